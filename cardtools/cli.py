@@ -1,0 +1,100 @@
+"""The `cardtools` command: a group that loads a command when it runs.
+
+The only place that turns a CardtoolsError into text and an exit code: 0 done, 1 findings, 2 unusable input,
+130 interrupted.
+"""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from typing import Any
+
+import click
+
+from cardtools import __version__
+from cardtools.console import Console
+from cardtools.errors import CardtoolsError, InputError, did_you_mean
+
+# In the order of the work, not of the alphabet.
+COMMANDS = {
+    "init": "Make a new card project.",
+    "build": "Run the whole pipeline: effects, tags, checks, cards, sheets.",
+    "generate": "Expand effect templates into every combination.",
+    "dedupe": "Remove repeated lines from a file.",
+    "sort": "Sort the lines of a file.",
+    "tag": "Mark which effects match a pattern, in a CSV column.",
+    "validate": "Check a card database and decks against the rules.",
+    "stats": "Count cards by type, rank and kind.",
+    "art": "Paint placeholder art for cards that have none.",
+    "render": "Draw cards as PNG pictures.",
+    "sheet": "Lay out cards on printable PDF sheets.",
+}
+
+
+class CommandGroup(click.Group):
+    """Commands by name: `cardtools sort` is `sort` of `commands/sort.py`, imported when it runs."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        module = importlib.import_module(f"cardtools.commands.{cmd_name}")
+        command: click.Command = getattr(module, cmd_name)
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+            near = did_you_mean(args[0], COMMANDS)
+            hint = f" Did you mean {near}?" if near else ""
+            ctx.fail(f"No such command {args[0]!r}.{hint}")
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+
+@click.group(
+    cls=CommandGroup,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    epilog="Example: cardtools build",
+)
+@click.version_option(__version__, prog_name="cardtools")
+@click.option("-q", "--quiet", is_flag=True, help="Say only what went wrong.")
+@click.option("-v", "--verbose", is_flag=True, help="Say more.")
+@click.pass_context
+def cardtools(ctx: click.Context, quiet: bool, verbose: bool) -> None:
+    """From effect templates to tagged effects, checked cards and printable sheets.
+
+    Run it in a card project (a folder with a cardtools.toml) or anywhere below one; `cardtools init` makes
+    one.
+    """
+    ctx.obj = Console(verbosity=int(verbose) - int(quiet))
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Run the command line and exit. Every error a user can mend is one clear text, never a traceback."""
+    try:
+        code: Any = cardtools.main(arguments, prog_name="cardtools", standalone_mode=False)
+    except CardtoolsError as error:
+        if isinstance(error, InputError):
+            Console().problems(error.diagnostics)
+        else:
+            click.echo(str(error), err=True)
+        code = 2
+    except click.ClickException as error:
+        error.show()
+        code = error.exit_code
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("interrupted: files are written whole or not at all, so the old ones stand", err=True)
+        code = 130
+    except BrokenPipeError:
+        # The reader of our output (`| head`) has had enough; that is no error of ours.
+        sys.stderr.close()
+        code = 0
+    sys.exit(code if isinstance(code, int) else 0)

@@ -1,0 +1,139 @@
+"""`cardtools generate`: effect templates to effect texts (Doc 4.7)."""
+
+from __future__ import annotations
+
+import dataclasses
+from pathlib import Path
+from typing import Any
+
+import click
+
+from cardtools import pipeline
+from cardtools.commands import DEFAULT, FILE, command
+from cardtools.commands.dedupe import dedupe_file
+from cardtools.console import Console
+from cardtools.effects.grammar import parse_template
+from cardtools.files import require_folder, shown, write_lines
+from cardtools.project import EffectSettings, Project, find_project
+
+
+@command(epilog='Example: cardtools generate -s "Draw <number> card(s)." -t')
+@click.option("-s", "--sentence", help="Expand one sentence.")
+@click.option(
+    "-f",
+    "--file",
+    is_flag=False,
+    flag_value=DEFAULT,
+    metavar="[FILE]",
+    help=f"Expand a file of sentences, one a line. [default: {EffectSettings.templates}]",
+)
+@click.option(
+    "-p",
+    "--placeholder_dir",
+    type=FILE,
+    metavar="DIR",
+    help=f"Folder of the placeholder files. [default: {EffectSettings.placeholders}]",
+)
+@click.option(
+    "-o",
+    "--output_file",
+    type=FILE,
+    metavar="FILE",
+    help=f"Where the texts are written. [default: {EffectSettings.effects}]",
+)
+@click.option("-t", "--test_mode", is_flag=True, help="Print the texts and write nothing.")
+@click.option(
+    "-d",
+    "--dedupe",
+    is_flag=False,
+    flag_value=DEFAULT,
+    metavar="[FILE]",
+    help=f"Only remove repeated lines from a file. [default: {EffectSettings.effects}]",
+)
+@click.option(
+    "-c",
+    "--combinations_to_remove",
+    type=FILE,
+    metavar="FILE",
+    help=f"Phrases whose lines are dropped. [default: {EffectSettings.drop}]",
+)
+@click.option(
+    "-r",
+    "--replacements_file",
+    type=FILE,
+    metavar="FILE",
+    help=f"Phrases that are replaced. [default: {EffectSettings.replace}]",
+)
+@click.option("--link-offsets/--no-link-offsets", default=None, help="<rank+1> follows <rank>.")
+@click.option("--number-words/--no-number-words", default=None, help="Offsets count on words: two + 1.")
+@click.option("--strict", is_flag=True, help="A placeholder that stays unresolved is an error.")
+@click.option(
+    "--limit", type=click.IntRange(1), help=f"Most combinations to make. [default: {EffectSettings.limit}]"
+)
+def generate(
+    console: Console,
+    sentence: str | None,
+    file: str | None,
+    output_file: Path | None,
+    test_mode: bool,
+    dedupe: str | None,
+    strict: bool,
+    **overrides: Any,
+) -> None:
+    """Expand effect templates into every combination of their placeholders' values.
+
+    Give a sentence (-s) or a file of sentences (-f). Each <name> is replaced by the lines of
+    placeholders/name.txt, which may hold placeholders themselves; <name+1> adds to a number, <name#2> is an
+    independent second value. The list is then de-duplicated, filtered, corrected and sorted.
+    """
+    project = find_project()
+    if sum(option is not None for option in (sentence, file, dedupe)) != 1:
+        raise click.UsageError("Give exactly one of -s SENTENCE, -f [FILE] and -d [FILE].")
+    if dedupe is not None:
+        dedupe_file(
+            console, project.path(project.settings.effects.effects) if dedupe == DEFAULT else Path(dedupe)
+        )
+        return
+    settings = _override(project, **overrides)
+    output = output_file or project.path(settings.effects)
+    if not test_mode:
+        require_folder(output)
+    if sentence is not None:
+        if not sentence.strip() or "\n" in sentence:
+            raise click.UsageError("-s takes one sentence on one line.")
+        templates = [parse_template(sentence)]
+    else:
+        templates = pipeline.read_template_file(
+            project.path(settings.templates) if file == DEFAULT else Path(str(file))
+        )
+    sources = pipeline.read_sources(project.root, settings)
+    console.problems(sources.notices)
+    console.problems(pipeline.check_templates(sources.grammar, templates, strict))
+    effects = pipeline.generate(templates, sources, settings)
+    if test_mode:
+        console.result("".join(f"{effect}\n" for effect in effects) + f"Total combinations: {len(effects)}")
+        return
+    write_lines(output, effects)
+    console.say(f"{len(effects):,} effects from {len(templates):,} templates -> {shown(output)}")
+
+
+def _override(
+    project: Project,
+    placeholder_dir: Path | None,
+    combinations_to_remove: Path | None,
+    replacements_file: Path | None,
+    link_offsets: bool | None,
+    number_words: bool | None,
+    limit: int | None,
+) -> EffectSettings:
+    """The project's settings with what was given on the command line, whose paths are the caller's."""
+    given: dict[str, Any] = {
+        "placeholders": placeholder_dir and str(placeholder_dir.absolute()),
+        "drop": combinations_to_remove and str(combinations_to_remove.absolute()),
+        "replace": replacements_file and str(replacements_file.absolute()),
+        "link_offsets": link_offsets,
+        "number_words": number_words,
+        "limit": limit,
+    }
+    wanted = {name: value for name, value in given.items() if value is not None}
+    return dataclasses.replace(project.settings.effects, **wanted)

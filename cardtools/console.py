@@ -1,0 +1,58 @@
+"""What a command says: results on standard output, everything else on standard error."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TypeVar
+
+import click
+
+from cardtools.errors import Diagnostic
+
+T = TypeVar("T")
+_COLOURS = {"error": "red", "warning": "yellow", "info": "cyan"}
+
+
+@dataclass
+class Console:
+    """Says things at the wanted verbosity: -1 problems only (-q), 0 normal, 1 details too (-v)."""
+
+    verbosity: int = 0
+
+    def result(self, text: str) -> None:
+        """What the command was asked for; `-q` does not silence it."""
+        click.echo(text)
+
+    def say(self, text: str) -> None:
+        """One line about what was made and where."""
+        if self.verbosity >= 0:
+            click.echo(text)
+
+    def detail(self, text: str) -> None:
+        """A line for `-v`."""
+        if self.verbosity >= 1:
+            click.echo(text, err=True)
+
+    def problem(self, diagnostic: Diagnostic, err: bool = True) -> None:
+        """A problem, in colour on a terminal; with `-q` only errors are shown."""
+        if diagnostic.severity == "error" or self.verbosity >= 0:
+            place, _, rest = str(diagnostic).partition(": ")
+            head, newline, hint = rest.partition("\n")
+            code, colon, message = head.partition(": ") if diagnostic.code else ("", "", head)
+            text = click.style(place, bold=True) + ": " + click.style(code, fg=_COLOURS[diagnostic.severity])
+            click.echo(f"{text}{colon}{message}{newline}{click.style(hint, dim=True)}", err=err)
+
+    def problems(self, diagnostics: Iterable[Diagnostic]) -> None:
+        """Each of the problems, in order."""
+        for diagnostic in diagnostics:
+            self.problem(diagnostic)
+
+    @contextmanager
+    def progress(self, items: Iterable[T], length: int, label: str) -> Iterator[Iterable[T]]:
+        """The items behind a progress bar on a terminal; nothing is drawn into a pipe or with `-q`."""
+        hidden = self.verbosity < 0 or not sys.stderr.isatty()
+        with click.progressbar(items, length=length, label=label, file=sys.stderr, hidden=hidden) as bar:
+            yield bar

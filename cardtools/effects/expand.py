@@ -1,0 +1,128 @@
+"""Expansion: every combination of a template's values, counted before it is made (Doc 4.7.3).
+
+Order: the Cartesian product in reading order, the last placeholder fastest, values in file order, nested
+values expanded in place (decision G8).
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+import re
+from collections.abc import Iterable, Iterator
+
+from cardtools.effects.grammar import Grammar, Slot, Template
+from cardtools.errors import Diagnostic, InputError
+
+_INTEGER = re.compile(r"-?\d+")
+NUMBER_WORDS = (
+    *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
+    *("eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"),
+    "twenty",
+)
+_WORD_VALUES = {word: value for value, word in enumerate(NUMBER_WORDS)}
+
+
+def shift(text: str, offset: int, number_words: bool = False) -> str:
+    """The text with the offset added if it is a number, else as it is (Doc 4.7.8).
+
+    With `number_words`, "two" + 1 = "three" and "Two" + 1 = "Three" (decision G7); a result below zero or
+    above twenty is written in digits.
+    """
+    if not offset:
+        return text
+    if _INTEGER.fullmatch(text):
+        return str(int(text) + offset)
+    value = _WORD_VALUES.get(text.lower()) if number_words else None
+    if value is None:
+        return text
+    value += offset
+    word = NUMBER_WORDS[value] if 0 <= value <= 20 else str(value)
+    return word.capitalize() if text[0].isupper() else word
+
+
+class Expander:
+    """Expands templates over one grammar; the values of a placeholder are expanded once and kept."""
+
+    def __init__(self, grammar: Grammar) -> None:
+        self.grammar = grammar
+        self._texts: dict[tuple[str, int], tuple[str, ...]] = {}
+        self._sizes: dict[str, int] = {}
+
+    def size(self, name: str) -> int:
+        """How many values the placeholder has, nested ones multiplied out; 1 where it stays as it is."""
+        if name not in self._sizes:
+            values = self.grammar.values.get(name)
+            self._sizes[name] = sum(map(self.count, values)) if values else 1
+        return self._sizes[name]
+
+    def factors(self, template: Template) -> dict[str, int]:
+        """How many values each independent slot of the template contributes, in reading order."""
+        first = {self.grammar.variable(slot): slot for slot in reversed(template.slots)}
+        slots = sorted(first.values(), key=lambda slot: slot.column)
+        return {str(slot): self.size(slot.name) for slot in slots}
+
+    def count(self, template: Template) -> int:
+        """The number of combinations, without making them: `len(list(expand(t))) == count(t)`."""
+        return math.prod(self.factors(template).values())
+
+    def texts(self, slot: Slot) -> tuple[str, ...]:
+        """The values of a slot in order, with its offset; the slot itself where it cannot be resolved."""
+        values = self.grammar.values.get(slot.name)
+        if values is None:
+            return (str(slot),)
+        if (slot.name, 0) not in self._texts:
+            self._texts[slot.name, 0] = tuple(text for value in values for text in self.expand(value))
+        if (slot.name, slot.offset) not in self._texts:
+            self._texts[slot.name, slot.offset] = tuple(
+                shift(text, slot.offset, self.grammar.number_words) for text in self._texts[slot.name, 0]
+            )
+        return self._texts[slot.name, slot.offset]
+
+    def expand(self, template: Template) -> Iterator[str]:
+        """Every combination, in the documented order."""
+        slots = template.slots
+        variables = list(dict.fromkeys(map(self.grammar.variable, slots)))
+        if len(variables) == len(slots):
+            # Each slot has a value of its own: the product of the parts, literals having one choice.
+            parts = [(part,) if isinstance(part, str) else self.texts(part) for part in template.parts]
+            return map("".join, itertools.product(*parts))
+        return self._expand_shared(template, variables)
+
+    def _expand_shared(self, template: Template, variables: list[tuple[str, int, int]]) -> Iterator[str]:
+        """Slots that share a variable move together: the product runs over positions in the value lists."""
+        index = {variable: position for position, variable in enumerate(variables)}
+        parts: list[tuple[tuple[str, ...], int]] = []
+        sizes = [1] * len(variables)
+        for part in template.parts:
+            if isinstance(part, str):
+                parts.append(((part,), -1))
+            else:
+                texts, position = self.texts(part), index[self.grammar.variable(part)]
+                parts.append((texts, position))
+                sizes[position] = len(texts)
+        for chosen in itertools.product(*map(range, sizes)):
+            yield "".join(
+                [texts[chosen[position]] if position >= 0 else texts[0] for texts, position in parts]
+            )
+
+
+def check_limit(expander: Expander, templates: Iterable[Template], limit: int) -> int:
+    """The number of combinations of all templates. Raises InputError where it exceeds the limit.
+
+    Names the templates that explode, with the factor of each placeholder (GEN019).
+    """
+    counts = [(template, expander.count(template)) for template in templates]
+    total = sum(count for _, count in counts)
+    if total <= limit:
+        return total
+    large = [pair for pair in counts if pair[1] > limit] or [max(counts, key=lambda pair: pair[1])]
+    problems = []
+    for template, count in large:
+        factors = " x ".join(f"{slot} {size:,}" for slot, size in expander.factors(template).items())
+        message = f"{count:,} combinations ({factors})"
+        if count <= limit:
+            message = f"{total:,} combinations in all, most of them here: {message}"
+        hint = f"take a placeholder out, or raise the limit of {limit:,} with --limit {total}"
+        problems.append(Diagnostic(template.location, message, hint, "GEN019", "explosion"))
+    raise InputError(problems)

@@ -1,0 +1,84 @@
+"""The faults of templates and placeholders: which, where, and what was probably meant (decision G4)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from cardtools.effects.expand import shift
+from cardtools.effects.grammar import SLOT, Grammar, Slot, Template
+from cardtools.errors import Diagnostic, Location, did_you_mean
+from cardtools.files import shown
+
+_ANGLE = re.compile(r"<[^<>]*>|[<>]")
+
+
+def malformed(template: Template) -> Iterator[Diagnostic]:
+    """GEN004: brackets that do not balance and names that cannot be (`<rank + 1>`)."""
+    for match in _ANGLE.finditer(template.text):
+        if SLOT.fullmatch(match[0]):
+            continue
+        place = Location(
+            template.location.path, template.location.line, template.location.column + match.start()
+        )
+        if len(match[0]) == 1:
+            message, hint = f"unbalanced {match[0]}", "write a placeholder as <name>"
+        else:
+            tidy = re.sub(r"[^\w#+-]|[+-]+$", "", match[0][1:-1])
+            message = f"malformed placeholder {match[0]}"
+            right = f"<{tidy}>" if SLOT.fullmatch(f"<{tidy}>") else "<name>, <name+1> or <name#2>"
+            hint = f"write {right}"
+        yield Diagnostic(place, message, hint, "GEN004", "malformed")
+
+
+def check_placeholders(grammar: Grammar, templates: Iterable[Template]) -> list[Diagnostic]:
+    """Every fault that the templates run into, themselves or through the values they use, once each.
+
+    GEN001 unknown placeholder, GEN002 cycle (with its path), GEN003 no values, GEN004 malformed, GEN005 an
+    offset without effect. Ordered as they are met: templates first, then placeholders.
+    """
+    problems: dict[tuple[str, Location], Diagnostic] = {}
+    queue = list(templates)
+    seen: set[str] = set()
+    for template in queue:
+        slot_faults = (_fault(grammar, template, slot) for slot in template.slots)
+        faults = [*malformed(template), *(fault for fault in slot_faults if fault)]
+        for fault in sorted(faults, key=lambda fault: fault.location.column):
+            problems.setdefault((fault.code, fault.location), fault)
+        for slot in template.slots:
+            if slot.name not in seen:
+                seen.add(slot.name)
+                queue.extend(grammar.values.get(slot.name, ()))
+    return list(problems.values())
+
+
+def _fault(grammar: Grammar, template: Template, slot: Slot) -> Diagnostic | None:
+    place = template.at(slot)
+    if slot.name in grammar.values:
+        return _idle_offset(grammar, template, slot) if slot.offset else None
+    for cycle in grammar.cycles:
+        if slot.name in cycle:
+            path = " -> ".join(f"<{name}>" for name in cycle)
+            hint = "take one of the placeholders out of the other's file"
+            return Diagnostic(place, f"{slot} contains itself: {path}", hint, "GEN002", "cycle")
+    if slot.name in grammar.files:
+        file = grammar.files[slot.name]
+        message = f"{slot} has no values: {file} is empty"
+        return Diagnostic(place, message, "write one value a line into it", "GEN003", "empty-list")
+    folder = shown(grammar.folder)
+    near = did_you_mean(slot.name, grammar.files)
+    hint = f"did you mean <{near}>?" if near else f"make {folder}/{slot.name}.txt, one value a line"
+    message = f"no placeholder {slot}: there is no {slot.name}.txt in {folder}"
+    return Diagnostic(place, message, hint, "GEN001", "unknown-placeholder")
+
+
+def _idle_offset(grammar: Grammar, template: Template, slot: Slot) -> Diagnostic | None:
+    """GEN005: no value of the placeholder is a number, so the offset does nothing (Doc 4.7.8)."""
+    if any(
+        value.slots or shift(value.text, slot.offset, grammar.number_words) != value.text
+        for value in grammar.values[slot.name]
+    ):
+        return None
+    hint = "" if grammar.number_words else "number_words = true lets words such as two count as numbers"
+    message = f"the offset of {slot} has no effect: no value of <{slot.name}> is a number"
+    return Diagnostic(template.at(slot), message, hint, "GEN005", "offset-on-words", "warning")

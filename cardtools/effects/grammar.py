@@ -1,0 +1,166 @@
+"""Templates and placeholders: what a designer wrote, parsed, with the place of every fault.
+
+`Draw <number> <type> card` is a Template: literal text and slots. A slot is `<name>`, with `#n` for an
+independent value of its own and `+k` or `-k` for a numeric offset: `<rank>`, `<rank+1>`, `<type#2>`,
+`<rank#2-1>`. The Grammar holds the values of each placeholder, which are templates themselves.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from cardtools.errors import Location
+from cardtools.files import read_text, shown
+
+SLOT = re.compile(r"<([A-Za-z_]\w*)(?:#(\d+))?([+-]\d+)?>")
+
+# Not placeholders, though they lie in the same folder (Doc 4.7.4; the last is the old name, decision G12).
+CONFIGURATION_FILES = ("combinations_to_remove", "phrase_replacements", "combinations")
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A place for a value: the placeholder's name, which of its independent values, and a numeric offset."""
+
+    name: str
+    number: int = 1
+    offset: int = 0
+    column: int = 0
+
+    def __str__(self) -> str:
+        number = f"#{self.number}" if self.number != 1 else ""
+        offset = f"{self.offset:+d}" if self.offset else ""
+        return f"<{self.name}{number}{offset}>"
+
+
+@dataclass(frozen=True, slots=True)
+class Template:
+    """A sentence as written: literals and slots in reading order, and the place of its first character."""
+
+    text: str
+    parts: tuple[str | Slot, ...]
+    location: Location
+
+    @property
+    def slots(self) -> tuple[Slot, ...]:
+        """The slots in reading order, repeated ones included."""
+        return tuple(part for part in self.parts if isinstance(part, Slot))
+
+    def at(self, slot: Slot) -> Location:
+        """Where the slot stands in its file."""
+        return Location(self.location.path, self.location.line, self.location.column + slot.column)
+
+
+@dataclass(frozen=True)
+class Grammar:
+    """The values of each placeholder, in file order, and how offsets are read.
+
+    A placeholder that has no file, no value, or lies on a cycle is not in `values`: it stays in the text as
+    it is written (decision G4). `files` is where each placeholder of the folder was read from.
+    """
+
+    values: Mapping[str, tuple[Template, ...]]
+    files: Mapping[str, Location]
+    folder: Path
+    cycles: tuple[tuple[str, ...], ...] = ()
+    link_offsets: bool = False
+    number_words: bool = False
+
+    def variable(self, slot: Slot) -> tuple[str, int, int]:
+        """What slots of one sentence share a value: those with the same variable (decisions G5, G6)."""
+        return (slot.name, slot.number, 0 if self.link_offsets else slot.offset)
+
+
+def parse_template(text: str, location: Location | None = None) -> Template:
+    """Split a sentence at its slots. What is no well-formed slot stays literal (`faults.malformed`)."""
+    parts: list[str | Slot] = []
+    end = 0
+    for match in SLOT.finditer(text):
+        if match.start() > end:
+            parts.append(text[end : match.start()])
+        parts.append(Slot(match[1], int(match[2] or 1), int(match[3] or 0), match.start()))
+        end = match.end()
+    if end < len(text) or not parts:
+        parts.append(text[end:])
+    return Template(text, tuple(parts), location or Location("-s", 1, 1))
+
+
+def read_templates(path: Path) -> list[Template]:
+    """The sentences of a template file, one a line, stripped, empty lines dropped. Raises InputError."""
+    name = shown(path)
+    return [
+        parse_template(line.strip(), Location(name, number, len(line) - len(line.lstrip()) + 1))
+        for number, line in enumerate(read_text(path).split("\n"), 1)
+        if line.strip()
+    ]
+
+
+def _read_value(line: str) -> str:
+    """A value with `_` read as a space, but for the names of placeholders in it (`<spell_zone>`)."""
+    pieces, end = [], 0
+    for match in SLOT.finditer(line):
+        pieces += [line[end : match.start()].replace("_", " "), match[0]]
+        end = match.end()
+    value = "".join(pieces) + line[end:].replace("_", " ")
+    # A line "_" is how a designer writes "nothing here": an empty value, not a space.
+    return value if value.strip() else ""
+
+
+def read_grammar(folder: Path, link_offsets: bool = False, number_words: bool = False) -> Grammar:
+    """Read every `*.txt` of the placeholder folder (Doc 4.7.3, decision G4).
+
+    One value a line, stripped, empty lines dropped, `_` read as a space; `#` is no comment here. A missing
+    folder gives a grammar without placeholders. Raises InputError when a file is not UTF-8.
+    """
+    values: dict[str, tuple[Template, ...]] = {}
+    files: dict[str, Location] = {}
+    for path in sorted(folder.glob("*.txt")):
+        if path.stem in CONFIGURATION_FILES:
+            continue
+        files[path.stem] = Location(shown(path))
+        lines = enumerate(read_text(path).split("\n"), 1)
+        values[path.stem] = tuple(
+            parse_template(
+                _read_value(line.strip()), Location(shown(path), number, len(line) - len(line.lstrip()) + 1)
+            )
+            for number, line in lines
+            if line.strip()
+        )
+    values = {name: lines for name, lines in values.items() if lines}
+    cycles = _find_cycles(values)
+    on_cycle = {name for cycle in cycles for name in cycle}
+    values = {name: lines for name, lines in values.items() if name not in on_cycle}
+    return Grammar(values, files, folder, cycles, link_offsets, number_words)
+
+
+def _find_cycles(values: Mapping[str, tuple[Template, ...]]) -> tuple[tuple[str, ...], ...]:
+    """A cycle through each group of placeholders that contain each other, as the path a -> b -> a."""
+    needs = {
+        name: list(dict.fromkeys(s.name for value in lines for s in value.slots if s.name in values))
+        for name, lines in values.items()
+    }
+    cycles: list[tuple[str, ...]] = []
+    found: set[str] = set()
+    for start in needs:
+        if start in found:
+            continue
+        # Breadth first, so the path that is shown is a shortest one.
+        origin: dict[str, str] = {}
+        queue = [start]
+        for name in queue:
+            for needed in needs[name]:
+                if needed == start:
+                    path = [name]
+                    while path[-1] != start:
+                        path.append(origin[path[-1]])
+                    cycles.append((*reversed(path), start))
+                    found.update(path)
+                    queue.clear()
+                    break
+                if needed not in origin:
+                    origin[needed] = name
+                    queue.append(needed)
+    return tuple(cycles)

@@ -1,0 +1,93 @@
+"""The tagged effect list: an EFFECTNAME column and True or False in the others (Doc 4.8.3, decision G16)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from cardtools.csvfile import CsvFile, format_csv, read_csv
+from cardtools.errors import Diagnostic, InputError, Location, suggest
+from cardtools.files import read_text, shown
+
+EFFECT_COLUMN = "EFFECTNAME"
+DELIMITER = ";"
+
+
+@dataclass(frozen=True)
+class TagTable:
+    """Effects in order and their cells by column; `file` is the CSV they came from, None for plain text."""
+
+    effects: list[str]
+    columns: dict[str, list[str]]
+    path: Path
+    file: CsvFile | None = None
+
+    def booleans(self, column: str) -> list[bool]:
+        """The column as True and False, all False where there is no such column.
+
+        Any case is read (a spreadsheet writes TRUE). Raises InputError with every other cell (FLG002).
+        """
+        cells = self.columns.get(column)
+        if cells is None:
+            return [False] * len(self.effects)
+        words = [cell.strip().lower() for cell in cells]
+        bad = [row for row, word in enumerate(words) if word not in ("true", "false")]
+        if bad:
+            raise InputError(
+                Diagnostic(
+                    self.file.at(row, column) if self.file else Location(shown(self.path), row + 1),
+                    f"{cells[row]!r} in column {column}",
+                    "write True or False",
+                    "FLG002",
+                    "not-boolean",
+                )
+                for row in bad
+            )
+        return [word == "true" for word in words]
+
+    def require(self, column: str, hint: str = "") -> None:
+        """Raise InputError unless there is such a column."""
+        if column not in self.columns:
+            place = self.file.at_header(0) if self.file else Location(shown(self.path))
+            near = suggest(column, list(self.columns), "columns")
+            raise InputError(Diagnostic(place, f"no column {column}", "; ".join(filter(None, (near, hint)))))
+
+
+def read_effects(path: Path) -> TagTable:
+    """Effects from a tagged CSV (a `.csv`, or any file whose first line names EFFECTNAME) or from plain text.
+
+    Text: one effect a line, stripped, empty lines dropped. Raises InputError with every problem: a CSV
+    without EFFECTNAME (FLG001), ragged rows, duplicate columns.
+    """
+    text = read_text(path)
+    first = text.partition("\n")[0]
+    if path.suffix.lower() != ".csv" and EFFECT_COLUMN not in first.split(DELIMITER):
+        return TagTable([line for line in map(str.strip, text.split("\n")) if line], {}, path)
+    file = read_csv(path, DELIMITER, text)
+    if EFFECT_COLUMN not in file.header:
+        hint = suggest(EFFECT_COLUMN, file.header, "columns")
+        if len(file.header) == 1 and "," in first:
+            hint = f"the file looks comma-separated; cells are separated by {DELIMITER}"
+        message = f"no column {EFFECT_COLUMN}"
+        raise InputError(Diagnostic(file.at_header(0), message, hint, "FLG001", "header"))
+    cells = list(zip(*file.rows, strict=True)) if file.rows else [()] * len(file.header)
+    columns = {name: list(column) for name, column in zip(file.header, cells, strict=True)}
+    return TagTable(columns.pop(EFFECT_COLUMN), columns, path, file)
+
+
+def delete_effects(table: TagTable, texts: Sequence[str]) -> TagTable:
+    """The table without the effects that contain one of the texts."""
+    keep = [not any(text in effect for text in texts) for effect in table.effects]
+
+    def kept(cells: list[str]) -> list[str]:
+        return [cell for cell, wanted in zip(cells, keep, strict=True) if wanted]
+
+    columns = {name: kept(cells) for name, cells in table.columns.items()}
+    return TagTable(kept(table.effects), columns, table.path)
+
+
+def format_tagged(table: TagTable, line_ending: str = "\r\n") -> str:
+    """The table as CSV text: EFFECTNAME first, `;` between cells, minimal quoting."""
+    rows = zip(table.effects, *table.columns.values(), strict=True)
+    return format_csv((EFFECT_COLUMN, *table.columns), rows, DELIMITER, line_ending)

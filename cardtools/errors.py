@@ -1,0 +1,97 @@
+"""What can be wrong with what a designer wrote, and where.
+
+CardtoolsError           exit 2; `cli.py` turns it into text, nothing else catches it
+├── InputError           one or more Diagnostics: unusable input, every problem of a file at once
+└── OutputError          a file that cannot be written
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+Severity = Literal["error", "warning", "info"]
+
+
+@dataclass(frozen=True, slots=True)
+class Location:
+    """A place in a file people edit: path as shown to them, line and column from 1, 0 where it has none."""
+
+    path: str
+    line: int = 0
+    column: int = 0
+
+    def __str__(self) -> str:
+        parts = [self.path]
+        if self.line:
+            parts.append(str(self.line))
+            if self.column:
+                parts.append(str(self.column))
+        return ":".join(parts)
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    """One problem: `file:line:column: CODE name: message`, and a hint that says what would be right.
+
+    `code` is three letters and three digits, `name` its kebab-case name. Problems of unusable input that
+    no check owns (a file that is missing, a word in a project file) have an empty code and name.
+    """
+
+    location: Location
+    message: str
+    hint: str = ""
+    code: str = ""
+    name: str = ""
+    severity: Severity = "error"
+
+    def __str__(self) -> str:
+        check = f"{self.code} {self.name}: " if self.code else ""
+        severity = "" if self.severity == "error" else f"{self.severity}: "
+        help_line = f"\n  help: {self.hint}" if self.hint else ""
+        return f"{self.location}: {check}{severity}{self.message}{help_line}"
+
+
+class CardtoolsError(Exception):
+    """Something the user can mend; `str()` is the whole message."""
+
+
+class InputError(CardtoolsError):
+    """Input that cannot be used, with every problem found in it."""
+
+    def __init__(self, diagnostics: Diagnostic | Iterable[Diagnostic]) -> None:
+        self.diagnostics = (diagnostics,) if isinstance(diagnostics, Diagnostic) else tuple(diagnostics)
+        super().__init__("\n".join(map(str, self.diagnostics)))
+
+
+class OutputError(CardtoolsError):
+    """A file or folder that cannot be written."""
+
+
+def bad_input(path: object, message: str, hint: str = "", line: int = 0, column: int = 0) -> InputError:
+    """The InputError for one problem that no check owns."""
+    return InputError(Diagnostic(Location(str(path), line, column), message, hint))
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """The one close match of `word` among `known`, or "" where there is none or it is not unique."""
+    by_fold = {name.casefold(): name for name in known}
+    close = difflib.get_close_matches(word.casefold(), by_fold, n=2, cutoff=0.7)
+    if not close:
+        return ""
+    scores = [difflib.SequenceMatcher(None, word.casefold(), name).ratio() for name in close]
+    if len(close) == 2 and scores[0] - scores[1] < 0.02:
+        return ""
+    return by_fold[close[0]]
+
+
+def suggest(word: str, known: Sequence[str], what: str = "known") -> str:
+    """A hint for a word that is not in `known`: the near miss, else the whole list when it is short."""
+    near = did_you_mean(word, known)
+    if near:
+        return f"did you mean {near}?"
+    if len(known) <= 16:
+        return f"{what}: {', '.join(known)}"
+    return ""

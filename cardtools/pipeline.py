@@ -1,0 +1,160 @@
+"""The whole tool on one page: every arrow of the pipeline is a function here.
+
+    read_sources -> generate -> effect texts -> tag -> tagged CSV
+    read_cards, read_decks -> check -> Diagnostics
+    cards -> draw -> PNG pictures, impose -> PDF sheets
+
+Commands call these one by one, `build` calls them in order and passes over what has not changed.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from cardtools.effects.expand import Expander, check_limit
+from cardtools.effects.faults import check_placeholders
+from cardtools.effects.grammar import Grammar, Template, parse_template, read_grammar, read_templates
+from cardtools.effects.polish import polish, read_phrases, read_replacements
+from cardtools.effects.tag import TagRule, apply_rules, read_rules
+from cardtools.effects.tagged import EFFECT_COLUMN, TagTable
+from cardtools.errors import Diagnostic, InputError, Location, bad_input
+from cardtools.files import shown
+from cardtools.project import EffectSettings
+from cardtools.tomlfile import read_toml
+
+
+def read_placeholders(root: Path, settings: EffectSettings) -> Grammar:
+    """The placeholder folder of the project, with its reading of offsets."""
+    return read_grammar(root / settings.placeholders, settings.link_offsets, settings.number_words)
+
+
+@dataclass(frozen=True)
+class Sources:
+    """What effect texts are made from besides the templates; `notices` tells what was missing."""
+
+    grammar: Grammar
+    phrases: list[str]
+    replacements: dict[str, str]
+    notices: tuple[Diagnostic, ...]
+
+
+def read_sources(root: Path, settings: EffectSettings) -> Sources:
+    """The placeholders, removals and replacements (Doc 4.7.4). Paths are relative to `root`.
+
+    Both configuration files are optional: one that is missing gives a notice (GEN020), one under its old
+    name is read (GEN021, decision G12). Raises InputError with every problem of an unusable file.
+    """
+    notices: list[Diagnostic] = []
+    grammar = read_placeholders(root, settings)
+    drop = root / settings.drop
+    legacy = drop.with_name("combinations.txt")
+    if not drop.is_file() and drop.name == "combinations_to_remove.txt" and legacy.is_file():
+        message = f"read instead of {drop.name}, which is its name now"
+        notices.append(_notice(legacy, message, "rename it", "GEN021", "legacy-name"))
+        drop = legacy
+    phrases, replacements = [], {}
+    if drop.is_file():
+        phrases = read_phrases(drop)
+    elif "drop" in settings.stages:
+        notices.append(
+            _notice(drop, "no such file, so no combination is dropped", "", "GEN020", "missing-config")
+        )
+    replace = root / settings.replace
+    if replace.is_file():
+        replacements = read_replacements(replace)
+    elif "replace" in settings.stages:
+        notices.append(
+            _notice(replace, "no such file, so no phrase is replaced", "", "GEN020", "missing-config")
+        )
+    return Sources(grammar, phrases, replacements, tuple(notices))
+
+
+def _notice(path: Path, message: str, hint: str, code: str, name: str) -> Diagnostic:
+    return Diagnostic(Location(shown(path)), message, hint, code, name, "warning")
+
+
+def read_template_file(path: Path) -> list[Template]:
+    """The templates of a file. Raises InputError when there are none."""
+    templates = read_templates(path)
+    if not templates:
+        raise bad_input(
+            shown(path), "no templates in it", "write one sentence a line, such as: Draw <number> card(s)."
+        )
+    return templates
+
+
+def check_templates(grammar: Grammar, templates: Sequence[Template], strict: bool) -> list[Diagnostic]:
+    """The faults of templates and placeholders (GEN001 to GEN005) as warnings.
+
+    With `strict` raises InputError with all of them instead, if one leaves a placeholder unresolved.
+    """
+    problems = check_placeholders(grammar, templates)
+    if strict and any(problem.severity == "error" for problem in problems):
+        raise InputError(problems)
+    return [dataclasses.replace(problem, severity="warning") for problem in problems]
+
+
+def generate(templates: Sequence[Template], sources: Sources, settings: EffectSettings) -> list[str]:
+    """The effect list: every combination of every template, through the stages (Doc 4.7.3, decision G1).
+
+    Raises InputError when there would be more than `settings.limit` combinations.
+    """
+    expander = Expander(sources.grammar)
+    check_limit(expander, templates, settings.limit)
+    lines = [text for template in templates for text in expander.expand(template)]
+    return polish(lines, settings.stages, sources.phrases, sources.replacements)
+
+
+def tag(
+    table: TagTable, rules_file: Path, grammar: Grammar, limit: int, strict: bool = False
+) -> tuple[TagTable, list[Diagnostic]]:
+    """The table with every column of the rules file (decision G18), and the faults of its patterns.
+
+    Raises InputError for an unusable rules file, and with `strict` for any unresolved placeholder.
+    """
+    columns, rules = read_rules(read_toml(rules_file))
+    return _apply(table, columns, rules, grammar, limit, strict)
+
+
+def tag_column(
+    table: TagTable,
+    column: str,
+    text: Sequence[str],
+    exact: Sequence[str],
+    match_column: str,
+    grammar: Grammar,
+    limit: int,
+    create: bool = False,
+) -> tuple[TagTable, list[Diagnostic]]:
+    """The table with one column set where a pattern or an exact text matches (Doc 4.8, G13 to G15).
+
+    Raises InputError when `match_column` is missing, or the column itself with exact texts on CSV input
+    (unless `create`).
+    """
+    if column == EFFECT_COLUMN:
+        raise bad_input("-c", f"{EFFECT_COLUMN} holds the effects themselves", "name another column")
+    if match_column:
+        table.require(match_column)
+    if exact and table.file and not create:
+        table.require(column, "--create adds the column")
+    templates = tuple(parse_template(pattern, Location("-t", 1, 1)) for pattern in text)
+    rule = TagRule(column, templates, tuple(exact), match_column)
+    return _apply(table, [column], [rule], grammar, limit, strict=False)
+
+
+def _apply(
+    table: TagTable,
+    columns: Sequence[str],
+    rules: Sequence[TagRule],
+    grammar: Grammar,
+    limit: int,
+    strict: bool,
+) -> tuple[TagTable, list[Diagnostic]]:
+    patterns = [pattern for rule in rules for pattern in rule.text]
+    expander = Expander(grammar)
+    problems = check_templates(grammar, patterns, strict)
+    check_limit(expander, patterns, limit)
+    return apply_rules(table, columns, rules, expander), problems

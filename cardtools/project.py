@@ -1,0 +1,134 @@
+"""The project file `cardtools.toml` and its paths; nothing else knows where things lie.
+
+Every setting has the documented behaviour as its default, so a folder without a project file works too.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal
+
+from cardtools.errors import Diagnostic, InputError
+from cardtools.files import shown
+from cardtools.tomlfile import TomlFile, load
+
+FILE_NAME = "cardtools.toml"
+
+Stage = Literal["dedupe", "drop", "replace", "agree", "sort", "capitalise"]
+
+
+@dataclass(frozen=True)
+class EffectSettings:
+    """`[effects]`: files and rules of the effect list (Doc 4.7 to 4.10, decisions G1 to G18)."""
+
+    placeholders: str = "placeholders"
+    templates: str = "effects/all_effect_templates.txt"
+    effects: str = "effects/all_effects.txt"
+    tags: str = "effects/tags.toml"
+    tagged: str = "effects/effects_with_placeholders.csv"
+    drop: str = "placeholders/combinations_to_remove.txt"
+    replace: str = "placeholders/phrase_replacements.txt"
+    stages: tuple[Stage, ...] = ("dedupe", "drop", "replace", "agree", "sort")
+    link_offsets: bool = False
+    number_words: bool = False
+    limit: int = 10_000_000
+
+
+@dataclass(frozen=True)
+class CardSettings:
+    """`[cards]`: the card database, the decks, and the folders art may come from."""
+
+    database: str = "cards/cards.csv"
+    decks: tuple[str, ...] = ()
+    art: tuple[str, ...] = ("cards/art",)
+
+
+@dataclass(frozen=True)
+class FaceChoice:
+    """`[[faces]]`: the face for the cards that meet `when`; the first that fits is used."""
+
+    face: str
+    when: str = ""
+
+
+@dataclass(frozen=True)
+class RenderSettings:
+    """`[render]`: how cards become pictures."""
+
+    dpi: int = 300
+
+
+@dataclass(frozen=True)
+class SheetSettings:
+    """`[sheet]`: the sheet definition and the paper of the printed proxies."""
+
+    sheet: str = "templates/sheets/3x3.toml"
+    paper: str = "letter"
+
+
+@dataclass(frozen=True)
+class Settings:
+    """The whole project file."""
+
+    name: str = ""
+    copyright: str = ""
+    ruleset: str = "ttcg"
+    output: str = "output"
+    effects: EffectSettings = field(default_factory=EffectSettings)
+    cards: CardSettings = field(default_factory=CardSettings)
+    render: RenderSettings = field(default_factory=RenderSettings)
+    sheet: SheetSettings = field(default_factory=SheetSettings)
+    faces: tuple[FaceChoice, ...] = ()
+
+
+@dataclass(frozen=True)
+class Project:
+    """A project: its root folder, its settings, and its file (None where the folder has none)."""
+
+    root: Path
+    settings: Settings
+    file: TomlFile | None = None
+
+    def path(self, relative: str) -> Path:
+        """A path of the project file as a real one."""
+        return self.root / relative
+
+    @property
+    def output(self) -> Path:
+        """The folder that `build` writes to."""
+        return self.root / self.settings.output
+
+
+def find_project(start: Path | None = None) -> Project:
+    """The project of the folder `start` (default: the working folder) or of the nearest one above it.
+
+    Without any project file the folder itself is the project, with the documented defaults. Raises
+    InputError with every problem of the project file.
+    """
+    start = start or Path.cwd()
+    for folder in (start, *start.parents):
+        if (folder / FILE_NAME).is_file():
+            settings, file = load(folder / FILE_NAME, Settings)
+            _check_paths(settings, file)
+            return Project(folder, settings, file)
+    return Project(start, Settings())
+
+
+def _check_paths(settings: Settings, file: TomlFile) -> None:
+    # A build deletes nothing, but it does overwrite: its outputs must stay inside the project.
+    outside = [
+        Diagnostic(
+            file.at(*keys),
+            f"{keys[-1]} = {value!r} leaves the project folder",
+            f"a path below {shown(file.path.parent)}",
+        )
+        for keys, value in (
+            (("output",), settings.output),
+            (("effects", "effects"), settings.effects.effects),
+            (("effects", "tagged"), settings.effects.tagged),
+        )
+        if Path(value).is_absolute() or ".." in Path(value).parts
+    ]
+    if outside:
+        raise InputError(outside)
