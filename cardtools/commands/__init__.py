@@ -33,7 +33,7 @@ def command(epilog: str, **settings: Any) -> Callable[[Callable[..., Any]], clic
                 console.verbosity = int(verbose) - int(quiet)
             return function(console, **values)
 
-        made: click.Command = click.command(epilog=epilog, **settings)(run)
+        made = click.command(cls=click.Command, epilog=epilog, **settings)(run)
         made.params += [
             click.Option(["-q", "--quiet"], is_flag=True, help="Say only what went wrong."),
             click.Option(["-v", "--verbose"], is_flag=True, help="Say more."),

@@ -135,9 +135,9 @@ class Matcher:
         return found
 
     def _search(self, pattern: str) -> set[int]:
-        # Matches of one line cannot hide those of another, so the first one of each line is always found.
-        starts = self.starts
-        return {bisect.bisect_right(starts, match.start()) - 1 for match in re.finditer(pattern, self.text)}
+        # Matches of one effect cannot hide those of another, so the first one of each is always found.
+        places = (match.start() for match in re.finditer(pattern, self.text)) if self.starts else ()
+        return {bisect.bisect_right(self.starts, place) - 1 for place in places}
 
 
 def pattern_regex(expander: Expander, template: Template) -> str:

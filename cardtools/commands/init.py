@@ -1,0 +1,24 @@
+"""`cardtools init`: a new card project."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from cardtools.commands import FILE, command
+from cardtools.console import Console
+from cardtools.files import shown
+from cardtools.starter import make_project
+
+
+@command(epilog="Example: cardtools init mygame && cd mygame && cardtools build")
+@click.argument("folder", type=FILE, metavar="DIR")
+@click.option("--blank", is_flag=True, help="Without the sample game: one template, no cards.")
+def init(console: Console, folder: Path, blank: bool) -> None:
+    """Make a new card project in the folder DIR: the sample game, ready to build and to change.
+
+    DIR must be new or empty.
+    """
+    make_project(folder, blank)
+    console.say(f"a new card project is in {shown(folder)}; try: cd {shown(folder)} && cardtools build")

@@ -1,0 +1,56 @@
+"""What every test may use: a folder with files in it, and the command line run in it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from cardtools.cli import main
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a command did: exit code, standard output, standard error."""
+
+    code: int
+    out: str
+    err: str
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty working folder."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.fixture
+def write(folder: Path) -> Callable[[str, str | bytes], Path]:
+    """Write a file into the working folder, making the folders it needs."""
+
+    def make(name: str, content: str | bytes) -> Path:
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content.encode() if isinstance(content, str) else content)
+        return path
+
+    return make
+
+
+@pytest.fixture
+def cardtools(folder: Path, capsys: pytest.CaptureFixture[str]) -> Callable[..., Outcome]:
+    """Run `cardtools ARGUMENTS` in the working folder."""
+
+    def run(*arguments: str) -> Outcome:
+        capsys.readouterr()
+        with pytest.raises(SystemExit) as stop:
+            main(list(arguments))
+        out, err = capsys.readouterr()
+        code = stop.value.code
+        assert isinstance(code, int)
+        return Outcome(code, out, err)
+
+    return run

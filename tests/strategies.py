@@ -1,0 +1,42 @@
+"""Hypothesis strategies: random grammars, templates and effect texts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from hypothesis import strategies as st
+
+from cardtools.effects.grammar import Grammar, parse_template
+from cardtools.errors import Location
+
+NAMES = ("a", "b", "c", "d")
+WORDS = ("", "1", "2", "9", "two", "Draw", "card", "x ", " y", "one card(s)", "é", '; "q"', "a.b*")
+_words = st.sampled_from(WORDS)
+
+
+def slots(names: tuple[str, ...]) -> st.SearchStrategy[str]:
+    """A slot over the names, sometimes with a number or an offset."""
+    suffixes = st.sampled_from(("", "", "", "+1", "-1", "#2", "#2+1", "+0"))
+    return st.builds(lambda name, suffix: f"<{name}{suffix}>", st.sampled_from(names), suffixes)
+
+
+def sentences(names: tuple[str, ...] = NAMES) -> st.SearchStrategy[str]:
+    """A sentence of up to five words and slots."""
+    parts = st.one_of(_words, slots(names)) if names else _words
+    return st.lists(parts, max_size=5).map(" ".join)
+
+
+@st.composite
+def grammars(draw: st.DrawFn) -> Grammar:
+    """An acyclic grammar: the values of each placeholder use only the placeholders behind it."""
+    values = {}
+    for index, name in enumerate(NAMES):
+        lines = draw(st.lists(sentences(NAMES[index + 1 :]), min_size=1, max_size=3))
+        values[name] = tuple(parse_template(line) for line in lines)
+    files = {name: Location(f"{name}.txt") for name in NAMES}
+    return Grammar(values, files, Path(), (), draw(st.booleans()), draw(st.booleans()))
+
+
+effect_texts = st.lists(
+    st.lists(_words.filter(bool), min_size=1, max_size=6).map(" ".join), min_size=0, max_size=12
+)
