@@ -124,19 +124,25 @@ class Matcher:
         self.expander = expander
         self.text = "\n".join(effects)
         self.starts = list(itertools.accumulate((len(effect) + 1 for effect in effects), initial=0))[:-1]
+        # Rules say the same pattern for several columns.
+        self._found: dict[tuple[str, str], set[int]] = {}
 
-    def rows(self, rule_text: Iterable[Template], exact: Iterable[str]) -> set[int]:
+    def rows(self, patterns: Iterable[Template], exact: Iterable[str]) -> set[int]:
         """The positions of the effects that any of the patterns or texts matches."""
         found: set[int] = set()
-        for template in rule_text:
-            found |= self._search(pattern_regex(self.expander, template))
+        for pattern in patterns:
+            if ("text", pattern.text) not in self._found:
+                self._found["text", pattern.text] = self._search(pattern_regex(self.expander, pattern))
+            found |= self._found["text", pattern.text]
         for text in exact:
-            found |= self._search(re.escape(text))
+            if ("exact", text) not in self._found:
+                self._found["exact", text] = self._search(re.escape(text))
+            found |= self._found["exact", text]
         return found
 
-    def _search(self, pattern: str) -> set[int]:
+    def _search(self, expression: str) -> set[int]:
         # Matches of one effect cannot hide those of another, so the first one of each is always found.
-        places = (match.start() for match in re.finditer(pattern, self.text)) if self.starts else ()
+        places = (match.start() for match in re.finditer(expression, self.text)) if self.starts else ()
         return {bisect.bisect_right(self.starts, place) - 1 for place in places}
 
 

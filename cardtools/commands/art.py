@@ -1,0 +1,28 @@
+"""`cardtools art`: placeholder art for cards that have none."""
+
+from __future__ import annotations
+
+import click
+
+from cardtools import pipeline
+from cardtools.commands import command
+from cardtools.console import Console
+from cardtools.files import shown
+from cardtools.project import find_project
+
+
+@command(epilog="Example: cardtools art")
+@click.option("--again", is_flag=True, help="Paint over pictures that exist.")
+def art(console: Console, again: bool) -> None:
+    """Paint a placeholder picture for each card whose IMAGE does not exist yet.
+
+    The picture follows from the card's name, type and sub-types, and is the same each time. Pictures that
+    exist are left alone.
+    """
+    project = find_project()
+    wanted = pipeline.missing_art(project, again)
+    with console.progress(wanted, len(wanted), "art") as cards:
+        for card, path in cards:
+            pipeline.paint_art(card, path)
+            console.detail(f"{card.name} -> {shown(path)}")
+    console.say(f"{len(wanted)} pictures painted")
