@@ -1,0 +1,94 @@
+"""The command line itself: help, start-up, exit codes."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import click
+import pytest
+
+from cardtools.cli import COMMANDS
+
+HEAVY = ("pandas", "numpy", "PIL", "reportlab", "jinja2", "fontTools")
+
+
+def imported_by(folder: Path, *arguments: str) -> set[str]:
+    """The heavy packages that `cardtools ARGUMENTS` imports, as a fresh process."""
+    program = (
+        "import sys; from cardtools.cli import main\n"
+        "try: main(sys.argv[1:])\n"
+        "except SystemExit as stop: assert not stop.code, stop.code\n"
+        f"print('imported:', *[name for name in {HEAVY!r} if name in sys.modules])"
+    )
+    result = subprocess.run(
+        [sys.executable, "-c", program, *arguments], cwd=folder, capture_output=True, text=True, check=True
+    )
+    return set(result.stdout.splitlines()[-1].split()[1:])
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["--help"], ["generate", "-s", "Draw <number> card", "-t"], ["build", "--help"], ["tag", "--help"]],
+)
+def test_small_commands_import_no_heavy_package(folder: Path, arguments: list[str]) -> None:
+    assert imported_by(folder, *arguments) == set()
+
+
+def test_the_imports_of_a_process_are_seen(folder: Path, write) -> None:
+    # The test above could not fail if this did not hold.
+    write("input.txt", "x\n")
+    result = subprocess.run(
+        [sys.executable, "-c", "import sys, jinja2; print('jinja2' in sys.modules)"],
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    assert result.stdout == "True\n"
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_has_help_with_an_example(cardtools, name: str) -> None:
+    outcome = cardtools(name, "--help")
+    assert outcome.code == 0
+    words = " ".join(outcome.out.split())
+    assert f"Example: cardtools {name}" in words
+    assert "-q, --quiet" in words
+    assert "-v, --verbose" in words
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_option_says_what_it_does(name: str) -> None:
+    command = getattr(importlib.import_module(f"cardtools.commands.{name}"), name)
+    options = [p for p in command.params if isinstance(p, click.Option)]
+    silent = [option.name for option in options if not option.help and not option.show_default]
+    assert silent == []
+
+
+def test_a_mistyped_command_is_suggested(cardtools) -> None:
+    outcome = cardtools("genrate")
+    assert outcome.code == 2
+    assert "No such command 'genrate'. Did you mean generate?" in outcome.err
+
+
+def test_an_interrupt_is_no_traceback(cardtools, write, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = write("input.txt", "b\na\n")
+    output = write("output.txt", "old\n")
+
+    def interrupt(_: int) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(os, "fsync", interrupt)
+    outcome = cardtools("sort")
+    assert outcome.code == 130
+    assert outcome.err.strip() == "interrupted: files are written whole or not at all, so the old ones stand"
+    assert path.read_text() == "b\na\n"
+    assert output.read_text() == "old\n"
+
+
+def test_it_runs_as_a_module() -> None:
+    result = subprocess.run(
+        [sys.executable, "-m", "cardtools", "--version"], capture_output=True, text=True, check=True
+    )
+    assert result.stdout.startswith("cardtools, version ")

@@ -1,0 +1,62 @@
+"""Delimited text: strict reading, places of cells, nothing lost."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cardtools.csvfile import format_csv, read_csv
+from cardtools.errors import InputError
+
+# A table of one column cannot tell an empty cell from a blank line, so it has two at least.
+_cells = st.text(st.characters(codec="utf-8", exclude_characters="\r"), max_size=6)
+_tables = st.integers(2, 4).flatmap(
+    lambda width: st.lists(st.lists(_cells, min_size=width, max_size=width), max_size=6).map(
+        lambda rows: ([f"C{n}" for n in range(width)], rows)
+    )
+)
+
+
+@given(_tables, st.sampled_from(["\n", "\r\n"]))
+def test_a_table_survives_writing_and_reading(table: tuple[list[str], list[list[str]]], end: str) -> None:
+    header, rows = table
+    text = format_csv(header, rows, line_ending=end).replace("\r\n", "\n")
+    file = read_csv(Path("x.csv"), text=text)
+    assert (list(file.header), file.rows) == (header, rows)
+
+
+@given(_tables)
+def test_the_place_of_a_cell_is_where_it_is_written(table: tuple[list[str], list[list[str]]]) -> None:
+    header, rows = table
+    text = format_csv(header, rows, line_ending="\n")
+    file = read_csv(Path("x.csv"), text=text)
+    lines = text.split("\n")
+    for row, cells in enumerate(rows):
+        for column, cell in enumerate(cells):
+            place = file.at(row, column)
+            rest = "\n".join([lines[place.line - 1][place.column - 1 :], *lines[place.line :]])
+            written = rest[1:] if rest.startswith('"') else rest
+            assert written.startswith(cell.replace('"', '""'))
+
+
+@given(st.text(alphabet='ab;"\n', max_size=30))
+def test_any_text_is_read_or_refused_with_a_place(text: str) -> None:
+    try:
+        file = read_csv(Path("x.csv"), text=text)
+    except InputError as error:
+        assert all(problem.message for problem in error.diagnostics)
+    else:
+        assert all(len(row) == len(file.header) for row in file.rows)
+
+
+def test_the_line_where_a_quote_opened_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("x.csv").write_text('A;B\n\n1;2\n3;"x\ny\nz;5\n')
+    with pytest.raises(InputError, match=r"^x\.csv:4: a quote is opened and never closed"):
+        read_csv(Path("x.csv"))
+    Path("x.csv").write_text('A;B\n1;"x"y\n')
+    with pytest.raises(InputError, match=r"^x\.csv:2: a quote in the wrong place"):
+        read_csv(Path("x.csv"))

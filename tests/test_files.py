@@ -1,0 +1,89 @@
+"""Reading and writing: encodings, places, whole files."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cardtools import files
+from cardtools.errors import InputError, OutputError, did_you_mean
+from cardtools.files import decode, digest, read_lines, read_text, write_atomic
+
+
+@given(st.text())
+def test_decoding_is_total_on_utf_8(text: str) -> None:
+    universal = text.replace("\r\n", "\n").replace("\r", "\n").removeprefix("\ufeff")
+    assert decode(text.encode(), Path("x")) == universal
+
+
+@given(st.binary())
+def test_bytes_are_text_or_an_error_with_a_place(data: bytes) -> None:
+    try:
+        decode(data, Path("x.txt"))
+    except InputError as error:
+        (problem,) = error.diagnostics
+        assert problem.location.line >= 1
+        assert problem.location.column >= 1
+
+
+def test_lines_end_at_line_ends_only(tmp_path: Path) -> None:
+    path = tmp_path / "x.txt"
+    path.write_bytes("a\u2028b\r\nc\x0cd\re\n".encode())
+    assert read_lines(path) == ["a\u2028b", "c\x0cd", "e"]
+
+
+def test_an_interrupted_write_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "x.txt"
+    path.write_text("old")
+
+    def interrupt(_: int) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(os, "fsync", interrupt)
+    with pytest.raises(KeyboardInterrupt):
+        write_atomic(path, "new")
+    assert path.read_text() == "old"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_full_disk_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "x.txt"
+    path.write_text("old")
+
+    def full(_: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(OutputError, match=r"^x\.txt: cannot be written: No space left on device$"):
+        write_atomic(path, "new")
+    assert path.read_text() == "old"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_folder_is_no_file(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="is a folder, expected a file"):
+        read_text(tmp_path)
+
+
+def test_paths_are_shown_as_people_type_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert files.shown(Path("a/../b.txt")) == "b.txt"
+    assert files.shown(tmp_path / "c" / "d.txt") == "c/d.txt"
+    assert files.shown(tmp_path.parent / "e.txt") == (tmp_path.parent / "e.txt").as_posix()
+
+
+def test_the_boundaries_of_digested_parts_count() -> None:
+    assert digest("ab", "c") != digest("a", "bc")
+    assert digest("ab") == digest(b"ab")
+
+
+@pytest.mark.parametrize(
+    ("word", "expected"), [("typpes", "types"), ("rnak", "rank"), ("zzz", ""), ("TYPE", "type"), ("stat", "")]
+)
+def test_did_you_mean_is_close_and_unique(word: str, expected: str) -> None:
+    assert did_you_mean(word, ["types", "rank", "star", "stab", "type"]) == expected
