@@ -1,0 +1,199 @@
+"""All combinations of a template list as one addressable sequence: any position without the ones before it.
+
+Positions count from 0 in the documented order (decision G8): template by template, within one the Cartesian
+product in reading order. They are the combinations before the stages, which drop and change lines.
+"""
+
+from __future__ import annotations
+
+import bisect
+import itertools
+import random
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from cardtools.effects.expand import Expander, shift
+from cardtools.effects.grammar import Slot, Template
+
+# Placeholders with more values than this are never listed; their values are made one by one.
+_LISTED = 100_000
+
+
+@dataclass(frozen=True, slots=True)
+class Binding:
+    """The value of a slot: its text, and the bindings of the slots inside that value."""
+
+    slot: str
+    text: str
+    inside: tuple[Binding, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Expansion:
+    """One combination: the template, its position among the template's, the text, the values chosen."""
+
+    template: Template
+    index: int
+    text: str
+    bindings: tuple[Binding, ...]
+
+
+class Combinations(Sequence[str]):
+    """The combinations of the templates, in order; nothing is listed, so 10^12 of them cost nothing."""
+
+    def __init__(self, templates: Sequence[Template], expander: Expander) -> None:
+        self.templates = templates
+        self.expander = expander
+        self._plans: dict[Template, _Plan] = {}
+
+    @cached_property
+    def ends(self) -> list[int]:
+        """The position behind the last combination of each template."""
+        return list(itertools.accumulate(map(self.expander.count, self.templates)))
+
+    @property
+    def total(self) -> int:
+        """How many there are; `len()` is the same, but cannot say more than `sys.maxsize`."""
+        return self.ends[-1] if self.ends else 0
+
+    def __len__(self) -> int:
+        return self.total
+
+    def __getitem__(self, position: int) -> str:  # type: ignore[override]
+        template, index = self.locate(position)
+        return self._plan(template).text(index)
+
+    def __iter__(self) -> Iterator[str]:
+        return itertools.chain.from_iterable(map(self.expander.expand, self.templates))
+
+    def locate(self, position: int) -> tuple[Template, int]:
+        """The template of a position, and the position among that template's. Raises IndexError."""
+        if not 0 <= position < self.total:
+            raise IndexError(f"position {position:,} of {self.total:,}")
+        number = bisect.bisect_right(self.ends, position)
+        return self.templates[number], position - (self.ends[number - 1] if number else 0)
+
+    def nth(self, position: int) -> Expansion:
+        """The combination at a position, with its bindings. Raises IndexError."""
+        template, index = self.locate(position)
+        plan = self._plan(template)
+        return Expansion(template, index, plan.text(index), plan.bindings(index))
+
+    def slice(self, start: int, stop: int) -> Iterator[str]:
+        """The combinations from `start` up to, not including, `stop`; cut where the list ends."""
+        start, stop = max(0, start), min(stop, self.total)
+        while start < stop:
+            template, index = self.locate(start)
+            until = min(stop - start, self.expander.count(template) - index)
+            yield from self._plan(template).range(index, index + until)
+            start += until
+
+    def sample(self, rng: random.Random, number: int) -> list[int]:
+        """Positions of `number` different combinations, in order; all of them where there are not as many."""
+        if number >= self.total:
+            return list(range(self.total))
+        if self.total <= sys.maxsize:
+            return sorted(rng.sample(range(self.total), number))
+        chosen: set[int] = set()
+        while len(chosen) < number:
+            chosen.add(rng.randrange(self.total))
+        return sorted(chosen)
+
+    def _plan(self, template: Template) -> _Plan:
+        if template not in self._plans:
+            self._plans[template] = _Plan(template, self)
+        return self._plans[template]
+
+    def value(self, slot: Slot, index: int) -> str:
+        """The text of the slot's value with this index, its offset added."""
+        if self.expander.size(slot.name) <= _LISTED:
+            return self.expander.texts(slot)[index]
+        value, inside = self._value_template(slot, index)
+        return shift(self._plan(value).text(inside), slot.offset, self.expander.grammar.number_words)
+
+    def binding(self, slot: Slot, index: int) -> Binding:
+        """The slot's value with this index, with what is inside it."""
+        if slot.name not in self.expander.grammar.values:
+            return Binding(str(slot), str(slot))
+        value, inside = self._value_template(slot, index)
+        return Binding(str(slot), self.value(slot, index), self._plan(value).bindings(inside))
+
+    def _value_template(self, slot: Slot, index: int) -> tuple[Template, int]:
+        for value in self.expander.grammar.values[slot.name]:
+            count = self.expander.count(value)
+            if index < count:
+                return value, index
+            index -= count
+        raise IndexError(index)
+
+
+class _Plan:
+    """A template prepared for single positions: its variables with their sizes, its parts by variable."""
+
+    def __init__(self, template: Template, combinations: Combinations) -> None:
+        expander = combinations.expander
+        self.combinations = combinations
+        first: dict[tuple[str, int, int], Slot] = {}
+        for slot in template.slots:
+            first.setdefault(expander.grammar.variable(slot), slot)
+        order = {variable: position for position, variable in enumerate(first)}
+        self.slots = list(first.values())
+        self.sizes = [expander.size(slot.name) for slot in self.slots]
+        self.parts = [
+            (part, -1) if isinstance(part, str) else (part, order[expander.grammar.variable(part)])
+            for part in template.parts
+        ]
+
+    def digits(self, index: int) -> list[int]:
+        """Which value each variable has at a position: the last one runs fastest."""
+        digits = []
+        for size in reversed(self.sizes):
+            index, digit = divmod(index, size)
+            digits.append(digit)
+        return digits[::-1]
+
+    def text(self, index: int) -> str:
+        digits = self.digits(index)
+        value = self.combinations.value
+        return "".join(
+            [
+                part if isinstance(part, str) else value(part, digits[variable])
+                for part, variable in self.parts
+            ]
+        )
+
+    def bindings(self, index: int) -> tuple[Binding, ...]:
+        pairs = zip(self.slots, self.digits(index), strict=True)
+        return tuple(self.combinations.binding(slot, digit) for slot, digit in pairs)
+
+    def range(self, start: int, stop: int) -> Iterator[str]:
+        """The texts of the positions from `start` up to `stop`, in order."""
+        # The values of small placeholders are looked up in lists, so a text costs little more than its join.
+        digits, sizes = self.digits(start), self.sizes
+        listed = [
+            (part, variable, None)
+            if isinstance(part, str)
+            else (part, variable, self.combinations.expander.texts(part))
+            if self.combinations.expander.size(part.name) <= _LISTED
+            else (part, variable, None)
+            for part, variable in self.parts
+        ]
+        value = self.combinations.value
+        for _ in range(stop - start):
+            yield "".join(
+                [
+                    texts[digits[variable]]
+                    if texts
+                    else part
+                    if isinstance(part, str)
+                    else value(part, digits[variable])
+                    for part, variable, texts in listed
+                ]
+            )
+            for position in range(len(digits) - 1, -1, -1):
+                digits[position] += 1
+                if digits[position] < sizes[position]:
+                    break
+                digits[position] = 0
