@@ -10,7 +10,7 @@ Commands call these one by one, `build` calls them in order and passes over what
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -106,6 +106,24 @@ def generate(templates: Sequence[Template], sources: Sources, settings: EffectSe
     check_limit(expander, templates, settings.limit)
     lines = [text for template in templates for text in expander.expand(template)]
     return polish(lines, settings.stages, sources.phrases, sources.replacements)
+
+
+def polish_some(lines: Iterable[str], sources: Sources, settings: EffectSettings) -> list[str]:
+    """A part of the combinations through the stages, in its own order: all but sorting."""
+    stages = [stage for stage in settings.stages if stage != "sort"]
+    return polish(list(lines), stages, sources.phrases, sources.replacements)
+
+
+def count_table(templates: Sequence[Template], sources: Sources) -> list[str]:
+    """How many combinations each template has and why, a line each, and the total; nothing is expanded."""
+    expander = Expander(sources.grammar)
+    counts = [expander.count(template) for template in templates]
+    width = max(len(f"{count:,}") for count in counts)
+    lines = []
+    for template, count in zip(templates, counts, strict=True):
+        factors = " x ".join(f"{slot} {size:,}" for slot, size in expander.factors(template).items())
+        lines.append(f"{count:>{width},}  {template.text}{f'  ({factors})' if factors else ''}")
+    return [*lines, f"Total combinations: {sum(counts):,}"]
 
 
 def tag(

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import dataclasses
+import random
+import re
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +14,8 @@ from cardtools import pipeline
 from cardtools.commands import DEFAULT, FILE, command
 from cardtools.commands.dedupe import dedupe_file
 from cardtools.console import Console
+from cardtools.effects.combinations import Combinations
+from cardtools.effects.expand import Expander
 from cardtools.effects.grammar import parse_template
 from cardtools.files import require_folder, shown, write_lines
 from cardtools.project import EffectSettings, Project, find_project
@@ -67,6 +71,10 @@ from cardtools.project import EffectSettings, Project, find_project
 @click.option("--link-offsets/--no-link-offsets", default=None, help="<rank+1> follows <rank>.")
 @click.option("--number-words/--no-number-words", default=None, help="Offsets count on words: two + 1.")
 @click.option("--strict", is_flag=True, help="A placeholder that stays unresolved is an error.")
+@click.option("--count", is_flag=True, help="Only count: each template, its factors, the total.")
+@click.option("--slice", "span", metavar="A:B", help="Only the combinations from A up to, not including, B.")
+@click.option("--sample", type=click.IntRange(0), metavar="N", help="Only N combinations chosen at random.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Of --sample: same seed, same choice.")
 @click.option(
     "--limit", type=click.IntRange(1), help=f"Most combinations to make. [default: {EffectSettings.limit}]"
 )
@@ -78,6 +86,10 @@ def generate(
     test_mode: bool,
     dedupe: str | None,
     strict: bool,
+    count: bool,
+    span: str | None,
+    sample: int | None,
+    seed: int,
     **overrides: Any,
 ) -> None:
     """Expand effect templates into every combination of their placeholders' values.
@@ -85,6 +97,9 @@ def generate(
     Give a sentence (-s) or a file of sentences (-f). Each <name> is replaced by the lines of
     placeholders/name.txt, which may hold placeholders themselves; <name+1> adds to a number, <name#2> is an
     independent second value. The list is then de-duplicated, filtered, corrected and sorted.
+
+    --count, --slice and --sample work on lists of any length. Their positions count the combinations before
+    the stages, from 0; what they give stays in that order.
     """
     project = find_project()
     if sum(option is not None for option in (sentence, file, dedupe)) != 1:
@@ -96,7 +111,9 @@ def generate(
         return
     settings = _override(project, **overrides)
     output = output_file or project.path(settings.effects)
-    if not test_mode:
+    if sum((count, span is not None, sample is not None)) > 1:
+        raise click.UsageError("Give one of --count, --slice and --sample.")
+    if not test_mode and not count:
         require_folder(output)
     if sentence is not None:
         if not sentence.strip() or "\n" in sentence:
@@ -109,12 +126,35 @@ def generate(
     sources = pipeline.read_sources(project.root, settings)
     console.problems(sources.notices)
     console.problems(pipeline.check_templates(sources.grammar, templates, strict))
-    effects = pipeline.generate(templates, sources, settings)
+    if count:
+        for line in pipeline.count_table(templates, sources):
+            console.result(line)
+        return
+    if span is None and sample is None:
+        effects = pipeline.generate(templates, sources, settings)
+    else:
+        combinations = Combinations(templates, Expander(sources.grammar))
+        if span is not None:
+            chosen = combinations.slice(*_read_span(span, combinations.total))
+        else:
+            positions = combinations.sample(random.Random(seed), sample or 0)
+            chosen = (combinations[position] for position in positions)
+        effects = pipeline.polish_some(chosen, sources, settings)
     if test_mode:
         console.result("".join(f"{effect}\n" for effect in effects) + f"Total combinations: {len(effects)}")
         return
     write_lines(output, effects)
     console.say(f"{len(effects):,} effects from {len(templates):,} templates -> {shown(output)}")
+
+
+def _read_span(text: str, total: int) -> tuple[int, int]:
+    match = re.fullmatch(r"(\d*):(\d*)", text)
+    if not match:
+        raise click.UsageError(f"--slice {text}: write two positions, as 1000:2000, :2000 or 1000:")
+    start, stop = int(match[1] or 0), int(match[2] or total)
+    if start >= total:
+        raise click.UsageError(f"--slice {text}: there are {total:,} combinations, at 0 to {total - 1:,}")
+    return start, stop
 
 
 def _override(

@@ -218,3 +218,50 @@ def test_dedupe_keeps_each_line_once_in_place(cardtools, write, folder: Path, co
     outcome = cardtools(*command)
     assert outcome.out == "2 lines kept, 2 repeated ones removed -> effects/all_effects.txt\n"
     assert path.read_text() == "b\na\n"
+
+
+def test_counting_shows_the_factors_and_expands_nothing(cardtools, documented, write) -> None:
+    write("placeholders/n.txt", "\n".join(map(str, range(1000))))
+    write("t.txt", "Draw <number> card\nGain <n> <n#2> <n#3> <n#4> and <n>\nStop\n")
+    outcome = cardtools("generate", "-f", "t.txt", "--count")
+    assert outcome.out == (
+        "                3  Draw <number> card  (<number> 3)\n"
+        "1,000,000,000,000  Gain <n> <n#2> <n#3> <n#4> and <n>"
+        "  (<n> 1,000 x <n#2> 1,000 x <n#3> 1,000 x <n#4> 1,000)\n"
+        "                1  Stop\n"
+        "Total combinations: 1,000,000,000,004\n"
+    )
+
+
+def test_a_slice_and_a_sample_of_a_list_too_long_to_make(cardtools, write) -> None:
+    write("placeholders/n.txt", "\n".join(map(str, range(1000))))
+    sentence = "Gain <n> <n#2> <n#3> <n#4>"
+    outcome = cardtools("generate", "-s", sentence, "--slice", "500000000000:500000000002", "-t")
+    assert outcome.out == "Gain 500 0 0 0\nGain 500 0 0 1\nTotal combinations: 2\n"
+    outcome = cardtools("generate", "-s", sentence, "--slice", "999999999999:", "-t")
+    assert outcome.out == "Gain 999 999 999 999\nTotal combinations: 1\n"
+    samples = [
+        cardtools("generate", "-s", sentence, "--sample", "5", "--seed", seed, "-t").out for seed in "112"
+    ]
+    assert samples[0] == samples[1] != samples[2]
+    assert samples[0].endswith("Total combinations: 5\n")
+    outcome = cardtools("generate", "-s", "Draw <n>", "--sample", "5000", "-t")
+    assert outcome.out.endswith("Total combinations: 1000\n")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--slice", "1-2"], "--slice 1-2: write two positions, as 1000:2000, :2000 or 1000:"),
+        (["--slice", "3:9"], "--slice 3:9: there are 3 combinations, at 0 to 2"),
+        (["--slice", "0:1", "--count"], "Give one of --count, --slice and --sample."),
+        (["--sample", "2", "--seed", "x"], "'x' is not a valid integer"),
+        (["--sample", "-2"], "-2 is not in the range x>=0"),
+    ],
+)
+def test_bad_slices_and_samples_are_refused(
+    cardtools, documented, arguments: list[str], message: str
+) -> None:
+    outcome = cardtools("generate", "-s", "Draw <number>", "-t", *arguments)
+    assert outcome.code == 2
+    assert message in outcome.err

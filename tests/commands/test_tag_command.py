@@ -106,7 +106,8 @@ def test_contradicting_options_are_refused(cardtools, arguments: list[str], mess
             "EFFECTNAME;A\nx;True\ny\nz;True;True;True\n",
             (
                 "e.csv:3: CSV008 ragged-row: the row has 1 cell too few\n  help: 2 cells are expected\n"
-                "e.csv:4: CSV008 ragged-row: the row has 2 cells too many\n  help: an unquoted ';' inside a cell?\n"
+                "e.csv:4: CSV008 ragged-row: the row has 2 cells too many\n"
+                "  help: an unquoted ';' inside a cell?\n"
             ),
         ),
         (

@@ -1,0 +1,145 @@
+"""Placeholder art: the same subject is the same picture, everything the sample game names is drawn."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from cardtools.art import Subject, paint
+from cardtools.art.backgrounds import PAINTERS
+from cardtools.art.drawings import FOLDER, list_drawings, read_drawing
+from cardtools.errors import InputError
+
+SMALL = (96, 120)
+TYPES = ["Earth", "Water", "Fire", "Air", "Electric", "Light", "Nature", "Dark"]
+SUBTYPES = (
+    "Dragon Beast Elemental Aquatic Warrior Spellcaster Machine"
+    " Ghost Insect Reptile Fairy Undead Botanic Avian"
+).split()
+MOTIFS = (
+    "blade shield orb chain tome scroll mirror gate lantern bell crown elixir storm roots flame tide key"
+    " hourglass banner ring seal"
+).split()
+
+
+def pixels(subject: Subject, size: tuple[int, int] = SMALL) -> np.ndarray:
+    return np.asarray(paint(subject, size), dtype=np.int16)
+
+
+def contrast(grey: np.ndarray) -> float:
+    """How much neighbours 8 pixels apart differ; grain, which is finer, is averaged away first."""
+    blocks = grey[: grey.shape[0] // 8 * 8, : grey.shape[1] // 8 * 8]
+    blocks = blocks.reshape(blocks.shape[0] // 8, 8, -1, 8).mean(axis=(1, 3))
+    return float(np.abs(np.diff(blocks, axis=0)).mean() + np.abs(np.diff(blocks, axis=1)).mean())
+
+
+def test_the_same_subject_is_the_same_picture() -> None:
+    subject = Subject("Cinder Wyrm", "Fire", ("Dragon", "Undead"), 5)
+    assert paint(subject).tobytes() == paint(subject).tobytes()
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        Subject("Cinder Worm", "Fire", ("Dragon",), 3),
+        Subject("Cinder Wyrm", "Dark", ("Dragon",), 3),
+        Subject("Cinder Wyrm", "Fire", ("Dragon", "Ghost"), 3),
+        Subject("Cinder Wyrm", "Fire", ("Dragon",), 5),
+    ],
+)
+def test_every_field_changes_the_picture(other: Subject) -> None:
+    subject = Subject("Cinder Wyrm", "Fire", ("Dragon",), 3)
+    # More than a third of a grey level on average is more than another grain would do to coarse blocks.
+    a, b = (pixels(s).reshape(12, 10, 8, 12, 3).mean(axis=(1, 3)) for s in (subject, other))
+    assert np.abs(a - b).mean() > 1.5
+
+
+@pytest.mark.parametrize("subtype", SUBTYPES)
+@pytest.mark.parametrize("type_", TYPES)
+def test_every_type_of_every_subtype_is_painted(type_: str, subtype: str) -> None:
+    second = SUBTYPES[(SUBTYPES.index(subtype) + 1 + TYPES.index(type_)) % len(SUBTYPES)]
+    rank = TYPES.index(type_) % 5 + 1
+    assert pixels(Subject("Someone", type_, (subtype, second), rank)).std() > 15
+
+
+@pytest.mark.parametrize("motif", MOTIFS)
+def test_every_motif_is_painted(motif: str) -> None:
+    affinity = [*TYPES, ""][MOTIFS.index(motif) % 9].lower()
+    picture = pixels(Subject("Something", "Spell", (motif,), 1 + MOTIFS.index(motif) % 3, affinity))
+    assert picture.std() > 15
+
+
+def test_no_word_of_the_sample_game_falls_back_to_the_generic_drawing() -> None:
+    assert {t.lower() for t in TYPES} == set(PAINTERS)
+    assert {s.lower() for s in SUBTYPES} <= set(list_drawings("figures"))
+    assert {s.lower() for s in SUBTYPES} <= set(list_drawings("attributes"))
+    assert set(MOTIFS) <= set(list_drawings("motifs"))
+
+
+@pytest.mark.parametrize("size", [(720, 900), (300, 300), (320, 180), (61, 76)])
+def test_the_picture_has_the_size_asked_for(size: tuple[int, int]) -> None:
+    picture = paint(Subject("Anyone", "Water", ("Aquatic",), 2), size)
+    assert (picture.size, picture.mode) == (size, "RGB")
+
+
+@pytest.mark.parametrize(
+    "subject",
+    [
+        Subject("Clerk", "Paperwork", ("Bureaucrat", "Stapler"), 9),
+        Subject("", "", (), 0),
+        Subject("../../etc", "Fire", ("../motifs/blade",), 1),
+        Subject("Memo", "Spell", ("stapler",), 1, "paperwork"),
+        Subject("Memo", "Spell", (), 1),
+        Subject("Fée d'été", "ночь", ("幽霊",), 3),
+    ],
+)
+def test_unknown_words_give_a_picture_all_the_same(subject: Subject) -> None:
+    assert pixels(subject).std() > 15
+
+
+def test_a_spell_without_a_motif_shows_the_object_in_its_name() -> None:
+    shown = pixels(Subject("Bell of Dusk", "Spell", (), 2, "dark"))
+    gem = pixels(Subject("Toll of Dusk", "Spell", (), 2, "dark"))
+    assert np.abs(shown - gem)[20:74, 26:70].mean() > 4
+
+
+@pytest.mark.parametrize("type_", [*TYPES, "Spell"])
+def test_the_lower_third_is_calmer_than_the_rest(type_: str) -> None:
+    words = ("orb",) if type_ == "Spell" else ("Warrior",)
+    for name in ("Ash", "Bay"):
+        grey = np.asarray(paint(Subject(name, type_, words, 3), (360, 450)).convert("L"), dtype=float)
+        assert contrast(grey[300:]) < 0.5 * contrast(grey[:300])
+
+
+@pytest.mark.parametrize("path", sorted(FOLDER.rglob("*.txt")), ids=lambda p: f"{p.parent.name}/{p.stem}")
+def test_every_drawing_reads_and_has_parts(path: Path) -> None:
+    assert read_drawing(path).parts
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("ink .5: 0,0 1,1", "unknown ink 'ink'"),
+        ("body .5 colour=3: 0,0 1,1", "unknown setting 'colour=3'"),
+        ("body .5 pivot=3: 0,0 1,1", "unknown setting 'pivot=3'"),
+        ("body .5: 0,0 1,1,2", "points of one piece"),
+        ("body .5: ", "points of one piece"),
+        ("body: 0,0 1,1 2,0", "needs a tone"),
+        ("body .5 0,0 1,1 2,0", "needs one colon"),
+    ],
+)
+def test_a_mistake_in_a_drawing_is_shown_with_its_line(tmp_path: Path, line: str, message: str) -> None:
+    path = tmp_path / "broken.txt"
+    path.write_text(f"glow: 0,0,5,5\n{line}\n", encoding="utf-8")
+    with pytest.raises(InputError) as caught:
+        read_drawing(path)
+    assert f"{path}:2" in str(caught.value)
+    assert message in str(caught.value)
+
+
+def test_a_larger_picture_is_the_same_picture() -> None:
+    subject = Subject("Lantern Knight", "Light", ("Warrior",), 3)
+    large = paint(subject, (720, 900)).resize((72, 90), Image.Resampling.BOX)
+    small = paint(subject, (360, 450)).resize((72, 90), Image.Resampling.BOX)
+    assert np.abs(np.asarray(large, dtype=int) - np.asarray(small, dtype=int)).mean() < 6
