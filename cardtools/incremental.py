@@ -1,100 +1,113 @@
 """Making only what has changed: what each output was made from, by content and not by time.
 
-The record lies in the output folder. An output is fresh when it was made from the same inputs by the same
-cardtools, and its bytes are still the ones that were written.
+The record lies in the output folder. A step is fresh when its inputs are the ones it ran on last, by the same
+cardtools, and its outputs still have the bytes that were written; an output by itself likewise.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from functools import cache
-from importlib.metadata import PackageNotFoundError, version
+from importlib.metadata import version
 from pathlib import Path
 
 from cardtools import __version__
 from cardtools.files import digest, write_atomic
 
 RECORD_NAME = ".build.json"
-_MAKERS = ("pillow", "reportlab", "fonttools", "jinja2")
+_DRAWING_PACKAGES = ("pillow", "reportlab", "fonttools", "jinja2")
 
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """One output: digests of what it was made from and of its bytes, and what to say of it."""
+    """An output: digests of what it was made from and of its bytes."""
 
     inputs: str
     content: str
-    summary: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A finished step: the digest of its inputs, its outputs relative to the project, what it said."""
+
+    inputs: str
+    outputs: tuple[str, ...]
+    summary: str
 
 
 @cache
 def tool_digest() -> str:
     """A digest of cardtools' own code and of the packages that draw: another tool makes other outputs."""
-    package = Path(__file__).parent
-    sources = [path.read_bytes() for path in sorted(package.rglob("*.py"))]
-    versions = []
-    for name in _MAKERS:
-        try:
-            versions.append(version(name))
-        except PackageNotFoundError:
-            versions.append("")
-    return digest(__version__, *versions, *sources)
+    sources = [path.read_bytes() for path in sorted(Path(__file__).parent.rglob("*.py"))]
+    return digest(__version__, *map(version, _DRAWING_PACKAGES), *sources)
 
 
 class BuildRecord:
-    """What earlier builds made, by output path relative to the project."""
+    """What earlier builds made of a project."""
 
     def __init__(self, root: Path, output: Path) -> None:
         self.root, self.path = root, output / RECORD_NAME
         self.made: dict[str, Made] = {}
-        self.seen: set[str] = set()
+        self.steps: dict[str, Step] = {}
+        self.kept: set[str] = set()
         try:
             stored = json.loads(self.path.read_text(encoding="utf-8"))
-            self.made = {name: Made(**entry) for name, entry in stored["made"].items()}
+            made = {name: Made(**entry) for name, entry in stored["made"].items()}
+            steps = {
+                name: Step(entry["inputs"], tuple(entry["outputs"]), entry["summary"])
+                for name, entry in stored["steps"].items()
+            }
         except (OSError, ValueError, TypeError, KeyError, AttributeError):
-            # No record, or not ours: everything is made anew, which is always right.
-            self.made = {}
+            return  # no record, or none of ours: everything is made anew, which is always right
+        self.made, self.steps = made, steps
 
-    def inputs(self, *parts: str | bytes) -> str:
-        """The digest of an output's inputs, the tool itself included."""
-        return digest(tool_digest(), *parts)
+    def _name(self, output: Path) -> str:
+        return output.relative_to(self.root).as_posix()
 
-    def fresh(self, output: Path, inputs: str) -> Made | None:
-        """What was made at `output` from these inputs, if it still lies there unchanged."""
-        name = output.relative_to(self.root).as_posix()
-        self.seen.add(name)
-        made = self.made.get(name)
-        if made is None or made.inputs != inputs or not output.is_file():
+    def fresh_step(self, name: str, inputs: str) -> Step | None:
+        """The step as it ran last, if nothing it depends on or made has changed since."""
+        step = self.steps.get(name)
+        if step is None or step.inputs != inputs:
             return None
-        return made if digest(output.read_bytes()) == made.content else None
+        if not all(self._unchanged(self.root / output) for output in step.outputs):
+            return None
+        self.kept.update(step.outputs)
+        return step
 
-    def write(self, output: Path, inputs: str, data: str | bytes, summary: str = "") -> Made:
+    def finish_step(self, name: str, inputs: str, outputs: Sequence[Path], summary: str) -> None:
+        """Remember that the step ran without a finding, and save the record."""
+        self.steps[name] = Step(inputs, tuple(map(self._name, outputs)), summary)
+        self.save()
+
+    def fresh(self, output: Path, inputs: str) -> bool:
+        """Whether the output was made from these inputs and has not changed since."""
+        made = self.made.get(self._name(output))
+        is_fresh = made is not None and made.inputs == inputs and self._unchanged(output)
+        if is_fresh:
+            self.kept.add(self._name(output))
+        return is_fresh
+
+    def _unchanged(self, output: Path) -> bool:
+        made = self.made.get(self._name(output))
+        return made is not None and output.is_file() and digest(output.read_bytes()) == made.content
+
+    def write(self, output: Path, inputs: str, data: str | bytes) -> None:
         """Write an output and remember what it was made from."""
         write_atomic(output, data)
-        raw = data.encode("utf-8") if isinstance(data, str) else data
-        made = Made(inputs, digest(raw), summary)
-        name = output.relative_to(self.root).as_posix()
-        self.seen.add(name)
-        self.made[name] = made
-        return made
-
-    def forget(self, outputs: Iterable[Path]) -> None:
-        """Make these outputs again next time, whatever their inputs."""
-        for output in outputs:
-            self.made.pop(output.relative_to(self.root).as_posix(), None)
+        self.made[self._name(output)] = Made(inputs, digest(data))
+        self.kept.add(self._name(output))
 
     def remove_outdated(self) -> list[Path]:
-        """Delete what an earlier build made in the output folder and this one did not ask for.
+        """Delete what an earlier build made in the output folder and this one has not.
 
         A picture of a card that is gone would else be printed one day. What somebody has changed since stays.
         """
         removed = []
-        for name in sorted(self.made.keys() - self.seen):
+        for name in sorted(self.made.keys() - self.kept):
             path = self.root / name
-            ours = self.path.parent in path.parents and path.is_file()
-            if ours and digest(path.read_bytes()) == self.made[name].content:
+            if self.path.parent in path.parents and self._unchanged(path):
                 path.unlink()
                 removed.append(path)
             del self.made[name]
@@ -102,5 +115,8 @@ class BuildRecord:
 
     def save(self) -> None:
         """Write the record."""
-        entries = {name: asdict(made) for name, made in sorted(self.made.items())}
-        write_atomic(self.path, json.dumps({"made": entries}, indent=1) + "\n")
+        stored = {
+            "made": {name: asdict(made) for name, made in sorted(self.made.items())},
+            "steps": {name: asdict(step) for name, step in sorted(self.steps.items())},
+        }
+        write_atomic(self.path, json.dumps(stored, indent=1) + "\n")

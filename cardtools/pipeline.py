@@ -13,6 +13,7 @@ import dataclasses
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from cardtools.effects.expand import Expander, check_limit
 from cardtools.effects.faults import check_placeholders
@@ -21,9 +22,12 @@ from cardtools.effects.polish import polish, read_phrases, read_replacements
 from cardtools.effects.tag import TagRule, apply_rules, read_rules
 from cardtools.effects.tagged import EFFECT_COLUMN, TagTable
 from cardtools.errors import Diagnostic, InputError, Location, bad_input
-from cardtools.files import shown
-from cardtools.project import EffectSettings
+from cardtools.files import make_folder, shown, write_atomic
+from cardtools.project import EffectSettings, Project
 from cardtools.tomlfile import read_toml
+
+if TYPE_CHECKING:
+    from cardtools.cards.table import Card
 
 
 def read_placeholders(root: Path, settings: EffectSettings) -> Grammar:
@@ -176,3 +180,50 @@ def _apply(
     problems = check_templates(grammar, patterns, strict)
     check_limit(expander, patterns, limit)
     return apply_rules(table, columns, rules, expander), problems
+
+
+def wanted_art(project: Project, again: bool = False) -> list[tuple[Card, Path]]:
+    """The cards whose IMAGE is not in any art folder yet (`again`: all), each with where it would be put.
+
+    Raises InputError where a path leaves the art folders.
+    """
+    from cardtools.cards.table import read_cards
+    from cardtools.rulesets import load_ruleset
+
+    settings = project.settings.cards
+    table = read_cards(project.path(settings.database), load_ruleset(project.settings.ruleset, project.root))
+    roots = [project.path(folder) for folder in settings.art]
+    wanted: dict[Path, Card] = {}
+    problems = []
+    for card in table.cards:
+        image = str(card.values.get("IMAGE") or "").replace("\\", "/")
+        if not image or not roots:
+            continue
+        if Path(image).is_absolute() or ".." in Path(image).parts:
+            message = f"{card.name}: {image} leaves the art folder {shown(roots[0])}"
+            problems.append(Diagnostic(table.at(card, "IMAGE"), message, "", "IMG010", "escapes-root"))
+        elif again or not any((root / image).is_file() for root in roots):
+            wanted.setdefault(roots[0] / image, card)
+    if problems:
+        raise InputError(problems)
+    return [(card, path) for path, card in wanted.items()]
+
+
+def paint_art(card: Card, path: Path) -> None:
+    """Paint the card's placeholder picture, 61 x 76.2 mm at 300 dpi, as JPEG or PNG by the path's ending."""
+    import io
+
+    from cardtools.art import Subject, paint
+
+    values = card.values
+    # The folder of a spell's picture says what it belongs to: spells/fire/ember-blade.jpg.
+    affinity = path.parent.name if values.get("TYPE") == "Spell" else ""
+    subtypes = tuple(values.get("SUBTYPES") or ())
+    subject = Subject(
+        card.name, str(values.get("TYPE") or ""), subtypes, int(values.get("LEVEL") or 1), affinity
+    )
+    buffer = io.BytesIO()
+    kind = "PNG" if path.suffix.lower() == ".png" else "JPEG"
+    paint(subject, (720, 900)).save(buffer, kind, quality=88, dpi=(300, 300), optimize=True)
+    make_folder(path.parent)
+    write_atomic(path, buffer.getvalue())

@@ -20,7 +20,7 @@ def art(console: Console, again: bool) -> None:
     exist are left alone.
     """
     project = find_project()
-    wanted = pipeline.missing_art(project, again)
+    wanted = pipeline.wanted_art(project, again)
     with console.progress(wanted, len(wanted), "art") as cards:
         for card, path in cards:
             pipeline.paint_art(card, path)

@@ -1,5 +1,6 @@
 """Placeholder art: the same subject is the same picture, everything the sample game names is drawn."""
 
+import random
 from pathlib import Path
 
 import numpy as np
@@ -8,7 +9,9 @@ from PIL import Image
 
 from cardtools.art import Subject, paint
 from cardtools.art.backgrounds import PAINTERS
-from cardtools.art.drawings import FOLDER, list_drawings, read_drawing
+from cardtools.art.drawings import FOLDER, find_drawing, list_drawings, read_drawing
+from cardtools.art.figures import dress, pose_figure
+from cardtools.art.parts import Pose, part_shapes, shifted
 from cardtools.errors import InputError
 
 SMALL = (96, 120)
@@ -110,6 +113,27 @@ def test_the_lower_third_is_calmer_than_the_rest(type_: str) -> None:
     for name in ("Ash", "Bay"):
         grey = np.asarray(paint(Subject(name, type_, words, 3), (360, 450)).convert("L"), dtype=float)
         assert contrast(grey[300:]) < 0.5 * contrast(grey[:300])
+
+
+@pytest.mark.parametrize("subtype", SUBTYPES)
+def test_no_figure_leaves_the_picture(subtype: str) -> None:
+    figure = find_drawing("figures", [subtype], "")
+    for second in SUBTYPES[::2]:
+        rng = random.Random(second)
+        parts = dress(figure, [second], 5, rng)
+        pose = pose_figure(figure, parts, 5, 360, 335, rng)
+        points = np.concatenate([s for part in parts if part.ink == "body" for s in part_shapes(part, pose)])
+        # A wing that swings up may touch the upper edge with its tip.
+        assert points[:, 1].min() > -20
+        assert points[:, 1].max() < 660
+        assert points[:, 0].min() > 20
+        assert points[:, 0].max() < 700
+
+
+def test_horns_stay_on_a_head_that_is_not_in_the_middle() -> None:
+    horns = shifted(find_drawing("attributes", ["dragon"], "").before, -50, -70, 0.7)
+    points = np.concatenate(part_shapes(horns[0], Pose(0, 0, 1)))
+    assert points[:, 0].min() + points[:, 0].max() == pytest.approx(-100)
 
 
 @pytest.mark.parametrize("path", sorted(FOLDER.rglob("*.txt")), ids=lambda p: f"{p.parent.name}/{p.stem}")

@@ -1,0 +1,282 @@
+"""The whole pipeline in order: effects, tags, checks, cards, sheets; what has not changed is passed over.
+
+A step that has findings runs again next time, so that nothing is told only once.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cardtools import pipeline
+from cardtools.console import Console
+from cardtools.effects.tagged import format_tagged, read_effects
+from cardtools.errors import InputError
+from cardtools.files import digest, make_folder, read_lines, shown
+from cardtools.incremental import BuildRecord, tool_digest
+from cardtools.project import CardSettings, EffectSettings, Project
+
+if TYPE_CHECKING:
+    from cardtools.render.pictures import Composed
+    from cardtools.render.sources import Studio
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a step did: in words, where its outputs lie, how long it took, its exit code (0, 1 or 2)."""
+
+    step: str
+    made: str
+    where: str = ""
+    seconds: float = 0.0
+    code: int = 0
+    skipped: bool = False
+
+
+@dataclass
+class Build:
+    """A build under way."""
+
+    project: Project
+    console: Console
+    strict: bool
+    record: BuildRecord
+    outcomes: list[Outcome] = field(default_factory=list)
+
+    def inputs(self, settings: object, paths: Iterable[Path]) -> str:
+        """The digest of what a step depends on: the tool, settings, and the content of files by name."""
+        parts: list[str | bytes] = [tool_digest(), repr(settings)]
+        for path in sorted(paths):
+            name = path.relative_to(self.project.root) if path.is_relative_to(self.project.root) else path
+            parts += [name.as_posix(), path.read_bytes() if path.is_file() else ""]
+        return digest(*parts)
+
+    def fresh(self, step: str, inputs: str, where: str) -> bool:
+        """Whether the step can be passed over; notes that it was."""
+        found = self.record.fresh_step(step, inputs)
+        if found:
+            self.outcomes.append(Outcome(step, found.summary, where, skipped=True))
+        return found is not None
+
+
+def run_build(project: Project, console: Console, strict: bool, again: bool = False) -> list[Outcome]:
+    """Run every step whose inputs or outputs have changed (`again`: every step), in order.
+
+    Raises CardtoolsError when the effects or tags cannot be made. A card or a deck that cannot be used stops
+    no other one; it is told, and the step's outcome has exit code 2.
+    """
+    output = make_folder(project.output)
+    record = BuildRecord(project.root, output)
+    if again:
+        record.steps.clear()
+        record.made.clear()
+    build = Build(project, console, strict, record)
+    try:
+        for step in (_effects, _tags, _checks, _cards_and_sheets):
+            step(build)
+        if all(outcome.code < 2 for outcome in build.outcomes):
+            for path in record.remove_outdated():
+                console.say(f"removed {shown(path)}, which nothing makes any more")
+    finally:
+        record.save()
+    return build.outcomes
+
+
+def _grammar_files(project: Project) -> list[Path]:
+    return list(project.path(project.settings.effects.placeholders).glob("*.txt"))
+
+
+def _effects(build: Build) -> None:
+    project, settings = build.project, build.project.settings.effects
+    target = project.path(settings.effects)
+    sources = [project.path(name) for name in (settings.templates, settings.drop, settings.replace)]
+    inputs = build.inputs((settings, build.strict), [*sources, *_grammar_files(project)])
+    if build.fresh("effects", inputs, shown(target)):
+        return
+    start = time.perf_counter()
+    templates = pipeline.read_template_file(project.path(settings.templates))
+    read = pipeline.read_sources(project.root, settings)
+    problems = [*read.notices, *pipeline.check_templates(read.grammar, templates, build.strict)]
+    build.console.problems(problems)
+    effects = pipeline.generate(templates, read, settings)
+    make_folder(target.parent)
+    build.record.write(target, inputs, "".join(f"{effect}\n" for effect in effects))
+    made = f"{len(effects):,} effects from {len(templates):,} templates"
+    if not problems:
+        build.record.finish_step("effects", inputs, [target], made)
+    build.outcomes.append(Outcome("effects", made, shown(target), time.perf_counter() - start))
+
+
+def _tags(build: Build) -> None:
+    project, settings = build.project, build.project.settings.effects
+    rules, target = project.path(settings.tags), project.path(settings.tagged)
+    if not rules.is_file() and settings.tags == EffectSettings.tags:
+        build.outcomes.append(Outcome("tags", f"no rules yet in {shown(rules)}", skipped=True))
+        return
+    effects = project.path(settings.effects)
+    inputs = build.inputs((settings, build.strict), [rules, effects, *_grammar_files(project)])
+    if build.fresh("tags", inputs, shown(target)):
+        return
+    start = time.perf_counter()
+    table = read_effects(effects)
+    grammar = pipeline.read_placeholders(project.root, settings)
+    tagged, problems = pipeline.tag(table, rules, grammar, settings.limit, build.strict)
+    build.console.problems(problems)
+    make_folder(target.parent)
+    build.record.write(target, inputs, format_tagged(tagged))
+    made = f"{len(tagged.columns)} columns for {len(tagged.effects):,} effects"
+    if not problems:
+        build.record.finish_step("tags", inputs, [target], made)
+    build.outcomes.append(Outcome("tags", made, shown(target), time.perf_counter() - start))
+
+
+def _art_files(project: Project) -> list[Path]:
+    roots = [project.path(folder) for folder in project.settings.cards.art]
+    return [path for root in roots for path in root.rglob("*") if path.is_file()]
+
+
+def _has_cards(build: Build) -> bool:
+    """Whether there is a card to check or draw; a database that the project file names must exist."""
+    database = build.project.path(build.project.settings.cards.database)
+    if not database.is_file() and build.project.settings.cards.database == CardSettings.database:
+        return False
+    return len(read_lines(database)) > 1
+
+
+def _checks(build: Build) -> None:
+    project, settings = build.project, build.project.settings
+    database, tagged = project.path(settings.cards.database), project.path(settings.effects.tagged)
+    if not _has_cards(build):
+        build.outcomes.append(Outcome("checks", f"no cards yet in {shown(database)}", skipped=True))
+        return
+    from cardtools.checks.report import check_project
+    from cardtools.rulesets import load_ruleset
+
+    ruleset = load_ruleset(settings.ruleset, project.root)
+    decks = [project.path(deck) for deck in settings.cards.decks]
+    target = project.output / "validation.txt"
+    art = [(shown(path), path.stat().st_size) for path in sorted(_art_files(project))]
+    inputs = build.inputs((settings, art), [database, tagged, ruleset.path, *decks])
+    if build.fresh("checks", inputs, shown(target)):
+        return
+    start = time.perf_counter()
+    roots = [project.path(folder) for folder in settings.cards.art]
+    report = check_project(database, ruleset, decks, tagged, roots)
+    build.console.problems(report.diagnostics)
+    build.record.write(target, inputs, report.text())
+    if not report.diagnostics:
+        build.record.finish_step("checks", inputs, [target], report.summary())
+    seconds = time.perf_counter() - start
+    build.outcomes.append(Outcome("checks", report.summary(), shown(target), seconds, int(report.failed)))
+
+
+def _cards_and_sheets(build: Build) -> None:
+    """Both in one, because a card is composed once for its picture and for every sheet it is on."""
+    project, settings = build.project, build.project.settings
+    if not _has_cards(build):
+        return
+    faces = {project.path(choice.face).parent for choice in settings.faces} or {project.path("templates")}
+    sources = [path for folder in faces for path in folder.rglob("*") if path.is_file()]
+    sources += [project.path(settings.cards.database), *_art_files(project)]
+    decks = [project.path(deck) for deck in settings.cards.decks]
+    definition = project.path(settings.sheet.sheet)
+    pictures, sheets = make_folder(project.output / "cards"), make_folder(project.output / "sheets")
+    card_settings = (settings.name, settings.copyright, settings.ruleset, settings.faces, settings.render)
+    card_inputs = build.inputs((card_settings, settings.cards.art), sources)
+    sheet_inputs = build.inputs((card_inputs, settings.sheet, decks), [definition, *decks])
+    cards_fresh = build.fresh("cards", card_inputs, shown(pictures))
+    if build.fresh("sheets", sheet_inputs, shown(sheets)) and cards_fresh:
+        return
+
+    from cardtools.render.pictures import compose_cards
+    from cardtools.render.sources import load_studio
+
+    start = time.perf_counter()
+    studio = load_studio(project)
+    composed: dict[str, Composed] = {}
+    for card in compose_cards(studio.faces, studio.cards, studio.gallery):
+        build.console.problems((*card.findings, *card.problems))
+        composed[card.card.slug] = card
+    clean = not any(card.findings or card.problems for card in composed.values())
+    if not cards_fresh:
+        _cards(build, studio, composed, pictures, card_inputs if clean else "", start)
+        start = time.perf_counter()
+    if not any(outcome.step == "sheets" for outcome in build.outcomes):
+        _sheets(build, studio, composed, sheets, sheet_inputs if clean else "", start)
+
+
+def _cards(
+    build: Build, studio: Studio, composed: dict[str, Composed], folder: Path, inputs: str, start: float
+) -> None:
+    """Draw the pictures of the cards whose inputs have changed; `inputs` is empty when there are findings."""
+    from cardtools.render.pictures import render_card
+    from cardtools.render.raster import Painter
+
+    dpi = build.project.settings.render.dpi
+    painter = Painter(studio.faces.fonts(), studio.gallery, dpi, True)
+    targets: list[Path] = []
+    drawn = 0
+    with build.console.progress(composed.items(), len(composed), "cards") as waiting:
+        for slug, card in waiting:
+            if card.scene is None:
+                continue
+            target = folder / f"{slug}.png"
+            targets.append(target)
+            card_inputs = digest(tool_digest(), card.inputs, str(dpi))
+            if not build.record.fresh(target, card_inputs):
+                build.record.write(target, card_inputs, render_card(card.scene, painter))
+                drawn += 1
+    made = f"{_number(len(targets), 'picture')}"
+    if inputs:
+        build.record.finish_step("cards", inputs, targets, made)
+    said = made if drawn == len(targets) else f"{made}, {drawn} of them new"
+    code = 2 if len(targets) < len(composed) else int(any(card.findings for card in composed.values()))
+    build.outcomes.append(Outcome("cards", said, shown(folder), time.perf_counter() - start, code))
+
+
+def _sheets(
+    build: Build, studio: Studio, composed: dict[str, Composed], folder: Path, inputs: str, start: float
+) -> None:
+    """Lay out each deck (without any, one of each card) whose cards have changed; `inputs` as for cards."""
+    from cardtools.cards.deck import read_deck
+    from cardtools.render.proxies import load_label_font, sheet_pdf
+    from cardtools.render.sheets import load_sheet
+
+    project, settings = build.project, build.project.settings
+    definition = project.path(settings.sheet.sheet)
+    layout = load_sheet(definition, settings.sheet.paper)
+    label_font = load_label_font(layout, definition)
+    targets: list[Path] = []
+    pages, code = 0, 0
+    for deck in [project.path(deck) for deck in settings.cards.decks] or [None]:
+        try:
+            cards = studio.deck(read_deck(deck)) if deck else studio.cards
+        except InputError as error:
+            build.console.problems(error.diagnostics)
+            code = 2
+            continue
+        name = deck.stem if deck else "cards"
+        target = folder / f"{name}.pdf"
+        targets.append(target)
+        chosen = [composed[card.slug] for card in cards if composed[card.slug].scene]
+        pages += -(-len(chosen) // layout.per_page)
+        deck_inputs = build.inputs(
+            (settings.sheet, settings.name, name, [card.inputs for card in chosen]), [definition]
+        )
+        if build.record.fresh(target, deck_inputs):
+            continue
+        title = f"{settings.name} {name}".strip()
+        scenes = [card.scene for card in chosen if card.scene]
+        pdf = sheet_pdf(layout, scenes, studio.faces.fonts(), studio.gallery, title, label_font, definition)
+        build.record.write(target, deck_inputs, pdf)
+    made = f"{_number(len(targets), 'PDF')} of {_number(pages, 'sheet')}"
+    if inputs and not code:
+        build.record.finish_step("sheets", inputs, targets, made)
+    build.outcomes.append(Outcome("sheets", made, shown(folder), time.perf_counter() - start, code))
+
+
+def _number(count: int, word: str) -> str:
+    return f"{count:,} {word}{'' if count == 1 else 's'}"

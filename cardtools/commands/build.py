@@ -1,0 +1,51 @@
+"""`cardtools build`: the whole pipeline (Doc 4.10)."""
+
+from __future__ import annotations
+
+import time
+
+import click
+
+from cardtools.build import Outcome, run_build
+from cardtools.commands import command
+from cardtools.console import Console
+from cardtools.project import find_project
+
+
+@command(epilog="Example: cardtools build")
+@click.option("--strict/--no-strict", default=True, help="An unresolved placeholder is an error. [default]")
+@click.option("--again", is_flag=True, help="Make everything again, changed or not.")
+def build(console: Console, strict: bool, again: bool) -> int:
+    """Run the whole pipeline: effects, tags, checks, cards, sheets.
+
+    What has not changed since the last build is passed over. Exits with 1 when the checks or the drawing
+    found something, with 2 when something could not be made.
+    """
+    start = time.perf_counter()
+    outcomes = run_build(find_project(), console, strict, again)
+    for line in summary(outcomes):
+        console.say(line)
+    console.say(f"built in {time.perf_counter() - start:.1f} s")
+    return max(outcome.code for outcome in outcomes)
+
+
+def summary(outcomes: list[Outcome]) -> list[str]:
+    """The outcomes as a table: step, what was made, where, how long."""
+    rows = [
+        (
+            outcome.step,
+            outcome.made,
+            outcome.where,
+            "unchanged"
+            if outcome.skipped and outcome.where
+            else f"{outcome.seconds:.1f} s"
+            if outcome.where
+            else "",
+        )
+        for outcome in outcomes
+    ]
+    widths = [max(len(row[column]) for row in rows) for column in range(3)]
+    return [
+        "  ".join((*(cell.ljust(width) for cell, width in zip(row, widths, strict=False)), row[3])).rstrip()
+        for row in rows
+    ]

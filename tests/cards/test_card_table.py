@@ -1,0 +1,155 @@
+"""Reading card databases: aliases, types, and every fault with its place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cardtools.cards.cells import read_column
+from cardtools.cards.table import CardTable, read_cards
+from cardtools.errors import InputError
+from cardtools.rulesets import Ruleset, load_ruleset
+
+Write = Callable[[str, str | bytes], Path]
+HEADER = (
+    "NAME;TYPE;SUBTYPES;LEVEL;IMAGE;ATTACK;DEFENSE;EFFECT1;EFFECT2;SERIAL;RARITY;TRANSPARENCY;"
+    "EFFECT1_STYLE;EFFECT2_STYLE"
+)
+UNIT = (
+    "Tide Singer;Water;Aquatic, Fairy;1;tide.png;245;255;Draw a card.;Gain one point.;"
+    "T1aBcD00d1e2Fz;0;60;None;Latent"
+)
+SPELL = "Tide Orb;Spell;;2;orb.png;+5;-10;Draw a card.;Gain one point.;T1aBcD00d1e2FZ;0;30;;primed"
+
+
+@cache
+def ttcg() -> Ruleset:
+    return load_ruleset("ttcg", Path())
+
+
+def read(write: Write, *lines: str, name: str = "cards.csv") -> CardTable:
+    return read_cards(write(name, "\n".join((HEADER, *lines)) + "\n"), ttcg())
+
+
+def faults(write: Write, content: str | bytes) -> str:
+    with pytest.raises(InputError) as error:
+        read_cards(write("cards.csv", content), ttcg())
+    return str(error.value)
+
+
+def test_cells_become_values_as_the_ruleset_types_them(write: Write) -> None:
+    unit, spell = read(write, UNIT, SPELL).cards
+    assert unit.name == "Tide Singer"
+    assert unit.values["SUBTYPES"] == ("Aquatic", "Fairy")
+    assert (unit.values["LEVEL"], unit.values["ATTACK"], unit.values["TRANSPARENCY"]) == (1, 245, 60)
+    assert (spell.values["ATTACK"], spell.values["DEFENSE"], spell.values["SUBTYPES"]) == (5, -10, None)
+    assert spell.raw["ATTACK"] == "+5"
+
+
+def test_words_are_read_as_they_are_meant(write: Write) -> None:
+    unit, spell = read(write, UNIT, SPELL).cards
+    assert [unit.values["EFFECT1_STYLE"], unit.values["EFFECT2_STYLE"]] == ["Normal", "Latent"]
+    assert [spell.values["EFFECT1_STYLE"], spell.values["EFFECT2_STYLE"]] == ["Normal", "Dormant"]
+    assert spell.raw["EFFECT2_STYLE"] == "primed"
+
+
+def test_rank_is_a_name_of_the_column_level(write: Write) -> None:
+    table = read_cards(write("cards.csv", f"{HEADER.replace('LEVEL', 'RANK')}\n{UNIT}\n"), ttcg())
+    assert table.cards[0].values["LEVEL"] == 1
+    assert "LEVEL" in table.columns
+    assert str(table.at(table.cards[0], "LEVEL")) == "cards.csv:2:34"
+
+
+def test_columns_the_file_lacks_are_empty(write: Write) -> None:
+    card = read(write, UNIT).cards[0]
+    assert card.values["BASE_ATTACK"] is None
+    assert "BASE_ATTACK" not in card.raw
+
+
+def test_unknown_columns_are_kept_and_only_near_misses_are_reported(write: Write) -> None:
+    table = read_cards(write("cards.csv", f"{HEADER};ARTIST;BASE_ATACK\n{UNIT};Ada;\n"), ttcg())
+    assert table.cards[0].values["ARTIST"] == "Ada"
+    (problem,) = table.problems
+    assert str(problem) == (
+        f"cards.csv:1:{len(HEADER) + 9}: CSV005 unknown-column: warning: unknown column BASE_ATACK\n"
+        "  help: did you mean BASE_ATTACK?"
+    )
+
+
+def test_bom_and_windows_line_ends_are_read(write: Write) -> None:
+    content = b"\xef\xbb\xbf" + f"{HEADER}\r\n{UNIT}\r\n{SPELL}\r\n".encode()
+    assert [card.name for card in read_cards(write("cards.csv", content), ttcg()).cards] == [
+        "Tide Singer",
+        "Tide Orb",
+    ]
+
+
+def test_a_table_without_cards_has_no_cards(write: Write) -> None:
+    assert read(write).cards == ()
+
+
+def test_numbers_in_odd_forms_are_read_and_reported(write: Write) -> None:
+    table = read(write, UNIT.replace(";245;255;", ";0245;255.0;"))
+    assert (table.cards[0].values["ATTACK"], table.cards[0].values["DEFENSE"]) == (245, 255)
+    assert [problem.code for problem in table.problems] == ["CRD017", "CRD017"]
+    assert table.problems[0].message == "Tide Singer: ATTACK '0245' is an unusual way to write 245"
+
+
+def test_white_space_around_a_cell_is_reported_and_not_part_of_the_value(write: Write) -> None:
+    table = read(write, UNIT.replace("Tide Singer", "Tide Singer "))
+    assert table.cards[0].name == "Tide Singer"
+    assert [problem.code for problem in table.problems] == ["CSV012"]
+
+
+@pytest.mark.parametrize("text", ["II", "1.5", "--5", "٣", "1e3", "9" * 5000, "5-"])
+def test_other_texts_are_no_numbers(write: Write, text: str) -> None:
+    table = read(write, UNIT.replace(";245;", f";{text};"))
+    assert table.cards[0].values["ATTACK"] is None
+    assert [problem.code for problem in table.problems] == ["CRD002"]
+
+
+def test_a_missing_column_is_named(write: Write) -> None:
+    text = faults(write, HEADER.replace("SERIAL", "SERAIL").replace("LEVEL;", "") + "\n")
+    assert "CSV004 missing-column: there is no column LEVEL (or RANK)" in text
+    assert "there is no column SERIAL\n  help: rename SERAIL?" in text
+
+
+def test_another_delimiter_is_recognised(write: Write) -> None:
+    assert "1 column found, 14 expected; the file looks comma-separated" in faults(
+        write, HEADER.replace(";", ",") + "\n"
+    )
+
+
+def test_ragged_rows_are_all_reported(write: Write) -> None:
+    text = faults(write, f"{HEADER}\n{UNIT};more\n{SPELL}\n{UNIT.rpartition(';')[0]}\n")
+    assert "cards.csv:2: CSV008 ragged-row: the row has 1 cell too many" in text
+    assert "cards.csv:4: CSV008 ragged-row: the row has 1 cell too few" in text
+
+
+def test_duplicate_columns_are_refused_under_any_name(write: Write) -> None:
+    assert "there are two columns NAME" in faults(write, f"{HEADER};NAME\n")
+    assert "LEVEL and RANK are the same column" in faults(write, f"{HEADER};RANK\n")
+
+
+def test_a_file_that_is_not_utf8_says_where(write: Write) -> None:
+    text = faults(write, f"{HEADER}\nTide Sing\xe9r".encode("latin-1"))
+    assert text.startswith("cards.csv:2:10: not UTF-8: byte 0xe9 at line 2, byte 10")
+
+
+@given(st.lists(st.text(max_size=8), min_size=1, max_size=20))
+def test_no_text_makes_a_column_lose_a_row(texts: list[str]) -> None:
+    for field in ttcg().fields.values():
+        column = read_column(texts, field)
+        assert len(column.values) == len(texts)
+        assert all(column.values[row] is None for row in column.unusable)
+
+
+@given(st.integers(-(10**9), 10**9))
+def test_a_written_number_is_read_back(number: int) -> None:
+    column = read_column([f"{number:+d}", str(number)], ttcg().fields["ATTACK"])
+    assert (column.values, column.problems) == ([number, number], [])

@@ -1,0 +1,89 @@
+"""`cardtools validate`: defaults from the project, the summary, exit codes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cardtools.checks import check_project
+from cardtools.rulesets import load_ruleset
+
+Write = Callable[[str, str | bytes], Path]
+HEADER = (
+    "NAME;TYPE;SUBTYPES;LEVEL;IMAGE;ATTACK;DEFENSE;EFFECT1;EFFECT2;SERIAL;RARITY;TRANSPARENCY;"
+    "EFFECT1_STYLE;EFFECT2_STYLE\n"
+)
+LINE = "Card {n};Fire;Dragon;1;;245;255;Draw.;Gain.;C{n:013d};0;60;;\n"
+
+
+@pytest.fixture
+def game(write: Write) -> None:
+    """A project of thirty cards, a deck of fifty, and its tagged effects."""
+    write("cardtools.toml", '[cards]\ndecks = ["cards/deck.txt"]\n')
+    write("cards/cards.csv", HEADER + "".join(LINE.format(n=n) for n in range(30)))
+    write("cards/deck.txt", "".join(f"2 Card {n}\n" for n in range(25)))
+    tags = "EFFECTNAME;UNIT;LEVEL_1\nDraw.;True;True\nGain.;True;True\n"
+    write("effects/effects_with_placeholders.csv", tags)
+
+
+def test_a_sound_project_is_one_line(game: None, cardtools: Any) -> None:
+    outcome = cardtools("validate")
+    assert (outcome.code, outcome.out, outcome.err) == (
+        0, "cards/cards.csv: 30 cards, 1 deck: no problems\n", "",
+    )  # fmt: skip
+
+
+def test_errors_end_with_1_and_are_results(game: None, write: Write, cardtools: Any) -> None:
+    write("cards/cards.csv", HEADER + "".join(LINE.format(n=n) for n in range(25)).replace("255", "250", 1))
+    outcome = cardtools("validate")
+    assert outcome.code == 1
+    assert "cards/cards.csv:2:20: TTU101 unit-stat-total: Card 0: 245 + 250 = 495" in outcome.out
+    assert outcome.out.endswith("cards/cards.csv: 25 cards, 1 deck: 1 error\n")
+
+
+def test_warnings_end_with_0(game: None, cardtools: Any) -> None:
+    Path("effects/effects_with_placeholders.csv").unlink()
+    outcome = cardtools("validate")
+    assert outcome.code == 0
+    assert "effects are not checked" in outcome.out
+    assert "run `cardtools build` to make it" in outcome.out
+    assert outcome.out.endswith("1 warning\n")
+
+
+def test_unusable_input_ends_with_2(game: None, cardtools: Any) -> None:
+    outcome = cardtools("validate", "cards/card.csv")
+    assert (outcome.code, outcome.out) == (2, "")
+    assert outcome.err == "cards/card.csv: no such file\n  help: did you mean cards.csv?\n"
+    assert cardtools("validate", "--ruleset", "ttgc").code == 2
+
+
+def test_other_cards_are_not_measured_by_the_decks_of_the_project(
+    game: None, write: Write, cardtools: Any
+) -> None:
+    write("other.csv", HEADER + LINE.format(n=1))
+    assert cardtools("validate", "other.csv").out == "other.csv: 1 card: no problems\n"
+    outcome = cardtools("validate", "other.csv", "--deck", "cards/deck.txt")
+    assert outcome.code == 1
+    assert outcome.out.count("TTD103 unknown-card") == 24
+
+
+def test_art_is_checked_unless_told_otherwise(game: None, write: Write, cardtools: Any) -> None:
+    write(
+        "cards/cards.csv",
+        HEADER + "".join(LINE.format(n=n) for n in range(25)).replace(";;245", ";a.png;245"),
+    )
+    assert "IMG001" in cardtools("validate").out
+    assert cardtools("validate", "--no-art").code == 0
+
+
+def test_help_ends_with_an_example(cardtools: Any) -> None:
+    assert "Example: cardtools validate" in cardtools("validate", "--help").out.strip().split("\n\n")[-1]
+
+
+def test_the_report_is_text_for_a_file(game: None) -> None:
+    report = check_project(Path("cards/cards.csv"), load_ruleset("ttcg", Path()), [Path("cards/deck.txt")])
+    assert report.text() == "cards/cards.csv: 30 cards, 1 deck: no problems\n"
+    assert (report.failed, report.count("error"), len(report.cards)) == (False, 0, 30)

@@ -1,0 +1,178 @@
+"""The expression language: what it computes, what it refuses, and that it never lets code through."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cardtools.rulesets.expressions import Expression, Fault, Scope, parse
+from cardtools.rulesets.filters import Filter
+from cardtools.rulesets.templates import parse_template
+
+SCOPE = Scope(
+    ("NAME", "TYPE", "LEVEL", "ATTACK", "DEFENSE", "SUBTYPES"), {"total": {1: 500, 2: 1000, "x": 7}}
+)
+CARD: dict[str, Any] = {
+    "NAME": "Tide Singer", "TYPE": "Water", "LEVEL": 2, "ATTACK": 300, "DEFENSE": 700,
+    "SUBTYPES": ("Aquatic", "Fairy"), "_given_NAME": True, "_text_ATTACK": "+300",
+}  # fmt: skip
+
+
+def compiled(text: str, scope: Scope = SCOPE) -> Expression:
+    faults: list[Fault] = []
+    expression = parse(text, scope, faults)
+    assert expression is not None, faults
+    return expression
+
+
+def first_fault(text: str) -> Fault:
+    faults: list[Fault] = []
+    assert parse(text, SCOPE, faults) is None
+    return faults[0]
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("ATTACK + DEFENSE == total[LEVEL]", True),
+        ("0 < ATTACK <= 300 < DEFENSE", True),
+        ("'Fairy' in SUBTYPES and 'Beast' not in SUBTYPES", True),
+        ("TYPE in ('Water', 'Fire')", True),
+        ("max(ATTACK, DEFENSE) - min(ATTACK, DEFENSE)", 400),
+        ("ATTACK // 7 % 5", 300 // 7 % 5),
+        ("-ATTACK / 2", -150.0),
+        ("'big' if DEFENSE > 500 else 'small'", "big"),
+        ("lower(NAME)", "tide singer"),
+        ("startswith(NAME, 'Moon', 'Tide')", True),
+        ("any_in(SUBTYPES, ['Fairy'])", True),
+        ("all_in(SUBTYPES, ['Fairy'])", False),
+        ("len(SUBTYPES)", 2),
+        ("sum([1, 2, 3])", 6),
+        ("given(NAME)", True),
+        ("text(ATTACK)", "+300"),
+        ("signed(ATTACK)", "+300"),
+        ("total['x']", 7),
+        ("(ATTACK\n  + DEFENSE)", 1000),
+        ("ATTACK\n+ DEFENSE", 1000),
+    ],
+)
+def test_expressions_compute(text: str, value: Any) -> None:
+    assert compiled(text).value(CARD) == value
+
+
+@pytest.mark.parametrize(
+    ("text", "message", "column"),
+    [
+        ("ATTACK + DEFENCE", "unknown name 'DEFENCE'", 9),
+        ("NAME.upper", "attribute access is not allowed", 0),
+        ("NAME.upper()", "attribute access is not allowed", 0),
+        ("ATTACK ** 9", "** is not allowed", 0),
+        ("lambda: 1", "lambda is not allowed", 0),
+        ("[x for x in SUBTYPES]", "a comprehension is not allowed", 0),
+        ("{1: 2}", "dict is not allowed", 0),
+        ("f'{NAME}'", "a formatted string is not allowed", 0),
+        ("(x := 1)", ":= is not allowed", 1),
+        ("__import__('os')", "unknown function '__import__'", 0),
+        ("open('x')", "unknown function 'open'", 0),
+        ("__builtins__", "unknown name '__builtins__'", 0),
+        ("NAME[0]", "NAME is no table of the ruleset, only tables take [...]", 0),
+        ("totl[LEVEL]", "totl is no table of the ruleset, only tables take [...]", 0),
+        ("max(*SUBTYPES)", "* before a value is not allowed", 4),
+        ("len(x=1)", "len() takes no named arguments", 0),
+        ("given(1)", "given() takes the name of one column", 0),
+        ("given(NAMES)", "unknown name 'NAMES'", 6),
+        ("NAME is 1", "is is not allowed, write ==", 0),
+        ("None", "None is not allowed", 0),
+        ("'x' * 1000000000", "only numbers can be multiplied", 0),
+        ("ATTACK << 3", "LShift is not allowed", 0),
+        ("(lambda: 1)()", "only a function's name can be called", 0),
+        ("first_ATTACK", "unknown name 'first_ATTACK'", 0),
+    ],
+)
+def test_everything_else_is_refused_by_name(text: str, message: str, column: int) -> None:
+    fault = first_fault(text)
+    assert (fault.message, fault.column) == (message, column)
+
+
+def test_a_near_miss_is_suggested() -> None:
+    assert first_fault("ATTACK + DEFENCE").hint == "did you mean DEFENSE?"
+    assert first_fault("totl[LEVEL]").hint == "did you mean total?"
+    assert first_fault("startwith(NAME, 'x')").hint == "did you mean startswith?"
+
+
+def test_columns_are_counted_in_characters_and_lines() -> None:
+    assert first_fault("'é' + NAMEN").column == 6
+    fault = first_fault("ATTACK +\n  DEFENCE")
+    assert (fault.line, fault.column) == (1, 2)
+
+
+@pytest.mark.parametrize("text", ["", "ATTACK +", "1 2", ")", "(" * 300, "-" * 1500 + "1", "\0", "x" * 3000])
+def test_what_is_no_expression_is_a_fault_and_no_crash(text: str) -> None:
+    assert first_fault(text)
+
+
+@given(st.text(max_size=40))
+def test_no_text_crashes_the_parser(text: str) -> None:
+    faults: list[Fault] = []
+    assert (parse(text, SCOPE, faults) is None) == bool(faults)
+
+
+def test_every_fault_of_an_expression_is_reported() -> None:
+    faults: list[Fault] = []
+    parse("ATACK + DEFENCE", SCOPE, faults)
+    assert len(faults) == 2
+
+
+def test_asked_columns_need_no_value_others_do() -> None:
+    expression = compiled("(ATTACK if given(ATTACK) else 0) < DEFENSE")
+    assert expression.needs == {"DEFENSE", "_given_ATTACK"}
+    assert expression.columns == {"ATTACK", "DEFENSE"}
+
+
+def test_a_filter_passes_over_rows_without_a_value() -> None:
+    columns = {"ATTACK": [1, None, 5, 9], "DEFENSE": [1, 1, None, 1]}
+    assert Filter(None, compiled("ATTACK <= DEFENSE")).rows(columns.__getitem__, 4) == ([3], {})
+
+
+def test_a_missing_table_entry_stops_only_its_row() -> None:
+    columns = {"LEVEL": [1, 9, 1], "ATTACK": [1, 1, 500]}
+    found, stuck = Filter(None, compiled("ATTACK == total[LEVEL]")).rows(columns.__getitem__, 3)
+    assert (found, stuck) == ([0], {1: "a table has no entry 9"})
+
+
+@given(st.lists(st.tuples(st.integers(0, 3) | st.none(), st.integers(0, 3) | st.none()), max_size=12))
+def test_a_filter_over_columns_agrees_with_asking_every_row(
+    rows: list[tuple[int | None, int | None]],
+) -> None:
+    when, wanted = compiled("ATTACK > 0"), compiled("ATTACK // DEFENSE == 1")
+    columns = {"ATTACK": [a for a, _ in rows], "DEFENSE": [d for _, d in rows]}
+    found, stuck = Filter(when, wanted).rows(columns.__getitem__, len(rows))
+    for number, (attack, defense) in enumerate(rows):
+        if attack is None or defense is None or attack == 0:
+            assert number not in found and number not in stuck
+        elif defense == 0:
+            assert number in stuck
+        else:
+            assert (number in found) == (attack // defense != 1)
+
+
+def test_messages_are_filled() -> None:
+    faults: list[Fault] = []
+    template = parse_template("{NAME}: {ATTACK + DEFENSE} {{of}} {SUBTYPES}, {'}'}", SCOPE, faults)
+    assert (template.fill(CARD), faults) == ("Tide Singer: 1000 {of} Aquatic, Fairy, }", [])
+
+
+def test_a_message_without_a_value_is_still_a_message() -> None:
+    faults: list[Fault] = []
+    template = parse_template("{NAME}: {ATTACK + 1} {LEVEL}", SCOPE, faults)
+    assert template.fill({"NAME": "Orb", "ATTACK": None, "LEVEL": None}) == "Orb: ? ?"
+
+
+@pytest.mark.parametrize(("text", "column"), [("{NAME", 0), ("ab }", 3), ("x {NAM}", 3), ("{LEVEL.x}", 1)])
+def test_faults_of_messages_have_their_column(text: str, column: int) -> None:
+    faults: list[Fault] = []
+    parse_template(text, SCOPE, faults)
+    assert [fault.column for fault in faults] == [column]

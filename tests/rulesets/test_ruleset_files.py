@@ -1,0 +1,137 @@
+"""Ruleset files: the built-in ones keep their own examples, bad ones say where they are bad."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from cardtools.checks.examples import run_examples
+from cardtools.errors import InputError
+from cardtools.rulesets import built_in_rulesets, load_ruleset
+from cardtools.rulesets.catalogue import GENERIC
+
+Write = Callable[[str, str | bytes], Path]
+SMALL = """\
+[ruleset]
+id = "small"
+version = "1"
+
+[tables]
+cost = { 1 = 10, 2 = 20 }
+
+[card]
+label = "NAME"
+
+[fields.NAME]
+required = true
+
+[fields.RANK]
+type = "int"
+min = 1
+max = 2
+
+[fields.POWER]
+type = "int"
+
+[rule.SML101]
+name = "power"
+assert = "POWER <= cost[RANK]"
+message = "{NAME}: {POWER} is too much"
+"""
+
+
+def faults(write: Write, text: str) -> str:
+    write("small.toml", text)
+    with pytest.raises(InputError) as error:
+        load_ruleset("small.toml", Path())
+    return str(error.value)
+
+
+@pytest.mark.parametrize("name", built_in_rulesets())
+def test_every_example_of_a_ruleset_is_right(name: str) -> None:
+    wrong = [result for result in run_examples(load_ruleset(name, Path())) if not result.right]
+    assert not wrong
+
+
+@pytest.mark.parametrize("name", built_in_rulesets())
+def test_every_rule_has_a_bad_and_a_good_example(name: str) -> None:
+    ruleset = load_ruleset(name, Path())
+    assert [rule.info.code for rule in ruleset.rules if not (rule.example.ok and rule.example.bad)] == []
+
+
+@pytest.mark.parametrize("name", built_in_rulesets())
+def test_every_check_of_a_ruleset_is_explained_and_one_code_has_one_name(name: str) -> None:
+    names: dict[str, str] = {code: info.name for code, info in GENERIC.items()}
+    for info in load_ruleset(name, Path()).checks():
+        assert info.name and info.summary, info.code
+        assert re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", info.name)
+        assert names.setdefault(info.code, info.name) == info.name
+
+
+def test_the_wrong_bullets_of_the_documentation_are_refused() -> None:
+    refused = [result.rows[0] for result in run_examples(load_ruleset("ttcg", Path())) if result.bad]
+    base = {"TYPE": "Spell"}
+    assert base | {
+        "RARITY": 6, "BASE_ATTACK": -10, "BASE_DEFENSE": -10, "ATTACK": 5, "DEFENSE": 20,
+    } in refused  # fmt: skip
+    assert base | {
+        "RARITY": 4, "BASE_ATTACK": 0, "BASE_DEFENSE": 20, "ATTACK": 5, "DEFENSE": 35,
+    } in refused  # fmt: skip
+
+
+def test_a_file_of_the_user_is_a_ruleset(write: Write) -> None:
+    write("small.toml", SMALL)
+    assert load_ruleset("small.toml", Path()).id == "small"
+
+
+def test_an_unknown_ruleset_is_named() -> None:
+    with pytest.raises(InputError, match=r"ttgc: no such ruleset\n  help: did you mean ttcg\?"):
+        load_ruleset("ttgc", Path())
+    with pytest.raises(InputError, match=r"no such file"):
+        load_ruleset("rules/mine.toml", Path())
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ('version = "1"', 'version = "1"\nvrsion = "2"', "small.toml:4:1: unknown key 'vrsion'"),
+        ("min = 1", "mim = 1", "small.toml:16:1: unknown key 'mim'"),
+        ("POWER <=", "POWR <=", "small.toml:24:11: rule.SML101.assert: unknown name 'POWR' at column 1"),
+        ("cost[RANK]", "NAME.x", "small.toml:24:20: rule.SML101.assert: attribute access is not allowed"),
+        ("{POWER}", "{POWR}", "small.toml:25:21: rule.SML101.message: unknown name 'POWR' at column 10"),
+        ("max = 2", "max = 3", "small.toml:6:1: RUL007 table-gap: the table cost has no entry for RANK 3"),
+        ("SML101", "SM1", "'SM1' is no code"),
+        ('label = "NAME"', 'label = "NAM"', "small.toml:9:1: unknown column 'NAM'"),
+        ('"power"\n', '"power"\nafter = ["SML1O0"]\n', "SML1O0 is no rule above this one"),
+        ('"power"\n', '"power"\ngroup = "NAME"\n', "group and order go together"),
+        ("required = true", 'pattern = "["', "not a regular expression"),
+        ("required = true", 'vocabulary = "names"', "unknown vocabulary 'names'"),
+        (
+            "required = true",
+            'required = "given(NAMME)"',
+            "small.toml:12:19: fields.NAME.required: unknown name",
+        ),
+        (
+            "required = true",
+            'checks.rnge = { code = "SML102" }',
+            "unknown check 'rnge'\n  help: did you mean range?",
+        ),
+        ('[ruleset]\nid = "small"', "[ruleset]", "small.toml:1:2: the key id is missing"),
+    ],
+)
+def test_bad_rulesets_say_where_and_what(write: Write, old: str, new: str, message: str) -> None:
+    assert old in SMALL
+    assert message in faults(write, SMALL.replace(old, new))
+
+
+def test_all_problems_of_a_ruleset_are_told_at_once(write: Write) -> None:
+    text = faults(write, SMALL.replace("POWER <=", "POWR <=").replace("{NAME}", "{NAM}"))
+    assert text.count("unknown name") == 2
+
+
+def test_an_expression_over_several_lines_keeps_its_places(write: Write) -> None:
+    text = SMALL.replace('"POWER <= cost[RANK]"', "'''POWER\n  <= cots[RANK]'''")
+    assert "small.toml:25:6: rule.SML101.assert: cots is no table" in faults(write, text)

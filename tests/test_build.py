@@ -1,0 +1,190 @@
+"""`cardtools build` and `init`: everything is made, nothing twice, the same bytes each time."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from cardtools.files import digest
+from cardtools.starter import ENTRIES, starter_folder
+
+PICTURES = 66
+
+
+@pytest.fixture(scope="session")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A project made by `init` and built once; tests copy it."""
+    from cardtools.build import run_build
+    from cardtools.console import Console
+    from cardtools.project import find_project
+    from cardtools.starter import make_project
+
+    folder = tmp_path_factory.mktemp("built") / "game"
+    make_project(folder)
+    outcomes = run_build(find_project(folder), Console(-1), strict=True)
+    assert [outcome.code for outcome in outcomes] == [0] * 5
+    return folder
+
+
+@pytest.fixture
+def game(built: Path, folder: Path) -> Path:
+    """A copy of the built project, which is the working folder."""
+    shutil.copytree(built, folder, dirs_exist_ok=True)
+    return folder
+
+
+def contents(folder: Path) -> dict[str, str]:
+    return {
+        path.relative_to(folder).as_posix(): digest(path.read_bytes())
+        for path in folder.rglob("*")
+        if path.is_file()
+    }
+
+
+def edit(path: Path, old: str, new: str) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new), encoding="utf-8", newline="")
+
+
+def test_a_build_makes_everything(built: Path) -> None:
+    assert len((built / "effects/all_effects.txt").read_text().splitlines()) > 10_000
+    assert (
+        (built / "effects/effects_with_placeholders.csv").read_bytes().startswith(b"EFFECTNAME;UNIT;SPELL;")
+    )
+    assert "no problems" in (built / "output/validation.txt").read_text()
+    assert len(list((built / "output/cards").glob("*.png"))) == PICTURES
+    assert (built / "output/sheets/starter.pdf").read_bytes().startswith(b"%PDF")
+
+
+def test_a_second_build_makes_nothing_and_says_so(cardtools, game: Path) -> None:
+    before = {path: path.stat().st_mtime_ns for path in game.rglob("*") if path.name != ".build.json"}
+    outcome = cardtools("build")
+    assert outcome.code == 0
+    lines = outcome.out.splitlines()
+    assert [line.split()[0] for line in lines] == ["effects", "tags", "checks", "cards", "sheets", "built"]
+    assert all(line.endswith("unchanged") for line in lines[:-1])
+    assert {path: path.stat().st_mtime_ns for path in before} == before
+
+
+def test_building_again_gives_the_same_bytes(cardtools, game: Path) -> None:
+    before = contents(game)
+    assert cardtools("build", "--again").code == 0
+    assert contents(game) == before
+
+
+def test_one_edited_card_makes_one_picture_and_its_sheet(cardtools, game: Path) -> None:
+    deck = (game / "cards/decks/starter.txt").read_text()
+    name = next(line[2:] for line in deck.splitlines() if line.startswith("2 "))
+    before = contents(game)
+    edit(game / "cards/cards.csv", f"{name};", f"{name} II;")
+    edit(game / "cards/decks/starter.txt", name, f"{name} II")
+    outcome = cardtools("build")
+    assert outcome.code == 0
+    assert f"{PICTURES} pictures, 1 of them new" in outcome.out
+    after = contents(game)
+    changed = {path for path in before.keys() | after.keys() if before.get(path) != after.get(path)}
+    pictures = {path for path in changed if path.endswith(".png")}
+    assert len(pictures) == 2, "the new picture, and the old one, which is removed"
+    assert changed - pictures == {
+        "cards/cards.csv",
+        "cards/decks/starter.txt",
+        "output/sheets/starter.pdf",
+        "output/.build.json",
+    }
+
+
+def test_a_card_outside_the_deck_leaves_its_sheet_alone(cardtools, game: Path) -> None:
+    deck = (game / "cards/decks/starter.txt").read_text()
+    table = (game / "cards/cards.csv").read_text(encoding="utf-8").splitlines()[1:]
+    name = next(row.split(";")[0] for row in table if row.split(";")[0] not in deck)
+    sheet = (game / "output/sheets/starter.pdf").stat().st_mtime_ns
+    edit(game / "cards/cards.csv", f"{name};", f"{name} II;")
+    assert cardtools("build").code == 0
+    assert (game / "output/sheets/starter.pdf").stat().st_mtime_ns == sheet
+
+
+@pytest.mark.parametrize("victim", ["effects/all_effects.txt", "output/sheets/starter.pdf"])
+def test_an_output_that_somebody_changed_is_made_again(cardtools, game: Path, victim: str) -> None:
+    before = contents(game)
+    (game / victim).write_text("spoilt")
+    assert cardtools("build", "-q").code == 0
+    assert contents(game) == before
+
+
+def test_a_record_that_is_no_record_makes_everything_anew(cardtools, game: Path) -> None:
+    before = contents(game)
+    for text in ("", "[]", '{"made": {"x": 1}, "steps": {}}', "\xff"):
+        (game / "output/.build.json").write_text(text, encoding="latin-1")
+        assert cardtools("build", "-q").code == 0
+        assert contents(game) == before
+
+
+def test_findings_are_told_at_each_build(cardtools, game: Path) -> None:
+    table = (game / "cards/cards.csv").read_text(encoding="utf-8").splitlines()
+    cells = table[1].split(";")
+    edit(game / "cards/cards.csv", f";{cells[5]};{cells[6]};", f";{int(cells[5]) + 5};{cells[6]};")
+    for _ in range(2):
+        outcome = cardtools("build")
+        assert outcome.code == 1
+        assert "TTU101" in outcome.err
+        assert "1 error" in outcome.out
+    assert "TTU101" in (game / "output/validation.txt").read_text()
+
+
+def test_a_template_with_a_typing_error_stops_the_build(cardtools, game: Path) -> None:
+    old = (game / "effects/all_effects.txt").read_bytes()
+    with (game / "effects/all_effect_templates.txt").open("a", encoding="utf-8") as file:
+        file.write("Draw <nubmer> cards.\n")
+    outcome = cardtools("build")
+    assert outcome.code == 2
+    assert "no placeholder <nubmer>" in outcome.err
+    assert "did you mean <number>?" in outcome.err
+    assert (game / "effects/all_effects.txt").read_bytes() == old
+    outcome = cardtools("build", "--no-strict")
+    assert outcome.code == 0
+    assert "warning: no placeholder <nubmer>" in outcome.err
+
+
+def test_a_broken_picture_does_not_stop_the_others(cardtools, game: Path) -> None:
+    art = sorted((game / "cards/art").rglob("*.jpg"))[0]
+    art.write_bytes(b"no picture")
+    outcome = cardtools("build")
+    assert outcome.code == 2
+    assert f"{PICTURES - 1} pictures" in outcome.out
+    assert art.name in outcome.err
+
+
+def test_a_project_without_cards_builds_its_effects(cardtools, folder: Path) -> None:
+    assert cardtools("init", "blank", "--blank").code == 0
+    shutil.copytree(folder / "blank", folder, dirs_exist_ok=True)
+    outcome = cardtools("build")
+    assert outcome.code == 0, outcome.err
+    assert "3 effects from 1 templates" in outcome.out
+    assert "no cards yet in cards/cards.csv" in outcome.out
+    assert (
+        folder / "effects/all_effects.txt"
+    ).read_text() == "Draw one card.\nDraw three cards.\nDraw two cards.\n"
+
+
+def test_init_wants_a_new_folder(cardtools, write) -> None:
+    write("game/x.txt", "x")
+    outcome = cardtools("init", "game")
+    assert (outcome.code, outcome.err) == (2, "game: is not empty\n  help: name a new folder\n")
+
+
+def test_the_wheel_carries_what_init_copies() -> None:
+    pyproject = Path(__file__).parents[1] / "pyproject.toml"
+    import tomllib
+
+    wheel = tomllib.loads(pyproject.read_text(encoding="utf-8"))["tool"]["hatch"]["build"]["targets"]["wheel"]
+    assert wheel["force-include"] == {entry: f"cardtools/starter/{entry}" for entry in ENTRIES}
+    assert all((starter_folder() / entry).exists() for entry in ENTRIES)
+
+
+def test_the_record_names_no_absolute_path(built: Path) -> None:
+    record = json.loads((built / "output/.build.json").read_text(encoding="utf-8"))
+    assert str(built) not in json.dumps(record)
