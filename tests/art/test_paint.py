@@ -102,8 +102,8 @@ def test_unknown_words_give_a_picture_all_the_same(subject: Subject) -> None:
 
 
 def test_a_spell_without_a_motif_shows_the_object_in_its_name() -> None:
-    shown = pixels(Subject("Bell of Dusk", "Spell", (), 2, "dark"))
-    gem = pixels(Subject("Toll of Dusk", "Spell", (), 2, "dark"))
+    shown = pixels(Subject("Dusk-Bell", "Spell", (), 2, "dark"))
+    gem = pixels(Subject("Dusk-Toll", "Spell", (), 2, "dark"))
     assert np.abs(shown - gem)[20:74, 26:70].mean() > 4
 
 
