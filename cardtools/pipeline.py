@@ -19,8 +19,9 @@ from cardtools.effects.expand import Expander, check_limit
 from cardtools.effects.faults import check_placeholders
 from cardtools.effects.grammar import Grammar, Template, parse_template, read_grammar, read_templates
 from cardtools.effects.polish import polish, read_phrases, read_replacements
-from cardtools.effects.tag import TagRule, apply_rules, read_rules
+from cardtools.effects.tag import Tagger
 from cardtools.effects.tagged import EFFECT_COLUMN, TagTable
+from cardtools.effects.tagrules import Pattern, TagRule, read_rules
 from cardtools.errors import Diagnostic, InputError, Location, bad_input
 from cardtools.files import make_folder, shown, write_atomic
 from cardtools.project import EffectSettings, Project
@@ -133,12 +134,27 @@ def count_table(templates: Sequence[Template], sources: Sources) -> list[str]:
 def tag(
     table: TagTable, rules_file: Path, grammar: Grammar, limit: int, strict: bool = False
 ) -> tuple[TagTable, list[Diagnostic]]:
-    """The table with every column of the rules file (decision G18), and the faults of its patterns.
+    """The table with every column of the rules file (decision G18), and the faults of its rules.
 
+    Faults are unresolved placeholders in patterns, and rules that have no effect (FLG008 to FLG010).
     Raises InputError for an unusable rules file, and with `strict` for any unresolved placeholder.
     """
     columns, rules = read_rules(read_toml(rules_file))
-    return _apply(table, columns, rules, grammar, limit, strict)
+    tagger, problems = make_tagger(columns, rules, grammar, limit, strict)
+    return tagger.apply(table, columns), [*problems, *tagger.idle(table.effects)]
+
+
+def explain_tags(effect: str, rules_file: Path, grammar: Grammar, limit: int) -> list[str]:
+    """A line for each column that the rules make True for an effect: the column, the place, the pattern."""
+    columns, rules = read_rules(read_toml(rules_file))
+    tagger, _ = make_tagger(columns, rules, grammar, limit)
+    lines = []
+    for column, rule, pattern in tagger.explain(effect):
+        place = pattern.template.location if pattern else rule.location
+        reason = f"contains {pattern.text!r}" if pattern else "has no pattern of its own"
+        condition = f", and {rule.match_column} is True" if rule.match_column else ""
+        lines.append(f"{column}: {place}: {reason}{condition}")
+    return lines or [f"no rule of {shown(rules_file)} makes a column True for {effect!r}"]
 
 
 def tag_column(
@@ -162,24 +178,22 @@ def tag_column(
         table.require(match_column)
     if exact and table.file and not create:
         table.require(column, "--create adds the column")
-    templates = tuple(parse_template(pattern, Location("-t", 1, 1)) for pattern in text)
-    rule = TagRule(column, templates, tuple(exact), match_column)
-    return _apply(table, [column], [rule], grammar, limit, strict=False)
+    patterns = [Pattern(parse_template(pattern, Location("-t", 1, 1))) for pattern in text]
+    patterns += [Pattern(parse_template(literal, Location("-e", 1, 1)), exact=True) for literal in exact]
+    rule = TagRule(column, tuple(patterns), match_column)
+    tagger, problems = make_tagger([column], [rule], grammar, limit)
+    return tagger.apply(table, [column]), problems
 
 
-def _apply(
-    table: TagTable,
-    columns: Sequence[str],
-    rules: Sequence[TagRule],
-    grammar: Grammar,
-    limit: int,
-    strict: bool,
-) -> tuple[TagTable, list[Diagnostic]]:
-    patterns = [pattern for rule in rules for pattern in rule.text]
+def make_tagger(
+    columns: Sequence[str], rules: Sequence[TagRule], grammar: Grammar, limit: int, strict: bool = False
+) -> tuple[Tagger, list[Diagnostic]]:
+    """The rules made ready, and the faults of their patterns (as `check_templates`, which see)."""
+    patterns = [pattern.template for rule in rules for pattern in rule.patterns if not pattern.exact]
     expander = Expander(grammar)
     problems = check_templates(grammar, patterns, strict)
-    check_limit(expander, patterns, limit)
-    return apply_rules(table, columns, rules, expander), problems
+    check_limit(expander, list(dict.fromkeys(patterns)), limit)
+    return Tagger(columns, rules, expander), problems
 
 
 def wanted_art(project: Project, again: bool = False) -> list[tuple[Card, Path]]:

@@ -17,7 +17,7 @@ import tomllib
 import types
 import typing
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -47,6 +47,11 @@ class TomlFile:
     data: dict[str, Any]
     places: dict[tuple[Key, ...], tuple[int, int]] = field(repr=False)
 
+    @cached_property
+    def name(self) -> str:
+        """The path as messages show it."""
+        return shown(self.path)
+
     def at(self, *keys: Key, find: str = "") -> Location:
         """Where a key is written (or the nearest key above it); `find` narrows it to a text behind it."""
         line, column = 1, 1
@@ -59,10 +64,10 @@ class TomlFile:
             for offset, content in enumerate(lines[line - 1 :]):
                 at = content.find(find, column - 1 if offset == 0 else 0)
                 if at >= 0:
-                    return Location(shown(self.path), line + offset, at + 1)
+                    return Location(self.name, line + offset, at + 1)
                 if offset and _HEADER.match(content):
                     break
-        return Location(shown(self.path), line, column)
+        return Location(self.name, line, column)
 
 
 def _find_places(text: str) -> dict[tuple[Key, ...], tuple[int, int]]:
@@ -169,6 +174,8 @@ def _kind_values(model: Any) -> tuple[Any, ...]:
 
 
 def _read(file: TomlFile, kind: Any, value: Any, keys: tuple[Key, ...], problems: list[Diagnostic]) -> Any:
+    if type(value) is kind:  # most values are plain texts and numbers
+        return value
     origin, arguments = typing.get_origin(kind), typing.get_args(kind)
     if origin in (typing.Union, types.UnionType):
         models = [a for a in arguments if dataclasses.is_dataclass(a)]

@@ -46,6 +46,9 @@ from cardtools.project import EffectSettings, find_project
     "--rules", type=FILE, metavar="FILE", help=f"Rules file to apply. [default: {EffectSettings.tags}]"
 )
 @click.option(
+    "--explain", metavar="EFFECT", help="Say which rule makes which column True, and write nothing."
+)
+@click.option(
     "--line-ending", type=click.Choice(["crlf", "lf"]), default="crlf", show_default=True, help="Of the CSV."
 )
 def tag(
@@ -60,12 +63,14 @@ def tag(
     delete: tuple[str, ...],
     create: bool,
     rules: Path | None,
+    explain: str | None,
     line_ending: str,
 ) -> None:
     """Mark which effects match a pattern (-t) or contain a text (-e), as True in column -c.
 
     A row that is True stays True; a new column starts as False. Text input becomes a CSV with the column
-    EFFECTNAME. Without -c, all rules of the rules file are applied in one pass.
+    EFFECTNAME. Without -c, all rules of the rules file are applied in one pass, and rules that do nothing
+    are told.
     """
     project = find_project()
     settings = project.settings.effects
@@ -82,13 +87,20 @@ def tag(
         raise click.UsageError("An empty text would match every effect.")
     if placeholder_dir is not None:
         settings = dataclasses.replace(settings, placeholders=str(placeholder_dir.absolute()))
+    grammar = pipeline.read_placeholders(project.root, settings)
+    if explain is not None:
+        if one_column or delete:
+            raise click.UsageError("--explain asks the rules file: give it without -c, -t, -e, -m and -d.")
+        rules_file = rules or project.path(settings.tags)
+        for line in pipeline.explain_tags(explain, rules_file, grammar, settings.limit):
+            console.result(line)
+        return
     source = source or project.path(settings.effects if by_rules else settings.tagged)
     output = output or project.path(settings.tagged)
     require_folder(output)
     table = read_effects(source)
     before = len(table.effects)
     table = delete_effects(table, delete) if delete else table
-    grammar = pipeline.read_placeholders(project.root, settings)
     if by_rules:
         table, problems = pipeline.tag(table, rules or project.path(settings.tags), grammar, settings.limit)
         made = f"{len(table.columns)} columns"

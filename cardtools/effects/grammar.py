@@ -120,11 +120,12 @@ def read_grammar(folder: Path, link_offsets: bool = False, number_words: bool = 
     for path in sorted(folder.glob("*.txt")):
         if path.stem in CONFIGURATION_FILES:
             continue
-        files[path.stem] = Location(shown(path))
+        name = shown(path)
+        files[path.stem] = Location(name)
         lines = enumerate(read_text(path).split("\n"), 1)
         values[path.stem] = tuple(
             parse_template(
-                _read_value(line.strip()), Location(shown(path), number, len(line) - len(line.lstrip()) + 1)
+                _read_value(line.strip()), Location(name, number, len(line) - len(line.lstrip()) + 1)
             )
             for number, line in lines
             if line.strip()

@@ -125,6 +125,18 @@ def test_another_delimiter_is_recognised(write: Write) -> None:
     )
 
 
+def test_another_delimiter_is_recognised_before_its_quotes_are_read(write: Write) -> None:
+    quoted = 'NAME,TYPE\n"Thalmyra, Voice",Water\n'
+    assert faults(write, quoted).startswith("cards.csv:1:1: CSV003 wrong-delimiter: 1 column found")
+
+
+def test_rows_without_content_are_one_warning_each(write: Write) -> None:
+    table = read(write, UNIT, ";" * 13, SPELL)
+    assert [str(problem.location) for problem in table.problems] == ["cards.csv:3:1"]
+    assert [(card.row, card.name) for card in table.cards] == [(0, "Tide Singer"), (1, "Tide Orb")]
+    assert table.at(table.cards[1], "NAME").line == 4
+
+
 def test_ragged_rows_are_all_reported(write: Write) -> None:
     text = faults(write, f"{HEADER}\n{UNIT};more\n{SPELL}\n{UNIT.rpartition(';')[0]}\n")
     assert "cards.csv:2: CSV008 ragged-row: the row has 1 cell too many" in text

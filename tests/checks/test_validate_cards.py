@@ -151,10 +151,11 @@ def test_each_fault_of_a_spell_is_its_own_finding(change: Row, expected: list[st
 
 
 def test_names_and_serials_are_unique_within_a_rarity() -> None:
-    same = check(UNIT, UNIT)
-    assert [finding.code for finding in same] == ["CRD006", "SER002"]
-    assert same[0].message == "Cinder Whelp: same name as line 2"
+    (same,) = check(UNIT, UNIT)
+    assert (same.code, same.message) == ("CRD006", "Cinder Whelp: same name as line 2")
     assert codes(UNIT, UNIT | {"RARITY": "1"}) == []
+    assert codes(UNIT, UNIT | {"NAME": "Other"}) == ["SER002"]
+    assert codes(UNIT, UNIT | {"NAME": "Other", "RARITY": "1"}) == ["SER002"]
 
 
 def test_a_higher_tier_never_lowers_a_stat() -> None:

@@ -164,3 +164,39 @@ def test_a_rules_file_sets_all_its_columns_in_one_run(cardtools, documented, wri
     assert (folder / "effects/effects_with_placeholders.csv").read_bytes() == (
         b"EFFECTNAME;GAIN;DRAW\r\nDraw 1 card;False;True\r\nGain 2 points;True;False\r\n"
     )
+
+
+RULES = """\
+columns = ["UNIT", "DRAW", "MANY"]
+[[rules]]
+column = ["UNIT", "DRAW"]
+text = ["Draw <number>"]
+[[rules]]
+each = { word = ["2", "3"] }
+column = "MANY"
+exact = [" {word} "]
+match_column = "DRAW"
+"""
+
+
+def test_an_explanation_names_the_rule_of_each_column(cardtools, documented, write) -> None:
+    write("effects/tags.toml", RULES)
+    outcome = cardtools("tag", "--explain", "Draw 3 cards.")
+    assert outcome.out == (
+        "UNIT: effects/tags.toml:4:10: contains 'Draw <number>'\n"
+        "DRAW: effects/tags.toml:4:10: contains 'Draw <number>'\n"
+        "MANY: effects/tags.toml:8:11: contains ' 3 ', and DRAW is True\n"
+    )
+    outcome = cardtools("tag", "--explain", "Gain 5 life")
+    assert outcome.out == "no rule of effects/tags.toml makes a column True for 'Gain 5 life'\n"
+    assert cardtools("tag", "--explain", "x", "-c", "A", "-t", "x").code == 2
+
+
+def test_rules_that_do_nothing_are_told(cardtools, documented, write) -> None:
+    write("effects/tags.toml", RULES)
+    outcome = cardtools("tag", "-i", "effects.txt", "-o", "o.csv")
+    assert outcome.code == 0
+    assert outcome.err == (
+        "effects/tags.toml:8:11: FLG009 idle-rule: warning: no effect contains ' 3 '\n"
+        "  help: take it out, or correct it\n"
+    )

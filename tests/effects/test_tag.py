@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 import pytest
@@ -10,42 +9,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import effect_texts, grammars, sentences
 
+from cardtools.effects import tag as module
 from cardtools.effects.expand import Expander
 from cardtools.effects.grammar import Grammar, parse_template
-from cardtools.effects.tag import Matcher, TagRule, apply_rules, pattern_regex, read_rules
+from cardtools.effects.match import LiteralMatcher, has_automaton
+from cardtools.effects.tag import Tagger
 from cardtools.effects.tagged import TagTable, format_tagged, read_effects
-from cardtools.errors import InputError
+from cardtools.effects.tagrules import Pattern, TagRule, read_rules
+from cardtools.errors import InputError, Location
 from cardtools.tomlfile import read_toml
-
-
-@given(grammars(), sentences(), effect_texts, st.data())
-def test_a_pattern_matches_where_any_of_its_expansions_is_a_substring(
-    grammar: Grammar, text: str, effects: list[str], data: st.DataObject
-) -> None:
-    template = parse_template(text)
-    expander = Expander(grammar)
-    if expander.count(template) > 5_000:
-        return
-    texts = list(expander.expand(template))
-    # Random effects rarely match; some that do are put among them.
-    effects = [
-        *effects,
-        *(f"to {text} x" for text in data.draw(st.lists(st.sampled_from(texts), max_size=4))),
-    ]
-    expected = {row for row, effect in enumerate(effects) if any(text in effect for text in texts)}
-    assert Matcher(effects, expander).rows([template], []) == expected
-
-
-@given(grammars(), sentences())
-def test_the_expression_of_a_pattern_is_exactly_its_expansions(grammar: Grammar, text: str) -> None:
-    template = parse_template(text)
-    expander = Expander(grammar)
-    if expander.count(template) > 2_000:
-        return
-    expression = re.compile(pattern_regex(expander, template))
-    for expansion in expander.expand(template):
-        assert expression.fullmatch(expansion)
-        assert not expression.fullmatch(expansion + "§")
 
 
 def table(*effects: str, **columns: list[str]) -> TagTable:
@@ -58,29 +30,149 @@ def expander(**values: list[str]) -> Expander:
     )
 
 
+def rule(column: str, *patterns: str, exact: tuple[str, ...] = (), match_column: str = "") -> TagRule:
+    made = [Pattern(parse_template(text)) for text in patterns]
+    made += [Pattern(parse_template(text), exact=True) for text in exact]
+    return TagRule(column, tuple(made), match_column)
+
+
+def naive(effects: list[str], rules: list[TagRule], expander: Expander) -> list[dict[str, bool]]:
+    """The plainest tagging: each rule for each effect, each pattern expanded anew."""
+    rows = []
+    for effect in effects:
+        cells = {rule.column: False for rule in rules}
+        for rule in rules:
+            texts = [
+                text for p in rule.patterns for text in ([p.text] if p.exact else expander.expand(p.template))
+            ]
+            matches = any(text in effect for text in texts) if rule.patterns else True
+            if matches and (not rule.match_column or cells.get(rule.match_column)):
+                cells[rule.column] = True
+        rows.append(cells)
+    return rows
+
+
+engines = pytest.mark.parametrize(
+    "automaton",
+    [
+        False,
+        pytest.param(True, marks=pytest.mark.skipif(not has_automaton(), reason="needs cardtools[fast]")),
+    ],
+)
+columns = st.sampled_from(["A", "B", "C"])
+
+
+@engines
+@given(grammars(), st.data())
+def test_tags_are_those_of_the_plainest_program(
+    automaton: bool, grammar: Grammar, data: st.DataObject
+) -> None:
+    expander = Expander(grammar)
+    few = sentences().filter(lambda text: expander.count(parse_template(text)) <= 300)
+    rules = data.draw(
+        st.lists(
+            st.builds(
+                lambda column, texts, exact, condition: rule(
+                    column, *texts, exact=tuple(exact), match_column=condition if texts or exact else "A"
+                ),
+                columns,
+                st.lists(few, max_size=2),
+                st.lists(st.text("Drawcd1 ;é", max_size=4), max_size=2),
+                st.sampled_from(["", "", "A", "B"]),
+            ),
+            min_size=1,
+            max_size=6,
+        )
+    )
+    effects = data.draw(effect_texts)
+    texts = [text for r in rules for p in r.patterns for text in expander.expand(p.template)]
+    # Random effects rarely match; some that do are put among them.
+    effects += [f"to {text} x" for text in data.draw(st.lists(st.sampled_from(texts or [""]), max_size=5))]
+    names = list(dict.fromkeys(r.column for r in rules))
+    tagger = Tagger(names, rules, expander, automaton)
+    expected = naive(effects, rules, expander)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(module, "CHUNK", 3)
+        rows = [dict(zip(tagger.columns, row, strict=True)) for row in tagger.rows(effects)]
+        applied = tagger.apply(table(*effects), names).columns
+    assert [{name: row[name] for name in names} for row in rows] == expected
+    assert applied == {name: [str(row[name]) for row in expected] for name in names}
+
+
+@engines
+def test_a_text_is_found_within_one_effect_only(automaton: bool) -> None:
+    masks = {"a\nb": 1, "b": 2, "": 4, "x y z": 8, "a b c d": 16}
+    effects = ["a", "b", "a\nb", "w x y z.", "a b c d", "a b d c"]
+    found = LiteralMatcher(masks, automaton).find(effects)
+    assert found == [4, 6, 7, 12, 22, 6]
+    assert LiteralMatcher({}, automaton).find(effects) == [0] * 6
+    assert LiteralMatcher({"": 1}, automaton).find(effects) == [1] * 6
+
+
 def test_true_stays_true_and_a_new_column_begins_false() -> None:
-    rule = TagRule("DRAW", exact=("Draw",))
-    tagged = apply_rules(table("Draw", "Gain", DRAW=["False", "TRUE"]), ["DRAW", "NEW"], [rule], expander())
+    tagger = Tagger(["DRAW", "NEW"], [rule("DRAW", exact=("Draw",))], expander())
+    tagged = tagger.apply(table("Draw", "Gain", DRAW=["False", "TRUE"]), ["DRAW", "NEW"])
     assert tagged.columns == {"DRAW": ["True", "True"], "NEW": ["False", "False"]}
 
 
 def test_a_condition_sees_what_earlier_rules_have_set() -> None:
     rules = [
-        TagRule("UNIT", exact=("attack",)),
-        TagRule("BOTH", exact=("Draw",), match_column="UNIT"),
-        TagRule("COPY", match_column="BOTH"),
-        TagRule("UNIT", exact=("Draw two",)),
+        rule("UNIT", exact=("attack",)),
+        rule("BOTH", exact=("Draw",), match_column="UNIT"),
+        rule("COPY", match_column="BOTH"),
+        rule("UNIT", exact=("Draw two",)),
     ]
-    tagged = apply_rules(
-        table("Draw, attack", "Draw two", "attack"), ["UNIT", "BOTH", "COPY"], rules, expander()
-    )
+    tagger = Tagger(["UNIT", "BOTH", "COPY"], rules, expander())
+    tagged = tagger.apply(table("Draw, attack", "Draw two", "attack"), ["UNIT", "BOTH", "COPY"])
     assert tagged.columns["UNIT"] == ["True", "True", "True"]
     assert tagged.columns["BOTH"] == tagged.columns["COPY"] == ["True", "False", "False"]
 
 
 def test_spaces_at_the_ends_of_a_pattern_count() -> None:
-    pattern = parse_template("<type> ")
-    assert Matcher(["fire", "fire card"], expander(type=["fire"])).rows([pattern], []) == {1}
+    tagger = Tagger(["A"], [rule("A", "<type> ")], expander(type=["fire"]))
+    assert list(tagger.rows(["fire", "fire card"])) == [(False,), (True,)]
+
+
+def test_an_explanation_names_the_rule_that_made_a_column_true() -> None:
+    rules = [
+        rule("UNIT", "Draw <n>"),
+        rule("UNIT", exact=("Draw",)),
+        rule("COPY", match_column="UNIT"),
+        rule("NO", match_column="OTHER"),
+        rule("OTHER", exact=("x",)),
+    ]
+    explained = Tagger(["UNIT", "COPY"], rules, expander(n=["one"])).explain("Draw one")
+    assert [(column, r, pattern and pattern.text) for column, r, pattern in explained] == [
+        ("UNIT", rules[0], "Draw <n>"),
+        ("COPY", rules[2], None),
+    ]
+
+
+def test_rules_without_effect_are_told() -> None:
+    def at(line: int, made: TagRule) -> TagRule:
+        patterns = tuple(
+            Pattern(parse_template(p.text, Location("t", line, column)), p.exact)
+            for column, p in enumerate(made.patterns, 1)
+        )
+        return TagRule(made.column, patterns, made.match_column, Location("t", line))
+
+    rules = [
+        at(1, rule("A", exact=("Draw", "Never"))),
+        at(2, rule("A", exact=("Draw one",))),
+        at(3, rule("B", exact=("Nothing",))),
+        at(4, rule("C", exact=("Gain",))),
+        at(5, rule("D", exact=("Draw",), match_column="C")),
+        at(6, rule("C", exact=("Gain two",), match_column="A")),
+    ]
+    found = Tagger(list("ABCD"), rules, expander()).idle(["Draw one", "Gain two"])
+    assert [(d.location.line, d.location.column, d.code, d.message) for d in found] == [
+        (1, 2, "FLG009", "no effect contains 'Never'"),
+        (2, 0, "FLG010", "every effect it matches is A by an earlier rule already"),
+        (3, 0, "FLG008", "column B is never True"),
+        (3, 1, "FLG009", "no effect contains 'Nothing'"),
+        (5, 0, "FLG008", "column D is never True"),
+        (6, 0, "FLG009", "no effect it matches has A True"),
+    ]
 
 
 def rules_file(tmp_path: Path, text: str) -> tuple[list[str], list[TagRule]]:
@@ -110,7 +202,7 @@ def test_loops_are_written_out_side_by_side(tmp_path: Path) -> None:
         """,
     )
     assert columns == ["LEVEL_1", "ANY", "LEVEL_2"]
-    assert [(rule.column, [t.text for t in rule.text]) for rule in rules] == [
+    assert [(rule.column, [pattern.text for pattern in rule.patterns]) for rule in rules] == [
         ("LEVEL_1", ["rank 1 <type>", "one cards"]),
         ("ANY", ["rank 1 <type>", "one cards"]),
         ("LEVEL_2", ["rank 2 <type>", "two cards"]),

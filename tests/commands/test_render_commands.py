@@ -1,0 +1,114 @@
+"""`cardtools render` and `cardtools sheet` on small projects."""
+
+from __future__ import annotations
+
+import io
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pypdf
+import pytest
+from PIL import Image
+
+TEMPLATES = Path(__file__).parents[2] / "templates"
+HEADER = (
+    "NAME;TYPE;SUBTYPES;LEVEL;IMAGE;ATTACK;DEFENSE;EFFECT1;EFFECT2;SERIAL;RARITY;TRANSPARENCY;"
+    "EFFECT1_STYLE;EFFECT2_STYLE"
+)
+OX = "Ox;Earth;Beast;1;ox.jpg;100;400;Draw one card.;;O1010010B1P10B;0;60;Normal;"
+OWL = "Owl;Air;Avian;2;ox.jpg;500;500;Draw one card.;;O1010010B1P10C;0;30;Counter;"
+
+
+@pytest.fixture
+def project(write: Callable[..., Path]) -> Callable[..., None]:
+    """A project with these rows as its cards, and a deck of two Oxen and an Owl."""
+
+    def make(*rows: str) -> None:
+        picture = io.BytesIO()
+        Image.linear_gradient("L").convert("RGB").resize((80, 100)).save(picture, "JPEG")
+        root = write("cardtools.toml", 'name = "Test"\n[cards]\ndecks = ["cards/deck.txt"]\n').parent
+        write("cards/cards.csv", "\n".join([HEADER, *rows]) + "\n")
+        write("cards/deck.txt", "2 Ox\n1 Owl\n")
+        write("cards/art/ox.jpg", picture.getvalue())
+        shutil.copytree(TEMPLATES, root / "templates")
+
+    return make
+
+
+def test_all_cards_are_drawn(
+    project: Callable[..., None], cardtools: Callable[..., Any], folder: Path
+) -> None:
+    project(OX, OWL)
+    outcome = cardtools("render", "--dpi", "72")
+    assert (outcome.code, outcome.out) == (0, "2 cards -> output/cards\n")
+    assert sorted(path.name for path in (folder / "output/cards").iterdir()) == ["owl.png", "ox.png"]
+
+
+def test_named_cards_are_drawn_where_asked(
+    project: Callable[..., None], cardtools: Callable[..., Any], folder: Path
+) -> None:
+    project(OX, OWL)
+    assert cardtools("render", "owl", "-o", "here", "--dpi", "72", "--no-bleed").out == "1 card -> here\n"
+    with Image.open(folder / "here" / "owl.png") as image:
+        assert image.size == (180, 252)
+
+
+def test_an_unknown_name_is_an_error(project: Callable[..., None], cardtools: Callable[..., Any]) -> None:
+    project(OX, OWL)
+    outcome = cardtools("render", "Owll", "Ax")
+    assert outcome.code == 2
+    assert "no card is named 'Owll'\n  help: did you mean Owl?" in outcome.err
+    assert "no card is named 'Ax'" in outcome.err
+
+
+def test_overflow_is_reported_with_exit_1(
+    project: Callable[..., None], cardtools: Callable[..., Any]
+) -> None:
+    project(OX.replace("Draw one card.", "Draw one card and then another one. " * 40))
+    outcome = cardtools("render", "--dpi", "72")
+    assert outcome.code == 1
+    assert "cards/cards.csv:2:1: RND001 text-overflow: card Ox: the text rules does not fit" in outcome.err
+
+
+def test_a_broken_card_is_named_at_the_end(
+    project: Callable[..., None], cardtools: Callable[..., Any], folder: Path
+) -> None:
+    project(OX.replace("ox.jpg", "ax.jpg"), OWL)
+    outcome = cardtools("render", "--dpi", "72")
+    assert outcome.code == 2
+    assert outcome.out == "1 card -> output/cards\n"
+    assert "card Ox: no art 'ax.jpg' in cards/art" in outcome.err
+    assert outcome.err.endswith("not drawn: Ox\n")
+
+
+def test_each_deck_gets_its_sheets(
+    project: Callable[..., None], cardtools: Callable[..., Any], folder: Path
+) -> None:
+    project(OX, OWL)
+    outcome = cardtools("sheet")
+    assert (outcome.code, outcome.out) == (0, "3 cards on 1 sheet -> output/sheets/deck.pdf\n")
+    text = pypdf.PdfReader(folder / "output/sheets/deck.pdf").pages[0].extract_text()
+    assert text.count("Ox") == 2
+    assert text.count("Owl") == 1
+
+
+def test_a_deck_line_without_a_card_is_an_error(
+    project: Callable[..., None], cardtools: Callable[..., Any], write: Callable[..., Path]
+) -> None:
+    project(OX, OWL)
+    write("cards/deck.txt", "2 Ox\n1 Owll\n")
+    outcome = cardtools("sheet")
+    assert outcome.code == 2
+    assert "cards/deck.txt:2:3: no card is named 'Owll'\n  help: did you mean Owl?" in outcome.err
+
+
+def test_paper_is_chosen_by_name(
+    project: Callable[..., None], cardtools: Callable[..., Any], folder: Path
+) -> None:
+    project(OX, OWL)
+    assert cardtools("sheet", "--paper", "A4", "-o", "x.pdf").code == 0
+    page = pypdf.PdfReader(folder / "x.pdf").pages[0]
+    assert [round(float(value) * 25.4 / 72) for value in page.mediabox[2:]] == [210, 297]
+    assert "no paper 'a44'" in cardtools("sheet", "--paper", "a44").err

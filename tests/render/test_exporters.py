@@ -1,0 +1,160 @@
+"""PNG and PDF draw the same scene: same words, same picture, right size, same bytes each time."""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Callable
+from typing import Any
+
+import numpy
+import pypdf
+import pypdfium2
+import pytest
+from PIL import Image
+
+from cardtools.render.art import Gallery
+from cardtools.render.compose import compose
+from cardtools.render.face import Face
+from cardtools.render.fonts import Font
+from cardtools.render.png import png_bytes
+from cardtools.render.proxies import sheet_pdf
+from cardtools.render.raster import Painter, cover
+from cardtools.render.scene import Box, Picture, Scene, runs
+from cardtools.render.sheets import Sheet
+from cardtools.render.vector import Leaf, Placement, pdf_bytes
+
+
+@pytest.fixture
+def scene(unit: Face, card: Callable[..., Any]) -> Scene:
+    return compose(unit, card())[0]
+
+
+@pytest.fixture
+def spell_scene(spell: Face, spell_card: dict[str, Any]) -> Scene:
+    return compose(spell, spell_card)[0]
+
+
+def card_pdf(scene: Scene, fonts: dict[str, Font], gallery: Gallery) -> bytes:
+    """A PDF page with just this card, cut to its trim."""
+    leaf = Leaf(scene.width, scene.height, (Placement(scene, 0, 0),))
+    return pdf_bytes([leaf], fonts, gallery, "Test")
+
+
+@pytest.mark.parametrize(("bleed", "size"), [(True, (821, 1121)), (False, (750, 1050))])
+def test_a_png_has_its_size_and_resolution(
+    scene: Scene, fonts: dict[str, Font], gallery: Gallery, bleed: bool, size: tuple[int, int]
+) -> None:
+    with Image.open(io.BytesIO(Painter(fonts, gallery, 300, bleed).png(scene))) as image:
+        assert image.size == size
+        assert image.info["dpi"] == pytest.approx((300, 300), abs=0.02)
+        assert image.mode == "RGB"
+
+
+@pytest.mark.parametrize("mode", ["L", "RGB", "RGBA"])
+def test_the_png_writer_keeps_every_pixel(mode: str) -> None:
+    random = numpy.random.default_rng(1).integers(0, 256, (31, 17, len(mode)), dtype=numpy.uint8)
+    image = Image.fromarray(random[:, :, 0] if mode == "L" else random, mode)
+    with Image.open(io.BytesIO(png_bytes(image, 72))) as read:
+        assert read.mode == mode
+        assert numpy.array_equal(numpy.asarray(read), numpy.asarray(image))
+
+
+def test_png_bytes_do_not_depend_on_what_was_drawn_before(
+    scene: Scene, spell_scene: Scene, fonts: dict[str, Font], gallery: Gallery
+) -> None:
+    painter = Painter(fonts, gallery, 100)
+    painter.png(spell_scene)
+    assert painter.png(scene) == Painter(fonts, gallery, 100).png(scene) == painter.png(scene)
+
+
+@pytest.mark.parametrize("which", ["scene", "spell_scene"])
+def test_pdf_text_is_the_text_of_the_scene(
+    request: pytest.FixtureRequest, fonts: dict[str, Font], gallery: Gallery, which: str
+) -> None:
+    scene: Scene = request.getfixturevalue(which)
+    reader = pypdf.PdfReader(io.BytesIO(card_pdf(scene, fonts, gallery)))
+    found = reader.pages[0].extract_text().split()
+    wanted = " ".join(run.text for run in runs(scene)).split()
+    assert sorted(found) == sorted(wanted)
+
+
+@pytest.mark.parametrize("which", ["scene", "spell_scene"])
+def test_the_pdf_looks_like_the_png(
+    request: pytest.FixtureRequest, fonts: dict[str, Font], gallery: Gallery, which: str
+) -> None:
+    scene: Scene = request.getfixturevalue(which)
+    png = Painter(fonts, gallery, 200, bleed=False).image(scene)
+    with pypdfium2.PdfDocument(card_pdf(scene, fonts, gallery)) as document:
+        pdf = document[0].render(scale=200 / 72).to_pil().convert("RGB").resize(png.size)
+    difference = numpy.abs(numpy.asarray(png, int) - numpy.asarray(pdf, int))
+    assert difference.mean() < 2.5
+    # A shifted word or a lost plate would stand out in a coarse look, where edges do not.
+    coarse = difference.mean(axis=2)[:680, :480].reshape(34, 20, 24, 20).mean(axis=(1, 3))
+    assert coarse.max() < 20
+
+
+def test_pdf_bytes_are_the_same_on_two_runs(
+    scene: Scene, spell_scene: Scene, fonts: dict[str, Font], gallery: Gallery
+) -> None:
+    def make() -> bytes:
+        return sheet_pdf(Sheet(), [scene, spell_scene, scene], fonts, gallery, "Deck")
+
+    assert make() == make()
+
+
+def test_a_sheet_is_told_not_to_be_scaled_and_has_its_boxes_and_title(
+    scene: Scene, fonts: dict[str, Font], gallery: Gallery
+) -> None:
+    data = sheet_pdf(Sheet(paper="a4"), [scene] * 10, fonts, gallery, "Deck")
+    reader = pypdf.PdfReader(io.BytesIO(data))
+    assert len(reader.pages) == 2
+    assert reader.metadata
+    assert reader.metadata.title == "Deck"
+    root: Any = reader.trailer["/Root"]
+    assert root["/ViewerPreferences"]["/PrintScaling"] == "/None"
+    page = reader.pages[0]
+    millimetres = [float(value) * 25.4 / 72 for value in page.trimbox[2:]]
+    assert millimetres == pytest.approx([210, 297], abs=0.01)
+    assert b"ASCII85" not in data
+
+
+def test_every_font_is_embedded(scene: Scene, fonts: dict[str, Font], gallery: Gallery) -> None:
+    data = card_pdf(scene, fonts, gallery)
+    names = set(re.findall(rb"/BaseFont /([\w+-]+)", data))
+    assert len(names) == 4
+    assert all(re.match(rb"[A-Z]{6}\+", name) for name in names)
+
+
+def test_jpeg_art_is_stored_once_with_its_own_bytes(
+    scene: Scene, fonts: dict[str, Font], gallery: Gallery
+) -> None:
+    data = sheet_pdf(Sheet(), [scene] * 9, fonts, gallery, "Deck")
+    assert data.count(gallery["units/whelp.jpg"].data) == 1
+
+
+def test_a_frame_is_stored_once(scene: Scene, fonts: dict[str, Font], gallery: Gallery) -> None:
+    def forms(count: int) -> int:
+        return sheet_pdf(Sheet(), [scene] * count, fonts, gallery, "Deck").count(b"/Subtype /Form")
+
+    assert forms(9) == forms(1) > 0
+
+
+def test_cards_of_two_sizes_are_refused(scene: Scene, fonts: dict[str, Font], gallery: Gallery) -> None:
+    from dataclasses import replace
+
+    from cardtools.errors import InputError
+
+    with pytest.raises(InputError, match=r"cards of 57 x 88.9 mm and 63.5 x 88.9 mm"):
+        sheet_pdf(Sheet(), [scene, replace(scene, width=57.0)], fonts, gallery, "Deck")
+
+
+@pytest.mark.parametrize(("box", "crop"), [((60, 20), (0, 90, 360, 120)), ((20, 60), (90, 0, 150, 450))])
+def test_art_covers_its_box_and_keeps_its_shape(
+    gallery: Gallery, box: tuple[float, float], crop: tuple[float, ...]
+) -> None:
+    picture = Picture(Box(0, 0, *box), "units/whelp.jpg", focus_x=0.43, focus_y=0.27)
+    found = cover(gallery["units/whelp.jpg"], picture)
+    assert found.width / found.height == pytest.approx(box[0] / box[1])
+    assert (found.left, found.top) == pytest.approx(crop[:2], abs=1)
+    assert found.inside(Box(0, 0, 360, 450))
