@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 
 from cardtools import pipeline
 from cardtools.console import Console
-from cardtools.effects.tagged import format_tagged, read_effects
 from cardtools.errors import InputError
 from cardtools.files import digest, make_folder, read_lines, shown
 from cardtools.incremental import BuildRecord, tool_digest
@@ -121,13 +120,15 @@ def _tags(build: Build) -> None:
     if build.fresh("tags", inputs, shown(target)):
         return
     start = time.perf_counter()
-    table = read_effects(effects)
     grammar = pipeline.read_placeholders(project.root, settings)
-    tagged, problems = pipeline.tag(table, rules, grammar, settings.limit, build.strict)
+    columns, tagger, problems = pipeline.read_tagger(rules, grammar, settings.limit, build.strict)
+    lines = read_lines(effects)
+    tagged = "".join(tagger.csv(lines, columns, "\r\n"))
+    problems += tagger.idle()
     build.console.problems(problems)
     make_folder(target.parent)
-    build.record.write(target, inputs, format_tagged(tagged))
-    made = f"{len(tagged.columns)} columns for {len(tagged.effects):,} effects"
+    build.record.write(target, inputs, tagged)
+    made = f"{len(columns)} columns for {len(lines):,} effects"
     if not problems:
         build.record.finish_step("tags", inputs, [target], made)
     build.outcomes.append(Outcome("tags", made, shown(target), time.perf_counter() - start))
@@ -251,7 +252,8 @@ def _sheets(
     label_font = load_label_font(layout, definition)
     targets: list[Path] = []
     pages, code = 0, 0
-    for deck in [project.path(deck) for deck in settings.cards.decks] or [None]:
+    decks: list[Path | None] = [project.path(deck) for deck in settings.cards.decks]
+    for deck in decks or [None]:
         try:
             cards = studio.deck(read_deck(deck)) if deck else studio.cards
         except InputError as error:

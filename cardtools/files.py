@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from cardtools.errors import OutputError, bad_input, did_you_mean
@@ -69,6 +69,20 @@ def read_lines(path: Path) -> list[str]:
     return [line for line in map(str.strip, read_text(path).split("\n")) if line]
 
 
+def iter_lines(path: Path) -> Iterator[str]:
+    """The lines as `read_lines` gives them, one by one, without holding the file. Raises InputError."""
+    if not path.is_file():
+        read_bytes(path)  # raises, saying why
+    try:
+        with path.open(encoding="utf-8-sig") as file:
+            for line in file:
+                if stripped := line.strip():
+                    yield stripped
+    except UnicodeDecodeError:
+        read_text(path)  # raises, saying where
+        raise
+
+
 def require_folder(path: Path) -> None:
     """Raise OutputError unless the folder that the file would be written to exists."""
     if not path.parent.is_dir():
@@ -81,12 +95,17 @@ def write_atomic(path: Path, data: str | bytes) -> None:
     Text is written as UTF-8 with its line ends as they are. Raises OutputError when the folder is missing
     or the file cannot be written.
     """
+    write_stream(path, [data])
+
+
+def write_stream(path: Path, parts: Iterable[str | bytes]) -> None:
+    """As `write_atomic`, part by part, so that a file of any length needs no more memory than a part."""
     require_folder(path)
-    raw = data.encode("utf-8") if isinstance(data, str) else data
     temporary = path.with_name(f".{path.name[:40]}.{os.getpid()}.tmp")
     try:
         with temporary.open("wb") as file:
-            file.write(raw)
+            for part in parts:
+                file.write(part.encode("utf-8") if isinstance(part, str) else part)
             file.flush()
             os.fsync(file.fileno())
         temporary.replace(path)

@@ -131,23 +131,20 @@ def count_table(templates: Sequence[Template], sources: Sources) -> list[str]:
     return [*lines, f"Total combinations: {sum(counts):,}"]
 
 
-def tag(
-    table: TagTable, rules_file: Path, grammar: Grammar, limit: int, strict: bool = False
-) -> tuple[TagTable, list[Diagnostic]]:
-    """The table with every column of the rules file (decision G18), and the faults of its rules.
+def read_tagger(
+    rules_file: Path, grammar: Grammar, limit: int, strict: bool = False
+) -> tuple[list[str], Tagger, list[Diagnostic]]:
+    """The columns of a rules file, its rules made ready, and the faults of their patterns (decision G18).
 
-    Faults are unresolved placeholders in patterns, and rules that have no effect (FLG008 to FLG010).
     Raises InputError for an unusable rules file, and with `strict` for any unresolved placeholder.
     """
     columns, rules = read_rules(read_toml(rules_file))
-    tagger, problems = make_tagger(columns, rules, grammar, limit, strict)
-    return tagger.apply(table, columns), [*problems, *tagger.idle(table.effects)]
+    return columns, *make_tagger(columns, rules, grammar, limit, strict)
 
 
 def explain_tags(effect: str, rules_file: Path, grammar: Grammar, limit: int) -> list[str]:
     """A line for each column that the rules make True for an effect: the column, the place, the pattern."""
-    columns, rules = read_rules(read_toml(rules_file))
-    tagger, _ = make_tagger(columns, rules, grammar, limit)
+    _, tagger, _ = read_tagger(rules_file, grammar, limit)
     lines = []
     for column, rule, pattern in tagger.explain(effect):
         place = pattern.template.location if pattern else rule.location

@@ -143,8 +143,10 @@ def effects() -> tuple[str, ...]:
 def tags() -> TagTable:
     settings = project().settings.effects
     table = TagTable(list(effects()), {}, project().path(settings.effects))
-    tagged, problems = pipeline.tag(table, project().path(settings.tags), sources().grammar, settings.limit)
-    assert problems == []
+    rules = project().path(settings.tags)
+    columns, tagger, problems = pipeline.read_tagger(rules, sources().grammar, settings.limit, strict=True)
+    tagged = tagger.apply(table, columns)
+    assert [*problems, *tagger.idle()] == []
     return tagged
 
 

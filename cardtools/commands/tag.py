@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Iterator
 from pathlib import Path
 
 import click
@@ -10,8 +11,10 @@ import click
 from cardtools import pipeline
 from cardtools.commands import FILE, command
 from cardtools.console import Console
-from cardtools.effects.tagged import delete_effects, format_tagged, read_effects
-from cardtools.files import require_folder, shown, write_atomic
+from cardtools.effects.grammar import Grammar
+from cardtools.effects.tagged import delete_effects, format_tagged, is_tagged, read_effects
+from cardtools.errors import Diagnostic
+from cardtools.files import iter_lines, require_folder, shown, write_atomic, write_stream
 from cardtools.project import EffectSettings, find_project
 
 
@@ -98,20 +101,68 @@ def tag(
     source = source or project.path(settings.effects if by_rules else settings.tagged)
     output = output or project.path(settings.tagged)
     require_folder(output)
+    end = {"crlf": "\r\n", "lf": "\n"}[line_ending]
+    if by_rules and not is_tagged(source):
+        _tag_text(
+            console,
+            source,
+            output,
+            rules or project.path(settings.tags),
+            grammar,
+            settings.limit,
+            delete,
+            end,
+        )
+        return
     table = read_effects(source)
     before = len(table.effects)
     table = delete_effects(table, delete) if delete else table
+    problems: list[Diagnostic] = []
     if by_rules:
-        table, problems = pipeline.tag(table, rules or project.path(settings.tags), grammar, settings.limit)
-        made = f"{len(table.columns)} columns"
+        columns, tagger, problems = pipeline.read_tagger(
+            rules or project.path(settings.tags), grammar, settings.limit
+        )
+        table = tagger.apply(table, columns)
+        problems += tagger.idle()
+        made = f"{len(columns)} columns"
     elif column:
         table, problems = pipeline.tag_column(
             table, column, text, exact, match_column or "", grammar, settings.limit, create=create
         )
         made = f"{column} is True for {table.columns[column].count('True'):,}"
     else:
-        made, problems = "nothing tagged", []
+        made = "nothing tagged"
     console.problems(problems)
-    write_atomic(output, format_tagged(table, {"crlf": "\r\n", "lf": "\n"}[line_ending]))
-    removed = f", {before - len(table.effects):,} deleted" if delete else ""
-    console.say(f"{len(table.effects):,} effects{removed}, {made} -> {shown(output)}")
+    write_atomic(output, format_tagged(table, end))
+    _say(console, len(table.effects), before - len(table.effects), made, output)
+
+
+def _tag_text(
+    console: Console,
+    source: Path,
+    output: Path,
+    rules: Path,
+    grammar: Grammar,
+    limit: int,
+    delete: tuple[str, ...],
+    end: str,
+) -> None:
+    """Tag a plain list of any length by the rules, without holding it."""
+    columns, tagger, problems = pipeline.read_tagger(rules, grammar, limit)
+    counts = {"read": 0, "kept": 0}
+
+    def kept() -> Iterator[str]:
+        for effect in iter_lines(source):
+            counts["read"] += 1
+            if not any(text in effect for text in delete):
+                counts["kept"] += 1
+                yield effect
+
+    write_stream(output, tagger.csv(kept(), columns, end))
+    console.problems([*problems, *tagger.idle()])
+    _say(console, counts["kept"], counts["read"] - counts["kept"], f"{len(columns)} columns", output)
+
+
+def _say(console: Console, effects: int, deleted: int, made: str, output: Path) -> None:
+    removed = f", {deleted:,} deleted" if deleted else ""
+    console.say(f"{effects:,} effects{removed}, {made} -> {shown(output)}")

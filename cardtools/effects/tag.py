@@ -7,12 +7,14 @@ patterns it contains, and what the rules make of a mask is worked out once for a
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import itertools
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from cardtools.csvfile import format_csv
 from cardtools.effects.expand import Expander
 from cardtools.effects.match import LiteralMatcher
-from cardtools.effects.tagged import TagTable
+from cardtools.effects.tagged import DELIMITER, EFFECT_COLUMN, TagTable, quoted
 from cardtools.effects.tagrules import Pattern, TagRule
 from cardtools.errors import Diagnostic, Location
 
@@ -101,12 +103,24 @@ class Tagger:
             known = self._known[mask, before] = tuple(cells)
         return known
 
-    def rows(self, effects: Sequence[str]) -> Iterator[tuple[bool, ...]]:
-        """The columns of each effect, in order, all False before."""
+    def csv(self, effects: Iterable[str], columns: Sequence[str], line_ending: str) -> Iterator[str]:
+        """The tagged CSV of effects that have no tags yet, in parts; needs no more memory than one part."""
+        index = [self.columns.index(column) for column in columns]
         before = (False,) * len(self.columns)
-        for start in range(0, len(effects), CHUNK):
-            for mask in self.matcher.find(effects[start : start + CHUNK]):
-                yield self.values(mask, before)
+        words = ("False", "True")
+        endings: dict[int, str] = {}
+        yield format_csv((EFFECT_COLUMN, *columns), [], DELIMITER, line_ending)
+        source = iter(effects)
+        while part := list(itertools.islice(source, CHUNK)):
+            lines = []
+            for effect, mask in zip(part, self.matcher.find(part), strict=True):
+                ending = endings.get(mask)
+                if ending is None:
+                    values = self.values(mask, before)
+                    cells = (words[values[position]] for position in index)
+                    ending = endings[mask] = "".join(f"{DELIMITER}{cell}" for cell in cells) + line_ending
+                lines.append(quoted(effect) + ending)
+            yield "".join(lines)
 
     def apply(self, table: TagTable, columns: Sequence[str]) -> TagTable:
         """The table with `columns` set; new ones come behind the others. True stays True (G13).
@@ -143,20 +157,18 @@ class Tagger:
                 made[rule.column] = (rule.column, rule, matching[0] if matching else None)
         return list(made.values())
 
-    def idle(self, effects: Sequence[str]) -> list[Diagnostic]:
-        """What the rules say without effect on these effects, by place.
+    def idle(self) -> list[Diagnostic]:
+        """What the rules say without effect on all effects tagged so far, by place.
 
         FLG008: a column that is never True. FLG009: a pattern or rule that never matches. FLG010: a rule
         whose every row an earlier rule has set already.
         """
-        masks = {mask for start in range(0, len(effects), CHUNK)
-                 for mask in self.matcher.find(effects[start : start + CHUNK])}  # fmt: skip
         seen = 0
         useful: set[int] = set()
         applied: set[int] = set()
         ever: set[str] = set()
         own = [self.mask(rule) for rule in self.rules]
-        for mask in masks:
+        for mask, _ in self._known:
             seen |= mask
             true: set[str] = set()
             for number, rule in enumerate(self.rules):

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from cardtools.csvfile import CsvFile, format_csv, read_csv
 from cardtools.errors import Diagnostic, InputError, Location, suggest
-from cardtools.files import read_text, shown
+from cardtools.files import iter_lines, read_lines, shown
 
 EFFECT_COLUMN = "EFFECTNAME"
 DELIMITER = ";"
@@ -54,20 +54,26 @@ class TagTable:
             raise InputError(Diagnostic(place, f"no column {column}", "; ".join(filter(None, (near, hint)))))
 
 
+def is_tagged(path: Path) -> bool:
+    """Whether the file is a tagged CSV: a `.csv`, or any file whose first line names EFFECTNAME."""
+    if path.suffix.lower() == ".csv":
+        return True
+    first = next(iter_lines(path), "")
+    return EFFECT_COLUMN in first.split(DELIMITER)
+
+
 def read_effects(path: Path) -> TagTable:
-    """Effects from a tagged CSV (a `.csv`, or any file whose first line names EFFECTNAME) or from plain text.
+    """Effects from a tagged CSV or from plain text (`is_tagged`).
 
     Text: one effect a line, stripped, empty lines dropped. Raises InputError with every problem: a CSV
     without EFFECTNAME (FLG001), ragged rows, duplicate columns.
     """
-    text = read_text(path)
-    first = text.partition("\n")[0]
-    if path.suffix.lower() != ".csv" and EFFECT_COLUMN not in first.split(DELIMITER):
-        return TagTable([line for line in map(str.strip, text.split("\n")) if line], {}, path)
-    file = read_csv(path, DELIMITER, text)
+    if not is_tagged(path):
+        return TagTable(read_lines(path), {}, path)
+    file = read_csv(path, DELIMITER)
     if EFFECT_COLUMN not in file.header:
         hint = suggest(EFFECT_COLUMN, file.header, "columns")
-        if len(file.header) == 1 and "," in first:
+        if len(file.header) == 1 and "," in file.header[0]:
             hint = f"the file looks comma-separated; cells are separated by {DELIMITER}"
         message = f"no column {EFFECT_COLUMN}"
         raise InputError(Diagnostic(file.at_header(0), message, hint, "FLG001", "header"))
@@ -85,6 +91,13 @@ def delete_effects(table: TagTable, texts: Sequence[str]) -> TagTable:
 
     columns = {name: kept(cells) for name, cells in table.columns.items()}
     return TagTable(kept(table.effects), columns, table.path)
+
+
+def quoted(cell: str) -> str:
+    """The cell as the CSV writer would write it: in quotes only where it must be."""
+    if DELIMITER in cell or '"' in cell or "\n" in cell or "\r" in cell:
+        return '"' + cell.replace('"', '""') + '"'
+    return cell
 
 
 def format_tagged(table: TagTable, line_ending: str = "\r\n") -> str:

@@ -93,9 +93,9 @@ def test_tags_are_those_of_the_plainest_program(
     expected = naive(effects, rules, expander)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(module, "CHUNK", 3)
-        rows = [dict(zip(tagger.columns, row, strict=True)) for row in tagger.rows(effects)]
+        text = "".join(tagger.csv(effects, names, "\r\n"))
         applied = tagger.apply(table(*effects), names).columns
-    assert [{name: row[name] for name in names} for row in rows] == expected
+    assert text == format_tagged(TagTable(effects, applied, Path()))
     assert applied == {name: [str(row[name]) for row in expected] for name in names}
 
 
@@ -130,7 +130,7 @@ def test_a_condition_sees_what_earlier_rules_have_set() -> None:
 
 def test_spaces_at_the_ends_of_a_pattern_count() -> None:
     tagger = Tagger(["A"], [rule("A", "<type> ")], expander(type=["fire"]))
-    assert list(tagger.rows(["fire", "fire card"])) == [(False,), (True,)]
+    assert tagger.apply(table("fire", "fire card"), ["A"]).columns == {"A": ["False", "True"]}
 
 
 def test_an_explanation_names_the_rule_that_made_a_column_true() -> None:
@@ -164,7 +164,9 @@ def test_rules_without_effect_are_told() -> None:
         at(5, rule("D", exact=("Draw",), match_column="C")),
         at(6, rule("C", exact=("Gain two",), match_column="A")),
     ]
-    found = Tagger(list("ABCD"), rules, expander()).idle(["Draw one", "Gain two"])
+    tagger = Tagger(list("ABCD"), rules, expander())
+    tagger.apply(table("Draw one", "Gain two"), list("ABCD"))
+    found = tagger.idle()
     assert [(d.location.line, d.location.column, d.code, d.message) for d in found] == [
         (1, 2, "FLG009", "no effect contains 'Never'"),
         (2, 0, "FLG010", "every effect it matches is A by an earlier rule already"),

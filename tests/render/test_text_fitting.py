@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -46,7 +48,7 @@ def test_no_line_is_wider_than_asked_when_every_word_fits(words: list[str], widt
 @given(WORDS, st.integers(12, 40))
 def test_no_word_would_have_fitted_on_the_line_before(words: list[str], width: int) -> None:
     lines = wrap(" ".join(words), width, len)
-    for line, following in zip(lines, lines[1:], strict=False):
+    for line, following in itertools.pairwise(lines):
         assert len(line) + 1 + len(following.split()[0]) > width
 
 
@@ -80,7 +82,7 @@ def test_the_fitted_size_is_the_largest_that_fits(text: str, width: float, heigh
 @given(TEXTS.filter(bool), st.floats(20, 60))
 def test_balancing_adds_no_line_and_loses_no_word(text: str, width: float) -> None:
     plain, _ = fit([Paragraph(text, "any")], width, 1000, 8.0, 8.0, METRICS)
-    balanced, _ = fit([Paragraph(text, "any")], width, 1000, 8.0, 8.0, METRICS, balance=True)
+    balanced, _ = fit([Paragraph(text, "any")], width, 1000, 8.0, 8.0, METRICS, balance="all")
     assert len(balanced.lines) == len(plain.lines)
     assert " ".join(line.text for line in balanced.lines).split() == text.split()
     assert balanced.width <= plain.width + 1e-6
