@@ -167,11 +167,11 @@ def _checks(build: Build) -> None:
     roots = [project.path(folder) for folder in settings.cards.art]
     report = check_project(database, ruleset, decks, tagged, roots)
     build.console.problems(report.diagnostics)
-    build.record.write(target, inputs, report.text())
+    build.record.write(target, inputs, report.text(project.root))
     if not report.diagnostics:
-        build.record.finish_step("checks", inputs, [target], report.summary())
+        build.record.finish_step("checks", inputs, [target], report.summary(project.root))
     seconds = time.perf_counter() - start
-    build.outcomes.append(Outcome("checks", report.summary(), shown(target), seconds, int(report.failed)))
+    build.outcomes.append(Outcome("checks", report.summary(project.root), shown(target), seconds, int(report.failed)))
 
 
 def _cards_and_sheets(build: Build) -> None:

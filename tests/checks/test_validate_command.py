@@ -40,7 +40,7 @@ def test_errors_end_with_1_and_are_results(game: None, write: Write, cardtools: 
     write("cards/cards.csv", HEADER + "".join(LINE.format(n=n) for n in range(25)).replace("255", "250", 1))
     outcome = cardtools("validate")
     assert outcome.code == 1
-    assert "cards/cards.csv:2:20: TTU101 unit-stat-total: Card 0: 245 + 250 = 495" in outcome.out
+    assert "cards/cards.csv:2:23: TTU101 unit-stat-total: Card 0: 245 + 250 = 495" in outcome.out
     assert outcome.out.endswith("cards/cards.csv: 25 cards, 1 deck: 1 error\n")
 
 
@@ -87,3 +87,16 @@ def test_the_report_is_text_for_a_file(game: None) -> None:
     report = check_project(Path("cards/cards.csv"), load_ruleset("ttcg", Path()), [Path("cards/deck.txt")])
     assert report.text() == "cards/cards.csv: 30 cards, 1 deck: no problems\n"
     assert (report.failed, report.count("error"), len(report.cards)) == (False, 0, 30)
+
+
+def test_the_text_of_a_report_can_be_told_from_the_folder_of_the_project(
+    game: None, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(folder.parent)
+    deck = folder / "cards/deck.txt"
+    deck.write_text("1 Card 1\n")
+    report = check_project(folder / "cards/cards.csv", load_ruleset("ttcg", Path()), [deck])
+    assert report.text(folder) == (
+        "cards/deck.txt: TTD101 deck-size: 1 card, a deck has 50 to 70\n  help: add 49\n"
+        "cards/cards.csv: 30 cards, 1 deck: 1 error\n"
+    )

@@ -1,0 +1,1 @@
+"""Card databases and decks: what designers write, read with its place."""

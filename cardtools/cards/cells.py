@@ -1,0 +1,127 @@
+"""One column of cell texts to typed values; each distinct text is read once."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from cardtools.rulesets.catalogue import GENERIC, CheckInfo
+from cardtools.rulesets.ruleset import Field
+
+Found = tuple[CheckInfo, str, str]  # check, message, hint
+# Patterns are texts, compiled when they are first used: most tables need none but the first two.
+_PLAIN = {"int": r"0|-?[1-9][0-9]*", "signed": r"[+-]?(?:0|[1-9][0-9]*)"}
+# What people and spreadsheets write for a whole number: 0250, 250.0, 1 000, 1,000.
+_ODD = r"[+-]?[0-9]+(?:[ \u00a0\u202f',][0-9]{3})*(?:\.0+)?"
+# Python refuses to read numbers of thousands of digits; no card needs more than these.
+_LONGEST = 19
+_MINUS = str.maketrans("\u2212\u2013\u2014\ufe63\uff0d", "-----")
+_SEPARATORS = r"[/|&+]| and "
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnValues:
+    """The values of a column in row order, the rows whose cell is unusable, and the problems by row."""
+
+    values: list[Any]
+    unusable: frozenset[int]
+    problems: list[tuple[int, CheckInfo, str, str]]
+
+
+def read_column(texts: Sequence[str], field: Field) -> ColumnValues:
+    """The column's values as its field types them; an empty cell takes the field's default, else None."""
+    if field.entry.type == "str" and field.vocabulary is None and not any(map(_padded, texts)):
+        default = field.entry.default or None
+        return ColumnValues([text or default for text in texts], frozenset(), [])
+    read: dict[str, tuple[Any, bool, list[Found]]] = {text: _read_cell(text, field) for text in set(texts)}
+    if not any(found for _, _, found in read.values()):
+        return ColumnValues([read[text][0] for text in texts], frozenset(), [])
+    values: list[Any] = []
+    unusable: list[int] = []
+    problems: list[tuple[int, CheckInfo, str, str]] = []
+    for row, text in enumerate(texts):
+        value, usable, found = read[text]
+        values.append(value)
+        if not usable:
+            unusable.append(row)
+        problems += [(row, *problem) for problem in found]
+    return ColumnValues(values, frozenset(unusable), problems)
+
+
+def _padded(text: str) -> bool:
+    return text != text.strip()
+
+
+def _read_cell(text: str, field: Field) -> tuple[Any, bool, list[Found]]:
+    """The value, whether it can be used, and what is wrong with the text."""
+    found: list[Found] = []
+    cell = text.strip()
+    if cell != text and cell:
+        side = "begins" if text.lstrip() != text else "ends"
+        found.append((GENERIC["CSV012"], f"{field.name} {side} with white space: {text!r}", f"write {cell}"))
+    if not cell:
+        cell = field.entry.default
+        if not cell:
+            return None, True, found
+    if field.entry.type in _PLAIN:
+        return _read_number(cell, field, found)
+    if field.entry.type == "list":
+        return _read_list(cell, field, found)
+    return _word(cell, field, found), True, found
+
+
+def _read_number(cell: str, field: Field, found: list[Found]) -> tuple[int | None, bool, list[Found]]:
+    check, form = field.checks["number"], field.checks["format"]
+    if re.fullmatch(_PLAIN[field.entry.type], cell) and len(cell) < _LONGEST:
+        return int(cell), True, found
+    plain = re.sub(r"\.0+$", "", cell.translate(_MINUS))
+    digits = re.sub(r"[ \u00a0\u202f',]", "", plain)
+    if re.fullmatch(_ODD, cell.translate(_MINUS)) and len(digits) < _LONGEST:
+        value = int(digits)
+        sign = "+" if field.entry.type == "signed" and digits.startswith("+") else ""
+        if not form.off:
+            message = f"{field.name} {cell!r} is an unusual way to write {value}"
+            found.append((form.info, message, f"write {sign}{value}"))
+        return value, True, found
+    if not check.off:
+        shown = repr(cell if len(cell) <= 40 else f"{cell[:37]}...")
+        found.append((check.info, f"{field.name} {shown} is not a whole number", f"write {_range(field)}"))
+    return None, False, found
+
+
+def _range(field: Field) -> str:
+    low, high = field.entry.min, field.entry.max
+    if field.entry.values:
+        return f"one of {', '.join(map(str, field.entry.values))}"
+    if low is not None and high is not None:
+        return f"a number from {low} to {high}"
+    return "a whole number, as 250, +5 or -10" if field.entry.type == "signed" else "digits, as 250"
+
+
+def _read_list(cell: str, field: Field, found: list[Found]) -> tuple[Any, bool, list[Found]]:
+    items = [item for part in cell.split(",") if (item := part.strip())]
+    check = field.checks["separator"]
+    for item in items:
+        parts = [part.strip() for part in re.split(_SEPARATORS, item)]
+        if len(parts) < 2 or field.vocabulary is None or item in field.vocabulary.known:
+            continue
+        # Only where the pieces are words of the vocabulary: a name may hold a slash.
+        if any(field.vocabulary.read(part) in field.vocabulary.values for part in parts):
+            if not check.off:
+                message = f"the items of {field.name} {cell!r} are not separated by commas"
+                found.append((check.info, message, f"write {', '.join(parts)}"))
+            return None, False, found
+    return tuple(_word(item, field, found) for item in items) or None, True, found
+
+
+def _word(word: str, field: Field, found: list[Found]) -> str:
+    if field.vocabulary is None:
+        return word
+    meant = field.vocabulary.read(word)
+    check = field.checks["alias"]
+    if word in field.vocabulary.entry.aliases and not check.off:
+        message = f"{word} is another word for the {field.label} {meant}"
+        found.append((check.info, message, f"write {meant}"))
+    return meant

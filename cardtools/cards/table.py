@@ -1,0 +1,183 @@
+"""The card table: a CSV file, its columns by their canonical names, its cells as typed values."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+from cardtools.cards.cells import read_column
+from cardtools.csvfile import CsvFile, read_csv
+from cardtools.errors import Diagnostic, InputError, Location, did_you_mean
+from cardtools.files import read_text, shown
+from cardtools.rulesets.catalogue import GENERIC
+from cardtools.rulesets.ruleset import Ruleset
+
+_OTHER_DELIMITERS = {",": "comma", "\t": "tab", "|": "bar"}
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """One row, from 0 in file order: its cells as written and as typed values, by canonical column.
+
+    A value is an int, a text or a tuple of texts as the ruleset types the column, and None where the cell is
+    empty, unusable or the column is not in the file. `label` is the column that names a card.
+    """
+
+    row: int
+    raw: Mapping[str, str]
+    values: Mapping[str, Any]
+    label: str = "NAME"
+
+    @property
+    def name(self) -> str:
+        """The card's name as messages show it; never empty."""
+        return str(self.values.get(self.label) or f"card {self.row + 1}")
+
+
+@dataclass(frozen=True)
+class CardTable:
+    """A card database: canonical column names in file order, the typed values by column, and the problems
+    found while typing. Columns of the ruleset that the file lacks are in `values` too, empty or with their
+    default.
+    """
+
+    file: CsvFile
+    columns: tuple[str, ...]
+    values: Mapping[str, Sequence[Any]] = field(repr=False)
+    problems: tuple[Diagnostic, ...]
+    ruleset: Ruleset = field(repr=False)
+    # The cells whose value could not be used, by column: rules that read them are not asked.
+    unusable: Mapping[str, frozenset[int]] = field(repr=False, default_factory=dict)
+
+    def __len__(self) -> int:
+        return len(self.file.rows)
+
+    @cached_property
+    def cards(self) -> tuple[Card, ...]:
+        """The rows as cards, in file order (Doc 3.2)."""
+        names = tuple(self.values)
+        rows = zip(*self.values.values(), strict=True) if names else iter(() for _ in self.file.rows)
+        label = self.ruleset.label
+        return tuple(
+            Card(
+                row,
+                MappingProxyType(dict(zip(self.columns, cells, strict=True))),
+                MappingProxyType(dict(zip(names, values, strict=True))),
+                label,
+            )
+            for row, (cells, values) in enumerate(zip(self.file.rows, rows, strict=True))
+        )
+
+    def name(self, row: int) -> str:
+        """The name of the card in this row (from 0); never empty."""
+        return str(self.values[self.ruleset.label][row] or f"card {row + 1}")
+
+    def texts(self, column: str) -> list[str]:
+        """The column's cells as written; empty texts where the file lacks the column."""
+        if column not in self.columns:
+            return [""] * len(self)
+        index = self.columns.index(column)
+        return [row[index] for row in self.file.rows]
+
+    def place(self, row: int, column: str) -> Location:
+        """Where the cell stands; the row's beginning where the file lacks the column."""
+        return self.file.at(row, self.columns.index(column) if column in self.columns else 0)
+
+    def at(self, card: Card, column: str) -> Location:
+        """Where the card's cell stands; the row's beginning where the file lacks the column."""
+        return self.place(card.row, column)
+
+
+def read_cards(path: Path, ruleset: Ruleset) -> CardTable:
+    """Read a card database (decision C8): `;` between cells, columns by any of their names.
+
+    Raises InputError with every fault that makes the file unusable: ragged rows, a missing column, two
+    columns of one meaning, another delimiter. Problems of cells are in the result's `problems`.
+    """
+    text = read_text(path)
+    _check_delimiter(path, text, ruleset)
+    file = read_csv(path, text=text)
+    warnings = _check_header(file, _canonical(file, ruleset), ruleset)
+    full = [row for row, cells in enumerate(file.rows) if any(map(str.strip, cells))]
+    if len(full) < len(file.rows):
+        info = GENERIC["CSV009"]
+        blank = sorted(set(range(len(file.rows))).difference(full))
+        warnings += [info.finding(file.at(row), "the row is empty", "take it out") for row in blank]
+        rows, lines = [file.rows[row] for row in full], [file.line_numbers[row] for row in full]
+        file = replace(file, rows=rows, line_numbers=lines)
+    table = make_table(file, ruleset)
+    return replace(table, problems=(*warnings, *table.problems))
+
+
+def make_table(file: CsvFile, ruleset: Ruleset) -> CardTable:
+    """The table of a file whose header is not checked: columns it lacks are empty."""
+    columns = _canonical(file, ruleset)
+    # An index by column would walk every row once a column; zip walks them all once.
+    cells: list[Sequence[str]] = list(zip(*file.rows, strict=True)) or [()] * len(columns)
+    by_name = dict(zip(columns, cells, strict=True))
+    nothing = ("",) * len(file.rows)
+    read = {name: read_column(by_name.get(name, nothing), known) for name, known in ruleset.fields.items()}
+    values: dict[str, Sequence[Any]] = {name: column.values for name, column in read.items()}
+    for name, texts in by_name.items():
+        if name not in values:
+            values[name] = [text.strip() or None for text in texts]
+    unusable = {name: column.unusable for name, column in read.items()}
+    table = CardTable(file, columns, values, (), ruleset, unusable)
+    problems = [
+        check.finding(table.place(row, name), f"{table.name(row)}: {message}", hint)
+        for name, column in read.items()
+        for row, check, message, hint in column.problems
+    ]
+    return replace(table, problems=tuple(problems))
+
+
+def _canonical(file: CsvFile, ruleset: Ruleset) -> tuple[str, ...]:
+    return tuple(ruleset.columns.get(name, name) for name in file.header)
+
+
+def _needed(ruleset: Ruleset) -> list[str]:
+    return [name for name, known in ruleset.fields.items() if known.must_exist]
+
+
+def _check_delimiter(path: Path, text: str, ruleset: Ruleset) -> None:
+    # Before the rows are read: with the wrong delimiter every quoted cell would be a fault of its own.
+    lines = text.split("\n", 1)
+    needed = len(_needed(ruleset))
+    if ";" in lines[0] or needed < 2 or not lines[0].strip():
+        return
+    word = next((word for sign, word in _OTHER_DELIMITERS.items() if sign in lines[0]), "")
+    near = f"; the file looks {word}-separated" if word else ""
+    message = f"1 column found, {needed} expected{near}"
+    hint = "save it with ; between the cells"
+    raise InputError(GENERIC["CSV003"].finding(Location(shown(path), 1, 1), message, hint))
+
+
+def _check_header(file: CsvFile, columns: tuple[str, ...], ruleset: Ruleset) -> list[Diagnostic]:
+    """Warnings about unknown columns. Raises InputError for all that makes the table unusable."""
+    needed = _needed(ruleset)
+    missing = [name for name in needed if name not in columns]
+    wrong: list[Diagnostic] = []
+    warnings: list[Diagnostic] = []
+    for index, (written, name) in enumerate(zip(file.header, columns, strict=True)):
+        if name in columns[:index]:
+            message = f"{file.header[columns.index(name)]} and {written} are the same column"
+            wrong.append(GENERIC["CSV006"].finding(file.at_header(index), message, "remove one"))
+        elif name not in ruleset.fields:
+            near = did_you_mean(name, [other for other in ruleset.columns if other not in file.header])
+            if near:
+                info = GENERIC["CSV005"]
+                message = f"unknown column {written}"
+                warnings.append(info.finding(file.at_header(index), message, f"did you mean {near}?"))
+    for name in missing:
+        names = (name, *ruleset.fields[name].entry.names)
+        near = did_you_mean(name, [column for column in columns if column not in ruleset.fields])
+        message = f"there is no column {' (or '.join(names)}{')' * (len(names) - 1)}"
+        hint = f"rename {near}?" if near else "add it to the header and to every row"
+        wrong.append(GENERIC["CSV004"].finding(file.at_header(0), message, hint))
+    if wrong:
+        raise InputError([*wrong, *warnings])
+    return warnings

@@ -1,0 +1,93 @@
+"""The values that expressions are computed from, column by column."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence, Set
+from typing import Any
+
+from cardtools.cards.table import CardTable
+
+Rows = Mapping[str, Set[int]]
+
+
+class Columns:
+    """`columns("ATTACK")` are the values in row order, `_given_ATTACK` whether the cells are filled,
+    `_text_ATTACK` the cells as written, without white space around them.
+
+    A cell in `broken` (column to rows) has no value under any of the three names, so rules that read it are
+    not asked. A cell in `unwritten` has a value but no text: examples give numbers.
+    """
+
+    def __init__(self, table: CardTable, broken: Rows | None = None, unwritten: Rows | None = None) -> None:
+        self.table, self.broken, self.unwritten = table, broken or {}, unwritten or {}
+        self._known: dict[str, list[Any]] = {}
+
+    def __call__(self, variable: str) -> list[Any]:
+        """The values under an expression's variable name."""
+        if variable not in self._known:
+            self._known[variable] = self._make(variable)
+        return self._known[variable]
+
+    def _make(self, variable: str) -> list[Any]:
+        values: list[Any]
+        column = variable
+        if variable.startswith("_given_"):
+            column = variable.removeprefix("_given_")
+            values = [value is not None for value in self.table.values[column]]
+        elif variable.startswith("_text_"):
+            column = variable.removeprefix("_text_")
+            values = [text.strip() for text in self.table.texts(column)]
+            for row in self.unwritten.get(column, ()):
+                values[row] = None
+        else:
+            values = list(self.table.values[column])
+            if self.table.ruleset.fields[column].entry.type == "list":
+                values = [() if value is None else value for value in values]
+        for row in self.broken.get(column, ()):
+            values[row] = None
+        return values
+
+
+class RowValues(Mapping[str, Any]):
+    """The variables of one card for messages: nothing is held back, and a card always has a name."""
+
+    def __init__(self, row: int, columns: Callable[[str], Sequence[Any]], label: str, name: str) -> None:
+        self.row, self.columns, self.label, self.name = row, columns, label, name
+
+    def __getitem__(self, variable: str) -> Any:
+        return self.name if variable == self.label else self.columns(variable)[self.row]
+
+    def __iter__(self) -> Any:
+        return iter((self.label,))
+
+    def __len__(self) -> int:
+        return 1
+
+
+def group_firsts(columns: Columns, group: str, order: str) -> list[int | None]:
+    """By row, the row of the first card of its group, by `order`; None for that card itself and for cards
+    that have no place in a group.
+    """
+    firsts: dict[Any, int] = {}
+    keys, orders = columns(group), columns(order)
+    for row, key in enumerate(keys):
+        if key is not None and orders[row] is not None:
+            first = firsts.setdefault(key, row)
+            if orders[row] < orders[first]:
+                firsts[key] = row
+    own = (firsts.get(key) if order is not None else None for key, order in zip(keys, orders, strict=True))
+    return [None if first == row else first for row, first in enumerate(own)]
+
+
+class GroupColumns:
+    """Columns with `_first_X` as well: the X of the first card of each card's group."""
+
+    def __init__(self, columns: Columns, firsts: Sequence[int | None]) -> None:
+        self.columns, self.firsts = columns, firsts
+
+    def __call__(self, variable: str) -> list[Any]:
+        """The values under an expression's variable name."""
+        if not variable.startswith("_first_"):
+            return self.columns(variable)
+        values = self.columns(variable.removeprefix("_first_"))
+        return [None if first is None else values[first] for first in self.firsts]

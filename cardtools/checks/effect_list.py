@@ -1,0 +1,132 @@
+"""The tagged effect list: which effects exist, and for which cards they are meant (Doc 4.8)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from difflib import SequenceMatcher
+from heapq import nlargest
+from itertools import compress
+from pathlib import Path
+
+from cardtools.csvfile import CsvFile, read_csv
+from cardtools.errors import Diagnostic, InputError, bad_input, did_you_mean
+from cardtools.files import read_text, shown
+
+EffectList = Mapping[str, frozenset[str]]
+KEY = "EFFECTNAME"
+_CELLS = {"True": True, "False": False}
+
+
+def read_effect_list(path: Path) -> dict[str, frozenset[str]]:
+    """The effects of a tagged CSV (decision G16), each with the columns that are True for it.
+
+    Raises InputError when the file is missing, has no column EFFECTNAME, or holds other cells than True and
+    False, with the place of every one.
+    """
+    text = read_text(path)
+    lines = text.split("\n")
+    header = lines[0].split(";")
+    if '"' not in text and header[0] == KEY:
+        fast = _read_plain(header, lines)
+        if fast is not None:
+            return fast
+    return _read_rows(read_csv(path, text=text))
+
+
+def _read_plain(header: list[str], lines: list[str]) -> dict[str, frozenset[str]] | None:
+    """The quick way for a file without quotes: rows with the same cells share one set, read once.
+
+    None when anything is unusual, so that the strict way finds and reports it.
+    """
+    names = header[1:]
+    if len(set(header)) != len(header) or not all(header):
+        return None
+    parts = [line.partition(";") for line in lines[1:] if line]
+    sets: dict[str, frozenset[str]] = {}
+    for cells in {part[2] for part in parts}:
+        flags = [_CELLS.get(word) for word in cells.split(";")] if cells else []
+        if len(flags) != len(names) or None in flags:
+            return None
+        sets[cells] = frozenset(compress(names, flags))
+    return {effect: sets[cells] for effect, _, cells in parts}
+
+
+def _read_rows(file: CsvFile) -> dict[str, frozenset[str]]:
+    if KEY not in file.header:
+        near = did_you_mean(KEY, file.header)
+        hint = f"rename {near}?" if near else "the list that `cardtools tag` and `cardtools build` write"
+        raise bad_input(shown(file.path), f"there is no column {KEY}", hint, file.header_line, 1)
+    key = file.header.index(KEY)
+    problems: list[Diagnostic] = []
+    effects: dict[str, frozenset[str]] = {}
+    for index, row in enumerate(file.rows):
+        tags = []
+        for column, cell in enumerate(row):
+            if column == key:
+                continue
+            if cell not in _CELLS:
+                message = f"{file.header[column]} is {cell!r}, expected True or False"
+                problems.append(Diagnostic(file.at(index, column), message, "", "FLG002", "not-boolean"))
+            elif _CELLS[cell]:
+                tags.append(file.header[column])
+        effects[row[key]] = frozenset(tags)
+    if problems:
+        raise InputError(problems)
+    return effects
+
+
+class Nearest:
+    """The effect of a list that is most like a text. Nothing is prepared before the first question."""
+
+    CANDIDATES, LIKE, QUESTIONS = 40, 0.6, 60
+
+    def __init__(self, effects: EffectList) -> None:
+        self.effects = list(effects)
+        self.lengths: list[int] = []
+        self.by_word: dict[str, list[int]] = {}
+        self.known: dict[str, str] = {}
+
+    def to(self, text: str) -> str:
+        """The nearest effect, or "" when none is like it or too many questions were asked.
+
+        Comparing letters with thousands of effects takes long, so only those are compared that share most of
+        their words; a list with everything unknown gets hints for its first findings only.
+        """
+        if text not in self.known:
+            if len(self.known) >= self.QUESTIONS:
+                return ""
+            self.known[text] = self._search(text)
+        return self.known[text]
+
+    def _search(self, text: str) -> str:
+        if not self.lengths:
+            self._prepare()
+        words = _words(text)
+        shared: Counter[int] = Counter()
+        for word in words:
+            shared.update(self.by_word.get(word, ()))
+
+        def likeness(index: int) -> float:
+            return shared[index] / (len(words) + self.lengths[index])
+
+        matcher = SequenceMatcher(autojunk=False)
+        matcher.set_seq2(text)
+        best, ratio = "", self.LIKE
+        for index in nlargest(self.CANDIDATES, shared, key=likeness):
+            matcher.set_seq1(self.effects[index])
+            if matcher.real_quick_ratio() > ratio and (found := matcher.ratio()) > ratio:
+                best, ratio = self.effects[index], found
+        return best
+
+    def _prepare(self) -> None:
+        for index, effect in enumerate(self.effects):
+            words = _words(effect)
+            self.lengths.append(len(words))
+            for word in words:
+                self.by_word.setdefault(word, []).append(index)
+
+
+def _words(text: str) -> set[str]:
+    # The plural's s is what people forget most, so it does not make another word.
+    return {word.strip(".,").rstrip("s") for word in text.casefold().split()}

@@ -1,0 +1,56 @@
+"""Checks of whole cards: the ruleset's own rules, each asked only where the cells it reads are sound."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from cardtools.cards.table import CardTable
+from cardtools.checks.columns import Columns, GroupColumns, RowValues, group_firsts
+from cardtools.errors import Diagnostic
+from cardtools.rulesets.catalogue import GENERIC
+from cardtools.rulesets.ruleset import Rule
+
+
+def check_rules(table: CardTable, columns: Columns, only: Collection[str] | None = None) -> list[Diagnostic]:
+    """The findings of the ruleset's row rules, in its order.
+
+    A rule is not asked for a card where a cell it reads has an error or, unless it asks `given(X)`, is
+    empty; nor where a rule named in its `after` found fault; nor, with `only`, when it reads other columns.
+    """
+    found: list[Diagnostic] = []
+    failed: dict[str, set[int]] = {}
+    groups: dict[tuple[str, str], list[int | None]] = {}
+    whole = Columns(table, unwritten=columns.unwritten)
+    for rule in table.ruleset.rules:
+        reads = {*rule.broken.columns, *filter(None, (rule.group, rule.order))}
+        if rule.info.severity == "off" or (only is not None and not reads <= set(only)):
+            continue
+        values: Columns | GroupColumns = columns
+        names: Columns | GroupColumns = whole
+        if rule.group:
+            key = (rule.group, rule.order)
+            if key not in groups:
+                groups[key] = group_firsts(columns, *key)
+            if not any(first is not None for first in groups[key]):
+                continue
+            values, names = GroupColumns(columns, groups[key]), GroupColumns(whole, groups[key])
+        rows, stuck = rule.broken.rows(values, len(table))
+        passed_over: set[int] = set().union(*(failed.get(code, ()) for code in rule.after))
+        rows = [row for row in rows if row not in passed_over]
+        failed[rule.info.code] = {*rows, *stuck}
+        found += [_finding(table, names, rule, row) for row in rows]
+        found += [_not_judged(table, rule, row, reason) for row, reason in stuck.items()]
+    return found
+
+
+def _finding(table: CardTable, columns: Columns | GroupColumns, rule: Rule, row: int) -> Diagnostic:
+    names = RowValues(row, columns, table.ruleset.label, table.name(row))
+    place = table.place(row, rule.at)
+    return rule.info.finding(place, rule.message.fill(names), rule.hint.fill(names))
+
+
+def _not_judged(table: CardTable, rule: Rule, row: int, reason: str) -> Diagnostic:
+    message = f"{table.name(row)}: {rule.info.code} {rule.info.name} cannot be computed: {reason}"
+    return GENERIC["RUL014"].finding(
+        table.place(row, rule.at), message, "mend the rule or the table it reads"
+    )

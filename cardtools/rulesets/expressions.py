@@ -1,0 +1,259 @@
+"""Conditions of ruleset files: an allow-listed part of Python's expressions, compiled once.
+
+What an expression may use: numbers, texts, True and False, tuples and lists, the columns of the card table,
+the ruleset's tables (`unit_total[LEVEL]`), `+ - * / // %`, comparisons and their chains, `and or not`,
+`in`, `a if b else c`, and the functions in FUNCTIONS and FORMS. Everything else is refused by name.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from types import CodeType
+from typing import Any
+
+from cardtools.errors import did_you_mean
+from cardtools.rulesets.functions import FORMS, FUNCTIONS
+
+LONGEST, DEEPEST = 2000, 60
+# What a card can make go wrong in an expression that is itself sound.
+COMPUTING_ERRORS = (TypeError, ValueError, KeyError, IndexError, ArithmeticError)
+_OPERATORS = (
+    ast.Add, ast.Sub, ast.Mult, ast.Div, ast.FloorDiv, ast.Mod, ast.Not, ast.USub, ast.UAdd, ast.And, ast.Or,
+    ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.In, ast.NotIn, ast.Load,
+)  # fmt: skip
+_PLAIN = (ast.BinOp, ast.UnaryOp, ast.BoolOp, ast.Compare, ast.IfExp, ast.Tuple, ast.List)
+_REFUSED = {
+    ast.Attribute: "attribute access is not allowed",
+    ast.Lambda: "lambda is not allowed",
+    ast.ListComp: "a comprehension is not allowed",
+    ast.SetComp: "a comprehension is not allowed",
+    ast.DictComp: "a comprehension is not allowed",
+    ast.GeneratorExp: "a comprehension is not allowed",
+    ast.JoinedStr: "a formatted string is not allowed",
+    ast.NamedExpr: ":= is not allowed",
+    ast.Starred: "* before a value is not allowed",
+    ast.Pow: "** is not allowed",
+    ast.Is: "is is not allowed, write ==",
+    ast.IsNot: "is not is not allowed, write !=",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """What is wrong in an expression: line and column from 0 within its text."""
+
+    line: int
+    column: int
+    message: str
+    hint: str = ""
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Scope:
+    """The names an expression may use: columns, tables, and whether `first_X` exists (rules with a group)."""
+
+    columns: tuple[str, ...]
+    tables: Mapping[str, Mapping[Any, Any]] = field(default_factory=dict)
+    firsts: bool = False
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Lookup:
+    """A table subscript with a plain column in it, kept so that gaps are found before a card falls in."""
+
+    table: str
+    column: str
+    fault_at: tuple[int, int]
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Expression:
+    """A checked expression. `variables` are the values it is computed from: `X` the value of column X,
+    `_given_X` whether it is filled, `_text_X` the cell as written, `_first_X` the group's first.
+
+    `needs` are the variables that must have a value: a rule that asks `given(X)` decides itself what an empty
+    X means, any other X must be there.
+    """
+
+    text: str
+    tree: ast.expr
+    variables: tuple[str, ...]
+    needs: frozenset[str]
+    columns: frozenset[str]
+    lookups: tuple[Lookup, ...]
+    tables: Mapping[str, Mapping[Any, Any]]
+
+    @cached_property
+    def code(self) -> CodeType:
+        """The expression as a Python code object."""
+        return compile(ast.fix_missing_locations(ast.Expression(self.tree)), f"<{self.text}>", "eval")
+
+    @cached_property
+    def names(self) -> dict[str, Any]:
+        """The functions and tables it may use; the empty `__builtins__` keeps everything else out."""
+        return {"__builtins__": {}, **FUNCTIONS, **self.tables}
+
+    def value(self, variables: Mapping[str, Any]) -> Any:
+        """The expression's value for one card. Raises one of COMPUTING_ERRORS where it has none."""
+        return eval(self.code, self.names, variables)
+
+
+def parse(text: str, scope: Scope, faults: list[Fault]) -> Expression | None:
+    """The text as an Expression, or None with every fault of it added to `faults`."""
+    if len(text) > LONGEST:
+        faults.append(Fault(0, 0, f"the expression has {len(text)} characters, at most {LONGEST} are read"))
+        return None
+    if not text.strip():
+        faults.append(Fault(0, 0, "the expression is empty"))
+        return None
+    try:
+        # In brackets, so that an expression may run over several lines.
+        tree = ast.parse(f"({text}\n)", mode="eval").body
+    except SyntaxError as error:
+        line, column = (error.lineno or 1) - 1, max(0, (error.offset or 1) - 1)
+        line = min(line, text.count("\n"))
+        faults.append(Fault(line, column - (line == 0), f"not an expression: {error.msg}"))
+        return None
+    except (ValueError, RecursionError, MemoryError):
+        faults.append(Fault(0, 0, "not an expression that can be read"))
+        return None
+    reader = _Reader(text.split("\n"), scope, faults)
+    before = len(faults)
+    checked = reader.check(tree, 0)
+    if len(faults) > before:
+        return None
+    asked = {f"{prefix}{name}" for name in reader.asked for prefix in ("", "_first_")}
+    variables = tuple(reader.variables)
+    return Expression(
+        text,
+        checked,
+        variables,
+        frozenset(v for v in variables if v not in asked),
+        frozenset(reader.columns),
+        tuple(reader.lookups),
+        scope.tables,
+    )
+
+
+class _Reader:
+    """Walks an expression once: checks every node, collects what it reads, rewrites the special forms."""
+
+    def __init__(self, lines: list[str], scope: Scope, faults: list[Fault]) -> None:
+        self.lines, self.scope, self.faults = lines, scope, faults
+        self.variables: dict[str, None] = {}
+        self.columns: set[str] = set()
+        self.asked: set[str] = set()
+        self.lookups: list[Lookup] = []
+
+    def place(self, node: ast.AST) -> tuple[int, int]:
+        line = getattr(node, "lineno", 1) - 1
+        offset = getattr(node, "col_offset", 0) - (line == 0)
+        content = self.lines[line] if line < len(self.lines) else ""
+        # Python counts bytes, people count characters.
+        return line, len(content.encode()[: max(0, offset)].decode(errors="ignore"))
+
+    def fault(self, node: ast.AST, message: str, hint: str = "") -> ast.expr:
+        self.faults.append(Fault(*self.place(node), message, hint))
+        return ast.Constant(0)
+
+    def check(self, node: ast.AST, depth: int) -> Any:
+        if depth > DEEPEST:
+            return self.fault(node, "the expression is nested too deep")
+        if type(node) in _REFUSED:
+            return self.fault(node, _REFUSED[type(node)])
+        if isinstance(node, ast.Constant):
+            if isinstance(node.value, bool | int | float | str):
+                return node
+            return self.fault(node, f"{node.value!r} is not allowed", "ask for an empty cell with given(X)")
+        if isinstance(node, ast.Name):
+            return self.name(node)
+        if isinstance(node, ast.Call):
+            return self.call(node, depth)
+        if isinstance(node, ast.Subscript):
+            return self.subscript(node, depth)
+        if isinstance(node, _PLAIN):
+            return self.plain(node, depth)
+        return self.fault(node, f"{type(node).__name__.lower()} is not allowed")
+
+    def plain(self, node: Any, depth: int) -> Any:
+        operators = [
+            getattr(node, "op", None),
+            *(getattr(node, "ops", ()) if isinstance(node, ast.Compare) else ()),
+        ]
+        for operator in operators:
+            if operator is not None and not isinstance(operator, _OPERATORS):
+                message = _REFUSED.get(type(operator), f"{type(operator).__name__} is not allowed")
+                return self.fault(node, message)
+        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult):
+            for side in (node.left, node.right):
+                # 'x' * 1000000000 would be a text that fills the memory.
+                if isinstance(side, ast.Tuple | ast.List) or (
+                    isinstance(side, ast.Constant) and isinstance(side.value, str)
+                ):
+                    return self.fault(node, "only numbers can be multiplied")
+        for name, child in ast.iter_fields(node):
+            if isinstance(child, ast.expr):
+                setattr(node, name, self.check(child, depth + 1))
+            elif isinstance(child, list) and name != "ops":
+                setattr(node, name, [self.check(item, depth + 1) for item in child])
+        return node
+
+    def name(self, node: ast.Name) -> ast.expr:
+        name = node.id
+        if name in self.scope.columns:
+            self.columns.add(name)
+            self.variables.setdefault(name)
+            return node
+        if name in self.scope.tables:
+            return node
+        if self.scope.firsts and name.startswith("first_") and name[6:] in self.scope.columns:
+            self.columns.add(name[6:])
+            self.variables.setdefault(f"_{name}")
+            return ast.Name(f"_{name}", ast.Load())
+        known = [*self.scope.columns, *self.scope.tables]
+        if self.scope.firsts:
+            known += [f"first_{column}" for column in self.scope.columns]
+        near = did_you_mean(name, known)
+        return self.fault(node, f"unknown name {name!r}", f"did you mean {near}?" if near else "")
+
+    def call(self, node: ast.Call, depth: int) -> ast.expr:
+        if not isinstance(node.func, ast.Name):
+            return (
+                self.check(node.func, depth + 1)
+                if isinstance(node.func, ast.Attribute)
+                else self.fault(node, "only a function's name can be called")
+            )
+        name = node.func.id
+        if name in FORMS:
+            argument = node.args[0] if len(node.args) == 1 else None
+            if node.keywords or not isinstance(argument, ast.Name):
+                return self.fault(node, f"{name}() takes the name of one column")
+            if argument.id not in self.scope.columns:
+                return self.name(argument)
+            if name == "given":
+                self.asked.add(argument.id)
+            self.columns.add(argument.id)
+            self.variables.setdefault(f"_{name}_{argument.id}")
+            return ast.Name(f"_{name}_{argument.id}", ast.Load())
+        if name not in FUNCTIONS:
+            near = did_you_mean(name, [*FUNCTIONS, *FORMS])
+            hint = f"did you mean {near}?" if near else f"known: {', '.join(sorted([*FUNCTIONS, *FORMS]))}"
+            return self.fault(node, f"unknown function {name!r}", hint)
+        if node.keywords:
+            return self.fault(node, f"{name}() takes no named arguments")
+        node.args = [self.check(argument, depth + 1) for argument in node.args]
+        return node
+
+    def subscript(self, node: ast.Subscript, depth: int) -> ast.expr:
+        if not isinstance(node.value, ast.Name) or node.value.id not in self.scope.tables:
+            found = node.value.id if isinstance(node.value, ast.Name) else "this"
+            near = did_you_mean(found, self.scope.tables)
+            hint = f"did you mean {near}?" if near else ""
+            return self.fault(node, f"{found} is no table of the ruleset, only tables take [...]", hint)
+        if isinstance(node.slice, ast.Name) and node.slice.id in self.scope.columns:
+            self.lookups.append(Lookup(node.value.id, node.slice.id, self.place(node)))
+        node.slice = self.check(node.slice, depth + 1)
+        return node

@@ -1,0 +1,90 @@
+"""Row conditions, run over whole columns: one compiled loop a rule instead of one call a card."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from types import CodeType
+from typing import Any
+
+from cardtools.rulesets.expressions import COMPUTING_ERRORS, Expression
+
+Column = Sequence[Any]
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Filter:
+    """The cards for which `when` holds and, where there is one, `wanted` does not.
+
+    A card for which a variable in `needs` has no value (an empty cell, or one that has a problem already) is
+    passed over; so is one whose `_given_X` or `_text_X` is None, which says the same of column X.
+    """
+
+    when: Expression | None
+    wanted: Expression | None = None
+    variables: tuple[str, ...] = field(init=False)
+    columns: frozenset[str] = field(init=False)
+
+    def __post_init__(self) -> None:
+        parts = self.parts
+        asked = frozenset().union(*(set(p.variables) - p.needs for p in parts))
+        names = dict.fromkeys(name for p in parts for name in p.variables)
+        object.__setattr__(self, "variables", tuple(names))
+        object.__setattr__(self, "columns", frozenset().union(*(p.columns for p in parts)))
+        object.__setattr__(self, "_needs", [name for name in names if name not in asked])
+
+    @property
+    def parts(self) -> tuple[Expression, ...]:
+        """The expressions there are."""
+        return tuple(part for part in (self.when, self.wanted) if part is not None)
+
+    @cached_property
+    def code(self) -> CodeType:
+        """`[row for row, A, B in zip(rows, col_A, col_B) if A is not None ... if when if not wanted]`"""
+        load, store = ast.Load(), ast.Store()
+        none = ast.Constant(None)
+        tests: list[ast.expr] = [
+            ast.Compare(ast.Name(name, load), [ast.IsNot()], [none]) for name in self.__dict__["_needs"]
+        ]
+        if self.when is not None:
+            tests.append(self.when.tree)
+        if self.wanted is not None:
+            tests.append(ast.UnaryOp(ast.Not(), self.wanted.tree))
+        columns: list[ast.expr] = [ast.Name("_rows", load)]
+        columns += [ast.Name(f"_col_{name}", load) for name in self.variables]
+        names: list[ast.expr] = [ast.Name("_row", store)]
+        names += [ast.Name(name, store) for name in self.variables]
+        loop = ast.comprehension(
+            ast.Tuple(names, store), ast.Call(ast.Name("_zip", load), columns, []), tests, 0
+        )
+        tree = ast.Expression(ast.ListComp(ast.Name("_row", load), [loop]))
+        return compile(ast.fix_missing_locations(tree), "<rule>", "eval")
+
+    def rows(self, column: Callable[[str], Column], count: int) -> tuple[list[int], dict[int, str]]:
+        """The rows (from 0) it holds for, and why it could not be computed for others, if any."""
+        columns = {f"_col_{name}": column(name) for name in self.variables}
+        names: dict[str, Any] = {"_zip": zip}
+        for part in self.parts:
+            names |= part.names
+        try:
+            found: list[int] = eval(self.code, {**names, **columns, "_rows": range(count)})
+            return found, {}
+        except COMPUTING_ERRORS:
+            return self._row_by_row(names, columns, count)
+
+    def _row_by_row(
+        self, names: dict[str, Any], columns: dict[str, Column], count: int
+    ) -> tuple[list[int], dict[int, str]]:
+        found: list[int] = []
+        stuck: dict[int, str] = {}
+        for row in range(count):
+            cells = {name: (values[row],) for name, values in columns.items()}
+            try:
+                found += eval(self.code, {**names, **cells, "_rows": (row,)})
+            except KeyError as error:
+                stuck[row] = f"a table has no entry {error}"
+            except COMPUTING_ERRORS as error:
+                stuck[row] = str(error)
+        return found, stuck

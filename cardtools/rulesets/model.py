@@ -1,0 +1,225 @@
+"""What may stand in a ruleset file; `tomlfile.conform` reads it, `compile.py` makes a Ruleset of it.
+
+The dataclasses here compare by identity: nothing asks more, and the methods that are not made halve the time
+this module takes to import.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from cardtools.rulesets.catalogue import Level
+
+Scalar = int | str
+ExampleRow = dict[str, Scalar]
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Example:
+    """Partial cards that a check must accept (`ok`) and must refuse (`bad`).
+
+    Only checks about the columns an example names are tried on it. A number stands for its value, however it
+    is written; a text is the cell as written. A list of rows is a whole small table.
+    """
+
+    ok: tuple[ExampleRow | list[ExampleRow], ...] = ()
+    bad: tuple[ExampleRow | list[ExampleRow], ...] = ()
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class CheckEntry:
+    """What a generic check is called and says in this ruleset; empty means as in the catalogue."""
+
+    code: str = ""
+    name: str = ""
+    severity: Level | None = None
+    message: str = ""
+    hint: str = ""
+    summary: str = ""
+    source: str = ""
+    example: Example = field(default_factory=Example)
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class VocabularyEntry:
+    """`[vocabulary.type]`: the words of the game for one idea.
+
+    `aliases` are reported as information, `spellings` are equal ways to write a word, `undocumented` words
+    are accepted and reported as information.
+    """
+
+    values: tuple[str, ...]
+    aliases: dict[str, str] = field(default_factory=dict)
+    spellings: dict[str, str] = field(default_factory=dict)
+    undocumented: tuple[str, ...] = ()
+    ignore_case: bool = False
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class FieldEntry:
+    """`[fields.LEVEL]`: a column of the card table.
+
+    `required` may be a condition on the card's other cells; `column`: the column must exist, its cells may be
+    empty; `file`: the cells are paths of files with these extensions; `unique`: no two cards have the same,
+    in the columns `unique_with` together, except cards that agree in the column `shared_by`.
+    """
+
+    type: Literal["str", "int", "signed", "list"] = "str"
+    label: str = ""
+    names: tuple[str, ...] = ()
+    required: bool | str = False
+    column: bool = False
+    default: str = ""
+    vocabulary: str = ""
+    values: tuple[int | str, ...] = ()
+    min: int | None = None
+    max: int | None = None
+    step: int = 0
+    pattern: str = ""
+    unique: bool = False
+    unique_with: tuple[str, ...] = ()
+    shared_by: str = ""
+    ref: str = ""
+    file: tuple[str, ...] = ()
+    checks: dict[str, CheckEntry] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class RuleEntry:
+    """`[rule.TTU101]`: a condition on one card.
+
+    With `group` and `order` (columns), `first_X` is the X of the group's first card in that order, and the
+    rule is asked of the others. `after` names rules that, where they already found fault with a card, make
+    this one needless. Findings stand `at` a column, by default the first that `assert` reads.
+    """
+
+    name: str
+    assert_: str
+    message: str
+    when: str = ""
+    hint: str = ""
+    severity: Level = "error"
+    summary: str = ""
+    source: str = ""
+    at: str = ""
+    group: str = ""
+    order: str = ""
+    after: tuple[str, ...] = ()
+    example: Example = field(default_factory=Example)
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class TagEntry:
+    """`[effects.tag.TXT021]`: the column of the tagged effect list that must be True for a card's effects."""
+
+    name: str
+    column: str
+    message: str
+    when: str = ""
+    hint: str = ""
+    severity: Level = "warning"
+    summary: str = ""
+    source: str = ""
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class EffectsEntry:
+    """`[effects]`: which columns hold effects, and what the tagged list says about them."""
+
+    columns: tuple[str, ...] = ()
+    unknown: CheckEntry = field(default_factory=CheckEntry)
+    tag: dict[str, TagEntry] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Limit:
+    """One step of a copy limit: cards that meet `where` (empty: all) may be there `max` times."""
+
+    max: int | Literal["unlimited"]
+    where: str = ""
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class SizeEntry:
+    """A deck has `min` to `max` cards."""
+
+    name: str
+    kind: Literal["size"]
+    min: int = 0
+    max: int | None = None
+    severity: Level = "error"
+    summary: str = ""
+    source: str = ""
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class CopiesEntry:
+    """Cards that agree in the columns `by` together have a limit; the strictest step that fits holds."""
+
+    name: str
+    kind: Literal["copies"]
+    limit: tuple[Limit, ...]
+    by: tuple[str, ...] = ()
+    severity: Level = "error"
+    summary: str = ""
+    source: str = ""
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class ForbiddenEntry:
+    """Cards that meet `where` are not for decks; `message` says why."""
+
+    name: str
+    kind: Literal["forbidden"]
+    where: str
+    message: str
+    hint: str = ""
+    severity: Level = "error"
+    summary: str = ""
+    source: str = ""
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class LineEntry:
+    """The code and name that a generic check of deck lines has in this game."""
+
+    name: str
+    kind: Literal["unknown", "count", "repeated"]
+    severity: Level | None = None
+    summary: str = ""
+    source: str = ""
+
+
+DeckEntry = SizeEntry | CopiesEntry | ForbiddenEntry | LineEntry
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class CardEntry:
+    """`[card]`: the column that names a card in messages and decks."""
+
+    label: str = "NAME"
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Header:
+    """`[ruleset]`: which rules these are."""
+
+    id: str
+    version: str
+    name: str = ""
+    source: str = ""
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class RulesetFile:
+    """A whole ruleset file."""
+
+    ruleset: Header
+    card: CardEntry = field(default_factory=CardEntry)
+    tables: dict[str, dict[str, int | float | str]] = field(default_factory=dict)
+    vocabulary: dict[str, VocabularyEntry] = field(default_factory=dict)
+    fields: dict[str, FieldEntry] = field(default_factory=dict)
+    rule: dict[str, RuleEntry] = field(default_factory=dict)
+    effects: EffectsEntry = field(default_factory=EffectsEntry)
+    deck: dict[str, DeckEntry] = field(default_factory=dict)

@@ -1,0 +1,175 @@
+"""A ruleset, checked and compiled: what `load_ruleset` gives and everything else asks.
+
+As in `model.py`, the dataclasses compare by identity, which keeps the import short.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from cardtools.rulesets.catalogue import CheckInfo
+from cardtools.rulesets.expressions import Expression
+from cardtools.rulesets.filters import Filter
+from cardtools.rulesets.model import CardEntry, Example, FieldEntry, Header, VocabularyEntry
+from cardtools.rulesets.templates import Template
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Check:
+    """A check with what this ruleset calls it and makes it say (None: the generic words)."""
+
+    info: CheckInfo
+    message: Template | None = None
+    hint: Template | None = None
+    example: Example = field(default_factory=Example)
+
+    @property
+    def off(self) -> bool:
+        """Whether the ruleset switched it off."""
+        return self.info.severity == "off"
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Vocabulary:
+    """The words for one idea; `read` gives a word as it is meant."""
+
+    entry: VocabularyEntry
+    known: Mapping[str, str]
+
+    @property
+    def values(self) -> tuple[str, ...]:
+        """The documented words, in the ruleset's order."""
+        return self.entry.values
+
+    def read(self, word: str) -> str:
+        """The word meant: aliases, other spellings and, where the ruleset says so, case are resolved.
+
+        An unknown word comes back as it is.
+        """
+        return self.known.get(word.casefold() if self.entry.ignore_case else word, word)
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Field:
+    """A column of the card table. `required` selects the cards that must have it (None: no card)."""
+
+    name: str
+    entry: FieldEntry
+    label: str
+    vocabulary: Vocabulary | None
+    required: Filter | None
+    pattern: re.Pattern[str] | None
+    checks: Mapping[str, Check]
+
+    @property
+    def must_exist(self) -> bool:
+        """Whether a card table without this column is unusable."""
+        return self.entry.column or self.entry.required is not False
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Rule:
+    """A condition on one card; `broken` selects the cards that break it."""
+
+    info: CheckInfo
+    broken: Filter
+    message: Template
+    hint: Template
+    at: str
+    group: str
+    order: str
+    after: tuple[str, ...]
+    example: Example
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class TagRule:
+    """The tagged list's column that must be True for the effects of the cards that `when` selects."""
+
+    info: CheckInfo
+    when: Filter
+    column: Template
+    message: Template
+    hint: Template
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class SizeRule:
+    """A deck has `min` to `max` cards (None: no upper end)."""
+
+    info: CheckInfo
+    min: int
+    max: int | None
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class CopiesRule:
+    """Cards that agree in `by` may together be there as often as the strictest fitting step says.
+
+    A step is its condition (None: every card) and its number (None: unlimited).
+    """
+
+    info: CheckInfo
+    by: tuple[str, ...]
+    limit: tuple[tuple[Expression | None, int | None], ...]
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class ForbiddenRule:
+    """Cards that meet `where` are not for decks."""
+
+    info: CheckInfo
+    where: Expression
+    message: Template
+    hint: Template
+
+
+DeckRule = SizeRule | CopiesRule | ForbiddenRule
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Ruleset:
+    """The rules of a game as data: fields, vocabulary, tables, rules of cards, effects and decks."""
+
+    header: Header
+    card: CardEntry
+    path: Path
+    tables: Mapping[str, Mapping[Any, Any]]
+    vocabulary: Mapping[str, Vocabulary]
+    fields: Mapping[str, Field]
+    columns: Mapping[str, str]
+    rules: tuple[Rule, ...]
+    effect_columns: tuple[str, ...]
+    unknown_effect: Check
+    tag_rules: tuple[TagRule, ...]
+    deck_rules: tuple[DeckRule, ...]
+    deck_lines: Mapping[str, CheckInfo]
+
+    @property
+    def id(self) -> str:
+        """The ruleset's short name."""
+        return self.header.id
+
+    @property
+    def version(self) -> str:
+        """The version of the rules."""
+        return self.header.version
+
+    @property
+    def label(self) -> str:
+        """The column that names a card."""
+        return self.card.label
+
+    def checks(self) -> Iterator[CheckInfo]:
+        """Every check of this ruleset, in the order of its file; a code may come twice."""
+        for known in self.fields.values():
+            yield from (check.info for check in known.checks.values())
+        yield from (rule.info for rule in self.rules)
+        yield self.unknown_effect.info
+        yield from (rule.info for rule in self.tag_rules)
+        yield from (rule.info for rule in self.deck_rules)
+        yield from self.deck_lines.values()

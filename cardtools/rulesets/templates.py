@@ -1,0 +1,86 @@
+"""Messages with expressions in them: `{NAME}: {ATTACK} + {DEFENSE} = {ATTACK + DEFENSE}`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from cardtools.rulesets.expressions import COMPUTING_ERRORS, Expression, Fault, Scope, parse
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Template:
+    """A text with parts that are computed for each card."""
+
+    text: str
+    parts: tuple[str | Expression, ...]
+
+    def fill(self, variables: Mapping[str, Any]) -> str:
+        """The text for one card; a part that has no value for it is shown as `?`."""
+        return "".join(part if isinstance(part, str) else _shown(part, variables) for part in self.parts)
+
+    @property
+    def expressions(self) -> tuple[Expression, ...]:
+        """The computed parts, in order."""
+        return tuple(part for part in self.parts if not isinstance(part, str))
+
+
+def _shown(expression: Expression, variables: Mapping[str, Any]) -> str:
+    try:
+        value = expression.value(variables)
+    except COMPUTING_ERRORS:
+        return "?"
+    if value is None:
+        return "?"
+    return ", ".join(map(str, value)) if isinstance(value, tuple | list) else str(value)
+
+
+def parse_template(text: str, scope: Scope, faults: list[Fault]) -> Template:
+    """The text as a Template; `{{` and `}}` are braces. Every fault in it is added to `faults`."""
+    parts: list[str | Expression] = []
+    literal, at = "", 0
+    while at < len(text):
+        if text.startswith(("{{", "}}"), at):
+            literal, at = literal + text[at], at + 2
+        elif text[at] == "{":
+            end = _closing(text, at)
+            if end < 0:
+                faults.append(_fault(text, at, "a { is opened and never closed", "write {{ for a brace"))
+                break
+            parts += [literal] if literal else []
+            inner: list[Fault] = []
+            expression = parse(text[at + 1 : end], scope, inner)
+            if expression:
+                parts.append(expression)
+            faults += [_moved(fault, text, at + 1) for fault in inner]
+            literal, at = "", end + 1
+        elif text[at] == "}":
+            faults.append(_fault(text, at, "a } without its {", "write }} for a brace"))
+            break
+        else:
+            literal, at = literal + text[at], at + 1
+    return Template(text, (*parts, literal) if literal else tuple(parts))
+
+
+def _closing(text: str, start: int) -> int:
+    quote = ""
+    for at in range(start + 1, len(text)):
+        character = text[at]
+        if quote:
+            quote = "" if character == quote else quote
+        elif character in "'\"":
+            quote = character
+        elif character == "}":
+            return at
+    return -1
+
+
+def _fault(text: str, at: int, message: str, hint: str) -> Fault:
+    return Fault(text.count("\n", 0, at), at - (text.rfind("\n", 0, at) + 1), message, hint)
+
+
+def _moved(fault: Fault, text: str, at: int) -> Fault:
+    start = _fault(text, at, "", "")
+    column = fault.column + (start.column if fault.line == 0 else 0)
+    return Fault(start.line + fault.line, column, fault.message, fault.hint)

@@ -1,0 +1,234 @@
+"""The whole run and tagging, against the plainest program that obeys the documentation, and against polars.
+
+    python tests/bench/bench_tags.py              the whole run: 11,000 lines, 7 columns, 1,500 patterns
+    python tests/bench/bench_tags.py --lines 1000000   tagging a long list, polars beside it
+
+The naive program takes minutes on the whole run; `--part N` lets it tag only every N-th line and multiplies.
+"""
+
+from __future__ import annotations
+
+import argparse
+import itertools
+import random
+import re
+import resource
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+NOUNS = "ember tide stone gale spark dawn leaf dusk iron glass bone thorn frost cinder moss".split()
+VERBS = "Destroy Send Return Reveal Discard Place Swap Mill Search Shuffle Prevent Counter".split()
+
+
+def make_set(folder: Path, seed: int = 7) -> None:
+    """A benchmark set: placeholders, about 100 templates for 11,000 lines, 7 columns by 1,500 patterns."""
+    rng = random.Random(seed)
+    (folder / "placeholders").mkdir(parents=True)
+    (folder / "effects").mkdir()
+    lists = {
+        "number": "one two three".split(),
+        "type": "earth water fire air electric light nature dark".split(),
+        "rank": "12345",
+        "pile": ["hand", "deck", "discard pile"],
+        "some": ["<number> <type> cards", "<number> cards", "rank <rank> cards"],
+        "noun": NOUNS,
+    }
+    for name, values in lists.items():
+        (folder / f"placeholders/{name}.txt").write_text("\n".join(values) + "\n")
+    drops = [f"{a} {b}" for a, b in itertools.permutations(NOUNS, 2)][:40]
+    (folder / "placeholders/combinations_to_remove.txt").write_text("\n".join(["rank 6", *drops]) + "\n")
+    fixes = [f"a {word}: an {word}" for word in ("earth", "air", "electric", "iron", "ember")]
+    fixes += [f"one {noun} cards: one {noun} card" for noun in NOUNS] + ["one cards: one card"]
+    (folder / "placeholders/phrase_replacements.txt").write_text("\n".join(fixes) + "\n")
+    shapes = (
+        "{verb} <some> from your <pile> to gain <number> {noun} points.",
+        "{verb} <number> <type> cards, then {other} one {noun} card.",
+        "If you control a <type> {noun} unit, {other} <number> cards from your <pile>.",
+        "When a rank <rank> {noun} unit attacks, {other} <some>.",
+    )
+    templates: dict[str, None] = {}
+    while len(templates) < 100:
+        verb, other = rng.choice(VERBS), rng.choice(VERBS).lower()
+        text = rng.choice(shapes).format(verb=verb, other=other, noun=rng.choice(NOUNS))
+        templates[text] = None
+    (folder / "effects/all_effect_templates.txt").write_text("\n".join(templates) + "\n")
+    patterns: dict[str, None] = {}
+    while len(patterns) < 1500:
+        verb, noun = rng.choice(VERBS), rng.choice(NOUNS)
+        text = rng.choice(
+            (
+                f"{verb} <number> <type>", f"{verb.lower()} <number> {noun}", f"one {noun} ",
+                f"a <type> {noun} unit", f"{verb} one cards from your <pile>", f"rank <rank> {noun} unit",
+                f"{verb.lower()} <number> cards from your <pile>", f"gain <number> {noun} points",
+                f"{verb} rank <rank> cards from", f"cards from your <pile> to gain one {noun}",
+                f"{noun} unit attacks, {verb.lower()}", f"then {verb.lower()} one {noun}",
+            )
+        )  # fmt: skip
+        patterns[text] = None
+    columns = [f"COLUMN_{number}" for number in range(1, 8)]
+    lines = ["columns = [" + ", ".join(f'"{column}"' for column in columns) + "]"]
+    shared = list(patterns)
+    for number, column in enumerate(columns):
+        part = "".join(f'    "{text}",\n' for text in shared[number::7])
+        lines.append(f'[[rules]]\ncolumn = "{column}"\ntext = [\n{part}]')
+    (folder / "effects/tags.toml").write_text("\n".join(lines) + "\n")
+
+
+def naive_expand(text: str, lists: dict[str, list[str]]) -> list[str]:
+    names = list(dict.fromkeys(re.findall(r"<(\w+)>", text)))
+    values = [[v for value in lists[name] for v in naive_expand(value, lists)] for name in names]
+    result = []
+    for chosen in itertools.product(*values):
+        line = text
+        for name, value in zip(names, chosen, strict=True):
+            line = line.replace(f"<{name}>", value)
+        result.append(line)
+    return result
+
+
+def naive(folder: Path, part: int) -> float:
+    """The four scripts' work, as plainly as can be; returns seconds, the tagging ones times `part`."""
+    start = time.perf_counter()
+    lists = {
+        path.stem: [line for line in path.read_text().splitlines() if line]
+        for path in (folder / "placeholders").glob("*.txt")
+    }
+    drops = (folder / "placeholders/combinations_to_remove.txt").read_text().splitlines()
+    fixes = [
+        line.split(": ") for line in (folder / "placeholders/phrase_replacements.txt").read_text().splitlines()
+    ]
+    effects = []
+    for template in (folder / "effects/all_effect_templates.txt").read_text().splitlines():
+        effects += naive_expand(template, lists)
+    effects = list(dict.fromkeys(effects))
+    effects = [re.sub(" +", " ", effect).strip() for effect in effects]
+    effects = [effect for effect in effects if not any(phrase in effect for phrase in drops)]
+    fixed = []
+    for effect in effects:
+        for old, new in fixes:
+            effect = effect.replace(old, new)
+        for form in (r"one (\w+) {}s\b", r"one (\w+ \d+) {}s\b", r"one (.+?) {}s\b"):
+            for noun in ("card", "spell", "creature", "target"):
+                effect = re.sub(form.format(noun), rf"one \1 {noun}", effect)
+        fixed.append(effect)
+    effects = sorted(fixed)
+    (folder / "naive.txt").write_text("".join(f"{effect}\n" for effect in effects))
+    before_tags = time.perf_counter() - start
+    import tomllib
+
+    tags = tomllib.loads((folder / "effects/tags.toml").read_text())
+    rows = [[False] * len(tags["columns"]) for _ in effects]
+    for rule in tags["rules"]:
+        column = tags["columns"].index(rule["column"])
+        for pattern in rule["text"]:
+            for row in range(0, len(effects), part):
+                # As the documentation describes it: the pattern is expanded anew for each row.
+                if any(text in effects[row] for text in naive_expand(pattern, lists)):
+                    rows[row][column] = True
+    if part == 1:
+        lines = ["EFFECTNAME;" + ";".join(tags["columns"])]
+        lines += [f"{effect};{';'.join(map(str, row))}" for effect, row in zip(effects, rows, strict=True)]
+        (folder / "naive.csv").write_bytes("".join(f"{line}\r\n" for line in lines).encode())
+    tagging = time.perf_counter() - start - before_tags
+    return before_tags + tagging * part
+
+
+def run(folder: Path, *arguments: str, automaton: bool = True) -> tuple[float, float]:
+    """CPU seconds and peak megabytes of a cardtools command as a whole, cold process."""
+    hide = "" if automaton else "sys.modules['ahocorasick'] = None; "
+    hide += "" if automaton else "import cardtools.effects.match as m; m.has_automaton = lambda: False; "
+    program = f"import sys; {hide}from cardtools.cli import main; main(sys.argv[1:])"
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    subprocess.run([sys.executable, "-c", program, *arguments], cwd=folder, check=True, stdout=subprocess.DEVNULL)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return seconds, after.ru_maxrss / 1024
+
+
+def whole_run(folder: Path, part: int) -> None:
+    make_set(folder)
+    times: dict[bool, list[float]] = {False: [], True: []}
+    for _ in range(5):
+        for automaton in times:
+            made, _ = run(folder, "generate", "-f", automaton=automaton)
+            tagged, _ = run(folder, "tag", automaton=automaton)
+            times[automaton].append(made + tagged)
+    plain = naive(folder, part)
+    lines = (folder / "effects/all_effects.txt").read_text().count("\n")
+    same = (folder / "naive.txt").read_bytes() == (folder / "effects/all_effects.txt").read_bytes()
+    print(f"whole run: {lines:,} lines, 7 columns, 1,500 patterns; effect list identical: {same}")
+    if part == 1:
+        tagged_path = folder / "effects/effects_with_placeholders.csv"
+        print(f"tagged CSV identical: {(folder / 'naive.csv').read_bytes() == tagged_path.read_bytes()}")
+    print(f"{'program':<34}{'CPU s':>9}{'ratio':>9}")
+    print(f"{'naive' + (f' (1/{part} of the lines tagged)' if part > 1 else ''):<34}{plain:>9.2f}{1:>9.0f}")
+    for automaton, name in ((False, "cardtools"), (True, "cardtools[fast]")):
+        seconds = statistics.median(times[automaton])
+        print(f"{name:<34}{seconds:>9.2f}{plain / seconds:>9.0f}")
+
+
+POLARS = """
+import sys, tomllib, polars as pl
+sys.path.insert(0, {bench!r})
+from bench_tags import naive_expand
+from pathlib import Path
+lists = {{p.stem: [l for l in p.read_text().splitlines() if l] for p in Path("placeholders").glob("*.txt")}}
+tags = tomllib.loads(Path("effects/tags.toml").read_text())
+frame = pl.read_csv("long.txt", has_header=False, separator="\\x01", quote_char=None, new_columns=["EFFECTNAME"])
+for rule in tags["rules"]:
+    texts = sorted({{t for pattern in rule["text"] for t in naive_expand(pattern, lists)}})
+    frame = frame.with_columns(
+        pl.when(pl.col("EFFECTNAME").str.contains_any(texts)).then(pl.lit("True")).otherwise(pl.lit("False"))
+        .alias(rule["column"])
+    )
+frame.write_csv("polars.csv", separator=";", line_terminator="\\r\\n")
+"""
+
+
+def long_list(folder: Path, lines: int) -> None:
+    make_set(folder)
+    run(folder, "generate", "-f")
+    effects = (folder / "effects/all_effects.txt").read_text().splitlines()
+    rng = random.Random(1)
+    with (folder / "long.txt").open("w") as file:
+        for number in range(lines):
+            # Different lines, so that nothing can be looked up.
+            file.write(f"{rng.choice(effects)[:-1]}, {number} times.\n")
+    rows = []
+    arguments = ["tag", "-i", "long.txt", "-o", "long.csv"]
+    for name, automaton in (("cardtools", False), ("cardtools[fast]", True)):
+        seconds = [run(folder, *arguments, automaton=automaton) for _ in range(3)]
+        rows.append((name, statistics.median(s for s, _ in seconds)))
+    program = POLARS.format(bench=str(Path(__file__).parent.resolve()))
+    seconds = []
+    for _ in range(3):
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        subprocess.run([sys.executable, "-c", program], cwd=folder, check=True)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        seconds.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
+    rows.append(("polars", statistics.median(seconds)))
+    same = (folder / "polars.csv").read_bytes() == (folder / "long.csv").read_bytes()
+    print(f"tagged CSV of {lines:,} lines, 7 columns, 1,500 patterns; identical: {same}")
+    print(f"{'program':<34}{'CPU s':>9}{'ratio':>9}")
+    for name, value in rows:
+        print(f"{name:<34}{value:>9.2f}{rows[-1][1] / value:>9.2f}")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--part", type=int, default=1)
+    parser.add_argument("--lines", type=int, default=0)
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as name:
+        if options.lines:
+            long_list(Path(name), options.lines)
+        else:
+            whole_run(Path(name), options.part)
+
+
+if __name__ == "__main__":
+    main()
