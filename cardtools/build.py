@@ -159,7 +159,8 @@ def _checks(build: Build) -> None:
     ruleset = load_ruleset(settings.ruleset, project.root)
     decks = [project.path(deck) for deck in settings.cards.decks]
     target = project.output / "validation.txt"
-    art = [(shown(path), path.stat().st_size) for path in sorted(_art_files(project))]
+    files = sorted(_art_files(project))
+    art = [(path.relative_to(project.root).as_posix(), path.stat().st_size) for path in files]
     inputs = build.inputs((settings, art), [database, tagged, ruleset.path, *decks])
     if build.fresh("checks", inputs, shown(target)):
         return

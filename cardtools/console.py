@@ -13,6 +13,7 @@ import click
 from cardtools.errors import Diagnostic
 
 T = TypeVar("T")
+MOST_WARNINGS = 20
 _COLOURS = {"error": "red", "warning": "yellow", "info": "cyan"}
 
 
@@ -45,10 +46,19 @@ class Console:
             text = click.style(place, bold=True) + ": " + click.style(code, fg=_COLOURS[diagnostic.severity])
             click.echo(f"{text}{colon}{message}{newline}{click.style(hint, dim=True)}", err=err)
 
-    def problems(self, diagnostics: Iterable[Diagnostic]) -> None:
-        """Each of the problems, in order."""
+    def problems(self, diagnostics: Iterable[Diagnostic], err: bool = True) -> None:
+        """Each of the problems, in order; without `-v` at most twenty that are no errors."""
+        left = sys.maxsize if self.verbosity > 0 else MOST_WARNINGS
+        passed_over = 0
         for diagnostic in diagnostics:
-            self.problem(diagnostic)
+            if diagnostic.severity != "error":
+                left -= 1
+                if left < 0:
+                    passed_over += 1
+                    continue
+            self.problem(diagnostic, err)
+        if passed_over and self.verbosity >= 0:
+            click.echo(f"and {passed_over:,} more warnings; -v shows them all", err=err)
 
     @contextmanager
     def progress(self, items: Iterable[T], length: int, label: str) -> Iterator[Iterable[T]]:

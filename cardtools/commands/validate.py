@@ -45,7 +45,6 @@ def validate(
         effects or project.path(settings.effects.tagged),
         None if no_art else [project.path(folder) for folder in settings.cards.art],
     )
-    for diagnostic in report.diagnostics:
-        console.problem(diagnostic, err=False)
+    console.problems(report.diagnostics, err=False)
     console.result(report.summary())
     return int(report.failed)

@@ -58,17 +58,9 @@ def make_set(folder: Path, seed: int = 7) -> None:
     (folder / "effects/all_effect_templates.txt").write_text("\n".join(templates) + "\n")
     patterns: dict[str, None] = {}
     while len(patterns) < 1500:
-        verb, noun = rng.choice(VERBS), rng.choice(NOUNS)
-        text = rng.choice(
-            (
-                f"{verb} <number> <type>", f"{verb.lower()} <number> {noun}", f"one {noun} ",
-                f"a <type> {noun} unit", f"{verb} one cards from your <pile>", f"rank <rank> {noun} unit",
-                f"{verb.lower()} <number> cards from your <pile>", f"gain <number> {noun} points",
-                f"{verb} rank <rank> cards from", f"cards from your <pile> to gain one {noun}",
-                f"{noun} unit attacks, {verb.lower()}", f"then {verb.lower()} one {noun}",
-            )
-        )  # fmt: skip
-        patterns[text] = None
+        words = rng.choice(list(templates)).rstrip(".").split(" ")
+        first = rng.randrange(len(words) - 2)
+        patterns[" ".join(words[first : first + rng.randint(3, 7)])] = None
     columns = [f"COLUMN_{number}" for number in range(1, 8)]
     lines = ["columns = [" + ", ".join(f'"{column}"' for column in columns) + "]"]
     shared = list(patterns)
@@ -99,7 +91,8 @@ def naive(folder: Path, part: int) -> float:
     }
     drops = (folder / "placeholders/combinations_to_remove.txt").read_text().splitlines()
     fixes = [
-        line.split(": ") for line in (folder / "placeholders/phrase_replacements.txt").read_text().splitlines()
+        line.split(": ")
+        for line in (folder / "placeholders/phrase_replacements.txt").read_text().splitlines()
     ]
     effects = []
     for template in (folder / "effects/all_effect_templates.txt").read_text().splitlines():
@@ -143,7 +136,7 @@ def run(folder: Path, *arguments: str, automaton: bool = True) -> tuple[float, f
     hide += "" if automaton else "import cardtools.effects.match as m; m.has_automaton = lambda: False; "
     program = f"import sys; {hide}from cardtools.cli import main; main(sys.argv[1:])"
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    subprocess.run([sys.executable, "-c", program, *arguments], cwd=folder, check=True, stdout=subprocess.DEVNULL)
+    subprocess.run([sys.executable, "-c", program, *arguments], cwd=folder, check=True, capture_output=True)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
     return seconds, after.ru_maxrss / 1024
@@ -178,7 +171,9 @@ from bench_tags import naive_expand
 from pathlib import Path
 lists = {{p.stem: [l for l in p.read_text().splitlines() if l] for p in Path("placeholders").glob("*.txt")}}
 tags = tomllib.loads(Path("effects/tags.toml").read_text())
-frame = pl.read_csv("long.txt", has_header=False, separator="\\x01", quote_char=None, new_columns=["EFFECTNAME"])
+frame = pl.read_csv(
+    "long.txt", has_header=False, separator="\\x01", quote_char=None, new_columns=["EFFECTNAME"]
+)
 for rule in tags["rules"]:
     texts = sorted({{t for pattern in rule["text"] for t in naive_expand(pattern, lists)}})
     frame = frame.with_columns(
@@ -219,7 +214,9 @@ def long_list(folder: Path, lines: int) -> None:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--part", type=int, default=1)
     parser.add_argument("--lines", type=int, default=0)
     options = parser.parse_args()
