@@ -172,7 +172,9 @@ def _checks(build: Build) -> None:
     if not report.diagnostics:
         build.record.finish_step("checks", inputs, [target], report.summary(project.root))
     seconds = time.perf_counter() - start
-    build.outcomes.append(Outcome("checks", report.summary(project.root), shown(target), seconds, int(report.failed)))
+    build.outcomes.append(
+        Outcome("checks", report.summary(project.root), shown(target), seconds, int(report.failed))
+    )
 
 
 def _cards_and_sheets(build: Build) -> None:
@@ -188,7 +190,7 @@ def _cards_and_sheets(build: Build) -> None:
     pictures, sheets = make_folder(project.output / "cards"), make_folder(project.output / "sheets")
     card_settings = (settings.name, settings.copyright, settings.ruleset, settings.faces, settings.render)
     card_inputs = build.inputs((card_settings, settings.cards.art), sources)
-    sheet_inputs = build.inputs((card_inputs, settings.sheet, decks), [definition, *decks])
+    sheet_inputs = build.inputs((card_inputs, settings.sheet, settings.cards.decks), [definition, *decks])
     cards_fresh = build.fresh("cards", card_inputs, shown(pictures))
     if build.fresh("sheets", sheet_inputs, shown(sheets)) and cards_fresh:
         return

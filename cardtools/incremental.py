@@ -114,9 +114,11 @@ class BuildRecord:
         return removed
 
     def save(self) -> None:
-        """Write the record."""
+        """Write the record, unless it says nothing new."""
         stored = {
             "made": {name: asdict(made) for name, made in sorted(self.made.items())},
             "steps": {name: asdict(step) for name, step in sorted(self.steps.items())},
         }
-        write_atomic(self.path, json.dumps(stored, indent=1) + "\n")
+        text = json.dumps(stored, indent=1) + "\n"
+        if not self.path.is_file() or self.path.read_bytes() != text.encode("utf-8"):
+            write_atomic(self.path, text)
