@@ -246,7 +246,7 @@ def _sheets(
 ) -> None:
     """Lay out each deck (without any, one of each card) whose cards have changed; `inputs` as for cards."""
     from cardtools.cards.deck import read_deck
-    from cardtools.render.proxies import load_label_font, sheet_pdf
+    from cardtools.render.proxies import load_label_font, sheet_names, sheet_pdf, sheet_title
     from cardtools.render.sheets import load_sheet
 
     project, settings = build.project, build.project.settings
@@ -255,15 +255,14 @@ def _sheets(
     label_font = load_label_font(layout, definition)
     targets: list[Path] = []
     pages, code = 0, 0
-    decks: list[Path | None] = [project.path(deck) for deck in settings.cards.decks]
-    for deck in decks or [None]:
+    decks = sheet_names([project.path(deck) for deck in settings.cards.decks])
+    for name, deck in decks.items():
         try:
             cards = studio.deck(read_deck(deck)) if deck else studio.cards
         except InputError as error:
             build.console.problems(error.diagnostics)
             code = 2
             continue
-        name = deck.stem if deck else "cards"
         target = folder / f"{name}.pdf"
         targets.append(target)
         chosen = [composed[card.slug] for card in cards if composed[card.slug].scene]
@@ -273,7 +272,7 @@ def _sheets(
         )
         if build.record.fresh(target, deck_inputs):
             continue
-        title = f"{settings.name} {name}".strip()
+        title = sheet_title(settings.name, name)
         scenes = [card.scene for card in chosen if card.scene]
         pdf = sheet_pdf(layout, scenes, studio.faces.fonts(), studio.gallery, title, label_font, definition)
         build.record.write(target, deck_inputs, pdf)

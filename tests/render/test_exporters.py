@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy
@@ -12,6 +13,7 @@ import pypdf
 import pypdfium2
 import pytest
 from PIL import Image
+from render_helpers import HERE, art_bytes
 
 from cardtools.render.art import Gallery
 from cardtools.render.compose import compose
@@ -131,6 +133,16 @@ def test_jpeg_art_is_stored_once_with_its_own_bytes(
 ) -> None:
     data = sheet_pdf(Sheet(), [scene] * 9, fonts, gallery, "Deck")
     assert data.count(gallery["units/whelp.jpg"].data) == 1
+
+
+def test_art_that_is_no_jpeg_is_printed_too(scene: Scene, fonts: dict[str, Font], tmp_path: Path) -> None:
+    (tmp_path / "units").mkdir()
+    (tmp_path / "units" / "whelp.jpg").write_bytes(art_bytes(kind="PNG"))
+    gallery = Gallery((tmp_path,))
+    gallery.load("units/whelp.jpg", HERE, "Cinder Whelp")
+    data = card_pdf(scene, fonts, gallery)
+    assert data.count(b"/Subtype /Image") == 1
+    assert data == card_pdf(scene, fonts, gallery)
 
 
 def test_a_frame_is_stored_once(scene: Scene, fonts: dict[str, Font], gallery: Gallery) -> None:

@@ -37,7 +37,7 @@ def face(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Face]
     return make
 
 
-@pytest.mark.parametrize("name", ["base", "unit", "spell"])
+@pytest.mark.parametrize("name", ["base", "unit", "spell", "lore"])
 def test_the_shipped_faces_have_no_fault(name: str) -> None:
     load_face(TEMPLATES / f"{name}.toml")
 
@@ -71,6 +71,8 @@ def fault(face: Callable[..., Face], text: str) -> str:
         ),
         (f'kind = "rectangle"\n{BOX}fill = "redd"\n', "face.toml:13:1: 'redd' is no colour"),
         (f'kind = "symbol"\n{BOX}icon = "star"\n', "face.toml:13:1: no icon 'star'"),
+        (f'kind = "rectangle"\n{BOX}radius = nan\n', "radius = nan, expected 0 to 1000"),
+        (f'kind = "rectangle"\n{BOX}opacity = 60\n', "opacity = 60, expected 0 to 1"),
         (
             'kind = "text"\nleft = 1\nright = 5\ntop = 5\nheight = 9\nstyle = "plain"\n',
             "face.toml:7:2: the text box leaves the safe zone (left 1, top 5, right 58.5, bottom 14 mm)",

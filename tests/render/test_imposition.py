@@ -130,6 +130,12 @@ def test_a_sheet_file_names_its_wrong_key_and_paper(tmp_path: Path) -> None:
         load_sheet(file, "b99")
 
 
+def test_a_sheet_with_a_size_of_its_own_keeps_it(tmp_path: Path) -> None:
+    file = tmp_path / "sheet.toml"
+    file.write_text("paper_width = 330.2\npaper_height = 482.6\n")
+    assert load_sheet(file, "a4").size == (330.2, 482.6)
+
+
 def test_a_deck_named_like_its_project_is_labelled_once() -> None:
     assert sheet_title("Dawnwatch", "dawnwatch") == "Dawnwatch"
     assert sheet_title("Dawnwatch", "fire-starter") == "Dawnwatch: fire starter"

@@ -18,6 +18,7 @@ from cardtools.project import FaceChoice
 from cardtools.render.art import Gallery
 from cardtools.render.faces import Faces, load_faces
 from cardtools.render.pictures import CardSource, compose_cards, slug, slugs
+from cardtools.render.scene import runs
 
 
 @pytest.fixture(scope="module")
@@ -59,6 +60,18 @@ def test_rarities_of_one_name_are_told_apart_in_any_order() -> None:
 def test_spells_get_the_spell_face(faces: Faces, card: Callable[..., Any]) -> None:
     assert faces.choose(card(), HERE).name == "unit"
     assert faces.choose(card(TYPE="Spell"), HERE).name == "spell"
+
+
+def test_lore_cards_get_the_lore_face(faces: Faces, art_root: Path, card: Callable[..., Any]) -> None:
+    empty = dict.fromkeys(("TYPE", "SUBTYPES", "LEVEL", "ATTACK", "DEFENSE", "EFFECT1", "EFFECT2"))
+    values = card(**empty, NAME="The First Tide", LORE_OF="Tide Singer", EFFECT2_STYLE=None)
+    assert faces.choose(values, HERE).name == "lore"
+    (composed,) = compose_cards(faces, [source(values)], Gallery((art_root,)))
+    assert composed.scene
+    assert not composed.findings
+    words = " ".join(run.text for run in runs(composed.scene))
+    assert "The story of Tide Singer" in words
+    assert "It sneezes" in words
 
 
 def test_a_card_that_no_face_fits_is_an_error(templates: Path, card: Callable[..., Any]) -> None:

@@ -68,6 +68,7 @@ def test_optional_columns_may_be_empty_or_absent(unit: Face, card: Callable[...,
     scene, findings = compose(unit, values)
     assert not findings
     assert "None" not in words(scene)
+    assert "Fire" in words(scene)
 
 
 @pytest.mark.parametrize("type_", ["Earth", "Water", "Fire", "Air", "Electric", "Light", "Nature", "Dark"])
@@ -142,6 +143,19 @@ def test_rules_text_has_contrast_over_any_art(
         for run in runs(scene):
             if 54 < run.baseline < 74 and run.font != "AlegreyaSansSC-Bold":  # labels have their own ground
                 assert contrast(luminance(rgb(run.colour)), luminance(behind)) >= 4.5, (type_, run.text)
+
+
+def test_words_on_plates_labels_and_frames_have_contrast(unit: Face) -> None:
+    for name, palette in unit.design.palettes.items():
+        for words, ground in (
+            ("title", "plate"),
+            ("line", "plate_to"),
+            ("label_ink", "label"),
+            ("small", "frame_to"),
+        ):
+            if (name, words) != ("Spell", "line"):  # a spell's lines carry no words
+                ratio = contrast(luminance(rgb(palette[words])), luminance(rgb(palette[ground])))
+                assert ratio >= 4.5, (name, words)
 
 
 def test_scenes_of_equal_cards_are_equal_and_hashable(unit: Face, card: Callable[..., Any]) -> None:

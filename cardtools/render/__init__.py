@@ -1,0 +1,1 @@
+"""From a card and a face to a picture and a printable sheet."""

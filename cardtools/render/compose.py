@@ -1,0 +1,108 @@
+"""Composing: a card's values laid out by a face, as a Scene and the findings about it. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from cardtools.errors import Diagnostic, InputError, Location, suggest
+from cardtools.render.design import (
+    Element,
+    GroupElement,
+    IconsElement,
+    ImageElement,
+    RectangleElement,
+    SymbolElement,
+    TextElement,
+)
+from cardtools.render.face import Face
+from cardtools.render.filling import Filling
+from cardtools.render.metrics import Metrics
+from cardtools.render.scene import Box, Group, Item, Picture, Rectangle, Scene, Symbol
+from cardtools.render.typeset import typeset
+from cardtools.tomlfile import Key
+
+MOST_ICONS = 50
+
+
+def compose(
+    face: Face,
+    values: Mapping[str, Any],
+    metrics: Metrics | None = None,
+    where: Location | None = None,
+) -> tuple[Scene, list[Diagnostic]]:
+    """The scene of a card and what is wrong with its text (RND001 text-overflow, RND002 missing-glyph).
+
+    `values` are the card's columns and whatever else the strings of the face name (`project`); `where`
+    is the card's own place, for findings. Raises InputError with every string of the face that cannot be
+    filled in for this card.
+    """
+    card = str(values.get("NAME", "without a name"))
+    work = Filling(face, metrics or face.metrics, {**values, "colours": face.design.colours}, card, where)
+    palette = work.text(face.design.palette, "palette")
+    if palette and palette not in face.design.palettes:
+        hint = suggest(palette, list(face.design.palettes), "palettes")
+        work.problem(("palette",), f"no palette {palette!r}", hint)
+    work.context = {**work.context, "palette": face.design.palettes.get(palette, {})}
+    items = () if work.problems else _compose(work, face.design.elements, ("elements",))
+    if work.problems:
+        raise InputError(work.problems)
+    size = face.design.card
+    return Scene(card, size.width, size.height, size.bleed, size.corner, items), work.findings
+
+
+def _compose(work: Filling, found: Mapping[str, Element], keys: tuple[Key, ...]) -> tuple[Item, ...]:
+    items: list[Item] = []
+    for name, element in found.items():
+        if work.when(element.when, *keys, name):
+            items += _element(work, element, (*keys, name))
+    return tuple(items)
+
+
+def _element(work: Filling, element: Element, keys: tuple[Key, ...]) -> list[Item]:
+    if isinstance(element, GroupElement):
+        return [Group(str(keys[-1]), _compose(work, element.elements, (*keys, "elements")))]
+    box = element.box(work.face.design.card)
+    match element:
+        case TextElement():
+            return typeset(work, element, box, keys)
+        case ImageElement():
+            source = work.text(element.image, *keys, "image").strip()
+            picture = Picture(box, source, element.radius, element.focus_x, element.focus_y)
+            return [picture] if source and source != "None" else []
+        case RectangleElement():
+            fill, stroke = work.paint(element, *keys)
+            return [Rectangle(box, min(element.radius, box.width / 2, box.height / 2), fill, stroke)]
+        case SymbolElement():
+            return _icons(work, element, element.icon, 1, box, keys)
+        case IconsElement():
+            count = round(work.number(element.count, *keys, "count"))
+            if not 0 <= count <= MOST_ICONS:
+                work.problem((*keys, "count"), f"{count} icons, expected 0 to {MOST_ICONS}")
+                return []
+            return _icons(work, element, element.icon, count, box, keys)
+
+
+def _icons(
+    work: Filling,
+    element: SymbolElement | IconsElement,
+    source: str,
+    count: int,
+    box: Box,
+    keys: tuple[Key, ...],
+) -> list[Item]:
+    name = work.icon(source, *keys)
+    if not name or not count:
+        return []
+    fill, stroke = work.paint(element, *keys)
+    contours, ratio = work.face.icons[name]
+    gap = element.gap if isinstance(element, IconsElement) else 0.0
+    # As high as the box where the row fits its width, else as wide as fits.
+    width = min(box.height * ratio, (box.width - gap * (count - 1)) / count)
+    height = width / ratio
+    row = count * width + (count - 1) * gap
+    align = element.align if isinstance(element, IconsElement) else "centre"
+    left = box.left + (box.width - row) * {"left": 0.0, "centre": 0.5, "right": 1.0}[align]
+    top = box.top + (box.height - height) / 2
+    places = [Box(left + index * (width + gap), top, width, height) for index in range(count)]
+    return [Symbol(place, name, contours, fill, stroke) for place in places]

@@ -1,0 +1,222 @@
+"""What may stand in a face file: one frozen dataclass a table (`cardtools.tomlfile` reads them).
+
+Every text that ends up on a card, every colour and every number that may be a text is a Jinja2 template
+over the card's columns; every `when` is a Jinja2 expression. Lengths are mm from the trim's edges:
+`right` and `bottom` are distances from the right and the bottom edge. Font sizes are points.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from cardtools.render.scene import Box
+
+LARGEST = 1000.0  # mm; whatever is longer is a slip
+AXES = (("left", "width", "right"), ("top", "height", "bottom"))
+
+
+def bounded(part: object, low: float, high: float, *names: str) -> None:
+    """Raises ValueError for the first of these fields that is neither None nor within `low` to `high`."""
+    for name in names:
+        value = getattr(part, name, None)
+        if isinstance(value, int | float) and not low <= value <= high:  # not a number is not within either
+            raise ValueError(f"{name} = {value:g}, expected {low:g} to {high:g}")
+
+
+@dataclass(frozen=True)
+class CardSize:
+    """`[card]`: trim size, bleed around it, safe zone inside it, radius of the cut corners."""
+
+    width: float = 63.5
+    height: float = 88.9
+    bleed: float = 3.0
+    safe: float = 3.0
+    corner: float = 3.0
+
+    def __post_init__(self) -> None:
+        bounded(self, 1, LARGEST, "width", "height")
+        bounded(self, 0, LARGEST, "bleed", "safe", "corner")
+        if 2 * self.safe >= min(self.width, self.height):
+            raise ValueError(f"safe = {self.safe:g} leaves nothing of the card")
+
+    @property
+    def with_bleed(self) -> Box:
+        return Box(0, 0, self.width, self.height).grown(self.bleed)
+
+    @property
+    def safe_zone(self) -> Box:
+        return Box(0, 0, self.width, self.height).grown(-self.safe)
+
+
+@dataclass(frozen=True)
+class Style:
+    """`[styles.NAME]`: how text looks. Text shrinks from `size` down to `minimum` until it fits.
+
+    With `one_line` it rather shrinks down to that size than take a second line. `balance` makes lines about
+    equally long: "all", or only where the "last" line would be short. `leading` is the line distance as a
+    multiple of the size, `tracking` the extra letter space in em.
+    """
+
+    font: str
+    size: float
+    minimum: float | None = None
+    one_line: float | None = None
+    leading: float = 1.2
+    colour: str = "#000000"
+    align: Literal["left", "centre", "right"] = "left"
+    valign: Literal["top", "middle", "bottom"] = "top"
+    tracking: float = 0.0
+    balance: Literal["none", "last", "all"] = "none"
+
+    def __post_init__(self) -> None:
+        bounded(self, 1, 500, "size")
+        bounded(self, 1, self.size, "minimum", "one_line")
+        bounded(self, 0.5, 5, "leading")
+        bounded(self, -0.5, 5, "tracking")
+
+    @property
+    def smallest(self) -> float:
+        return self.size if self.minimum is None else self.minimum
+
+
+@dataclass(frozen=True, kw_only=True)
+class Placed:
+    """Where an element lies: two of left, width, right and two of top, height, bottom; `when` it is drawn."""
+
+    left: float | None = None
+    width: float | None = None
+    right: float | None = None
+    top: float | None = None
+    height: float | None = None
+    bottom: float | None = None
+    when: str = ""
+
+    def __post_init__(self) -> None:
+        bounded(self, -LARGEST, LARGEST, "left", "right", "top", "bottom")
+        bounded(self, 0, LARGEST, "width", "height", "radius", "stroke_width", "gap")
+        bounded(self, 0, 1, "focus_x", "focus_y", "opacity")
+        for axis in AXES:
+            given = [name for name in axis if getattr(self, name) is not None]
+            if len(given) != 2:
+                found = f", not {', '.join(given)}" if given else ""
+                raise ValueError(f"the box needs two of {', '.join(axis)}{found}")
+
+    def box(self, card: CardSize) -> Box:
+        """The box of the element on a card of this size."""
+        left, width = _span(self.left, self.width, self.right, card.width)
+        top, height = _span(self.top, self.height, self.bottom, card.height)
+        return Box(left, top, width, height)
+
+
+def _span(start: float | None, length: float | None, end: float | None, whole: float) -> tuple[float, float]:
+    if start is None:
+        return whole - (end or 0.0) - (length or 0.0), length or 0.0
+    return start, length if length is not None else whole - (end or 0.0) - start
+
+
+@dataclass(frozen=True, kw_only=True)
+class Painted(Placed):
+    """How a shape is filled (`fill_to` makes it a gradient from top to bottom) and outlined."""
+
+    fill: str = ""
+    fill_to: str = ""
+    stroke: str = ""
+    stroke_width: float = 0.25
+    opacity: float | str = 1.0
+
+
+@dataclass(frozen=True)
+class Passage:
+    """One paragraph of a text element: `lead` is set in front of its first line, on a pill of `lead_fill`.
+
+    `gap` is the extra distance to the paragraph before, in em, with a line of the colour `divider` in it.
+    A paragraph without text is left out.
+    """
+
+    text: str
+    style: str = ""
+    lead: str = ""
+    lead_style: str = ""
+    lead_fill: str = ""
+    gap: float = 0.0
+    divider: str = ""
+    when: str = ""
+
+    def __post_init__(self) -> None:
+        bounded(self, 0, 20, "gap")
+
+
+@dataclass(frozen=True, kw_only=True)
+class TextElement(Placed):
+    """Text in a style: one `text`, or `paragraphs` in a column that share one size."""
+
+    kind: Literal["text"]
+    style: str
+    text: str = ""
+    paragraphs: dict[str, Passage] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ImageElement(Placed):
+    """Art that covers its box; what `focus_x`, `focus_y` (0 to 1) point at is never cut."""
+
+    kind: Literal["image"]
+    image: str
+    radius: float = 0.0
+    focus_x: float = 0.5
+    focus_y: float = 0.5
+
+
+@dataclass(frozen=True, kw_only=True)
+class RectangleElement(Painted):
+    """A rectangle, rounded with `radius`."""
+
+    kind: Literal["rectangle"]
+    radius: float = 0.0
+
+
+@dataclass(frozen=True, kw_only=True)
+class SymbolElement(Painted):
+    """One icon, as large as its box allows, centred in it."""
+
+    kind: Literal["symbol"]
+    icon: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class IconsElement(Painted):
+    """A row of `count` equal icons as high as the box, `gap` mm apart."""
+
+    kind: Literal["icons"]
+    icon: str
+    count: int | str
+    gap: float = 0.4
+    align: Literal["left", "centre", "right"] = "left"
+
+
+@dataclass(frozen=True)
+class GroupElement:
+    """Elements that belong together. Cards with an equal group share its drawing."""
+
+    kind: Literal["group"]
+    elements: dict[str, Element] = field(default_factory=dict)
+    when: str = ""
+
+
+Element = TextElement | ImageElement | RectangleElement | SymbolElement | IconsElement | GroupElement
+
+
+@dataclass(frozen=True)
+class Design:
+    """A face file. `palette` says which of `[palettes]` a card gets; templates see it as `palette`."""
+
+    extends: str = ""
+    palette: str = ""
+    card: CardSize = field(default_factory=CardSize)
+    fonts: dict[str, str | list[str]] = field(default_factory=dict)
+    icons: dict[str, str] = field(default_factory=dict)
+    colours: dict[str, str] = field(default_factory=dict)
+    palettes: dict[str, dict[str, str]] = field(default_factory=dict)
+    styles: dict[str, Style] = field(default_factory=dict)
+    elements: dict[str, Element] = field(default_factory=dict)

@@ -1,0 +1,250 @@
+"""Loading a face: its file and those it extends merged, checked as a whole, its strings compiled."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from cardtools.errors import Diagnostic, InputError, Location, suggest
+from cardtools.files import digest
+from cardtools.render.design import AXES, Design, Element, GroupElement, TextElement
+from cardtools.render.fonts import Font, read_font
+from cardtools.render.icons import read_icon
+from cardtools.render.metrics import FontMetrics
+from cardtools.render.scene import Contour
+from cardtools.render.strings import Asked, Filled, StringError, compile_text, compile_when, environment
+from cardtools.tomlfile import Key, TomlFile, conform, read_toml
+
+COLOUR = re.compile(r"#[0-9a-fA-F]{6}\Z")
+_NO_TEMPLATE = ("kind", "style", "lead_style", "align")
+_COLOUR_FIELDS = ("fill", "fill_to", "stroke", "divider", "lead_fill", "colour")
+
+
+@dataclass(frozen=True)
+class FaceFile(TomlFile):
+    """The merged tables of a face file and of those it extends; a place is where a key was written last."""
+
+    parts: tuple[TomlFile, ...] = ()  # the file itself first, then what it extends
+
+    def owner(self, *keys: Key) -> TomlFile:
+        """The file that says most about these keys."""
+        return max(self.parts, key=lambda part: _depth(part.data, keys))
+
+    def at(self, *keys: Key, find: str = "") -> Location:
+        return self.owner(*keys).at(*keys, find=find)
+
+
+@dataclass(frozen=True, eq=False)
+class Face:
+    """A face that is ready to compose cards: no fault in it that can be found without a card."""
+
+    design: Design
+    file: FaceFile
+    metrics: FontMetrics
+    icons: Mapping[str, tuple[tuple[Contour, ...], float]]
+    texts: Mapping[str, Filled]
+    conditions: Mapping[str, Asked]
+    digest: str
+
+    @property
+    def name(self) -> str:
+        return self.file.path.stem
+
+
+def _depth(data: Any, keys: tuple[Key, ...]) -> int:
+    for depth, key in enumerate(keys):
+        if not isinstance(data, dict) or key not in data:
+            return depth
+        data = data[key]
+    return len(keys)
+
+
+def _merge(base: dict[str, Any], over: dict[str, Any]) -> dict[str, Any]:
+    """`over` laid on `base`, table by table, in the order of `base`."""
+    if over.get("kind", base.get("kind")) != base.get("kind"):
+        return over  # another kind of element has no use for the old one's keys
+    merged = dict(base)
+    for axis in AXES:
+        if sum(key in over for key in axis) == 2:
+            merged = {key: value for key, value in merged.items() if key not in axis}
+    for key, value in over.items():
+        old = merged.get(key)
+        merged[key] = _merge(old, value) if isinstance(old, dict) and isinstance(value, dict) else value
+    return merged
+
+
+def _read(path: Path, seen: tuple[Path, ...] = ()) -> FaceFile:
+    file = read_toml(path)
+    base = file.data.get("extends")
+    if not isinstance(base, str) or not base:
+        return FaceFile(path, file.text, file.data, file.places, (file,))
+    target = path.parent / base
+    if Path(base).is_absolute() or target.resolve() in (*seen, path.resolve()):
+        why = "is an absolute path" if Path(base).is_absolute() else "comes back to a face that extends it"
+        raise InputError(Diagnostic(file.at("extends"), f"extends = {base!r} {why}"))
+    if not target.is_file():
+        near = suggest(target.name, sorted(p.name for p in path.parent.glob("*.toml")), "faces")
+        raise InputError(Diagnostic(file.at("extends"), f"extends = {base!r}: no such file", near))
+    below = _read(target, (*seen, path.resolve()))
+    return FaceFile(path, file.text, _merge(below.data, file.data), file.places, (file, *below.parts))
+
+
+def elements(
+    found: Mapping[str, Element], keys: tuple[Key, ...]
+) -> Iterator[tuple[tuple[Key, ...], Element]]:
+    """Every element with its path in the file, those of groups too, in drawing order."""
+    for name, element in found.items():
+        own = (*keys, name)
+        yield own, element
+        if isinstance(element, GroupElement):
+            yield from elements(element.elements, (*own, "elements"))
+
+
+def _strings(design: Design) -> Iterator[tuple[tuple[Key, ...], str]]:
+    """Every string that is a template or an expression, with its path; a `when` is the expression."""
+    yield ("palette",), design.palette
+    for name, style in design.styles.items():
+        yield ("styles", name, "colour"), style.colour
+    for keys, element in elements(design.elements, ("elements",)):
+        parts: list[tuple[tuple[Key, ...], Any]] = [(keys, element)]
+        if isinstance(element, TextElement):
+            parts += [((*keys, "paragraphs", name), part) for name, part in element.paragraphs.items()]
+        for place, part in parts:
+            for field in dataclasses.fields(part):
+                value = getattr(part, field.name)
+                if isinstance(value, str) and field.name not in _NO_TEMPLATE:
+                    yield (*place, field.name), value
+
+
+def load_face(path: Path) -> Face:
+    """The face of a file. Raises InputError with every problem of the face at once."""
+    file = _read(path)
+    design = conform(file, Design)
+    problems: list[Diagnostic] = []
+    fonts = _load_fonts(design, file, problems)
+    icons = _load_icons(design, file, problems)
+    texts, conditions = _compile(design, file, problems)
+    _check_names(design, file, problems)
+    _check_boxes(design, file, problems)
+    if problems:
+        raise InputError(problems)
+    used = sorted({font.digest for family in fonts.values() for font in family})
+    whole = digest(repr(design), *used, *(f"{name}{icon}" for name, icon in sorted(icons.items())))
+    return Face(design, file, FontMetrics(fonts), icons, texts, conditions, whole)
+
+
+def _load_fonts(design: Design, file: FaceFile, problems: list[Diagnostic]) -> dict[str, list[Font]]:
+    fonts: dict[str, list[Font]] = {}
+    for name, given in design.fonts.items():
+        for font in [given] if isinstance(given, str) else given:
+            path = _beside(file, ("fonts", name), font, problems)
+            if path:
+                try:
+                    fonts.setdefault(name, []).append(read_font(path))
+                except InputError as error:
+                    problems += _at(error, file.at("fonts", name))
+    return fonts
+
+
+def _load_icons(
+    design: Design, file: FaceFile, problems: list[Diagnostic]
+) -> dict[str, tuple[tuple[Contour, ...], float]]:
+    icons = {}
+    for name, icon in design.icons.items():
+        path = _beside(file, ("icons", name), icon, problems)
+        if path:
+            try:
+                icons[name] = read_icon(path)
+            except InputError as error:
+                problems += _at(error, file.at("icons", name))
+    return icons
+
+
+def _beside(file: FaceFile, keys: tuple[Key, ...], name: str, problems: list[Diagnostic]) -> Path | None:
+    if Path(name).is_absolute():
+        problems.append(
+            Diagnostic(file.at(*keys), f"{name} is an absolute path", "a path beside the face file")
+        )
+        return None
+    return file.owner(*keys).path.parent / name
+
+
+def _at(error: InputError, place: Location) -> list[Diagnostic]:
+    # A missing file has no line of its own: the line that asks for it is the one to mend.
+    return [
+        d if d.location.line else dataclasses.replace(d, location=place, message=f"{d.location}: {d.message}")
+        for d in error.diagnostics
+    ]
+
+
+def _compile(
+    design: Design, file: FaceFile, problems: list[Diagnostic]
+) -> tuple[dict[str, Filled], dict[str, Asked]]:
+    sandbox = environment()
+    texts: dict[str, Filled] = {}
+    conditions: dict[str, Asked] = {}
+    for keys, source in _strings(design):
+        field = keys[-1]
+        try:
+            if field == "when":
+                conditions[source] = compile_when(source, sandbox)
+            else:
+                texts[source] = compile_text(source, sandbox)
+        except StringError as error:
+            problems.append(Diagnostic(file.at(*keys, find=source), str(error), error.hint))
+        if field in _COLOUR_FIELDS and "{" not in source:
+            problems += _colour_problem(source, design, file.at(*keys))
+    for table, colours in {"colours": design.colours, **design.palettes}.items():
+        place = ("colours",) if table == "colours" else ("palettes", table)
+        for name, colour in colours.items():
+            if not COLOUR.match(colour):
+                problems.append(Diagnostic(file.at(*place, name), f"{colour!r} is no colour", "like #1a2b3c"))
+    return texts, conditions
+
+
+def _colour_problem(colour: str, design: Design, place: Location) -> list[Diagnostic]:
+    if not colour or COLOUR.match(colour) or colour in design.colours:
+        return []
+    hint = suggest(colour, list(design.colours), "colours") or "like #1a2b3c"
+    return [Diagnostic(place, f"{colour!r} is no colour", hint)]
+
+
+def _check_names(design: Design, file: FaceFile, problems: list[Diagnostic]) -> None:
+    def known(word: str, names: Mapping[str, Any], what: str, *keys: Key) -> None:
+        if word not in names:
+            hint = suggest(word, list(names), f"{what}s")
+            problems.append(Diagnostic(file.at(*keys), f"no {what} {word!r}", hint))
+
+    for name, style in design.styles.items():
+        known(style.font, design.fonts, "font", "styles", name, "font")
+    for keys, element in elements(design.elements, ("elements",)):
+        if isinstance(element, TextElement):
+            known(element.style, design.styles, "style", *keys, "style")
+            for name, part in element.paragraphs.items():
+                for field in ("style", "lead_style"):
+                    if getattr(part, field):
+                        place = (*keys, "paragraphs", name, field)
+                        known(getattr(part, field), design.styles, "style", *place)
+        icon = getattr(element, "icon", "")
+        if icon and "{" not in icon:
+            known(icon, design.icons, "icon", *keys, "icon")
+
+
+def _check_boxes(design: Design, file: FaceFile, problems: list[Diagnostic]) -> None:
+    for keys, element in elements(design.elements, ("elements",)):
+        if isinstance(element, GroupElement):
+            continue
+        box = element.box(design.card)
+        where = f"left {box.left:g}, top {box.top:g}, right {box.right:g}, bottom {box.bottom:g} mm"
+        if box.width <= 0 or box.height <= 0:
+            problems.append(Diagnostic(file.at(*keys), f"the box of {keys[-1]} is empty ({where})"))
+        elif not box.inside(design.card.with_bleed):
+            problems.append(Diagnostic(file.at(*keys), f"{keys[-1]} leaves the bleed ({where})"))
+        elif isinstance(element, TextElement) and not box.inside(design.card.safe_zone):
+            safe = design.card.safe
+            message = f"the text {keys[-1]} leaves the safe zone ({where})"
+            problems.append(Diagnostic(file.at(*keys), message, f"keep {safe:g} mm to every edge"))

@@ -1,0 +1,86 @@
+"""Which card gets which face: `[[faces]]` of the project file, the first whose `when` fits."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from cardtools.errors import Diagnostic, InputError, Location
+from cardtools.project import FaceChoice
+from cardtools.render.face import Face, load_face
+from cardtools.render.fonts import Font
+from cardtools.render.strings import Asked, StringError, compile_when, environment
+from cardtools.tomlfile import TomlFile
+
+DEFAULT_FACES = (
+    FaceChoice("templates/spell.toml", "TYPE == 'Spell'"),
+    FaceChoice("templates/unit.toml"),
+)
+# For a project that has such a face: lore cards are optional (Doc 4.2, decision C13).
+LORE_FACE = FaceChoice("templates/lore.toml", "LORE_OF is defined and LORE_OF")
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A loaded face, when it is used, and where that is written."""
+
+    face: Face
+    when: Asked
+    place: Location
+
+
+@dataclass(frozen=True)
+class Faces:
+    """The faces of a project, in the order in which they are tried."""
+
+    choices: tuple[Choice, ...]
+
+    def choose(self, values: Mapping[str, Any], where: Location) -> Face:
+        """The face of a card. Raises InputError when none fits or a `when` cannot be answered for it."""
+        for choice in self.choices:
+            try:
+                if choice.when(values):
+                    return choice.face
+            except StringError as error:
+                message = f"card {values.get('NAME')}: {error}"
+                raise InputError(Diagnostic(choice.place, message, error.hint)) from None
+        message = f"no face fits the card {values.get('NAME')}"
+        hint = "add one without `when` as the last of [[faces]]"
+        raise InputError(Diagnostic(where, message, hint))
+
+    def fonts(self) -> dict[str, Font]:
+        """The fonts of all faces by PostScript name, as exporters need them."""
+        return {name: font for choice in self.choices for name, font in choice.face.metrics.files().items()}
+
+
+def load_faces(root: Path, choices: Sequence[FaceChoice] = (), file: TomlFile | None = None) -> Faces:
+    """The faces of a project file (default: units, spells and lore cards), paths relative to `root`.
+
+    `file` is the project file, for places. Raises InputError with every problem of every face.
+    """
+    loaded: dict[Path, Face] = {}
+    problems: list[Diagnostic] = []
+    found: list[Choice] = []
+    sandbox = environment()
+    defaults = (LORE_FACE, *DEFAULT_FACES) if (root / LORE_FACE.face).is_file() else DEFAULT_FACES
+    for index, choice in enumerate(choices or defaults):
+        place = file.at("faces", index, "face") if file and choices else Location(choice.face)
+        path = root / choice.face
+        try:
+            if path not in loaded:
+                loaded[path] = load_face(path)
+        except InputError as error:
+            # The same fault of a shared base is told once.
+            problems += [problem for problem in error.diagnostics if problem not in problems]
+            continue
+        try:
+            when = compile_when(choice.when, sandbox)
+        except StringError as error:
+            problems.append(Diagnostic(place, str(error), error.hint))
+            continue
+        found.append(Choice(loaded[path], when, place))
+    if problems:
+        raise InputError(problems)
+    return Faces(tuple(found))

@@ -1,0 +1,93 @@
+"""Filling in a face's strings for one card: texts, colours, numbers, icons, and the problems on the way."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from cardtools.errors import Diagnostic, Location, suggest
+from cardtools.render.design import Painted
+from cardtools.render.face import COLOUR, Face
+from cardtools.render.metrics import Metrics
+from cardtools.render.scene import Fill, Stroke
+from cardtools.render.strings import StringError
+from cardtools.tomlfile import Key
+
+
+@dataclass
+class Filling:
+    """One composition under way: what strings are filled in with, and what was found so far.
+
+    `problems` make the card unusable, `findings` do not. `keys` is where a string stands in the face.
+    """
+
+    face: Face
+    metrics: Metrics
+    context: Mapping[str, Any]
+    card: str
+    where: Location | None
+    findings: list[Diagnostic] = field(default_factory=list)
+    problems: list[Diagnostic] = field(default_factory=list)
+
+    def problem(self, keys: tuple[Key, ...], message: str, hint: str = "", find: str = "") -> None:
+        place = self.face.file.at(*keys, find=find)
+        self.problems.append(Diagnostic(place, f"card {self.card}: {message}", hint))
+
+    def finding(self, keys: tuple[Key, ...], code: str, name: str, message: str, hint: str) -> None:
+        place = self.where or self.face.file.at(*keys)
+        self.findings.append(Diagnostic(place, f"card {self.card}: {message}", hint, code, name))
+
+    def text(self, source: str, *keys: Key) -> str:
+        try:
+            return self.face.texts[source](self.context)
+        except StringError as error:
+            self.problem(keys, str(error), error.hint, source)
+            return ""
+
+    def when(self, source: str, *keys: Key) -> bool:
+        try:
+            return not source or self.face.conditions[source](self.context)
+        except StringError as error:
+            self.problem((*keys, "when"), str(error), error.hint, source)
+            return False
+
+    def number(self, value: float | str, *keys: Key) -> float:
+        if not isinstance(value, str):
+            return float(value)
+        text = self.text(value, *keys)
+        try:
+            number = float(text or 0)
+        except ValueError:
+            number = math.nan
+        if not math.isfinite(number):
+            self.problem(keys, f"{keys[-1]} is {text!r}, expected a number", find=value)
+            return 0.0
+        return number
+
+    def colour(self, source: str, *keys: Key) -> str:
+        colour = self.text(source, *keys).strip()
+        colour = self.face.design.colours.get(colour, colour)
+        if colour and not COLOUR.match(colour):
+            self.problem(keys, f"{keys[-1]} is {colour!r}, no colour", "like #1a2b3c", source)
+            return ""
+        return colour.lower()
+
+    def paint(self, part: Painted, *keys: Key) -> tuple[Fill | None, Stroke | None]:
+        opacity = min(1.0, max(0.0, self.number(part.opacity, *keys, "opacity")))
+        top = self.colour(part.fill, *keys, "fill") if part.fill else ""
+        bottom = self.colour(part.fill_to, *keys, "fill_to") if part.fill_to else ""
+        line = self.colour(part.stroke, *keys, "stroke") if part.stroke else ""
+        return (
+            Fill(top, bottom or top, opacity) if top else None,
+            Stroke(line, part.stroke_width, opacity) if line else None,
+        )
+
+    def icon(self, source: str, *keys: Key) -> str:
+        name = self.text(source, *keys)
+        if name not in self.face.icons:
+            hint = suggest(name, list(self.face.icons), "icons")
+            self.problem((*keys, "icon"), f"no icon {name!r}", hint, source)
+            return ""
+        return name

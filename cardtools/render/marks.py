@@ -1,0 +1,123 @@
+"""What is printed beside the cards: crop marks, a ruler to check the scale, a label."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cardtools.render.metrics import Metrics, em
+from cardtools.render.scene import Box, Fill, Item, Rectangle, TextRun
+from cardtools.render.sheets import CropMarks, Page, Sheet, cut_lines
+
+INK = Fill("#000000", "#000000")
+GREY = "#555555"
+RULER = 100.0  # mm
+RULER_DEPTH = 2.0  # the ruler's longest tick
+LARGE, SMALL = 7.0, 5.0  # points
+
+
+def page_marks(sheet: Sheet, page: Page, title: str, metrics: Metrics | None, font: str) -> tuple[Item, ...]:
+    """The marks of a page, all outside its cards; ruler and label only where a margin has room for them."""
+    marks = sheet.marks
+    if marks is None or not page.slots:
+        return ()
+    block = _block(page)
+    found: list[Item] = list(crop_marks(sheet, marks, page))
+    if metrics and marks.ruler:
+        found += _ruler(sheet, marks, page, block, metrics, font)
+    if metrics and marks.label:
+        found += _label(sheet, marks, page, block, title, metrics, font)
+    return tuple(found)
+
+
+def _block(page: Page) -> Box:
+    """The rectangle around all cards of the page."""
+    left, top = min(slot.box.left for slot in page.slots), min(slot.box.top for slot in page.slots)
+    right, bottom = max(slot.box.right for slot in page.slots), max(slot.box.bottom for slot in page.slots)
+    return Box(left, top, right - left, bottom - top)
+
+
+def _gap(sheet: Sheet, marks: CropMarks) -> float:
+    # Where bleed is printed the marks begin behind it.
+    return max(marks.gap, sheet.bleed + 0.5 if sheet.bleed else 0.0)
+
+
+def crop_marks(sheet: Sheet, marks: CropMarks, page: Page) -> Iterator[Rectangle]:
+    """A short line at both ends of every cut, outside the whole block of cards and inside the paper."""
+    block, gap, half = _block(page), _gap(sheet, marks), marks.width / 2
+    for axis, at in cut_lines(page):
+        if axis == "x":
+            yield from _inside(
+                page, Box(at - half, block.top - gap - marks.length, marks.width, marks.length)
+            )
+            yield from _inside(page, Box(at - half, block.bottom + gap, marks.width, marks.length))
+        else:
+            yield from _inside(
+                page, Box(block.left - gap - marks.length, at - half, marks.length, marks.width)
+            )
+            yield from _inside(page, Box(block.right + gap, at - half, marks.length, marks.width))
+
+
+def _inside(page: Page, box: Box) -> Iterator[Rectangle]:
+    left, top = max(0.0, box.left), max(0.0, box.top)
+    right, bottom = min(page.width, box.right), min(page.height, box.bottom)
+    if right > left and bottom > top:
+        yield Rectangle(Box(left, top, right - left, bottom - top), 0.0, INK)
+
+
+def _ruler(
+    sheet: Sheet, marks: CropMarks, page: Page, block: Box, metrics: Metrics, font: str
+) -> Iterator[Item]:
+    """A line of 100 mm with a tick every 10 mm: measure the print, and you know whether it was scaled.
+
+    Below the cards where the paper is high enough, else on their left.
+    """
+    reserved = _gap(sheet, marks) + marks.length + 0.6
+    words = "100 mm: print at actual size"
+    below = page.height - sheet.edge - (block.bottom + reserved)
+    beside = block.left - reserved - sheet.edge
+    if below >= RULER_DEPTH + 2.6 and page.width - 2 * sheet.edge >= RULER:
+        top, left = block.bottom + reserved, (page.width - RULER) / 2
+        yield Rectangle(Box(left, top, RULER, 0.12), 0.0, INK)
+        for step in range(11):
+            yield Rectangle(Box(left + step * 10 - 0.06, top, 0.12, _tick(step)), 0.0, INK)
+        yield _words(words, left + RULER / 2, top + RULER_DEPTH + 2.2, LARGE, metrics, font)
+    elif beside >= RULER_DEPTH and page.height - 2 * sheet.edge >= RULER + 6:
+        right, top = block.left - reserved, (page.height - RULER) / 2
+        yield Rectangle(Box(right - 0.12, top, 0.12, RULER), 0.0, INK)
+        for step in range(11):
+            high = _tick(step)
+            yield Rectangle(Box(right - high, top + step * 10 - 0.06, high, 0.12), 0.0, INK)
+        width = metrics.width(font, "100 mm") * em(SMALL)
+        # Below its end, where no cut is: a cut would run through the words.
+        baseline = top + RULER + 2.4
+        clear = all(abs(at - baseline + 0.6) > 1.2 for axis, at in cut_lines(page) if axis == "y")
+        if clear and width <= block.left - 1 - sheet.edge:
+            yield _words(
+                "100 mm", max(sheet.edge + width / 2, right - width / 2), baseline, SMALL, metrics, font
+            )
+
+
+def _tick(step: int) -> float:
+    return RULER_DEPTH if step % 5 == 0 else 0.6 * RULER_DEPTH
+
+
+def _label(
+    sheet: Sheet, marks: CropMarks, page: Page, block: Box, title: str, metrics: Metrics, font: str
+) -> Iterator[Item]:
+    """Which sheet this is: above the crop marks, or between two of them where the margin is narrow."""
+    text = f"{title} - sheet {page.number} of {page.pages}"
+    reserved = _gap(sheet, marks) + marks.length + 0.6
+    if block.top - reserved - sheet.edge >= 2.0:
+        yield _words(text, page.width / 2, block.top - reserved, LARGE, metrics, font)
+        return
+    first = page.slots[0].box
+    width = metrics.width(font, text) * em(SMALL)
+    room = block.top - max(sheet.bleed, 0.0) - sheet.edge
+    if room >= 1.3 and width <= first.width - 4:
+        baseline = block.top - max(sheet.bleed, 0.0) - 0.5
+        yield _words(text, first.left + first.width / 2, baseline, SMALL, metrics, font)
+
+
+def _words(text: str, middle: float, baseline: float, size: float, metrics: Metrics, font: str) -> TextRun:
+    width = metrics.width(font, text) * em(size)
+    return TextRun(middle - width / 2, baseline, text, metrics.split(font, text)[0][0], size, GREY, width)

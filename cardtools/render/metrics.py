@@ -1,0 +1,87 @@
+"""Measuring text: the only place where layout learns about fonts, so that a test can bring its own."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from cardtools.render.fonts import Font
+from cardtools.render.units import MM_PER_POINT
+
+
+class Metrics(Protocol):
+    """What layout asks about the fonts of a face. Widths and heights are in em (times the size in points)."""
+
+    def width(self, font: str, text: str) -> float:
+        """The advance of the text in em."""
+
+    def cap_height(self, font: str) -> float:
+        """The height of a capital letter in em."""
+
+    def descent(self, font: str) -> float:
+        """How far letters reach below the baseline, in em, positive."""
+
+    def split(self, font: str, text: str) -> list[tuple[str, str]]:
+        """The text as (PostScript name, part) of the fonts that have its characters."""
+
+    def missing(self, font: str, text: str) -> list[str]:
+        """The characters that no font of this name has, in order, each once."""
+
+
+@dataclass(frozen=True)
+class FontMetrics:
+    """Metrics of font files: a name stands for one font and the fonts that help out where it has no glyph."""
+
+    fonts: Mapping[str, Sequence[Font]]
+    _widths: dict[tuple[str, str], float] = field(default_factory=dict, repr=False, compare=False)
+
+    def _font(self, name: str, character: str) -> Font:
+        family = self.fonts[name]
+        return next((font for font in family if character in font.advances), family[0])
+
+    def width(self, font: str, text: str) -> float:
+        key = (font, text)
+        known = self._widths.get(key)
+        if known is None:
+            known = 0.0
+            for character in text:
+                owner = self._font(font, character)
+                known += owner.advances.get(character, 0) / owner.units
+            self._widths[key] = known
+        return known
+
+    def cap_height(self, font: str) -> float:
+        return self.fonts[font][0].cap_height / self.fonts[font][0].units
+
+    def descent(self, font: str) -> float:
+        return -self.fonts[font][0].descent / self.fonts[font][0].units
+
+    def split(self, font: str, text: str) -> list[tuple[str, str]]:
+        family = self.fonts[font]
+        if all(character in family[0].advances for character in text):
+            return [(family[0].name, text)]
+        parts: list[tuple[str, str]] = []
+        for character in text:
+            name = self._font(font, character).name
+            if parts and (parts[-1][0] == name or character == " "):
+                parts[-1] = (parts[-1][0], parts[-1][1] + character)
+            else:
+                parts.append((name, character))
+        return parts
+
+    def missing(self, font: str, text: str) -> list[str]:
+        return [
+            character
+            for character in dict.fromkeys(text)
+            if not any(character in one.advances for one in self.fonts[font])
+        ]
+
+    def files(self) -> dict[str, Font]:
+        """The fonts by PostScript name, as exporters need them."""
+        return {font.name: font for family in self.fonts.values() for font in family}
+
+
+def em(size: float) -> float:
+    """A font size in points as mm."""
+    return size * MM_PER_POINT

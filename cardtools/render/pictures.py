@@ -1,0 +1,106 @@
+"""Cards to pictures: what `render` and `build` do with a project's cards, one card at a time."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from cardtools.errors import Diagnostic, InputError, Location
+from cardtools.files import digest
+from cardtools.render.art import Art, Gallery
+from cardtools.render.compose import compose
+from cardtools.render.face import Face
+from cardtools.render.faces import Faces
+from cardtools.render.raster import Painter
+from cardtools.render.scene import Picture, Scene, walk
+
+# Windows has these as devices, whatever their extension.
+_RESERVED = {"con", "prn", "aux", "nul", *(f"{p}{n}" for p in ("com", "lpt") for n in range(1, 10))}
+_LETTERS = {"ß": "ss", "æ": "ae", "Æ": "ae", "ø": "o", "Ø": "o", "œ": "oe", "Œ": "oe", "ł": "l", "Ł": "l"}
+LONGEST = 80
+
+
+@dataclass(frozen=True)
+class CardSource:
+    """A card as rendering takes it: its columns, where it and its art stand, its file name without suffix."""
+
+    values: Mapping[str, Any]
+    where: Location
+    art_where: Location
+    slug: str
+
+    @property
+    def name(self) -> str:
+        return str(self.values.get("NAME") or self.slug)
+
+
+@dataclass(frozen=True)
+class Composed:
+    """A card's scene, the findings about it, and what its picture was made from.
+
+    `scene` is None when the card cannot be drawn; `problems` say why. `inputs` is a digest of everything the
+    picture depends on: face, fonts, icons, values, art.
+    """
+
+    card: CardSource
+    scene: Scene | None
+    findings: tuple[Diagnostic, ...]
+    problems: tuple[Diagnostic, ...]
+    inputs: str = ""
+
+
+def slug(name: str) -> str:
+    """The name as a file name that is safe everywhere: lower case letters, digits and single hyphens."""
+    plain = "".join(_LETTERS.get(character, character) for character in name)
+    plain = unicodedata.normalize("NFKD", plain).encode("ascii", "ignore").decode()
+    plain = re.sub(r"[^a-z0-9]+", "-", plain.lower().replace("'", "")).strip("-")[:LONGEST].rstrip("-")
+    return f"{plain}-card" if plain in _RESERVED else plain or "card"
+
+
+def slugs(cards: Sequence[Mapping[str, Any]]) -> list[str]:
+    """A file name for each card, all different. Copies of one name in several rarities get their tier;
+    what is still equal is numbered in file order."""
+    names = [slug(str(card.get("NAME") or "")) for card in cards]
+    for index, card in enumerate(cards):
+        if names.count(names[index]) > 1 and card.get("RARITY"):
+            names[index] = f"{names[index]}-tier-{card['RARITY']}"
+    used: set[str] = set()
+    for index, name in enumerate(names):
+        number = 2
+        unique = name
+        while unique in used:
+            unique, number = f"{name}-{number}", number + 1
+        used.add(unique)
+        names[index] = unique
+    return names
+
+
+def fingerprint(face: Face, values: Mapping[str, Any], art: Iterable[Art]) -> str:
+    """A digest of everything that a card's picture is made from, apart from cardtools itself."""
+    seen = repr(sorted((key, value) for key, value in values.items()))
+    return digest(face.digest, seen, *(one.digest for one in art))
+
+
+def compose_cards(faces: Faces, cards: Iterable[CardSource], gallery: Gallery) -> Iterator[Composed]:
+    """Each card's scene, its art read and checked. A card that cannot be drawn does not stop the others."""
+    for card in cards:
+        try:
+            face = faces.choose(card.values, card.where)
+            scene, findings = compose(face, card.values, where=card.where)
+            art = [
+                gallery.load(item.source, card.art_where, card.name)
+                for item in walk(scene.items)
+                if isinstance(item, Picture)
+            ]
+        except InputError as error:
+            yield Composed(card, None, (), error.diagnostics)
+        else:
+            yield Composed(card, scene, tuple(findings), (), fingerprint(face, card.values, art))
+
+
+def render_card(scene: Scene, painter: Painter) -> bytes:
+    """The PNG file of a composed card."""
+    return painter.png(scene)

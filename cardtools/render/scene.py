@@ -1,0 +1,207 @@
+"""A finished card as plain data: what the exporters draw, item by item, in drawing order.
+
+Lengths are mm, the origin is the top left corner of the trim, y grows downwards; font sizes are points.
+Lines are already broken, so a PNG and a PDF of one scene show the same words at the same places. Scenes
+are frozen and hashable: equal groups are drawn once and reused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+# A closed contour of a symbol in a box of 1 x 1: ("M", x, y), ("L", x, y), ("C", x1, y1, x2, y2, x, y).
+Segment = tuple[str | float, ...]
+Contour = tuple[Segment, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A rectangle: left and top edge, width and height."""
+
+    left: float
+    top: float
+    width: float
+    height: float
+
+    @property
+    def right(self) -> float:
+        return self.left + self.width
+
+    @property
+    def bottom(self) -> float:
+        return self.top + self.height
+
+    def inside(self, other: Box, slack: float = 1e-6) -> bool:
+        """Whether no part of this box leaves the other one."""
+        return (
+            self.left >= other.left - slack
+            and self.top >= other.top - slack
+            and self.right <= other.right + slack
+            and self.bottom <= other.bottom + slack
+        )
+
+    def overlaps(self, other: Box, slack: float = 1e-6) -> bool:
+        """Whether the two share more than an edge."""
+        return (
+            self.left < other.right - slack
+            and other.left < self.right - slack
+            and self.top < other.bottom - slack
+            and other.top < self.bottom - slack
+        )
+
+    def grown(self, by: float) -> Box:
+        """The box with every edge moved outwards."""
+        return Box(self.left - by, self.top - by, self.width + 2 * by, self.height + 2 * by)
+
+
+@dataclass(frozen=True, slots=True)
+class Fill:
+    """`#rrggbb` colours from the top edge to the bottom edge; equal ones are a flat fill."""
+
+    top: str
+    bottom: str
+    opacity: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Stroke:
+    """A line of `width` mm, half of it on each side of the edge."""
+
+    colour: str
+    width: float
+    opacity: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Rectangle:
+    """A rectangle with corners of `radius` mm."""
+
+    box: Box
+    radius: float = 0.0
+    fill: Fill | None = None
+    stroke: Stroke | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Symbol:
+    """A vector icon stretched over its box; contours inside one another are holes (even-odd rule)."""
+
+    box: Box
+    name: str
+    contours: tuple[Contour, ...]
+    fill: Fill | None = None
+    stroke: Stroke | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """Art that covers its box: scaled to cover, cut at the sides, `focus_x`/`focus_y` (0 to 1) stay."""
+
+    box: Box
+    source: str
+    radius: float = 0.0
+    focus_x: float = 0.5
+    focus_y: float = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class TextRun:
+    """Words on one baseline in one font. `font` is the font's PostScript name, `width` its advance."""
+
+    left: float
+    baseline: float
+    text: str
+    font: str
+    size: float
+    colour: str
+    width: float
+    tracking: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Items that are reused together: exporters draw equal groups once."""
+
+    name: str
+    items: tuple[Item, ...]
+
+
+Item = Rectangle | Symbol | Picture | TextRun | Group
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """One card: its trim size, its bleed around that, the radius of its cut corners, its items."""
+
+    title: str
+    width: float
+    height: float
+    bleed: float
+    corner: float
+    items: tuple[Item, ...]
+
+    @property
+    def trim(self) -> Box:
+        return Box(0, 0, self.width, self.height)
+
+
+def walk(items: tuple[Item, ...]) -> Iterator[Rectangle | Symbol | Picture | TextRun]:
+    """All items in drawing order, those of groups too."""
+    for item in items:
+        if isinstance(item, Group):
+            yield from walk(item.items)
+        else:
+            yield item
+
+
+def runs(scene: Scene) -> list[TextRun]:
+    """The text of a scene in drawing order."""
+    return [item for item in walk(scene.items) if isinstance(item, TextRun)]
+
+
+def _number(value: float) -> str:
+    return f"{value:.2f}".rstrip("0").rstrip(".").replace("-0", "0" if abs(value) < 0.005 else "-0", 1)
+
+
+def _box(box: Box) -> str:
+    return f"{_number(box.left)},{_number(box.top)} {_number(box.width)}x{_number(box.height)}"
+
+
+def _paint(fill: Fill | None, stroke: Stroke | None) -> str:
+    words = ""
+    if fill:
+        words += f" fill {fill.top}" + (f"..{fill.bottom}" if fill.bottom != fill.top else "")
+        words += f" {_number(100 * fill.opacity)}%" if fill.opacity < 1 else ""
+    if stroke:
+        words += f" stroke {stroke.colour} {_number(stroke.width)}"
+        words += f" {_number(100 * stroke.opacity)}%" if stroke.opacity < 1 else ""
+    return words
+
+
+def _describe(item: Item, indent: str) -> Iterator[str]:
+    match item:
+        case Rectangle(box, radius):
+            corners = f" radius {_number(radius)}" if radius else ""
+            yield f"{indent}rectangle {_box(box)}{corners}{_paint(item.fill, item.stroke)}"
+        case Symbol(box, name):
+            yield f"{indent}symbol {name} {_box(box)}{_paint(item.fill, item.stroke)}"
+        case Picture(box, source):
+            corners = f" radius {_number(item.radius)}" if item.radius else ""
+            yield f"{indent}picture {source} {_box(box)}{corners}"
+        case TextRun(left, baseline, text):
+            place = f"{_number(left)},{_number(baseline)}"
+            yield f"{indent}text {place} {item.font} {_number(item.size)}pt {item.colour} {text!r}"
+        case Group(name, items):
+            yield f"{indent}group {name}"
+            for child in items:
+                yield from _describe(child, indent + "  ")
+
+
+def describe(scene: Scene) -> str:
+    """The scene as text, one item a line, numbers to a hundredth of a mm: for golden tests and diffs."""
+    head = f"card {_number(scene.width)}x{_number(scene.height)} bleed {_number(scene.bleed)}"
+    lines = [f"{head} corner {_number(scene.corner)} {scene.title!r}"]
+    for item in scene.items:
+        lines += _describe(item, "")
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,91 @@
+"""What a project gives rendering: its faces, its cards, its art. The one place here that knows projects."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from cardtools.cards.deck import Deck
+from cardtools.cards.table import CardTable, read_cards
+from cardtools.errors import Diagnostic, InputError, Location, bad_input, did_you_mean
+from cardtools.project import Project
+from cardtools.render.art import Gallery
+from cardtools.render.faces import Faces, load_faces
+from cardtools.render.pictures import CardSource, slugs
+from cardtools.rulesets import load_ruleset
+
+
+@dataclass(frozen=True)
+class Studio:
+    """All that drawing a project's cards needs."""
+
+    faces: Faces
+    cards: tuple[CardSource, ...]
+    gallery: Gallery
+
+    def named(self, names: Sequence[str]) -> tuple[CardSource, ...]:
+        """The cards of these names, in the order of the database, all rarities of a name.
+
+        Upper and lower case do not count. Raises InputError naming every name that no card has.
+        """
+        wanted = {name.casefold() for name in names}
+        known = {card.name.casefold(): card.name for card in self.cards}
+        unknown = [name for name in names if name.casefold() not in known]
+        if unknown:
+            raise InputError(_no_card(Location(name), name, known.values()) for name in unknown)
+        return tuple(card for card in self.cards if card.name.casefold() in wanted)
+
+    def deck(self, deck: Deck) -> tuple[CardSource, ...]:
+        """The cards of a deck in its order, each as often as its count.
+
+        A name in several rarities means its first row. Raises InputError with every line that names no card
+        or has no count.
+        """
+        known: dict[str, CardSource] = {}
+        for card in self.cards:
+            known.setdefault(card.name.casefold(), card)
+        problems: list[Diagnostic] = []
+        found: list[CardSource] = []
+        for entry in deck.entries:
+            card_or_none = known.get(entry.name.casefold())
+            if card_or_none is None:
+                problems.append(_no_card(entry.location, entry.name, (card.name for card in self.cards)))
+            elif entry.count < 1:
+                message = f"{entry.written!r} is no number of cards"
+                problems.append(Diagnostic(entry.location, message, "write a whole number above 0"))
+            else:
+                found += [card_or_none] * entry.count
+        if problems:
+            raise InputError(problems)
+        return tuple(found)
+
+
+def _no_card(where: Location, name: str, known: Iterable[str]) -> Diagnostic:
+    near = did_you_mean(name, known)
+    return Diagnostic(where, f"no card is named {name!r}", f"did you mean {near}?" if near else "")
+
+
+def card_sources(table: CardTable, project_name: str, copyright_: str) -> tuple[CardSource, ...]:
+    """The cards of a table as rendering takes them; faces see `project.name` and `project.copyright` too."""
+    project = {"name": project_name, "copyright": copyright_}
+    names = slugs([card.values for card in table.cards])
+    return tuple(
+        CardSource({**card.values, "project": project}, table.at(card, "NAME"), table.at(card, "IMAGE"), name)
+        for card, name in zip(table.cards, names, strict=True)
+    )
+
+
+def load_studio(project: Project, database: Path | None = None) -> Studio:
+    """A project's faces, cards and art folders. Raises InputError with the problems of unusable files."""
+    settings = project.settings
+    ruleset = load_ruleset(settings.ruleset, project.root)
+    path = database or project.path(settings.cards.database)
+    table = read_cards(path, ruleset)
+    if not table.cards:
+        raise bad_input(path, "there is no card in it")
+    return Studio(
+        load_faces(project.root, settings.faces, project.file),
+        card_sources(table, settings.name, settings.copyright),
+        Gallery(tuple(project.path(folder) for folder in settings.cards.art)),
+    )

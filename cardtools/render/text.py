@@ -1,0 +1,194 @@
+"""Breaking and fitting text: words in, placed lines out.
+
+Paragraphs of one block share one size: the largest one at which all of them fit the box. A paragraph may
+have a lead, a few words in a style of their own in front of the first line (the label of an effect).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from cardtools.render.metrics import Metrics, em
+
+STEP = 0.25  # points between the sizes that are tried
+SHORT = 0.35  # a last line below this share of the width looks lost
+STEPS = 50  # widths that are tried to even lines out
+Balance = Literal["none", "last", "all"]
+
+
+@dataclass(frozen=True)
+class Lead:
+    """Words in front of a paragraph: `scale` is their size against the paragraph's; `pad` and `gap` in em."""
+
+    text: str
+    font: str
+    scale: float = 1.0
+    tracking: float = 0.0
+    pad: float = 0.0
+    gap: float = 0.5
+
+
+@dataclass(frozen=True)
+class Paragraph:
+    """Text to be set: font, line distance as a multiple of the size, letter space in em, gap before in em."""
+
+    text: str
+    font: str
+    leading: float = 1.2
+    tracking: float = 0.0
+    scale: float = 1.0
+    gap: float = 0.0
+    lead: Lead | None = None
+
+
+@dataclass(frozen=True)
+class Line:
+    """A broken line: its text, its start from the block's left, its baseline from the top, its width (mm)."""
+
+    text: str
+    left: float
+    baseline: float
+    width: float
+    paragraph: int
+
+
+@dataclass(frozen=True)
+class Block:
+    """Lines set at one size (points); `width` of the widest line and `height` down to the descent (mm)."""
+
+    size: float
+    lines: tuple[Line, ...]
+    width: float
+    height: float
+
+
+def wrap(text: str, width: float, measure: Callable[[str], float], indent: float = 0.0) -> list[str]:
+    """The words of the text on lines of at most `width`, the first one shorter by `indent`.
+
+    A line end in the text stays one. A word that is wider than a line gets a line for itself; only spaces
+    and line ends separate words, so a no-break space holds.
+    """
+    lines: list[str] = []
+    space = measure(" ")
+    for part in text.split("\n"):
+        line, used = "", 0.0
+        room = width - indent if not lines else width
+        for word in filter(None, part.split(" ")):
+            wide = measure(word)
+            if line and used + space + wide > room + 1e-9:
+                lines.append(line)
+                line, used, room = word, wide, width
+            elif not line and wide > room and not lines and indent:
+                # The lead leaves too little: the first word starts the next line.
+                lines.append("")
+                line, used, room = word, wide, width
+            else:
+                used += wide + (space if line else 0.0)
+                line = f"{line} {word}" if line else word
+        lines.append(line)
+    return lines
+
+
+def sizes(largest: float, smallest: float) -> list[float]:
+    """The sizes to try, from the largest down in steps of a quarter of a point, the smallest always last."""
+    count = int((largest - smallest) / STEP + 1e-9)
+    tried = [largest - STEP * step for step in range(count + 1)]
+    return tried if tried[-1] <= smallest + 1e-9 else [*tried, smallest]
+
+
+def advance(metrics: Metrics, font: str, text: str, tracking: float) -> float:
+    """The width of the text in em with its letter space."""
+    return metrics.width(font, text) + tracking * len(text)
+
+
+def lead_width(metrics: Metrics, lead: Lead) -> float:
+    """The width of a lead in em of the paragraph, with its padding and the gap behind it."""
+    return (advance(metrics, lead.font, lead.text, lead.tracking) + 2 * lead.pad) * lead.scale + lead.gap
+
+
+def lay(
+    paragraphs: Sequence[Paragraph], size: float, width: float | Sequence[float], metrics: Metrics
+) -> Block:
+    """The paragraphs broken at this size (points) for this width (mm), or each for its own."""
+    widths = [width] * len(paragraphs) if isinstance(width, float | int) else width
+    lines: list[Line] = []
+    baseline = 0.0
+    for number, paragraph in enumerate(paragraphs):
+        own = em(size * paragraph.scale)
+
+        def measure(text: str, paragraph: Paragraph = paragraph) -> float:
+            return advance(metrics, paragraph.font, text, paragraph.tracking)
+
+        indent = lead_width(metrics, paragraph.lead) if paragraph.lead else 0.0
+        for index, text in enumerate(wrap(paragraph.text, widths[number] / own, measure, indent)):
+            if lines:
+                baseline += own * paragraph.leading + (own * paragraph.gap if index == 0 else 0.0)
+            else:
+                baseline = metrics.cap_height(paragraph.font) * own
+            left = indent * own if index == 0 else 0.0
+            lines.append(Line(text, left, baseline, measure(text) * own, number))
+    if not lines:
+        return Block(size, (), 0.0, 0.0)
+    last = paragraphs[lines[-1].paragraph]
+    height = baseline + metrics.descent(last.font) * em(size * last.scale)
+    return Block(size, tuple(lines), max(line.left + line.width for line in lines), height)
+
+
+def fit(
+    paragraphs: Sequence[Paragraph],
+    width: float,
+    height: float,
+    largest: float,
+    smallest: float,
+    metrics: Metrics,
+    one_line: float | None = None,
+    balance: Balance = "none",
+) -> tuple[Block, bool]:
+    """The block at the largest size that fits the box (mm), and whether any size does.
+
+    When none does the block is the one of the smallest size. With `one_line` a size down to that one at
+    which everything is a single line goes before a larger one with more lines; `balance` evens out
+    the lines of paragraphs: of all, or of those whose last line is short.
+    """
+
+    def fits(block: Block) -> bool:
+        return block.height <= height + 1e-6 and block.width <= width + 1e-6
+
+    if one_line is not None:
+        for size in sizes(largest, one_line):
+            block = lay(paragraphs, size, width, metrics)
+            if len(block.lines) == 1 and fits(block):
+                return block, True
+    block = Block(largest, (), 0.0, 0.0)
+    for size in sizes(largest, smallest):
+        block = lay(paragraphs, size, width, metrics)
+        if fits(block):
+            break
+    else:
+        return block, False
+    if balance != "none":
+        block = _balanced(paragraphs, block, width, metrics, balance)
+    return block, True
+
+
+def _balanced(
+    paragraphs: Sequence[Paragraph], block: Block, width: float, metrics: Metrics, balance: Balance
+) -> Block:
+    """The same text on as many lines, in narrower columns: the narrowest there is for "all", for "last" the
+    widest in which the last line is not short."""
+    widths = [width] * len(paragraphs)
+    for number, paragraph in enumerate(paragraphs):
+        count = sum(line.paragraph == number for line in block.lines)
+        if count < 2:
+            continue
+        for step in range(STEPS):
+            narrower = width * (1 - step / STEPS)
+            tried = lay([paragraph], block.size, narrower, metrics)
+            if len(tried.lines) > count or tried.width > narrower + 1e-6:
+                break
+            widths[number] = narrower
+            if balance == "last" and tried.lines[-1].width >= SHORT * width:
+                break
+    return lay(paragraphs, block.size, widths, metrics)

@@ -1,0 +1,17 @@
+"""The lengths of print: everything is millimetres until an exporter draws it."""
+
+from __future__ import annotations
+
+MM_PER_INCH = 25.4
+POINTS_PER_MM = 72 / MM_PER_INCH
+MM_PER_POINT = MM_PER_INCH / 72
+
+
+def pixels(length: float, dpi: int) -> float:
+    """A length in mm as pixels, not rounded."""
+    return length * dpi / MM_PER_INCH
+
+
+def points(length: float) -> float:
+    """A length in mm as PDF points."""
+    return length * POINTS_PER_MM

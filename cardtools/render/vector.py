@@ -1,0 +1,268 @@
+"""Scenes to PDF with reportlab: real text, art as it is, frames once."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from cardtools.render.art import Art
+from cardtools.render.fonts import Font
+from cardtools.render.raster import ArtSource, cover
+from cardtools.render.scene import (
+    Box,
+    Contour,
+    Fill,
+    Group,
+    Item,
+    Picture,
+    Rectangle,
+    Scene,
+    Stroke,
+    Symbol,
+    TextRun,
+)
+from cardtools.render.shapes import placed, rounded
+from cardtools.render.units import points
+
+
+@dataclass(frozen=True)
+class Placement:
+    """A scene on a page: where its trim's top left corner is, and the part of it that is printed (None: the
+    trim), in the scene's own mm."""
+
+    scene: Scene
+    left: float
+    top: float
+    printed: Box | None = None
+
+
+@dataclass(frozen=True)
+class Leaf:
+    """One page: its size in mm, what is printed beside the cards, the cards, its trim (or None)."""
+
+    width: float
+    height: float
+    placements: tuple[Placement, ...]
+    marks: tuple[Item, ...] = ()
+    trim: Box | None = None
+
+
+def pdf_bytes(leaves: Sequence[Leaf], fonts: Mapping[str, Font], art: ArtSource, title: str) -> bytes:
+    """The pages as a PDF file; the same pages give the same bytes.
+
+    `fonts` are by PostScript name. Text stays text (embedded subsets), equal groups are one Form XObject,
+    JPEG art keeps its bytes and is stored once. The viewer is told not to scale.
+    """
+    from reportlab.pdfgen.canvas import Canvas
+
+    out = io.BytesIO()
+    with _plain_streams():
+        names = {name: _registered(font) for name, font in sorted(fonts.items())}
+        # The initial font is one of ours: reportlab's own would be named in the file and not be embedded.
+        first = next(iter(names.values()), None)
+        canvas = Canvas(out, pageCompression=1, invariant=1, initialFontName=first)
+        canvas.setAuthor("")
+        canvas.setSubject("")
+        canvas.setTitle(title)
+        canvas.setCreator("cardtools")
+        canvas.setProducer("cardtools")
+        canvas.setViewerPreference("PrintScaling", "None")
+        press = _Press(canvas, names, art)
+        for leaf in leaves:
+            press.page(leaf)
+        canvas.save()
+    return out.getvalue()
+
+
+@contextmanager
+def _plain_streams() -> Iterator[None]:
+    # reportlab has no argument for this: without it every stream grows by a quarter (ASCII85).
+    from reportlab import rl_config
+
+    before = rl_config.useA85
+    rl_config.useA85 = 0
+    try:
+        yield
+    finally:
+        rl_config.useA85 = before
+
+
+def _registered(font: Font) -> str:
+    """The name reportlab knows a font by: of its bytes, so that equal names cannot be mixed up."""
+    from reportlab.pdfbase import pdfmetrics
+    from reportlab.pdfbase.ttfonts import TTFont
+
+    name = f"{font.name}-{font.digest[:8]}"
+    if name not in pdfmetrics.getRegisteredFontNames():
+        pdfmetrics.registerFont(TTFont(name, io.BytesIO(font.data)))
+    return name
+
+
+class _Press:
+    """Draws on one reportlab canvas; points and the upward y of PDF exist only in here."""
+
+    def __init__(self, canvas: Any, fonts: Mapping[str, str], art: ArtSource) -> None:
+        self.canvas = canvas
+        self.fonts = fonts
+        self.art = art
+        self.forms: dict[tuple[Group, float], str] = {}
+
+    def page(self, leaf: Leaf) -> None:
+        canvas = self.canvas
+        for placement in leaf.placements:
+            for item in placement.scene.items:
+                if isinstance(item, Group):
+                    self.form(item, placement.scene)
+        canvas.setPageSize((points(leaf.width), points(leaf.height)))
+        if leaf.trim:
+            low = leaf.height - leaf.trim.bottom
+            box = (leaf.trim.left, low, leaf.trim.right, low + leaf.trim.height)
+            canvas.setTrimBox(tuple(points(value) for value in box))
+        self.flip(leaf.height)
+        for item in leaf.marks:
+            self.draw(item)
+        for placement in leaf.placements:
+            self.place(placement)
+        canvas.showPage()
+
+    def flip(self, height: float) -> None:
+        """From here on: mm, origin at the top left, y downwards (text is turned back where it is drawn)."""
+        self.canvas.transform(points(1), 0, 0, -points(1), 0, points(height))
+
+    def place(self, placement: Placement) -> None:
+        canvas, scene = self.canvas, placement.scene
+        canvas.saveState()
+        canvas.translate(placement.left, placement.top)
+        self.clip((rounded(placement.printed or scene.trim, 0.0),))
+        for item in scene.items:
+            if isinstance(item, Group):
+                canvas.doForm(self.form(item, scene))
+            else:
+                self.draw(item)
+        canvas.restoreState()
+
+    def form(self, group: Group, scene: Scene) -> str:
+        """The name of the Form XObject for a group, made when it is first seen (between pages only)."""
+        key = (group, scene.bleed)
+        if key not in self.forms:
+            name = f"group{len(self.forms) + 1}"
+            self.forms[key] = name
+            around = scene.trim.grown(scene.bleed)
+            self.canvas.beginForm(name, around.left, around.top, around.right, around.bottom)
+            for item in group.items:
+                self.draw(item)
+            self.canvas.endForm(Resources=self.resources())
+        return self.forms[key]
+
+    def resources(self) -> Any:
+        """What the form that is open uses. reportlab gives pages their shadings and opacities, forms not."""
+        from reportlab.pdfbase import pdfdoc
+
+        canvas = self.canvas
+        resources = pdfdoc.PDFResourceDictionary()
+        resources.basicFonts()
+        resources.allProcs()
+        if canvas._formsinuse:
+            resources.XObject = canvas._doc.xobjDict(canvas._formsinuse)
+        resources.ExtGState = canvas._extgstate.getState() or {}
+        resources.setShading(canvas._shadingUsed)
+        resources.setColorSpace(canvas._colorsUsed)
+        return resources
+
+    def draw(self, item: Item) -> None:
+        match item:
+            case Rectangle(box, radius, fill, stroke):
+                self.shape((rounded(box, radius),), box, fill, stroke)
+            case Symbol(box, _, contours, fill, stroke):
+                self.shape(placed(contours, box), box, fill, stroke)
+            case Picture():
+                self.picture(item)
+            case TextRun():
+                self.text(item)
+            case Group(_, items):
+                for child in items:
+                    self.draw(child)
+
+    def path(self, contours: Sequence[Contour]) -> Any:
+        path = self.canvas.beginPath()
+        for contour in contours:
+            for kind, *values in contour:
+                {"M": path.moveTo, "L": path.lineTo, "C": path.curveTo}[str(kind)](*values)
+            path.close()
+        return path
+
+    def clip(self, contours: Sequence[Contour]) -> None:
+        self.canvas.clipPath(self.path(contours), stroke=0, fill=0)
+
+    def shape(self, contours: Sequence[Contour], box: Box, fill: Fill | None, stroke: Stroke | None) -> None:
+        from reportlab.lib.colors import HexColor
+
+        canvas = self.canvas
+        if fill:
+            canvas.saveState()
+            # Always with its opacity: a colour without one makes reportlab opaque again.
+            canvas.setFillColor(HexColor(fill.top), alpha=fill.opacity)
+            if fill.top == fill.bottom:
+                canvas.drawPath(self.path(contours), stroke=0, fill=1, fillMode=0)
+            else:
+                canvas.clipPath(self.path(contours), stroke=0, fill=0, fillMode=0)
+                colours = (HexColor(fill.top), HexColor(fill.bottom))
+                canvas.linearGradient(box.left, box.top, box.left, box.bottom, colours)
+            canvas.restoreState()
+        if stroke:
+            canvas.saveState()
+            canvas.setStrokeColor(HexColor(stroke.colour), alpha=stroke.opacity)
+            canvas.setLineWidth(stroke.width)
+            canvas.setLineJoin(1)
+            canvas.drawPath(self.path(contours), stroke=1, fill=0)
+            canvas.restoreState()
+
+    def picture(self, item: Picture) -> None:
+        art = self.art[item.source]
+        crop = cover(art, item)
+        unit = item.box.width / crop.width  # mm a pixel
+        canvas = self.canvas
+        canvas.saveState()
+        self.clip((rounded(item.box, item.radius),))
+        # Images stand upright in PDF's own direction: turned back within the flipped page.
+        canvas.transform(
+            art.width * unit,
+            0,
+            0,
+            -art.height * unit,
+            item.box.left - crop.left * unit,
+            item.box.top - crop.top * unit + art.height * unit,
+        )
+        self.image(art)
+        canvas.restoreState()
+
+    def image(self, art: Art) -> None:
+        """Draw the art into the unit square, its bytes stored when it is first seen."""
+        from reportlab.lib.utils import ImageReader
+        from reportlab.pdfbase.pdfdoc import PDFImageXObject
+
+        name = f"art{art.digest}"
+        if art.jpeg and not self.canvas.hasForm(name):
+            # Not drawImage: it would decode the JPEG and take an MD5 of its pixels to know it again.
+            stored = PDFImageXObject(name)
+            if stored.loadImageFromJPEG(io.BytesIO(art.data)):
+                self.canvas._doc.addForm(name, stored)
+        if self.canvas.hasForm(name):
+            self.canvas.doForm(name)
+        else:
+            self.canvas.drawImage(ImageReader(io.BytesIO(art.data)), 0, 0, 1, 1)
+
+    def text(self, run: TextRun) -> None:
+        from reportlab.lib.colors import HexColor
+
+        words = self.canvas.beginText()
+        words.setTextTransform(1, 0, 0, -1, run.left, run.baseline)
+        size = run.size / points(1)  # the page's unit is the mm
+        words.setFont(self.fonts[run.font], size)
+        words.setCharSpace(run.tracking * size)
+        words.setFillColor(HexColor(run.colour))
+        words.textOut(run.text)
+        self.canvas.drawText(words)
