@@ -1,4 +1,4 @@
-"""Make the pictures of the README from a built project: run `cardtools build`, then `python docs/make_pictures.py`."""
+"""Make the pictures of the README: run `cardtools build`, then `python docs/make_pictures.py`."""
 
 from __future__ import annotations
 
@@ -34,7 +34,9 @@ def picture_of_cards() -> Image.Image:
     project = find_project(HERE.parent)
     studio = load_studio(project)
     painter = Painter(studio.faces.fonts(), studio.gallery, 300, False)
-    by_name = {card.card.name: card for card in compose_cards(studio.faces, studio.named(CARDS), studio.gallery)}
+    by_name = {
+        card.card.name: card for card in compose_cards(studio.faces, studio.named(CARDS), studio.gallery)
+    }
     pictures = []
     for name in CARDS:
         scene = by_name[name].scene

@@ -11,6 +11,7 @@ import bisect
 import importlib.util
 import itertools
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 
 def has_automaton() -> bool:
@@ -23,7 +24,7 @@ class LiteralMatcher:
 
     def __init__(self, masks: Mapping[str, int], automaton: bool | None = None) -> None:
         self.masks = masks
-        self._automaton = None
+        self._automaton: Any = None
         # ahocorasick refuses an automaton without a word, and has no empty word.
         self._everywhere = masks.get("", 0)
         words = {literal: mask for literal, mask in masks.items() if literal}
@@ -44,7 +45,7 @@ class LiteralMatcher:
 
     def _find_by_automaton(self, texts: Sequence[str]) -> list[int]:
         found = []
-        search = self._automaton.iter  # type: ignore[attr-defined]
+        search = self._automaton.iter
         for text in texts:
             mask = self._everywhere
             for _, literal_mask in search(text):
