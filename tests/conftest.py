@@ -8,7 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from cardtools.build import run_build
 from cardtools.cli import main
+from cardtools.console import Console
+from cardtools.project import find_project
+from cardtools.starter import make_project
 
 
 @dataclass(frozen=True)
@@ -54,3 +58,13 @@ def cardtools(folder: Path, capsys: pytest.CaptureFixture[str]) -> Callable[...,
         return Outcome(code, out, err)
 
     return run
+
+
+@pytest.fixture(scope="session")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A project made by `init` and built once; tests copy it."""
+    folder = tmp_path_factory.mktemp("built") / "game"
+    make_project(folder)
+    outcomes = run_build(find_project(folder), Console(-1), strict=True)
+    assert [outcome.code for outcome in outcomes] == [0] * 5
+    return folder

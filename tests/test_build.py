@@ -14,21 +14,6 @@ from cardtools.starter import ENTRIES, starter_folder
 PICTURES = 66
 
 
-@pytest.fixture(scope="session")
-def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A project made by `init` and built once; tests copy it."""
-    from cardtools.build import run_build
-    from cardtools.console import Console
-    from cardtools.project import find_project
-    from cardtools.starter import make_project
-
-    folder = tmp_path_factory.mktemp("built") / "game"
-    make_project(folder)
-    outcomes = run_build(find_project(folder), Console(-1), strict=True)
-    assert [outcome.code for outcome in outcomes] == [0] * 5
-    return folder
-
-
 @pytest.fixture
 def game(built: Path, folder: Path) -> Path:
     """A copy of the built project, which is the working folder."""

@@ -1,0 +1,45 @@
+"""The README tells the truth: its commands exist and run, its files are there."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import shutil
+from pathlib import Path
+
+import pytest
+
+from cardtools.cli import COMMANDS
+
+ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+ROWS = dict(re.findall(r"^\| `(\w+)` \| .* \| `(cardtools .*)` \|$", README, re.MULTILINE))
+
+
+def test_every_command_is_in_the_table() -> None:
+    assert list(ROWS) == list(COMMANDS)
+
+
+@pytest.mark.parametrize("name", [name for name in COMMANDS if name != "build"])
+def test_the_example_of_a_command_runs(cardtools, folder: Path, built: Path, name: str) -> None:
+    shutil.copytree(built, folder, dirs_exist_ok=True)
+    outcome = cardtools(*shlex.split(ROWS[name])[1:])
+    assert outcome.code == 0, outcome.err
+
+
+def test_the_folder_map_names_what_is_there() -> None:
+    folders = README.partition("## Folders")[2].partition("```text\n")[2].partition("```")[0]
+    names = [line.split()[0] for line in folders.splitlines() if line[0] != " "]
+    assert [name for name in names if not (ROOT / name).exists()] == []
+    ours = {path.name for path in ROOT.iterdir() if path.is_dir() and not path.name.startswith(".")}
+    assert ours - {"build", "dist"} <= {name.rstrip("/") for name in names}
+
+
+def test_pictures_and_files_exist() -> None:
+    linked = re.findall(r"\]\(([^):#]+)\)|src=\"([^\"]+)\"", README)
+    assert [name for pair in linked for name in pair if name and not (ROOT / name).is_file()] == []
+
+
+def test_lines_are_not_cut_off() -> None:
+    text = re.sub(r"```.*?```|^\|.*$", "", README, flags=re.DOTALL | re.MULTILINE)
+    assert max(len(line) for line in text.splitlines()) <= 130
