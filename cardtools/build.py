@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from cardtools import pipeline
 from cardtools.console import Console
-from cardtools.errors import InputError
+from cardtools.errors import InputError, counted
 from cardtools.files import digest, make_folder, read_lines, shown
 from cardtools.incremental import BuildRecord, tool_digest
 from cardtools.project import CardSettings, EffectSettings, Project
@@ -103,7 +103,7 @@ def _effects(build: Build) -> None:
     effects = pipeline.generate(templates, read, settings)
     make_folder(target.parent)
     build.record.write(target, inputs, "".join(f"{effect}\n" for effect in effects))
-    made = f"{len(effects):,} effects from {len(templates):,} templates"
+    made = f"{counted(len(effects), 'effect')} from {counted(len(templates), 'template')}"
     if not problems:
         build.record.finish_step("effects", inputs, [target], made)
     build.outcomes.append(Outcome("effects", made, shown(target), time.perf_counter() - start))
@@ -128,7 +128,7 @@ def _tags(build: Build) -> None:
     build.console.problems(problems)
     make_folder(target.parent)
     build.record.write(target, inputs, tagged)
-    made = f"{len(columns)} columns for {len(lines):,} effects"
+    made = f"{counted(len(columns), 'column')} for {counted(len(lines), 'effect')}"
     if not problems:
         build.record.finish_step("tags", inputs, [target], made)
     build.outcomes.append(Outcome("tags", made, shown(target), time.perf_counter() - start))
@@ -233,7 +233,7 @@ def _cards(
             if not build.record.fresh(target, card_inputs):
                 build.record.write(target, card_inputs, render_card(card.scene, painter))
                 drawn += 1
-    made = f"{_number(len(targets), 'picture')}"
+    made = counted(len(targets), "picture")
     if inputs:
         build.record.finish_step("cards", inputs, targets, made)
     said = made if drawn == len(targets) else f"{made}, {drawn} of them new"
@@ -276,11 +276,7 @@ def _sheets(
         scenes = [card.scene for card in chosen if card.scene]
         pdf = sheet_pdf(layout, scenes, studio.faces.fonts(), studio.gallery, title, label_font, definition)
         build.record.write(target, deck_inputs, pdf)
-    made = f"{_number(len(targets), 'PDF')} of {_number(pages, 'sheet')}"
+    made = f"{counted(len(targets), 'PDF')} of {counted(pages, 'sheet')}"
     if inputs and not code:
         build.record.finish_step("sheets", inputs, targets, made)
     build.outcomes.append(Outcome("sheets", made, shown(folder), time.perf_counter() - start, code))
-
-
-def _number(count: int, word: str) -> str:
-    return f"{count:,} {word}{'' if count == 1 else 's'}"

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from cardtools.errors import Diagnostic, InputError, Location, bad_input
+from cardtools.errors import Diagnostic, InputError, Location, bad_input, counted
 from cardtools.files import read_text, shown
 
 # The reader's own limit (128 KiB) would make a long cell an obscure error.
@@ -103,7 +103,7 @@ def read_csv(path: Path, delimiter: str = ";", text: str | None = None) -> CsvFi
     for index, row in enumerate(rows):
         if len(row) != len(header):
             extra = len(row) - len(header)
-            count = f"{abs(extra)} cell{'s' if abs(extra) > 1 else ''} too {'many' if extra > 0 else 'few'}"
+            count = f"{counted(abs(extra), 'cell')} too {'many' if extra > 0 else 'few'}"
             hint = (
                 f"an unquoted {delimiter!r} inside a cell?"
                 if extra > 0

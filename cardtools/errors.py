@@ -75,6 +75,11 @@ def bad_input(path: object, message: str, hint: str = "", line: int = 0, column:
     return InputError(Diagnostic(Location(str(path), line, column), message, hint))
 
 
+def counted(number: int, word: str) -> str:
+    """`1 card`, `2,000 cards`."""
+    return f"{number:,} {word}{'' if number == 1 else 's'}"
+
+
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """The one close match of `word` among `known`, or "" where there is none or it is not unique."""
     by_fold = {name.casefold(): name for name in known}

@@ -148,7 +148,7 @@ def test_a_project_without_cards_builds_its_effects(cardtools, folder: Path) -> 
     shutil.copytree(folder / "blank", folder, dirs_exist_ok=True)
     outcome = cardtools("build")
     assert outcome.code == 0, outcome.err
-    assert "3 effects from 1 templates" in outcome.out
+    assert "3 effects from 1 template " in outcome.out
     assert "no cards yet in cards/cards.csv" in outcome.out
     assert (
         folder / "effects/all_effects.txt"

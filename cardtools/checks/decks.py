@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from cardtools.cards.deck import Deck, DeckEntry
 from cardtools.cards.table import CardTable
 from cardtools.checks.columns import Columns, RowValues
-from cardtools.errors import Diagnostic, Location, did_you_mean
+from cardtools.errors import Diagnostic, Location, counted, did_you_mean
 from cardtools.files import shown
 from cardtools.rulesets.expressions import COMPUTING_ERRORS, Expression
 from cardtools.rulesets.ruleset import CopiesRule, DeckRule, ForbiddenRule, Ruleset, SizeRule
@@ -67,10 +67,6 @@ def _check_rule(
     return _forbidden(rule, known, table, columns)
 
 
-def _cards(count: int) -> str:
-    return f"{count} card{'' if count == 1 else 's'}"
-
-
 def _size(rule: SizeRule, deck: Deck) -> Iterator[Diagnostic]:
     size = deck.size
     if rule.max is None:
@@ -83,7 +79,7 @@ def _size(rule: SizeRule, deck: Deck) -> Iterator[Diagnostic]:
         hint = f"remove {size - rule.max}"
     else:
         return
-    yield rule.info.finding(Location(shown(deck.path)), f"{_cards(size)}, a deck has {span}", hint)
+    yield rule.info.finding(Location(shown(deck.path)), f"{counted(size, 'card')}, a deck has {span}", hint)
 
 
 def _copies(rule: CopiesRule, known: Known, table: CardTable, columns: Columns) -> Iterator[Diagnostic]:

@@ -15,7 +15,7 @@ from cardtools.cards.table import CardTable, read_cards
 from cardtools.checks.art import check_art
 from cardtools.checks.effect_list import read_effect_list
 from cardtools.checks.validate import by_place, validate, validate_deck
-from cardtools.errors import Diagnostic, Location, Severity
+from cardtools.errors import Diagnostic, Location, Severity, counted
 from cardtools.files import shown
 from cardtools.rulesets import Ruleset
 from cardtools.rulesets.catalogue import GENERIC
@@ -40,14 +40,14 @@ class Report:
 
     def summary(self, root: Path | None = None) -> str:
         """One line: `cards/cards.csv: 66 cards, 1 deck: no problems`. Paths are as in `text`."""
-        what = f"{_local(shown(self.cards.file.path), root)}: {_number(len(self.cards), 'card')}"
+        what = f"{_local(shown(self.cards.file.path), root)}: {counted(len(self.cards), 'card')}"
         if self.decks:
-            what += f", {_number(len(self.decks), 'deck')}"
+            what += f", {counted(len(self.decks), 'deck')}"
         counts = Counter(diagnostic.severity for diagnostic in self.diagnostics)
         words: tuple[tuple[Severity, str], ...] = (
             ("error", "error"), ("warning", "warning"), ("info", "note"),
         )  # fmt: skip
-        found = [_number(counts[severity], word) for severity, word in words if counts[severity]]
+        found = [counted(counts[severity], word) for severity, word in words if counts[severity]]
         return f"{what}: {', '.join(found) or 'no problems'}"
 
     def text(self, root: Path | None = None) -> str:
@@ -68,10 +68,6 @@ def _local(path: str, root: Path | None) -> str:
         return path
     absolute, folder = Path(os.path.abspath(path)), Path(os.path.abspath(root))
     return absolute.relative_to(folder).as_posix() if absolute.is_relative_to(folder) else path
-
-
-def _number(count: int, word: str) -> str:
-    return f"{count:,} {word}{'' if count == 1 else 's'}"
 
 
 def check_project(

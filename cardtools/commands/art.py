@@ -7,6 +7,7 @@ import click
 from cardtools import pipeline
 from cardtools.commands import command
 from cardtools.console import Console
+from cardtools.errors import counted
 from cardtools.files import shown
 from cardtools.project import find_project
 
@@ -25,4 +26,4 @@ def art(console: Console, again: bool) -> None:
         for card, path in cards:
             pipeline.paint_art(card, path)
             console.detail(f"{card.name} -> {shown(path)}")
-    console.say(f"{len(wanted)} pictures painted")
+    console.say(f"{counted(len(wanted), 'picture')} painted")

@@ -9,6 +9,7 @@ import click
 from cardtools.commands import FILE, command
 from cardtools.console import Console
 from cardtools.effects.polish import dedupe as unique
+from cardtools.errors import counted
 from cardtools.files import read_lines, shown, write_lines
 from cardtools.project import find_project
 
@@ -30,5 +31,5 @@ def dedupe_file(console: Console, path: Path) -> None:
     kept = unique(lines)
     write_lines(path, kept)
     console.say(
-        f"{len(kept):,} lines kept, {len(lines) - len(kept):,} repeated ones removed -> {shown(path)}"
+        f"{counted(len(kept), 'line')} kept, {len(lines) - len(kept):,} repeated removed -> {shown(path)}"
     )

@@ -8,6 +8,7 @@ import click
 
 from cardtools.commands import command
 from cardtools.console import Console
+from cardtools.errors import counted
 from cardtools.files import make_folder, shown, write_atomic
 from cardtools.project import find_project
 
@@ -46,7 +47,7 @@ def render(
                 continue
             write_atomic(folder / f"{composed.card.slug}.png", render_card(composed.scene, painter))
             drawn += 1
-    console.say(f"{drawn} {'card' if drawn == 1 else 'cards'} -> {shown(folder)}")
+    console.say(f"{counted(drawn, 'card')} -> {shown(folder)}")
     if broken:
         click.echo(f"not drawn: {', '.join(broken)}", err=True)
         return 2

@@ -8,6 +8,7 @@ import click
 
 from cardtools.commands import command
 from cardtools.console import Console
+from cardtools.errors import counted
 from cardtools.files import make_folder, shown, write_atomic
 from cardtools.project import find_project
 
@@ -58,7 +59,7 @@ def sheet(console: Console, decks: tuple[Path, ...], output: Path | None, paper:
         path = output or make_folder(project.output / "sheets") / f"{name}.pdf"
         write_atomic(path, pdf)
         pages = -(-len(scenes) // layout.per_page)
-        console.say(f"{len(scenes)} cards on {pages} {'sheet' if pages == 1 else 'sheets'} -> {shown(path)}")
+        console.say(f"{counted(len(scenes), 'card')} on {counted(pages, 'sheet')} -> {shown(path)}")
     broken = [composed.card.name for composed in drawn.values() if composed.scene is None]
     if broken:
         click.echo(f"not drawn: {', '.join(broken)}", err=True)

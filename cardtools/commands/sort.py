@@ -9,6 +9,7 @@ import click
 from cardtools.commands import FILE, command
 from cardtools.console import Console
 from cardtools.effects.polish import dedupe
+from cardtools.errors import counted
 from cardtools.files import read_lines, shown, write_lines
 
 
@@ -29,4 +30,4 @@ def sort(
     lines.sort(key=(lambda line: (line.casefold(), line)) if ignore_case else None, reverse=reverse)
     lines = dedupe(lines) if unique else lines
     write_lines(output, lines)
-    console.say(f"{len(lines):,} lines -> {shown(output)}")
+    console.say(f"{counted(len(lines), 'line')} -> {shown(output)}")

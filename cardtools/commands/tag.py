@@ -13,7 +13,7 @@ from cardtools.commands import FILE, command
 from cardtools.console import Console
 from cardtools.effects.grammar import Grammar
 from cardtools.effects.tagged import delete_effects, format_tagged, is_tagged, read_effects
-from cardtools.errors import Diagnostic
+from cardtools.errors import Diagnostic, counted
 from cardtools.files import iter_lines, require_folder, shown, write_atomic, write_stream
 from cardtools.project import EffectSettings, find_project
 
@@ -124,7 +124,7 @@ def tag(
         )
         table = tagger.apply(table, columns)
         problems += tagger.idle()
-        made = f"{len(columns)} columns"
+        made = counted(len(columns), "column")
     elif column:
         table, problems = pipeline.tag_column(
             table, column, text, exact, match_column or "", grammar, settings.limit, create=create
@@ -160,9 +160,9 @@ def _tag_text(
 
     write_stream(output, tagger.csv(kept(), columns, end))
     console.problems([*problems, *tagger.idle()])
-    _say(console, counts["kept"], counts["read"] - counts["kept"], f"{len(columns)} columns", output)
+    _say(console, counts["kept"], counts["read"] - counts["kept"], counted(len(columns), "column"), output)
 
 
 def _say(console: Console, effects: int, deleted: int, made: str, output: Path) -> None:
     removed = f", {deleted:,} deleted" if deleted else ""
-    console.say(f"{effects:,} effects{removed}, {made} -> {shown(output)}")
+    console.say(f"{counted(effects, 'effect')}{removed}, {made} -> {shown(output)}")

@@ -216,7 +216,7 @@ def test_every_problem_of_a_project_file_is_told(cardtools, write) -> None:
 def test_dedupe_keeps_each_line_once_in_place(cardtools, write, folder: Path, command: list[str]) -> None:
     path = write("effects/all_effects.txt", "b\na\n\nb\na\n")
     outcome = cardtools(*command)
-    assert outcome.out == "2 lines kept, 2 repeated ones removed -> effects/all_effects.txt\n"
+    assert outcome.out == "2 lines kept, 2 repeated removed -> effects/all_effects.txt\n"
     assert path.read_text() == "b\na\n"
 
 

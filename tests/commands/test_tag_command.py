@@ -49,7 +49,7 @@ def test_other_rows_keep_their_value_under_a_condition(cardtools, write) -> None
 
 def test_delete_drops_the_effects_that_contain_a_text(cardtools, documented, folder: Path) -> None:
     outcome = cardtools("tag", "-i", "effects.txt", "-o", "o.csv", "-d", "creature", "-d", "life")
-    assert outcome.out == "1 effects, 2 deleted, nothing tagged -> o.csv\n"
+    assert outcome.out == "1 effect, 2 deleted, nothing tagged -> o.csv\n"
     assert (folder / "o.csv").read_bytes() == b"EFFECTNAME\r\nDraw 2 cards\r\n"
 
 
