@@ -93,6 +93,7 @@ class Painter:
                 if layer:
                     _lay_over(image, layer.colours, layer.coverage, layer.left, layer.top)
             case Rectangle(box, radius, fill, stroke):
+                box = box if radius else self._over_edges(box, canvas)
                 self._shape(image, (rounded(box, radius),), box, fill, stroke, canvas)
             case Symbol(box, _, contours, fill, stroke):
                 self._shape(image, placed(contours, box), box, fill, stroke, canvas)
@@ -100,6 +101,16 @@ class Painter:
                 self._picture(image, item, canvas)
             case TextRun():
                 self._text(image, item, canvas)
+
+    def _over_edges(self, box: Box, canvas: Box) -> Box:
+        """A box that ends at the canvas's right or lower edge goes a pixel on.
+
+        A bleed of whole millimetres ends within a pixel; half a pixel of paper would shine through there.
+        """
+        pixel = 25.4 / self.dpi
+        width = box.width + pixel * (abs(box.right - canvas.right) < 1e-6)
+        height = box.height + pixel * (abs(box.bottom - canvas.bottom) < 1e-6)
+        return Box(box.left, box.top, width, height)
 
     def _layer(self, group: Group, canvas: Box, width: int, height: int) -> _Layer | None:
         key = (group, canvas, width, height)

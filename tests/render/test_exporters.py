@@ -170,3 +170,13 @@ def test_art_covers_its_box_and_keeps_its_shape(
     assert found.width / found.height == pytest.approx(box[0] / box[1])
     assert (found.left, found.top) == pytest.approx(crop[:2], abs=1)
     assert found.inside(Box(0, 0, 360, 450))
+
+
+@pytest.mark.parametrize("dpi", [72, 150, 300, 301])
+def test_the_bleed_has_no_paper_in_its_last_pixels(
+    scene: Scene, fonts: dict[str, Font], gallery: Gallery, dpi: int
+) -> None:
+    image = Painter(fonts, gallery, dpi).image(scene)
+    pixels = numpy.asarray(image, dtype=int)
+    assert abs(pixels[:, -1] - pixels[:, -2]).max() <= 4
+    assert abs(pixels[-1] - pixels[-2]).max() <= 4
