@@ -9,29 +9,33 @@ from heapq import nlargest
 from itertools import compress
 from pathlib import Path
 
-from cardtools.csvfile import CsvFile, read_csv
-from cardtools.errors import Diagnostic, InputError, bad_input, did_you_mean
-from cardtools.files import read_text, shown
+from cardtools.effects.tagged import DELIMITER, EFFECT_COLUMN, read_effects
+from cardtools.files import read_text
 
 EffectList = Mapping[str, frozenset[str]]
-KEY = "EFFECTNAME"
 _CELLS = {"True": True, "False": False}
 
 
 def read_effect_list(path: Path) -> dict[str, frozenset[str]]:
     """The effects of a tagged CSV (decision G16), each with the columns that are True for it.
 
-    Raises InputError when the file is missing, has no column EFFECTNAME, or holds other cells than True and
-    False, with the place of every one.
+    Raises InputError as `read_effects` does, and with the place of every cell that is not True or False.
     """
     text = read_text(path)
     lines = text.split("\n")
-    header = lines[0].split(";")
-    if '"' not in text and header[0] == KEY:
+    header = lines[0].split(DELIMITER)
+    if '"' not in text and header[0] == EFFECT_COLUMN:
         fast = _read_plain(header, lines)
         if fast is not None:
             return fast
-    return _read_rows(read_csv(path, text=text))
+    return _read_strictly(path)
+
+
+def _read_strictly(path: Path) -> dict[str, frozenset[str]]:
+    table = read_effects(path)
+    tags = {column: table.booleans(column) for column in table.columns}
+    rows = zip(*tags.values(), strict=True) if tags else [()] * len(table.effects)
+    return {effect: frozenset(compress(tags, row)) for effect, row in zip(table.effects, rows, strict=True)}
 
 
 def _read_plain(header: list[str], lines: list[str]) -> dict[str, frozenset[str]] | None:
@@ -50,30 +54,6 @@ def _read_plain(header: list[str], lines: list[str]) -> dict[str, frozenset[str]
             return None
         sets[cells] = frozenset(compress(names, flags))
     return {effect: sets[cells] for effect, _, cells in parts}
-
-
-def _read_rows(file: CsvFile) -> dict[str, frozenset[str]]:
-    if KEY not in file.header:
-        near = did_you_mean(KEY, file.header)
-        hint = f"rename {near}?" if near else "the list that `cardtools tag` and `cardtools build` write"
-        raise bad_input(shown(file.path), f"there is no column {KEY}", hint, file.header_line, 1)
-    key = file.header.index(KEY)
-    problems: list[Diagnostic] = []
-    effects: dict[str, frozenset[str]] = {}
-    for index, row in enumerate(file.rows):
-        tags = []
-        for column, cell in enumerate(row):
-            if column == key:
-                continue
-            if cell not in _CELLS:
-                message = f"{file.header[column]} is {cell!r}, expected True or False"
-                problems.append(Diagnostic(file.at(index, column), message, "", "FLG002", "not-boolean"))
-            elif _CELLS[cell]:
-                tags.append(file.header[column])
-        effects[row[key]] = frozenset(tags)
-    if problems:
-        raise InputError(problems)
-    return effects
 
 
 class Nearest:

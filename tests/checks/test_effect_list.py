@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardtools.checks.effect_list import Nearest, _read_rows, read_effect_list
-from cardtools.csvfile import format_csv, read_csv
+from cardtools.checks.effect_list import Nearest, _read_strictly, read_effect_list
+from cardtools.csvfile import format_csv
 from cardtools.errors import InputError
 
 Write = Callable[[str, str | bytes], Path]
@@ -30,10 +30,10 @@ def test_quotes_are_read(write: Write) -> None:
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        ("NAME;UNIT\nDraw;True\n", "there is no column EFFECTNAME"),
+        ("NAME;UNIT\nDraw;True\n", "FLG001 header: no column EFFECTNAME"),
         (
             "EFFECTNAME;UNIT\nDraw;yes\n",
-            "e.csv:2:6: FLG002 not-boolean: UNIT is 'yes', expected True or False",
+            "e.csv:2:6: FLG002 not-boolean: 'yes' in column UNIT",
         ),
         ("EFFECTNAME;UNIT\nDraw\n", "e.csv:2: CSV008 ragged-row: the row has 1 cell too few"),
         ("EFFECTNAME;UNIT;UNIT\nDraw;True;True\n", "there are two columns UNIT"),
@@ -55,7 +55,7 @@ def test_the_quick_way_reads_what_the_strict_way_reads(
     path = tmp_path_factory.mktemp("list") / "e.csv"
     cells = [(effect, *map(str, tags)) for effect, tags in rows.items()]
     path.write_text(format_csv(("EFFECTNAME", "A", "B"), cells), encoding="utf-8", newline="")
-    assert read_effect_list(path) == _read_rows(read_csv(path))
+    assert read_effect_list(path) == _read_strictly(path)
     assert list(read_effect_list(path)) == list(rows)
 
 
