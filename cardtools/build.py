@@ -123,7 +123,7 @@ def _tags(build: Build) -> None:
     grammar = pipeline.read_placeholders(project.root, settings)
     columns, tagger, problems = pipeline.read_tagger(rules, grammar, settings.limit, build.strict)
     lines = read_lines(effects)
-    tagged = "".join(tagger.csv(lines, columns, "\r\n"))
+    tagged = "".join(tagger.csv([lines], columns, "\r\n"))
     problems += tagger.idle()
     build.console.problems(problems)
     make_folder(target.parent)

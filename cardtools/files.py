@@ -5,7 +5,9 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import BinaryIO
 
 from cardtools.errors import OutputError, bad_input, did_you_mean
 
@@ -69,15 +71,21 @@ def read_lines(path: Path) -> list[str]:
     return [line for line in map(str.strip, read_text(path).split("\n")) if line]
 
 
-def iter_lines(path: Path) -> Iterator[str]:
-    """The lines as `read_lines` gives them, one by one, without holding the file. Raises InputError."""
+def iter_lines(path: Path) -> Iterator[list[str]]:
+    """The lines as `read_lines` gives them, some thousand at a time, without holding the file.
+
+    Raises InputError as `read_lines` does.
+    """
     if not path.is_file():
         read_bytes(path)  # raises, saying why
     try:
         with path.open(encoding="utf-8-sig") as file:
-            for line in file:
-                if stripped := line.strip():
-                    yield stripped
+            rest = ""
+            while block := file.read(1 << 20):
+                *lines, rest = (rest + block).split("\n")
+                yield [stripped for line in lines if (stripped := line.strip())]
+            if rest.strip():
+                yield [rest.strip()]
     except UnicodeDecodeError:
         read_text(path)  # raises, saying where
         raise
@@ -100,17 +108,27 @@ def write_atomic(path: Path, data: str | bytes) -> None:
 
 def write_stream(path: Path, parts: Iterable[str | bytes]) -> None:
     """As `write_atomic`, part by part, so that a file of any length needs no more memory than a part."""
+    with replacing(path) as file:
+        for part in parts:
+            file.write(part.encode("utf-8") if isinstance(part, str) else part)
+
+
+@contextmanager
+def replacing(path: Path) -> Iterator[BinaryIO]:
+    """A file to write to that takes the place of `path` when the block ends well, and never else.
+
+    Raises OutputError as `write_atomic` does.
+    """
     require_folder(path)
     temporary = path.with_name(f".{path.name[:40]}.{os.getpid()}.tmp")
     try:
         with temporary.open("wb") as file:
-            for part in parts:
-                file.write(part.encode("utf-8") if isinstance(part, str) else part)
+            yield file
             file.flush()
             os.fsync(file.fileno())
         temporary.replace(path)
     except OSError as error:
-        raise OutputError(f"{shown(path)}: cannot be written: {error.strerror}") from None
+        raise OutputError(f"{shown(path)}: cannot be written: {error.strerror or error}") from None
     finally:
         temporary.unlink(missing_ok=True)
 

@@ -10,15 +10,20 @@ Commands call these one by one, `build` calls them in order and passes over what
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+import itertools
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from cardtools.effects import stream
+from cardtools.effects.combinations import Combinations
 from cardtools.effects.expand import Expander, check_limit
 from cardtools.effects.faults import check_placeholders
-from cardtools.effects.grammar import Grammar, Template, parse_template, read_grammar, read_templates
-from cardtools.effects.polish import polish, read_phrases, read_replacements
+from cardtools.effects.grammar import Grammar, Template, parse_template, read_templates
+from cardtools.effects.sources import Sources as Sources
+from cardtools.effects.sources import read_placeholders as read_placeholders
+from cardtools.effects.sources import read_sources as read_sources
+from cardtools.effects.stream import Recipe, Work
 from cardtools.effects.tag import Tagger
 from cardtools.effects.tagged import EFFECT_COLUMN, TagTable
 from cardtools.effects.tagrules import Pattern, TagRule, read_rules
@@ -29,56 +34,6 @@ from cardtools.tomlfile import read_toml
 
 if TYPE_CHECKING:
     from cardtools.cards.table import Card
-
-
-def read_placeholders(root: Path, settings: EffectSettings) -> Grammar:
-    """The placeholder folder of the project, with its reading of offsets."""
-    return read_grammar(root / settings.placeholders, settings.link_offsets, settings.number_words)
-
-
-@dataclass(frozen=True)
-class Sources:
-    """What effect texts are made from besides the templates; `notices` tells what was missing."""
-
-    grammar: Grammar
-    phrases: list[str]
-    replacements: dict[str, str]
-    notices: tuple[Diagnostic, ...]
-
-
-def read_sources(root: Path, settings: EffectSettings) -> Sources:
-    """The placeholders, removals and replacements (Doc 4.7.4). Paths are relative to `root`.
-
-    Both configuration files are optional: one that is missing gives a notice (GEN020), one under its old
-    name is read (GEN021, decision G12). Raises InputError with every problem of an unusable file.
-    """
-    notices: list[Diagnostic] = []
-    grammar = read_placeholders(root, settings)
-    drop = root / settings.drop
-    legacy = drop.with_name("combinations.txt")
-    if not drop.is_file() and drop.name == "combinations_to_remove.txt" and legacy.is_file():
-        message = f"read instead of {drop.name}, which is its name now"
-        notices.append(_notice(legacy, message, "rename it", "GEN021", "legacy-name"))
-        drop = legacy
-    phrases, replacements = [], {}
-    if drop.is_file():
-        phrases = read_phrases(drop)
-    elif "drop" in settings.stages:
-        notices.append(
-            _notice(drop, "no such file, so no combination is dropped", "", "GEN020", "missing-config")
-        )
-    replace = root / settings.replace
-    if replace.is_file():
-        replacements = read_replacements(replace)
-    elif "replace" in settings.stages:
-        notices.append(
-            _notice(replace, "no such file, so no phrase is replaced", "", "GEN020", "missing-config")
-        )
-    return Sources(grammar, phrases, replacements, tuple(notices))
-
-
-def _notice(path: Path, message: str, hint: str, code: str, name: str) -> Diagnostic:
-    return Diagnostic(Location(shown(path)), message, hint, code, name, "warning")
 
 
 def read_template_file(path: Path) -> list[Template]:
@@ -107,16 +62,47 @@ def generate(templates: Sequence[Template], sources: Sources, settings: EffectSe
 
     Raises InputError when there would be more than `settings.limit` combinations.
     """
+    return list_effects(plan_effects(templates, sources, settings))
+
+
+def plan_effects(
+    templates: Sequence[Template],
+    sources: Sources,
+    settings: EffectSettings,
+    spans: Sequence[tuple[int, int]] | None = None,
+    jobs: int = 1,
+) -> Work:
+    """What `write_effects` does: all combinations, or those of some ranges of positions in their own order.
+
+    Raises InputError when all of them would be more than `settings.limit`.
+    """
     expander = Expander(sources.grammar)
-    check_limit(expander, templates, settings.limit)
-    lines = [text for template in templates for text in expander.expand(template)]
-    return polish(lines, settings.stages, sources.phrases, sources.replacements)
+    stages = settings.stages
+    if spans is None:
+        check_limit(expander, templates, settings.limit)
+    else:
+        stages = tuple(stage for stage in stages if stage != "sort")
+    recipe = Recipe(stages, sources.phrases, sources.replacements)
+    return Work(Combinations(templates, expander), recipe, None if spans is None else tuple(spans), jobs)
 
 
-def polish_some(lines: Iterable[str], sources: Sources, settings: EffectSettings) -> list[str]:
-    """A part of the combinations through the stages, in its own order: all but sorting."""
-    stages = [stage for stage in settings.stages if stage != "sort"]
-    return polish(list(lines), stages, sources.phrases, sources.replacements)
+def list_effects(work: Work) -> list[str]:
+    """The effects as a list, for those who need all of them at once."""
+    return list(itertools.chain.from_iterable(stream.lines(work)))
+
+
+def write_effects(path: Path, work: Work, form: str | None = None) -> int:
+    """Write the effects of any length as text, CSV or Parquet (default: by the path's ending); how many.
+
+    Raises CardtoolsError where an extra is needed that is not installed, OutputError where the file cannot
+    be written.
+    """
+    form = form or {".csv": "csv", ".parquet": "parquet"}.get(path.suffix.lower(), "text")
+    if form == "text":
+        return stream.write_effects(path, work)
+    from cardtools.effects.rows import write_rows
+
+    return write_rows(path, work, form)
 
 
 def count_table(templates: Sequence[Template], sources: Sources) -> list[str]:

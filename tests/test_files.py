@@ -87,3 +87,10 @@ def test_the_boundaries_of_digested_parts_count() -> None:
 )
 def test_did_you_mean_is_close_and_unique(word: str, expected: str) -> None:
     assert did_you_mean(word, ["types", "rank", "star", "stab", "type"]) == expected
+
+
+@given(st.lists(st.text(alphabet="ab \n\r\u2028é\ufeff", max_size=9), max_size=9).map("\n".join))
+def test_lines_in_parts_are_the_lines(tmp_path_factory: pytest.TempPathFactory, text: str) -> None:
+    path = tmp_path_factory.mktemp("lines") / "x.txt"
+    path.write_bytes(text.encode())
+    assert [line for part in files.iter_lines(path) for line in part] == read_lines(path)

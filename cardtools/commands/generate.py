@@ -17,7 +17,8 @@ from cardtools.console import Console
 from cardtools.effects.combinations import Combinations
 from cardtools.effects.expand import Expander
 from cardtools.effects.grammar import parse_template
-from cardtools.files import require_folder, shown, write_lines
+from cardtools.errors import counted
+from cardtools.files import require_folder, shown
 from cardtools.project import EffectSettings, Project, find_project
 
 
@@ -78,6 +79,21 @@ from cardtools.project import EffectSettings, Project, find_project
 @click.option(
     "--limit", type=click.IntRange(1), help=f"Most combinations to make. [default: {EffectSettings.limit}]"
 )
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(("text", "csv", "parquet")),
+    help="Of the output; CSV and Parquet tell of each effect its template and bindings. [default: by ending]",
+)
+@click.option("--jobs", type=click.IntRange(1), default=1, metavar="N", help="Processes, for large lists.")
+@click.option(
+    "--engine",
+    type=click.Choice(("local", "dask")),
+    default="local",
+    show_default=True,
+    help="dask: Parquet parts and a manifest in the folder -o, made by a Dask cluster.",
+)
+@click.option("--scheduler", metavar="ADDRESS", help="Of the Dask cluster. [default: one of this machine]")
 def generate(
     console: Console,
     sentence: str | None,
@@ -90,6 +106,10 @@ def generate(
     span: str | None,
     sample: int | None,
     seed: int,
+    form: str | None,
+    jobs: int,
+    engine: str,
+    scheduler: str | None,
     **overrides: Any,
 ) -> None:
     """Expand effect templates into every combination of their placeholders' values.
@@ -111,6 +131,14 @@ def generate(
         return
     settings = _override(project, **overrides)
     output = output_file or project.path(settings.effects)
+    if test_mode and (form or engine == "dask"):
+        raise click.UsageError("-t prints the texts only: leave --format and --engine out.")
+    if engine == "dask" and (output_file is None or form):
+        raise click.UsageError(
+            "--engine dask writes Parquet parts: give the folder with -o, and no --format."
+        )
+    if scheduler and engine != "dask":
+        raise click.UsageError("--scheduler belongs to --engine dask.")
     if sum((count, span is not None, sample is not None)) > 1:
         raise click.UsageError("Give one of --count, --slice and --sample.")
     if not test_mode and not count:
@@ -130,21 +158,29 @@ def generate(
         for line in pipeline.count_table(templates, sources):
             console.result(line)
         return
-    if span is None and sample is None:
-        effects = pipeline.generate(templates, sources, settings)
-    else:
+    spans: list[tuple[int, int]] | None = None
+    if span is not None or sample is not None:
         combinations = Combinations(templates, Expander(sources.grammar))
         if span is not None:
-            chosen = combinations.slice(*_read_span(span, combinations.total))
+            spans = [_read_span(span, combinations.total)]
         else:
             positions = combinations.sample(random.Random(seed), sample or 0)
-            chosen = (combinations[position] for position in positions)
-        effects = pipeline.polish_some(chosen, sources, settings)
+            spans = [(position, position + 1) for position in positions]
+    work = pipeline.plan_effects(templates, sources, settings, spans, jobs)
     if test_mode:
+        effects = pipeline.list_effects(work)
         console.result("".join(f"{effect}\n" for effect in effects) + f"Total combinations: {len(effects)}")
         return
-    write_lines(output, effects)
-    console.say(f"{len(effects):,} effects from {len(templates):,} templates -> {shown(output)}")
+    if engine == "dask":
+        from cardtools.effects.cluster import write_parts
+
+        made = write_parts(output, work, scheduler)
+        console.say(
+            f"{counted(made.rows, 'effect')} in {counted(len(made.parts), 'part')} -> {shown(output)}"
+        )
+        return
+    written = pipeline.write_effects(output, work, form)
+    console.say(f"{counted(written, 'effect')} from {counted(len(templates), 'template')} -> {shown(output)}")
 
 
 def _read_span(text: str, total: int) -> tuple[int, int]:

@@ -151,12 +151,14 @@ def _tag_text(
     columns, tagger, problems = pipeline.read_tagger(rules, grammar, limit)
     counts = {"read": 0, "kept": 0}
 
-    def kept() -> Iterator[str]:
-        for effect in iter_lines(source):
-            counts["read"] += 1
-            if not any(text in effect for text in delete):
-                counts["kept"] += 1
-                yield effect
+    def kept() -> Iterator[list[str]]:
+        for part in iter_lines(source):
+            left = (
+                [effect for effect in part if not any(text in effect for text in delete)] if delete else part
+            )
+            counts["read"] += len(part)
+            counts["kept"] += len(left)
+            yield left
 
     write_stream(output, tagger.csv(kept(), columns, end))
     console.problems([*problems, *tagger.idle()])

@@ -7,14 +7,13 @@ patterns it contains, and what the rules make of a mask is worked out once for a
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from cardtools.csvfile import format_csv
 from cardtools.effects.expand import Expander
 from cardtools.effects.match import LiteralMatcher
-from cardtools.effects.tagged import DELIMITER, EFFECT_COLUMN, TagTable, quoted
+from cardtools.effects.tagged import DELIMITER, EFFECT_COLUMN, TagTable, needs_quotes, quoted
 from cardtools.effects.tagrules import Pattern, TagRule
 from cardtools.errors import Diagnostic, Location
 
@@ -34,13 +33,7 @@ class _Step:
 class Tagger:
     """Rules made ready: applies them to effects in the order they are written (decision G18)."""
 
-    def __init__(
-        self,
-        columns: Sequence[str],
-        rules: Sequence[TagRule],
-        expander: Expander,
-        automaton: bool | None = None,
-    ) -> None:
+    def __init__(self, columns: Sequence[str], rules: Sequence[TagRule], expander: Expander) -> None:
         self.rules = rules
         named = (name for rule in rules for name in (rule.column, rule.match_column) if name)
         self.columns = list(dict.fromkeys([*columns, *named]))
@@ -55,7 +48,7 @@ class Tagger:
                 for text in (pattern.text,) if pattern.exact else expander.expand(pattern.template):
                     literals[text] = literals.get(text, 0) | bits[key]
         self.bits = bits
-        self.matcher = LiteralMatcher(literals, automaton)
+        self.matcher = LiteralMatcher(literals)
         self._steps = self._merge()
         self._known: dict[tuple[int, tuple[bool, ...]], tuple[bool, ...]] = {}
 
@@ -103,24 +96,22 @@ class Tagger:
             known = self._known[mask, before] = tuple(cells)
         return known
 
-    def csv(self, effects: Iterable[str], columns: Sequence[str], line_ending: str) -> Iterator[str]:
-        """The tagged CSV of effects that have no tags yet, in parts; needs no more memory than one part."""
+    def csv(self, parts: Iterable[Sequence[str]], columns: Sequence[str], line_ending: str) -> Iterator[str]:
+        """The tagged CSV of effects that have no tags yet, part by part as they come."""
         index = [self.columns.index(column) for column in columns]
         before = (False,) * len(self.columns)
         words = ("False", "True")
         endings: dict[int, str] = {}
         yield format_csv((EFFECT_COLUMN, *columns), [], DELIMITER, line_ending)
-        source = iter(effects)
-        while part := list(itertools.islice(source, CHUNK)):
-            lines = []
-            for effect, mask in zip(part, self.matcher.find(part), strict=True):
-                ending = endings.get(mask)
-                if ending is None:
-                    values = self.values(mask, before)
-                    cells = (words[values[position]] for position in index)
-                    ending = endings[mask] = "".join(f"{DELIMITER}{cell}" for cell in cells) + line_ending
-                lines.append(quoted(effect) + ending)
-            yield "".join(lines)
+        for part in parts:
+            masks = self.matcher.find(part)
+            for mask in set(masks).difference(endings):
+                values = self.values(mask, before)
+                cells = "".join(f"{DELIMITER}{words[values[position]]}" for position in index)
+                endings[mask] = cells + line_ending
+            # Asking once whether any effect needs quotes is cheaper than asking each.
+            effects = list(map(quoted, part)) if needs_quotes("".join(part)) else part
+            yield "".join([effect + endings[mask] for effect, mask in zip(effects, masks, strict=True)])
 
     def apply(self, table: TagTable, columns: Sequence[str]) -> TagTable:
         """The table with `columns` set; new ones come behind the others. True stays True (G13).

@@ -58,7 +58,7 @@ def is_tagged(path: Path) -> bool:
     """Whether the file is a tagged CSV: a `.csv`, or any file whose first line names EFFECTNAME."""
     if path.suffix.lower() == ".csv":
         return True
-    first = next(iter_lines(path), "")
+    first = next((lines[0] for lines in iter_lines(path) if lines), "")
     return EFFECT_COLUMN in first.split(DELIMITER)
 
 
@@ -93,9 +93,14 @@ def delete_effects(table: TagTable, texts: Sequence[str]) -> TagTable:
     return TagTable(kept(table.effects), columns, table.path)
 
 
+def needs_quotes(cell: str) -> bool:
+    """Whether the CSV writer would put the cell in quotes."""
+    return DELIMITER in cell or '"' in cell or "\n" in cell or "\r" in cell
+
+
 def quoted(cell: str) -> str:
     """The cell as the CSV writer would write it: in quotes only where it must be."""
-    if DELIMITER in cell or '"' in cell or "\n" in cell or "\r" in cell:
+    if needs_quotes(cell):
         return '"' + cell.replace('"', '""') + '"'
     return cell
 

@@ -46,7 +46,7 @@ def naive(grammar: Grammar, template: Template) -> list[str]:
 @given(grammars(), sentences())
 def test_expansion_equals_the_plain_one_and_its_count(grammar: Grammar, text: str) -> None:
     template = parse_template(text)
-    if Expander(grammar).count(template) < 20_000:
+    if Expander(grammar).count(template) < 5_000:
         texts = list(Expander(grammar).expand(template))
         assert texts == naive(grammar, template)
         assert len(texts) == Expander(grammar).count(template)

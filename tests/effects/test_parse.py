@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from strategies import WORDS, grammars, sentences
 
 from cardtools import pipeline
-from cardtools.effects import parse as module
+from cardtools.effects import walk as module
 from cardtools.effects.combinations import Binding, Combinations
 from cardtools.effects.expand import Expander
 from cardtools.effects.grammar import Grammar, parse_template
@@ -26,7 +26,9 @@ from cardtools.starter import starter_folder
 STAGES = ("drop", "replace", "agree", "capitalise", "dedupe", "sort")
 stages = st.lists(st.sampled_from(STAGES), max_size=5)
 fragments = st.one_of(
-    st.sampled_from([*WORDS, "one ", " cards", "s", "one card", "Draw one", "d ", "Σ", "İ", "\t", "  ", "aab"]),
+    st.sampled_from(
+        [*WORDS, "one ", " cards", "s", "one card", "Draw one", "d ", "Σ", "İ", "\t", "  ", "aab"]
+    ),
     st.text(alphabet="ab 1.", max_size=3),
 )
 rules = st.dictionaries(fragments.filter(str.strip), fragments, max_size=4)
@@ -52,7 +54,12 @@ def test_piece_by_piece_is_the_same_as_the_whole_text(
 @pytest.mark.parametrize("listed", [256, 0])
 @given(grammars(), texts, stages, phrases, rules)
 def test_every_combination_is_found_from_its_polished_text_and_nothing_else(
-    listed: int, grammar: Grammar, texts: list[str], stages: list[str], phrases: list[str], rules: dict[str, str]
+    listed: int,
+    grammar: Grammar,
+    texts: list[str],
+    stages: list[str],
+    phrases: list[str],
+    rules: dict[str, str],
 ) -> None:
     templates = [parse_template(text, Location("t", line)) for line, text in enumerate(texts, 1)]
     if sum(map(Expander(grammar).count, templates)) > 400:
@@ -166,4 +173,6 @@ def test_the_number_of_ways_to_fail_does_not_grow_with_the_number_of_slots() -> 
     template = parse_template("".join(f"<a#{number}>" for number in range(1, 40)) + ".")
     parser = Parser([template], Expander(grammar))
     assert parser.parse("x" * 30) == ()
-    assert len({match.index for match, _ in zip(parser.matches("x" * 30 + "."), range(50), strict=False)}) == 50
+    assert (
+        len({match.index for match, _ in zip(parser.matches("x" * 30 + "."), range(50), strict=False)}) == 50
+    )

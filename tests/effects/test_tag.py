@@ -9,10 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import effect_texts, grammars, sentences
 
+from cardtools.effects import match
 from cardtools.effects import tag as module
 from cardtools.effects.expand import Expander
 from cardtools.effects.grammar import Grammar, parse_template
-from cardtools.effects.match import LiteralMatcher, has_automaton
+from cardtools.effects.match import LiteralMatcher
 from cardtools.effects.tag import Tagger
 from cardtools.effects.tagged import TagTable, format_tagged, read_effects
 from cardtools.effects.tagrules import Pattern, TagRule, read_rules
@@ -52,21 +53,11 @@ def naive(effects: list[str], rules: list[TagRule], expander: Expander) -> list[
     return rows
 
 
-engines = pytest.mark.parametrize(
-    "automaton",
-    [
-        False,
-        pytest.param(True, marks=pytest.mark.skipif(not has_automaton(), reason="needs cardtools[fast]")),
-    ],
-)
 columns = st.sampled_from(["A", "B", "C"])
 
 
-@engines
 @given(grammars(), st.data())
-def test_tags_are_those_of_the_plainest_program(
-    automaton: bool, grammar: Grammar, data: st.DataObject
-) -> None:
+def test_tags_are_those_of_the_plainest_program(grammar: Grammar, data: st.DataObject) -> None:
     expander = Expander(grammar)
     few = sentences().filter(lambda text: expander.count(parse_template(text)) <= 300)
     rules = data.draw(
@@ -89,24 +80,38 @@ def test_tags_are_those_of_the_plainest_program(
     # Random effects rarely match; some that do are put among them.
     effects += [f"to {text} x" for text in data.draw(st.lists(st.sampled_from(texts or [""]), max_size=5))]
     names = list(dict.fromkeys(r.column for r in rules))
-    tagger = Tagger(names, rules, expander, automaton)
+    tagger = Tagger(names, rules, expander)
     expected = naive(effects, rules, expander)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(module, "CHUNK", 3)
-        text = "".join(tagger.csv(effects, names, "\r\n"))
+        text = "".join(tagger.csv([effects[:3], effects[3:]], names, "\r\n"))
         applied = tagger.apply(table(*effects), names).columns
     assert text == format_tagged(TagTable(effects, applied, Path()))
     assert applied == {name: [str(row[name]) for row in expected] for name in names}
 
 
-@engines
-def test_a_text_is_found_within_one_effect_only(automaton: bool) -> None:
+def test_a_text_is_found_within_one_effect_only() -> None:
     masks = {"a\nb": 1, "b": 2, "": 4, "x y z": 8, "a b c d": 16}
     effects = ["a", "b", "a\nb", "w x y z.", "a b c d", "a b d c"]
-    found = LiteralMatcher(masks, automaton).find(effects)
+    found = LiteralMatcher(masks).find(effects)
     assert found == [4, 6, 7, 12, 22, 6]
-    assert LiteralMatcher({}, automaton).find(effects) == [0] * 6
-    assert LiteralMatcher({"": 1}, automaton).find(effects) == [1] * 6
+    assert LiteralMatcher({}).find(effects) == [0] * 6
+    assert LiteralMatcher({"": 1}).find(effects) == [1] * 6
+
+
+@given(
+    st.lists(st.text("ab ", min_size=1, max_size=6), max_size=8),
+    st.lists(st.text("abc ", max_size=14), max_size=12),
+    st.sampled_from([1, 3, 200_000]),
+)
+def test_literals_are_found_wherever_they_stand(literals: list[str], texts: list[str], most: int) -> None:
+    masks = {literal: 1 << bit for bit, literal in enumerate(dict.fromkeys(literals))}
+    expected = [sum(mask for literal, mask in masks.items() if literal in text) for text in texts]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(match, "MOST_REMEMBERED", most)
+        matcher = LiteralMatcher(masks)
+        assert matcher.find(texts) == expected
+        assert matcher.find(texts) == expected
 
 
 def test_true_stays_true_and_a_new_column_begins_false() -> None:

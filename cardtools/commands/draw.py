@@ -1,0 +1,185 @@
+"""`cardtools draw`: pairs of effects for a new card."""
+
+from __future__ import annotations
+
+import json
+import random
+
+import click
+
+from cardtools import pipeline
+from cardtools.commands import command
+from cardtools.console import Console
+from cardtools.csvfile import read_csv
+from cardtools.effects.draw import (
+    Condition,
+    Drawing,
+    Pair,
+    column_true,
+    contains,
+    count_uses,
+    mentions_another,
+    omits,
+    select,
+)
+from cardtools.effects.expand import Expander
+from cardtools.effects.nearest import Nearest
+from cardtools.effects.parse import Parser
+from cardtools.effects.tagged import TagTable, read_effects
+from cardtools.effects.trace import find_templates
+from cardtools.errors import Diagnostic, Location, bad_input, suggest
+from cardtools.files import shown
+from cardtools.project import Project, find_project
+
+
+@command(epilog="Example: cardtools draw --kind UNIT --rank 3 --type Fire --subtype Dragon -n 5")
+@click.option(
+    "-n", "--number", type=click.IntRange(1), default=1, show_default=True, help="How many pairs to draw."
+)
+@click.option("--kind", metavar="COLUMN", help="Effects for this kind of card: UNIT or SPELL.")
+@click.option("--rank", type=click.IntRange(1), metavar="N", help="Effects for this rank (column LEVEL_N).")
+@click.option("--type", "types", multiple=True, metavar="NAME", help="The card's type; may be repeated.")
+@click.option("--subtype", "subtypes", multiple=True, metavar="NAME", help="Its sub-type; may be repeated.")
+@click.option("--column", "columns", multiple=True, metavar="NAME", help="A tag column that must be True.")
+@click.option("--contains", "wanted", multiple=True, metavar="TEXT", help="Effects must contain TEXT.")
+@click.option("--omit", "unwanted", multiple=True, metavar="TEXT", help="Effects must not contain TEXT.")
+@click.option("--pin", default="", metavar="EFFECT", help="An effect that is in every pair.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Same seed, same files: same pairs.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def draw(
+    console: Console,
+    number: int,
+    kind: str | None,
+    rank: int | None,
+    types: tuple[str, ...],
+    subtypes: tuple[str, ...],
+    columns: tuple[str, ...],
+    wanted: tuple[str, ...],
+    unwanted: tuple[str, ...],
+    pin: str,
+    seed: int,
+    as_json: bool,
+) -> int:
+    """Draw pairs of effects for a new card from the tagged list.
+
+    Every condition must hold for both effects; --column, --contains and --omit may be repeated. A pinned
+    effect need not meet them. No pair comes twice, and its effects are never of one template. Templates that
+    the card database has used least are the likeliest: one that it has used n times has the weight 1/(1+n).
+
+    With --type or --subtype, effects that mention the card's own type or sub-type, or none at all, go before
+    those that mention another: these are drawn only when no other pair is left.
+
+    Exits with 1 when nothing fits, and says which condition leaves nothing.
+    """
+    if not all(text.strip() for text in (*wanted, *unwanted)):
+        raise click.UsageError("--contains and --omit take a text; an empty one is in every effect.")
+    project = find_project()
+    path = project.path(project.settings.effects.tagged)
+    if not path.is_file():
+        raise bad_input(shown(path), "no such file", "`cardtools build` or `cardtools tag` makes it")
+    table = read_effects(path)
+    names = [kind] if kind else []
+    names += [f"LEVEL_{rank}"] if rank else []
+    conditions = [
+        *(column_true(f"column {name}", _column(table, name)) for name in (*names, *columns)),
+        *map(contains, wanted),
+        *map(omits, unwanted),
+    ]
+    effects, emptied, before = select(table.effects, conditions)
+    parser = _parser(project)
+    if pin and pin not in table.effects:
+        raise bad_input("--pin", f"{pin!r} is not in {shown(path)}", _meant(parser, pin))
+    own, words = _kinds(parser, types, subtypes)
+    last = mentions_another(effects, own, words) if own else set()
+    used = _used(console, project)
+    known = dict.fromkeys([*effects, *(effect for _, effect in used), *([pin] if pin else [])])
+    templates = find_templates(list(known), parser)
+    origin = {effect: template.text for effect, template in templates.items()}
+    drawing = Drawing(effects, origin, count_uses(used, origin), last, pin)
+    pairs = drawing.draw(random.Random(seed), number)
+    if as_json:
+        console.result(_json(pairs, number, drawing.possible, seed, emptied, origin))
+    else:
+        for position, (one, other) in enumerate(pairs, 1):
+            console.result(f"{position}. {one}\n{' ' * len(str(position))}  {other}")
+    if not pairs:
+        console.problem(_nothing(shown(path), effects, emptied, before))
+        return 1
+    if len(pairs) < number and not as_json:
+        console.say(f"there are only {len(pairs)} pairs that fit; {number} were asked for")
+    return 0
+
+
+def _column(table: TagTable, name: str) -> list[bool]:
+    table.require(name)
+    return table.booleans(name)
+
+
+def _parser(project: Project) -> Parser:
+    settings = project.settings.effects
+    templates = pipeline.read_template_file(project.path(settings.templates))
+    sources = pipeline.read_sources(project.root, settings)
+    return Parser(
+        templates, Expander(sources.grammar), settings.stages, sources.phrases, sources.replacements
+    )
+
+
+def _meant(parser: Parser, text: str) -> str:
+    miss = Nearest(parser).to(text)
+    return miss.hint if miss else ""
+
+
+def _kinds(parser: Parser, types: tuple[str, ...], subtypes: tuple[str, ...]) -> tuple[list[str], list[str]]:
+    """The card's own types and sub-types, and all there are: the values of <type> and <subtype>."""
+    own, every = [], []
+    for option, given in (("type", types), ("subtype", subtypes)):
+        values = [value.text for value in parser.expander.grammar.values.get(option, ())]
+        every += values
+        for name in (name.strip() for names in given for name in names.split(",")):
+            if name.casefold() not in map(str.casefold, values):
+                message = f"{name!r} is no value of <{option}>"
+                raise bad_input(f"--{option}", message, suggest(name, values, f"{option}s"))
+            own.append(name)
+    return own, every
+
+
+def _used(console: Console, project: Project) -> list[tuple[str, str]]:
+    """The name and effects of every card of the database."""
+    path = project.path(project.settings.cards.database)
+    if not path.is_file():
+        message = "no such file, so every template counts as unused"
+        console.problem(Diagnostic(Location(shown(path)), message, severity="info"))
+        return []
+    file = read_csv(path)
+    columns = [file.header.index(name) for name in ("EFFECT1", "EFFECT2") if name in file.header]
+    name = file.header.index("NAME") if "NAME" in file.header else 0
+    return [(row[name], row[column]) for row in file.rows for column in columns]
+
+
+def _nothing(path: str, effects: list[str], emptied: Condition | None, before: int) -> Diagnostic:
+    if emptied:
+        message = f"no effect is left by {emptied.label}; {before:,} met what stands before it"
+        return Diagnostic(Location(path), message, "take that condition out, or change it")
+    if not effects:
+        return Diagnostic(Location(path), "there are no effects in it", "`cardtools build` makes it anew")
+    count = f"all {len(effects)} effects that fit are" if len(effects) > 1 else "the only effect that fits is"
+    message = f"no pair: {count} of one template"
+    return Diagnostic(Location(path), message, "take a condition out, so that another template fits")
+
+
+def _json(
+    pairs: list[Pair],
+    number: int,
+    possible: int,
+    seed: int,
+    emptied: Condition | None,
+    origin: dict[str, str],
+) -> str:
+    data = {
+        "asked": number,
+        "possible": possible,
+        "seed": seed,
+        "emptied_by": emptied.label if emptied else None,
+        "pairs": [[{"effect": effect, "template": origin.get(effect)} for effect in pair] for pair in pairs],
+    }
+    return json.dumps(data, indent=2, ensure_ascii=False)

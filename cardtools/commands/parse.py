@@ -1,0 +1,113 @@
+"""`cardtools parse`: from an effect text back to its template and values."""
+
+from __future__ import annotations
+
+import itertools
+import json
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import click
+
+from cardtools import pipeline
+from cardtools.commands import FILE, command
+from cardtools.console import Console
+from cardtools.effects.combinations import Binding, Expansion
+from cardtools.effects.expand import Expander
+from cardtools.effects.nearest import Nearest, NearMiss
+from cardtools.effects.parse import Parser
+from cardtools.project import EffectSettings, find_project
+
+
+@command(epilog='Example: cardtools parse "Draw two cards."')
+@click.argument("text")
+@click.option(
+    "-f",
+    "--file",
+    type=FILE,
+    metavar="FILE",
+    help=f"The templates. [default: {EffectSettings.templates}]",
+)
+@click.option(
+    "-n",
+    "--limit",
+    type=click.IntRange(1),
+    default=20,
+    show_default=True,
+    help="Most ways to show, where values overlap.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def parse(console: Console, text: str, file: Path | None, limit: int, as_json: bool) -> int:
+    """Find the template and the values that TEXT is made of.
+
+    TEXT is an effect as it stands in the finished list, so after the stages of the project. Exits with 1 when
+    no template gives it, and tells the nearest one, the first word that does not fit, and what was meant.
+    """
+    if not text.strip():
+        raise click.UsageError('TEXT is empty: give an effect, such as "Draw two cards."')
+    if "\n" in text:
+        raise click.UsageError("TEXT is one effect on one line.")
+    project = find_project()
+    settings = project.settings.effects
+    templates = pipeline.read_template_file(file or project.path(settings.templates))
+    sources = pipeline.read_sources(project.root, settings)
+    console.problems(sources.notices)
+    parser = Parser(
+        templates, Expander(sources.grammar), settings.stages, sources.phrases, sources.replacements
+    )
+    found = list(itertools.islice(parser.matches(text), limit + 1))
+    miss = None if found else Nearest(parser).to(text)
+    if as_json:
+        console.result(json.dumps(_data(text, found[:limit], miss), indent=2, ensure_ascii=False))
+        return int(not found)
+    for match in found[:limit]:
+        console.result(f"{match.template.location}: {match.template.text}")
+        for line in _tree(match.bindings):
+            console.result(line)
+    if len(found) > limit:
+        console.result(f"and more ways than {limit}")
+    if miss:
+        console.result(
+            f"no template gives this text; the nearest is\n{miss.template.location}: {miss.template.text}"
+        )
+        console.result(f"  {miss.message}" + (f"\n  {miss.hint}" if miss.hint else ""))
+    return int(not found)
+
+
+def _tree(bindings: Iterable[Binding], depth: int = 1) -> Iterator[str]:
+    for binding in bindings:
+        yield f"{'  ' * depth}{binding.slot} = {binding.text or '(nothing)'}"
+        yield from _tree(binding.inside, depth + 1)
+
+
+def _data(text: str, found: list[Expansion], miss: NearMiss | None) -> dict[str, Any]:
+    data: dict[str, Any] = {"text": text, "found": bool(found)}
+    data["matches"] = [
+        {
+            "template": match.template.text,
+            "place": str(match.template.location),
+            "index": match.index,
+            "expanded": match.text,
+            "bindings": _nested(match.bindings),
+        }
+        for match in found
+    ]
+    if miss:
+        data["nearest"] = {
+            "template": miss.template.text,
+            "place": str(miss.template.location),
+            "word": miss.word or None,
+            "message": miss.message,
+            "expected": [{"slot": one.slot or None, "words": list(one.words)} for one in miss.expected],
+            "dropped_by": miss.dropped_by or None,
+            "did_you_mean": miss.effect or None,
+        }
+    return data
+
+
+def _nested(bindings: Iterable[Binding]) -> list[dict[str, Any]]:
+    return [
+        {"slot": binding.slot, "text": binding.text, "inside": _nested(binding.inside)}
+        for binding in bindings
+    ]

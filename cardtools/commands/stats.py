@@ -1,0 +1,143 @@
+"""`cardtools stats`: count cards and effects, with pictures."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from cardtools import pipeline
+from cardtools.cards.table import read_cards
+from cardtools.commands import FILE, command
+from cardtools.console import Console
+from cardtools.effects.expand import Expander
+from cardtools.effects.tagged import TagTable, read_effects
+from cardtools.errors import Diagnostic, Location
+from cardtools.files import make_folder, shown, write_atomic
+from cardtools.project import Project, find_project
+from cardtools.rulesets import load_ruleset
+from cardtools.stats.origins import find_origins
+from cardtools.stats.report import Facts, card_effects, make_tables
+from cardtools.stats.table import SECTIONS, Section, Table, number_of
+from cardtools.stats.tables import format_tables, plain
+
+# What these sections need is made by `cardtools build`, not written by hand.
+_FROM_TAGS = ("actions",)
+_FROM_EFFECTS = ("actions", "conditions", "templates", "mentions")
+_FROM_TEMPLATES = ("templates", "coverage")
+
+
+@command(epilog="Example: cardtools stats --only cards --only coverage")
+@click.option(
+    "--only",
+    "sections",
+    multiple=True,
+    type=click.Choice(SECTIONS),
+    metavar="SECTION",
+    help=f"One of {', '.join(SECTIONS)}; may be repeated. [default: all of them]",
+)
+@click.option(
+    "-o",
+    "--output",
+    type=FILE,
+    metavar="FOLDER",
+    help="Where the page and the plots go. [default: output/stats]",
+)
+@click.option("--no-plots", is_flag=True, help="Make no pictures.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, and write no files.")
+def stats(
+    console: Console, sections: tuple[Section, ...], output: Path | None, no_plots: bool, as_json: bool
+) -> None:
+    """Count the cards and effects of the project, as tables, PNG plots and one HTML page.
+
+    Cards by type, rank, kind and sub-type; their stats; effects by action, condition and template; which
+    types and sub-types effects mention; which templates the cards use. -v prints every row of every table.
+    """
+    if as_json and (output or no_plots):
+        raise click.UsageError("--json writes no files: give it without -o and --no-plots.")
+    project = find_project()
+    facts, notices = _gather(project, sections or SECTIONS)
+    console.problems(notices)
+    tables = make_tables(facts, sections or SECTIONS)
+    if as_json:
+        console.result(json.dumps(plain(tables), indent=2, ensure_ascii=False))
+        return
+    for line in format_tables(tables, whole=console.verbosity > 0):
+        console.result(line)
+    _write(console, project, facts, tables, output or project.output / "stats", not no_plots)
+
+
+def _gather(project: Project, sections: Sequence[str]) -> tuple[Facts, list[Diagnostic]]:
+    """What the sections count, and a notice for each file that `cardtools build` has not made yet."""
+    settings = project.settings.effects
+    cards = read_cards(
+        project.path(project.settings.cards.database), load_ruleset(project.settings.ruleset, project.root)
+    )
+    wanted = set(sections)
+    notices: list[Diagnostic] = []
+    effects: TagTable | None = None
+    if wanted.intersection(_FROM_EFFECTS):
+        tagged, listed = project.path(settings.tagged), project.path(settings.effects)
+        source = tagged if tagged.is_file() else listed
+        if source.is_file():
+            effects = read_effects(source)
+        if source is listed and (effects is None or wanted.intersection(_FROM_TAGS)):
+            missing = "no effect is counted" if effects is None else "no action is counted"
+            notices.append(_missing(tagged, f"no such file, so {missing}", "cardtools build makes it"))
+    templates_file = project.path(settings.templates)
+    if not wanted.intersection(_FROM_TEMPLATES):
+        return Facts(cards, effects), notices
+    if not templates_file.is_file():
+        message = "no such file, so no template is counted"
+        return Facts(cards, effects), [
+            *notices,
+            _missing(templates_file, message, "write one sentence a line"),
+        ]
+    templates = pipeline.read_template_file(templates_file)
+    sources = pipeline.read_sources(project.root, settings)
+    origins = find_origins(
+        {*(effects.effects if effects else ()), *card_effects(cards)},
+        templates,
+        Expander(sources.grammar),
+        settings.stages,
+        sources.phrases,
+        sources.replacements,
+        settings.limit,
+    )
+    facts = Facts(cards, effects, [template.text for template in templates], origins)
+    return facts, [*notices, *sources.notices]
+
+
+def _missing(path: Path, message: str, hint: str) -> Diagnostic:
+    return Diagnostic(Location(shown(path)), message, hint, severity="warning")
+
+
+def _write(
+    console: Console, project: Project, facts: Facts, tables: Sequence[Table], folder: Path, plots: bool
+) -> None:
+    """The page and, where matplotlib is installed, the pictures."""
+    from cardtools.stats.page import format_page
+    from cardtools.stats.plots import Picture, draw_pictures, is_drawable
+    from cardtools.stats.scatter import find_dots
+
+    pictures: list[Picture] = []
+    if plots and is_drawable():
+        pictures = draw_pictures(tables, find_dots(facts.cards))
+    elif plots:
+        hint = "pip install 'cardtools[plots]', or give --no-plots"
+        console.problem(_missing(Path("plots"), "not drawn, for matplotlib is not installed", hint))
+    name = project.settings.name or "Card statistics"
+    summary = number_of(len(facts.cards), "card")
+    if facts.effects is not None:
+        summary += f", {number_of(len(facts.effects.effects), 'effect')}"
+    if facts.templates:
+        summary += f", {number_of(len(facts.templates), 'template')}"
+    make_folder(folder)
+    page = folder / "index.html"
+    write_atomic(page, format_page(name, summary, tables, pictures))
+    for picture in pictures:
+        write_atomic(folder / f"{picture.key}.png", picture.light)
+    made = f"{number_of(len(tables), 'table')}, {number_of(len(pictures), 'plot')}"
+    console.say(f"\n{made} -> {shown(page)}")

@@ -1,0 +1,125 @@
+"""The effect nearest to a text: along the values that fit best so far, words compared as in an edit distance.
+
+It is a good answer, not always the best: only a few beginnings are followed at each place.
+"""
+
+from __future__ import annotations
+
+import heapq
+import itertools
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from difflib import SequenceMatcher
+
+from cardtools.effects.expand import shift
+from cardtools.effects.grammar import Slot, Template
+from cardtools.effects.parse import Parser
+
+# How many beginnings are followed; of how many values a placeholder is tried value by value, and most of all.
+_BEAM, _LISTED, _VALUES = 8, 256, 5_000
+# What a word too much or too few costs (another word: up to 1), and what a fitting word at the start earns.
+_GAP, _BEGINNING = 0.7, 0.2
+
+
+@dataclass(frozen=True, slots=True)
+class _Beginning:
+    """The beginning of a combination: as expanded, the stages behind it, and its distance from the text.
+
+    `row[n]` is the distance of its finished words from the first n words of the text; `score` is the least
+    distance that it can come to.
+    """
+
+    raw: str
+    state: int
+    partial: str
+    row: tuple[float, ...]
+    score: float
+    chosen: Mapping[tuple[str, int, int], str]
+
+
+class Approach:
+    """The search for the combination of a template that is nearest to a text of these words."""
+
+    def __init__(self, parser: Parser, words: Sequence[str]) -> None:
+        self.parser, self.words = parser, words
+        self.expander = parser.expander
+        self._costs: dict[str, tuple[float, ...]] = {}
+
+    def nearest(self, template: Template) -> tuple[float, str] | None:
+        """The distance and the polished text; None where everything that was found is dropped."""
+        row = tuple(_GAP * number for number in range(len(self.words) + 1))
+        found = []
+        for beginning in self.follow(template.parts, [_Beginning("", 0, "", row, 0.0, {})]):
+            for rest in self.parser.stepwise.end(beginning.state):
+                _, last = self.count(beginning.row, beginning.partial, rest + " ")
+                found.append((last[-1], beginning.raw))
+        for distance, raw in sorted(found):
+            effect = self.parser.polish(raw)
+            if effect:
+                # Between templates a good beginning decides: people read and write from the left.
+                pairs = zip(self.words, effect.split(" "), strict=False)
+                same = itertools.takewhile(lambda pair: pair[0] == pair[1], pairs)
+                return distance - _BEGINNING * sum(1 for _ in same), effect
+        return None
+
+    def follow(self, parts: Sequence[str | Slot], beginnings: list[_Beginning]) -> list[_Beginning]:
+        """The best beginnings behind these parts."""
+        for part in parts:
+            if isinstance(part, str):
+                longer = [new for old in beginnings for new in self.push(old, part)]
+            else:
+                longer = [new for old in beginnings for new in self.fill(old, part)]
+            distinct = {(new.state, new.partial, new.row, *new.chosen.values()): new for new in longer}
+            beginnings = heapq.nsmallest(_BEAM, distinct.values(), key=lambda beginning: beginning.score)
+        return beginnings
+
+    def fill(self, old: _Beginning, slot: Slot) -> Iterator[_Beginning]:
+        """The beginning with each value of the slot, or with the one that another slot has chosen."""
+        grammar = self.expander.grammar
+        variable = grammar.variable(slot)
+        if slot.name not in grammar.values:
+            yield from self.push(old, str(slot))
+        elif variable in old.chosen:
+            yield from self.push(old, shift(old.chosen[variable], slot.offset, grammar.number_words))
+        elif self.expander.size(slot.name) <= _LISTED or slot.offset:
+            value = self.parser.combinations.value
+            plain = replace(slot, offset=0)
+            for index in range(min(self.expander.size(slot.name), _VALUES)):
+                text = value(plain, index)
+                for new in self.push(old, shift(text, slot.offset, grammar.number_words)):
+                    yield replace(new, chosen={**old.chosen, variable: text})
+        else:
+            for template in grammar.values[slot.name][:_VALUES]:
+                for new in self.follow(template.parts, [replace(old, chosen={})]):
+                    text = new.raw[len(old.raw) :]
+                    yield replace(new, chosen={**old.chosen, variable: text})
+
+    def push(self, old: _Beginning, piece: str) -> Iterator[_Beginning]:
+        """The beginning with one more piece, in each reading of the stages."""
+        for state, done in self.parser.stepwise.push(old.state, piece):
+            partial, row = self.count(old.row, old.partial, done)
+            # A word that is not finished counts as it is, or every value would look the same before a space.
+            _, ahead = self.count(row, "", partial + " ") if partial else ("", row)
+            yield _Beginning(old.raw + piece, state, partial, row, min(ahead), old.chosen)
+
+    def count(self, row: tuple[float, ...], partial: str, done: str) -> tuple[str, tuple[float, ...]]:
+        """The distances behind some more text; the word it ends in is not finished and not counted yet."""
+        *finished, partial = (partial + done).split(" ")
+        for word in finished:
+            costs = self.costs(word)
+            new = [row[0] + _GAP]
+            for number, cost in enumerate(costs):
+                new.append(min(row[number + 1] + _GAP, row[number] + cost, new[number] + _GAP))
+            row = tuple(new)
+        return partial, row
+
+    def costs(self, word: str) -> tuple[float, ...]:
+        """What it costs to read each word of the text as this word: 0 for the same, 1 for nothing alike."""
+        if word not in self._costs:
+            matcher = SequenceMatcher(None, "", word, autojunk=False)
+            costs = []
+            for other in self.words:
+                matcher.set_seq1(other)
+                costs.append(0.0 if word == other else max(0.1, 1 - matcher.ratio()))
+            self._costs[word] = tuple(costs)
+        return self._costs[word]

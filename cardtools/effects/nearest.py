@@ -1,0 +1,238 @@
+"""Why no template gives a text: the nearest template, the first word that does not fit, what is meant.
+
+The nearest effect is searched in the few templates whose words agree best with the text (`approach`).
+"""
+
+from __future__ import annotations
+
+import heapq
+import itertools
+import math
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+from cardtools.effects.approach import Approach
+from cardtools.effects.grammar import Template
+from cardtools.effects.parse import Parser
+from cardtools.effects.trace import dropping_phrase
+from cardtools.effects.walk import Pattern, Reading, Terrain, Values, Walk
+
+_WORD = re.compile(r"\w+")
+# How many templates are looked into; an effect is meant if it is nearer than this, for each word of the text.
+_TEMPLATES, _FAR = 12, 0.4
+# How many combinations are looked at for one that a phrase drops.
+_CANDIDATES = 1_000
+# The most words that are told where one of many is expected.
+_SHOWN = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Expected:
+    """Words that would fit, and the slot they come from ("" for the template's own text)."""
+
+    slot: str
+    words: tuple[str, ...]
+
+    def __str__(self) -> str:
+        words = [word or "the end" for word in self.words]
+        if len(words) > _SHOWN:
+            listed = ", ".join(words[: _SHOWN - 1]) + f" or one of {len(words) - _SHOWN + 1} more"
+        else:
+            listed = " or ".join(filter(None, (", ".join(words[:-1]), words[-1])))
+        return f"{self.slot}: {listed}" if self.slot else listed
+
+
+@dataclass(frozen=True, slots=True)
+class NearMiss:
+    """Why the nearest template does not give the text.
+
+    `word` counts the text's words from 1; `found` is that word, None where the text ends too early.
+    `dropped_by` is the phrase that drops the combination which would give the text. `effect` is the nearest
+    effect that there is, "" when none is near.
+    """
+
+    template: Template
+    word: int
+    found: str | None
+    expected: tuple[Expected, ...]
+    effect: str
+    dropped_by: str = ""
+
+    @property
+    def message(self) -> str:
+        """What does not fit, in one line."""
+        if self.dropped_by:
+            return f"every effect that contains {self.dropped_by!r} is dropped"
+        where = f'word {self.word} "{self.found}"'
+        if self.found is None:
+            where = f"the text ends before word {self.word}"
+        elif not self.found:
+            where = f"a space too many before word {self.word}"
+        return f"{where}: expected {', or '.join(map(str, self.expected))}"
+
+    @property
+    def hint(self) -> str:
+        """What was probably meant; "" when nothing is near."""
+        return f'did you mean "{self.effect}"?' if self.effect else ""
+
+
+class Nearest:
+    """Answers for one parser. The words of its templates are collected at the first question."""
+
+    def __init__(self, parser: Parser) -> None:
+        self.parser = parser
+
+    def to(self, text: str) -> NearMiss | None:
+        """The near miss of a text that no template gives; None without any template."""
+        if not self.parser.templates:
+            return None
+        near = itertools.islice(self.parser.candidates(text), _CANDIDATES)
+        lost = next((one for one in near if self.parser.polish(one.text) is None), None)
+        templates = self._likely(text)
+        best: tuple[float, str, Template] | None = None
+        for template in templates:
+            found = Approach(self.parser, text.split(" ")).nearest(template)
+            if found and (best is None or found[0] < best[0]):
+                best = (*found, template)
+        effect = best[1] if best and best[0] <= _FAR * max(1, text.count(" ")) else ""
+        if lost is not None:
+            parser = self.parser
+            phrase = dropping_phrase(lost.text, parser.stages, parser.phrases, parser.replacements)
+            return NearMiss(lost.template, 0, None, (), effect, phrase)
+        template = best[2] if best else templates[0]
+        return _explain(self.parser, template, text, effect)
+
+    @cached_property
+    def _vocabularies(self) -> list[tuple[frozenset[str], frozenset[str]]]:
+        """Of each template its own words, and all the words of its values."""
+        known: dict[str, frozenset[str]] = {}
+        values = self.parser.expander.grammar.values
+
+        def words(template: Template) -> tuple[frozenset[str], frozenset[str]]:
+            own = _words(part for part in template.parts if isinstance(part, str))
+            inner = [of_values(slot.name) for slot in template.slots]
+            return own, own.union(*inner)
+
+        def of_values(name: str) -> frozenset[str]:
+            if name not in known:
+                known[name] = frozenset().union(*(words(value)[1] for value in values.get(name, ())))
+            return known[name]
+
+        return [words(template) for template in self.parser.templates]
+
+    @cached_property
+    def _weights(self) -> dict[str, float]:
+        """How much a word says: the fewer templates have it, the more."""
+        number = Counter(word for _, words in self._vocabularies for word in words)
+        return {word: math.log(1 + len(self._vocabularies) / count) for word, count in number.items()}
+
+    def _likely(self, text: str) -> list[Template]:
+        """The templates whose words agree best with those of the text."""
+        words, weights = _words([text]), self._weights
+        scores = [
+            sum(weights[word] for word in words & all_words)
+            - 0.5 * sum(weights[word] for word in own - words)
+            for own, all_words in self._vocabularies
+        ]
+        order = heapq.nlargest(_TEMPLATES, range(len(scores)), key=lambda number: (scores[number], -number))
+        return [self.parser.templates[number] for number in order]
+
+
+def _words(texts: Iterable[str]) -> frozenset[str]:
+    """The words in lower case and without a plural s, which is often only added by a replacement."""
+    return frozenset(word.lower().rstrip("s") for text in texts for word in _WORD.findall(text))
+
+
+def _explain(parser: Parser, template: Template, text: str, effect: str) -> NearMiss:
+    """The first word that does not fit, on the way through the template that leads farthest."""
+    walk = _WordWalk(parser.terrain, text, parser.terrain.pattern(template))
+    walk.run()
+    number = max(walk.failures, default=0)
+    expected = {slot: tuple(words) for slot, words in walk.failures.get(number, {}).items()}
+    found = walk.words[number] if text and number < len(walk.words) else None
+    # The template's own words say most, so they come first.
+    order = sorted(expected, key=bool)
+    return NearMiss(
+        template, number + 1, found, tuple(Expected(slot, expected[slot]) for slot in order), effect
+    )
+
+
+class _Far(NamedTuple):
+    """Words that fit; the beginning of the next; where the words begin that are not compared yet; in a word?
+
+    Words begin in a slot, or ("") in the template's own text. They are counted as expanded, since the stages
+    hold words back; that replacements change their number is rare.
+    """
+
+    fitting: int
+    partial: str
+    origins: tuple[str, ...]
+    inside: bool
+
+
+class _WordWalk(Walk):
+    """The walk through one template word by word, which remembers what was made where it came to an end.
+
+    How far it leads is a _Far: a reading is not ready to be compared before its words are finished.
+    """
+
+    start: Reading = frozenset({(0, _Far(0, "", (), False))})
+
+    def __init__(self, terrain: Terrain, text: str, pattern: Pattern) -> None:
+        super().__init__(terrain, text)
+        self.words = text.split(" ")
+        self.pattern = pattern
+        self.failures: dict[int, dict[str, dict[str, None]]] = {}
+        self._slot = ""
+        # Words that cannot fit are finished, to be shown; but not when there are millions of them.
+        self._patience = 2_000
+
+    def run(self) -> None:
+        """Walk the whole template."""
+        for reading in self.ends(self.pattern, 0, self.pattern.unset, self.start):
+            for state, far in reading:
+                for rest in self.terrain.stepwise.end(state):
+                    if (end := self._advance(far, " ", rest + " ")) is not None:
+                        self._fail(end.fitting, "", "")
+
+    def find_ends(self, pattern: Pattern, at: int, chosen: Values, reading: Reading) -> Iterator[Reading]:
+        if pattern is self.pattern:
+            part = pattern.parts[at][0]
+            self._slot = "" if isinstance(part, str) else str(part)
+        return super().find_ends(pattern, at, chosen, reading)
+
+    def push(self, reading: Reading, piece: str) -> Reading:
+        if not piece:
+            return reading
+        return frozenset(
+            (state, end)
+            for before, far in sorted(reading, key=repr)
+            for state, done in self.terrain.stepwise.push(before, piece)
+            if (end := self._advance(far, piece, done)) is not None
+        )
+
+    def _advance(self, far: _Far, piece: str, done: str) -> _Far | None:
+        begun = len(piece.split()) - (far.inside and not piece[0].isspace())
+        origins = far.origins + (self._slot,) * begun
+        *finished, rest = (far.partial + done).split(" ")
+        fitting = far.fitting
+        for word in finished:
+            if fitting == len(self.words) or self.words[fitting] != word:
+                self._fail(fitting, origins[0] if origins else self._slot, word)
+                return None
+            fitting, origins = fitting + 1, origins[bool(word) :]
+        wanted = self.words[fitting] if fitting < len(self.words) else ""
+        if not wanted.startswith(rest):
+            self._patience -= 1
+            if self._patience < 0:
+                self._fail(fitting, origins[0] if origins else self._slot, rest)
+                return None
+        return _Far(fitting, rest, origins, not piece[-1].isspace())
+
+    def _fail(self, fitting: int, slot: str, word: str) -> None:
+        if fitting >= max(self.failures, default=0):
+            self.failures.setdefault(fitting, {}).setdefault(slot, {})[word] = None

@@ -1,0 +1,82 @@
+"""Back from a text: every template and its values that give it after the stages.
+
+Nothing is listed: the templates are walked along the text (`walk`). Every result is checked forward with
+`polish`, so what is found is right, and since the walk passes over nothing that could fit, it is everything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from cardtools.effects.combinations import Combinations, Expansion
+from cardtools.effects.expand import Expander
+from cardtools.effects.grammar import Template
+from cardtools.effects.polish import polish
+from cardtools.effects.stepwise import Stepwise
+from cardtools.effects.walk import Terrain, Walk
+
+
+class Parser:
+    """Finds what gives a text, in a template list of any size, after the stages of a project."""
+
+    def __init__(
+        self,
+        templates: Sequence[Template],
+        expander: Expander,
+        stages: Sequence[str] = (),
+        phrases: Sequence[str] = (),
+        replacements: Mapping[str, str] | None = None,
+    ) -> None:
+        self.templates = list(templates)
+        self.expander = expander
+        # Lines are parsed one by one, so what looks at the whole list has no part in it.
+        self.stages = tuple(stage for stage in stages if stage not in ("sort", "dedupe"))
+        self.phrases = phrases
+        self.replacements = replacements or {}
+        self.stepwise = Stepwise(self.stages, self.replacements)
+        self.combinations = Combinations(self.templates, expander)
+        self.terrain = Terrain(self.combinations, self.stepwise)
+        self._heads = [self._head(template) for template in self.templates]
+
+    def parse(self, text: str) -> tuple[Expansion, ...]:
+        """Every combination that gives the text, in the documented order; none where nothing does.
+
+        Where values overlap there can be very many: `matches` gives them one by one.
+        """
+        return tuple(self.matches(text))
+
+    def matches(self, text: str) -> Iterator[Expansion]:
+        """Every combination that gives the text, one by one, in the documented order."""
+        return (found for found in self.candidates(text) if self.polish(found.text) == text)
+
+    def candidates(self, text: str) -> Iterator[Expansion]:
+        """What `matches` chooses from: also what a phrase drops, or agreement changes otherwise."""
+        walk = Walk(self.terrain, text)
+        for number, heads in enumerate(self._heads):
+            if not text.startswith(heads):
+                continue
+            before = self.combinations.ends[number - 1] if number else 0
+            for index in walk.indexes(self.templates[number]):
+                yield self.combinations.nth(before + index)
+
+    def polish(self, text: str) -> str | None:
+        """The text of a combination after the stages; None where they drop it."""
+        polished = polish([text], self.stages, self.phrases, self.replacements)
+        return polished[0] if polished else None
+
+    def _head(self, template: Template) -> tuple[str, ...]:
+        """How every text of the template begins, in each reading."""
+        first = template.parts[0]
+        return tuple(done for _, done in self.stepwise.push(0, first)) if isinstance(first, str) else ("",)
+
+
+def parse(
+    text: str,
+    templates: Sequence[Template],
+    expander: Expander,
+    stages: Sequence[str] = (),
+    phrases: Sequence[str] = (),
+    replacements: Mapping[str, str] | None = None,
+) -> tuple[Expansion, ...]:
+    """Every combination of the templates that gives the text after the stages, in the documented order."""
+    return Parser(templates, expander, stages, phrases, replacements).parse(text)

@@ -1,0 +1,68 @@
+"""What effect texts are made from besides the templates: placeholders, removals, replacements (Doc 4.7.4)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from cardtools.effects.grammar import Grammar, read_grammar
+from cardtools.effects.polish import read_phrases, read_replacements
+from cardtools.errors import Diagnostic, Location
+from cardtools.files import shown
+from cardtools.project import EffectSettings
+
+
+@dataclass(frozen=True)
+class Sources:
+    """What effect texts are made from besides the templates; `notices` tells what was missing."""
+
+    grammar: Grammar
+    phrases: list[str]
+    replacements: dict[str, str]
+    notices: tuple[Diagnostic, ...]
+
+
+def read_placeholders(root: Path, settings: EffectSettings) -> Grammar:
+    """The placeholder folder of the project, with its reading of offsets."""
+    return read_grammar(root / settings.placeholders, settings.link_offsets, settings.number_words)
+
+
+def removal_file(root: Path, settings: EffectSettings) -> Path:
+    """The file of the phrases to drop: under its old name where it has no other (decision G12)."""
+    drop = root / settings.drop
+    legacy = drop.with_name("combinations.txt")
+    old = not drop.is_file() and drop.name == "combinations_to_remove.txt" and legacy.is_file()
+    return legacy if old else drop
+
+
+def read_sources(root: Path, settings: EffectSettings) -> Sources:
+    """The placeholders, removals and replacements (Doc 4.7.4). Paths are relative to `root`.
+
+    Both configuration files are optional: one that is missing gives a notice (GEN020), one under its old
+    name is read (GEN021, decision G12). Raises InputError with every problem of an unusable file.
+    """
+    notices: list[Diagnostic] = []
+    grammar = read_placeholders(root, settings)
+    drop = removal_file(root, settings)
+    if drop != root / settings.drop:
+        message = f"read instead of {Path(settings.drop).name}, which is its name now"
+        notices.append(_notice(drop, message, "rename it", "GEN021", "legacy-name"))
+    phrases, replacements = [], {}
+    if drop.is_file():
+        phrases = read_phrases(drop)
+    elif "drop" in settings.stages:
+        notices.append(
+            _notice(drop, "no such file, so no combination is dropped", "", "GEN020", "missing-config")
+        )
+    replace = root / settings.replace
+    if replace.is_file():
+        replacements = read_replacements(replace)
+    elif "replace" in settings.stages:
+        notices.append(
+            _notice(replace, "no such file, so no phrase is replaced", "", "GEN020", "missing-config")
+        )
+    return Sources(grammar, phrases, replacements, tuple(notices))
+
+
+def _notice(path: Path, message: str, hint: str, code: str, name: str) -> Diagnostic:
+    return Diagnostic(Location(shown(path)), message, hint, code, name, "warning")

@@ -1,0 +1,72 @@
+"""Which combination each finished text came from: the stages run forward, their lines counted."""
+
+from __future__ import annotations
+
+import bisect
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from cardtools.effects.grammar import Template
+from cardtools.effects.parse import Parser
+from cardtools.effects.polish import drop, polish
+
+# Expanding costs a few microseconds a combination, parsing a hundred times that for each text.
+_WORTH = 50
+
+
+def trace(
+    lines: Sequence[str], stages: Iterable[str], phrases: Sequence[str], replacements: Mapping[str, str]
+) -> Iterator[tuple[str, Sequence[int], list[str]]]:
+    """After each stage its name, and the lines that are left with their positions in `lines`.
+
+    Lines stay in their order and equal ones stay apart: sorting and de-duplicating are passed over.
+    """
+    positions: Sequence[int] = range(len(lines))
+    lines = list(lines)
+    for stage in stages:
+        if stage in ("sort", "dedupe"):
+            continue
+        if stage == "drop":
+            tidy, kept = drop(lines, ()), iter(drop(lines, phrases))
+            # What is kept depends on the line alone, so a line that was dropped equals none that was kept.
+            wanted = next(kept, None)
+            left = []
+            for position, line in zip(positions, tidy, strict=True):
+                if line == wanted:
+                    left.append(position)
+                    wanted = next(kept, None)
+            positions, lines = left, drop(lines, phrases)
+        else:
+            lines = polish(lines, [stage], phrases, replacements)
+        yield stage, positions, lines
+
+
+def dropping_phrase(
+    text: str, stages: Iterable[str], phrases: Sequence[str], replacements: Mapping[str, str]
+) -> str:
+    """The phrase that drops the text on its way through the stages; "" where none does."""
+    lines = [text]
+    for stage in stages:
+        if stage == "drop":
+            tidy = drop(lines, ())[0]
+            for phrase in phrases:
+                if phrase in tidy:
+                    return phrase
+        lines = polish(lines, [stage], phrases, replacements)
+    return ""
+
+
+def find_templates(effects: Sequence[str], parser: Parser) -> dict[str, Template]:
+    """The first template that gives each of the effects; those that none gives are left out."""
+    combinations = parser.combinations
+    if combinations.total > _WORTH * len(effects):
+        first = ((effect, next(parser.matches(effect), None)) for effect in effects)
+        return {effect: match.template for effect, match in first if match}
+    wanted = set(effects)
+    found: dict[str, Template] = {}
+    lines = list(combinations)
+    steps = trace(lines, parser.stages, parser.phrases, parser.replacements)
+    *_, (_, positions, texts) = [("", range(len(lines)), lines), *steps]
+    for position, text in zip(positions, texts, strict=True):
+        if text in wanted and text not in found:
+            found[text] = parser.templates[bisect.bisect_right(combinations.ends, position)]
+    return found

@@ -1,0 +1,232 @@
+"""The walk through a template along a text: which values, as far as they are certain, give the text.
+
+Each piece of the template goes through the stages as far as that is certain (`stepwise`), and a branch ends
+where it differs from the text. What stands behind the same place of a template and of the text is decided
+once, so that the number of ways to fail does not matter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, TypeVar
+
+from cardtools.effects.combinations import Combinations
+from cardtools.effects.expand import Expander
+from cardtools.effects.grammar import Slot, Template
+from cardtools.effects.stepwise import Stepwise
+
+# Placeholders with more values than this are not tried value by value: what is inside them is walked.
+_LISTED = 256
+# A slot with an offset is, since the offset changes the whole value; as long as its list can be kept.
+_KEPT = 100_000
+
+T = TypeVar("T")
+# The readings of what was made so far: the state of the stages, and how far in the text that leads (here the
+# number of characters that are used up).
+Reading = frozenset[tuple[int, Any]]
+Values = tuple[int | None, ...]
+
+
+class Pattern:
+    """A template as the walk needs it: its parts with their variables, and when a value is needed again."""
+
+    def __init__(self, template: Template, expander: Expander) -> None:
+        variable = expander.grammar.variable
+        first = {variable(slot): slot for slot in reversed(template.slots)}
+        order = list(dict.fromkeys(map(variable, template.slots)))
+        number = {name: position for position, name in enumerate(order)}
+        self.template = template
+        self.sizes = [expander.size(first[name].name) for name in order]
+        self.parts = [
+            (part, number[variable(part)] if isinstance(part, Slot) else -1) for part in template.parts
+        ]
+        last = {variable: position for position, (_, variable) in enumerate(self.parts)}
+        self.shared = [
+            variable >= 0 and last[variable] > position for position, (_, variable) in enumerate(self.parts)
+        ]
+        self.last = last
+        self.unset: Values = (None,) * len(order)
+
+    def index(self, digits: Sequence[int]) -> int:
+        """The position of these values among the template's combinations: the last one runs fastest."""
+        index = 0
+        for digit, size in zip(digits, self.sizes, strict=True):
+            index = index * size + digit
+        return index
+
+
+class Terrain:
+    """What all walks share: the combinations, the machine of the stages, the templates prepared."""
+
+    def __init__(self, combinations: Combinations, stepwise: Stepwise) -> None:
+        self.combinations = combinations
+        self.expander = combinations.expander
+        self.stepwise = stepwise
+        self._patterns: dict[Template, Pattern] = {}
+
+    def pattern(self, template: Template) -> Pattern:
+        """The template prepared for the walk."""
+        if template not in self._patterns:
+            self._patterns[template] = Pattern(template, self.expander)
+        return self._patterns[template]
+
+
+class Walk:
+    """The walk through the templates for one text, in which every question is answered once."""
+
+    start: Reading = frozenset({(0, 0)})
+
+    def __init__(self, terrain: Terrain, text: str) -> None:
+        self.terrain, self.text = terrain, text
+        self.expander = terrain.expander
+        self._ends: dict[tuple[Pattern, int, Values, Reading], tuple[Reading, ...]] = {}
+        self._fitting: dict[tuple[str, int, Reading], list[tuple[int, Reading]]] = {}
+
+    def indexes(self, template: Template) -> Iterator[int]:
+        """Which combinations of the template give the text, if no phrase drops them, in order."""
+        pattern = self.terrain.pattern(template)
+        ends = self.ends(pattern, 0, pattern.unset, self.start)
+        goals = frozenset(reading for reading in ends if self.complete(reading))
+        for digits, _ in self.walk(pattern, 0, pattern.unset, self.start, goals):
+            yield pattern.index(digits)
+
+    def complete(self, reading: Reading) -> bool:
+        """Whether the text is used up when the template ends here."""
+        end = self.terrain.stepwise.end
+        return any(rest == self.text[used:] for state, used in reading for rest in end(state))
+
+    def push(self, reading: Reading, piece: str) -> Reading:
+        """The readings behind one more piece; none where it differs from the text."""
+        text, push = self.text, self.terrain.stepwise.push
+        return frozenset(
+            [
+                (state, used + len(done))
+                for before, used in reading
+                for state, done in push(before, piece)
+                if text.startswith(done, used)
+            ]
+        )
+
+    def ends(self, pattern: Pattern, at: int, chosen: Values, reading: Reading) -> tuple[Reading, ...]:
+        """The readings that the part of the pattern from position `at` can end with."""
+        if at == len(pattern.parts):
+            return (reading,)
+        key = (pattern, at, chosen, reading)
+        found = self._ends.get(key)
+        if found is None:
+            found = self._ends[key] = tuple(dict.fromkeys(self.find_ends(pattern, at, chosen, reading)))
+        return found
+
+    def find_ends(self, pattern: Pattern, at: int, chosen: Values, reading: Reading) -> Iterator[Reading]:
+        part, variable = pattern.parts[at]
+        behind = self._forget(pattern, at, chosen)
+        if isinstance(part, str):
+            nexts = [self.push(reading, part)]
+        elif (digit := chosen[variable]) is not None:
+            nexts = [self.push(reading, self.terrain.combinations.value(part, digit))]
+        elif pattern.shared[at]:
+            for digit, following in self.values(part, reading, None):
+                yield from self.ends(pattern, at + 1, _set(behind, variable, digit), following)
+            return
+        else:
+            nexts = self.value_ends(part, reading)
+        for following in nexts:
+            if following:
+                yield from self.ends(pattern, at + 1, behind, following)
+
+    def _forget(self, pattern: Pattern, at: int, chosen: Values) -> Values:
+        """Without the value that is not needed behind this part, so that what follows is decided once."""
+        variable = pattern.parts[at][1]
+        if variable < 0 or chosen[variable] is None or pattern.last[variable] > at:
+            return chosen
+        return _set(chosen, variable, None)
+
+    def walk(
+        self, pattern: Pattern, at: int, chosen: Values, reading: Reading, goals: frozenset[Reading] | None
+    ) -> Iterator[tuple[tuple[int, ...], Reading]]:
+        """The values from position `at` on that end with one of the readings (None: any), in order.
+
+        Each comes with the reading it ends with.
+        """
+        if not self._leads(pattern, at, chosen, reading, goals):
+            return
+        if at == len(pattern.parts):
+            yield (), reading
+            return
+        part, variable = pattern.parts[at]
+        behind = self._forget(pattern, at, chosen)
+        if isinstance(part, str):
+            yield from self.walk(pattern, at + 1, behind, self.push(reading, part), goals)
+        elif (digit := chosen[variable]) is not None:
+            following = self.push(reading, self.terrain.combinations.value(part, digit))
+            yield from self.walk(pattern, at + 1, behind, following, goals)
+        elif pattern.shared[at]:
+            for digit, following in self.values(part, reading, None):
+                for digits, end in self.walk(
+                    pattern, at + 1, _set(behind, variable, digit), following, goals
+                ):
+                    yield (digit, *digits), end
+        else:
+            useful = frozenset(
+                following
+                for following in self.value_ends(part, reading)
+                if self._leads(pattern, at + 1, behind, following, goals)
+            )
+            for digit, following in self.values(part, reading, useful):
+                for digits, end in self.walk(pattern, at + 1, behind, following, goals):
+                    yield (digit, *digits), end
+
+    def _leads(
+        self, pattern: Pattern, at: int, chosen: Values, reading: Reading, goals: frozenset[Reading] | None
+    ) -> bool:
+        ends = self.ends(pattern, at, chosen, reading)
+        return bool(ends) if goals is None else not goals.isdisjoint(ends)
+
+    def value_ends(self, slot: Slot, reading: Reading) -> list[Reading]:
+        """The readings that the values of the slot can end with, each once."""
+        if self._is_listed(slot):
+            return list(dict.fromkeys(following for _, following in self._listed(slot, reading)))
+        patterns = map(self.terrain.pattern, self.expander.grammar.values[slot.name])
+        ends = (end for pattern in patterns for end in self.ends(pattern, 0, pattern.unset, reading))
+        return list(dict.fromkeys(ends))
+
+    def values(
+        self, slot: Slot, reading: Reading, goals: frozenset[Reading] | None
+    ) -> Iterator[tuple[int, Reading]]:
+        """The values of the slot that fit, by their index in order, each with the reading behind it."""
+        if self._is_listed(slot):
+            for index, following in self._listed(slot, reading):
+                if goals is None or following in goals:
+                    yield index, following
+            return
+        before = 0
+        for value in self.expander.grammar.values[slot.name]:
+            pattern = self.terrain.pattern(value)
+            for digits, end in self.walk(pattern, 0, pattern.unset, reading, goals):
+                yield before + pattern.index(digits), end
+            before += self.expander.count(value)
+
+    def _is_listed(self, slot: Slot) -> bool:
+        return bool(slot.offset) or self.expander.size(slot.name) <= _LISTED
+
+    def _listed(self, slot: Slot, reading: Reading) -> list[tuple[int, Reading]]:
+        key = (slot.name, slot.offset, reading)
+        if slot.name not in self.expander.grammar.values:
+            # Unresolved, it stays as it is written, its number included.
+            key = (str(slot), 0, reading)
+        if key not in self._fitting:
+            size = self.expander.size(slot.name)
+            value = self.terrain.combinations.value
+            texts = (
+                self.expander.texts(slot) if size <= _KEPT else (value(slot, index) for index in range(size))
+            )
+            self._fitting[key] = [
+                (index, following)
+                for index, text in enumerate(texts)
+                if (following := self.push(reading, text))
+            ]
+        return self._fitting[key]
+
+
+def _set(values: tuple[T, ...], position: int, value: T) -> tuple[T, ...]:
+    return (*values[:position], value, *values[position + 1 :])

@@ -1,0 +1,192 @@
+"""Lists made by a Dask cluster: together its parts are what one machine makes, whatever fails."""
+
+from __future__ import annotations
+
+import itertools
+import os
+import signal
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+distributed = pytest.importorskip("distributed", reason="the extra cardtools[cluster] is not installed")
+pytest.importorskip("pyarrow", reason="the extra cardtools[cluster] is not installed")
+pytest.importorskip("duckdb", reason="the extra cardtools[cluster] is not installed")
+
+from cardtools.effects import cluster as module  # noqa: E402
+from cardtools.effects.cluster import MANIFEST, file_hash, read_manifest, read_parts, write_parts  # noqa: E402
+from cardtools.effects.combinations import Combinations  # noqa: E402
+from cardtools.effects.expand import Expander  # noqa: E402
+from cardtools.effects.grammar import Grammar, parse_template  # noqa: E402
+from cardtools.effects.polish import polish  # noqa: E402
+from cardtools.effects.rows import effect_rows  # noqa: E402
+from cardtools.effects.stream import Recipe, Work  # noqa: E402
+from cardtools.errors import CardtoolsError, Location  # noqa: E402
+
+SIZE = 1_000
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[Any]:
+    """Two workers on this machine."""
+    with distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, dashboard_address=":0", silence_logs=50
+    ) as cluster:
+        yield cluster
+
+
+def work(*stages: str, count: int = 70) -> Work:
+    """A list in which lines repeat, far apart and after the replacements."""
+    values = {
+        "n": tuple(parse_template(str(number)) for number in range(count)),
+        "type": tuple(map(parse_template, ("fire", "wind", "air", 'a "b";'))),
+    }
+    texts = ("Draw <n> <type> card(s), <n#2>", "Draw <n> air card(s), <n#2>", "Lose <n>")
+    templates = [parse_template(text, Location("t", line)) for line, text in enumerate(texts, 1)]
+    recipe = Recipe(stages, ["7 fire", "12"], {"wind": "air", "card(s)": "cards"})
+    return Work(Combinations(templates, Expander(Grammar(values, {}, Path()))), recipe)
+
+
+def rows_of(parts: Any) -> list[tuple[Any, ...]]:
+    return [
+        row
+        for rows in parts
+        for row in zip(rows.template, rows.index, rows.bindings, rows.effect, strict=True)
+    ]
+
+
+@pytest.mark.parametrize(
+    "stages",
+    [
+        ("drop", "replace"),
+        ("dedupe", "drop", "replace"),
+        ("drop", "replace", "dedupe"),
+        ("replace", "dedupe", "capitalise", "dedupe", "drop"),
+    ],
+)
+def test_the_parts_together_are_the_list_of_one_machine(
+    cluster: Any, tmp_path: Path, stages: tuple[str, ...]
+) -> None:
+    plan = work(*stages)
+    manifest = write_parts(tmp_path, plan, cluster.scheduler_address, SIZE)
+    assert len(manifest.parts) == 25
+    assert [part.start for part in manifest.parts] == list(range(0, 24_570, SIZE))
+    expected = polish(plan.texts(), stages, plan.recipe.phrases, plan.recipe.rules)
+    parts = list(read_parts(tmp_path))
+    assert [part.rows for part in manifest.parts] == [len(rows.effect) for rows in parts]
+    assert [row[3] for row in rows_of(parts)] == expected
+    assert rows_of(parts) == rows_of(effect_rows(plan, tmp_path))
+    assert manifest == read_manifest(tmp_path)
+
+
+def test_sorting_is_left_to_the_reader(cluster: Any, tmp_path: Path) -> None:
+    plan = work("dedupe", "drop", "replace", "sort")
+    write_parts(tmp_path, plan, cluster.scheduler_address, SIZE)
+    expected = polish(plan.texts(), plan.recipe.stages, plan.recipe.phrases, plan.recipe.rules)
+    assert sorted(row[3] for row in rows_of(read_parts(tmp_path))) == expected
+
+
+def test_finished_parts_are_kept_and_broken_or_missing_ones_made_again(cluster: Any, tmp_path: Path) -> None:
+    plan = work("drop", "replace", "dedupe")
+    first = write_parts(tmp_path, plan, cluster.scheduler_address, SIZE)
+    times = {part.file: (tmp_path / part.file).stat().st_mtime_ns for part in first.parts}
+    broken, missing = first.parts[3].file, first.parts[20].file
+    (tmp_path / broken).write_bytes((tmp_path / broken).read_bytes()[:-1] + b"x")
+    (tmp_path / missing).unlink()
+    assert write_parts(tmp_path, plan, cluster.scheduler_address, SIZE) == first
+    made = {file for file, then in times.items() if (tmp_path / file).stat().st_mtime_ns != then}
+    assert made == {broken, missing}
+
+
+def test_a_finished_list_needs_no_cluster(cluster: Any, tmp_path: Path) -> None:
+    first = write_parts(tmp_path, work("drop"), cluster.scheduler_address, SIZE)
+    assert write_parts(tmp_path, work("drop"), "tcp://127.0.0.1:1", SIZE) == first
+
+
+def test_other_inputs_make_all_parts_anew_and_leave_no_old_one(cluster: Any, tmp_path: Path) -> None:
+    write_parts(tmp_path, work("drop"), cluster.scheduler_address, SIZE)
+    manifest = write_parts(tmp_path, work("drop", count=9), cluster.scheduler_address, SIZE)
+    assert sorted(path.name for path in tmp_path.iterdir()) == [MANIFEST, *(p.file for p in manifest.parts)]
+    assert len(manifest.parts) == 1
+
+
+def test_a_worker_that_is_killed_in_the_middle_loses_nothing(tmp_path: Path) -> None:
+    plan = work("drop", "replace", "dedupe", count=140)
+    killed = []
+    with distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, dashboard_address=":0", silence_logs=50
+    ) as cluster:
+        with distributed.Client(cluster) as client:
+            pids = list(client.run(os.getpid).values())
+
+        def kill() -> None:
+            while not list(tmp_path.glob("part-00000[2-9].parquet")):
+                time.sleep(0.005)
+            os.kill(pids[0], signal.SIGKILL)
+            killed.append(len(list(tmp_path.glob("part-*.parquet"))))
+
+        thread = threading.Thread(target=kill)
+        thread.start()
+        manifest = write_parts(tmp_path, plan, cluster.scheduler_address, SIZE)
+        thread.join()
+    assert killed[0] < len(manifest.parts)  # there was work left to be lost
+    expected = polish(plan.texts(), plan.recipe.stages, plan.recipe.phrases, plan.recipe.rules)
+    assert [row[3] for row in rows_of(read_parts(tmp_path))] == expected
+    assert all(file_hash(tmp_path / part.file) == part.hash for part in manifest.parts)
+
+
+def test_an_interrupted_run_is_taken_up_where_it_was(cluster: Any, tmp_path: Path) -> None:
+    # A part whose place is taken by a folder cannot be written: the run ends there, with what it has.
+    plan = work("drop", "replace")
+    (tmp_path / "part-000015.parquet").mkdir()
+    with pytest.raises(CardtoolsError, match=r"part-000015.parquet: cannot be written"):
+        write_parts(tmp_path, plan, cluster.scheduler_address, SIZE)
+    manifest = read_manifest(tmp_path)
+    assert manifest is not None and not manifest.complete
+    with pytest.raises(CardtoolsError, match="not a finished list"):
+        next(read_parts(tmp_path))
+    finished = [part for part in manifest.parts if part.hash]
+    times = {part.file: (tmp_path / part.file).stat().st_mtime_ns for part in finished}
+    assert finished
+    (tmp_path / "part-000015.parquet").rmdir()
+    assert write_parts(tmp_path, plan, cluster.scheduler_address, SIZE).complete
+    assert {file: (tmp_path / file).stat().st_mtime_ns for file in times} == times
+
+
+def test_a_part_that_always_fails_is_told(cluster: Any, tmp_path: Path) -> None:
+    plan = work("drop")
+    bad = Recipe(("replace",), [], {"wind": 7})  # type: ignore[dict-item]
+    with pytest.raises(
+        CardtoolsError, match=r"part \d+ of 25 failed 4 times: .*\n  help: run the command again"
+    ):
+        write_parts(tmp_path, Work(plan.combinations, bad), cluster.scheduler_address, SIZE)
+
+
+@pytest.mark.parametrize("address", ["tcp://127.0.0.1:1", "nonsense://x"])
+def test_a_scheduler_that_is_not_there_is_told_soon(address: str, tmp_path: Path) -> None:
+    began = time.monotonic()
+    with pytest.raises(CardtoolsError, match="no Dask scheduler is reached there"):
+        write_parts(tmp_path, work("drop"), address, SIZE)
+    assert time.monotonic() - began < 15
+
+
+def test_a_scheduler_without_workers_is_told(tmp_path: Path, monkeypatch) -> None:
+    monkeypatch.setattr(module, "_PATIENCE", 1)
+    with (
+        distributed.LocalCluster(n_workers=0, dashboard_address=":0", silence_logs=50) as cluster,
+        pytest.raises(CardtoolsError, match="the scheduler has no workers"),
+    ):
+        write_parts(tmp_path, work("drop"), cluster.scheduler_address, SIZE)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "{", "[]", "{}", '{"format": 9}', '{"format": 1, "rows": 0, "parts": 3}']
+)
+def test_a_manifest_that_cannot_be_read_is_none(text: str, tmp_path: Path) -> None:
+    (tmp_path / MANIFEST).write_text(text)
+    assert read_manifest(tmp_path) is None
+    assert list(itertools.chain(tmp_path.glob("part*"))) == []

@@ -1,0 +1,369 @@
+"""The checks of the effect files: each finds its fault, and the sample game has none."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from strategies import grammars, sentences
+
+from cardtools import pipeline
+from cardtools.effects.expand import Expander
+from cardtools.effects.grammar import Grammar, parse_template
+from cardtools.effects.lint import check_effect_files, make
+from cardtools.effects.lint_rules import Line, undone_replacements
+from cardtools.effects.parse import Parser
+from cardtools.effects.polish import polish, replace
+from cardtools.effects.sources import Sources
+from cardtools.effects.tagged import TagTable, format_tagged
+from cardtools.effects.trace import find_templates, trace
+from cardtools.errors import Diagnostic, Location
+from cardtools.project import EffectSettings, find_project
+from cardtools.starter import starter_folder
+
+Write = Callable[[str, str], Path]
+TEMPLATES, NUMBERS = "effects/all_effect_templates.txt", "placeholders/number.txt"
+DROP, REPLACE = "placeholders/combinations_to_remove.txt", "placeholders/phrase_replacements.txt"
+EFFECTS, TAGGED, TAGS = (
+    "effects/all_effects.txt",
+    "effects/effects_with_placeholders.csv",
+    "effects/tags.toml",
+)
+SETTINGS = EffectSettings(stages=("dedupe", "drop", "replace", "sort"))
+
+# A small game without any fault; each test changes one file.
+GAME = {
+    TEMPLATES: "Draw <number> card(s).\nGain <number> point(s).\n",
+    NUMBERS: "one\ntwo\n",
+    DROP: "two point\n",
+    REPLACE: "one card(s): one card\ncard(s): cards\n",
+}
+
+
+@pytest.fixture
+def game(write: Write) -> Write:
+    for name, content in GAME.items():
+        write(name, content)
+    return write
+
+
+def lint(folder: Path, settings: EffectSettings = SETTINGS) -> list[str]:
+    return [str(diagnostic) for diagnostic in check_effect_files(folder, settings)]
+
+
+def test_a_game_without_a_fault_has_no_finding(game: Write, folder: Path) -> None:
+    assert lint(folder) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "finding"),
+    [
+        (
+            TEMPLATES,
+            GAME[TEMPLATES] + "Mill <numbr>.\n",
+            (
+                f"{TEMPLATES}:3:6: GEN001 unknown-placeholder: no placeholder <numbr>: there is "
+                "no numbr.txt in "
+                "placeholders\n  help: did you mean <number>?"
+            ),
+        ),
+        (
+            TEMPLATES,
+            GAME[TEMPLATES] + "Mill <number>, <number+1>.\n",
+            (
+                f"{TEMPLATES}:3:16: GEN006 unlinked-offset: warning: <number+1> does not follow "
+                "<number>: each "
+                "value of one comes with each of the other\n"
+                "  help: set link_offsets = true in cardtools.toml"
+            ),
+        ),
+        (
+            TEMPLATES,
+            GAME[TEMPLATES] + "Mill <number>, <number>, <number#2>.\n",
+            (
+                f"{TEMPLATES}:3:16: GEN007 linked-repeat: info: <number> has the value of the "
+                "<number> before it\n"
+                "  help: write <number#3> for a value of its own"
+            ),
+        ),
+        (
+            TEMPLATES,
+            GAME[TEMPLATES] + "Gain <number> point(s).\n",
+            (
+                f"{TEMPLATES}:3:1: GEN008 duplicate-template: warning: the same template as on line 2\n"
+                "  help: take one of them out"
+            ),
+        ),
+        (
+            TEMPLATES,
+            GAME[TEMPLATES] + "  Add <number> card(s).\n",
+            (
+                f"{TEMPLATES}:3:3: GEN009 unsorted-templates: info: 'Add <number> card(s).' stands behind "
+                "'Gain <number> point(s).'\n"
+                f"  help: sort the file: cardtools sort -i {TEMPLATES} -o {TEMPLATES}"
+            ),
+        ),
+        (
+            DROP,
+            "two point\n# no\nthree\n",
+            (
+                f"{DROP}:3:1: GEN010 dead-filter: info: no combination contains 'three'\n"
+                "  help: correct the phrase, or take it out"
+            ),
+        ),
+        (
+            NUMBERS,
+            "one\ntwo\ntwo p\nstwo\n",
+            (
+                f"{DROP}:1:1: GEN011 greedy-filter: warning: 'two point' also drops 'Gain stwo "
+                "point(s).', where it is "
+                "a part of a longer word\n  help: write more of it, such as 'Gain two point(s'"
+            ),
+        ),
+        (
+            REPLACE,
+            GAME[REPLACE] + "card: card\n",
+            (
+                f"{REPLACE}:3:1: GEN012 no-op-replacement: warning: 'card' is replaced by itself\n"
+                "  help: write what it should become, or take the line out"
+            ),
+        ),
+        (
+            REPLACE,
+            GAME[REPLACE] + "no colon\n",
+            (
+                f"{REPLACE}:3:1: GEN013 bad-replacement: 'no colon' is no replacement\n"
+                "  help: write old phrase: new phrase, or begin the line with # to switch it off"
+            ),
+        ),
+        (
+            REPLACE,
+            GAME[REPLACE] + "card(s): kards\n",
+            (
+                f"{REPLACE}:3:1: GEN014 duplicate-key: warning: 'card(s)' stands on line 2 "
+                "already; only 'kards' "
+                "counts\n  help: keep one of the two lines"
+            ),
+        ),
+        (
+            REPLACE,
+            GAME[REPLACE] + "point(s): card(s)\n",
+            (
+                f"{REPLACE}:3:1: GEN015 replacement-order: warning: writes 'card(s)' again, which line 2 has "
+                "replaced\n  help: move it above line 2"
+            ),
+        ),
+        (
+            EFFECTS,
+            "Draw one card.\nDraw two cards.\nGain one point(s).\nGain one point(s).\n",
+            (
+                f"{EFFECTS}:4:1: GEN016 corpus-duplicates: warning: 1 line repeats an earlier one, the first "
+                "'Gain one point(s).'\n  help: run `cardtools build`"
+            ),
+        ),
+        (
+            EFFECTS,
+            "Draw one card.\nDraw nine cards.\nGain one point(s).\n",
+            (
+                f"{EFFECTS}:2:1: GEN017 corpus-stale: warning: not what the sources give: 1 "
+                "effect missing, such as "
+                "'Draw two cards.'; 1 effect from nowhere, such as 'Draw nine cards.'\n"
+                "  help: run `cardtools build`"
+            ),
+        ),
+        (
+            EFFECTS,
+            "Draw two cards.\nDraw one card.\nGain one point(s).\n",
+            (
+                f"{EFFECTS}:1:1: GEN017 corpus-stale: warning: not what the sources give: the "
+                "order is another\n"
+                "  help: run `cardtools build`"
+            ),
+        ),
+        (
+            DROP,
+            "point\n",
+            (
+                f"{TEMPLATES}:2:1: GEN018 empty-template: info: all 2 combinations are dropped\n"
+                "  help: take 'point' out of the phrases to drop, or the template out of the file"
+            ),
+        ),
+        (
+            TAGGED,
+            "EFFECTNAME;A\nDraw one card.;yes\nDraw two cards.;True\nGain one point(s).;True\n",
+            f"{TAGGED}:2:16: FLG002 not-boolean: 'yes' in column A\n  help: write True or False",
+        ),
+        (
+            TAGGED,
+            "NAME;A\n",
+            f"{TAGGED}:1:1: FLG001 header: no column EFFECTNAME\n  help: columns: NAME, A",
+        ),
+        (
+            TAGGED,
+            "EFFECTNAME\nDraw one card.\nDraw two cards.\nDraw one card.\nGain one point(s).\n",
+            (
+                f"{TAGGED}:4:1: FLG003 duplicate-effect: warning: 'Draw one card.' stands on line 2 already\n"
+                "  help: take one of the two rows out"
+            ),
+        ),
+        (
+            TAGGED,
+            (
+                "EFFECTNAME;LEVEL_1;LEVEL_2\nDraw one card.;False;False\nDraw two cards.;False;False\n"
+                "Gain one point(s).;True;False\n"
+            ),
+            (
+                f"{TAGGED}:2:1: FLG004 no-rank: warning: 2 effects of 'Draw <number> card(s).' have no rank "
+                "(LEVEL_1 or LEVEL_2), the first 'Draw one card.'\n"
+                "  help: add a rule that makes LEVEL_1 or LEVEL_2 True"
+            ),
+        ),
+        (
+            TAGGED,
+            "EFFECTNAME;UNIT\nDraw one card.;True\nDraw two cards.;True\nGain one point(s).;False\n",
+            (
+                f"{TAGGED}:4:1: FLG005 no-kind: warning: 1 effect of 'Gain <number> point(s).' "
+                "has no kind (UNIT), "
+                "the first 'Gain one point(s).'\n  help: add a rule that makes UNIT True"
+            ),
+        ),
+        (
+            TAGGED,
+            "EFFECTNAME\nDraw one card.\nDraw nine cards.\nGain one point(s).\n",
+            (
+                f"{TAGGED}:3:1: GEN017 corpus-stale: warning: not what the sources and rules give: 1 effect "
+                "missing, such as 'Draw two cards.'; 1 effect from nowhere, such as 'Draw nine cards.'\n"
+                "  help: run `cardtools build`"
+            ),
+        ),
+    ],
+)
+def test_each_fault_is_found_and_nothing_else(
+    game: Write, folder: Path, name: str, content: str, finding: str
+) -> None:
+    game(name, content)
+    found = lint(folder)
+    assert finding in found
+    # An offset on words, a stale list and a second rewritten phrase are told besides.
+    assert found == [finding] or any(code in finding for code in ("GEN006", "GEN011", "GEN015", "GEN016"))
+
+
+def test_tags_are_compared_with_the_rules(game: Write, folder: Path) -> None:
+    game(TAGS, '[[rules]]\ncolumn = "D"\nexact = ["Draw"]\n[[rules]]\ncolumn = "G"\nexact = ["Gain"]\n')
+    game(TAGGED, "EFFECTNAME;D\nDraw one card.;True\nDraw two cards.;False\nGain one point(s).;True\n")
+    assert lint(folder) == [
+        (
+            f"{TAGGED}:3:1: GEN017 corpus-stale: warning: not what the sources and rules give: no "
+            "column G; 1 cell "
+            "of D not True yet, such as for 'Draw two cards.'\n  help: run `cardtools build`"
+        ),
+        (
+            f"{TAGGED}:4:20: FLG007 stale-true: info: D is True by no rule for 1 effect, the first "
+            "'Gain one point(s).'\n"
+            "  help: add a rule for it, or run `cardtools build` to make the list anew"
+        ),
+    ]
+
+
+def test_a_list_with_duplicates_by_its_stages_wants_dedupe_last(game: Write, folder: Path) -> None:
+    game(REPLACE, GAME[REPLACE] + "two: one\none cards: one card\n")
+    game(EFFECTS, "Draw one card.\nDraw one card.\nGain one point(s).\n")
+    assert lint(folder) == [
+        (
+            f"{EFFECTS}:2:1: GEN016 corpus-duplicates: warning: 1 line repeats an earlier one, the first "
+            "'Draw one card.'\n  help: put dedupe last in stages of cardtools.toml"
+        )
+    ]
+
+
+def test_every_unusable_file_is_told_at_once(write: Write, folder: Path) -> None:
+    write(REPLACE, "no colon\n")
+    write(TAGS, "rules = 1\n")
+    found = lint(folder)
+    assert [line.partition(": ")[0] for line in found] == [
+        TEMPLATES,
+        f"{TAGS}:1:1",
+        f"{REPLACE}:1:1",
+    ]
+
+
+def test_missing_and_old_names_are_told(game: Write, folder: Path) -> None:
+    (folder / REPLACE).unlink()
+    (folder / DROP).rename(folder / "placeholders/combinations.txt")
+    assert [line.split()[1] for line in lint(folder)] == ["GEN021", "GEN020"]
+
+
+def test_too_many_combinations_are_told_and_not_made(game: Write, folder: Path) -> None:
+    (found,) = lint(folder, EffectSettings(stages=SETTINGS.stages, limit=3))
+    assert "GEN019 explosion" in found
+
+
+def test_the_sample_game_is_clean(tmp_path: Path) -> None:
+    project = find_project(starter_folder())
+    settings = project.settings.effects
+    for name in (settings.placeholders, "effects"):
+        shutil.copytree(project.root / name, tmp_path / name)
+    templates = pipeline.read_template_file(tmp_path / settings.templates)
+    sources = pipeline.read_sources(tmp_path, settings)
+    effects = pipeline.generate(templates, sources, settings)
+    (tmp_path / settings.effects).write_text("".join(f"{effect}\n" for effect in effects))
+    columns, tagger, _ = pipeline.read_tagger(tmp_path / settings.tags, sources.grammar, settings.limit)
+    table = tagger.apply(TagTable(list(effects), {}, tmp_path), columns)
+    (tmp_path / settings.tagged).write_text(format_tagged(table), newline="")
+    found = check_effect_files(tmp_path, settings)
+    assert [str(d) for d in found if d.severity != "info"] == []
+    assert {d.code for d in found} == {"GEN007"}
+
+
+stages = st.lists(st.sampled_from(["drop", "replace", "agree", "sort", "dedupe"]), max_size=5)
+rules = st.dictionaries(
+    st.sampled_from(["card", "one card(s)", "1", "x "]), st.sampled_from(["", "card", "1 x"])
+)
+phrases = st.lists(st.sampled_from(["two", "1", "y"]), max_size=2)
+
+
+@given(grammars(), st.lists(sentences(), max_size=3), stages, phrases, rules)
+def test_what_was_made_is_the_list_and_leads_back_to_its_templates(
+    grammar: Grammar, texts: list[str], stages: list[str], phrases: list[str], rules: dict[str, str]
+) -> None:
+    expander = Expander(grammar)
+    templates = [
+        template
+        for line, text in enumerate(texts)
+        if expander.count(template := parse_template(text, Location("t", line))) <= 200
+    ]
+    lines = [text for template in templates for text in expander.expand(template)]
+    *_, (_, positions, left) = [("", range(len(lines)), lines), *trace(lines, stages, phrases, rules)]
+    one_by_one = [polish([line], stages, phrases, rules) for line in lines]
+    assert left == [text for polished in one_by_one for text in polished]
+    assert list(positions) == [number for number, polished in enumerate(one_by_one) if polished]
+    made = make(
+        templates, expander, Sources(grammar, phrases, rules, ()), EffectSettings(stages=tuple(stages))
+    )  # type: ignore[arg-type]
+    assert made.effects == polish(lines, stages, phrases, rules)
+    parser = Parser(templates, expander, stages, phrases, rules)
+    effects = sorted(made.templates)
+    assert find_templates(effects, parser) == {effect: made.templates[effect] for effect in effects}
+    assert [parser.parse(effect)[0].template for effect in effects[:5]] == [
+        made.templates[effect] for effect in effects[:5]
+    ]
+
+
+words = st.text(alphabet="ab ", min_size=1, max_size=3)
+
+
+@given(st.dictionaries(words, st.text(alphabet="ab", max_size=3), max_size=4), st.lists(words, min_size=1))
+def test_a_replaced_phrase_that_is_there_again_is_always_told(
+    rules: dict[str, str], lines: list[str]
+) -> None:
+    written = [Line(Location("r", number), old, new) for number, (old, new) in enumerate(rules.items(), 1)]
+    told: list[Diagnostic] = list(undone_replacements(written, ["\n".join(lines)]))
+    left = "\n".join(replace(lines, rules))
+    for position, (old, new) in enumerate(rules.items(), 1):
+        behind = "\n".join(replace(lines, dict([*rules.items()][:position])))
+        if old in left and old not in behind and old not in new:
+            assert any(f"writes {old!r} again" in diagnostic.message for diagnostic in told)
