@@ -1,4 +1,4 @@
-"""The whole pipeline in order: effects, tags, checks, cards, sheets; what has not changed is passed over.
+"""The whole pipeline: effects, tags, texts, checks, cards, sheets; what has not changed is passed over.
 
 A step that has findings runs again next time, so that nothing is told only once.
 """
@@ -21,6 +21,10 @@ from cardtools.project import CardSettings, EffectSettings, Project
 if TYPE_CHECKING:
     from cardtools.render.pictures import Composed
     from cardtools.render.sources import Studio
+
+
+# What the steps that make the lists have told already when the texts are checked.
+_TOLD = {"GEN001", "GEN002", "GEN003", "GEN004", "GEN005", "GEN013", "GEN019", "GEN020", "GEN021"}
 
 
 @dataclass(frozen=True)
@@ -74,7 +78,7 @@ def run_build(project: Project, console: Console, strict: bool, again: bool = Fa
         record.made.clear()
     build = Build(project, console, strict, record)
     try:
-        for step in (_effects, _tags, _checks, _cards_and_sheets):
+        for step in (_effects, _tags, _texts, _checks, _cards_and_sheets):
             step(build)
         if all(outcome.code < 2 for outcome in build.outcomes):
             for path in record.remove_outdated():
@@ -132,6 +136,35 @@ def _tags(build: Build) -> None:
     if not problems:
         build.record.finish_step("tags", inputs, [target], made)
     build.outcomes.append(Outcome("tags", made, shown(target), time.perf_counter() - start))
+
+
+def _texts(build: Build) -> None:
+    """Check the effect files themselves: templates, placeholders, phrases, tag rules, and the lists made."""
+    project, settings = build.project, build.project.settings.effects
+    names = (
+        settings.templates,
+        settings.drop,
+        settings.replace,
+        settings.tags,
+        settings.effects,
+        settings.tagged,
+    )
+    inputs = build.inputs(settings, [*map(project.path, names), *_grammar_files(project)])
+    where = shown(project.path(settings.templates))
+    if build.fresh("texts", inputs, where):
+        return
+    from cardtools.effects.lint import check_effect_files
+
+    start = time.perf_counter()
+    findings = check_effect_files(project.root, settings)
+    # Notes are for `cardtools validate --effects`; a build tells what should be mended.
+    problems = [finding for finding in findings if finding.severity != "info" and finding.code not in _TOLD]
+    build.console.problems(problems)
+    made = f"effect files: {counted(len(problems), 'problem') if problems else 'no problems'}"
+    if not problems:
+        build.record.finish_step("texts", inputs, [], made)
+    code = int(any(problem.severity == "error" for problem in problems))
+    build.outcomes.append(Outcome("texts", made, where, time.perf_counter() - start, code))
 
 
 def _art_files(project: Project) -> list[Path]:

@@ -71,5 +71,5 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("built") / "game"
     make_project(folder)
     outcomes = run_build(find_project(folder), Console(-1), strict=True)
-    assert [outcome.code for outcome in outcomes] == [0] * 5
+    assert [outcome.code for outcome in outcomes] == [0] * 6
     return folder
