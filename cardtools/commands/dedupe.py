@@ -8,6 +8,7 @@ import click
 
 from cardtools.commands import FILE, command
 from cardtools.console import Console
+from cardtools.effects.external import order_file
 from cardtools.effects.polish import dedupe as unique
 from cardtools.errors import counted
 from cardtools.files import read_lines, shown, write_lines
@@ -27,6 +28,10 @@ def dedupe(console: Console, file: Path | None) -> None:
 
 def dedupe_file(console: Console, path: Path) -> None:
     """Rewrite the file with each of its lines once."""
+    written = order_file(path, path, sort=False, once=True)
+    if written is not None:
+        console.say(f"{counted(written, 'line')} kept -> {shown(path)}")
+        return
     lines = read_lines(path)
     kept = unique(lines)
     write_lines(path, kept)

@@ -8,6 +8,7 @@ import click
 
 from cardtools.commands import FILE, command
 from cardtools.console import Console
+from cardtools.effects.external import order_file
 from cardtools.effects.polish import dedupe
 from cardtools.errors import counted
 from cardtools.files import read_lines, shown, write_lines
@@ -26,6 +27,11 @@ def sort(
 
     The order is by code point, so capitals come before small letters. Input and output may be one file.
     """
+    if not ignore_case and not reverse:
+        written = order_file(source, output, sort=True, once=unique)
+        if written is not None:
+            console.say(f"{counted(written, 'line')} -> {shown(output)}")
+            return
     lines = read_lines(source)
     lines.sort(key=(lambda line: (line.casefold(), line)) if ignore_case else None, reverse=reverse)
     lines = dedupe(lines) if unique else lines

@@ -10,10 +10,12 @@ from pathlib import Path
 from typing import Any
 
 from cardtools.errors import CardtoolsError, OutputError
-from cardtools.files import shown
+from cardtools.files import iter_lines, replacing, shown
 
 # Without the engine lists up to this are ordered in memory; it takes about 3 GB.
 AT_MOST = 10_000_000
+# Text files of fewer bytes are sorted in memory.
+LARGE_FILE = 100_000_000
 # One thread: each needs room of its own, and then little is left for the lines.
 _MEMORY, _THREADS = "192MB", 1
 _BATCH = 50_000
@@ -83,6 +85,23 @@ def order(
         result = database.sql(f"SELECT {chosen} FROM {source} ORDER BY {by}")
         for batch in result.to_arrow_reader(_BATCH):
             yield [column.to_pylist() for column in batch.columns]
+
+
+def order_file(source: Path, output: Path, sort: bool, once: bool) -> int | None:
+    """Sort or de-duplicate the lines of a large text file (blank ones dropped); how many are written.
+
+    None where the file is small enough for memory, or the engine is not installed. Raises InputError and
+    OutputError as reading and writing do.
+    """
+    if not source.is_file() or source.stat().st_size < LARGE_FILE or not is_needed(0):
+        return None
+    written = 0
+    with replacing(output) as file:
+        parts = ([part] for part in iter_lines(source) if part)
+        for (lines,) in order(parts, ["effect"], sort, once, output.parent):
+            file.write("".join(f"{line}\n" for line in lines).encode("utf-8"))
+            written += len(lines)
+    return written
 
 
 @contextmanager

@@ -42,3 +42,22 @@ def test_a_file_can_be_sorted_in_place(cardtools, write) -> None:
 def test_a_missing_input_is_an_error(cardtools) -> None:
     outcome = cardtools("sort")
     assert (outcome.code, outcome.err) == (2, "input.txt: no such file\n")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        (["sort", "-i", "x.txt", "-o", "x.txt"], sorted),
+        (["sort", "-i", "x.txt", "-o", "x.txt", "--unique"], lambda lines: sorted(set(lines))),
+        (["dedupe", "x.txt"], lambda lines: list(dict.fromkeys(lines))),
+    ],
+)
+def test_a_large_file_is_ordered_as_a_small_one(
+    cardtools, write, monkeypatch: pytest.MonkeyPatch, arguments: list[str], expected
+) -> None:
+    pytest.importorskip("duckdb")
+    monkeypatch.setattr("cardtools.effects.external.LARGE_FILE", 1)
+    lines = [f"line {number * 7919 % 1000} é" for number in range(3000)]
+    path = write("x.txt", "\n\n".join(lines))
+    assert cardtools(*arguments).code == 0
+    assert path.read_text(encoding="utf-8").splitlines() == expected(lines)
