@@ -6,10 +6,14 @@ the few cells a problem is about.
 
 from __future__ import annotations
 
+import codecs
 import csv
 import io
-from collections.abc import Iterable, Sequence
+import re
+from bisect import bisect_right
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 
 from cardtools.errors import Diagnostic, InputError, Location, bad_input, counted
@@ -31,6 +35,11 @@ class CsvFile:
     header_line: int
     text_lines: list[str] = field(repr=False)
 
+    @cached_property
+    def name(self) -> str:
+        """The path as messages show it."""
+        return shown(self.path)
+
     def at(self, row: int, column: str | int = 0) -> Location:
         """Where the cell of the row (from 0) in the named column begins."""
         index = column if isinstance(column, int) else self.header.index(column)
@@ -40,20 +49,30 @@ class CsvFile:
         """Where the name of the column with this index (from 0) stands."""
         return self._place(self.header_line, index)
 
+    def cell_at(self, place: Location) -> tuple[int, int]:
+        """The row and the column (from 0) of the cell at a place; row -1 is the header."""
+        row = bisect_right(self.line_numbers, place.line) - 1
+        starts = self._starts(self.line_numbers[row] if row >= 0 else self.header_line)
+        return row, max(bisect_right(starts, (place.line, place.column)) - 1, 0)
+
     def _place(self, line: int, cell: int) -> Location:
-        # Walk the record, which may run over several lines when a quoted cell holds a line end.
-        column, cells, quoted = 0, 0, False
-        while cells < cell and line <= len(self.text_lines):
-            content = self.text_lines[line - 1]
-            while cells < cell and column < len(content):
-                if content[column] == '"':
-                    quoted = not quoted
-                elif content[column] == self.delimiter and not quoted:
-                    cells += 1
-                column += 1
-            if cells < cell:
-                line, column = line + 1, 0
-        return Location(shown(self.path), line, column + 1)
+        starts = self._starts(line)
+        return Location(self.name, *starts[min(cell, len(starts) - 1)])
+
+    def _starts(self, line: int) -> list[tuple[int, int]]:
+        """Line and column of each cell of the record that begins on the line; it may run over several."""
+        following = bisect_right(self.line_numbers, line)
+        end = self.line_numbers[following] if following < len(self.line_numbers) else len(self.text_lines) + 1
+        text = "\n".join(self.text_lines[line - 1 : end - 1])
+        sign = re.escape(self.delimiter)
+        starts = [(line, 1)]
+        # A quote that is not the first character of its cell is a character like any other.
+        for cell in re.finditer(rf'("[^"]*(?:""[^"]*)*"|[^{sign}\n]*)({sign}|\n|$)', text):
+            if cell[2] != self.delimiter:
+                break
+            at = cell.end()
+            starts.append((line + text.count("\n", 0, at), at - (text.rfind("\n", 0, at) + 1) + 1))
+        return starts
 
 
 def read_csv(path: Path, delimiter: str = ";", text: str | None = None) -> CsvFile:
@@ -132,3 +151,51 @@ def format_csv(
     writer.writerow(header)
     writer.writerows(rows)
     return out.getvalue()
+
+
+def cell_spans(data: bytes, delimiter: str = ";") -> dict[int, list[tuple[int, int]]]:
+    """Where every cell stands in the bytes of a delimited file, quotes included, by the line (from 1) that
+    its record begins on. The file is one that `read_csv` reads; blank lines are no records.
+    """
+    sign = re.escape(delimiter.encode())
+    cell = re.compile(rb'("[^"]*(?:""[^"]*)*"|[^\r\n' + sign + rb"]*)(" + sign + rb"|\r\n?|\n|)")
+    records: dict[int, list[tuple[int, int]]] = {}
+    at = len(codecs.BOM_UTF8) if data.startswith(codecs.BOM_UTF8) else 0
+    line = begins = 1
+    cells: list[tuple[int, int]] = []
+    while found := cell.match(data, at):
+        cells.append(found.span(1))
+        line += len(re.findall(rb"\r\n?|\n", found[1]))
+        if found[2] != delimiter.encode():
+            if len(cells) > 1 or found[1]:
+                records[begins] = cells
+            line, cells = line + 1, []
+            begins = line
+            if not found[2]:
+                break
+        at = found.end()
+    return records
+
+
+def replace_cells(data: bytes, cells: Mapping[tuple[int, int], str], delimiter: str = ";") -> bytes:
+    """The file with new texts in the cells of these records (by the line they begin on) and numbers (from 0).
+
+    No other byte changes. A cell in quotes stays in quotes; another gets them only when its text needs them.
+    """
+    spans = cell_spans(data, delimiter)
+    parts: list[bytes] = []
+    at = 0
+    for (line, number), text in sorted(cells.items()):
+        start, end = spans[line][number]
+        parts += [data[at:start], _cell_bytes(data[start:end], text, delimiter)]
+        at = end
+    return b"".join([*parts, data[at:]])
+
+
+def _cell_bytes(old: bytes, text: str, delimiter: str) -> bytes:
+    # Reading made every line end in a cell a \n; the cell keeps its own.
+    if ends := re.search(rb"\r\n?", old):
+        text = text.replace("\n", ends[0].decode())
+    if old.startswith(b'"') or text.startswith('"') or any(sign in text for sign in (delimiter, "\n", "\r")):
+        text = '"' + text.replace('"', '""') + '"'
+    return text.encode()

@@ -32,6 +32,27 @@ class Location:
         return ":".join(parts)
 
 
+@dataclass(frozen=True)
+class Edit:
+    """The new text of one cell of a delimited file.
+
+    The record begins on `line` (from 1), the cell is the `cell`th of it (from 0); `old` stands there now.
+    """
+
+    line: int
+    cell: int
+    old: str
+    new: str
+
+
+@dataclass(frozen=True)
+class Fix:
+    """What would put a problem right; `safe` when the cells mean the same afterwards."""
+
+    edits: tuple[Edit, ...]
+    safe: bool
+
+
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
     """One problem: `file:line:column: CODE name: message`, and a hint that says what would be right.
@@ -46,6 +67,7 @@ class Diagnostic:
     code: str = ""
     name: str = ""
     severity: Severity = "error"
+    fix: Fix | None = None
 
     def __str__(self) -> str:
         check = f"{self.code} {self.name}: " if self.code else ""

@@ -5,6 +5,7 @@ Every setting has the documented behaviour as its default, so a folder without a
 
 from __future__ import annotations
 
+import datetime
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
@@ -67,6 +68,18 @@ class SheetSettings:
     paper: str = "letter"
 
 
+@dataclass(frozen=True, eq=False)
+class Suppression:
+    """`[[suppress]]`: findings that are accepted: of a check, by code, name or the beginning of a code; of a
+    card, or of all; for a reason; to the end of a day, or for good.
+    """
+
+    code: str
+    card: str = ""
+    reason: str = ""
+    until: datetime.date | str = ""
+
+
 @dataclass(frozen=True)
 class Settings:
     """The whole project file."""
@@ -80,6 +93,7 @@ class Settings:
     render: RenderSettings = field(default_factory=RenderSettings)
     sheet: SheetSettings = field(default_factory=SheetSettings)
     faces: tuple[FaceChoice, ...] = ()
+    suppress: tuple[Suppression, ...] = ()
 
 
 @dataclass(frozen=True)

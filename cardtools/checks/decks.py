@@ -1,118 +1,413 @@
-"""Checks of decks: cards that exist, sizes, copies (Doc 2.2.1, decision C11)."""
+"""Checks of decks: cards that exist, headings, and the ruleset's rules (Doc 2.2.1, decision C11).
+
+`check_deck` gives the findings; `judge_deck` tells a deck that is wrong from one that only lacks cards.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
 
-from cardtools.cards.deck import Deck, DeckEntry
+from cardtools.cards.deck import Deck, DeckEntry, Heading, parse_deck
 from cardtools.cards.table import CardTable
 from cardtools.checks.columns import Columns, RowValues
 from cardtools.errors import Diagnostic, Location, counted, did_you_mean
 from cardtools.files import shown
+from cardtools.rulesets.deck_model import (
+    AllEntry,
+    CopiesEntry,
+    CountEntry,
+    CoverEntry,
+    DistinctEntry,
+    ForbiddenEntry,
+    NoteEntry,
+    ShareEntry,
+    SizeEntry,
+    SubsetEntry,
+)
 from cardtools.rulesets.expressions import COMPUTING_ERRORS, Expression
-from cardtools.rulesets.ruleset import CopiesRule, DeckRule, ForbiddenRule, Ruleset, SizeRule
+from cardtools.rulesets.ruleset import DeckRule, Ruleset
 
-Known = list[tuple[DeckEntry, int]]  # a line, and the row of its card
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of a deck: the row of its card (None: unknown) and the section of the ruleset it is in."""
+
+    entry: DeckEntry
+    row: int | None
+    section: str
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A finding, and how many cards would have to come in to put it right (0: no card would)."""
+
+    diagnostic: Diagnostic
+    lacks: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Whether a deck can be played. An incomplete one breaks no rule but those that more cards satisfy."""
+
+    status: Literal["legal", "incomplete", "illegal"]
+    missing: int
+    reasons: tuple[str, ...]
+
+    def __str__(self) -> str:
+        if self.status == "legal":
+            return "legal"
+        missing = [f"{counted(self.missing, 'card')} missing"] if self.status == "incomplete" else []
+        return f"{self.status}: {', '.join([*missing, *self.reasons])}"
+
+
+@dataclass(frozen=True, eq=False)
+class Hand:
+    """The cards of a deck that exist, for the rules: lines, the table, and values by column."""
+
+    deck: Deck
+    lines: tuple[Line, ...]
+    table: CardTable
+    columns: Columns
+    ruleset: Ruleset
+
+    def of(self, rule: DeckRule) -> list[Line]:
+        """The lines that the rule is about, those of unknown cards too."""
+        if rule.sections:
+            return [line for line in self.lines if line.section in rule.sections]
+        apart = {name for name, entry in self.ruleset.sections.items() if entry.apart}
+        return [line for line in self.lines if line.section not in apart]
+
+    def known(self, rule: DeckRule) -> list[tuple[DeckEntry, int]]:
+        """The entries that the rule is about, with the rows of their cards."""
+        return [(line.entry, line.row) for line in self.of(rule) if line.row is not None]
+
+    def values(self, row: int) -> RowValues:
+        """The variables of a card."""
+        return RowValues(row, self.columns, self.table.ruleset.label, self.table.name(row))
+
+    def meets(self, where: Expression | None, row: int) -> bool:
+        """Whether the card meets the condition (None: it does); it does not where cells allow no answer."""
+        return where is None or bool(self.value(where, row))
+
+    def value(self, expression: Expression, row: int) -> Any:
+        """The expression's value for the card, None where its cells do not allow one."""
+        values = self.values(row)
+        try:
+            if any(self.columns(name)[row] is None for name in expression.needs):
+                return None
+            return expression.value(values)
+        except COMPUTING_ERRORS:
+            return None
 
 
 def check_deck(deck: Deck, table: CardTable, ruleset: Ruleset) -> list[Diagnostic]:
     """The findings of one deck: of its lines, then of the ruleset's deck rules in their order."""
-    exact: dict[str, int] = {}
-    folded: dict[str, int] = {}
-    for row, name in enumerate(table.values[ruleset.label]):
-        if name is not None:
-            exact.setdefault(name, row)
-            folded.setdefault(name.casefold(), row)
-    # Upper and lower case do not count, unless two cards differ in nothing else.
-    rows: dict[str, int] = {}
-    for entry in deck.entries:
-        at = exact.get(entry.name, folded.get(entry.name.casefold()))
-        if at is not None:
-            rows[entry.name] = at
-    found = list(_check_lines(deck, rows, list(exact), ruleset))
-    known = [(entry, rows[entry.name]) for entry in deck.entries if entry.name in rows]
-    columns = Columns(table)
+    return [finding.diagnostic for finding in find_in_deck(deck, table, ruleset)]
+
+
+def judge_deck(deck: Deck, table: CardTable, ruleset: Ruleset) -> Verdict:
+    """Whether the deck is legal, only lacks cards, or is illegal, and why; warnings do not count."""
+    errors = [f for f in find_in_deck(deck, table, ruleset) if f.diagnostic.severity == "error"]
+    if not errors:
+        return Verdict("legal", 0, ())
+    wrong = [finding for finding in errors if not finding.lacks]
+    reasons = tuple(finding.diagnostic.message for finding in wrong or errors)
+    if wrong:
+        return Verdict("illegal", 0, reasons)
+    return Verdict("incomplete", max(finding.lacks for finding in errors), reasons)
+
+
+def find_in_deck(deck: Deck, table: CardTable, ruleset: Ruleset) -> list[Finding]:
+    """The findings as `check_deck`, with what each lacks."""
+    hand = Hand(deck, _lines(deck, table, ruleset), table, Columns(table), ruleset)
+    found = [Finding(diagnostic) for diagnostic in _check_lines(hand)]
+    found += [Finding(diagnostic) for diagnostic in _check_headings(hand)]
     for rule in ruleset.deck_rules:
-        if rule.info.severity != "off":
-            found += _check_rule(rule, deck, known, table, columns)
+        found += run_rule(rule, hand)
     return found
 
 
-def _check_lines(
-    deck: Deck, rows: Mapping[str, int], names: Sequence[str], ruleset: Ruleset
-) -> Iterator[Diagnostic]:
-    unknown, count, repeated = (ruleset.deck_lines[kind] for kind in ("unknown", "count", "repeated"))
-    first: dict[str, int] = {}
-    for entry in deck.entries:
+def run_rule(rule: DeckRule, hand: Hand) -> list[Finding]:
+    """The findings of one rule; none when it is switched off."""
+    return [] if rule.info.severity == "off" else list(_RUNS[rule.entry.kind](rule, rule.entry, hand))
+
+
+def _lines(deck: Deck, table: CardTable, ruleset: Ruleset) -> tuple[Line, ...]:
+    exact: dict[str, int] = {}
+    folded: dict[str, int] = {}
+    for column in ruleset.deck_names:
+        for row, name in enumerate(table.values[column]):
+            if name is not None:
+                exact.setdefault(name, row)
+                folded.setdefault(name.casefold(), row)
+    # Upper and lower case do not count, unless two cards differ in nothing else.
+    return tuple(
+        Line(
+            entry,
+            exact.get(entry.name, folded.get(entry.name.casefold())),
+            _section(entry, deck, ruleset),
+        )
+        for entry in deck.entries
+    )
+
+
+def _section(entry: DeckEntry, deck: Deck, ruleset: Ruleset) -> str:
+    """The section that the entry is in. A heading that is none, as `Creatures (24)`, only groups cards of the
+    section whose heading stands above it.
+    """
+    names = _section_names(ruleset)
+    first = next(iter(ruleset.sections), "")
+    if not entry.section or entry.section.casefold() in names:
+        return names.get(entry.section.casefold(), first)
+    above = [h for h in deck.headings if h.location.line < entry.location.line and h.name.casefold() in names]
+    return names[above[-1].name.casefold()] if above else first
+
+
+def _section_names(ruleset: Ruleset) -> dict[str, str]:
+    names = {key.casefold(): key for key in ruleset.sections}
+    for key, entry in ruleset.sections.items():
+        names |= {name.casefold(): key for name in entry.names}
+    return names
+
+
+def _check_lines(hand: Hand) -> Iterator[Diagnostic]:
+    lines = hand.ruleset.deck_lines
+    unknown, count, repeated = (lines[kind] for kind in ("unknown", "line-count", "repeated"))
+    first: dict[tuple[str, object], int] = {}
+    for line in hand.lines:
+        entry = line.entry
         if not entry.readable and count.severity != "off":
             message = f"{entry.name}: the count {entry.written} is not a whole number above zero"
             yield count.finding(entry.location, message, "write 1 or more, or take the line out")
-        if entry.name not in rows and unknown.severity != "off":
-            near = did_you_mean(entry.name, names)
+        if line.row is None and unknown.severity != "off":
+            columns = [hand.table.values[column] for column in hand.ruleset.deck_names]
+            near = did_you_mean(entry.name, [name for names in columns for name in names if name])
             hint = f"did you mean {near}?" if near else "write the name as in the card table"
             yield unknown.finding(entry.location, f"there is no card {entry.name!r}", hint)
-        line = first.setdefault(entry.name.casefold(), entry.location.line)
-        if line != entry.location.line and repeated.severity != "off":
-            message = f"{entry.name}: already on line {line}"
+        same = first.setdefault((line.section, entry.name.casefold()), entry.location.line)
+        if same != entry.location.line and repeated.severity != "off":
+            message = f"{entry.name}: already on line {same}"
             yield repeated.finding(entry.location, message, "write one line with the whole count")
 
 
-def _check_rule(
-    rule: DeckRule, deck: Deck, known: Known, table: CardTable, columns: Columns
-) -> Iterator[Diagnostic]:
-    if isinstance(rule, SizeRule):
-        return _size(rule, deck)
-    if isinstance(rule, CopiesRule):
-        return _copies(rule, known, table, columns)
-    return _forbidden(rule, known, table, columns)
+def _check_headings(hand: Hand) -> Iterator[Diagnostic]:
+    total, named = (hand.ruleset.deck_lines[kind] for kind in ("heading-sum", "heading-name"))
+    names = _section_names(hand.ruleset)
+    headings = hand.deck.headings
+    for index, heading in enumerate(headings):
+        section = heading.name.casefold() in names
+        near = "" if section else did_you_mean(heading.name, names)
+        if names and not section and (heading.bracketed or near) and named.severity != "off":
+            hint = f"did you mean {near}?" if near else f"sections: {', '.join(hand.ruleset.sections)}"
+            yield named.finding(heading.location, f"there is no section {heading.name!r}", hint)
+        if heading.count is None or total.severity == "off":
+            continue
+        # A section's number covers the groups in it, a group's ends at the next heading.
+        later = (h for h in headings[index + 1 :] if not section or h.name.casefold() in names)
+        end = next(later, None)
+        found = _cards_between(hand.deck, heading, end)
+        if found != heading.count:
+            message = f"{heading.name}: {counted(found, 'card')} below a heading that says {heading.count}"
+            yield total.finding(heading.location, message, f"write ({found}), or correct the counts")
 
 
-def _size(rule: SizeRule, deck: Deck) -> Iterator[Diagnostic]:
-    size = deck.size
-    if rule.max is None:
-        span = f"at least {rule.min}"
-    else:
-        span = str(rule.min) if rule.min == rule.max else f"{rule.min} to {rule.max}"
-    if size < rule.min:
-        hint = f"add {rule.min - size}"
-    elif rule.max is not None and size > rule.max:
-        hint = f"remove {size - rule.max}"
-    else:
+def _cards_between(deck: Deck, start: Heading, end: Heading | None) -> int:
+    last = end.location.line if end else float("inf")
+    return sum(entry.count for entry in deck.entries if start.location.line < entry.location.line < last)
+
+
+def _finding(
+    rule: DeckRule, hand: Hand, message: str, hint: str, place: Location | None = None, lacks: int = 0
+) -> Finding:
+    where = place or Location(shown(hand.deck.path))
+    return Finding(rule.info.finding(where, message, rule.hint.text if rule.hint else hint), lacks)
+
+
+def _span(low: int, high: int | None, unit: str = "") -> str:
+    if high is None:
+        return f"at least {low}{unit}"
+    if low == high:
+        return f"{low}{unit}"
+    return f"{low} to {high}{unit}" if low else f"at most {high}{unit}"
+
+
+def _within(
+    rule: DeckRule, hand: Hand, number: int, entry: Any, noun: str, whole: str = "a deck"
+) -> Iterator[Finding]:
+    """A number of cards that has to be between `min` and `max`."""
+    low, high = entry.min, entry.max
+    if low <= number <= (number if high is None else high):
         return
-    yield rule.info.finding(Location(shown(deck.path)), f"{counted(size, 'card')}, a deck has {span}", hint)
+    span = _span(low, high)
+    said = f"{whole} has {span}" if rule.info.severity == "error" else f"advised are {span}"
+    hint = f"add {low - number}" if number < low else f"remove {number - high}"
+    yield _finding(rule, hand, f"{counted(number, noun)}, {said}", hint, lacks=max(0, low - number))
 
 
-def _copies(rule: CopiesRule, known: Known, table: CardTable, columns: Columns) -> Iterator[Diagnostic]:
-    groups: dict[tuple[object, ...], Known] = {}
-    for entry, row in known:
-        groups.setdefault(tuple(columns(name)[row] for name in rule.by), []).append((entry, row))
+def _size(rule: DeckRule, entry: SizeEntry, hand: Hand) -> Iterator[Finding]:
+    whole = f"the {' and '.join(rule.sections)} section" if rule.sections else "a deck"
+    if entry.min or entry.max is not None:
+        size = sum(line.entry.count for line in hand.of(rule))
+        yield from _within(rule, hand, size, entry, "card", whole)
+    for section, least in entry.each.items():
+        size = sum(line.entry.count for line in hand.lines if line.section == section)
+        if size < least:
+            message = f"{counted(size, 'card')} in the section {section}, it has at least {least}"
+            yield _finding(rule, hand, message, f"add {least - size}", lacks=least - size)
+
+
+def _count(rule: DeckRule, entry: CountEntry, hand: Hand) -> Iterator[Finding]:
+    known = hand.known(rule)
+    if not all(hand.meets(rule.parts.get("known"), row) for _, row in known):
+        return
+    number = sum(line.count for line, row in known if hand.meets(rule.parts.get("where"), row))
+    yield from _within(rule, hand, number, entry, entry.noun)
+
+
+def _distinct(rule: DeckRule, entry: DistinctEntry, hand: Hand) -> Iterator[Finding]:
+    found: dict[str, Location] = {}
+    for line, row in hand.known(rule):
+        if hand.meets(rule.parts.get("where"), row):
+            value = hand.columns(entry.field)[row]
+            for word in value if isinstance(value, tuple) else () if value is None else (value,):
+                found.setdefault(str(word), line.location)
+    if entry.max is not None and len(found) > entry.max:
+        message = f"{counted(len(found), entry.noun)} ({', '.join(found)}), {_span(entry.min, entry.max)}"
+        place = list(found.values())[entry.max]
+        yield _finding(rule, hand, message, f"keep {entry.max} of them", place)
+    elif len(found) < entry.min:
+        message = f"{counted(len(found), entry.noun)}, {_span(entry.min, entry.max)}"
+        lacks = entry.min - len(found)
+        yield _finding(rule, hand, message, f"add {lacks} more", lacks=lacks)
+
+
+def _each(rule: DeckRule, entry: AllEntry | ForbiddenEntry, hand: Hand) -> Iterator[Finding]:
+    wanted = isinstance(entry, AllEntry)
+    for line, row in hand.known(rule):
+        if hand.meets(rule.parts.get("where"), row) != wanted:
+            names = hand.values(row)
+            message = rule.message.fill(names) if rule.message else ""
+            hint = rule.hint.fill(names) if rule.hint else "take it out"
+            yield Finding(rule.info.finding(line.location, message, hint))
+
+
+def _share(rule: DeckRule, entry: ShareEntry, hand: Hand) -> Iterator[Finding]:
+    whole = [(line, row) for line, row in hand.known(rule) if hand.meets(rule.parts.get("of"), row)]
+    part = [(line, row) for line, row in whole if hand.meets(rule.parts.get("where"), row)]
+    total = sum(line.count for line, _ in whole)
+    if not total:
+        return
+    number = sum(line.count for line, _ in part)
+    what = ""
+    if entry.by:
+        groups: Counter[object] = Counter()
+        for line, row in part:
+            groups[hand.columns(entry.by)[row]] += line.count
+        (value, number), *_ = groups.most_common(1) or [("", 0)]
+        shown_value = ", ".join(map(str, value)) if isinstance(value, tuple) else value
+        what = f" with {entry.by} {shown_value}"
+    per_cent = 100 * number / total
+    enough = entry.or_min is not None and entry.or_min <= number <= (entry.or_max or number)
+    high = 100 if entry.max is None else entry.max
+    if enough or entry.min <= per_cent <= high:
+        return
+    # Counted in hundredths, so 39.6 per cent is not shown as the 40 it falls short of.
+    share = f"{per_cent:.1f}".removesuffix(".0")
+    span = _span(entry.min, entry.max, " %")
+    if entry.or_min is not None:
+        span += f" or {_span(entry.or_min, entry.or_max)} cards"
+    said = "allowed are" if rule.info.severity == "error" else "advised are"
+    message = f"{number} of {total} cards are {entry.noun}s{what} ({share} %), {said} {span}"
+    yield _finding(rule, hand, message, "add some" if per_cent < entry.min else "take some out")
+
+
+def _subset(rule: DeckRule, entry: SubsetEntry, hand: Hand) -> Iterator[Finding]:
+    there: Counter[int | None] = Counter()
+    for line in hand.lines:
+        if line.section == entry.of:
+            there[line.row] += line.entry.count
+    taken: Counter[int] = Counter()
+    for own, row in hand.known(rule):
+        taken[row] += own.count
+        if taken[row] > there[row]:
+            message = f"{hand.table.name(row)}: {taken[row]} here, {there[row]} in the section {entry.of}"
+            yield _finding(rule, hand, message, f"add it to the section {entry.of}", own.location)
+
+
+def _cover(rule: DeckRule, entry: CoverEntry, hand: Hand) -> Iterator[Finding]:
+    known = [(line.entry, line.row) for line in hand.lines if line.row is not None]
+    made: set[object] = set()
+    for _, row in known:
+        if hand.meets(rule.parts.get("from_"), row):
+            made.update(_words(hand.value(rule.parts["makes"], row)))
+    if made.intersection(entry.joker):
+        return
+    missing: set[object] = set()
+    for line, row in hand.known(rule):
+        if hand.meets(rule.parts.get("where"), row):
+            for word in _words(hand.value(rule.parts["needs"], row)):
+                if word not in made and word not in entry.free and word not in missing:
+                    missing.add(word)
+                    message = f"{hand.table.name(row)} needs {word}, which no card of the deck makes"
+                    yield _finding(rule, hand, message, f"add a card that makes {word}", line.location)
+
+
+def _words(value: Any) -> tuple[object, ...]:
+    return tuple(value) if isinstance(value, tuple | list) else () if value is None else (value,)
+
+
+def _copies(rule: DeckRule, entry: CopiesEntry, hand: Hand) -> Iterator[Finding]:
+    by = entry.by or (hand.table.ruleset.label,)
+    groups: dict[tuple[object, ...], list[tuple[DeckEntry, int]]] = {}
+    for line, row in hand.known(rule):
+        key = tuple(hand.columns(name)[row] for name in by)
+        # Cards without a name are not all the same card.
+        groups.setdefault(("", row) if None in key else key, []).append((line, row))
     for lines in groups.values():
-        count = sum(entry.count for entry, _ in lines)
-        limits = [limit for _, row in lines if (limit := _limit(rule, table, columns, row)) is not None]
+        count = sum(line.count for line, _ in lines)
+        limits = [limit for _, row in lines if (limit := _limit(rule, entry, hand, row)) is not None]
         if limits and count > min(limits):
-            entry, row = lines[-1]
-            message = f"{table.name(row)}: {count} copies, at most {min(limits)} are allowed"
-            yield rule.info.finding(entry.location, message, f"remove {count - min(limits)}")
+            line, row = lines[-1]
+            message = f"{hand.table.name(row)}: {count} copies, at most {min(limits)} are allowed"
+            yield _finding(rule, hand, message, f"remove {count - min(limits)}", line.location)
 
 
-def _limit(rule: CopiesRule, table: CardTable, columns: Columns, row: int) -> int | None:
-    """The strictest step that fits the card; a step without condition holds only where no other fits."""
-    fitting = [most for where, most in rule.limit if where and _meets(where, table, columns, row)]
+def _limit(rule: DeckRule, entry: CopiesEntry, hand: Hand, row: int) -> int | None:
+    """The card's own limit, else the strictest step that fits; a step without condition is for the rest."""
+    own = hand.columns(entry.own)[row] if entry.own else None
+    if own is not None:
+        return int(own) if str(own).isdecimal() else None
+    fitting = [most for where, most in rule.limit if where and hand.meets(where, row)]
     fitting = fitting or [most for where, most in rule.limit if where is None]
     return min((most for most in fitting if most is not None), default=None)
 
 
-def _forbidden(rule: ForbiddenRule, known: Known, table: CardTable, columns: Columns) -> Iterator[Diagnostic]:
-    for entry, row in known:
-        if _meets(rule.where, table, columns, row):
-            names = RowValues(row, columns, table.ruleset.label, table.name(row))
-            yield rule.info.finding(entry.location, rule.message.fill(names), rule.hint.fill(names))
+def _note(rule: DeckRule, entry: NoteEntry, hand: Hand) -> Iterator[Finding]:
+    yield _finding(rule, hand, entry.message, "")
 
 
-def _meets(where: Expression, table: CardTable, columns: Columns, row: int) -> bool:
-    """Whether the card meets the condition; one whose cells do not allow an answer does not."""
-    names = RowValues(row, columns, table.ruleset.label, table.name(row))
-    try:
-        return bool(where.value(names))
-    except COMPUTING_ERRORS:
-        return False
+_RUNS: Mapping[str, Callable[[DeckRule, Any, Hand], Iterator[Finding]]] = {
+    "size": _size,
+    "count": _count,
+    "distinct": _distinct,
+    "all": _each,
+    "forbidden": _each,
+    "share": _share,
+    "subset": _subset,
+    "cover": _cover,
+    "copies": _copies,
+    "note": _note,
+}
+
+
+def try_deck(text: str, rule: DeckRule, table: CardTable) -> Sequence[Diagnostic]:
+    """The findings of one rule about a deck list, for the rule's own examples."""
+    deck = parse_deck(Path("example"), text)
+    hand = Hand(deck, _lines(deck, table, table.ruleset), table, Columns(table), table.ruleset)
+    if any(line.row is None for line in hand.lines):
+        return list(_check_lines(hand))
+    return [finding.diagnostic for finding in run_rule(rule, hand)]

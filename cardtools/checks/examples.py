@@ -3,25 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from cardtools.cards.table import make_table
+from cardtools.cards.table import CardTable, make_table
+from cardtools.checks.decks import try_deck
 from cardtools.checks.validate import validate_partial
 from cardtools.csvfile import CsvFile
 from cardtools.errors import Diagnostic
 from cardtools.rulesets import Ruleset
 from cardtools.rulesets.model import Example, ExampleRow
+from cardtools.rulesets.ruleset import DeckRule
 
 
 @dataclass(frozen=True)
 class ExampleResult:
-    """An example of the check `code`: whether it must be refused (`bad`), and what was found."""
+    """An example of the check `code`: whether it must be refused (`bad`), and what was found.
+
+    It is made of the cards `rows`, or it is the deck list `deck`.
+    """
 
     code: str
     bad: bool
     rows: tuple[ExampleRow, ...]
     diagnostics: tuple[Diagnostic, ...]
+    deck: str = ""
 
     @property
     def right(self) -> bool:
@@ -30,8 +36,8 @@ class ExampleResult:
         return codes == {self.code} if self.bad else self.code not in codes
 
 
-def run_examples(ruleset: Ruleset) -> Iterator[ExampleResult]:
-    """Every example of the ruleset, tried."""
+def run_examples(ruleset: Ruleset, only: str = "") -> Iterator[ExampleResult]:
+    """Every example of the ruleset (of the check with the code `only`, where given), tried."""
     owners: list[tuple[str, Example]] = [
         (check.info.code, check.example)
         for field in ruleset.fields.values()
@@ -39,21 +45,47 @@ def run_examples(ruleset: Ruleset) -> Iterator[ExampleResult]:
     ]
     owners += [(rule.info.code, rule.example) for rule in ruleset.rules]
     for code, example in owners:
+        if only not in ("", code):
+            continue
         for bad, cases in ((False, example.ok), (True, example.bad)):
             for case in cases:
                 rows = tuple(case) if isinstance(case, list) else (case,)
                 yield ExampleResult(code, bad, rows, tuple(try_rows(rows, ruleset)))
+    yield from _run_decks(ruleset, only)
 
 
-def try_rows(rows: Sequence[ExampleRow], ruleset: Ruleset) -> list[Diagnostic]:
-    """The findings about partial cards: checks that read columns the rows do not name are not asked."""
+def _run_decks(ruleset: Ruleset, only: str) -> Iterator[ExampleResult]:
+    rules = [rule for rule in ruleset.deck_rules if only in ("", rule.info.code)]
+    if not any(rule.entry.example.ok or rule.entry.example.bad for rule in rules):
+        return
+    table = rows_table(ruleset.example_cards, ruleset)
+    for rule in rules:
+        for bad, decks in ((False, rule.entry.example.ok), (True, rule.entry.example.bad)):
+            for text in decks:
+                found = tuple(try_deck(text, _awake(rule), table))
+                yield ExampleResult(rule.info.code, bad, (), found, text)
+
+
+def _awake(rule: DeckRule) -> DeckRule:
+    """The rule as if it were on: examples of a house rule are tried while it is off."""
+    off = rule.info.severity == "off"
+    return replace(rule, info=replace(rule.info, severity="error")) if off else rule
+
+
+def rows_table(rows: Sequence[ExampleRow], ruleset: Ruleset) -> CardTable:
+    """Partial cards as a card table."""
     header = tuple(dict.fromkeys(name for row in rows for name in row))
     cells = [[str(row.get(name, "")) for name in header] for row in rows]
     lines = list(range(2, len(rows) + 2))
     text = [";".join(line) for line in (header, *cells)]
-    table = make_table(CsvFile(Path("example"), ";", header, cells, lines, 1, text), ruleset)
+    return make_table(CsvFile(Path("example"), ";", header, cells, lines, 1, text), ruleset)
+
+
+def try_rows(rows: Sequence[ExampleRow], ruleset: Ruleset) -> list[Diagnostic]:
+    """The findings about partial cards: checks that read columns the rows do not name are not asked."""
+    table = rows_table(rows, ruleset)
     unwritten = {
         table.columns[index]: {number for number, row in enumerate(rows) if isinstance(row.get(name), int)}
-        for index, name in enumerate(header)
+        for index, name in enumerate(table.file.header)
     }
     return validate_partial(table, table.columns, unwritten)

@@ -8,7 +8,9 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from cardtools.cards.deck import Deck, read_deck
 from cardtools.cards.table import CardTable, read_cards
@@ -20,14 +22,33 @@ from cardtools.files import shown
 from cardtools.rulesets import Ruleset
 from cardtools.rulesets.catalogue import GENERIC
 
+if TYPE_CHECKING:
+    from cardtools.checks.suppress import Selection
+
+# From bad to worse.
+SEVERITIES: tuple[Severity, ...] = ("info", "warning", "error")
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Subject:
+    """What a finding is about: the card's name, its row (from 0), the column; "" and -1 where it has none."""
+
+    card: str = ""
+    row: int = -1
+    column: str = ""
+
 
 @dataclass(frozen=True)
 class Report:
-    """What was checked and what was found, sorted by place: the cards first, then the decks."""
+    """What was checked and what was found, sorted by place: the cards first, then the decks.
+
+    `suppressed` is the number of findings that the project accepts and that are not among them.
+    """
 
     cards: CardTable
     decks: tuple[Deck, ...]
     diagnostics: tuple[Diagnostic, ...]
+    suppressed: int = 0
 
     def count(self, severity: Severity) -> int:
         """The number of findings of a severity."""
@@ -36,7 +57,32 @@ class Report:
     @property
     def failed(self) -> bool:
         """Whether there is an error among the findings."""
-        return self.count("error") > 0
+        return self.fails("error")
+
+    def fails(self, least: Severity) -> bool:
+        """Whether there is a finding that is at least as bad as `least`."""
+        bad = SEVERITIES[SEVERITIES.index(least) :]
+        return any(diagnostic.severity in bad for diagnostic in self.diagnostics)
+
+    def subject(self, diagnostic: Diagnostic) -> Subject:
+        """The card and the column that a finding is about."""
+        place = diagnostic.location
+        if place.path != self.cards.file.name:
+            return Subject(self._deck_cards.get((place.path, place.line), ""))
+        row, index = self.cards.file.cell_at(place)
+        if row < 0:
+            return Subject()
+        return Subject(self.cards.name(row), row, self.cards.columns[index])
+
+    def key(self, diagnostic: Diagnostic, root: Path) -> tuple[str, str, str, str]:
+        """What a finding is known by while lines move: file (relative to `root`), code, card, column."""
+        subject = self.subject(diagnostic)
+        return _local(diagnostic.location.path, root), diagnostic.code, subject.card, subject.column
+
+    @cached_property
+    def _deck_cards(self) -> dict[tuple[str, int], str]:
+        lines = (entry for deck in self.decks for entry in deck.entries)
+        return {(entry.location.path, entry.location.line): entry.name for entry in lines}
 
     def summary(self, root: Path | None = None) -> str:
         """One line: `cards/cards.csv: 66 cards, 1 deck: no problems`. Paths are as in `text`."""
@@ -48,7 +94,8 @@ class Report:
             ("error", "error"), ("warning", "warning"), ("info", "note"),
         )  # fmt: skip
         found = [counted(counts[severity], word) for severity, word in words if counts[severity]]
-        return f"{what}: {', '.join(found) or 'no problems'}"
+        suppressed = f" ({self.suppressed:,} suppressed)" if self.suppressed else ""
+        return f"{what}: {', '.join(found) or 'no problems'}{suppressed}"
 
     def text(self, root: Path | None = None) -> str:
         """Every finding and the summary, each line ended.
@@ -76,14 +123,24 @@ def check_project(
     decks: Sequence[Path] = (),
     effects: Path | None = None,
     art_roots: Sequence[Path] | None = None,
+    selection: Selection | None = None,
 ) -> Report:
     """Check a card table and its decks; effects against the tagged list, images in the art folders.
 
-    `effects` or `art_roots` left out: not checked. A tagged list that does not exist yet is a warning. Raises
-    InputError when the card table, a deck or the list cannot be used.
+    `effects` or `art_roots` left out: not checked. `selection` says which findings are told (default: all).
+    A tagged list that does not exist yet is a warning. Raises InputError when the card table, a deck or the
+    list cannot be used.
     """
     with _uncollected():
-        return _check(cards, ruleset, decks, effects, art_roots)
+        report = _check(cards, ruleset, decks, effects, art_roots)
+    if selection is None:
+        if not report.diagnostics:
+            return report
+        from cardtools.checks.suppress import Selection
+
+        selection = Selection()
+    told, suppressed = selection.tell(report)
+    return replace(report, diagnostics=tuple(told), suppressed=suppressed)
 
 
 @contextmanager

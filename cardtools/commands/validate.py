@@ -2,15 +2,84 @@
 
 from __future__ import annotations
 
+import os
+from dataclasses import dataclass, replace
+from datetime import date, datetime
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from cardtools.checks.report import check_project
+from cardtools.checks.report import Report, check_project
 from cardtools.commands import FILE, command
 from cardtools.console import Console
-from cardtools.project import find_project
-from cardtools.rulesets import load_ruleset
+from cardtools.errors import Diagnostic, InputError, Severity, counted
+from cardtools.files import decode, read_bytes, shown, write_atomic
+from cardtools.project import FILE_NAME, Project, find_project
+from cardtools.rulesets import Ruleset, load_ruleset
+
+if TYPE_CHECKING:
+    from cardtools.cards.table import CardTable
+    from cardtools.checks.suppress import Selection
+
+FORMATS = ("text", "json", "jsonl", "sarif", "github", "junit", "csv", "html")
+_BASELINE = "cardtools-baseline.json"
+_CODES = "CODE"
+
+
+# Made once and compared by nobody: the methods that are not made shorten the start.
+@dataclass(frozen=True, eq=False, repr=False)
+class Options:
+    """The command line, with what the project file says where it is silent."""
+
+    cards: Path | None
+    decks: tuple[Path, ...]
+    ruleset: str | None
+    effects: Path | None
+    no_art: bool
+    select: tuple[str, ...]
+    ignore: tuple[str, ...]
+    fail_on: Severity
+    max_problems: int | None
+    statistics: bool
+    form: str
+    output: Path | None
+    fix: bool
+    unsafe_fixes: bool
+    diff: bool
+    write_baseline: bool
+    watch: bool
+    today: datetime | None
+
+    @property
+    def usual(self) -> bool:
+        """Whether the project is checked as it is, so that unused suppressions can be told."""
+        changed = (self.cards, self.decks, self.ruleset, self.effects, self.no_art, self.select, self.ignore)
+        return not any(changed)
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Task:
+    """What is checked, found out anew for every check of `--watch`."""
+
+    options: Options
+    project: Project
+    ruleset: Ruleset
+    cards: Path
+    decks: tuple[Path, ...]
+    effects: Path
+    art: tuple[Path, ...]
+    selection: Selection | None
+
+    def check(self) -> Report:
+        """The report, each finding with its fix."""
+        art = None if self.options.no_art else self.art
+        report = check_project(self.cards, self.ruleset, self.decks, self.effects, art, self.selection)
+        if report.diagnostics:
+            from cardtools.checks.fixes import attach_fixes
+
+            report = replace(report, diagnostics=tuple(attach_fixes(report.cards, report.diagnostics)))
+        return report
 
 
 @command("Example: cardtools validate cards/cards.csv --deck cards/decks/starter.txt")
@@ -19,32 +88,243 @@ from cardtools.rulesets import load_ruleset
 @click.option("--ruleset", metavar="NAME_OR_FILE", help="A built-in ruleset, or a ruleset file.")
 @click.option("--effects", metavar="CSV", type=FILE, help="The tagged effect list.")
 @click.option("--no-art", is_flag=True, help="Do not look for image files.")
-def validate(
-    console: Console,
-    cards: Path | None,
-    decks: tuple[Path, ...],
-    ruleset: str | None,
-    effects: Path | None,
-    no_art: bool,
-) -> int:
+@click.option(
+    "--select", metavar=_CODES, multiple=True, help="Only these checks: TTU101, unit-stat-total, TTU."
+)
+@click.option("--ignore", metavar=_CODES, multiple=True, help="Not these checks.")
+@click.option("--fix", is_flag=True, help="Write the fixes that keep the meaning into the card table.")
+@click.option("--unsafe-fixes", is_flag=True, help="With --fix or --diff: also those that change a card.")
+@click.option("--diff", is_flag=True, help="Show what --fix would change, and write nothing.")
+@click.option(
+    "--format", "form", type=click.Choice(FORMATS), default="text", help="How the findings are told."
+)
+@click.option("-o", "--output", metavar="FILE", type=FILE, help="Write them to a file.")
+@click.option("--statistics", is_flag=True, help="Count the findings by code instead of listing them.")
+@click.option("--max-problems", metavar="N", type=click.IntRange(0), help="List at most N, 0 for all.")
+@click.option(
+    "--fail-on",
+    type=click.Choice(["error", "warning", "info"]),
+    default="error",
+    show_default=True,
+    help="Exit with 1 from this severity on.",
+)
+@click.option("--write-baseline", is_flag=True, help=f"Accept the present findings, in {_BASELINE}.")
+@click.option("--watch", is_flag=True, help="Check again whenever a file changes, until Ctrl-C.")
+@click.option("--today", type=click.DateTime(["%Y-%m-%d"]), hidden=True, help="The day suppressions end by.")
+def validate(console: Console, **values: Any) -> int:
     """Check a card database and decks against the rules.
 
     What is not given comes from the project file: CARDS, the decks, the ruleset, the effect list and the art
-    folders. Exits with 1 when there is an error among the findings, with 2 when a file cannot be used.
+    folders, and the [[suppress]] tables with the findings that are accepted. CODE is a code, a name or the
+    beginning of codes; several are separated by commas.
+
+    Exits with 1 when there is an error among the findings (or what --fail-on says; with --diff, when there
+    is something to fix), with 2 when a file cannot be used.
     """
+    options = Options(**values)
+    _check_options(options)
+    if options.watch:
+        return _watch(console, options)
+    task = _task(options)
+    if options.diff or options.fix:
+        changed = _fix(console, task)
+        if options.diff:
+            return int(changed)
+    report = task.check()
+    if options.write_baseline:
+        return _write_baseline(console, task, report)
+    _tell(console, task, report)
+    return int(report.fails(options.fail_on))
+
+
+def _check_options(options: Options) -> None:
+    alone = [
+        flag
+        for flag, given in (("--diff", options.diff), ("--fix", options.fix and not options.diff),
+                            ("--write-baseline", options.write_baseline), ("--watch", options.watch))
+        if given
+    ]  # fmt: skip
+    if len(alone) > 1:
+        raise click.UsageError(f"{alone[0]} and {alone[1]} do not go together.")
+    if options.unsafe_fixes and not (options.fix or options.diff):
+        raise click.UsageError("--unsafe-fixes needs --fix, or --diff to see them first.")
+    if options.form == "html" and not options.output:
+        raise click.UsageError("--format html needs -o FILE.")
+    if options.statistics and (options.form != "text" or options.output):
+        raise click.UsageError("--statistics is text for the terminal; JSON has the numbers too.")
+    if options.write_baseline and not options.usual:
+        raise click.UsageError(
+            "--write-baseline is about the whole project: give no other file, no --select."
+        )
+
+
+def _task(options: Options) -> Task:
     project = find_project()
     settings = project.settings
+    decks = options.decks
     # A deck of the project is made of the project's cards, so other cards are checked without it.
-    if not decks and cards is None:
+    if not decks and options.cards is None:
         decks = tuple(project.path(deck) for deck in settings.cards.decks)
-    rules = load_ruleset(ruleset, Path()) if ruleset else load_ruleset(settings.ruleset, project.root)
-    report = check_project(
-        cards or project.path(settings.cards.database),
-        rules,
+    if options.ruleset:
+        ruleset = load_ruleset(options.ruleset, Path())
+    else:
+        ruleset = load_ruleset(settings.ruleset, project.root)
+    return Task(
+        options,
+        project,
+        ruleset,
+        options.cards or project.path(settings.cards.database),
         decks,
-        effects or project.path(settings.effects.tagged),
-        None if no_art else [project.path(folder) for folder in settings.cards.art],
+        options.effects or project.path(settings.effects.tagged),
+        tuple(project.path(folder) for folder in settings.cards.art),
+        _selection(options, project, ruleset),
     )
-    console.problems(report.diagnostics, err=False)
-    console.result(report.summary())
-    return int(report.failed)
+
+
+def _selection(options: Options, project: Project, ruleset: Ruleset) -> Selection | None:
+    # What a project accepts is about its own rules; most runs accept nothing and load nothing for it.
+    own = (
+        project if options.ruleset is None else Project(project.root, replace(project.settings, suppress=()))
+    )
+    accepts = own.settings.suppress or (project.root / _BASELINE).is_file()
+    if not (accepts or options.select or options.ignore):
+        return None
+    from cardtools.checks.suppress import load_selection
+
+    today = options.today.date() if options.today else date.today()
+    baseline = options.ruleset is None and not options.write_baseline
+    return load_selection(own, ruleset, today, options.select, options.ignore, options.usual, baseline)
+
+
+def _fix(console: Console, task: Task) -> bool:
+    """Fix the card table, or with `--diff` show what that would change; whether anything changes."""
+    from cardtools.cards.table import read_cards
+    from cardtools.checks.output.mended import fix_cards
+    from cardtools.checks.suppress import Selection
+
+    read_cards(task.cards, task.ruleset)  # raises where the header makes the file unusable
+    selection = task.selection or Selection()
+
+    def wanted(table: CardTable, findings: list[Diagnostic]) -> list[Diagnostic]:
+        return selection.wanted(Report(table, (), tuple(findings)))
+
+    before = read_bytes(task.cards)
+    fixed = fix_cards(before, task.cards, task.ruleset, task.options.unsafe_fixes, wanted)
+    if task.options.diff:
+        console.result(_diff(before, fixed.data, task.cards) or "nothing to fix")
+    elif fixed.data != before:
+        # A link stays a link.
+        write_atomic(Path(os.path.realpath(task.cards)), fixed.data)
+        click.echo(f"{shown(task.cards)}: {counted(fixed.cells, 'cell')} fixed", err=True)
+    return fixed.data != before
+
+
+def _diff(before: bytes, after: bytes, path: Path) -> str:
+    import difflib
+
+    old, new = (decode(data, path).split("\n") for data in (before, after))
+    return "\n".join(difflib.unified_diff(old, new, shown(path), f"{shown(path)} (fixed)", n=0, lineterm=""))
+
+
+def _write_baseline(console: Console, task: Task, report: Report) -> int:
+    from cardtools.checks.output.baseline import FILE_NAME as NAME
+    from cardtools.checks.output.baseline import baseline_text
+
+    accepted = [finding for finding in report.diagnostics if not finding.code.startswith("RUL01")]
+    path = task.project.root / NAME
+    write_atomic(path, baseline_text(report, accepted, task.project.root))
+    console.say(f"{counted(len(accepted), 'finding')} accepted in {shown(path)}")
+    return 0
+
+
+def _tell(console: Console, task: Task, report: Report) -> None:
+    options = task.options
+    if options.form == "text" and not (report.diagnostics or options.output):
+        console.result(report.summary())
+    elif options.form == "text":
+        from cardtools.checks.output import text
+
+        if options.output:
+            write_atomic(options.output, report.text())
+        elif options.statistics:
+            console.result(text.statistics(report))
+        else:
+            text.show(console, report, text.excerpt_width(console), options.max_problems)
+    elif options.form == "html":
+        from cardtools.checks.output import page
+
+        assert options.output is not None
+        drawn = _pictures(console, task, page.faulty_rows(report))
+        write_atomic(options.output, page.render(report, task.ruleset, *drawn))
+    else:
+        from cardtools.checks.output import render
+
+        data = render(options.form, report, task.ruleset, task.project.root, options.fail_on)
+        if options.output:
+            write_atomic(options.output, data)
+        else:
+            click.echo(data, nl=False)
+    if options.output:
+        console.say(f"{report.summary()}; written to {shown(options.output)}")
+
+
+_SCREEN_DPI = 110  # a card is 13 em wide on the page; this is enough for screens with twice the pixels
+
+
+def _pictures(console: Console, task: Task, rows: list[int]) -> tuple[dict[int, bytes], dict[int, str], str]:
+    """The cards of the rows as PNG files, why others could not be drawn, and why none could."""
+    pictures: dict[int, bytes] = {}
+    reasons: dict[int, str] = {}
+    if not rows:
+        return pictures, reasons, ""
+    from cardtools.render.pictures import compose_cards, render_card
+    from cardtools.render.raster import Painter
+    from cardtools.render.sources import load_studio
+
+    try:
+        studio = load_studio(task.project, task.cards)
+    except InputError as error:
+        # The findings are worth a page without pictures too.
+        return pictures, reasons, f"The cards are not drawn: {error}"
+    painter = Painter(studio.faces.fonts(), studio.gallery, _SCREEN_DPI, True)
+    cards = [studio.cards[row] for row in rows]
+    with console.progress(compose_cards(studio.faces, cards, studio.gallery), len(rows), "cards") as composed:
+        for row, card in zip(rows, composed, strict=True):
+            if card.scene is not None:
+                pictures[row] = render_card(card.scene, painter)
+            else:
+                reasons[row] = card.problems[0].message
+    return pictures, reasons, ""
+
+
+def _watch(console: Console, options: Options) -> int:
+    from cardtools.checks.output.watch import watch
+
+    project = find_project()
+
+    def check() -> None:
+        try:
+            task = _task(options)
+            _tell(console, task, task.check())
+        except InputError as error:
+            # A file that is no use at the moment is one more thing to wait for.
+            console.problems(error.diagnostics)
+        console.say(click.style("waiting for changes; Ctrl-C ends", dim=True))
+
+    watch(check, lambda: _files(options, project))
+    return 0
+
+
+def _files(options: Options, known: Project) -> list[Path]:
+    """The files and folders that a check reads; those of the `known` project while its file is broken."""
+    try:
+        project = find_project()
+    except InputError:
+        project = known
+    settings = project.settings
+    files = [options.cards or project.path(settings.cards.database)]
+    files += options.decks or (project.path(deck) for deck in settings.cards.decks)
+    files.append(options.effects or project.path(settings.effects.tagged))
+    files.append(Path(options.ruleset) if options.ruleset else project.path(settings.ruleset))
+    files += [] if options.no_art else [project.path(folder) for folder in settings.cards.art]
+    return [*files, project.root / FILE_NAME, project.root / _BASELINE]

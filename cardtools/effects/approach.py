@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 
 from cardtools.effects.expand import shift
+from cardtools.effects.fragments import State
 from cardtools.effects.grammar import Slot, Template
 from cardtools.effects.parse import Parser
 
@@ -30,7 +31,7 @@ class _Beginning:
     """
 
     raw: str
-    state: int
+    state: State
     partial: str
     row: tuple[float, ...]
     score: float
@@ -48,9 +49,11 @@ class Approach:
     def nearest(self, template: Template) -> tuple[float, str] | None:
         """The distance and the polished text; None where everything that was found is dropped."""
         row = tuple(_GAP * number for number in range(len(self.words) + 1))
+        start = _Beginning("", self.parser.terrain.start, "", row, 0.0, {})
         found = []
-        for beginning in self.follow(template.parts, [_Beginning("", 0, "", row, 0.0, {})]):
-            for rest in self.parser.stepwise.end(beginning.state):
+        for beginning in self.follow(template.parts, [start]):
+            rest = self.parser.terrain.finish(beginning.state)
+            if rest is not None:
                 _, last = self.count(beginning.row, beginning.partial, rest + " ")
                 found.append((last[-1], beginning.raw))
         for distance, raw in sorted(found):
@@ -95,11 +98,15 @@ class Approach:
                     yield replace(new, chosen={**old.chosen, variable: text})
 
     def push(self, old: _Beginning, piece: str) -> Iterator[_Beginning]:
-        """The beginning with one more piece, in each reading of the stages."""
-        for state, done in self.parser.stepwise.push(old.state, piece):
+        """The beginning with one more piece; none where it is dropped."""
+        step = self.parser.terrain.step(old.state, piece)
+        if step is not None:
+            state, done = step
             partial, row = self.count(old.row, old.partial, done)
-            # A word that is not finished counts as it is, or every value would look the same before a space.
-            _, ahead = self.count(row, "", partial + " ") if partial else ("", row)
+            # What is unfinished, or held back by the stages, counts as it is: else every value would look the
+            # same until more follows.
+            held = partial + (self.parser.terrain.finish(state) or "")
+            _, ahead = self.count(row, "", held + " ") if held else ("", row)
             yield _Beginning(old.raw + piece, state, partial, row, min(ahead), old.chosen)
 
     def count(self, row: tuple[float, ...], partial: str, done: str) -> tuple[str, tuple[float, ...]]:

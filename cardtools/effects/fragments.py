@@ -193,22 +193,60 @@ class _AgreeLater:
 class _Capitalise:
     """The first letter upper case, the rest lower case. State: whether the line has begun."""
 
-    start = False
+    start: State = False
 
-    def step(self, state: bool, text: str) -> tuple[State, str]:
+    def step(self, state: State, text: str) -> tuple[State, str]:
         if "Σ" in text:
             raise InapplicableError("how a capital sigma is lowered depends on its neighbours")
         return True, text.lower() if state else text.capitalize()
 
-    def finish(self, state: bool) -> str:
+    def finish(self, state: State) -> str:
         return ""
+
+
+class _CapitaliseGreek(_Capitalise):
+    """The same for any text: Σ becomes ς at the end of a word and σ elsewhere.
+
+    State: a text that stands for what came before, "" at the start; and the Σ of which it is not yet known
+    whether the word ends there, with what follows it.
+    """
+
+    start = ("", "")
+
+    def step(self, state: tuple[str, str], text: str) -> tuple[State, str]:
+        before, held = state
+        text = held + text
+        sigma = text.rfind("Σ")
+        size = len(text) - sigma if sigma >= 0 and before + text[:sigma] else 0
+        # It is known when the letter that may follow makes no difference.
+        if size and self._lower("a", text[sigma:])[0] != self._lower("a", text[sigma:], "a")[0]:
+            held, text = text[sigma:], text[:sigma]
+        else:
+            held = ""
+        if not text:
+            return (before, held), ""
+        done = self._lower(before, text, held[:1])
+        return ("a" if self._lower(before, text + "Σ")[-1] == "ς" else " ", held), done
+
+    def finish(self, state: tuple[str, str]) -> str:
+        return self._lower(*state)
+
+    def _lower(self, before: str, text: str, after: str = "") -> str:
+        """The text as it becomes between the two others."""
+        whole = (before + text + after).capitalize()
+        return whole[len(before.capitalize()) : len(whole) - len(after)]
 
 
 class Chain:
     """Several stages as one: the settled text of each is the next one's fragment."""
 
-    def __init__(self, stages: Sequence[str], phrases: Sequence[str], rules: Mapping[str, str]) -> None:
-        """Raises InapplicableError where a phrase is empty or reaches over a line end."""
+    def __init__(
+        self, stages: Sequence[str], phrases: Sequence[str], rules: Mapping[str, str], greek: bool = False
+    ) -> None:
+        """Raises InapplicableError where a phrase is empty or reaches over a line end.
+
+        `greek`: capitalise a text with a capital sigma too; else `step` raises InapplicableError there.
+        """
         if not all(phrases) or not all(rules) or "\n" in "".join([*phrases, *rules, *rules.values()]):
             raise InapplicableError("an empty phrase, or one with a line end in it")
         self.pieces: list[Piece] = []
@@ -222,7 +260,7 @@ class Chain:
                 self.pieces += [_AgreeNext(words, noun) for words in (r"\w+", r"\w+ \d+") for noun in nouns]
                 self.pieces += map(_AgreeLater, nouns)
             else:
-                self.pieces.append(_Capitalise())
+                self.pieces.append(_CapitaliseGreek() if greek else _Capitalise())
         self.start: tuple[State, ...] = tuple(piece.start for piece in self.pieces)
 
     def step(self, states: tuple[State, ...], text: str) -> tuple[tuple[State, ...], str] | None:

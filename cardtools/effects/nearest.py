@@ -180,7 +180,7 @@ class _WordWalk(Walk):
     How far it leads is a _Far: a reading is not ready to be compared before its words are finished.
     """
 
-    start: Reading = frozenset({(0, _Far(0, "", (), False))})
+    nowhere = _Far(0, "", (), False)
 
     def __init__(self, terrain: Terrain, text: str, pattern: Pattern) -> None:
         super().__init__(terrain, text)
@@ -193,11 +193,10 @@ class _WordWalk(Walk):
 
     def run(self) -> None:
         """Walk the whole template."""
-        for reading in self.ends(self.pattern, 0, self.pattern.unset, self.start):
-            for state, far in reading:
-                for rest in self.terrain.stepwise.end(state):
-                    if (end := self._advance(far, " ", rest + " ")) is not None:
-                        self._fail(end.fitting, "", "")
+        for state, far in self.ends(self.pattern, 0, self.pattern.unset, self.start):
+            rest = self.terrain.finish(state)
+            if rest is not None and (end := self._advance(far, " ", rest + " ")) is not None:
+                self._fail(end.fitting, "", "")
 
     def find_ends(self, pattern: Pattern, at: int, chosen: Values, reading: Reading) -> Iterator[Reading]:
         if pattern is self.pattern:
@@ -205,15 +204,14 @@ class _WordWalk(Walk):
             self._slot = "" if isinstance(part, str) else str(part)
         return super().find_ends(pattern, at, chosen, reading)
 
-    def push(self, reading: Reading, piece: str) -> Reading:
+    def push(self, reading: Reading, piece: str) -> Reading | None:
         if not piece:
             return reading
-        return frozenset(
-            (state, end)
-            for before, far in sorted(reading, key=repr)
-            for state, done in self.terrain.stepwise.push(before, piece)
-            if (end := self._advance(far, piece, done)) is not None
-        )
+        before, far = reading
+        step = self.terrain.step(before, piece)
+        if step is None or (end := self._advance(far, piece, step[1])) is None:
+            return None
+        return step[0], end
 
     def _advance(self, far: _Far, piece: str, done: str) -> _Far | None:
         begun = len(piece.split()) - (far.inside and not piece[0].isspace())

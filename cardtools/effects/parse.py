@@ -10,9 +10,9 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from cardtools.effects.combinations import Combinations, Expansion
 from cardtools.effects.expand import Expander
+from cardtools.effects.fragments import Chain
 from cardtools.effects.grammar import Template
 from cardtools.effects.polish import polish
-from cardtools.effects.stepwise import Stepwise
 from cardtools.effects.walk import Terrain, Walk
 
 
@@ -33,9 +33,9 @@ class Parser:
         self.stages = tuple(stage for stage in stages if stage not in ("sort", "dedupe"))
         self.phrases = phrases
         self.replacements = replacements or {}
-        self.stepwise = Stepwise(self.stages, self.replacements)
         self.combinations = Combinations(self.templates, expander)
-        self.terrain = Terrain(self.combinations, self.stepwise)
+        # Without the phrases: what they drop is a candidate.
+        self.terrain = Terrain(self.combinations, Chain(self.stages, (), self.replacements, greek=True))
         self._heads = [self._head(template) for template in self.templates]
 
     def parse(self, text: str) -> tuple[Expansion, ...]:
@@ -50,10 +50,10 @@ class Parser:
         return (found for found in self.candidates(text) if self.polish(found.text) == text)
 
     def candidates(self, text: str) -> Iterator[Expansion]:
-        """What `matches` chooses from: also what a phrase drops, or agreement changes otherwise."""
+        """What `matches` chooses from: also what a phrase drops."""
         walk = Walk(self.terrain, text)
-        for number, heads in enumerate(self._heads):
-            if not text.startswith(heads):
+        for number, head in enumerate(self._heads):
+            if not text.startswith(head):
                 continue
             before = self.combinations.ends[number - 1] if number else 0
             for index in walk.indexes(self.templates[number]):
@@ -64,10 +64,11 @@ class Parser:
         polished = polish([text], self.stages, self.phrases, self.replacements)
         return polished[0] if polished else None
 
-    def _head(self, template: Template) -> tuple[str, ...]:
-        """How every text of the template begins, in each reading."""
+    def _head(self, template: Template) -> str:
+        """How every text of the template begins."""
         first = template.parts[0]
-        return tuple(done for _, done in self.stepwise.push(0, first)) if isinstance(first, str) else ("",)
+        step = self.terrain.step(self.terrain.start, first) if isinstance(first, str) else None
+        return step[1] if step else ""
 
 
 def parse(

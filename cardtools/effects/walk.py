@@ -1,29 +1,32 @@
 """The walk through a template along a text: which values, as far as they are certain, give the text.
 
-Each piece of the template goes through the stages as far as that is certain (`stepwise`), and a branch ends
+Each piece of the template goes through the stages as far as that is certain (`fragments`), and a branch ends
 where it differs from the text. What stands behind the same place of a template and of the text is decided
 once, so that the number of ways to fail does not matter.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import Any, TypeVar
 
 from cardtools.effects.combinations import Combinations
 from cardtools.effects.expand import Expander
+from cardtools.effects.fragments import Chain, State
 from cardtools.effects.grammar import Slot, Template
-from cardtools.effects.stepwise import Stepwise
 
 # Placeholders with more values than this are not tried value by value: what is inside them is walked.
 _LISTED = 256
 # A slot with an offset is, since the offset changes the whole value; as long as its list can be kept.
 _KEPT = 100_000
+# A set of large vocabularies must not fill the memory; what is forgotten is worked out again.
+_REMEMBERED = 200_000
 
 T = TypeVar("T")
-# The readings of what was made so far: the state of the stages, and how far in the text that leads (here the
-# number of characters that are used up).
-Reading = frozenset[tuple[int, Any]]
+# What was made so far: the state of the stages, and how far in the text that leads (here the number of
+# characters that are used up).
+Reading = tuple[State, Any]
 Values = tuple[int | None, ...]
 
 
@@ -56,12 +59,14 @@ class Pattern:
 
 
 class Terrain:
-    """What all walks share: the combinations, the machine of the stages, the templates prepared."""
+    """What all walks share: the combinations, the stages and what is known of them, the patterns."""
 
-    def __init__(self, combinations: Combinations, stepwise: Stepwise) -> None:
+    def __init__(self, combinations: Combinations, chain: Chain) -> None:
         self.combinations = combinations
         self.expander = combinations.expander
-        self.stepwise = stepwise
+        self.start = chain.start
+        self.step = lru_cache(_REMEMBERED)(chain.step)
+        self.finish = lru_cache(_REMEMBERED)(chain.finish)
         self._patterns: dict[Template, Pattern] = {}
 
     def pattern(self, template: Template) -> Pattern:
@@ -74,10 +79,11 @@ class Terrain:
 class Walk:
     """The walk through the templates for one text, in which every question is answered once."""
 
-    start: Reading = frozenset({(0, 0)})
+    nowhere: Any = 0  # how far the beginning of a template leads
 
     def __init__(self, terrain: Terrain, text: str) -> None:
         self.terrain, self.text = terrain, text
+        self.start: Reading = (terrain.start, self.nowhere)
         self.expander = terrain.expander
         self._ends: dict[tuple[Pattern, int, Values, Reading], tuple[Reading, ...]] = {}
         self._fitting: dict[tuple[str, int, Reading], list[tuple[int, Reading]]] = {}
@@ -92,20 +98,16 @@ class Walk:
 
     def complete(self, reading: Reading) -> bool:
         """Whether the text is used up when the template ends here."""
-        end = self.terrain.stepwise.end
-        return any(rest == self.text[used:] for state, used in reading for rest in end(state))
+        state, used = reading
+        return self.terrain.finish(state) == self.text[used:]
 
-    def push(self, reading: Reading, piece: str) -> Reading:
-        """The readings behind one more piece; none where it differs from the text."""
-        text, push = self.text, self.terrain.stepwise.push
-        return frozenset(
-            [
-                (state, used + len(done))
-                for before, used in reading
-                for state, done in push(before, piece)
-                if text.startswith(done, used)
-            ]
-        )
+    def push(self, reading: Reading, piece: str) -> Reading | None:
+        """The reading behind one more piece; None where it differs from the text or is dropped."""
+        before, used = reading
+        step = self.terrain.step(before, piece)
+        if step is None or not self.text.startswith(step[1], used):
+            return None
+        return step[0], used + len(step[1])
 
     def ends(self, pattern: Pattern, at: int, chosen: Values, reading: Reading) -> tuple[Reading, ...]:
         """The readings that the part of the pattern from position `at` can end with."""
@@ -121,7 +123,7 @@ class Walk:
         part, variable = pattern.parts[at]
         behind = self._forget(pattern, at, chosen)
         if isinstance(part, str):
-            nexts = [self.push(reading, part)]
+            nexts: Iterable[Reading | None] = [self.push(reading, part)]
         elif (digit := chosen[variable]) is not None:
             nexts = [self.push(reading, self.terrain.combinations.value(part, digit))]
         elif pattern.shared[at]:
@@ -130,9 +132,9 @@ class Walk:
             return
         else:
             nexts = self.value_ends(part, reading)
-        for following in nexts:
-            if following:
-                yield from self.ends(pattern, at + 1, behind, following)
+        for after in nexts:
+            if after:
+                yield from self.ends(pattern, at + 1, behind, after)
 
     def _forget(self, pattern: Pattern, at: int, chosen: Values) -> Values:
         """Without the value that is not needed behind this part, so that what follows is decided once."""
@@ -156,10 +158,11 @@ class Walk:
         part, variable = pattern.parts[at]
         behind = self._forget(pattern, at, chosen)
         if isinstance(part, str):
-            yield from self.walk(pattern, at + 1, behind, self.push(reading, part), goals)
+            if after := self.push(reading, part):
+                yield from self.walk(pattern, at + 1, behind, after, goals)
         elif (digit := chosen[variable]) is not None:
-            following = self.push(reading, self.terrain.combinations.value(part, digit))
-            yield from self.walk(pattern, at + 1, behind, following, goals)
+            if after := self.push(reading, self.terrain.combinations.value(part, digit)):
+                yield from self.walk(pattern, at + 1, behind, after, goals)
         elif pattern.shared[at]:
             for digit, following in self.values(part, reading, None):
                 for digits, end in self.walk(

@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
-from cardtools.errors import bad_input, did_you_mean
+from cardtools.errors import InputError, bad_input, did_you_mean
+from cardtools.rulesets.catalogue import GENERIC
 from cardtools.rulesets.compile import compile_ruleset
+from cardtools.rulesets.lock import check_lock
+from cardtools.rulesets.merge import merge
 from cardtools.rulesets.model import RulesetFile
 from cardtools.rulesets.ruleset import Ruleset
-from cardtools.tomlfile import load
+from cardtools.rulesets.sources import Sources
+from cardtools.tomlfile import TomlFile, load
 
 __all__ = ["Ruleset", "built_in_rulesets", "load_ruleset"]
+
+_OURS = "cardtools:"
+Layer = tuple[TomlFile, RulesetFile]
 
 
 def built_in_rulesets() -> dict[str, Path]:
@@ -21,15 +29,49 @@ def built_in_rulesets() -> dict[str, Path]:
 def load_ruleset(name_or_path: str, base: Path) -> Ruleset:
     """A built-in ruleset by its id, or the ruleset file at a path (relative to the folder `base`).
 
-    Raises InputError when there is none, and with every problem of the file.
+    Raises InputError when there is none, with every problem of the file, and when a ruleset that it extends
+    cannot be used.
     """
+    layers: dict[str, Layer] = {}
+    _gather(_find(name_or_path, base), (), layers)
+    sources = Sources(tuple(file for file, _ in layers.values()))
+    model = merge(list(layers.values()))
+    if problems := check_lock(sources.files, model):
+        raise InputError(problems)
+    return compile_ruleset(sources, model)
+
+
+def _find(name_or_path: str, base: Path) -> Path:
     known = built_in_rulesets()
-    path = known.get(name_or_path)
-    if path is None:
-        if not name_or_path.endswith(".toml") and "/" not in name_or_path:
-            near = did_you_mean(name_or_path, known)
-            hint = f"did you mean {near}?" if near else f"known: {', '.join(known)}, or a .toml file"
-            raise bad_input(name_or_path, "no such ruleset", hint)
-        path = base / name_or_path
+    path = known.get(name_or_path.removeprefix(_OURS))
+    if path is not None:
+        return path
+    if name_or_path.startswith(_OURS) or (not name_or_path.endswith(".toml") and "/" not in name_or_path):
+        near = did_you_mean(name_or_path.removeprefix(_OURS), known)
+        hint = f"did you mean {near}?" if near else f"known: {', '.join(known)}, or a .toml file"
+        raise bad_input(name_or_path, "no such ruleset", hint)
+    return base / name_or_path
+
+
+def _gather(path: Path, trail: tuple[TomlFile, ...], layers: dict[str, Layer]) -> None:
+    """Put the ruleset into `layers` behind all that it extends; each file is there once."""
+    key = os.path.abspath(path)
+    if key in layers:
+        return
+    names = [os.path.abspath(file.path) for file in trail]
+    if key in names:
+        circle = [*(file.name for file in trail[names.index(key) :]), trail[names.index(key)].name]
+        message = f"{circle[0]} extends itself: {' -> '.join(circle)}"
+        raise InputError(
+            GENERIC["RUL006"].finding(trail[-1].at("extends"), message, "take one of them out of extends")
+        )
     model, file = load(path, RulesetFile)
-    return compile_ruleset(file, model)
+    for name in model.extends:
+        try:
+            parent = _find(name, path.parent)
+        except InputError as error:
+            hint = error.diagnostics[0].hint
+            place = file.at("extends", find=name)
+            raise bad_input(place.path, f"no such ruleset {name!r}", hint, place.line, place.column) from None
+        _gather(parent, (*trail, file), layers)
+    layers[key] = (file, model)

@@ -23,6 +23,7 @@ class CheckInfo:
     severity: Level
     summary: str
     source: str = ""
+    why: str = ""
 
     def finding(self, location: Location, message: str, hint: str = "") -> Diagnostic:
         """A finding of this check; one that is switched off must not be asked for."""
@@ -55,6 +56,8 @@ GENERIC: dict[str, CheckInfo] = {
         CheckInfo("DCK001", "unknown-card", "error", "a deck names a card that does not exist"),
         CheckInfo("DCK002", "count", "error", "a deck line's count is not a whole number above zero"),
         CheckInfo("DCK003", "duplicate-line", "info", "a deck names the same card on two lines"),
+        CheckInfo("DCK004", "heading-sum", "warning", "a heading's number is not the sum of its cards"),
+        CheckInfo("DCK005", "unknown-section", "warning", "a heading is no section of the ruleset's decks"),
         CheckInfo("IMG001", "missing", "error", "the image does not exist"),
         CheckInfo("IMG002", "extension", "error", "the image is of a kind that cannot be drawn"),
         CheckInfo("IMG009", "case", "error", "the path differs from the file's in upper and lower case"),
@@ -62,8 +65,13 @@ GENERIC: dict[str, CheckInfo] = {
         CheckInfo("IMG011", "empty-file", "error", "the image has no content"),
         CheckInfo("TXT004", "unknown-effect", "warning", "the effect is not in the generated list"),
         CheckInfo("TXT027", "effects-not-checked", "warning", "there is no tagged effect list yet"),
+        CheckInfo("RUL002", "duplicate-code", "error", "two rules have the same code"),
+        CheckInfo("RUL003", "bad-expression", "error", "a condition of the ruleset cannot be read"),
+        CheckInfo("RUL005", "example-fails", "error", "a rule disagrees with its own example"),
+        CheckInfo("RUL006", "extends-cycle", "error", "a ruleset extends itself"),
         CheckInfo("RUL007", "table-gap", "error", "a table of the ruleset lacks an entry"),
         CheckInfo("RUL014", "rule-not-judged", "error", "a rule cannot be computed for a card"),
+        CheckInfo("RUL015", "version-lock", "error", "locked rules changed and their version did not"),
     )
 }
 
@@ -83,4 +91,10 @@ FIELD_CHECKS: dict[str, str] = {
     "separator": "CRD013",
     "ref": "CRD021",
 }
-DECK_CHECKS: dict[str, str] = {"unknown": "DCK001", "count": "DCK002", "repeated": "DCK003"}
+DECK_CHECKS: dict[str, str] = {
+    "unknown": "DCK001",
+    "line-count": "DCK002",
+    "repeated": "DCK003",
+    "heading-sum": "DCK004",
+    "heading-name": "DCK005",
+}

@@ -4,127 +4,43 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import replace
-from typing import Any
 
-from cardtools.errors import Diagnostic, InputError, Location, suggest
-from cardtools.rulesets.catalogue import DECK_CHECKS, FIELD_CHECKS, GENERIC, CheckInfo
-from cardtools.rulesets.expressions import Expression, Fault, Scope, parse
+from cardtools.errors import InputError, suggest
+from cardtools.rulesets.catalogue import DECK_CHECKS, FIELD_CHECKS, GENERIC
+from cardtools.rulesets.compile_decks import compile_deck_rule
+from cardtools.rulesets.deck_model import LineEntry
+from cardtools.rulesets.expressions import Scope
 from cardtools.rulesets.filters import Filter
 from cardtools.rulesets.model import (
     CheckEntry,
-    CopiesEntry,
-    DeckEntry,
     FieldEntry,
-    ForbiddenEntry,
-    LineEntry,
     RuleEntry,
     RulesetFile,
-    SizeEntry,
     TagEntry,
     VocabularyEntry,
 )
-from cardtools.rulesets.ruleset import (
-    Check,
-    CopiesRule,
-    DeckRule,
-    Field,
-    ForbiddenRule,
-    Rule,
-    Ruleset,
-    SizeRule,
-    TagRule,
-    Vocabulary,
-)
-from cardtools.rulesets.templates import Template, parse_template
-from cardtools.tomlfile import Key, TomlFile
+from cardtools.rulesets.ruleset import Check, Field, Rule, Ruleset, TagRule, Vocabulary
+from cardtools.rulesets.sources import Sources
+from cardtools.rulesets.workbench import Workbench
+from cardtools.tomlfile import Key
 
 _GENERIC_CHECKS = {code: Check(info) for code, info in GENERIC.items()}
-_CODE = r"[A-Z]{3}[0-9]{3}"
 
 
-class _Compiler:
-    """The problems found so far, and the names in reach."""
-
-    def __init__(self, file: TomlFile, model: RulesetFile, scope: Scope) -> None:
-        self.file, self.model, self.scope = file, model, scope
-        self.problems: list[Diagnostic] = []
-
-    def problem(self, keys: tuple[Key, ...], message: str, hint: str = "", find: str = "") -> None:
-        self.problems.append(Diagnostic(self.file.at(*keys, find=find), message, hint))
-
-    def faults(self, faults: list[Fault], text: str, keys: tuple[Key, ...]) -> None:
-        """Faults of an expression as problems of the file, at their place in it where it can be told."""
-        for fault in faults:
-            key = self.file.at(*keys)
-            line = text.split("\n")[fault.line]
-            found = self.file.at(*keys, find=line)
-            if found != key:
-                found = Location(found.path, found.line, found.column + fault.column)
-            where = f" at column {fault.column + 1}" + (f" of line {fault.line + 1}" if fault.line else "")
-            self.problems.append(
-                Diagnostic(found, f"{'.'.join(map(str, keys))}: {fault.message}{where}", fault.hint)
-            )
-
-    def expression(self, text: str, keys: tuple[Key, ...], firsts: bool = False) -> Expression | None:
-        faults: list[Fault] = []
-        scope = replace(self.scope, firsts=firsts)
-        expression = parse(text, scope, faults)
-        self.faults(faults, text, keys)
-        for lookup in expression.lookups if expression else ():
-            self.lookup(lookup.table, lookup.column, text, keys)
-        return expression
-
-    def lookup(self, table: str, column: str, text: str, keys: tuple[Key, ...]) -> None:
-        """A table that is read by a column needs an entry for all that the column allows."""
-        entry, entries = self.model.fields[column], self.scope.tables[table]
-        allowed: list[int | str] = list(entry.values)
-        if entry.vocabulary in self.model.vocabulary:
-            allowed += self.model.vocabulary[entry.vocabulary].values
-        elif entry.min is not None and entry.max is not None and entry.max - entry.min < 1000:
-            allowed += range(entry.min, entry.max + 1)
-        gaps = [str(value) for value in allowed if value not in entries]
-        if gaps:
-            self.problems.append(
-                GENERIC["RUL007"].finding(
-                    self.file.at("tables", table),
-                    f"the table {table} has no entry for {column} {', '.join(gaps)}, "
-                    f"which {'.'.join(map(str, keys))} may look up",
-                    "add it to the table",
-                )
-            )
-
-    def template(self, text: str, keys: tuple[Key, ...], firsts: bool = False) -> Template:
-        faults: list[Fault] = []
-        template = parse_template(text, replace(self.scope, firsts=firsts), faults)
-        self.faults(faults, text, keys)
-        for expression in template.expressions:
-            for lookup in expression.lookups:
-                self.lookup(lookup.table, lookup.column, text, keys)
-        return template
-
-    def info(self, code: str, keys: tuple[Key, ...], entry: Any, generic: str = "") -> CheckInfo:
-        """The check's name and severity: the ruleset's, else the catalogue's."""
-        known = GENERIC.get(code) or GENERIC.get(generic)
-        if not re.fullmatch(_CODE, code):
-            self.problem(keys, f"{code!r} is no code", "three capital letters and three digits, as TTU101")
-        name = entry.name or (known.name if known else "")
-        severity = entry.severity or (known.severity if known else "error")
-        return CheckInfo(
-            code, name, severity, entry.summary or (known.summary if known else ""), entry.source
-        )
-
-
-def compile_ruleset(file: TomlFile, model: RulesetFile) -> Ruleset:
+def compile_ruleset(file: Sources, model: RulesetFile) -> Ruleset:
     """The compiled ruleset. Raises InputError with every unknown name, bad expression and table gap."""
     tables = {name: {_table_key(k): v for k, v in table.items()} for name, table in model.tables.items()}
-    work = _Compiler(file, model, Scope(tuple(model.fields), tables))
+    work = Workbench(file, model, Scope(tuple(model.fields), tables))
     for name in model.fields:
         if not name.isidentifier() or name.startswith("_"):
             work.problem(("fields", name), f"{name!r} cannot be a column", "letters, digits and _")
     if model.card.label not in model.fields:
         hint = suggest(model.card.label, list(model.fields), "columns")
         work.problem(("card", "label"), f"unknown column {model.card.label!r}", hint)
+    for column in model.card.decks:
+        if column not in model.fields:
+            hint = suggest(column, list(model.fields), "columns")
+            work.problem(("card", "decks"), f"unknown column {column!r}", hint)
     vocabulary = {name: _vocabulary(work, name, entry) for name, entry in model.vocabulary.items()}
     fields = {name: _field(work, name, entry, vocabulary) for name, entry in model.fields.items()}
     columns = _column_names(work, model.fields)
@@ -134,16 +50,19 @@ def compile_ruleset(file: TomlFile, model: RulesetFile) -> Ruleset:
             work.problem(("effects", "columns", index), f"unknown column {column!r}", find=column)
     unknown = _check(work, ("effects", "unknown"), model.effects.unknown, "TXT004")
     tags = tuple(tag for code, entry in model.effects.tag.items() if (tag := _tag(work, code, entry)))
-    decks = tuple(deck for code, one in model.deck.items() if (deck := _deck(work, code, one)))
+    decks = []
     lines = {kind: GENERIC[code] for kind, code in DECK_CHECKS.items()}
     for code, entry in model.deck.items():
         if isinstance(entry, LineEntry):
             lines[entry.kind] = work.info(code, ("deck", code), entry, DECK_CHECKS[entry.kind])
+        else:
+            decks.append(compile_deck_rule(work, code, entry))
     if work.problems:
         raise InputError(work.problems)
     return Ruleset(
         model.ruleset, model.card, file.path, tables, vocabulary, fields, columns, rules,
-        model.effects.columns, unknown, tags, decks, lines,
+        model.effects.columns, unknown, tags, tuple(decks), lines, model.section, model.examples.cards,
+        model.lock,
     )  # fmt: skip
 
 
@@ -152,7 +71,7 @@ def _table_key(key: str) -> int | str:
     return int(key) if re.fullmatch(r"-?[0-9]+", key) else key
 
 
-def _column_names(work: _Compiler, fields: Mapping[str, FieldEntry]) -> dict[str, str]:
+def _column_names(work: Workbench, fields: Mapping[str, FieldEntry]) -> dict[str, str]:
     names = {name: name for name in fields}
     for name, entry in fields.items():
         for other in entry.names:
@@ -162,7 +81,7 @@ def _column_names(work: _Compiler, fields: Mapping[str, FieldEntry]) -> dict[str
     return names
 
 
-def _vocabulary(work: _Compiler, name: str, entry: VocabularyEntry) -> Vocabulary:
+def _vocabulary(work: Workbench, name: str, entry: VocabularyEntry) -> Vocabulary:
     words = (*entry.values, *entry.undocumented)
     known = {word: word for word in words}
     for kind, pairs in (("aliases", entry.aliases), ("spellings", entry.spellings)):
@@ -176,7 +95,7 @@ def _vocabulary(work: _Compiler, name: str, entry: VocabularyEntry) -> Vocabular
     return Vocabulary(entry, known)
 
 
-def _check(work: _Compiler, keys: tuple[Key, ...], entry: CheckEntry | None, generic: str) -> Check:
+def _check(work: Workbench, keys: tuple[Key, ...], entry: CheckEntry | None, generic: str) -> Check:
     if entry is None:
         return _GENERIC_CHECKS[generic]
     return Check(
@@ -187,7 +106,7 @@ def _check(work: _Compiler, keys: tuple[Key, ...], entry: CheckEntry | None, gen
     )
 
 
-def _field(work: _Compiler, name: str, entry: FieldEntry, vocabulary: Mapping[str, Vocabulary]) -> Field:
+def _field(work: Workbench, name: str, entry: FieldEntry, vocabulary: Mapping[str, Vocabulary]) -> Field:
     keys: tuple[Key, ...] = ("fields", name)
     if entry.vocabulary and entry.vocabulary not in vocabulary:
         hint = suggest(entry.vocabulary, list(vocabulary))
@@ -223,7 +142,7 @@ def _field(work: _Compiler, name: str, entry: FieldEntry, vocabulary: Mapping[st
     return Field(name, entry, label, vocabulary.get(entry.vocabulary), required, pattern, checks)
 
 
-def _rule(work: _Compiler, code: str, entry: RuleEntry) -> Rule | None:
+def _rule(work: Workbench, code: str, entry: RuleEntry) -> Rule | None:
     keys: tuple[Key, ...] = ("rule", code)
     firsts = bool(entry.group)
     when = work.expression(entry.when, (*keys, "when"), firsts) if entry.when else None
@@ -248,7 +167,7 @@ def _rule(work: _Compiler, code: str, entry: RuleEntry) -> Rule | None:
     return Rule(info, broken, message, hint, at, entry.group, entry.order, entry.after, entry.example)
 
 
-def _tag(work: _Compiler, code: str, entry: TagEntry) -> TagRule | None:
+def _tag(work: Workbench, code: str, entry: TagEntry) -> TagRule | None:
     keys: tuple[Key, ...] = ("effects", "tag", code)
     when = work.expression(entry.when, (*keys, "when")) if entry.when else None
     column = work.template(entry.column, (*keys, "column"))
@@ -256,29 +175,4 @@ def _tag(work: _Compiler, code: str, entry: TagEntry) -> TagRule | None:
     hint = work.template(entry.hint, (*keys, "hint"))
     if entry.when and when is None:
         return None
-    return TagRule(work.info(code, keys, entry), Filter(when), column, message, hint)
-
-
-def _deck(work: _Compiler, code: str, entry: DeckEntry) -> DeckRule | None:
-    keys: tuple[Key, ...] = ("deck", code)
-    info = work.info(code, keys, entry)
-    if isinstance(entry, SizeEntry):
-        return SizeRule(info, entry.min, entry.max)
-    if isinstance(entry, ForbiddenEntry):
-        where = work.expression(entry.where, (*keys, "where"))
-        message = work.template(entry.message, (*keys, "message"))
-        hint = work.template(entry.hint, (*keys, "hint"))
-        return ForbiddenRule(info, where, message, hint) if where else None
-    if isinstance(entry, CopiesEntry):
-        steps = []
-        for index, step in enumerate(entry.limit):
-            place = (*keys, "limit", index, "where")
-            where = work.expression(step.where, place) if step.where else None
-            steps.append((where, None if step.max == "unlimited" else step.max))
-        by = entry.by or (work.model.card.label,)
-        for column in by:
-            if column not in work.model.fields:
-                near = suggest(column, work.scope.columns)
-                work.problem((*keys, "by"), f"unknown column {column!r}", near)
-        return CopiesRule(info, by, tuple(steps))
-    return None
+    return TagRule(work.info(code, keys, entry), Filter(when), column, message, hint, entry.ok, entry.bad)

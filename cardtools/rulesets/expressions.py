@@ -8,6 +8,7 @@ the ruleset's tables (`unit_total[LEVEL]`), `+ - * / // %`, comparisons and thei
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -19,7 +20,9 @@ from cardtools.rulesets.functions import FORMS, FUNCTIONS
 
 LONGEST, DEEPEST = 2000, 60
 # What a card can make go wrong in an expression that is itself sound.
-COMPUTING_ERRORS = (TypeError, ValueError, KeyError, IndexError, ArithmeticError)
+COMPUTING_ERRORS = (TypeError, ValueError, KeyError, IndexError, ArithmeticError, AttributeError)
+# Functions whose second argument is a regular expression: written out, so that it is tried on loading.
+_PATTERNS = ("finds", "matches")
 _OPERATORS = (
     ast.Add, ast.Sub, ast.Mult, ast.Div, ast.FloorDiv, ast.Mod, ast.Not, ast.USub, ast.UAdd, ast.And, ast.Or,
     ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.In, ast.NotIn, ast.Load,
@@ -244,8 +247,20 @@ class _Reader:
             return self.fault(node, f"unknown function {name!r}", hint)
         if node.keywords:
             return self.fault(node, f"{name}() takes no named arguments")
+        if name in _PATTERNS and (fault := self.pattern(node)):
+            return fault
         node.args = [self.check(argument, depth + 1) for argument in node.args]
         return node
+
+    def pattern(self, node: ast.Call) -> ast.expr | None:
+        pattern = node.args[1] if len(node.args) == 2 else None
+        if not isinstance(pattern, ast.Constant) or not isinstance(pattern.value, str):
+            return self.fault(node, "a text and a regular expression that is written out are needed")
+        try:
+            re.compile(pattern.value)
+        except (re.error, OverflowError, RecursionError) as error:
+            return self.fault(pattern, f"not a regular expression: {error}")
+        return None
 
     def subscript(self, node: ast.Subscript, depth: int) -> ast.expr:
         if not isinstance(node.value, ast.Name) or node.value.id not in self.scope.tables:

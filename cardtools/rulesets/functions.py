@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import re
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from cardtools.errors import did_you_mean
@@ -39,22 +40,53 @@ def nearest(word: str, words: Iterable[str]) -> str:
     return did_you_mean(word, words)
 
 
+def finds(text: str, pattern: str) -> tuple[str, ...]:
+    """All that the regular expression finds in the text, in order (its group, where it has one)."""
+    return tuple(match[match.lastindex or 0] for match in re.finditer(pattern, text))
+
+
+def matches(text: str, pattern: str) -> bool:
+    """Whether the regular expression describes the whole text."""
+    return re.fullmatch(pattern, text) is not None
+
+
+def mapped(items: Iterable[Any], table: Mapping[Any, Any]) -> tuple[Any, ...]:
+    """Each item's entry in the table; an item without one stays as it is."""
+    return tuple(table.get(item, item) for item in items)
+
+
+def numbers(text: str) -> tuple[int, ...]:
+    """The whole numbers in the text, in order."""
+    return tuple(int(digits) for digits in re.findall("[0-9]{1,9}", text))
+
+
+def without(items: Iterable[Any], known: Iterable[Any]) -> tuple[Any, ...]:
+    """The items that are not in `known`, in order."""
+    words = set(known)
+    return tuple(item for item in items if item not in words)
+
+
 FUNCTIONS: dict[str, Callable[..., Any]] = {
     "abs": abs,
     "all_in": all_in,
     "any_in": any_in,
     "endswith": endswith,
+    "finds": finds,
     "int": int,
     "len": len,
     "lower": str.lower,
+    "mapped": mapped,
+    "matches": matches,
     "max": max,
     "min": min,
     "nearest": nearest,
+    "numbers": numbers,
     "signed": signed,
     "startswith": startswith,
     "str": str,
     "sum": sum,
     "upper": str.upper,
+    "without": without,
 }
 
 # Not functions of a value but of a cell: whether it is filled, and how it is written.

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from cardtools.rulesets.catalogue import Level
+from cardtools.rulesets.deck_model import DeckEntry, SectionEntry
 
 Scalar = int | str
 ExampleRow = dict[str, Scalar]
@@ -37,6 +38,7 @@ class CheckEntry:
     message: str = ""
     hint: str = ""
     summary: str = ""
+    why: str = ""
     source: str = ""
     example: Example = field(default_factory=Example)
 
@@ -101,6 +103,7 @@ class RuleEntry:
     hint: str = ""
     severity: Level = "error"
     summary: str = ""
+    why: str = ""
     source: str = ""
     at: str = ""
     group: str = ""
@@ -111,7 +114,10 @@ class RuleEntry:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class TagEntry:
-    """`[effects.tag.TXT021]`: the column of the tagged effect list that must be True for a card's effects."""
+    """`[effects.tag.TXT021]`: the column of the tagged effect list that must be True for a card's effects.
+
+    `ok` and `bad` tell of an example in words: whether a text is tagged is not for the ruleset to say.
+    """
 
     name: str
     column: str
@@ -120,7 +126,10 @@ class TagEntry:
     hint: str = ""
     severity: Level = "warning"
     summary: str = ""
+    why: str = ""
     source: str = ""
+    ok: str = ""
+    bad: str = ""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -133,72 +142,11 @@ class EffectsEntry:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Limit:
-    """One step of a copy limit: cards that meet `where` (empty: all) may be there `max` times."""
-
-    max: int | Literal["unlimited"]
-    where: str = ""
-
-
-@dataclass(frozen=True, eq=False, repr=False)
-class SizeEntry:
-    """A deck has `min` to `max` cards."""
-
-    name: str
-    kind: Literal["size"]
-    min: int = 0
-    max: int | None = None
-    severity: Level = "error"
-    summary: str = ""
-    source: str = ""
-
-
-@dataclass(frozen=True, eq=False, repr=False)
-class CopiesEntry:
-    """Cards that agree in the columns `by` together have a limit; the strictest step that fits holds."""
-
-    name: str
-    kind: Literal["copies"]
-    limit: tuple[Limit, ...]
-    by: tuple[str, ...] = ()
-    severity: Level = "error"
-    summary: str = ""
-    source: str = ""
-
-
-@dataclass(frozen=True, eq=False, repr=False)
-class ForbiddenEntry:
-    """Cards that meet `where` are not for decks; `message` says why."""
-
-    name: str
-    kind: Literal["forbidden"]
-    where: str
-    message: str
-    hint: str = ""
-    severity: Level = "error"
-    summary: str = ""
-    source: str = ""
-
-
-@dataclass(frozen=True, eq=False, repr=False)
-class LineEntry:
-    """The code and name that a generic check of deck lines has in this game."""
-
-    name: str
-    kind: Literal["unknown", "count", "repeated"]
-    severity: Level | None = None
-    summary: str = ""
-    source: str = ""
-
-
-DeckEntry = SizeEntry | CopiesEntry | ForbiddenEntry | LineEntry
-
-
-@dataclass(frozen=True, eq=False, repr=False)
 class CardEntry:
-    """`[card]`: the column that names a card in messages and decks."""
+    """`[card]`: the column that names a card in messages, and those by which decks name cards (empty: it)."""
 
     label: str = "NAME"
+    decks: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -212,14 +160,52 @@ class Header:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
+class OverrideEntry:
+    """`[override.SVD101]`: what this ruleset changes in a check of its own or of one it extends."""
+
+    severity: Level | None = None
+    min: int | None = None
+    max: int | None = None
+    hint: str = ""
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class LockEntry:
+    """`[lock]`: the content hash of every version of the rules; `code` and `name` are those of its check."""
+
+    code: str = "RUL015"
+    name: str = "version-lock"
+    summary: str = ""
+    why: str = ""
+    source: str = ""
+    versions: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class ExamplesEntry:
+    """`[examples]`: the cards that the examples of deck rules are made of."""
+
+    cards: tuple[ExampleRow, ...] = ()
+
+
+@dataclass(frozen=True, eq=False, repr=False)
 class RulesetFile:
-    """A whole ruleset file."""
+    """A whole ruleset file.
+
+    `extends` names the rulesets it builds on (`cardtools:school`, or a file beside it); later ones win, and
+    what stands here wins over all. Rules are never replaced, they are changed under `[override.CODE]`.
+    """
 
     ruleset: Header
+    extends: tuple[str, ...] = ()
     card: CardEntry = field(default_factory=CardEntry)
     tables: dict[str, dict[str, int | float | str]] = field(default_factory=dict)
     vocabulary: dict[str, VocabularyEntry] = field(default_factory=dict)
     fields: dict[str, FieldEntry] = field(default_factory=dict)
     rule: dict[str, RuleEntry] = field(default_factory=dict)
     effects: EffectsEntry = field(default_factory=EffectsEntry)
+    section: dict[str, SectionEntry] = field(default_factory=dict)
     deck: dict[str, DeckEntry] = field(default_factory=dict)
+    examples: ExamplesEntry = field(default_factory=ExamplesEntry)
+    override: dict[str, OverrideEntry] = field(default_factory=dict)
+    lock: LockEntry | None = None

@@ -12,9 +12,19 @@ from pathlib import Path
 from typing import Any
 
 from cardtools.rulesets.catalogue import CheckInfo
+from cardtools.rulesets.deck_model import RuleEntry as DeckRuleKind
+from cardtools.rulesets.deck_model import SectionEntry
 from cardtools.rulesets.expressions import Expression
 from cardtools.rulesets.filters import Filter
-from cardtools.rulesets.model import CardEntry, Example, FieldEntry, Header, VocabularyEntry
+from cardtools.rulesets.model import (
+    CardEntry,
+    Example,
+    ExampleRow,
+    FieldEntry,
+    Header,
+    LockEntry,
+    VocabularyEntry,
+)
 from cardtools.rulesets.templates import Template
 
 
@@ -95,40 +105,25 @@ class TagRule:
     column: Template
     message: Template
     hint: Template
+    ok: str = ""
+    bad: str = ""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class SizeRule:
-    """A deck has `min` to `max` cards (None: no upper end)."""
+class DeckRule:
+    """A rule of decks: what its entry says, with `parts` the entry's conditions by their key.
 
-    info: CheckInfo
-    min: int
-    max: int | None
-
-
-@dataclass(frozen=True, eq=False, repr=False)
-class CopiesRule:
-    """Cards that agree in `by` may together be there as often as the strictest fitting step says.
-
-    A step is its condition (None: every card) and its number (None: unlimited).
+    `sections` are the parts of a deck it is asked of (none: the whole deck). A step of `limit` is its
+    condition (None: every card) and its number (None: unlimited).
     """
 
     info: CheckInfo
-    by: tuple[str, ...]
-    limit: tuple[tuple[Expression | None, int | None], ...]
-
-
-@dataclass(frozen=True, eq=False, repr=False)
-class ForbiddenRule:
-    """Cards that meet `where` are not for decks."""
-
-    info: CheckInfo
-    where: Expression
-    message: Template
-    hint: Template
-
-
-DeckRule = SizeRule | CopiesRule | ForbiddenRule
+    entry: DeckRuleKind
+    sections: tuple[str, ...] = ()
+    parts: Mapping[str, Expression] = field(default_factory=dict)
+    limit: tuple[tuple[Expression | None, int | None], ...] = ()
+    message: Template | None = None
+    hint: Template | None = None
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -148,6 +143,9 @@ class Ruleset:
     tag_rules: tuple[TagRule, ...]
     deck_rules: tuple[DeckRule, ...]
     deck_lines: Mapping[str, CheckInfo]
+    sections: Mapping[str, SectionEntry] = field(default_factory=dict)
+    example_cards: tuple[ExampleRow, ...] = ()
+    lock: LockEntry | None = None
 
     @property
     def id(self) -> str:
@@ -164,6 +162,11 @@ class Ruleset:
         """The column that names a card."""
         return self.card.label
 
+    @property
+    def deck_names(self) -> tuple[str, ...]:
+        """The columns by which decks name cards, the first that knows a name counts."""
+        return self.card.decks or (self.card.label,)
+
     def checks(self) -> Iterator[CheckInfo]:
         """Every check of this ruleset, in the order of its file; a code may come twice."""
         for known in self.fields.values():
@@ -173,3 +176,6 @@ class Ruleset:
         yield from (rule.info for rule in self.tag_rules)
         yield from (rule.info for rule in self.deck_rules)
         yield from self.deck_lines.values()
+        if self.lock is not None:
+            lock = self.lock
+            yield CheckInfo(lock.code, lock.name, "error", lock.summary, lock.source, lock.why)

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardtools.cards.deck import _read_line, read_deck
+from cardtools.cards.deck import DeckEntry, _read_line, format_deck, parse_deck, read_deck
 from cardtools.errors import InputError, Location
 
 Write = Callable[[str, str | bytes], Path]
@@ -63,3 +63,91 @@ def test_an_empty_deck_is_an_error(write: Write, content: str) -> None:
 def test_every_line_is_a_card_or_nothing(line: str) -> None:
     entry = _read_line(line, Location("deck.txt", 1))
     assert entry is None or (entry.name and entry.count >= 0)
+
+
+@pytest.mark.parametrize(
+    ("line", "name", "count"),
+    [
+        ("[vault]", "vault", None),
+        ("[ Land deck ]  # lands only", "Land deck", None),
+        ("[vault] (12)", "vault", 12),
+        ("Vault:", "Vault", None),
+        ("Creatures (24):", "Creatures", 24),
+        ("Creatures (24)", "Creatures", 24),
+        ("  Items/Artifacts ( 6 )", "Items/Artifacts", 6),
+    ],
+)
+def test_headings(line: str, name: str, count: int | None) -> None:
+    (heading,) = parse_deck(Path("d.txt"), line).headings
+    assert (heading.name, heading.count) == (name, count)
+
+
+@pytest.mark.parametrize(
+    "line", ["2 Vault:", "1 Creatures (24)", "Creatures (24) x2", "Orb (of Rain)", "[", ":"]
+)
+def test_lines_that_are_no_headings(line: str) -> None:
+    deck = parse_deck(Path("d.txt"), line)
+    assert (len(deck.headings), len(deck.entries)) == (0, 1)
+
+
+def test_a_card_knows_the_heading_above_it(write: Write) -> None:
+    deck = read_deck(write("deck.txt", "1 Tide Orb\n[vault]\n2 Lake\n\nLeader:\nQueen Ilva\n"))
+    assert [(entry.name, entry.section) for entry in deck.entries] == [
+        ("Tide Orb", ""), ("Lake", "vault"), ("Queen Ilva", "Leader"),
+    ]  # fmt: skip
+    assert [(heading.name, heading.location.line) for heading in deck.headings] == [
+        ("vault", 2),
+        ("Leader", 5),
+    ]
+
+
+def test_headings_alone_are_an_empty_deck(write: Write) -> None:
+    with pytest.raises(InputError, match="the deck is empty"):
+        read_deck(write("deck.txt", "[main]\n[vault]\n"))
+
+
+def test_a_deck_may_be_a_csv_file(write: Write) -> None:
+    text = 'COUNT;NAME;SECTION\n2;Tide Singer;main\nx;"Orb; the first";vault\n;Lake;vault\n'
+    deck = read_deck(write("deck.csv", text))
+    assert [(e.count, e.written, e.name, e.section, e.location.line) for e in deck.entries] == [
+        (2, "2", "Tide Singer", "main", 2),
+        (0, "x", "Orb; the first", "vault", 3),
+        (1, "", "Lake", "vault", 4),
+    ]
+    assert [heading.name for heading in deck.headings] == ["main", "vault"]
+    assert read_deck(write("two.csv", "name;count\nLake;3\n")).size == 3
+
+
+def test_a_csv_deck_without_its_columns_is_an_error(write: Write) -> None:
+    with pytest.raises(InputError) as error:
+        read_deck(write("deck.csv", "CARD;COUNT\nLake;3\n"))
+    assert str(error.value) == (
+        "deck.csv:1:1: a deck needs the columns COUNT and NAME, there is no NAME\n"
+        "  help: the first line is COUNT;NAME or COUNT;NAME;SECTION"
+    )
+
+
+# What a card may be called: anything in one line without a comment sign behind white space.
+NAMES = st.text(st.characters(blacklist_categories=("Cc", "Cs", "Zl", "Zp")), min_size=1, max_size=20).filter(
+    lambda name: name == name.strip() and "#" not in name
+)
+SECTIONS = st.sampled_from(["", "main", "vault", "Land deck"])
+
+
+@given(st.lists(st.tuples(st.integers(1, 99), NAMES, SECTIONS), min_size=1, max_size=8))
+def test_a_written_deck_reads_back_the_same(cards: list[tuple[int, str, str]]) -> None:
+    cards.sort(key=lambda card: card[2])  # cards without a section can only stand first
+    place = Location("d.txt", 1)
+    text = format_deck(DeckEntry(count, name, place, "", section) for count, name, section in cards)
+    deck = parse_deck(Path("d.txt"), text)
+    assert [(entry.count, entry.name, entry.section) for entry in deck.entries] == cards
+
+
+DATA = Path(__file__).parent / "data"
+
+
+@pytest.mark.parametrize("name", ["academy_tempo", "darkling_control", "elemental_flux"])
+def test_the_starter_decks_of_the_school_rules_load(name: str) -> None:
+    deck = read_deck(DATA / f"{name}.txt")
+    assert deck.size == 55
+    assert sum(heading.count or 0 for heading in deck.headings) == 55

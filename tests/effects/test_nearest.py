@@ -123,3 +123,12 @@ def test_a_list_of_any_size_is_answered_in_time() -> None:
 
 def test_there_is_no_nearest_template_without_any() -> None:
     assert Nearest(Parser([], Expander(Grammar({}, {}, Path())))).to("Draw") is None
+
+
+def test_what_agreement_holds_back_counts_for_the_nearest_effect() -> None:
+    types = tuple(parse_template(f"{letter * 3}ic") for letter in "abcdefghijklmnopqrst")
+    grammar = Grammar({"type": types}, {}, Path())
+    parser = Parser([parse_template("Discard one <type> card to draw.")], Expander(grammar), ("agree",))
+    miss = Nearest(parser).to("Discard one tttic card two draw.")
+    assert miss is not None
+    assert miss.effect == "Discard one tttic card to draw."

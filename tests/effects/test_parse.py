@@ -18,7 +18,6 @@ from cardtools.effects.expand import Expander
 from cardtools.effects.grammar import Grammar, parse_template
 from cardtools.effects.parse import Parser, parse
 from cardtools.effects.polish import polish
-from cardtools.effects.stepwise import Stepwise
 from cardtools.errors import Location
 from cardtools.project import find_project
 from cardtools.starter import starter_folder
@@ -38,17 +37,6 @@ texts = st.lists(sentences(), max_size=3)
 
 def make_grammar(**values: list[str]) -> Grammar:
     return Grammar({name: tuple(map(parse_template, lines)) for name, lines in values.items()}, {}, Path())
-
-
-@given(st.lists(fragments, max_size=8), stages, rules)
-def test_piece_by_piece_is_the_same_as_the_whole_text(
-    pieces: list[str], stages: list[str], rules: dict[str, str]
-) -> None:
-    (whole,) = polish(["".join(pieces)], stages, [], rules)
-    readings = Stepwise(stages, rules).whole(pieces)
-    assert whole in readings
-    if "agree" not in stages and "Σ" not in "".join([*pieces, *rules.values()]):
-        assert readings == {whole}
 
 
 @pytest.mark.parametrize("listed", [256, 0])

@@ -81,6 +81,20 @@ def test_a_line_made_of_what_the_stages_look_for_is_the_same_however_it_is_cut(s
         assert in_fragments(chain, line, rng) == polish([line], stages, phrases, rules)
 
 
+greek = st.lists(st.sampled_from([*BITS, "Σ", "ς", "Ο", ".", "ŉ", "ͅ", "one card"]), max_size=8).map("".join)
+
+
+@given(greek, st.dictionaries(greek.filter(bool), greek, max_size=3), st.lists(st.sampled_from(PER_LINE)))
+@settings(deadline=None)
+def test_a_line_with_a_capital_sigma_is_the_same_however_it_is_cut(
+    line: str, rules: dict[str, str], stages: list[str]
+) -> None:
+    chain = Chain([*stages, "capitalise"], (), rules, greek=True)
+    polished = polish([line], [*stages, "capitalise"], (), rules)
+    for seed in range(5):
+        assert in_fragments(chain, line, random.Random(seed)) == polished
+
+
 def in_fragments(chain: Chain, line: str, rng: random.Random) -> list[str]:
     cuts = sorted(rng.randint(0, len(line)) for _ in range(rng.randint(0, 6)))
     states, out = chain.start, ""

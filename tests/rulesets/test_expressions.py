@@ -57,6 +57,12 @@ def first_fault(text: str) -> Fault:
         ("total['x']", 7),
         ("(ATTACK\n  + DEFENSE)", 1000),
         ("ATTACK\n+ DEFENSE", 1000),
+        ("finds('2 Pyro, 1 Geo', '[A-Z][a-z]+')", ("Pyro", "Geo")),
+        ("finds('a1 b2', '[a-z]([0-9])')", ("1", "2")),
+        ("matches('2WU', '[0-9]*[WUBRG]*') and not matches('2X', '[0-9]*[WUBRG]*')", True),
+        ("mapped(['x', 'y'], total)", (7, "y")),
+        ("numbers('2 Pyro, 10 Geo')", (2, 10)),
+        ("without(SUBTYPES, ['Fairy'])", ("Aquatic",)),
     ],
 )
 def test_expressions_compute(text: str, value: Any) -> None:
@@ -90,6 +96,9 @@ def test_expressions_compute(text: str, value: Any) -> None:
         ("ATTACK << 3", "LShift is not allowed", 0),
         ("(lambda: 1)()", "only a function's name can be called", 0),
         ("first_ATTACK", "unknown name 'first_ATTACK'", 0),
+        ("finds(NAME, TYPE)", "a text and a regular expression that is written out are needed", 0),
+        ("matches(NAME)", "a text and a regular expression that is written out are needed", 0),
+        ("finds(NAME, '[')", "not a regular expression: unterminated character set at position 0", 12),
     ],
 )
 def test_everything_else_is_refused_by_name(text: str, message: str, column: int) -> None:
@@ -157,6 +166,13 @@ def test_a_filter_over_columns_agrees_with_asking_every_row(
             assert number in stuck
         else:
             assert (number in found) == (attack // defense != 1)
+
+
+@pytest.mark.parametrize("text", ["mapped(SUBTYPES, NAME)", "startswith(LEVEL, 'x')", "lower(LEVEL) == ''"])
+def test_a_value_of_the_wrong_kind_is_told_and_no_crash(text: str) -> None:
+    columns = {"LEVEL": [1], "SUBTYPES": [("Fairy",)], "NAME": ["Orb"]}
+    found, stuck = Filter(None, compiled(text)).rows(columns.__getitem__, 1)
+    assert (found, list(stuck)) == ([], [0])
 
 
 def test_messages_are_filled() -> None:

@@ -1,0 +1,51 @@
+"""A report for a terminal, another program or a browser: one small file a format, imported when it is asked.
+
+The modules for programs have `render(report, ruleset, root) -> str`; `root` is the folder of the project.
+`text` is for people and `page` needs pictures, so they have functions of their own.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+from typing import cast
+
+from cardtools.checks.report import Report
+from cardtools.errors import Diagnostic, Severity
+from cardtools.files import digest
+from cardtools.rulesets import Ruleset
+
+_MODULES = {"json": "as_json", "jsonl": "as_json_lines", "csv": "as_csv"}  # not the standard library's names
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A finding with the card and the column it is about, and a fingerprint that stays when lines move."""
+
+    finding: Diagnostic
+    card: str
+    column: str
+    fingerprint: str
+
+
+def entries(report: Report, root: Path) -> list[Entry]:
+    """The report's findings in their order. Findings alike in all but their place are counted through."""
+    seen: Counter[tuple[str, ...]] = Counter()
+    found = []
+    for finding in report.diagnostics:
+        key = report.key(finding, root)
+        found.append(Entry(finding, key[2], key[3], digest(*key, str(seen[key]))))
+        seen[key] += 1
+    return found
+
+
+def render(form: str, report: Report, ruleset: Ruleset, root: Path, fail_on: Severity = "error") -> str:
+    """The report in a format for programs (json, jsonl, sarif, github, junit, csv), ended by a line end.
+
+    `fail_on` is the least severity of a failed case; the other formats give severities as they are.
+    """
+    module = importlib.import_module(f"{__name__}.{_MODULES.get(form, form)}")
+    more = (fail_on,) if form == "junit" else ()
+    return cast(str, module.render(report, ruleset, root, *more))

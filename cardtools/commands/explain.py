@@ -1,0 +1,146 @@
+"""`cardtools explain`: what a check is about, why, and what to do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import click
+
+from cardtools.checks.examples import ExampleResult, run_examples
+from cardtools.commands import command
+from cardtools.console import Console
+from cardtools.errors import bad_input, did_you_mean
+from cardtools.project import find_project
+from cardtools.rulesets import Ruleset, built_in_rulesets, load_ruleset
+from cardtools.rulesets.pages import Page, generic_pages, ruleset_pages
+
+_MARKDOWN_HEAD = """\
+# Checks
+
+Made by `cardtools explain --all --markdown`; a test compares it. `cardtools explain CODE` shows more about
+one of them, with examples. Codes are stable. A ruleset changes a check under `[override.CODE]`.
+"""
+
+
+@command("Example: cardtools explain TTU101")
+@click.argument("code", required=False)
+@click.option("--all", "everything", is_flag=True, help="Every check of cardtools.")
+@click.option("--markdown", is_flag=True, help="With --all: as a page of documentation.")
+@click.option("--ruleset", metavar="NAME_OR_FILE", help="Look in this ruleset too.")
+def explain(
+    console: Console, code: str | None, everything: bool, markdown: bool, ruleset: str | None
+) -> None:
+    """Explain the check CODE: what, why, where it is stated, examples, the fix.
+
+    A check is named by its code (TTU101) or by its name (unit-stat-total). It is looked for in the catalogue
+    of checks, in every built-in ruleset, and in the ruleset of the project.
+    """
+    if everything == (code is not None):
+        raise click.UsageError("give either a CODE or --all")
+    if markdown:
+        console.result(checks_page().rstrip("\n"))
+    elif code is None:
+        pages = [page for _, group in (*_built_in(), *_own(ruleset)) for page in group]
+        console.result("\n".join(_line(page) for page in pages))
+    else:
+        console.result("\n\n".join(_find(code, ruleset)))
+
+
+def checks_page() -> str:
+    """All checks as a Markdown page, by ruleset: `docs/checks.md`."""
+    parts = [_MARKDOWN_HEAD]
+    for ruleset, pages in _built_in():
+        title = f"{ruleset.header.name} (`{ruleset.id}` {ruleset.version})" if ruleset else "Every game"
+        rows = ["| check | severity | what | place |", "|---|---|---|---|"]
+        rows += [
+            f"| `{page.info.code}` {page.info.name} | {page.info.severity} | {_cell(page.info.summary)} "
+            f"| {_cell(page.info.source)} |"
+            for page in pages
+        ]
+        parts.append(f"## {title}\n\n" + "\n".join(rows) + "\n")
+    return "\n".join(parts)
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", "\\|")
+
+
+def _built_in() -> Iterator[tuple[Ruleset | None, Sequence[Page]]]:
+    """The checks by owner: those of every game, then the built-in rulesets."""
+    yield None, list(generic_pages())
+    for name in built_in_rulesets():
+        ruleset = load_ruleset(name, Path())
+        yield ruleset, list(ruleset_pages(ruleset))
+
+
+def _own(more: str | None) -> Iterator[tuple[Ruleset | None, Sequence[Page]]]:
+    """The checks of the ruleset asked for, or of the project's, where that is no built-in one."""
+    project = find_project()
+    name, base = (more, Path()) if more else (project.settings.ruleset, project.root)
+    if name.removeprefix("cardtools:") not in built_in_rulesets():
+        ruleset = load_ruleset(name, base)
+        yield ruleset, list(ruleset_pages(ruleset))
+
+
+def _find(wanted: str, more: str | None) -> list[str]:
+    """The texts of the checks with this code or name. Raises InputError with a near miss."""
+    known: list[str] = []
+    found: list[str] = []
+    for ruleset, pages in (*_built_in(), *_own(more)):
+        for page in pages:
+            known += [page.info.code, page.info.name]
+            if wanted.upper() == page.info.code:
+                return [_text(page, ruleset)]
+            if wanted.lower() == page.info.name:
+                found.append(_text(page, ruleset))
+    if not found:
+        near = did_you_mean(wanted, known)
+        family = [name for name in known if name.startswith(wanted[:3].upper()) and name.isupper()]
+        other = f"those checks are {', '.join(family)}" if family else "`cardtools explain --all` lists all"
+        hint = f"did you mean {near}?" if near else other
+        raise bad_input(wanted, "there is no such check", hint)
+    return found
+
+
+def _line(page: Page) -> str:
+    return f"{page.info.code}  {page.info.severity:<7}  {page.info.name}: {page.info.summary}"
+
+
+def _text(page: Page, ruleset: Ruleset | None) -> str:
+    info, note = page.info, page.note
+    bad, good, fix = (note.bad, note.good, note.fix) if note else ("", "", "")
+    results = list(run_examples(ruleset, info.code)) if ruleset else []
+    refused = next((result for result in results if result.bad), None)
+    accepted = next((result for result in results if not result.bad), None)
+    if refused:
+        bad = f"{_example(refused)}\n{refused.diagnostics[0].message}" if refused.diagnostics else ""
+        fix = refused.diagnostics[0].hint if refused.diagnostics else fix
+    if accepted:
+        good = _example(accepted)
+    elif refused:
+        good = ""
+    owner = f"ruleset {page.owner}" if ruleset else page.owner
+    parts = (
+        ("What", f"{info.summary[:1].upper()}{info.summary[1:]}."),
+        ("Why", page.why),
+        ("Place", info.source or "stated nowhere, a check of cardtools"),
+        ("Bad", bad),
+        ("Good", good),
+        ("Fix", fix),
+    )
+    lines = [f"{info.code} {info.name} ({info.severity}, {owner})", ""]
+    for title, text in parts:
+        first, *rest = (text or "none").split("\n")
+        lines += [f"{title + ':':<7}{first}", *(f"       {line}" for line in rest)]
+    return "\n".join(lines)
+
+
+def _example(result: ExampleResult) -> str:
+    """The rows or the deck list of an example, one a line."""
+    if result.deck:
+        return result.deck
+    return "\n".join(
+        ", ".join(f"{name} {value if value != '' else '(empty)'}" for name, value in row.items())
+        for row in result.rows
+    )

@@ -1,0 +1,142 @@
+"""`cardtools rules`: the rulesets there are, what is in one, and whether it keeps its own examples."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import click
+
+from cardtools.commands import command
+from cardtools.console import Console
+from cardtools.errors import Diagnostic, counted
+from cardtools.project import find_project
+from cardtools.rulesets import Ruleset, built_in_rulesets, load_ruleset
+
+
+@click.group(epilog="Example: cardtools rules show ttcg")
+@click.option("-q", "--quiet", is_flag=True, help="Say only what went wrong.")
+@click.option("-v", "--verbose", is_flag=True, help="Say more.")
+@click.pass_context
+def rules(ctx: click.Context, quiet: bool, verbose: bool) -> None:
+    """List, show and test rulesets; print the schema of their files for editors."""
+    if quiet or verbose:
+        ctx.ensure_object(Console).verbosity = int(verbose) - int(quiet)
+
+
+@command("Example: cardtools rules list", name="list")
+def list_(console: Console) -> None:
+    """List the built-in rulesets and, where the project has one, its own."""
+    project = find_project()
+    own = project.settings.ruleset.removeprefix("cardtools:")
+    names = list(built_in_rulesets())
+    for name in names if own in names else [*names, own]:
+        ruleset = load_ruleset(name, project.root)
+        mark = " (this project)" if name == own else ""
+        cards = len(ruleset.rules)
+        what = (
+            counted(len(ruleset.fields), "column"),
+            counted(cards, "card rule"),
+            counted(len(ruleset.deck_rules), "deck rule"),
+        )
+        title = ruleset.header.name or ruleset.id
+        console.result(f"{ruleset.id:<8} {ruleset.version:<7} {title}: {', '.join(what)}{mark}")
+
+
+@command("Example: cardtools rules show ttcg")
+@click.argument("ruleset", metavar="[ID_OR_FILE]", required=False)
+def show(console: Console, ruleset: str | None) -> None:
+    """Show a ruleset (default: the project's): its columns, words, tables, and every check."""
+    console.result(_described(_load(ruleset)))
+
+
+@command("Example: cardtools rules test")
+@click.argument("ruleset", metavar="[ID_OR_FILE]", required=False)
+def test(console: Console, ruleset: str | None) -> int:
+    """Try every example of a ruleset (default: all that `list` names).
+
+    A `bad` example must be refused by its rule, an `ok` one must not. Exits with 1 when one disagrees.
+    """
+    project = find_project()
+    names = [ruleset] if ruleset else list(dict.fromkeys([*built_in_rulesets(), project.settings.ruleset]))
+    failed = 0
+    for name in names:
+        loaded = load_ruleset(name, Path() if ruleset else project.root)
+        problems, number = failing_examples(loaded)
+        console.problems(problems, err=False)
+        console.result(f"{loaded.id} {loaded.version}: {counted(number, 'example')}, {_outcome(problems)}")
+        failed += len(problems)
+    return int(failed > 0)
+
+
+@command("Example: cardtools rules schema > cardtools-ruleset.schema.json")
+def schema(console: Console) -> None:
+    """Print the JSON Schema of ruleset files.
+
+    An editor reads it from the first line of a ruleset: `#:schema ./cardtools-ruleset.schema.json`.
+    """
+    import json
+
+    from cardtools.rulesets.schema import ruleset_schema
+
+    console.result(json.dumps(ruleset_schema(), indent=2, ensure_ascii=False))
+
+
+for _command in (list_, show, test, schema):
+    rules.add_command(_command)
+
+
+def failing_examples(ruleset: Ruleset) -> tuple[list[Diagnostic], int]:
+    """The examples that are wrong about their rule, and how many there are."""
+    from cardtools.checks.examples import run_examples
+    from cardtools.errors import Location
+    from cardtools.files import shown
+    from cardtools.rulesets.catalogue import GENERIC
+
+    problems: list[Diagnostic] = []
+    number = 0
+    for result in run_examples(ruleset):
+        number += 1
+        if result.right:
+            continue
+        said = ", ".join(sorted({d.code for d in result.diagnostics})) or "nothing"
+        wanted = "only its own code" if result.bad else "anything but its own code"
+        what = result.deck.replace("\n", " / ") or ", ".join(map(str, result.rows))
+        message = f"{result.code}: the {'bad' if result.bad else 'ok'} example {what} gives {said}"
+        place = Location(shown(ruleset.path))
+        problems.append(GENERIC["RUL005"].finding(place, message, f"expected {wanted}"))
+    return problems, number
+
+
+def _outcome(problems: list[Diagnostic]) -> str:
+    return f"{len(problems)} wrong" if problems else "all right"
+
+
+def _load(name: str | None) -> Ruleset:
+    project = find_project()
+    return load_ruleset(name, Path()) if name else load_ruleset(project.settings.ruleset, project.root)
+
+
+def _described(ruleset: Ruleset) -> str:
+    header = ruleset.header
+    lines = [f"{header.name or header.id} ({header.id} {header.version})"]
+    lines += [header.source] if header.source else []
+    lines += ["", "columns"]
+    for name, known in ruleset.fields.items():
+        also = f", also {', '.join(known.entry.names)}" if known.entry.names else ""
+        needed = ", required" if known.entry.required is True else ""
+        lines.append(f"  {name}: {known.entry.type}{needed}{also}")
+    if ruleset.vocabulary:
+        lines += ["", "words"]
+        lines += [f"  {name}: {', '.join(words.values)}" for name, words in ruleset.vocabulary.items()]
+    if ruleset.tables:
+        lines += ["", "tables"]
+        for name, table in ruleset.tables.items():
+            lines.append(f"  {name}: {', '.join(f'{key} = {value}' for key, value in table.items())}")
+    if ruleset.sections:
+        lines += ["", f"sections of a deck: {', '.join(ruleset.sections)}"]
+    checks = {info.code: info for info in ruleset.checks()}
+    counts = Counter(info.severity for info in checks.values())
+    lines += ["", f"checks ({', '.join(f'{number} {level}' for level, number in counts.items())})"]
+    lines += [f"  {i.code}  {i.severity:<7}  {i.name}: {i.summary}" for i in checks.values()]
+    return "\n".join(lines)

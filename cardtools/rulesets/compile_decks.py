@@ -1,0 +1,57 @@
+"""The rules of decks, from their entries in a ruleset file."""
+
+from __future__ import annotations
+
+from cardtools.errors import suggest
+from cardtools.rulesets.deck_model import CopiesEntry, RuleEntry, SizeEntry, SubsetEntry
+from cardtools.rulesets.expressions import Expression
+from cardtools.rulesets.ruleset import DeckRule
+from cardtools.rulesets.workbench import Workbench
+from cardtools.tomlfile import Key
+
+# The keys of deck rules that are conditions; `of` is one in a share and a section in a subset.
+_CONDITIONS = ("where", "known", "of", "needs", "from_", "makes")
+_COLUMNS = ("field", "own")
+
+
+def compile_deck_rule(work: Workbench, code: str, entry: RuleEntry) -> DeckRule:
+    """The rule; its problems are in `work`."""
+    keys: tuple[Key, ...] = ("deck", code)
+    parts = {}
+    for key in _CONDITIONS:
+        text = getattr(entry, key, "")
+        if text and not (key == "of" and isinstance(entry, SubsetEntry)):
+            condition = work.expression(text, (*keys, key.removesuffix("_")))
+            if condition:
+                parts[key] = condition
+    by = getattr(entry, "by", ())
+    for column in (*((by,) if isinstance(by, str) else by), *(getattr(entry, key, "") for key in _COLUMNS)):
+        if column and column not in work.model.fields:
+            work.problem(keys, f"unknown column {column!r}", suggest(column, work.scope.columns), column)
+    sections = (entry.section,) if isinstance(entry.section, str) else entry.section
+    named = [*sections, *(entry.each if isinstance(entry, SizeEntry) else ())]
+    named += [entry.of] if isinstance(entry, SubsetEntry) else []
+    for section in named:
+        if section not in work.model.section:
+            hint = suggest(section, list(work.model.section), "sections")
+            work.problem(keys, f"unknown section {section!r}", hint, section)
+    message = getattr(entry, "message", "")
+    return DeckRule(
+        work.info(code, keys, entry),
+        entry,
+        sections,
+        parts,
+        _steps(work, keys, entry) if isinstance(entry, CopiesEntry) else (),
+        work.template(message, (*keys, "message")) if message else None,
+        work.template(entry.hint, (*keys, "hint")) if entry.hint else None,
+    )
+
+
+def _steps(
+    work: Workbench, keys: tuple[Key, ...], entry: CopiesEntry
+) -> tuple[tuple[Expression | None, int | None], ...]:
+    steps = []
+    for index, step in enumerate(entry.limit):
+        where = work.expression(step.where, (*keys, "limit", index, "where")) if step.where else None
+        steps.append((where, None if step.max == "unlimited" else step.max))
+    return tuple(steps)

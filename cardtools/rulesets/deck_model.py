@@ -1,0 +1,189 @@
+"""What a ruleset file may say about decks: sections, and rules of several kinds.
+
+Every rule of a deck is asked of the cards of its `section` (one name or several); without one it is asked of
+the whole deck, which is every section that is not `apart`. As in `model.py` nothing here is compared.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from cardtools.rulesets.catalogue import Level
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class DeckExample:
+    """Deck lists, made of the cards under `[examples]`, that a rule must accept and must refuse."""
+
+    ok: tuple[str, ...] = ()
+    bad: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class SectionEntry:
+    """`[section.vault]`: a part of a deck with rules of its own; the first one is where a deck list begins.
+
+    A heading with the section's key or one of its `names` opens it. `apart` sections, as a sideboard, do not
+    count for rules without a section.
+    """
+
+    names: tuple[str, ...] = ()
+    apart: bool = False
+
+
+@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
+class DeckRuleEntry:
+    """What every rule of a deck has."""
+
+    name: str
+    severity: Level | None = None
+    hint: str = ""
+    summary: str = ""
+    why: str = ""
+    source: str = ""
+    section: str | tuple[str, ...] = ()
+    example: DeckExample = field(default_factory=DeckExample)
+
+
+@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
+class SizeEntry(DeckRuleEntry):
+    """There are `min` to `max` cards; `each` gives the least number by section."""
+
+    kind: Literal["size"]
+    min: int = 0
+    max: int | None = None
+    each: dict[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
+class CountEntry(DeckRuleEntry):
+    """There are `min` to `max` cards that meet `where`, called `noun` in messages.
+
+    With `known` (a condition) only decks are asked in which every card meets it.
+    """
+
+    kind: Literal["count"]
+    where: str
+    noun: str = "such card"
+    min: int = 0
+    max: int | None = None
+    known: str = ""
+
+
+@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
+class DistinctEntry(DeckRuleEntry):
+    """The cards that meet `where` have `min` to `max` different values in the column `field`."""
+
+    kind: Literal["distinct"]
+    field: str
+    where: str = ""
+    noun: str = "value"
+    min: int = 0
+    max: int | None = None
+
+
+@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
+class AllEntry(DeckRuleEntry):
+    """Every card meets `where`; `message` says what is wrong with one that does not."""
+
+    kind: Literal["all"]
+    where: str
+    message: str
+
+
+@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
+class ForbiddenEntry(DeckRuleEntry):
+    """Cards that meet `where` are not for decks; `message` says why."""
+
+    kind: Literal["forbidden"]
+    where: str
+    message: str
+
+
+@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
+class ShareEntry(DeckRuleEntry):
+    """Of the cards that meet `of` (empty: all), `min` to `max` per cent meet `where`.
+
+    With `by` (a column) the largest group that agrees in it is measured. `or_min` to `or_max` is a number of
+    cards that is as good as the share.
+    """
+
+    kind: Literal["share"]
+    where: str = ""
+    of: str = ""
+    by: str = ""
+    noun: str = "such card"
+    min: int = 0
+    max: int | None = None
+    or_min: int | None = None
+    or_max: int | None = None
+
+
+@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
+class SubsetEntry(DeckRuleEntry):
+    """Every card of the section is in the section `of` too, at least as often."""
+
+    kind: Literal["subset"]
+    of: str
+
+
+@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
+class CoverEntry(DeckRuleEntry):
+    """What cards need (`needs`, words of the cards that meet `where`) some card makes.
+
+    Makers are the cards that meet `from`, and what they make is `makes`. Words in `free` need no maker; one
+    that makes a word of `joker` makes everything.
+    """
+
+    kind: Literal["cover"]
+    needs: str
+    from_: str
+    makes: str
+    where: str = ""
+    free: tuple[str, ...] = ()
+    joker: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Limit:
+    """One step of a copy limit: cards that meet `where` (empty: all) may be there `max` times."""
+
+    max: int | Literal["unlimited"]
+    where: str = ""
+
+
+@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
+class CopiesEntry(DeckRuleEntry):
+    """Cards that agree in the columns `by` together have a limit; the strictest step that fits holds.
+
+    The column `own`, where a card has it filled, is that card's own limit, a number or `unlimited`, and beats
+    the steps.
+    """
+
+    kind: Literal["copies"]
+    limit: tuple[Limit, ...]
+    by: tuple[str, ...] = ()
+    own: str = ""
+
+
+@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
+class NoteEntry(DeckRuleEntry):
+    """A remark about every deck: what the rules leave open."""
+
+    kind: Literal["note"]
+    message: str
+
+
+@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
+class LineEntry(DeckRuleEntry):
+    """The code and name that a generic check of deck lines has in this game."""
+
+    kind: Literal["unknown", "line-count", "repeated", "heading-sum", "heading-name"]
+
+
+RuleEntry = (
+    SizeEntry | CountEntry | DistinctEntry | AllEntry | ForbiddenEntry | ShareEntry | SubsetEntry
+    | CoverEntry | CopiesEntry | NoteEntry
+)  # fmt: skip
+DeckEntry = RuleEntry | LineEntry

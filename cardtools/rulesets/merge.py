@@ -1,0 +1,163 @@
+"""Rulesets that build on others: what they extend, what they override, codes that are there twice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields, replace
+from typing import Any
+
+from cardtools.errors import Diagnostic, InputError, suggest
+from cardtools.rulesets.catalogue import DECK_CHECKS, FIELD_CHECKS, GENERIC
+from cardtools.rulesets.deck_model import CopiesEntry, LineEntry
+from cardtools.rulesets.model import (
+    CheckEntry,
+    EffectsEntry,
+    FieldEntry,
+    OverrideEntry,
+    RulesetFile,
+)
+from cardtools.rulesets.sources import Sources
+from cardtools.tomlfile import Key, TomlFile
+
+# Entries of these tables take the place of an entry of the same name in a ruleset further down.
+_REPLACED = ("vocabulary", "fields", "section")
+
+
+def merge(layers: list[tuple[TomlFile, RulesetFile]]) -> RulesetFile:
+    """The rulesets as one, the later winning. Raises InputError with every duplicate code and every override
+    that changes nothing.
+    """
+    problems: list[Diagnostic] = []
+    file, merged = layers[0]
+    problems += _duplicates(file, merged)
+    merged = _override(file, merged, problems)
+    for number, (file, model) in enumerate(layers[1:], 2):
+        problems += _duplicates(file, model)
+        problems += _redefined(Sources(tuple(f for f, _ in layers[:number])), file, merged, model)
+        merged = _override(file, _join(file, merged, model), problems)
+    if problems:
+        raise InputError(problems)
+    return merged
+
+
+def _join(file: TomlFile, base: RulesetFile, model: RulesetFile) -> RulesetFile:
+    changes: dict[str, Any] = {name: {**getattr(base, name), **getattr(model, name)} for name in _REPLACED}
+    tables = {name: {**base.tables.get(name, {}), **table} for name, table in model.tables.items()}
+    return replace(
+        model,
+        card=model.card if "card" in file.data else base.card,
+        tables={**base.tables, **tables},
+        rule={**base.rule, **model.rule},
+        deck={**base.deck, **model.deck},
+        effects=_effects(base.effects, model.effects),
+        examples=replace(model.examples, cards=(*base.examples.cards, *model.examples.cards)),
+        **changes,
+    )
+
+
+def _effects(base: EffectsEntry, own: EffectsEntry) -> EffectsEntry:
+    unknown = own.unknown if own.unknown.code or own.unknown.severity else base.unknown
+    return EffectsEntry(own.columns or base.columns, unknown, {**base.tag, **own.tag})
+
+
+def _codes(model: RulesetFile) -> Iterator[tuple[str, tuple[Key, ...]]]:
+    """Every code that the ruleset gives, with its place; checks of columns share one by intention."""
+    seen: set[str] = set()
+    for name, field in model.fields.items():
+        for kind, check in field.checks.items():
+            if check.code and check.code not in seen and check.code not in GENERIC:
+                seen.add(check.code)
+                yield check.code, ("fields", name, "checks", kind)
+    yield from ((code, ("rule", code)) for code in model.rule)
+    yield from ((code, ("effects", "tag", code)) for code in model.effects.tag)
+    yield from ((code, ("deck", code)) for code in model.deck)
+
+
+def _duplicates(file: TomlFile, model: RulesetFile) -> Iterator[Diagnostic]:
+    first: dict[str, tuple[Key, ...]] = {}
+    for code, keys in _codes(model):
+        place = first.setdefault(code, keys)
+        if place != keys:
+            message = f"{code} is already the code of {'.'.join(map(str, place))}"
+            yield GENERIC["RUL002"].finding(file.at(*keys), message, "give one of them another code")
+
+
+def _redefined(
+    sources: Sources, file: TomlFile, base: RulesetFile, model: RulesetFile
+) -> Iterator[Diagnostic]:
+    known = dict(_codes(base))
+    for code, keys in _codes(model):
+        if code in known and not (keys[0] == known[code][0] == "fields"):
+            where = Sources(sources.files[:-1]).owner(*known[code]).name
+            message = f"{code} is already a code of {where}"
+            hint = f"change that rule under [override.{code}], or give yours a code of its own"
+            yield GENERIC["RUL002"].finding(file.at(*keys), message, hint)
+
+
+def _override(file: TomlFile, model: RulesetFile, problems: list[Diagnostic]) -> RulesetFile:
+    for code, change in model.override.items():
+        keys = ("override", code)
+        model, found, refused = _change(model, code, change)
+        if not found:
+            known = [known for known, _ in _codes(model)] + list(GENERIC)
+            message = f"{code} is no check of this ruleset"
+            problems.append(Diagnostic(file.at(*keys), message, suggest(code, known)))
+            continue
+        for key in refused:
+            message = f"{code} has no {key} that could be changed"
+            problems.append(Diagnostic(file.at(*keys, key), message))
+    return model
+
+
+def _change(model: RulesetFile, code: str, change: OverrideEntry) -> tuple[RulesetFile, bool, list[str]]:
+    """The model with the change, whether it has the code, and the keys that this check does not know."""
+    wanted = {f.name: value for f in fields(change) if (value := getattr(change, f.name)) not in (None, "")}
+    limits: list[str] = [key for key in ("min", "max") if key in wanted]
+    if code in model.rule:
+        entry = _with(model.rule[code], wanted)
+        return replace(model, rule={**model.rule, code: entry}), True, limits
+    if code in model.deck:
+        deck = model.deck[code]
+        if isinstance(deck, CopiesEntry) and "max" in wanted:
+            # The step for all other cards; the exceptions stay.
+            most = wanted.pop("max")
+            deck = replace(
+                deck,
+                limit=tuple(step if step.where else replace(step, max=most) for step in deck.limit),
+            )
+        refused = [key for key in limits if key in wanted and not hasattr(deck, key)]
+        return replace(model, deck={**model.deck, code: _with(deck, wanted)}), True, refused
+    if code in model.effects.tag:
+        tags = {**model.effects.tag, code: _with(model.effects.tag[code], wanted)}
+        return replace(model, effects=replace(model.effects, tag=tags)), True, limits
+    if code in DECK_CHECKS.values():
+        kind = next(kind for kind, generic in DECK_CHECKS.items() if generic == code)
+        line: Any = LineEntry(name=GENERIC[code].name, kind=kind)  # type: ignore[arg-type]
+        return replace(model, deck={**model.deck, code: _with(line, wanted)}), True, limits
+    return _change_fields(model, code, wanted)
+
+
+def _change_fields(
+    model: RulesetFile, code: str, wanted: dict[str, Any]
+) -> tuple[RulesetFile, bool, list[str]]:
+    changed: dict[str, FieldEntry] = {}
+    limits: list[str] = [key for key in ("min", "max") if key in wanted]
+    ranged = False
+    for name, field in model.fields.items():
+        checks = dict(field.checks)
+        for kind, generic in FIELD_CHECKS.items():
+            check = field.checks.get(kind, CheckEntry())
+            if (check.code or generic) == code:
+                checks[kind] = _with(check, wanted)
+                if kind == "range" and limits and (field.min is not None or field.max is not None):
+                    ranged = True
+                    field = replace(field, **{key: wanted[key] for key in limits})
+        if checks != field.checks:
+            changed[name] = replace(field, checks=checks)
+    made = replace(model, fields={**model.fields, **changed})
+    return made, bool(changed), [] if ranged else limits
+
+
+def _with(entry: Any, wanted: dict[str, Any]) -> Any:
+    known = {f.name for f in fields(entry)}
+    return replace(entry, **{key: value for key, value in wanted.items() if key in known})

@@ -1,0 +1,36 @@
+"""The files a ruleset is made of: where each of its entries is written."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from cardtools.errors import Location
+from cardtools.tomlfile import Key, TomlFile
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Sources:
+    """The ruleset's own file last, before it those it extends, the farthest first."""
+
+    files: tuple[TomlFile, ...]
+
+    @property
+    def path(self) -> Path:
+        """The ruleset's own file."""
+        return self.files[-1].path
+
+    def at(self, *keys: Key, find: str = "") -> Location:
+        """Where a key is written, in the file that wins; `find` narrows it to a text behind it."""
+        return self.owner(*keys).at(*keys, find=find)
+
+    def owner(self, *keys: Key) -> TomlFile:
+        """The last file that has the key, or the nearest key above it (of `rule.X`, not of `rule` alone)."""
+        for length in (2, 1):
+            for file in reversed(self.files):
+                table: object = file.data
+                for key in keys[:length]:
+                    table = table.get(key) if isinstance(table, dict) else None
+                if table is not None:
+                    return file
+        return self.files[-1]

@@ -1,0 +1,202 @@
+"""Rules of decks: sections, the kinds of rules, headings, and decks that only lack cards."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from cardtools.cards.deck import parse_deck, read_deck
+from cardtools.cards.table import CardTable, make_table, read_cards
+from cardtools.checks import check_project, validate_deck
+from cardtools.checks.decks import judge_deck
+from cardtools.csvfile import CsvFile
+from cardtools.errors import Diagnostic
+from cardtools.rulesets import Ruleset, load_ruleset
+
+Write = Callable[[str, str | bytes], Path]
+DATA = Path(__file__).parents[1] / "cards" / "data"
+GAME = """
+[ruleset]
+id = "game"
+version = "1"
+[fields.NAME]
+[fields.TYPE]
+[fields.COLOUR]
+[fields.MAKES]
+[fields.NEEDS]
+[section.main]
+names = ["deck"]
+[section.side]
+names = ["sideboard"]
+apart = true
+"""
+CARDS = (
+    {"NAME": "Ox", "TYPE": "Unit", "COLOUR": "red", "NEEDS": "red"},
+    {"NAME": "Elk", "TYPE": "Unit", "COLOUR": "green", "NEEDS": "green"},
+    {"NAME": "Eel", "TYPE": "Unit", "COLOUR": "blue"},
+    {"NAME": "Mine", "TYPE": "Land", "MAKES": "red"},
+    {"NAME": "Rainbow", "TYPE": "Land", "MAKES": "any"},
+)
+
+
+def table(ruleset: Ruleset, *rows: dict[str, str]) -> CardTable:
+    header = tuple(dict.fromkeys(name for row in rows for name in row))
+    cells = [[row.get(name, "") for name in header] for row in rows]
+    return make_table(CsvFile(Path("c.csv"), ";", header, cells, list(range(len(rows))), 1, []), ruleset)
+
+
+def found(tmp_path: Path, rule: str, deck: str) -> list[Diagnostic]:
+    text = f'{GAME}[deck.GAM101]\nname = "rule"\n{rule}\n'
+    (tmp_path / "game.toml").write_text(text)
+    ruleset = load_ruleset("game.toml", tmp_path)
+    return validate_deck(parse_deck(Path("d.txt"), deck), table(ruleset, *CARDS), ruleset)
+
+
+@pytest.mark.parametrize(
+    ("rule", "deck", "text"),
+    [
+        ('kind = "size"\nmin = 3', "2 Ox", "2 cards, a deck has at least 3 | add 1"),
+        ('kind = "size"\nmin = 3', "2 Ox\n[side]\n1 Elk", "2 cards, a deck has at least 3 | add 1"),
+        ('kind = "size"\nmin = 3', "3 Ox", ""),
+        ('kind = "size"\nmax = 1\nsection = "side"', "9 Ox\n[Sideboard]\n2 Elk",
+         "2 cards, the side section has at most 1 | remove 1"),
+        ('kind = "size"\nmax = 3\nsection = ["main", "side"]', "3 Ox\nSideboard:\n1 Elk",
+         "4 cards, the main and side section has at most 3 | remove 1"),
+        ('kind = "size"\nmin = 3\nmax = 4\nseverity = "info"', "5 Ox",
+         "5 cards, advised are 3 to 4 | remove 1"),
+        ('kind = "size"\neach = { main = 2, side = 1 }', "2 Ox",
+         "0 cards in the section side, it has at least 1 | add 1"),
+        ("kind = 'count'\nwhere = \"TYPE == 'Land'\"\nnoun = 'land'\nmin = 2", "9 Ox\n1 Mine",
+         "1 land, a deck has at least 2 | add 1"),
+        ("kind = 'count'\nwhere = \"TYPE == 'Land'\"\nnoun = 'land'\nmax = 0", "1 Mine",
+         "1 land, a deck has 0 | remove 1"),
+        ("kind = 'count'\nwhere = \"TYPE == 'Land'\"\nmin = 2\nknown = 'given(COLOUR)'", "1 Mine", ""),
+        ("kind = 'distinct'\nfield = 'COLOUR'\nmax = 2\nnoun = 'colour'", "1 Ox\n1 Elk\n1 Eel",
+         "3 colours (red, green, blue), at most 2 | keep 2 of them"),
+        ("kind = 'distinct'\nfield = 'COLOUR'\nmin = 2\nnoun = 'colour'", "1 Ox",
+         "1 colour, at least 2 | add 1 more"),
+        ("kind = 'all'\nwhere = \"TYPE == 'Unit'\"\nmessage = '{NAME} is a {TYPE}'", "1 Ox\n1 Mine",
+         "Mine is a Land | take it out"),
+        ("kind = 'forbidden'\nwhere = \"TYPE == 'Unit'\"\nmessage = 'no {NAME}'\nhint = 'not {TYPE}'",
+         "1 Ox",
+         "no Ox | not Unit"),
+        ("kind = 'share'\nwhere = \"TYPE == 'Land'\"\nnoun = 'land'\nmin = 40\nmax = 50", "2 Ox\n1 Mine",
+         "1 of 3 cards are lands (33.3 %), allowed are 40 to 50 % | add some"),
+        ("kind = 'share'\nwhere = \"TYPE == 'Land'\"\nnoun = 'land'\nmin = 40\nor_min = 1\nor_max = 2",
+         "2 Ox\n1 Mine", ""),
+        ("kind = 'share'\nof = \"TYPE == 'Unit'\"\nby = 'COLOUR'\nnoun = 'unit'\nmin = 60",
+         "1 Ox\n1 Elk\n7 Mine",
+         "1 of 2 cards are units with COLOUR red (50 %), allowed are at least 60 % | add some"),
+        ("kind = 'subset'\nsection = 'side'\nof = 'main'", "2 Ox\n[side]\n1 Ox\n1 Elk",
+         "Elk: 1 here, 0 in the section main | add it to the section main"),
+        ("kind = 'subset'\nsection = 'side'\nof = 'main'", "2 Ox\n[side]\n2 Ox", ""),
+        ("kind = 'cover'\nneeds = 'NEEDS'\nfrom = 'given(MAKES)'\nmakes = 'MAKES'", "1 Ox\n1 Elk\n1 Mine",
+         "Elk needs green, which no card of the deck makes | add a card that makes green"),
+        ("kind = 'cover'\nneeds = 'NEEDS'\nfrom = 'given(MAKES)'\nmakes = 'MAKES'\njoker = ['any']",
+         "1 Ox\n1 Elk\n1 Rainbow", ""),
+        ("kind = 'cover'\nneeds = 'NEEDS'\nfrom = 'given(MAKES)'\nmakes = 'MAKES'\nfree = ['green']",
+         "1 Elk\n1 Mine", ""),
+        ("kind = 'copies'\nlimit = [{ max = 1 }]\nsection = ['main', 'side']", "1 Ox\n[side]\n1 Ox",
+         "Ox: 2 copies, at most 1 are allowed | remove 1"),
+        ("kind = 'note'\nmessage = 'nothing is said about size'\nseverity = 'info'", "1 Ox",
+         "nothing is said about size | "),
+        ("kind = 'note'\nmessage = 'x'\nseverity = 'off'", "1 Ox", ""),
+    ],
+)  # fmt: skip
+def test_every_kind_of_rule_says_what_is_wrong(tmp_path: Path, rule: str, deck: str, text: str) -> None:
+    assert [f"{finding.message} | {finding.hint}" for finding in found(tmp_path, rule, deck)] == (
+        [text] if text else []
+    )
+
+
+NOTHING = "kind = 'size'"
+
+
+def test_a_heading_that_is_no_section_only_groups(tmp_path: Path) -> None:
+    rule = "kind = 'size'\nsection = 'side'\nmax = 1"
+    assert found(tmp_path, rule, "[side]\nUnits (2)\n2 Ox\n")[0].message.startswith("2 cards, the side")
+    assert found(tmp_path, rule, "Units (2)\n2 Ox\n") == []
+
+
+def test_a_section_that_does_not_exist_has_its_near_miss(tmp_path: Path) -> None:
+    (finding,) = found(tmp_path, NOTHING, "1 Ox\n[sidebord]\n1 Elk")
+    assert str(finding) == (
+        "d.txt:2:1: DCK005 unknown-section: warning: there is no section 'sidebord'\n"
+        "  help: did you mean sideboard?"
+    )
+    assert found(tmp_path, NOTHING, "[heroes]\n1 Ox")[0].hint == "sections: main, side"
+
+
+def test_the_number_of_a_heading_is_its_sum(tmp_path: Path) -> None:
+    (finding,) = found(tmp_path, NOTHING, "Units (3):\n2 Ox\nLands (1)\n1 Mine")
+    assert str(finding) == (
+        "d.txt:1:1: DCK004 heading-sum: warning: Units: 2 cards below a heading that says 3\n"
+        "  help: write (2), or correct the counts"
+    )
+    assert found(tmp_path, NOTHING, "[main] (3)\nUnits (2):\n2 Ox\nLands (1)\n1 Mine\n[side]\n1 Elk") == []
+
+
+def test_a_card_may_be_in_two_sections_and_not_twice_in_one(tmp_path: Path) -> None:
+    assert found(tmp_path, NOTHING, "1 Ox\n[side]\n1 Ox") == []
+    assert [f.code for f in found(tmp_path, NOTHING, "1 Ox\n1 ox")] == ["DCK003"]
+
+
+def test_an_empty_cell_answers_no_condition(tmp_path: Path) -> None:
+    rule = "kind = 'forbidden'\nwhere = \"startswith(COLOUR, 'r')\"\nmessage = 'no'"
+    assert [f.location.line for f in found(tmp_path, rule, "1 Mine\n1 Ox")] == [2]
+
+
+@pytest.mark.parametrize(
+    ("deck", "verdict"),
+    [
+        ("30 Moss Bear", "legal"),
+        ("27 Moss Bear", "incomplete: 3 cards missing, 27 cards, a deck has 30"),
+        ("20 Falling Rock\n8 Moss Bear",
+         "incomplete: 2 cards missing, 28 cards, a deck has 30, 8 Creatures, a deck has at least 10"),
+        ("31 Moss Bear", "illegal: 31 cards, a deck has 30"),
+        ("27 Moss Bear\n1 Moss Baer", "illegal: there is no card 'Moss Baer'"),
+    ],
+)  # fmt: skip
+def test_a_deck_that_only_lacks_cards_is_incomplete(deck: str, verdict: str) -> None:
+    alpha = load_ruleset("alpha", Path())
+    rows = ({"NAME": "Moss Bear", "TYPE": "Creature"}, {"NAME": "Falling Rock", "TYPE": "Object"})
+    cards = table(alpha, *rows)
+    assert str(judge_deck(parse_deck(Path("d.txt"), deck), cards, alpha)) == verdict
+
+
+def test_a_card_that_breaks_the_rule_of_three_may() -> None:
+    kingdom = load_ruleset("kingdom", Path())
+    cards = table(
+        kingdom,
+        {"NAME": "Rat", "TYPE": "Creature", "COLOUR": "red", "DECK_LIMIT": "unlimited"},
+        {"NAME": "Moon", "TYPE": "Spell", "COLOUR": "grey", "DECK_LIMIT": "1"},
+        {"NAME": "Cat", "TYPE": "Creature", "COLOUR": "red", "DECK_LIMIT": ""},
+    )
+    deck = parse_deck(Path("d.txt"), "24 Rat\n2 Moon\n4 Cat")
+    assert [f.message for f in validate_deck(deck, cards, kingdom)] == [
+        "Moon: 2 copies, at most 1 are allowed",
+        "Cat: 4 copies, at most 3 are allowed",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "notes"), [("academy_tempo", ["SVD106"]), ("darkling_control", []), ("elemental_flux", [])]
+)
+def test_the_starter_decks_of_the_school_rules_are_legal(name: str, notes: list[str]) -> None:
+    school = load_ruleset("school", Path())
+    report = check_project(DATA / "school_ids.csv", school, [DATA / f"{name}.txt"])
+    assert [finding.code for finding in report.diagnostics] == notes
+    assert (report.failed, report.count("warning")) == (False, 0)
+    cards = read_cards(DATA / "school_ids.csv", school)
+    assert judge_deck(read_deck(DATA / f"{name}.txt"), cards, school).status == "legal"
+
+
+def test_a_deck_names_cards_by_id_or_by_name() -> None:
+    school = load_ruleset("school", Path())
+    cards = table(school, {"ID": "item_008", "NAME": "Big Key"}, {"ID": "item_009", "NAME": "Small Key"})
+    deck = parse_deck(Path("d.txt"), "2 Big Key\n2 item_009\n3 item_008\n1 Bug Key")
+    findings = validate_deck(deck, cards, school)
+    assert ("SVD102", "item_008: 5 copies, at most 4 are allowed") in [(f.code, f.message) for f in findings]
+    assert "did you mean Big Key?" in [f.hint for f in findings if f.code == "DCK001"]
