@@ -16,7 +16,7 @@ from cardtools.console import Console
 from cardtools.errors import InputError, counted
 from cardtools.files import digest, make_folder, read_lines, shown
 from cardtools.incremental import BuildRecord, tool_digest
-from cardtools.project import CardSettings, EffectSettings, Project
+from cardtools.project import BASELINE_NAME, CardSettings, EffectSettings, Project
 
 if TYPE_CHECKING:
     from cardtools.render.pictures import Composed
@@ -186,20 +186,23 @@ def _checks(build: Build) -> None:
     if not _has_cards(build):
         build.outcomes.append(Outcome("checks", f"no cards yet in {shown(database)}", skipped=True))
         return
-    from cardtools.checks.report import check_project
+    from cardtools.checks.report import accepts_findings, check_project
+    from cardtools.checks.suppress import load_selection
     from cardtools.rulesets import load_ruleset
 
     ruleset = load_ruleset(settings.ruleset, project.root)
+    accepted = load_selection(project, ruleset) if accepts_findings(project) else None
     decks = [project.path(deck) for deck in settings.cards.decks]
     target = project.output / "validation.txt"
     files = sorted(_art_files(project))
     art = [(path.relative_to(project.root).as_posix(), path.stat().st_size) for path in files]
-    inputs = build.inputs((settings, art), [database, tagged, ruleset.path, *decks])
+    sources = [database, tagged, ruleset.path, project.root / BASELINE_NAME, *decks]
+    inputs = build.inputs((settings, art, accepted.ended if accepted else 0), sources)
     if build.fresh("checks", inputs, shown(target)):
         return
     start = time.perf_counter()
     roots = [project.path(folder) for folder in settings.cards.art]
-    report = check_project(database, ruleset, decks, tagged, roots)
+    report = check_project(database, ruleset, decks, tagged, roots, accepted)
     build.console.problems(report.diagnostics)
     build.record.write(target, inputs, report.text(project.root))
     if not report.diagnostics:

@@ -15,6 +15,7 @@ from cardtools.files import shown
 from cardtools.tomlfile import TomlFile, load
 
 FILE_NAME = "cardtools.toml"
+BASELINE_NAME = "cardtools-baseline.json"  # the findings that `cardtools validate --write-baseline` accepts
 
 Stage = Literal["dedupe", "drop", "replace", "agree", "sort", "capitalise"]
 

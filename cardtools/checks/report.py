@@ -19,6 +19,7 @@ from cardtools.checks.effect_list import read_effect_list
 from cardtools.checks.validate import by_place, validate, validate_deck
 from cardtools.errors import Diagnostic, Location, Severity, counted
 from cardtools.files import shown
+from cardtools.project import BASELINE_NAME, Project
 from cardtools.rulesets import Ruleset
 from cardtools.rulesets.catalogue import GENERIC
 
@@ -27,6 +28,16 @@ if TYPE_CHECKING:
 
 # From bad to worse.
 SEVERITIES: tuple[Severity, ...] = ("info", "warning", "error")
+
+
+def fails(severity: Severity, least: Severity) -> bool:
+    """Whether a severity is at least as bad as `least`."""
+    return SEVERITIES.index(severity) >= SEVERITIES.index(least)
+
+
+def accepts_findings(project: Project) -> bool:
+    """Whether the project suppresses findings or has a baseline; most do not and load nothing for it."""
+    return bool(project.settings.suppress) or (project.root / BASELINE_NAME).is_file()
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -61,8 +72,7 @@ class Report:
 
     def fails(self, least: Severity) -> bool:
         """Whether there is a finding that is at least as bad as `least`."""
-        bad = SEVERITIES[SEVERITIES.index(least) :]
-        return any(diagnostic.severity in bad for diagnostic in self.diagnostics)
+        return any(fails(diagnostic.severity, least) for diagnostic in self.diagnostics)
 
     def subject(self, diagnostic: Diagnostic) -> Subject:
         """The card and the column that a finding is about."""

@@ -19,10 +19,8 @@ from cardtools.rulesets.catalogue import GENERIC, CheckInfo
 if TYPE_CHECKING:
     from cardtools.checks.report import Report
 
-SPREADSHEET = CheckInfo("CSV018", "spreadsheet-hazard", "error", "a spreadsheet changed what cells say")
-STALE = CheckInfo("RUL010", "stale-ignore", "warning", "a suppression matches no finding")
-EXPIRED = CheckInfo("RUL011", "expired-ignore", "warning", "a suppression's last day is over")
-NO_REASON = CheckInfo("RUL012", "ignore-without-reason", "warning", "a suppression does not say why")
+SPREADSHEET = GENERIC["CSV018"]
+STALE, EXPIRED, NO_REASON = GENERIC["RUL010"], GENERIC["RUL011"], GENERIC["RUL012"]
 
 _SIGN_LOST = "TTS103"
 _MANY = 3

@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cardtools.checks.report import Report, check_project
+from cardtools.checks.decks import judge_deck
+from cardtools.checks.report import Report, accepts_findings, check_project, fails
 from cardtools.commands import FILE, command
 from cardtools.console import Console
 from cardtools.errors import Diagnostic, InputError, Severity, counted
 from cardtools.files import decode, read_bytes, shown, write_atomic
-from cardtools.project import FILE_NAME, Project, find_project
+from cardtools.project import BASELINE_NAME, FILE_NAME, Project, find_project
 from cardtools.rulesets import Ruleset, load_ruleset
 
 if TYPE_CHECKING:
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
     from cardtools.checks.suppress import Selection
 
 FORMATS = ("text", "json", "jsonl", "sarif", "github", "junit", "csv", "html")
-_BASELINE = "cardtools-baseline.json"
 _CODES = "CODE"
 
 
@@ -36,6 +36,7 @@ class Options:
     decks: tuple[Path, ...]
     ruleset: str | None
     effects: Path | None
+    effect_files: bool
     no_art: bool
     select: tuple[str, ...]
     ignore: tuple[str, ...]
@@ -86,7 +87,8 @@ class Task:
 @click.argument("cards", required=False, type=FILE)
 @click.option("--deck", "decks", multiple=True, type=FILE, help="A deck list. May be repeated.")
 @click.option("--ruleset", metavar="NAME_OR_FILE", help="A built-in ruleset, or a ruleset file.")
-@click.option("--effects", metavar="CSV", type=FILE, help="The tagged effect list.")
+@click.option("--tagged", "effects", metavar="CSV", type=FILE, help="The tagged effect list.")
+@click.option("--effects", "effect_files", is_flag=True, help="Check templates and tag rules too.")
 @click.option("--no-art", is_flag=True, help="Do not look for image files.")
 @click.option(
     "--select", metavar=_CODES, multiple=True, help="Only these checks: TTU101, unit-stat-total, TTU."
@@ -108,7 +110,7 @@ class Task:
     show_default=True,
     help="Exit with 1 from this severity on.",
 )
-@click.option("--write-baseline", is_flag=True, help=f"Accept the present findings, in {_BASELINE}.")
+@click.option("--write-baseline", is_flag=True, help=f"Accept the present findings, in {BASELINE_NAME}.")
 @click.option("--watch", is_flag=True, help="Check again whenever a file changes, until Ctrl-C.")
 @click.option("--today", type=click.DateTime(["%Y-%m-%d"]), hidden=True, help="The day suppressions end by.")
 def validate(console: Console, **values: Any) -> int:
@@ -133,8 +135,19 @@ def validate(console: Console, **values: Any) -> int:
     report = task.check()
     if options.write_baseline:
         return _write_baseline(console, task, report)
+    failed = options.effect_files and _check_effect_files(console, task)
     _tell(console, task, report)
-    return int(report.fails(options.fail_on))
+    return int(failed or report.fails(options.fail_on))
+
+
+def _check_effect_files(console: Console, task: Task) -> bool:
+    """Tell what is wrong with the effect files; whether it is bad enough to fail."""
+    from cardtools.effects.lint import check_effect_files
+
+    findings = check_effect_files(task.project.root, task.project.settings.effects)
+    console.problems(findings, err=False)
+    console.result(f"effect files: {counted(len(findings), 'finding') if findings else 'no problems'}")
+    return any(fails(finding.severity, task.options.fail_on) for finding in findings)
 
 
 def _check_options(options: Options) -> None:
@@ -150,6 +163,8 @@ def _check_options(options: Options) -> None:
         raise click.UsageError("--unsafe-fixes needs --fix, or --diff to see them first.")
     if options.form == "html" and not options.output:
         raise click.UsageError("--format html needs -o FILE.")
+    if options.effect_files and options.form != "text":
+        raise click.UsageError("--effects tells its findings as text only.")
     if options.statistics and (options.form != "text" or options.output):
         raise click.UsageError("--statistics is text for the terminal; JSON has the numbers too.")
     if options.write_baseline and not options.usual:
@@ -186,8 +201,7 @@ def _selection(options: Options, project: Project, ruleset: Ruleset) -> Selectio
     own = (
         project if options.ruleset is None else Project(project.root, replace(project.settings, suppress=()))
     )
-    accepts = own.settings.suppress or (project.root / _BASELINE).is_file()
-    if not (accepts or options.select or options.ignore):
+    if not (accepts_findings(own) or options.select or options.ignore):
         return None
     from cardtools.checks.suppress import load_selection
 
@@ -227,11 +241,10 @@ def _diff(before: bytes, after: bytes, path: Path) -> str:
 
 
 def _write_baseline(console: Console, task: Task, report: Report) -> int:
-    from cardtools.checks.output.baseline import FILE_NAME as NAME
     from cardtools.checks.output.baseline import baseline_text
 
     accepted = [finding for finding in report.diagnostics if not finding.code.startswith("RUL01")]
-    path = task.project.root / NAME
+    path = task.project.root / BASELINE_NAME
     write_atomic(path, baseline_text(report, accepted, task.project.root))
     console.say(f"{counted(len(accepted), 'finding')} accepted in {shown(path)}")
     return 0
@@ -239,6 +252,9 @@ def _write_baseline(console: Console, task: Task, report: Report) -> int:
 
 def _tell(console: Console, task: Task, report: Report) -> None:
     options = task.options
+    if options.form == "text" and not options.output:
+        for deck in report.decks:
+            console.say(f"{shown(deck.path)}: {judge_deck(deck, report.cards, task.ruleset)}")
     if options.form == "text" and not (report.diagnostics or options.output):
         console.result(report.summary())
     elif options.form == "text":
@@ -327,4 +343,4 @@ def _files(options: Options, known: Project) -> list[Path]:
     files.append(options.effects or project.path(settings.effects.tagged))
     files.append(Path(options.ruleset) if options.ruleset else project.path(settings.ruleset))
     files += [] if options.no_art else [project.path(folder) for folder in settings.cards.art]
-    return [*files, project.root / FILE_NAME, project.root / _BASELINE]
+    return [*files, project.root / FILE_NAME, project.root / BASELINE_NAME]

@@ -40,6 +40,7 @@ GENERIC: dict[str, CheckInfo] = {
         CheckInfo("CSV006", "duplicate-column", "error", "two columns have the same meaning"),
         CheckInfo("CSV009", "blank-row", "warning", "a row has nothing in any cell"),
         CheckInfo("CSV012", "whitespace", "warning", "a cell begins or ends with white space"),
+        CheckInfo("CSV018", "spreadsheet-hazard", "error", "a spreadsheet changed what cells say"),
         CheckInfo("CRD001", "required", "error", "a cell that must be filled is empty"),
         CheckInfo("CRD002", "not-a-number", "error", "a cell is not a whole number"),
         CheckInfo("CRD003", "out-of-range", "error", "a number is too small or too large"),
@@ -70,6 +71,9 @@ GENERIC: dict[str, CheckInfo] = {
         CheckInfo("RUL005", "example-fails", "error", "a rule disagrees with its own example"),
         CheckInfo("RUL006", "extends-cycle", "error", "a ruleset extends itself"),
         CheckInfo("RUL007", "table-gap", "error", "a table of the ruleset lacks an entry"),
+        CheckInfo("RUL010", "stale-ignore", "warning", "a suppression matches no finding"),
+        CheckInfo("RUL011", "expired-ignore", "warning", "a suppression's last day is over"),
+        CheckInfo("RUL012", "ignore-without-reason", "warning", "a suppression does not say why"),
         CheckInfo("RUL014", "rule-not-judged", "error", "a rule cannot be computed for a card"),
         CheckInfo("RUL015", "version-lock", "error", "locked rules changed and their version did not"),
     )

@@ -29,10 +29,10 @@ def game(write: Write) -> None:
     write("effects/effects_with_placeholders.csv", tags)
 
 
-def test_a_sound_project_is_one_line(game: None, cardtools: Any) -> None:
+def test_a_sound_project_is_told_in_a_line_and_one_a_deck(game: None, cardtools: Any) -> None:
     outcome = cardtools("validate")
     assert (outcome.code, outcome.out, outcome.err) == (
-        0, "cards/cards.csv: 30 cards, 1 deck: no problems\n", "",
+        0, "cards/deck.txt: legal\ncards/cards.csv: 30 cards, 1 deck: no problems\n", "",
     )  # fmt: skip
 
 

@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Any
 
 from cardtools.errors import Diagnostic, bad_input
 from cardtools.files import read_text, shown
+from cardtools.project import BASELINE_NAME
 
 if TYPE_CHECKING:
     from cardtools.checks.report import Report
 
-FILE_NAME = "cardtools-baseline.json"
 Key = tuple[str, str, str, str]
 _KEYS = ("path", "code", "card", "column")
 
@@ -54,7 +54,7 @@ class Baseline:
 
 def read_baseline(root: Path) -> Baseline | None:
     """The baseline of a project, None where it has none. Raises InputError when the file is no baseline."""
-    path = root / FILE_NAME
+    path = root / BASELINE_NAME
     if not path.is_file():
         return None
     import json  # most projects have no baseline
