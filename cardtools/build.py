@@ -153,7 +153,7 @@ def _texts(build: Build) -> None:
     where = shown(project.path(settings.templates))
     if build.fresh("texts", inputs, where):
         return
-    from cardtools.effects.lint import check_effect_files
+    from cardtools.effects.lint.files import check_effect_files
 
     start = time.perf_counter()
     findings = check_effect_files(project.root, settings)

@@ -15,15 +15,15 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cardtools.effects import stream
 from cardtools.effects.combinations import Combinations
 from cardtools.effects.expand import Expander, check_limit
 from cardtools.effects.faults import check_placeholders
 from cardtools.effects.grammar import Grammar, Template, parse_template, read_templates
+from cardtools.effects.large import stream
+from cardtools.effects.large.stream import Recipe, Work
 from cardtools.effects.sources import Sources as Sources
 from cardtools.effects.sources import read_placeholders as read_placeholders
 from cardtools.effects.sources import read_sources as read_sources
-from cardtools.effects.stream import Recipe, Work
 from cardtools.effects.tag import Tagger
 from cardtools.effects.tagged import EFFECT_COLUMN, TagTable
 from cardtools.effects.tagrules import Pattern, TagRule, read_rules
@@ -100,7 +100,7 @@ def write_effects(path: Path, work: Work, form: str | None = None) -> int:
     form = form or {".csv": "csv", ".parquet": "parquet"}.get(path.suffix.lower(), "text")
     if form == "text":
         return stream.write_effects(path, work)
-    from cardtools.effects.rows import write_rows
+    from cardtools.effects.large.rows import write_rows
 
     return write_rows(path, work, form)
 

@@ -50,7 +50,15 @@ def test_a_second_build_makes_nothing_and_says_so(cardtools, game: Path) -> None
     outcome = cardtools("build")
     assert outcome.code == 0
     lines = outcome.out.splitlines()
-    assert [line.split()[0] for line in lines] == ["effects", "tags", "texts", "checks", "cards", "sheets", "built"]
+    assert [line.split()[0] for line in lines] == [
+        "effects",
+        "tags",
+        "texts",
+        "checks",
+        "cards",
+        "sheets",
+        "built",
+    ]
     assert all(line.endswith("unchanged") for line in lines[:-1])
     assert {path: path.stat().st_mtime_ns for path in before} == before
 

@@ -8,7 +8,7 @@ import click
 
 from cardtools.commands import FILE, command
 from cardtools.console import Console
-from cardtools.effects.external import order_file
+from cardtools.effects.large.external import order_file
 from cardtools.effects.polish import dedupe as unique
 from cardtools.errors import counted
 from cardtools.files import read_lines, shown, write_lines

@@ -23,10 +23,10 @@ from cardtools.effects.draw import (
     select,
 )
 from cardtools.effects.expand import Expander
-from cardtools.effects.nearest import Nearest
-from cardtools.effects.parse import Parser
+from cardtools.effects.parsing.nearest import Nearest
+from cardtools.effects.parsing.parse import Parser
+from cardtools.effects.parsing.trace import find_templates
 from cardtools.effects.tagged import TagTable, read_effects
-from cardtools.effects.trace import find_templates
 from cardtools.errors import Diagnostic, Location, bad_input, suggest
 from cardtools.files import shown
 from cardtools.project import Project, find_project

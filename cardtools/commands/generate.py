@@ -172,7 +172,7 @@ def generate(
         console.result("".join(f"{effect}\n" for effect in effects) + f"Total combinations: {len(effects)}")
         return
     if engine == "dask":
-        from cardtools.effects.cluster import write_parts
+        from cardtools.effects.large.cluster import write_parts
 
         made = write_parts(output, work, scheduler)
         console.say(

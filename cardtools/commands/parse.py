@@ -15,8 +15,8 @@ from cardtools.commands import FILE, command
 from cardtools.console import Console
 from cardtools.effects.combinations import Binding, Expansion
 from cardtools.effects.expand import Expander
-from cardtools.effects.nearest import Nearest, NearMiss
-from cardtools.effects.parse import Parser
+from cardtools.effects.parsing.nearest import Nearest, NearMiss
+from cardtools.effects.parsing.parse import Parser
 from cardtools.project import EffectSettings, find_project
 
 

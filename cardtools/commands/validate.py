@@ -142,7 +142,7 @@ def validate(console: Console, **values: Any) -> int:
 
 def _check_effect_files(console: Console, task: Task) -> bool:
     """Tell what is wrong with the effect files; whether it is bad enough to fail."""
-    from cardtools.effects.lint import check_effect_files
+    from cardtools.effects.lint.files import check_effect_files
 
     findings = check_effect_files(task.project.root, task.project.settings.effects)
     console.problems(findings, err=False)

@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from cardtools.effects.expand import Expander
 from cardtools.effects.grammar import Template
-from cardtools.effects.parse import Parser
+from cardtools.effects.parsing.parse import Parser
 from cardtools.effects.polish import polish
 
 _AT_ONCE = 50_000  # combinations polished together

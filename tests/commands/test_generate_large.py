@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from cardtools.effects import external
+from cardtools.effects.large import external
 from cardtools.effects.polish import polish
 
 HEADER = ["template", "index", "bindings", "effect"]
@@ -84,7 +84,7 @@ def test_a_long_table_has_the_effects_of_a_long_text(
     if engine:
         pytest.importorskip("duckdb", reason="the extra cardtools[large] is not installed")
         pytest.importorskip("pyarrow", reason="the extra cardtools[large] is not installed")
-        monkeypatch.setattr("cardtools.effects.rows.IN_MEMORY", 1_000)
+        monkeypatch.setattr("cardtools.effects.large.rows.IN_MEMORY", 1_000)
     write("cardtools.toml", '[effects]\nstages = ["dedupe", "drop", "replace", "agree", "sort", "dedupe"]\n')
     write("placeholders/n.txt", "\n".join(map(str, range(30))))
     write("placeholders/combinations_to_remove.txt", "7 or 7\n")

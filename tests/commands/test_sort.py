@@ -56,7 +56,7 @@ def test_a_large_file_is_ordered_as_a_small_one(
     cardtools, write, monkeypatch: pytest.MonkeyPatch, arguments: list[str], expected
 ) -> None:
     pytest.importorskip("duckdb")
-    monkeypatch.setattr("cardtools.effects.external.LARGE_FILE", 1)
+    monkeypatch.setattr("cardtools.effects.large.external.LARGE_FILE", 1)
     lines = [f"line {number * 7919 % 1000} é" for number in range(3000)]
     path = write("x.txt", "\n\n".join(lines))
     assert cardtools(*arguments).code == 0

@@ -17,14 +17,14 @@ distributed = pytest.importorskip("distributed", reason="the extra cardtools[clu
 pytest.importorskip("pyarrow", reason="the extra cardtools[cluster] is not installed")
 pytest.importorskip("duckdb", reason="the extra cardtools[cluster] is not installed")
 
-from cardtools.effects import cluster as module  # noqa: E402
-from cardtools.effects.cluster import MANIFEST, file_hash, read_manifest, read_parts, write_parts  # noqa: E402
 from cardtools.effects.combinations import Combinations  # noqa: E402
 from cardtools.effects.expand import Expander  # noqa: E402
 from cardtools.effects.grammar import Grammar, parse_template  # noqa: E402
+from cardtools.effects.large import cluster as module  # noqa: E402
+from cardtools.effects.large.cluster import MANIFEST, file_hash, read_manifest, read_parts, write_parts  # noqa: E402
+from cardtools.effects.large.rows import effect_rows  # noqa: E402
+from cardtools.effects.large.stream import Recipe, Work  # noqa: E402
 from cardtools.effects.polish import polish  # noqa: E402
-from cardtools.effects.rows import effect_rows  # noqa: E402
-from cardtools.effects.stream import Recipe, Work  # noqa: E402
 from cardtools.errors import CardtoolsError, Location  # noqa: E402
 
 SIZE = 1_000

@@ -14,13 +14,13 @@ from strategies import grammars, sentences
 from cardtools import pipeline
 from cardtools.effects.expand import Expander
 from cardtools.effects.grammar import Grammar, parse_template
-from cardtools.effects.lint import check_effect_files, make
-from cardtools.effects.lint_rules import Line, undone_replacements
-from cardtools.effects.parse import Parser
+from cardtools.effects.lint.files import check_effect_files, make
+from cardtools.effects.lint.rules import Line, undone_replacements
+from cardtools.effects.parsing.parse import Parser
+from cardtools.effects.parsing.trace import find_templates, trace
 from cardtools.effects.polish import polish, replace
 from cardtools.effects.sources import Sources
 from cardtools.effects.tagged import TagTable, format_tagged
-from cardtools.effects.trace import find_templates, trace
 from cardtools.errors import Diagnostic, Location
 from cardtools.project import EffectSettings, find_project
 from cardtools.starter import starter_folder

@@ -11,8 +11,8 @@ from strategies import grammars, sentences
 
 from cardtools.effects.expand import Expander
 from cardtools.effects.grammar import Grammar, parse_template
-from cardtools.effects.nearest import Expected, Nearest, NearMiss
-from cardtools.effects.parse import Parser
+from cardtools.effects.parsing.nearest import Expected, Nearest, NearMiss
+from cardtools.effects.parsing.parse import Parser
 from cardtools.errors import Location
 
 VALUES = {

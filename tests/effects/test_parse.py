@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 from strategies import WORDS, grammars, sentences
 
 from cardtools import pipeline
-from cardtools.effects import walk as module
 from cardtools.effects.combinations import Binding, Combinations
 from cardtools.effects.expand import Expander
 from cardtools.effects.grammar import Grammar, parse_template
-from cardtools.effects.parse import Parser, parse
+from cardtools.effects.parsing import walk as module
+from cardtools.effects.parsing.parse import Parser, parse
 from cardtools.effects.polish import polish
 from cardtools.errors import Location
 from cardtools.project import find_project

@@ -12,15 +12,15 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from strategies import WORDS, effect_texts, grammars, sentences
 
-from cardtools.effects import external, lattice, stream
 from cardtools.effects.combinations import Combinations
 from cardtools.effects.expand import Expander
 from cardtools.effects.fragments import Chain, InapplicableError
 from cardtools.effects.grammar import Grammar, Template, parse_template
-from cardtools.effects.lattice import in_order, spread, through
+from cardtools.effects.large import external, lattice, stream
+from cardtools.effects.large.lattice import in_order, spread, through
+from cardtools.effects.large.rows import effect_rows
+from cardtools.effects.large.stream import PER_LINE, Recipe, Work, blocks, graph_of, pieces, write_effects
 from cardtools.effects.polish import polish
-from cardtools.effects.rows import effect_rows
-from cardtools.effects.stream import PER_LINE, Recipe, Work, blocks, graph_of, pieces, write_effects
 from cardtools.errors import CardtoolsError, Location
 
 BITS = (

@@ -20,7 +20,7 @@ from cardtools.errors import CardtoolsError
 from cardtools.files import write_stream
 
 if TYPE_CHECKING:
-    from cardtools.effects.lattice import Lattice
+    from cardtools.effects.large.lattice import Lattice
 
 PER_LINE = ("drop", "replace", "agree", "capitalise")  # the stages that look at one line at a time
 
@@ -137,7 +137,7 @@ def graph_of(work: Work) -> tuple[Lattice | None, list[tuple[str, ...]]]:
     if work.total <= SHORT or work.spans is not None:
         return None, left
     from cardtools.effects.fragments import Chain, InapplicableError
-    from cardtools.effects.lattice import in_order, spread, through
+    from cardtools.effects.large.lattice import in_order, spread, through
 
     budget = int(min(work.total // _LINES_A_LABEL, _LABELS))
     recipe = work.recipe
@@ -166,7 +166,7 @@ def _apply(
     if group[0] in PER_LINE:
         return (polish(chunk, group, recipe.phrases, recipe.rules) for chunk in chunks)
     if work.total > IN_MEMORY:
-        from cardtools.effects.external import is_needed, order
+        from cardtools.effects.large.external import is_needed, order
 
         if is_needed(work.total):
             columns = order(

@@ -15,11 +15,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from cardtools.effects.approach import Approach
 from cardtools.effects.grammar import Template
-from cardtools.effects.parse import Parser
-from cardtools.effects.trace import dropping_phrase
-from cardtools.effects.walk import Pattern, Reading, Terrain, Values, Walk
+from cardtools.effects.parsing.approach import Approach
+from cardtools.effects.parsing.parse import Parser
+from cardtools.effects.parsing.trace import dropping_phrase
+from cardtools.effects.parsing.walk import Pattern, Reading, Terrain, Values, Walk
 
 _WORD = re.compile(r"\w+")
 # How many templates are looked into; an effect is meant if it is nearer than this, for each word of the text.

@@ -12,8 +12,8 @@ from cardtools.effects.combinations import Combinations, Expansion
 from cardtools.effects.expand import Expander
 from cardtools.effects.fragments import Chain
 from cardtools.effects.grammar import Template
+from cardtools.effects.parsing.walk import Terrain, Walk
 from cardtools.effects.polish import polish
-from cardtools.effects.walk import Terrain, Walk
 
 
 class Parser:

@@ -6,7 +6,7 @@ import bisect
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from cardtools.effects.grammar import Template
-from cardtools.effects.parse import Parser
+from cardtools.effects.parsing.parse import Parser
 from cardtools.effects.polish import drop, polish
 
 # Expanding costs a few microseconds a combination, parsing a hundred times that for each text.

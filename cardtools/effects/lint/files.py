@@ -12,17 +12,19 @@ from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
-from cardtools.effects import lint_lists, lint_rules, lint_templates
 from cardtools.effects.combinations import Combinations
 from cardtools.effects.expand import Expander, check_limit
 from cardtools.effects.faults import check_placeholders
 from cardtools.effects.grammar import Template, read_templates
+from cardtools.effects.lint import lists as lint_lists
+from cardtools.effects.lint import rules as lint_rules
+from cardtools.effects.lint import templates as lint_templates
+from cardtools.effects.parsing.trace import dropping_phrase, trace
 from cardtools.effects.polish import drop, polish
 from cardtools.effects.sources import Sources, read_placeholders, read_sources, removal_file
 from cardtools.effects.tag import Tagger
 from cardtools.effects.tagged import TagTable, read_effects
 from cardtools.effects.tagrules import read_rules
-from cardtools.effects.trace import dropping_phrase, trace
 from cardtools.errors import Diagnostic, InputError
 from cardtools.files import read_text
 from cardtools.project import EffectSettings

@@ -24,9 +24,17 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from cardtools.effects.external import connect, require
-from cardtools.effects.rows import COLUMNS, Made, Rows, apply_stages, check_positions, unseen, write_parquet
-from cardtools.effects.stream import CHUNK, PER_LINE, Span, Work, pieces
+from cardtools.effects.large.external import connect, require
+from cardtools.effects.large.rows import (
+    COLUMNS,
+    Made,
+    Rows,
+    apply_stages,
+    check_positions,
+    unseen,
+    write_parquet,
+)
+from cardtools.effects.large.stream import CHUNK, PER_LINE, Span, Work, pieces
 from cardtools.errors import CardtoolsError
 from cardtools.files import digest, make_folder, replacing, shown, write_atomic
 

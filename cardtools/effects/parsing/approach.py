@@ -14,7 +14,7 @@ from difflib import SequenceMatcher
 from cardtools.effects.expand import shift
 from cardtools.effects.fragments import State
 from cardtools.effects.grammar import Slot, Template
-from cardtools.effects.parse import Parser
+from cardtools.effects.parsing.parse import Parser
 
 # How many beginnings are followed; of how many values a placeholder is tried value by value, and most of all.
 _BEAM, _LISTED, _VALUES = 8, 256, 5_000

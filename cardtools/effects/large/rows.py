@@ -18,10 +18,19 @@ from typing import Any, BinaryIO
 
 from cardtools.csvfile import format_csv
 from cardtools.effects.combinations import Binding, Combinations
-from cardtools.effects.external import is_needed, order, require
 from cardtools.effects.grammar import Slot, Template
+from cardtools.effects.large.external import is_needed, order, require
+from cardtools.effects.large.stream import (
+    CHUNK,
+    IN_MEMORY,
+    PER_LINE,
+    Recipe,
+    Span,
+    Work,
+    chunked,
+    in_processes,
+)
 from cardtools.effects.polish import drop, polish
-from cardtools.effects.stream import CHUNK, IN_MEMORY, PER_LINE, Recipe, Span, Work, chunked, in_processes
 from cardtools.errors import CardtoolsError
 from cardtools.files import replacing, write_stream
 

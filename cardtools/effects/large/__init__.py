@@ -1,0 +1,1 @@
+"""Lists of any length: in order without being held, as text, tables or on a cluster."""

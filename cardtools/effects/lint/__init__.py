@@ -1,0 +1,1 @@
+"""Checks of what a designer writes for the effects: GEN and FLG."""
