@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeVar
 
 import click
@@ -15,6 +16,18 @@ from cardtools.errors import Diagnostic
 T = TypeVar("T")
 MOST_WARNINGS = 20
 _COLOURS = {"error": "red", "warning": "yellow", "info": "cyan"}
+
+
+_CONTROL = re.compile("[\x00-\x1f\x7f-\x9f]")
+
+
+def visible(diagnostic: Diagnostic) -> Diagnostic:
+    """The problem without control characters: a card's text must not steer the terminal."""
+    texts = (diagnostic.location.path, diagnostic.message, diagnostic.hint)
+    if all(map(str.isprintable, texts)):
+        return diagnostic
+    path, message, hint = (_CONTROL.sub(lambda sign: repr(sign[0])[1:-1], text) for text in texts)
+    return replace(diagnostic, location=replace(diagnostic.location, path=path), message=message, hint=hint)
 
 
 @dataclass
@@ -40,7 +53,7 @@ class Console:
     def problem(self, diagnostic: Diagnostic, err: bool = True) -> None:
         """A problem, in colour on a terminal; with `-q` only errors are shown."""
         if diagnostic.severity == "error" or self.verbosity >= 0:
-            place, _, rest = str(diagnostic).partition(": ")
+            place, _, rest = str(visible(diagnostic)).partition(": ")
             head, newline, hint = rest.partition("\n")
             code, colon, message = head.partition(": ") if diagnostic.code else ("", "", head)
             text = click.style(place, bold=True) + ": " + click.style(code, fg=_COLOURS[diagnostic.severity])

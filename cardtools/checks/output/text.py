@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sys
 import unicodedata
 from collections import Counter
@@ -13,13 +12,12 @@ from pathlib import Path
 import click
 
 from cardtools.checks.report import Report
-from cardtools.console import MOST_WARNINGS, Console
+from cardtools.console import MOST_WARNINGS, Console, visible
 from cardtools.csvfile import CsvFile
 from cardtools.errors import Diagnostic, Location, counted
 from cardtools.files import read_text, shown
 
 _PIPE_WIDTH = 110
-_CONTROL = re.compile("[\x00-\x1f\x7f-\x9f]")
 COLOURS = {"error": "red", "warning": "yellow", "info": "cyan"}
 
 
@@ -30,7 +28,7 @@ def show(console: Console, report: Report, excerpts: int = 0, most: int | None =
     by default all errors and twenty others (`-v`: all).
     """
     chosen, passed_over = _chosen(report.diagnostics, console.verbosity, most)
-    shown_ones = [_visible(finding) for finding in chosen]
+    shown_ones = [visible(finding) for finding in chosen]
     if excerpts:
         lines = _Lines(report)
         for finding in shown_ones:
@@ -49,15 +47,6 @@ def show(console: Console, report: Report, excerpts: int = 0, most: int | None =
     if console.verbosity >= 0 and (text := fixable(report.diagnostics)):
         click.echo(text, err=True)
     console.result(report.summary())
-
-
-def _visible(finding: Diagnostic) -> Diagnostic:
-    """The finding without control characters: a card's text must not steer the terminal."""
-    texts = (finding.location.path, finding.message, finding.hint)
-    if all(map(str.isprintable, texts)):
-        return finding
-    path, message, hint = (_CONTROL.sub(lambda sign: repr(sign[0])[1:-1], text) for text in texts)
-    return replace(finding, location=replace(finding.location, path=path), message=message, hint=hint)
 
 
 def _chosen(findings: Sequence[Diagnostic], verbosity: int, most: int | None) -> tuple[list[Diagnostic], int]:
