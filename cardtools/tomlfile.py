@@ -11,7 +11,9 @@ the readers says where in the file a problem is.
 
 from __future__ import annotations
 
+import bisect
 import dataclasses
+import itertools
 import re
 import tomllib
 import types
@@ -60,14 +62,23 @@ class TomlFile:
                 line, column = self.places[keys[:length]]
                 break
         if find:
-            lines = self.text.split("\n")
-            for offset, content in enumerate(lines[line - 1 :]):
-                at = content.find(find, column - 1 if offset == 0 else 0)
-                if at >= 0:
-                    return Location(self.name, line + offset, at + 1)
-                if offset and _HEADER.match(content):
-                    break
+            starts, headers = self._lines
+            # Up to the next table: what stands there belongs to it.
+            after = bisect.bisect_right(headers, line)
+            end = starts[headers[after] - 1] if after < len(headers) else len(self.text)
+            found = self.text.find(find, starts[line - 1] + column - 1, end)
+            if found >= 0:
+                line = bisect.bisect_right(starts, found)
+                column = found - starts[line - 1] + 1
         return Location(self.name, line, column)
+
+    @cached_property
+    def _lines(self) -> tuple[list[int], list[int]]:
+        """Where each line begins, and the numbers of the lines that are table headers."""
+        lines = self.text.split("\n")
+        starts = list(itertools.accumulate((len(line) + 1 for line in lines), initial=0))
+        headers = [number for number, line in enumerate(lines, 1) if _HEADER.match(line)]
+        return starts, headers
 
 
 def _find_places(text: str) -> dict[tuple[Key, ...], tuple[int, int]]:

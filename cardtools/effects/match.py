@@ -113,9 +113,14 @@ class LiteralMatcher:
         mask, begun = known
         reached = []
         for place in state.places:
-            if place.lasts:
-                for ending in _beginnings(word):
-                    mask |= place.lasts.get(ending, 0)
+            # Few literals end at most places, so asking each is cheaper than making all beginnings.
+            if len(place.lasts) <= len(word):
+                for last, found in place.lasts.items():
+                    if word.startswith(last):
+                        mask |= found
+            else:
+                for beginning in _beginnings(word):
+                    mask |= place.lasts.get(beginning, 0)
             if following := place.next.get(word):
                 reached.append(following)
         places = (*reached, *begun)
