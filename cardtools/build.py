@@ -53,9 +53,13 @@ class Build:
         """The digest of what a step depends on: the tool, settings, and the content of files by name."""
         parts: list[str | bytes] = [tool_digest(), repr(settings)]
         for path in sorted(paths):
-            name = path.relative_to(self.project.root) if path.is_relative_to(self.project.root) else path
-            parts += [name.as_posix(), path.read_bytes() if path.is_file() else ""]
+            parts += [self.name(path), path.read_bytes() if path.is_file() else ""]
         return digest(*parts)
+
+    def name(self, path: Path) -> str:
+        """A file's name among the inputs: relative to the project, so that moving it makes nothing anew."""
+        root = self.project.root
+        return (path.relative_to(root) if path.is_relative_to(root) else path).as_posix()
 
     def fresh(self, step: str, inputs: str, where: str) -> bool:
         """Whether the step can be passed over; notes that it was."""
@@ -194,8 +198,7 @@ def _checks(build: Build) -> None:
     accepted = load_selection(project, ruleset) if accepts_findings(project) else None
     decks = [project.path(deck) for deck in settings.cards.decks]
     target = project.output / "validation.txt"
-    files = sorted(_art_files(project))
-    art = [(path.relative_to(project.root).as_posix(), path.stat().st_size) for path in files]
+    art = [(build.name(path), path.stat().st_size) for path in sorted(_art_files(project))]
     sources = [database, tagged, ruleset.path, project.root / BASELINE_NAME, *decks]
     inputs = build.inputs((settings, art, accepted.ended if accepted else 0), sources)
     if build.fresh("checks", inputs, shown(target)):
@@ -220,7 +223,8 @@ def _cards_and_sheets(build: Build) -> None:
         return
     faces = {project.path(choice.face).parent for choice in settings.faces} or {project.path("templates")}
     sources = [path for folder in faces for path in folder.rglob("*") if path.is_file()]
-    sources += [project.path(settings.cards.database), *_art_files(project)]
+    # The ruleset types the cells, so a project's own is an input; a built-in one is part of the tool.
+    sources += [project.path(settings.cards.database), project.path(settings.ruleset), *_art_files(project)]
     decks = [project.path(deck) for deck in settings.cards.decks]
     definition = project.path(settings.sheet.sheet)
     pictures, sheets = make_folder(project.output / "cards"), make_folder(project.output / "sheets")
@@ -228,7 +232,8 @@ def _cards_and_sheets(build: Build) -> None:
     card_inputs = build.inputs((card_settings, settings.cards.art), sources)
     sheet_inputs = build.inputs((card_inputs, settings.sheet, settings.cards.decks), [definition, *decks])
     cards_fresh = build.fresh("cards", card_inputs, shown(pictures))
-    if build.fresh("sheets", sheet_inputs, shown(sheets)) and cards_fresh:
+    sheets_fresh = build.fresh("sheets", sheet_inputs, shown(sheets))
+    if cards_fresh and sheets_fresh:
         return
 
     from cardtools.render.pictures import compose_cards
@@ -244,7 +249,7 @@ def _cards_and_sheets(build: Build) -> None:
     if not cards_fresh:
         _cards(build, studio, composed, pictures, card_inputs if clean else "", start)
         start = time.perf_counter()
-    if not any(outcome.step == "sheets" for outcome in build.outcomes):
+    if not sheets_fresh:
         _sheets(build, studio, composed, sheets, sheet_inputs if clean else "", start)
 
 

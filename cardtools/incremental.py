@@ -39,8 +39,9 @@ class Step:
 
 @cache
 def tool_digest() -> str:
-    """A digest of cardtools' own code and of the packages that draw: another tool makes other outputs."""
-    sources = [path.read_bytes() for path in sorted(Path(__file__).parent.rglob("*.py"))]
+    """A digest of cardtools' code and rulesets and of the packages that draw: new tools, new outputs."""
+    package = Path(__file__).parent
+    sources = [path.read_bytes() for kind in ("*.py", "*.toml") for path in sorted(package.rglob(kind))]
     return digest(__version__, *map(version, _DRAWING_PACKAGES), *sources)
 
 

@@ -181,3 +181,14 @@ def test_the_wheel_carries_what_init_copies() -> None:
 def test_the_record_names_no_absolute_path(built: Path) -> None:
     record = json.loads((built / "output/.build.json").read_text(encoding="utf-8"))
     assert str(built) not in json.dumps(record)
+
+
+def test_art_may_lie_outside_the_project(
+    cardtools, game: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    elsewhere = tmp_path_factory.mktemp("elsewhere") / "art"
+    shutil.move(game / "cards/art", elsewhere)
+    edit(game / "cardtools.toml", 'art = ["cards/art"]', f'art = ["{elsewhere.as_posix()}"]')
+    outcome = cardtools("build")
+    assert outcome.code == 0, outcome.err
+    assert cardtools("build").out.count("unchanged") == 6

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from cardtools.commands import command
+from cardtools.commands import FILE, command
 from cardtools.console import Console
 from cardtools.errors import counted
 from cardtools.files import make_folder, shown, write_atomic
@@ -15,9 +15,7 @@ from cardtools.project import find_project
 
 @command(epilog="Example: cardtools render 'Cinder Whelp' -o output/cards --dpi 600")
 @click.argument("names", nargs=-1, metavar="[NAME]...")
-@click.option(
-    "-o", "--output", metavar="FOLDER", type=click.Path(path_type=Path), help="Where the pictures go."
-)
+@click.option("-o", "--output", metavar="FOLDER", type=FILE, help="Where the pictures go.")
 @click.option("--dpi", type=click.IntRange(36, 2400), help="Pixels an inch (default: the project's, 300).")
 @click.option("--bleed/--no-bleed", default=True, help="With the bleed around the trim, or without.")
 def render(

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from cardtools.commands import command
+from cardtools.commands import FILE, command
 from cardtools.console import Console
 from cardtools.errors import counted
 from cardtools.files import make_folder, shown, write_atomic
@@ -14,12 +14,8 @@ from cardtools.project import find_project
 
 
 @command(epilog="Example: cardtools sheet --deck cards/decks/starter.txt --paper a4")
-@click.option(
-    "--deck", "decks", multiple=True, type=click.Path(path_type=Path), help="A deck list. May be repeated."
-)
-@click.option(
-    "-o", "--output", metavar="FILE", type=click.Path(path_type=Path), help="The PDF (for one deck only)."
-)
+@click.option("--deck", "decks", multiple=True, type=FILE, help="A deck list. May be repeated.")
+@click.option("-o", "--output", metavar="FILE", type=FILE, help="The PDF (for one deck only).")
 @click.option("--paper", metavar="NAME", help="letter, a4 or another paper (default: the project's).")
 def sheet(console: Console, decks: tuple[Path, ...], output: Path | None, paper: str | None) -> int:
     """Lay out cards on printable PDF sheets, with crop marks and a ruler.
