@@ -34,15 +34,16 @@ class Location:
 
 @dataclass(frozen=True)
 class Edit:
-    """The new text of one cell of a delimited file.
+    """The new text of one cell of a delimited file, or of a whole line (`cell` None).
 
-    The record begins on `line` (from 1), the cell is the `cell`th of it (from 0); `old` stands there now.
+    The record begins on `line` (from 1), the cell is the `cell`th of it (from 0); `old` stands there now. A
+    whole line or record whose `new` is None is taken out.
     """
 
     line: int
-    cell: int
+    cell: int | None
     old: str
-    new: str
+    new: str | None
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from typing import Any
 
 from cardtools.cards.cells import read_column
 from cardtools.csvfile import CsvFile, read_csv
-from cardtools.errors import Diagnostic, InputError, Location, did_you_mean
+from cardtools.errors import Diagnostic, Edit, Fix, InputError, Location, did_you_mean
 from cardtools.files import read_text, shown
 from cardtools.rulesets.catalogue import GENERIC
 from cardtools.rulesets.ruleset import Ruleset
@@ -92,13 +92,14 @@ class CardTable:
         return self.place(card.row, column)
 
 
-def read_cards(path: Path, ruleset: Ruleset) -> CardTable:
+def read_cards(path: Path, ruleset: Ruleset, text: str | None = None) -> CardTable:
     """Read a card database (decision C8): `;` between cells, columns by any of their names.
 
-    Raises InputError with every fault that makes the file unusable: ragged rows, a missing column, two
-    columns of one meaning, another delimiter. Problems of cells are in the result's `problems`.
+    `text` is the content of the file where it is known already. Raises InputError with every fault that makes
+    the file unusable: ragged rows, a missing column, two columns of one meaning, another delimiter. Problems
+    of cells are in the result's `problems`.
     """
-    text = read_text(path)
+    text = read_text(path) if text is None else text
     _check_delimiter(path, text, ruleset)
     file = read_csv(path, text=text)
     warnings = _check_header(file, _canonical(file, ruleset), ruleset)
@@ -106,7 +107,9 @@ def read_cards(path: Path, ruleset: Ruleset) -> CardTable:
     if len(full) < len(file.rows):
         info = GENERIC["CSV009"]
         blank = sorted(set(range(len(file.rows))).difference(full))
-        warnings += [info.finding(file.at(row), "the row is empty", "take it out") for row in blank]
+        for row in blank:
+            fix = Fix((Edit(file.line_numbers[row], None, "", None),), True)
+            warnings.append(replace(info.finding(file.at(row), "the row is empty", "take it out"), fix=fix))
         rows, lines = [file.rows[row] for row in full], [file.line_numbers[row] for row in full]
         file = replace(file, rows=rows, line_numbers=lines)
     table = make_table(file, ruleset)
@@ -171,7 +174,9 @@ def _check_header(file: CsvFile, columns: tuple[str, ...], ruleset: Ruleset) -> 
             if near:
                 info = GENERIC["CSV005"]
                 message = f"unknown column {written}"
-                warnings.append(info.finding(file.at_header(index), message, f"did you mean {near}?"))
+                finding = info.finding(file.at_header(index), message, f"did you mean {near}?")
+                fix = Fix((Edit(file.header_line, index, written, near),), False)
+                warnings.append(replace(finding, fix=fix))
     for name in missing:
         names = (name, *ruleset.fields[name].entry.names)
         near = did_you_mean(name, [column for column in columns if column not in ruleset.fields])

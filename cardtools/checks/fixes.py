@@ -7,15 +7,17 @@ where there is one clear answer.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
 from cardtools.cards.table import CardTable
+from cardtools.checks.columns import Columns, GroupColumns, group_firsts
 from cardtools.checks.suppress import SPREADSHEET
 from cardtools.errors import Diagnostic, Edit, Fix
 from cardtools.rulesets import Ruleset
-from cardtools.rulesets.ruleset import Field, Vocabulary
+from cardtools.rulesets.expressions import COMPUTING_ERRORS, Expression
+from cardtools.rulesets.ruleset import Field, Rule, Vocabulary
 
 _SHORTEST = 3  # a word of two letters is one letter away from too many others
 
@@ -23,18 +25,71 @@ Answer = tuple[str, bool]  # the cell's new text, and whether it means the same
 
 
 def attach_fixes(table: CardTable, findings: Sequence[Diagnostic]) -> list[Diagnostic]:
-    """The findings, each about a cell of the table with its fix where there is one."""
+    """The findings, each about the table with its fix where there is one and it brought none with it."""
     kinds = _kinds(table.ruleset)
+    rules = {rule.info.code: _RuleFixes(table, rule) for rule in table.ruleset.rules if rule.fix}
     path = table.file.name
     attached = []
     for finding in findings:
-        if finding.location.path == path and (finding.code in kinds or finding.code in _RULES):
-            finding = replace(finding, fix=_fix(table, finding, kinds))
-        elif finding.code == SPREADSHEET.code:
-            edits = [edit for row in range(len(table)) for edit in _edits(table, row, _signs(table, row))]
-            finding = replace(finding, fix=Fix(tuple(edits), True) if edits else None)
-        attached.append(finding)
+        fix = finding.fix
+        if finding.code == SPREADSHEET.code:
+            lost = [f for f in rules.values() if f.rule.sign_lost]
+            fix = _joined([fix for fixes in lost for row in fixes.broken() if (fix := fixes.at(row))])
+        elif finding.location.path == path and fix is None:
+            row, index = table.file.cell_at(finding.location)
+            if finding.code in rules and row >= 0:
+                fix = rules[finding.code].at(row)
+            elif finding.code in kinds and row >= 0:
+                fix = _cell_fix(table, row, index, kinds[finding.code])
+        attached.append(finding if fix is None else replace(finding, fix=fix))
     return attached
+
+
+def is_computed(finding: Diagnostic, ruleset: Ruleset) -> bool:
+    """Whether the fix is computed from several cells, so that they must be right first."""
+    return any(rule.fix and rule.info.code == finding.code for rule in ruleset.rules)
+
+
+def _joined(fixes: Sequence[Fix]) -> Fix | None:
+    return Fix(tuple(edit for fix in fixes for edit in fix.edits), True) if fixes else None
+
+
+class _RuleFixes:
+    """What a rule of the ruleset sets in the cards that break it."""
+
+    def __init__(self, table: CardTable, rule: Rule) -> None:
+        self.table, self.rule = table, rule
+        self.columns: Columns | GroupColumns = Columns(table, table.unusable)
+        if rule.group:
+            self.columns = GroupColumns(self.columns, group_firsts(self.columns, rule.group, rule.order))
+
+    def broken(self) -> list[int]:
+        """The rows that break the rule."""
+        return self.rule.broken.rows(self.columns, len(self.table))[0]
+
+    def at(self, row: int) -> Fix | None:
+        """The fix of a row; None where its cells do not allow one or nothing would change."""
+        fix = self.rule.fix
+        if fix is None or (fix.when is not None and not self._value(fix.when, row)):
+            return None
+        table, edits = self.table, []
+        for column, expression in fix.values.items():
+            value = self._value(expression, row)
+            if column in table.columns and value is not None:
+                index = table.columns.index(column)
+                old = table.file.rows[row][index]
+                if old != str(value):
+                    edits.append(Edit(table.file.line_numbers[row], index, old, str(value)))
+        return Fix(tuple(edits), fix.safe) if edits else None
+
+    def _value(self, expression: Expression, row: int) -> Any:
+        values = {name: self.columns(name)[row] for name in expression.variables}
+        if any(values[name] is None for name in expression.needs):
+            return None
+        try:
+            return expression.value(values)
+        except COMPUTING_ERRORS:
+            return None
 
 
 def _kinds(ruleset: Ruleset) -> dict[str, list[tuple[str, str]]]:
@@ -47,29 +102,13 @@ def _kinds(ruleset: Ruleset) -> dict[str, list[tuple[str, str]]]:
     return kinds
 
 
-def _fix(table: CardTable, finding: Diagnostic, kinds: dict[str, list[tuple[str, str]]]) -> Fix | None:
-    row, index = table.file.cell_at(finding.location)
-    if row < 0:
-        return None
-    if finding.code in _RULES:
-        make, safe = _RULES[finding.code]
-        edits = tuple(_edits(table, row, make(table, row)))
-        return Fix(edits, safe) if edits else None
+def _cell_fix(table: CardTable, row: int, index: int, kinds: list[tuple[str, str]]) -> Fix | None:
     text, column = table.file.rows[row][index], table.columns[index]
-    for name, kind in kinds[finding.code]:
+    for name, kind in kinds:
         answer = _CELLS[kind](table, table.ruleset.fields[name], row, text) if name == column else None
         if answer and answer[0] != text:
             return Fix((Edit(table.file.line_numbers[row], index, text, answer[0]),), answer[1])
     return None
-
-
-def _edits(table: CardTable, row: int, texts: dict[str, str]) -> Iterator[Edit]:
-    for column, new in texts.items():
-        if column in table.columns:
-            index = table.columns.index(column)
-            old = table.file.rows[row][index]
-            if old != new:
-                yield Edit(table.file.line_numbers[row], index, old, new)
 
 
 # Cells
@@ -205,57 +244,3 @@ def one_edit(one: str, other: str) -> bool:
         return short[at:] == long[at + 1 :]
     swapped = short[at : at + 2] == long[at : at + 2][::-1] and short[at + 2 :] == long[at + 2 :]
     return short[at + 1 :] == long[at + 1 :] or swapped
-
-
-# Rules: new texts by column. The ruleset has no place for them yet, so they are known here by code.
-
-
-def _value(table: CardTable, column: str, row: int) -> Any:
-    return table.values[column][row] if column in table.values else None
-
-
-def _signs(table: CardTable, row: int) -> dict[str, str]:
-    """The stats of a spell with their sign."""
-    if _value(table, "TYPE", row) != "Spell":
-        return {}
-    values = {column: _value(table, column, row) for column in _STATS}
-    return {column: f"{value:+d}" for column, value in values.items() if isinstance(value, int)}
-
-
-def _no_signs(table: CardTable, row: int) -> dict[str, str]:
-    values = {column: _value(table, column, row) for column in _STATS}
-    signed = [column for column in _STATS if table.texts(column)[row].strip().startswith("+")]
-    return {column: str(values[column]) for column in signed if isinstance(values[column], int)}
-
-
-def _defense_for_total(table: CardTable, row: int) -> dict[str, str]:
-    tables, attack = table.ruleset.tables, _value(table, "ATTACK", row)
-    total = tables.get("unit_total", {}).get(_value(table, "LEVEL", row))
-    boost = tables.get("tier_boost", {}).get(_value(table, "RARITY", row))
-    if not isinstance(attack, int) or total is None or boost is None or not 0 <= attack <= total:
-        return {}
-    return {"DEFENSE": str(total + boost - attack)}
-
-
-def _base_stats(table: CardTable, row: int) -> dict[str, str]:
-    values = {column: _value(table, f"BASE_{column}", row) for column in _STATS}
-    return {column: f"{value:+d}" for column, value in values.items() if isinstance(value, int)}
-
-
-def _no_subtypes(table: CardTable, row: int) -> dict[str, str]:
-    return {"SUBTYPES": ""} if _value(table, "TYPE", row) == "Spell" else {}
-
-
-_STATS = ("ATTACK", "DEFENSE")
-_RULES: dict[str, tuple[Callable[[CardTable, int], dict[str, str]], bool]] = {
-    "TTS103": (_signs, True),
-    "TTU103": (_no_signs, True),
-    "TTU101": (_defense_for_total, False),
-    "TTS106": (_base_stats, False),
-    "TTC103": (_no_subtypes, False),
-}
-
-
-def is_computed(finding: Diagnostic) -> bool:
-    """Whether the fix is computed from several cells, so that they must be right first."""
-    return finding.code in _RULES

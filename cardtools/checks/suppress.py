@@ -10,11 +10,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from cardtools.checks.columns import Columns
 from cardtools.checks.output.baseline import Baseline, read_baseline
 from cardtools.errors import Diagnostic, InputError, Location, counted, did_you_mean
 from cardtools.project import Project, Suppression
 from cardtools.rulesets import Ruleset
 from cardtools.rulesets.catalogue import GENERIC, CheckInfo
+from cardtools.rulesets.filters import Filter
 
 if TYPE_CHECKING:
     from cardtools.checks.report import Report
@@ -22,7 +24,6 @@ if TYPE_CHECKING:
 SPREADSHEET = GENERIC["CSV018"]
 STALE, EXPIRED, NO_REASON = GENERIC["RUL010"], GENERIC["RUL011"], GENERIC["RUL012"]
 
-_SIGN_LOST = "TTS103"
 _MANY = 3
 _FLOAT = re.compile(r"[0-9]+(?:[.,][0-9]+)?[eE]\+?[0-9]+")
 
@@ -124,10 +125,9 @@ class Selection:
         left, _ = self._unsuppressed(found, found.diagnostics)
         if self.baseline:
             left = self.baseline.unknown(found, left)
-        return [f for f in left if self.asks(f.code) or (f.code == _SIGN_LOST and self._asks_sheet())]
-
-    def _asks_sheet(self) -> bool:
-        return self.select is not None and SPREADSHEET.code in self.select
+        sheet = self.select is not None and SPREADSHEET.code in self.select
+        lost = {rule.info.code for rule in found.cards.ruleset.rules if rule.sign_lost} if sheet else set()
+        return [finding for finding in left if self.asks(finding.code) or finding.code in lost]
 
     def _unsuppressed(
         self, found: Report, findings: Sequence[Diagnostic]
@@ -230,10 +230,14 @@ def tell_spreadsheet(
     Also the codes that were merged into it, none when there is no such damage.
     """
     table = found.cards
-    unsigned = [finding for finding in findings if finding.code == _SIGN_LOST]
-    spells = sum(1 for kind in table.values.get("TYPE", ()) if kind == "Spell") if unsigned else 0
-    # Saved once by a spreadsheet, no spell keeps its plus; a slip of the pen leaves most of them.
-    signs = len(unsigned) >= _MANY and len(unsigned) * 2 >= spells
+    lost = {rule.info.code: rule.broken.when for rule in table.ruleset.rules if rule.sign_lost}
+    unsigned = [finding for finding in findings if finding.code in lost]
+    asked = 0
+    if unsigned:
+        when = [Filter(condition) for condition in lost.values()]
+        asked = sum(len(part.rows(Columns(table, table.unusable), len(table))[0]) for part in when)
+    # Saved once by a spreadsheet, no stat keeps its plus; a slip of the pen leaves most of them.
+    signs = len(unsigned) >= _MANY and len(unsigned) * 2 >= asked
     floats: set[int] = set()
     codes: set[str] = set()
     for known in table.ruleset.fields.values():
@@ -244,14 +248,14 @@ def tell_spreadsheet(
                 codes |= {known.checks["pattern"].info.code, known.checks["unique"].info.code}
     if not signs and not floats:
         return list(findings), frozenset()
-    codes |= {_SIGN_LOST} if signs else set()
+    codes |= lost.keys() if signs else set()
 
     def damage(finding: Diagnostic) -> bool:
-        if finding.code == _SIGN_LOST:
+        if finding.code in lost:
             return signs
         return finding.code in codes and found.subject(finding).row in floats
 
-    what = [f"{len(unsigned)} of {counted(spells, 'spell')} without the plus sign"] if signs else []
+    what = [f"no plus sign on {len(unsigned)} of {asked} cards that have signs"] if signs else []
     if floats:
         column, text = next(
             (name, text)

@@ -229,7 +229,8 @@ def _fix(console: Console, task: Task) -> bool:
     elif fixed.data != before:
         # A link stays a link.
         write_atomic(Path(os.path.realpath(task.cards)), fixed.data)
-        click.echo(f"{shown(task.cards)}: {counted(fixed.cells, 'cell')} fixed", err=True)
+        rows = f", {counted(fixed.rows, 'empty or repeated row')} taken out" if fixed.rows else ""
+        click.echo(f"{shown(task.cards)}: {counted(fixed.cells, 'cell')} fixed{rows}", err=True)
     return fixed.data != before
 
 

@@ -9,17 +9,18 @@ from cardtools.errors import InputError, suggest
 from cardtools.rulesets.catalogue import DECK_CHECKS, FIELD_CHECKS, GENERIC
 from cardtools.rulesets.compile_decks import compile_deck_rule
 from cardtools.rulesets.deck_model import LineEntry
-from cardtools.rulesets.expressions import Scope
+from cardtools.rulesets.expressions import Expression, Scope
 from cardtools.rulesets.filters import Filter
 from cardtools.rulesets.model import (
     CheckEntry,
     FieldEntry,
+    FixEntry,
     RuleEntry,
     RulesetFile,
     TagEntry,
     VocabularyEntry,
 )
-from cardtools.rulesets.ruleset import Check, Field, Rule, Ruleset, TagRule, Vocabulary
+from cardtools.rulesets.ruleset import Check, Field, Rule, RuleFix, Ruleset, TagRule, Vocabulary
 from cardtools.rulesets.sources import Sources
 from cardtools.rulesets.workbench import Workbench
 from cardtools.tomlfile import Key
@@ -164,7 +165,23 @@ def _rule(work: Workbench, code: str, entry: RuleEntry) -> Rule | None:
     first = next(iter(wanted.variables), work.model.card.label)
     at = entry.at or re.sub(r"^_(given|text|first)_", "", first)
     broken = Filter(when, wanted)
-    return Rule(info, broken, message, hint, at, entry.group, entry.order, entry.after, entry.example)
+    fix = _fix(work, (*keys, "fix"), entry.fix, firsts) if entry.fix else None
+    return Rule(
+        info, broken, message, hint, at, entry.group, entry.order, entry.after, entry.sign_lost, fix,
+        entry.example,
+    )  # fmt: skip
+
+
+def _fix(work: Workbench, keys: tuple[Key, ...], entry: FixEntry, firsts: bool) -> RuleFix:
+    when = work.expression(entry.when, (*keys, "when"), firsts) if entry.when else None
+    values: dict[str, Expression] = {}
+    for column, text in entry.set.items():
+        if column not in work.model.fields:
+            hint = suggest(column, work.scope.columns, "columns")
+            work.problem((*keys, "set"), f"unknown column {column!r}", hint, find=column)
+        elif value := work.expression(text, (*keys, "set", column), firsts):
+            values[column] = value
+    return RuleFix(values, when, entry.safe)
 
 
 def _tag(work: Workbench, code: str, entry: TagEntry) -> TagRule | None:

@@ -88,12 +88,25 @@ class FieldEntry:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
+class FixEntry:
+    """What puts a card right that breaks a rule: the columns to `set`, each to the value of an expression.
+
+    Only for cards that meet `when`. It is `safe` when the cells mean the same afterwards.
+    """
+
+    set: dict[str, str]
+    when: str = ""
+    safe: bool = False
+
+
+@dataclass(frozen=True, eq=False, repr=False)
 class RuleEntry:
     """`[rule.TTU101]`: a condition on one card.
 
     With `group` and `order` (columns), `first_X` is the X of the group's first card in that order, and the
     rule is asked of the others. `after` names rules that, where they already found fault with a card, make
-    this one needless. Findings stand `at` a column, by default the first that `assert` reads.
+    this one needless. Findings stand `at` a column, by default the first that `assert` reads. `sign_lost`: a
+    spreadsheet that drops the plus sign makes most of the cards break it, which is then told once.
     """
 
     name: str
@@ -109,6 +122,8 @@ class RuleEntry:
     group: str = ""
     order: str = ""
     after: tuple[str, ...] = ()
+    sign_lost: bool = False
+    fix: FixEntry | None = None
     example: Example = field(default_factory=Example)
 
 

@@ -82,6 +82,15 @@ class Field:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
+class RuleFix:
+    """New values by column for the cards that break a rule and meet `when` (None: all of them)."""
+
+    values: Mapping[str, Expression]
+    when: Expression | None
+    safe: bool
+
+
+@dataclass(frozen=True, eq=False, repr=False)
 class Rule:
     """A condition on one card; `broken` selects the cards that break it."""
 
@@ -93,6 +102,8 @@ class Rule:
     group: str
     order: str
     after: tuple[str, ...]
+    sign_lost: bool
+    fix: RuleFix | None
     example: Example
 
 

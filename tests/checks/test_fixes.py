@@ -15,7 +15,7 @@ from cardtools.cards.table import make_table
 from cardtools.checks.fixes import attach_fixes, one_edit
 from cardtools.checks.output.mended import fix_cards
 from cardtools.checks.validate import validate
-from cardtools.csvfile import cell_spans, format_csv, read_csv, replace_cells
+from cardtools.csvfile import cell_spans, format_csv, read_csv, remove_records, replace_cells
 from cardtools.files import decode
 from cardtools.rulesets import load_ruleset
 
@@ -270,3 +270,41 @@ def test_unknown_columns_order_and_quotes_stay() -> None:
     )
     after = fix_cards(before, CARDS, RULES).data
     assert after == before.replace(b";fire;", b";Fire;")
+
+
+def test_empty_rows_are_taken_out_before_cells_are_fixed() -> None:
+    data = table_bytes(
+        UNIT, dict.fromkeys(UNIT, ""), {**UNIT, "NAME": "Other", "TYPE": "fire", "ATTACK": "0"}
+    )
+    fixed = fix_cards(data, CARDS, RULES, unsafe=True)
+    assert [(card["NAME"], card["TYPE"], card["DEFENSE"]) for card in cells(fixed.data)] == [
+        ("Card", "Fire", "250"),
+        ("Other", "Fire", "500"),
+    ]
+    assert (fixed.cells, fixed.rows) == (2, 1)
+
+
+def test_a_row_that_goes_leaves_every_other_byte() -> None:
+    data = b'\xef\xbb\xbfA;B\r\n"x\r\ny";1\r\n\r\n;\r\n2;3'
+    assert remove_records(data, [5]) == b'\xef\xbb\xbfA;B\r\n"x\r\ny";1\r\n\r\n2;3'
+    assert remove_records(data, [2, 6]) == b"\xef\xbb\xbfA;B\r\n\r\n;\r\n"
+
+
+def test_a_misspelt_column_is_renamed_in_the_header() -> None:
+    data = table_bytes(UNIT).replace(b"LORE_OF\r", b"LORE_OFF\r")
+    assert fix_cards(data, CARDS, RULES).data == data
+    assert fix_cards(data, CARDS, RULES, unsafe=True).data == data.replace(b"LORE_OFF\r", b"LORE_OF\r")
+
+
+def test_a_ruleset_says_what_fixes_its_rules(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text(
+        '[ruleset]\nid = "mine"\nversion = "1"\n'
+        '[fields.NAME]\n[fields.COST]\ntype = "int"\n[fields.POWER]\ntype = "int"\n'
+        '[rule.XYZ101]\nname = "power"\nassert = "POWER == 2 * COST"\nmessage = "{NAME}: power {POWER}"\n'
+        'fix = { set = { POWER = "2 * COST" }, when = "COST > 0" }\n'
+    )
+    rules = load_ruleset(str(path), tmp_path)
+    data = b"NAME;COST;POWER\na;2;3\nb;0;1\nc;;1\n"
+    assert fix_cards(data, CARDS, rules).data == data
+    assert fix_cards(data, CARDS, rules, unsafe=True).data == data.replace(b"a;2;3", b"a;2;4")

@@ -151,7 +151,7 @@ def test_lost_signs_are_one_finding(folder: Path) -> None:
     assert lines(report) == [
         (
             "cards.csv:1:1: CSV018 spreadsheet-hazard: "
-            "a spreadsheet damaged the file: 3 of 4 spells without the plus sign"
+            "a spreadsheet damaged the file: no plus sign on 3 of 4 cards that have signs"
         ),
         (
             "  help: `cardtools validate --fix` writes the signs again; "

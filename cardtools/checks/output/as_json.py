@@ -15,13 +15,21 @@ from cardtools.rulesets import Ruleset
 
 
 def as_data(entry: Entry, report: Report) -> dict[str, Any]:
-    """A finding as JSON: line and column from 1, 0 where it has none; `fix` is null where there is none."""
+    """A finding as JSON: line and column from 1, 0 where it has none; `fix` is null where there is none.
+
+    An edit with the column null is about the whole line, and takes it out where `new` is null too.
+    """
     finding = entry.finding
     header = report.cards.file.header
     fix = finding.fix and {
         "safe": finding.fix.safe,
         "edits": [
-            {"line": edit.line, "column": header[edit.cell], "old": edit.old, "new": edit.new}
+            {
+                "line": edit.line,
+                "column": None if edit.cell is None else header[edit.cell],
+                "old": edit.old,
+                "new": edit.new,
+            }
             for edit in finding.fix.edits
         ],
     }

@@ -2,29 +2,33 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from cardtools.cards.table import CardTable, make_table
+from cardtools.cards.table import CardTable, read_cards
 from cardtools.checks.fixes import attach_fixes, is_computed
 from cardtools.checks.validate import validate
-from cardtools.csvfile import read_csv, replace_cells
-from cardtools.errors import Diagnostic, Edit
+from cardtools.csvfile import remove_records, replace_cells
+from cardtools.errors import Diagnostic, Fix
 from cardtools.files import decode
 from cardtools.rulesets import Ruleset
 
 # A fix can uncover the next problem of its cell or row; more rounds than this are not needed.
 ROUNDS = 20
-_SAFE, _SINGLE, _COMPUTED = range(3)
+_ROWS, _SAFE, _SINGLE, _COMPUTED = range(4)
+
+Cell = tuple[int, int]
 
 
 @dataclass(frozen=True)
 class Fixed:
-    """The bytes of a card table's file after its fixes, and how many cells changed."""
+    """A card table's file after its fixes, and how many cells changed and rows were taken out."""
 
     data: bytes
     cells: int
+    rows: int = 0
 
 
 def fix_cards(
@@ -36,37 +40,63 @@ def fix_cards(
 ) -> Fixed:
     """The file with every fix of the `wanted` findings made, the unsafe ones only with `unsafe`.
 
-    Fixes are made in rounds, because one can uncover the next problem: the safe ones first, then those of
-    single cells, then those that are computed from several. What comes out has no fix left, so fixing it
-    again changes nothing. Raises InputError when the file cannot be used.
+    Fixes are made in rounds, because one can uncover the next problem: rows that go first, then the safe
+    ones, then those of single cells, then those that are computed from several. What comes out has no fix
+    left, so fixing it again changes nothing. Raises InputError when the file cannot be used.
     """
-    changed: dict[tuple[int, int], str] = {}
-    computed: set[tuple[int, int]] = set()
+    changed: set[Cell] = set()
+    computed: set[Cell] = set()
+    removed = 0
     for _ in range(ROUNDS):
-        table = make_table(read_csv(path, text=decode(data, path)), ruleset)
+        table = read_cards(path, ruleset, decode(data, path))
         fixable = [
-            (_stage(finding), finding.fix)
+            (_stage(finding, ruleset), finding.fix)
             for finding in attach_fixes(table, wanted(table, validate(table, ruleset)))
             if finding.fix and (finding.fix.safe or unsafe)
         ]
         # A computed cell stays: rounding it and computing it could go on for ever.
-        fixable = [(s, f) for s, f in fixable if not any((e.line, e.cell) in computed for e in f.edits)]
-        edits: dict[tuple[int, int], Edit] = {}
-        for stage, fix in fixable:
-            cells = {(edit.line, edit.cell): edit for edit in fix.edits}
-            if stage == min(stage for stage, _ in fixable) and not cells.keys() & edits.keys():
-                edits |= cells
-                if stage == _COMPUTED:
-                    computed |= cells.keys()
-        if not edits:
+        fixable = [(stage, fix) for stage, fix in fixable if not computed & _cells(fix).keys()]
+        if not fixable:
             break
-        data = replace_cells(data, {cell: edit.new for cell, edit in edits.items()})
-        for cell, edit in edits.items():
-            changed.setdefault(cell, edit.old)
-    return Fixed(data, len(changed))
+        now = min(stage for stage, _ in fixable)
+        fixes = [fix for stage, fix in fixable if stage == now]
+        if now == _ROWS:
+            lines = {edit.line for fix in fixes for edit in fix.edits}
+            data = remove_records(data, lines, table.file.delimiter)
+            changed, computed = _moved(changed, lines, table), _moved(computed, lines, table)
+            removed += len(lines)
+            continue
+        edits: dict[Cell, str] = {}
+        for fix in fixes:
+            cells = _cells(fix)
+            if not cells.keys() & edits.keys():
+                edits |= cells
+        if now == _COMPUTED:
+            computed |= edits.keys()
+        data = replace_cells(data, edits, table.file.delimiter)
+        changed |= edits.keys()
+    return Fixed(data, len(changed), removed)
 
 
-def _stage(finding: Diagnostic) -> int:
+def _cells(fix: Fix) -> dict[Cell, str]:
+    return {(e.line, e.cell): e.new for e in fix.edits if e.cell is not None and e.new is not None}
+
+
+def _stage(finding: Diagnostic, ruleset: Ruleset) -> int:
+    if finding.fix and any(edit.cell is None for edit in finding.fix.edits):
+        return _ROWS
     if finding.fix and finding.fix.safe:
         return _SAFE
-    return _COMPUTED if is_computed(finding) else _SINGLE
+    return _COMPUTED if is_computed(finding, ruleset) else _SINGLE
+
+
+def _moved(cells: set[Cell], out: set[int], table: CardTable) -> set[Cell]:
+    """The cells by their lines after the records that begin on `out` are gone."""
+    starts = [table.file.header_line, *table.file.line_numbers]
+    ends = dict(itertools.pairwise([*starts, len(table.file.text_lines) + 1]))
+    gone = {line: ends.get(line, line + 1) - line for line in out}
+    return {
+        (line - sum(height for start, height in gone.items() if start < line), cell)
+        for line, cell in cells
+        if line not in out
+    }
