@@ -229,11 +229,9 @@ def _read_model(
     complete = True
     for key, value in table.items():
         if key not in fields:
-            problems.append(
-                Diagnostic(
-                    file.at(*keys, key), f"unknown key {key!r}", suggest(key, list(fields), "known keys")
-                )
-            )
+            hint = suggest(key, list(fields), "known keys")
+            place = file.at(*keys, key)
+            problems.append(Diagnostic(place, f"unknown key {key!r}", hint, name="unknown-key"))
             complete = False
             continue
         before = len(problems)

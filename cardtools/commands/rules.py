@@ -11,7 +11,7 @@ from cardtools.commands import command
 from cardtools.console import Console
 from cardtools.errors import Diagnostic, counted
 from cardtools.project import find_project
-from cardtools.rulesets import Ruleset, built_in_rulesets, load_ruleset
+from cardtools.rulesets import Ruleset, built_in_rulesets, check_ruleset, load_ruleset
 
 
 @click.group(epilog="Example: cardtools rules show ttcg")
@@ -55,15 +55,17 @@ def show(console: Console, ruleset: str | None) -> None:
 def test(console: Console, ruleset: str | None) -> int:
     """Try every example of a ruleset (default: all that `list` names).
 
-    A `bad` example must be refused by its rule, an `ok` one must not. Exits with 1 when one disagrees.
+    A `bad` example must be refused by its rule, an `ok` one must not. Exits with 1 when one disagrees. Tables
+    that nothing reads, rules without a hint or an example, and limits that never count are told too.
     """
     project = find_project()
     names = [ruleset] if ruleset else list(dict.fromkeys([*built_in_rulesets(), project.settings.ruleset]))
     failed = 0
     for name in names:
-        loaded = load_ruleset(name, Path() if ruleset else project.root)
+        base = Path() if ruleset else project.root
+        loaded = load_ruleset(name, base)
         problems, number = failing_examples(loaded)
-        console.problems(problems, err=False)
+        console.problems([*problems, *check_ruleset(name, base)], err=False)
         console.result(f"{loaded.id} {loaded.version}: {counted(number, 'example')}, {_outcome(problems)}")
         failed += len(problems)
     return int(failed > 0)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from pathlib import Path
 
-from cardtools.errors import InputError, bad_input, did_you_mean
+from cardtools.errors import Diagnostic, InputError, bad_input, did_you_mean
 from cardtools.rulesets.catalogue import GENERIC
 from cardtools.rulesets.compile import compile_ruleset
 from cardtools.rulesets.lock import check_lock
@@ -15,7 +16,7 @@ from cardtools.rulesets.ruleset import Ruleset
 from cardtools.rulesets.sources import Sources
 from cardtools.tomlfile import TomlFile, load
 
-__all__ = ["Ruleset", "built_in_rulesets", "load_ruleset"]
+__all__ = ["Ruleset", "built_in_rulesets", "check_ruleset", "load_ruleset"]
 
 _OURS = "cardtools:"
 Layer = tuple[TomlFile, RulesetFile]
@@ -32,13 +33,25 @@ def load_ruleset(name_or_path: str, base: Path) -> Ruleset:
     Raises InputError when there is none, with every problem of the file, and when a ruleset that it extends
     cannot be used.
     """
+    sources, model = _read(name_or_path, base)
+    return compile_ruleset(sources, model)
+
+
+def check_ruleset(name_or_path: str, base: Path) -> list[Diagnostic]:
+    """Advice about a ruleset file that loads: tables nothing reads, rules without a hint or example."""
+    from cardtools.rulesets.lint import lint_ruleset
+
+    return lint_ruleset(*_read(name_or_path, base))
+
+
+def _read(name_or_path: str, base: Path) -> tuple[Sources, RulesetFile]:
     layers: dict[str, Layer] = {}
     _gather(_find(name_or_path, base), (), layers)
     sources = Sources(tuple(file for file, _ in layers.values()))
     model = merge(list(layers.values()))
     if problems := check_lock(sources.files, model):
         raise InputError(problems)
-    return compile_ruleset(sources, model)
+    return sources, model
 
 
 def _find(name_or_path: str, base: Path) -> Path:
@@ -65,7 +78,7 @@ def _gather(path: Path, trail: tuple[TomlFile, ...], layers: dict[str, Layer]) -
         raise InputError(
             GENERIC["RUL006"].finding(trail[-1].at("extends"), message, "take one of them out of extends")
         )
-    model, file = load(path, RulesetFile)
+    model, file = _load(path)
     for name in model.extends:
         try:
             parent = _find(name, path.parent)
@@ -75,3 +88,14 @@ def _gather(path: Path, trail: tuple[TomlFile, ...], layers: dict[str, Layer]) -
             raise bad_input(place.path, f"no such ruleset {name!r}", hint, place.line, place.column) from None
         _gather(parent, (*trail, file), layers)
     layers[key] = (file, model)
+
+
+def _load(path: Path) -> tuple[RulesetFile, TomlFile]:
+    try:
+        return load(path, RulesetFile)
+    except InputError as error:
+        unknown = GENERIC["RUL001"]
+        raise InputError(
+            replace(problem, code=unknown.code) if problem.name == unknown.name else problem
+            for problem in error.diagnostics
+        ) from None

@@ -36,19 +36,17 @@ def compile_ruleset(file: Sources, model: RulesetFile) -> Ruleset:
         if not name.isidentifier() or name.startswith("_"):
             work.problem(("fields", name), f"{name!r} cannot be a column", "letters, digits and _")
     if model.card.label not in model.fields:
-        hint = suggest(model.card.label, list(model.fields), "columns")
-        work.problem(("card", "label"), f"unknown column {model.card.label!r}", hint)
+        work.unknown_column(("card", "label"), model.card.label)
     for column in model.card.decks:
         if column not in model.fields:
-            hint = suggest(column, list(model.fields), "columns")
-            work.problem(("card", "decks"), f"unknown column {column!r}", hint)
+            work.unknown_column(("card", "decks"), column)
     vocabulary = {name: _vocabulary(work, name, entry) for name, entry in model.vocabulary.items()}
     fields = {name: _field(work, name, entry, vocabulary) for name, entry in model.fields.items()}
     columns = _column_names(work, model.fields)
     rules = tuple(rule for code, entry in model.rule.items() if (rule := _rule(work, code, entry)))
     for index, column in enumerate(model.effects.columns):
         if column not in fields:
-            work.problem(("effects", "columns", index), f"unknown column {column!r}", find=column)
+            work.unknown_column(("effects", "columns", index), column)
     unknown = _check(work, ("effects", "unknown"), model.effects.unknown, "TXT004")
     tags = tuple(tag for code, entry in model.effects.tag.items() if (tag := _tag(work, code, entry)))
     decks = []
@@ -118,8 +116,7 @@ def _field(work: Workbench, name: str, entry: FieldEntry, vocabulary: Mapping[st
         *(("unique_with", c) for c in entry.unique_with),
     ):
         if column and column not in work.model.fields:
-            hint = suggest(column, list(work.model.fields), "columns")
-            work.problem((*keys, key), f"unknown column {column!r}", hint)
+            work.unknown_column((*keys, key), column)
     for kind in entry.checks:
         if kind not in FIELD_CHECKS:
             hint = suggest(kind, list(FIELD_CHECKS), "known")
@@ -152,7 +149,7 @@ def _rule(work: Workbench, code: str, entry: RuleEntry) -> Rule | None:
     hint = work.template(entry.hint, (*keys, "hint"), firsts)
     for key, column in (("at", entry.at), ("group", entry.group), ("order", entry.order)):
         if column and column not in work.model.fields:
-            work.problem((*keys, key), f"unknown column {column!r}", suggest(column, work.scope.columns))
+            work.unknown_column((*keys, key), column)
     if firsts != bool(entry.order):
         work.problem(keys, "group and order go together")
     earlier = list(work.model.rule)[: list(work.model.rule).index(code)]
@@ -177,8 +174,7 @@ def _fix(work: Workbench, keys: tuple[Key, ...], entry: FixEntry, firsts: bool) 
     values: dict[str, Expression] = {}
     for column, text in entry.set.items():
         if column not in work.model.fields:
-            hint = suggest(column, work.scope.columns, "columns")
-            work.problem((*keys, "set"), f"unknown column {column!r}", hint, find=column)
+            work.unknown_column((*keys, "set"), column)
         elif value := work.expression(text, (*keys, "set", column), firsts):
             values[column] = value
     return RuleFix(values, when, entry.safe)

@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 from typing import Any
 
-from cardtools.errors import Diagnostic, Location
+from cardtools.errors import Diagnostic, Location, suggest
 from cardtools.rulesets.catalogue import GENERIC, CheckInfo
 from cardtools.rulesets.expressions import Expression, Fault, Scope, parse
 from cardtools.rulesets.model import RulesetFile
@@ -26,6 +26,11 @@ class Workbench:
 
     def problem(self, keys: tuple[Key, ...], message: str, hint: str = "", find: str = "") -> None:
         self.problems.append(Diagnostic(self.file.at(*keys, find=find), message, hint))
+
+    def unknown_column(self, keys: tuple[Key, ...], column: str) -> None:
+        hint = suggest(column, self.scope.columns, "columns")
+        where = self.file.at(*keys, find=column)
+        self.problems.append(GENERIC["RUL004"].finding(where, f"unknown column {column!r}", hint))
 
     def faults(self, faults: list[Fault], text: str, keys: tuple[Key, ...]) -> None:
         """Faults of an expression as problems of the file, at their place in it where it can be told."""

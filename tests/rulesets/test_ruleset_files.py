@@ -10,7 +10,7 @@ import pytest
 
 from cardtools.checks.examples import run_examples
 from cardtools.errors import InputError
-from cardtools.rulesets import built_in_rulesets, load_ruleset
+from cardtools.rulesets import built_in_rulesets, check_ruleset, load_ruleset
 from cardtools.rulesets.catalogue import GENERIC
 
 Write = Callable[[str, str | bytes], Path]
@@ -112,8 +112,12 @@ def test_an_unknown_ruleset_is_named() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ('version = "1"', 'version = "1"\nvrsion = "2"', "small.toml:4:1: unknown key 'vrsion'"),
-        ("min = 1", "mim = 1", "small.toml:16:1: unknown key 'mim'"),
+        (
+            'version = "1"',
+            'version = "1"\nvrsion = "2"',
+            "small.toml:4:1: RUL001 unknown-key: unknown key 'vrsion'",
+        ),
+        ("min = 1", "mim = 1", "small.toml:16:1: RUL001 unknown-key: unknown key 'mim'"),
         (
             "POWER <=",
             "POWR <=",
@@ -131,7 +135,7 @@ def test_an_unknown_ruleset_is_named() -> None:
         ),
         ("max = 2", "max = 3", "small.toml:6:1: RUL007 table-gap: the table cost has no entry for RANK 3"),
         ("SML101", "SM1", "'SM1' is no code"),
-        ('label = "NAME"', 'label = "NAM"', "small.toml:9:1: unknown column 'NAM'"),
+        ('label = "NAME"', 'label = "NAM"', "small.toml:9:10: RUL004 unknown-field: unknown column 'NAM'"),
         ('"power"\n', '"power"\nafter = ["SML1O0"]\n', "SML1O0 is no rule above this one"),
         ('"power"\n', '"power"\ngroup = "NAME"\n', "group and order go together"),
         ("required = true", 'pattern = "["', "not a regular expression"),
@@ -164,3 +168,25 @@ def test_an_expression_over_several_lines_keeps_its_places(write: Write) -> None
     assert "small.toml:25:6: RUL003 bad-expression: rule.SML101.assert: cots is no table" in faults(
         write, text
     )
+
+
+@pytest.mark.parametrize("name", built_in_rulesets())
+def test_nothing_is_unused_or_undocumented_in_a_built_in_ruleset(name: str) -> None:
+    assert check_ruleset(name, Path()) == []
+
+
+def test_advice_about_a_ruleset_file(write: Write) -> None:
+    decks = (
+        '[deck.SML201]\nname = "copies"\nkind = "copies"\nsummary = "at most four"\n'
+        'limit = [{ max = 4 }, { where = "POWER > 3", max = 1 }, { max = 3 }]\n'
+        'example = { ok = ["4 A"], bad = ["5 A"] }\n'
+    )
+    text = SMALL.replace("[card]", "spare = { 1 = 2 }\n\n[card]") + decks
+    write("small.toml", text)
+    undocumented, unreachable = "RUL009 undocumented-rule: warning", "RUL013 unreachable-limit: warning"
+    told = [str(finding).split("\n")[0].split(": ", 1) for finding in check_ruleset("small.toml", Path())]
+    assert told == [
+        ["small.toml:8:1", "RUL008 unused-table: info: no rule reads the table spare"],
+        ["small.toml:24:2", f"{undocumented}: SML101 power lacks summary, hint, ok example, bad example"],
+        ["small.toml:32:1", f"{unreachable}: SML201: limit 3 is for all other cards, as limit 1 is"],
+    ]
