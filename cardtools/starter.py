@@ -33,9 +33,10 @@ def starter_folder() -> Path:
 def make_project(target: Path, blank: bool = False) -> None:
     """Copy the starter (or, `blank`, an empty project with the standard faces) into the folder `target`.
 
-    Raises CardtoolsError when the folder has something in it already, OutputError when it cannot be made.
+    Raises CardtoolsError when the folder has more in it than hidden files (as .git), OutputError when it
+    cannot be made.
     """
-    if target.exists() and (not target.is_dir() or any(target.iterdir())):
+    if target.exists() and not (target.is_dir() and all(e.name.startswith(".") for e in target.iterdir())):
         raise CardtoolsError(f"{shown(target)}: is not empty\n  help: name a new folder")
     make_folder(target)
     try:

@@ -169,6 +169,13 @@ def test_init_wants_a_new_folder(cardtools, write) -> None:
     assert (outcome.code, outcome.err) == (2, "game: is not empty\n  help: name a new folder\n")
 
 
+def test_init_in_a_folder_that_is_under_version_control(cardtools, folder) -> None:
+    (folder / ".git").mkdir()
+    outcome = cardtools("init", ".", "--blank")
+    assert (outcome.code, (folder / "cardtools.toml").is_file()) == (0, True)
+    assert "try: cardtools build" in outcome.out + outcome.err
+
+
 def test_the_wheel_carries_what_init_copies() -> None:
     pyproject = Path(__file__).parents[1] / "pyproject.toml"
     import tomllib

@@ -18,7 +18,8 @@ from cardtools.starter import make_project
 def init(console: Console, folder: Path, blank: bool) -> None:
     """Make a new card project in the folder DIR: the sample game, ready to build and to change.
 
-    DIR must be new or empty.
+    DIR must be new or empty; hidden files, as those of git, do not count.
     """
     make_project(folder, blank)
-    console.say(f"a new card project is in {shown(folder)}; try: cd {shown(folder)} && cardtools build")
+    way = "" if folder.absolute() == Path.cwd() else f"cd {shown(folder)} && "
+    console.say(f"a new card project is in {shown(folder)}; try: {way}cardtools build")

@@ -92,6 +92,16 @@ def test_sarif_has_the_members_that_the_standard_requires(report: Report) -> Non
     assert len(run["results"]) == 8
 
 
+def test_sarif_gives_a_file_outside_the_project_a_whole_uri(report: Report) -> None:
+    outside = [
+        replace(d, location=replace(d.location, path=str(Path("/games/my cards.csv").absolute())))
+        for d in report.diagnostics
+    ]
+    log = json.loads(render("sarif", replace(report, diagnostics=tuple(outside)), RULES, Path()))
+    place = log["runs"][0]["results"][0]["locations"][0]["physicalLocation"]
+    assert re.fullmatch(r"file:///.*games/my%20cards.csv", place["artifactLocation"]["uri"])
+
+
 def test_fingerprints_differ_and_stay_when_lines_are_inserted_above(report: Report) -> None:
     new = "Sound;Fire;Dragon;1;;245;255;Draw.;Gain.;C0000000000009;0;60;;\n"
     before = [entry.fingerprint for entry in entries(report, Path.cwd())]

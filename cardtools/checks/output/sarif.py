@@ -54,7 +54,10 @@ def _rule(info: CheckInfo) -> dict[str, Any]:
 
 def _result(entry: Entry, order: dict[str, int]) -> dict[str, Any]:
     finding = entry.finding
-    place: dict[str, Any] = {"artifactLocation": {"uri": quote(finding.location.path)}}
+    path = finding.location.path
+    # A relative reference must not begin with a slash.
+    uri = Path(path).as_uri() if Path(path).is_absolute() else quote(path)
+    place: dict[str, Any] = {"artifactLocation": {"uri": uri}}
     if finding.location.line:
         place["region"] = {"startLine": finding.location.line}
         if finding.location.column:
