@@ -7,10 +7,12 @@ from typing import Any
 
 from cardtools.errors import Diagnostic, InputError, Location, suggest
 from cardtools.render.design import (
+    CodeElement,
     Element,
     GroupElement,
     IconsElement,
     ImageElement,
+    LineElement,
     RectangleElement,
     SymbolElement,
     TextElement,
@@ -18,7 +20,8 @@ from cardtools.render.design import (
 from cardtools.render.face import Face
 from cardtools.render.filling import Filling
 from cardtools.render.metrics import Metrics
-from cardtools.render.scene import Box, Group, Item, Picture, Rectangle, Scene, Symbol
+from cardtools.render.qr import qr_contours
+from cardtools.render.scene import Box, Group, Item, Picture, Rectangle, Scene, Stroke, Symbol
 from cardtools.render.typeset import typeset
 from cardtools.tomlfile import Key
 
@@ -68,11 +71,24 @@ def _element(work: Filling, element: Element, keys: tuple[Key, ...]) -> list[Ite
             return typeset(work, element, box, keys)
         case ImageElement():
             source = work.text(element.image, *keys, "image").strip()
-            picture = Picture(box, source, element.radius, element.focus_x, element.focus_y)
-            return [picture] if source and source != "None" else []
+            if not source or source == "None":
+                return []
+            x = min(1.0, max(0.0, work.number(element.focus_x, *keys, "focus_x")))
+            y = min(1.0, max(0.0, work.number(element.focus_y, *keys, "focus_y")))
+            mask = work.icon(element.mask, *keys, field="mask") if element.mask else ""
+            shape = work.face.icons[mask][0] if mask else ()
+            return [Picture(box, source, element.radius, x, y, element.fit == "fit", shape)]
         case RectangleElement():
             fill, stroke = work.paint(element, *keys)
             return [Rectangle(box, min(element.radius, box.width / 2, box.height / 2), fill, stroke)]
+        case LineElement():
+            colour = work.colour(element.stroke, *keys, "stroke")
+            opacity = min(1.0, max(0.0, work.number(element.opacity, *keys, "opacity")))
+            line = Stroke(colour, element.stroke_width, opacity) if colour else None
+            start, end = (1.0, 0.0) if element.rising else (0.0, 1.0)
+            return [Symbol(box, "line", ((("M", 0.0, start), ("L", 1.0, end)),), None, line)]
+        case CodeElement():
+            return _code(work, element, box, keys)
         case SymbolElement():
             return _icons(work, element, element.icon, 1, box, keys)
         case IconsElement():
@@ -81,6 +97,21 @@ def _element(work: Filling, element: Element, keys: tuple[Key, ...]) -> list[Ite
                 work.problem((*keys, "count"), f"{count} icons, expected 0 to {MOST_ICONS}")
                 return []
             return _icons(work, element, element.icon, count, box, keys)
+
+
+def _code(work: Filling, element: CodeElement, box: Box, keys: tuple[Key, ...]) -> list[Item]:
+    data = work.text(element.data, *keys, "data").strip()
+    if not data:
+        return []
+    try:
+        contours = qr_contours(data, element.level)
+    except ValueError as error:
+        work.problem((*keys, "data"), str(error), 'shorten it, or set level = "L"')
+        return []
+    fill, stroke = work.paint(element, *keys)
+    side = min(box.width, box.height)
+    left, top = box.left + (box.width - side) / 2, box.top + (box.height - side) / 2
+    return [Symbol(Box(left, top, side, side), "qr", contours, fill, stroke)]
 
 
 def _icons(

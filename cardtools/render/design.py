@@ -117,10 +117,12 @@ def _span(start: float | None, length: float | None, end: float | None, whole: f
 
 @dataclass(frozen=True, kw_only=True)
 class Painted(Placed):
-    """How a shape is filled (`fill_to` makes it a gradient from top to bottom) and outlined."""
+    """How a shape is filled and outlined. Several colours make a gradient, evenly spread, from top to bottom
+    or in the direction `fill_angle` (degrees, 0 from left to right).
+    """
 
-    fill: str = ""
-    fill_to: str = ""
+    fill: str | tuple[str, ...] = ""
+    fill_angle: float = 90.0
     stroke: str = ""
     stroke_width: float = 0.25
     opacity: float | str = 1.0
@@ -159,13 +161,18 @@ class TextElement(Placed):
 
 @dataclass(frozen=True, kw_only=True)
 class ImageElement(Placed):
-    """Art that covers its box; what `focus_x`, `focus_y` (0 to 1) point at is never cut."""
+    """Art that covers its box, or that `fit = "fit"` shows uncut in it. What `focus_x`, `focus_y` (0 to 1, or
+    templates) point at is never cut; of uncut art they say where in the box it lies. `mask` is an icon whose
+    shape, stretched over the box, is all that is seen.
+    """
 
     kind: Literal["image"]
     image: str
+    fit: Literal["fill", "fit"] = "fill"
     radius: float = 0.0
-    focus_x: float = 0.5
-    focus_y: float = 0.5
+    mask: str = ""
+    focus_x: float | str = 0.5
+    focus_y: float | str = 0.5
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -174,6 +181,29 @@ class RectangleElement(Painted):
 
     kind: Literal["rectangle"]
     radius: float = 0.0
+
+
+@dataclass(frozen=True, kw_only=True)
+class LineElement(Placed):
+    """A line from the top left corner of its box to the bottom right one; `rising`: between the others."""
+
+    kind: Literal["line"]
+    stroke: str
+    stroke_width: float = 0.25
+    opacity: float | str = 1.0
+    rising: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class CodeElement(Painted):
+    """A QR code of `data`, as large as its box allows with the quiet zone around it; none for empty data.
+
+    `level` is how much of it may be damaged: L 7 %, M 15 %, Q 25 %, H 30 %.
+    """
+
+    kind: Literal["qr"]
+    data: str
+    level: Literal["L", "M", "Q", "H"] = "M"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -204,7 +234,10 @@ class GroupElement:
     when: str = ""
 
 
-Element = TextElement | ImageElement | RectangleElement | SymbolElement | IconsElement | GroupElement
+Element = (
+    TextElement | ImageElement | RectangleElement | LineElement | CodeElement | SymbolElement | IconsElement
+    | GroupElement
+)  # fmt: skip
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,7 @@
-"""Loading a face: its file and those it extends merged, checked as a whole, its strings compiled."""
+"""Loading a face: its file and those it extends merged, checked as a whole, its strings compiled.
+
+A face that extends another may change a number it inherits: `top = "+= 1.5"`, `-=`, `*=`.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,7 @@ from typing import Any
 
 from cardtools.errors import Diagnostic, InputError, Location, suggest
 from cardtools.files import digest
-from cardtools.render.design import AXES, Design, Element, GroupElement, TextElement
+from cardtools.render.design import AXES, Design, Element, GroupElement, LineElement, TextElement
 from cardtools.render.fonts import Font, read_font
 from cardtools.render.icons import read_icon
 from cardtools.render.metrics import FontMetrics
@@ -20,8 +23,9 @@ from cardtools.render.strings import Asked, Filled, StringError, compile_text, c
 from cardtools.tomlfile import Key, TomlFile, conform, read_toml
 
 COLOUR = re.compile(r"#[0-9a-fA-F]{6}\Z")
-_NO_TEMPLATE = ("kind", "style", "lead_style", "align")
-_COLOUR_FIELDS = ("fill", "fill_to", "stroke", "divider", "lead_fill", "colour")
+_CHANGE = re.compile(r"([+*-])=\s*([0-9]+(?:\.[0-9]+)?)\s*(?:mm|pt)?")
+_NO_TEMPLATE = ("kind", "style", "lead_style", "align", "fit", "level")
+_COLOUR_FIELDS = ("fill", "stroke", "divider", "lead_fill", "colour")
 
 
 @dataclass(frozen=True)
@@ -63,6 +67,16 @@ def _depth(data: Any, keys: tuple[Key, ...]) -> int:
     return len(keys)
 
 
+def _changed(old: Any, value: Any) -> Any:
+    """What a value like "+= 1.5" makes of an inherited number; any other value takes its place."""
+    change = _CHANGE.fullmatch(value) if isinstance(value, str) else None
+    if change is None or not isinstance(old, int | float) or isinstance(old, bool):
+        return value
+    number = float(change[2])
+    new = {"+": old + number, "-": old - number, "*": old * number}[change[1]]
+    return round(new, 6)  # 2.9 + 0.1 is 3
+
+
 def _merge(base: dict[str, Any], over: dict[str, Any]) -> dict[str, Any]:
     """`over` laid on `base`, table by table, in the order of `base`."""
     if over.get("kind", base.get("kind")) != base.get("kind"):
@@ -73,7 +87,8 @@ def _merge(base: dict[str, Any], over: dict[str, Any]) -> dict[str, Any]:
             merged = {key: value for key, value in merged.items() if key not in axis}
     for key, value in over.items():
         old = merged.get(key)
-        merged[key] = _merge(old, value) if isinstance(old, dict) and isinstance(value, dict) else value
+        both = isinstance(old, dict) and isinstance(value, dict)
+        merged[key] = _merge(old, value) if both else _changed(old, value)
     return merged
 
 
@@ -116,8 +131,11 @@ def _strings(design: Design) -> Iterator[tuple[tuple[Key, ...], str]]:
         for place, part in parts:
             for field in dataclasses.fields(part):
                 value = getattr(part, field.name)
-                if isinstance(value, str) and field.name not in _NO_TEMPLATE:
-                    yield (*place, field.name), value
+                if field.name in _NO_TEMPLATE:
+                    continue
+                for text in value if isinstance(value, tuple) else (value,):
+                    if isinstance(text, str):
+                        yield (*place, field.name), text
 
 
 def load_face(path: Path) -> Face:
@@ -229,9 +247,10 @@ def _check_names(design: Design, file: FaceFile, problems: list[Diagnostic]) -> 
                     if getattr(part, field):
                         place = (*keys, "paragraphs", name, field)
                         known(getattr(part, field), design.styles, "style", *place)
-        icon = getattr(element, "icon", "")
-        if icon and "{" not in icon:
-            known(icon, design.icons, "icon", *keys, "icon")
+        for field in ("icon", "mask"):
+            icon = getattr(element, field, "")
+            if icon and "{" not in icon:
+                known(icon, design.icons, "icon", *keys, field)
 
 
 def _check_boxes(design: Design, file: FaceFile, problems: list[Diagnostic]) -> None:
@@ -240,7 +259,8 @@ def _check_boxes(design: Design, file: FaceFile, problems: list[Diagnostic]) -> 
             continue
         box = element.box(design.card)
         where = f"left {box.left:g}, top {box.top:g}, right {box.right:g}, bottom {box.bottom:g} mm"
-        if box.width <= 0 or box.height <= 0:
+        flat = isinstance(element, LineElement) and max(box.width, box.height) > 0
+        if min(box.width, box.height) < 0 or (not flat and min(box.width, box.height) == 0):
             problems.append(Diagnostic(file.at(*keys), f"the box of {keys[-1]} is empty ({where})"))
         elif not box.inside(design.card.with_bleed):
             problems.append(Diagnostic(file.at(*keys), f"{keys[-1]} leaves the bleed ({where})"))

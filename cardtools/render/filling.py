@@ -13,6 +13,7 @@ from cardtools.render.face import COLOUR, Face
 from cardtools.render.metrics import Metrics
 from cardtools.render.scene import Fill, Stroke
 from cardtools.render.strings import StringError
+from cardtools.rulesets.catalogue import GENERIC
 from cardtools.tomlfile import Key
 
 
@@ -35,9 +36,9 @@ class Filling:
         place = self.face.file.at(*keys, find=find)
         self.problems.append(Diagnostic(place, f"card {self.card}: {message}", hint))
 
-    def finding(self, keys: tuple[Key, ...], code: str, name: str, message: str, hint: str) -> None:
+    def finding(self, keys: tuple[Key, ...], code: str, message: str, hint: str) -> None:
         place = self.where or self.face.file.at(*keys)
-        self.findings.append(Diagnostic(place, f"card {self.card}: {message}", hint, code, name))
+        self.findings.append(GENERIC[code].finding(place, f"card {self.card}: {message}", hint))
 
     def text(self, source: str, *keys: Key) -> str:
         try:
@@ -76,18 +77,20 @@ class Filling:
 
     def paint(self, part: Painted, *keys: Key) -> tuple[Fill | None, Stroke | None]:
         opacity = min(1.0, max(0.0, self.number(part.opacity, *keys, "opacity")))
-        top = self.colour(part.fill, *keys, "fill") if part.fill else ""
-        bottom = self.colour(part.fill_to, *keys, "fill_to") if part.fill_to else ""
+        fills = (part.fill,) if isinstance(part.fill, str) else part.fill
+        colours = tuple(c for fill in fills if fill and (c := self.colour(fill, *keys, "fill")))
         line = self.colour(part.stroke, *keys, "stroke") if part.stroke else ""
+        if len(set(colours)) == 1:
+            colours = colours[:1]
         return (
-            Fill(top, bottom or top, opacity) if top else None,
+            Fill(colours, opacity, part.fill_angle) if colours else None,
             Stroke(line, part.stroke_width, opacity) if line else None,
         )
 
-    def icon(self, source: str, *keys: Key) -> str:
+    def icon(self, source: str, *keys: Key, field: str = "icon") -> str:
         name = self.text(source, *keys)
         if name not in self.face.icons:
             hint = suggest(name, list(self.face.icons), "icons")
-            self.problem((*keys, "icon"), f"no icon {name!r}", hint, source)
+            self.problem((*keys, field), f"no icon {name!r}", hint, source)
             return ""
         return name

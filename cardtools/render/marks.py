@@ -8,7 +8,7 @@ from cardtools.render.metrics import Metrics, em
 from cardtools.render.scene import Box, Fill, Item, Rectangle, TextRun
 from cardtools.render.sheets import CropMarks, Page, Sheet, cut_lines
 
-INK = Fill("#000000", "#000000")
+INK = Fill(("#000000",))
 GREY = "#555555"
 RULER = 100.0  # mm
 RULER_DEPTH = 2.0  # the ruler's longest tick

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -14,13 +15,17 @@ from cardtools.render.art import Art, Gallery
 from cardtools.render.compose import compose
 from cardtools.render.face import Face
 from cardtools.render.faces import Faces
-from cardtools.render.raster import Painter
+from cardtools.render.raster import Painter, cover, fitted
 from cardtools.render.scene import Picture, Scene, walk
+from cardtools.render.units import MM_PER_INCH, pixels
+from cardtools.rulesets.catalogue import GENERIC
 
 # Windows has these as devices, whatever their extension.
 _RESERVED = {"con", "prn", "aux", "nul", *(f"{p}{n}" for p in ("com", "lpt") for n in range(1, 10))}
 _LETTERS = {"ß": "ss", "æ": "ae", "Æ": "ae", "ø": "o", "Ø": "o", "œ": "oe", "Œ": "oe", "ł": "l", "Ł": "l"}
 LONGEST = 80
+LEAST_DPI = 300  # of art in print
+MOST_CUT = 0.25  # of art at its sides
 
 
 @dataclass(frozen=True)
@@ -50,6 +55,11 @@ class Composed:
     findings: tuple[Diagnostic, ...]
     problems: tuple[Diagnostic, ...]
     inputs: str = ""
+
+    @property
+    def faulty(self) -> bool:
+        """Whether an error is among the findings: it is drawn, but should not be printed."""
+        return any(finding.severity == "error" for finding in self.findings)
 
 
 def slug(name: str) -> str:
@@ -90,15 +100,29 @@ def compose_cards(faces: Faces, cards: Iterable[CardSource], gallery: Gallery) -
         try:
             face = faces.choose(card.values, card.where)
             scene, findings = compose(face, card.values, where=card.where)
-            art = [
-                gallery.load(item.source, card.art_where, card.name)
-                for item in walk(scene.items)
-                if isinstance(item, Picture)
-            ]
+            pictures = [item for item in walk(scene.items) if isinstance(item, Picture)]
+            art = [gallery.load(item.source, card.art_where, card.name) for item in pictures]
         except InputError as error:
             yield Composed(card, None, (), error.diagnostics)
         else:
+            for item, one in zip(pictures, art, strict=True):
+                findings += _check_size(item, one, card)
             yield Composed(card, scene, tuple(findings), (), fingerprint(face, card.values, art))
+
+
+def _check_size(item: Picture, art: Art, card: CardSource) -> Iterator[Diagnostic]:
+    """IMG007: art of too few pixels for its place, or of which much is cut."""
+    item = fitted(item, art)
+    part, box = cover(art, item), item.box
+    dpi = round(part.width / box.width * MM_PER_INCH)
+    cut = 1 - part.width * part.height / (art.width * art.height)
+    faults = [f"would be printed with {dpi} pixels an inch"] if dpi < LEAST_DPI else []
+    faults += [f"has another shape than its place, {cut:.0%} of it is cut"] if cut > MOST_CUT else []
+    if faults:
+        message = f"card {card.name}: the art {item.source} of {art.width} x {art.height} pixels "
+        least = [math.ceil(round(pixels(length, LEAST_DPI), 3)) for length in (box.width, box.height)]
+        hint = f"use one of at least {least[0]} x {least[1]} pixels, in this shape"
+        yield GENERIC["IMG007"].finding(card.art_where, message + " and ".join(faults), hint)
 
 
 def render_card(scene: Scene, painter: Painter) -> bytes:

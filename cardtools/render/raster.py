@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import io
 import math
 from collections.abc import Mapping, Sequence
@@ -140,7 +141,8 @@ class Painter:
     ) -> None:
         if fill:
             mask, left, top = self._mask(contours, 0.0, canvas)
-            _lay_over(image, self._paint(fill, box, mask, top, canvas), _faded(mask, fill.opacity), left, top)
+            paint = self._paint(fill, box, mask, left, top, canvas)
+            _lay_over(image, paint, _faded(mask, fill.opacity), left, top)
         if stroke:
             mask, left, top = self._mask(contours, stroke.width, canvas)
             _lay_over(image, _flat(stroke.colour, mask), _faded(mask, stroke.opacity), left, top)
@@ -186,26 +188,39 @@ class Painter:
         assert whole is not None, "a shape has a contour"
         return whole.reduce(SAMPLES), left, top
 
-    def _paint(self, fill: Fill, box: Box, mask: Image, top: int, canvas: Box) -> Image:
-        if fill.top == fill.bottom:
-            return _flat(fill.top, mask)
+    def _paint(self, fill: Fill, box: Box, mask: Image, left: int, top: int, canvas: Box) -> Image:
+        if len(fill.colours) == 1:
+            return _flat(fill.colours[0], mask)
+        import numpy
         from PIL import Image, ImageColor
 
-        first, last = ImageColor.getrgb(fill.top)[:3], ImageColor.getrgb(fill.bottom)[:3]
-        start, length = self._px(box.top - canvas.top), max(self._px(box.height), 1e-9)
-        column = Image.new("RGB", (1, mask.height))
-        for row in range(mask.height):
-            share = min(1.0, max(0.0, (top + row + 0.5 - start) / length))
-            colour = tuple(round(a + (b - a) * share) for a, b in zip(first, last, strict=True))
-            column.putpixel((0, row), colour)
-        return column.resize(mask.size, Image.Resampling.NEAREST)
+        x0, y0, x1, y1 = (self._px(length) for length in fill.ends(box))
+        x0, x1 = x0 - self._px(canvas.left), x1 - self._px(canvas.left)
+        y0, y1 = y0 - self._px(canvas.top), y1 - self._px(canvas.top)
+        across, down = x1 - x0, y1 - y0
+        length = max(across**2 + down**2, 1e-9)
+        columns = (numpy.arange(mask.width) + left + 0.5 - x0) * across / length
+        rows = (numpy.arange(mask.height) + top + 0.5 - y0) * down / length
+        # A gradient along an axis is one line, repeated.
+        if abs(across) < 1e-9:
+            columns = columns[:1]
+        elif abs(down) < 1e-9:
+            rows = rows[:1]
+        stops = numpy.array([ImageColor.getrgb(colour)[:3] for colour in fill.colours], float)
+        place = (rows[:, None] + columns[None, :]).clip(0, 1) * (len(stops) - 1)
+        lower = place.astype(int).clip(0, len(stops) - 2)
+        share = (place - lower)[..., None]
+        pixels_ = stops[lower] * (1 - share) + stops[lower + 1] * share
+        image = Image.fromarray(pixels_.round().astype(numpy.uint8), "RGB")
+        return image if image.size == mask.size else image.resize(mask.size, Image.Resampling.NEAREST)
 
     def _picture(self, image: Image, item: Picture, canvas: Box) -> None:
         from PIL import Image
 
         art = self.art[item.source]
+        item = fitted(item, art)
         crop = cover(art, item)
-        mask, left, top = self._mask((rounded(item.box, item.radius),), 0.0, canvas)
+        mask, left, top = self._mask(outline(item), 0.0, canvas)
         # The mask's box is a little larger than the picture: the crop grows with it, up to the art's edge.
         unit = crop.width / self._px(item.box.width)
         over_left = self._px(item.box.left - canvas.left) - left
@@ -278,6 +293,22 @@ class Painter:
             self._glyphs[key] = (glyph.reduce(SAMPLES), x0, y0)
         glyph, left_, top_ = self._glyphs[key]
         return glyph, column // SAMPLES + left_, row // SAMPLES + top_
+
+
+def fitted(item: Picture, art: Art) -> Picture:
+    """The picture with the box that it really fills: smaller than its own where the art is shown uncut."""
+    if not item.whole:
+        return item
+    scale = min(item.box.width / art.width, item.box.height / art.height)
+    width, height = art.width * scale, art.height * scale
+    left = item.box.left + (item.box.width - width) * item.focus_x
+    top = item.box.top + (item.box.height - height) * item.focus_y
+    return dataclasses.replace(item, box=Box(left, top, width, height), whole=False)
+
+
+def outline(item: Picture) -> tuple[Contour, ...]:
+    """What of its box a picture fills."""
+    return placed(item.mask, item.box) if item.mask else (rounded(item.box, item.radius),)
 
 
 def cover(art: Art, item: Picture) -> Box:

@@ -7,6 +7,7 @@ are frozen and hashable: equal groups are drawn once and reused.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -57,11 +58,21 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class Fill:
-    """`#rrggbb` colours from the top edge to the bottom edge; equal ones are a flat fill."""
+    """One `#rrggbb` colour, or several, evenly spread as a gradient across the box.
 
-    top: str
-    bottom: str
+    `angle` is the gradient's direction in degrees: 0 from left to right, 90 from top to bottom.
+    """
+
+    colours: tuple[str, ...]
     opacity: float = 1.0
+    angle: float = 90.0
+
+    def ends(self, box: Box) -> tuple[float, float, float, float]:
+        """Where the gradient of a box begins and ends (x, y, x, y): its outer colours are at the corners."""
+        across, down = math.cos(math.radians(self.angle)), math.sin(math.radians(self.angle))
+        half = (abs(across) * box.width + abs(down) * box.height) / 2
+        x, y = box.left + box.width / 2, box.top + box.height / 2
+        return x - across * half, y - down * half, x + across * half, y + down * half
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,13 +107,17 @@ class Symbol:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """Art that covers its box: scaled to cover, cut at the sides, `focus_x`/`focus_y` (0 to 1) stay."""
+    """Art that covers its box (cut at the sides, `focus_x`/`focus_y` of it, 0 to 1, stay) or, `whole`, lies
+    uncut in it. What is seen is the box with corners of `radius` mm, or the `mask` stretched over it.
+    """
 
     box: Box
     source: str
     radius: float = 0.0
     focus_x: float = 0.5
     focus_y: float = 0.5
+    whole: bool = False
+    mask: tuple[Contour, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +186,8 @@ def _box(box: Box) -> str:
 def _paint(fill: Fill | None, stroke: Stroke | None) -> str:
     words = ""
     if fill:
-        words += f" fill {fill.top}" + (f"..{fill.bottom}" if fill.bottom != fill.top else "")
+        words += f" fill {'..'.join(fill.colours)}"
+        words += f" at {_number(fill.angle)}" if fill.angle != 90 and len(fill.colours) > 1 else ""
         words += f" {_number(100 * fill.opacity)}%" if fill.opacity < 1 else ""
     if stroke:
         words += f" stroke {stroke.colour} {_number(stroke.width)}"
@@ -188,7 +204,8 @@ def _describe(item: Item, indent: str) -> Iterator[str]:
             yield f"{indent}symbol {name} {_box(box)}{_paint(item.fill, item.stroke)}"
         case Picture(box, source):
             corners = f" radius {_number(item.radius)}" if item.radius else ""
-            yield f"{indent}picture {source} {_box(box)}{corners}"
+            words = f"{' whole' * item.whole}{' masked' * bool(item.mask)}"
+            yield f"{indent}picture {source} {_box(box)}{corners}{words}"
         case TextRun(left, baseline, text):
             place = f"{_number(left)},{_number(baseline)}"
             yield f"{indent}text {place} {item.font} {_number(item.size)}pt {item.colour} {text!r}"

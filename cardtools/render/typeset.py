@@ -109,7 +109,7 @@ def _divider(work: Filling, block: Block, index: int, box: Box, top: float, part
     cap = work.metrics.cap_height(part.paragraph.font) * em(block.size * part.paragraph.scale)
     # Halfway between the ink: what hangs below the line above is rare, so half of it counts.
     middle = top + (above.baseline + below.baseline - cap) / 2 + 0.04 * em(block.size)
-    return Rectangle(Box(box.left, middle - 0.06, box.width, 0.12), 0.0, Fill(part.divider, part.divider))
+    return Rectangle(Box(box.left, middle - 0.06, box.width, 0.12), 0.0, Fill((part.divider,)))
 
 
 def _lead(work: Filling, part: _Part, lead: Lead, left: float, baseline: float, size: float) -> list[Item]:
@@ -122,7 +122,7 @@ def _lead(work: Filling, part: _Part, lead: Lead, left: float, baseline: float, 
     if part.lead_fill:
         high = cap + 0.62 * unit
         box = Box(left, middle - high / 2, width, high)
-        items.append(Rectangle(box, high * 0.28, Fill(part.lead_fill, part.lead_fill)))
+        items.append(Rectangle(box, high * 0.28, Fill((part.lead_fill,))))
     words = Paragraph(lead.text, lead.font, tracking=lead.tracking)
     start = left + (lead.pad + lead.tracking / 2) * unit
     return items + _line(work, words, lead.text, start, middle + cap / 2, size * lead.scale, part.lead_colour)
@@ -148,7 +148,7 @@ def _report_overflow(work: Filling, block: Block, box: Box, keys: tuple[Key, ...
     ]
     message = f"the text {keys[-1]} does not fit at {block.size:g} pt: {', '.join(filter(None, much))}"
     hint = "shorten it, or give the element more room or a smaller minimum"
-    work.finding(keys, "RND001", "text-overflow", message, hint)
+    work.finding(keys, "RND001", message, hint)
 
 
 def _report_missing(work: Filling, parts: list[_Part], keys: tuple[Key, ...]) -> None:
@@ -162,4 +162,4 @@ def _report_missing(work: Filling, parts: list[_Part], keys: tuple[Key, ...]) ->
                     f"the text {keys[-1]} has {character!r} (U+{ord(character):04X}), not in font {font}"
                 )
                 hint = "write it differently, or add a font that has it to the list in [fonts]"
-                work.finding(keys, "RND002", "missing-glyph", message, hint)
+                work.finding(keys, "RND002", message, hint)

@@ -10,7 +10,7 @@ from typing import Any
 
 from cardtools.render.art import Art
 from cardtools.render.fonts import Font
-from cardtools.render.raster import ArtSource, cover
+from cardtools.render.raster import ArtSource, cover, fitted, outline
 from cardtools.render.scene import (
     Box,
     Contour,
@@ -195,7 +195,7 @@ class _Press:
         return path
 
     def clip(self, contours: Sequence[Contour]) -> None:
-        self.canvas.clipPath(self.path(contours), stroke=0, fill=0)
+        self.canvas.clipPath(self.path(contours), stroke=0, fill=0, fillMode=0)
 
     def shape(self, contours: Sequence[Contour], box: Box, fill: Fill | None, stroke: Stroke | None) -> None:
         from reportlab.lib.colors import HexColor
@@ -204,13 +204,12 @@ class _Press:
         if fill:
             canvas.saveState()
             # Always with its opacity: a colour without one makes reportlab opaque again.
-            canvas.setFillColor(HexColor(fill.top), alpha=fill.opacity)
-            if fill.top == fill.bottom:
+            canvas.setFillColor(HexColor(fill.colours[0]), alpha=fill.opacity)
+            if len(fill.colours) == 1:
                 canvas.drawPath(self.path(contours), stroke=0, fill=1, fillMode=0)
             else:
                 canvas.clipPath(self.path(contours), stroke=0, fill=0, fillMode=0)
-                colours = (HexColor(fill.top), HexColor(fill.bottom))
-                canvas.linearGradient(box.left, box.top, box.left, box.bottom, colours)
+                canvas.linearGradient(*fill.ends(box), [HexColor(colour) for colour in fill.colours])
             canvas.restoreState()
         if stroke:
             canvas.saveState()
@@ -222,11 +221,12 @@ class _Press:
 
     def picture(self, item: Picture) -> None:
         art = self.art[item.source]
+        item = fitted(item, art)
         crop = cover(art, item)
         unit = item.box.width / crop.width  # mm a pixel
         canvas = self.canvas
         canvas.saveState()
-        self.clip((rounded(item.box, item.radius),))
+        self.clip(outline(item))
         # Images stand upright in PDF's own direction: turned back within the flipped page.
         canvas.transform(
             art.width * unit,

@@ -122,7 +122,7 @@ def contrast(one: float, other: float) -> float:
 
 
 def over(fill: Fill, below: tuple[float, float, float]) -> tuple[float, float, float]:
-    top = rgb(fill.top)
+    top = rgb(fill.colours[0])
     return tuple(t * fill.opacity + b * (1 - fill.opacity) for t, b in zip(top, below, strict=True))  # type: ignore[return-value]
 
 
