@@ -56,6 +56,9 @@ class Style:
     With `one_line` it rather shrinks down to that size than take a second line. `balance` makes lines about
     equally long: "all", or only where the "last" line would be short. `leading` is the line distance as a
     multiple of the size, `tracking` the extra letter space in em.
+
+    With `markup` the marks in texts count: `<b>`, `<i>`, set in the fonts `bold`, `italic` and `bold_italic`,
+    `<sc>` for small capitals, `<c NAME>` for a colour, `{name}` for an icon of the face.
     """
 
     font: str
@@ -68,6 +71,11 @@ class Style:
     valign: Literal["top", "middle", "bottom"] = "top"
     tracking: float = 0.0
     balance: Literal["none", "last", "all"] = "none"
+    markup: bool = False
+    bold: str = ""
+    italic: str = ""
+    bold_italic: str = ""
+    small_caps: bool = False
 
     def __post_init__(self) -> None:
         bounded(self, 1, 500, "size")
@@ -242,13 +250,17 @@ Element = (
 
 @dataclass(frozen=True)
 class Design:
-    """A face file. `palette` says which of `[palettes]` a card gets; templates see it as `palette`."""
+    """A face file. `palette` says which of `[palettes]` a card gets; templates see it as `palette`.
+
+    `icon_colours` are the colours that icons have in running text, where it is not the text's own.
+    """
 
     extends: str = ""
     palette: str = ""
     card: CardSize = field(default_factory=CardSize)
     fonts: dict[str, str | list[str]] = field(default_factory=dict)
     icons: dict[str, str] = field(default_factory=dict)
+    icon_colours: dict[str, str] = field(default_factory=dict)
     colours: dict[str, str] = field(default_factory=dict)
     palettes: dict[str, dict[str, str]] = field(default_factory=dict)
     styles: dict[str, Style] = field(default_factory=dict)

@@ -88,7 +88,7 @@ def _merge(base: dict[str, Any], over: dict[str, Any]) -> dict[str, Any]:
     for key, value in over.items():
         old = merged.get(key)
         both = isinstance(old, dict) and isinstance(value, dict)
-        merged[key] = _merge(old, value) if both else _changed(old, value)
+        merged[key] = _merge(merged[key], value) if both else _changed(old, value)
     return merged
 
 
@@ -216,6 +216,8 @@ def _compile(
             problems.append(Diagnostic(file.at(*keys, find=source), str(error), error.hint))
         if field in _COLOUR_FIELDS and "{" not in source:
             problems += _colour_problem(source, design, file.at(*keys))
+    for icon, colour in design.icon_colours.items():
+        problems += _colour_problem(colour, design, file.at("icon_colours", icon))
     for table, colours in {"colours": design.colours, **design.palettes}.items():
         place = ("colours",) if table == "colours" else ("palettes", table)
         for name, colour in colours.items():
@@ -238,7 +240,11 @@ def _check_names(design: Design, file: FaceFile, problems: list[Diagnostic]) -> 
             problems.append(Diagnostic(file.at(*keys), f"no {what} {word!r}", hint))
 
     for name, style in design.styles.items():
-        known(style.font, design.fonts, "font", "styles", name, "font")
+        for field in ("font", "bold", "italic", "bold_italic"):
+            if field == "font" or getattr(style, field):
+                known(getattr(style, field), design.fonts, "font", "styles", name, field)
+    for icon in design.icon_colours:
+        known(icon, design.icons, "icon", "icon_colours", icon)
     for keys, element in elements(design.elements, ("elements",)):
         if isinstance(element, TextElement):
             known(element.style, design.styles, "style", *keys, "style")

@@ -6,16 +6,19 @@ have a lead, a few words in a style of their own in front of the first line (the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Literal
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal, TypeVar
 
 from cardtools.render.metrics import Metrics, em
 
 STEP = 0.25  # points between the sizes that are tried
 SHORT = 0.35  # a last line below this share of the width looks lost
 STEPS = 50  # widths that are tried to even lines out
+ICON = 1.2  # the height of an icon in running text, in capitals
 Balance = Literal["none", "last", "all"]
+W = TypeVar("W")
 
 
 @dataclass(frozen=True)
@@ -30,9 +33,36 @@ class Lead:
     gap: float = 0.5
 
 
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A piece of a paragraph with a look of its own: `scale` is its size against the paragraph's.
+
+    With `icon` it is that icon, `ratio` times as wide as high, as high as ICON capitals.
+    """
+
+    text: str
+    font: str
+    scale: float = 1.0
+    colour: str = ""
+    icon: str = ""
+    ratio: float = 1.0
+
+    def looks_like(self, other: Span) -> bool:
+        """Whether the two can be set as one text."""
+        return (self.font, self.scale, self.colour, self.icon, other.icon) == (
+            other.font, other.scale, other.colour, "", "",
+        )  # fmt: skip
+
+
+Word = tuple[Span, ...]
+
+
 @dataclass(frozen=True)
 class Paragraph:
-    """Text to be set: font, line distance as a multiple of the size, letter space in em, gap before in em."""
+    """Text to be set: font, line distance as a multiple of the size, letter space in em, gap before in em.
+
+    With `spans` they are what is set, and `text` is what they say.
+    """
 
     text: str
     font: str
@@ -41,17 +71,23 @@ class Paragraph:
     scale: float = 1.0
     gap: float = 0.0
     lead: Lead | None = None
+    spans: tuple[Span, ...] = ()
 
 
 @dataclass(frozen=True)
 class Line:
-    """A broken line: its text, its start from the block's left, its baseline from the top, its width (mm)."""
+    """A broken line: its spans, its start from the block's left, its baseline from the top, its width: mm."""
 
-    text: str
+    spans: tuple[Span, ...]
     left: float
     baseline: float
     width: float
     paragraph: int
+
+    @property
+    def text(self) -> str:
+        """The words of the line."""
+        return "".join(span.text for span in self.spans)
 
 
 @dataclass(frozen=True)
@@ -70,25 +106,70 @@ def wrap(text: str, width: float, measure: Callable[[str], float], indent: float
     A line end in the text stays one. A word that is wider than a line gets a line for itself; only spaces
     and line ends separate words, so a no-break space holds.
     """
-    lines: list[str] = []
-    space = measure(" ")
-    for part in text.split("\n"):
-        line, used = "", 0.0
+    parts = [[word for word in part.split(" ") if word] for part in text.split("\n")]
+    return [" ".join(line) for line in wrap_words(parts, width, measure, measure(" "), indent)]
+
+
+def wrap_words(
+    parts: Iterable[Iterable[W]], width: float, measure: Callable[[W], float], space: float, indent: float
+) -> list[list[W]]:
+    """As `wrap`, for words of any kind; between two parts there is a line end."""
+    lines: list[list[W]] = []
+    for part in parts:
+        line: list[W] = []
+        used = 0.0
         room = width - indent if not lines else width
-        for word in filter(None, part.split(" ")):
+        for word in part:
             wide = measure(word)
             if line and used + space + wide > room + 1e-9:
                 lines.append(line)
-                line, used, room = word, wide, width
+                line, used, room = [word], wide, width
             elif not line and wide > room and not lines and indent:
                 # The lead leaves too little: the first word starts the next line.
-                lines.append("")
-                line, used, room = word, wide, width
+                lines.append([])
+                line, used, room = [word], wide, width
             else:
                 used += wide + (space if line else 0.0)
-                line = f"{line} {word}" if line else word
+                line.append(word)
         lines.append(line)
     return lines
+
+
+def words(spans: Iterable[Span]) -> list[list[Word]]:
+    """Spans as words, by the line ends in them. A word may be of several spans."""
+    parts: list[list[list[Span]]] = [[]]
+    glued = False
+    for span in spans:
+        if span.icon:
+            if glued:
+                parts[-1][-1].append(span)
+            else:
+                parts[-1].append([span])
+            glued = True
+            continue
+        for piece in re.findall(r"\n| +|[^ \n]+", span.text):
+            if piece == "\n":
+                parts.append([])
+            elif piece.strip(" "):
+                own = replace(span, text=piece)
+                if glued:
+                    parts[-1][-1].append(own)
+                else:
+                    parts[-1].append([own])
+            glued = bool(piece.strip())
+    return [[tuple(word) for word in part] for part in parts]
+
+
+def joined(line: Sequence[Word], space: Span) -> tuple[Span, ...]:
+    """The words of a line with `space` between them, as few spans as there are looks."""
+    found: list[Span] = []
+    for word in line:
+        for span in (space, *word) if found else word:
+            if found and found[-1].looks_like(span):
+                found[-1] = replace(found[-1], text=found[-1].text + span.text)
+            else:
+                found.append(span)
+    return tuple(found)
 
 
 def sizes(largest: float, smallest: float) -> list[float]:
@@ -101,6 +182,13 @@ def sizes(largest: float, smallest: float) -> list[float]:
 def advance(metrics: Metrics, font: str, text: str, tracking: float) -> float:
     """The width of the text in em with its letter space."""
     return metrics.width(font, text) + tracking * len(text)
+
+
+def span_width(metrics: Metrics, paragraph: Paragraph, span: Span) -> float:
+    """The width of a span in em of its paragraph."""
+    if span.icon:
+        return ICON * metrics.cap_height(paragraph.font) * span.ratio + paragraph.tracking
+    return advance(metrics, span.font, span.text, paragraph.tracking) * span.scale
 
 
 def lead_width(metrics: Metrics, lead: Lead) -> float:
@@ -118,22 +206,41 @@ def lay(
     for number, paragraph in enumerate(paragraphs):
         own = em(size * paragraph.scale)
 
-        def measure(text: str, paragraph: Paragraph = paragraph) -> float:
-            return advance(metrics, paragraph.font, text, paragraph.tracking)
-
         indent = lead_width(metrics, paragraph.lead) if paragraph.lead else 0.0
-        for index, text in enumerate(wrap(paragraph.text, widths[number] / own, measure, indent)):
+        for index, (spans, wide) in enumerate(_broken(paragraph, widths[number] / own, metrics, indent)):
             if lines:
                 baseline += own * paragraph.leading + (own * paragraph.gap if index == 0 else 0.0)
             else:
                 baseline = metrics.cap_height(paragraph.font) * own
             left = indent * own if index == 0 else 0.0
-            lines.append(Line(text, left, baseline, measure(text) * own, number))
+            lines.append(Line(spans, left, baseline, wide * own, number))
     if not lines:
         return Block(size, (), 0.0, 0.0)
     last = paragraphs[lines[-1].paragraph]
     height = baseline + metrics.descent(last.font) * em(size * last.scale)
     return Block(size, tuple(lines), max(line.left + line.width for line in lines), height)
+
+
+def _broken(
+    paragraph: Paragraph, width: float, metrics: Metrics, indent: float
+) -> Iterator[tuple[tuple[Span, ...], float]]:
+    """The lines of a paragraph and their widths in em."""
+    if not paragraph.spans:
+
+        def measure(text: str) -> float:
+            return advance(metrics, paragraph.font, text, paragraph.tracking)
+
+        for text in wrap(paragraph.text, width, measure, indent):
+            yield (Span(text, paragraph.font),), measure(text)
+        return
+    space = Span(" ", paragraph.font)
+
+    def wide(spans: Word) -> float:
+        return sum(span_width(metrics, paragraph, span) for span in spans)
+
+    for line in wrap_words(words(paragraph.spans), width, wide, wide((space,)), indent):
+        spans = joined(line, space)
+        yield spans, wide(spans)
 
 
 def fit(

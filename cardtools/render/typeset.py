@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from cardtools.render.design import TextElement
 from cardtools.render.filling import Filling
 from cardtools.render.metrics import em
-from cardtools.render.scene import Box, Fill, Item, Rectangle, TextRun
-from cardtools.render.text import Block, Lead, Paragraph, fit, lead_width
+from cardtools.render.rich import is_right_to_left, marked
+from cardtools.render.scene import Box, Fill, Item, Rectangle, Symbol, TextRun
+from cardtools.render.text import ICON, Block, Lead, Paragraph, Span, fit, lead_width, span_width
 from cardtools.tomlfile import Key
 
 
@@ -31,7 +32,8 @@ def _parts(work: Filling, element: TextElement, keys: tuple[Key, ...]) -> list[_
         text = work.text(element.text, *keys, "text").strip()
         if text:
             colour = work.colour(main.colour, "styles", element.style, "colour")
-            paragraph = Paragraph(text, main.font, main.leading, main.tracking)
+            text, spans = marked(work, text, element.style, (*keys, "text"))
+            paragraph = Paragraph(text, main.font, main.leading, main.tracking, spans=spans)
             parts.append(_Part(paragraph, colour, "", "", ""))
     for name, passage in element.paragraphs.items():
         place = (*keys, "paragraphs", name)
@@ -51,8 +53,10 @@ def _parts(work: Filling, element: TextElement, keys: tuple[Key, ...]) -> list[_
             lead_fill = work.colour(passage.lead_fill, *place, "lead_fill")
             pad = 0.45 if lead_fill else 0.0
             lead = Lead(words, own.font, own.size / style.size, own.tracking, pad, 0.4)
+        text, spans = marked(work, text, style_name, (*place, "text"))
+        scale = style.size / main.size
         paragraph = Paragraph(
-            text, style.font, style.leading, style.tracking, style.size / main.size, passage.gap, lead
+            text, style.font, style.leading, style.tracking, scale, passage.gap, lead, spans
         )
         colour = work.colour(style.colour, "styles", style_name, "colour")
         divider = work.colour(passage.divider, *place, "divider") if passage.divider else ""
@@ -100,7 +104,7 @@ def typeset(work: Filling, element: TextElement, box: Box, keys: tuple[Key, ...]
             items.append(_divider(work, block, index, box, top, part))
         if first and part.paragraph.lead:
             items += _lead(work, part, part.paragraph.lead, left, baseline, size)
-        items += _line(work, part.paragraph, line.text, left + line.left, baseline, size, part.colour)
+        items += _line(work, part.paragraph, line.spans, left + line.left, baseline, size, part.colour)
     return items
 
 
@@ -125,19 +129,44 @@ def _lead(work: Filling, part: _Part, lead: Lead, left: float, baseline: float, 
         items.append(Rectangle(box, high * 0.28, Fill((part.lead_fill,))))
     words = Paragraph(lead.text, lead.font, tracking=lead.tracking)
     start = left + (lead.pad + lead.tracking / 2) * unit
-    return items + _line(work, words, lead.text, start, middle + cap / 2, size * lead.scale, part.lead_colour)
+    spans = (Span(lead.text, lead.font),)
+    return items + _line(work, words, spans, start, middle + cap / 2, size * lead.scale, part.lead_colour)
 
 
 def _line(
-    work: Filling, paragraph: Paragraph, text: str, left: float, baseline: float, size: float, colour: str
+    work: Filling,
+    paragraph: Paragraph,
+    spans: tuple[Span, ...],
+    left: float,
+    baseline: float,
+    size: float,
+    colour: str,
 ) -> list[Item]:
     found: list[Item] = []
-    for font, part in work.metrics.split(paragraph.font, text):
-        width = (work.metrics.width(paragraph.font, part) + paragraph.tracking * len(part)) * em(size)
-        if part.strip():
-            found.append(TextRun(left, baseline, part, font, size, colour, width, paragraph.tracking))
-        left += width
+    for span in spans:
+        ink = span.colour or colour
+        if span.icon:
+            width = span_width(work.metrics, paragraph, span) * em(size)
+            found.append(_icon(work, paragraph, span, left, baseline, size, ink))
+            left += width
+            continue
+        own = size * span.scale
+        for font, part in work.metrics.split(span.font, span.text):
+            width = (work.metrics.width(span.font, part) + paragraph.tracking * len(part)) * em(own)
+            if part.strip():
+                found.append(TextRun(left, baseline, part, font, own, ink, width, paragraph.tracking))
+            left += width
     return found
+
+
+def _icon(
+    work: Filling, paragraph: Paragraph, span: Span, left: float, baseline: float, size: float, colour: str
+) -> Item:
+    """An icon in running text, centred on the capitals of its line."""
+    cap = work.metrics.cap_height(paragraph.font) * em(size)
+    high = ICON * cap
+    box = Box(left, baseline - cap / 2 - high / 2, high * span.ratio, high)
+    return Symbol(box, span.icon, work.face.icons[span.icon][0], Fill((colour,)))
 
 
 def _report_overflow(work: Filling, block: Block, box: Box, keys: tuple[Key, ...]) -> None:
@@ -153,7 +182,11 @@ def _report_overflow(work: Filling, block: Block, box: Box, keys: tuple[Key, ...
 
 def _report_missing(work: Filling, parts: list[_Part], keys: tuple[Key, ...]) -> None:
     for part in parts:
-        texts = [(part.paragraph.font, part.paragraph.text)]
+        spans = part.paragraph.spans or (Span(part.paragraph.text, part.paragraph.font),)
+        texts = [(span.font, span.text) for span in spans]
+        if not part.paragraph.text.isascii() and is_right_to_left(part.paragraph.text):
+            message = f"the text {keys[-1]} runs from right to left, which is not supported"
+            work.finding(keys, "RND004", message, "set it as a picture")
         if part.paragraph.lead:
             texts.append((part.paragraph.lead.font, part.paragraph.lead.text))
         for font, text in texts:

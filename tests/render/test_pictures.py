@@ -68,7 +68,7 @@ def test_lore_cards_get_the_lore_face(faces: Faces, art_root: Path, card: Callab
     assert faces.choose(values, HERE).name == "lore"
     (composed,) = compose_cards(faces, [source(values)], Gallery((art_root,)))
     assert composed.scene
-    assert not composed.findings
+    assert not composed.faulty
     words = " ".join(run.text for run in runs(composed.scene))
     assert "The story of Tide Singer" in words
     assert "It sneezes" in words

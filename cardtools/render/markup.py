@@ -1,0 +1,65 @@
+"""Marks in running text: `<b>`, `<i>`, `<sc>` (small capitals), `<c NAME>` (a colour), `{name}` (an icon)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container
+from dataclasses import dataclass, replace
+
+_TOKEN = re.compile(r"<(/?)(b|i|sc|c)(?: ([^<>]*))?>|\{([^{}\s]+)\}")
+
+
+@dataclass(frozen=True, slots=True)
+class Marked:
+    """A piece of text with one look, or one icon."""
+
+    text: str
+    bold: bool = False
+    italic: bool = False
+    small: bool = False
+    colour: str = ""
+    icon: str = ""
+
+
+def read_markup(text: str, icons: Container[str]) -> tuple[list[Marked], list[str]]:
+    """The pieces of a marked text, in order, and what is wrong with its marks.
+
+    Marks may lie in one another; a mark that is never closed holds to the end. What only looks like a mark
+    is text, and so is the name of an unknown icon.
+    """
+    pieces: list[Marked] = []
+    faults: list[str] = []
+    stack: list[tuple[str, Marked]] = [("", Marked(""))]
+    at = 0
+
+    def add(part: str) -> None:
+        if part:
+            pieces.append(replace(stack[-1][1], text=part))
+
+    for token in _TOKEN.finditer(text):
+        add(text[at : token.start()])
+        at = token.end()
+        closing, mark, word, icon = token.groups()
+        look = stack[-1][1]
+        if icon:
+            if icon in icons:
+                pieces.append(replace(look, text="", icon=icon))
+            else:
+                faults.append(f"no icon {icon!r}")
+                add(token[0])
+        elif closing:
+            if stack[-1][0] == mark:
+                stack.pop()
+            else:
+                open_ = f"<{stack[-1][0]}> is open" if len(stack) > 1 else "nothing is open"
+                faults.append(f"</{mark}> closes nothing: {open_}")
+        elif mark == "c":
+            if not word:
+                faults.append("<c> names no colour, write <c gold>")
+            stack.append((mark, replace(look, colour=word or look.colour)))
+        else:
+            changes = {"b": "bold", "i": "italic", "sc": "small"}
+            stack.append((mark, replace(look, **{changes[mark]: True})))
+    add(text[at:])
+    faults += [f"<{mark}> is never closed" for mark, _ in stack[1:]]
+    return pieces, faults
