@@ -48,7 +48,7 @@ class CardSettings:
 
 @dataclass(frozen=True)
 class FaceChoice:
-    """`[[faces]]`: the face for the cards that meet `when`; the first that fits is used."""
+    """`[[faces]]` and `[[backs]]`: the face for the cards that meet `when`; the first that fits is used."""
 
     face: str
     when: str = ""
@@ -94,6 +94,7 @@ class Settings:
     render: RenderSettings = field(default_factory=RenderSettings)
     sheet: SheetSettings = field(default_factory=SheetSettings)
     faces: tuple[FaceChoice, ...] = ()
+    backs: tuple[FaceChoice, ...] = ()
     suppress: tuple[Suppression, ...] = ()
 
 

@@ -1,4 +1,4 @@
-"""Which card gets which face: `[[faces]]` of the project file, the first whose `when` fits."""
+"""Which card gets which face, and which back: the first of the project file whose `when` fits."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ DEFAULT_FACES = (
 )
 # For a project that has such a face: lore cards are optional (Doc 4.2, decision C13).
 LORE_FACE = FaceChoice("templates/lore.toml", "LORE_OF is defined and LORE_OF")
+DEFAULT_BACK = FaceChoice("templates/back.toml")
 
 
 @dataclass(frozen=True)
@@ -60,13 +61,27 @@ def load_faces(root: Path, choices: Sequence[FaceChoice] = (), file: TomlFile | 
 
     `file` is the project file, for places. Raises InputError with every problem of every face.
     """
+    defaults = (LORE_FACE, *DEFAULT_FACES) if (root / LORE_FACE.face).is_file() else DEFAULT_FACES
+    return _load(root, choices or defaults, file if choices else None, "faces")
+
+
+def load_backs(root: Path, choices: Sequence[FaceChoice] = (), file: TomlFile | None = None) -> Faces | None:
+    """The backs of a project file (default: templates/back.toml), None where there are none.
+
+    A back sees the columns of its card, so that kinds of cards may have backs of their own. As `load_faces`.
+    """
+    if not choices and not (root / DEFAULT_BACK.face).is_file():
+        return None
+    return _load(root, choices or (DEFAULT_BACK,), file if choices else None, "backs")
+
+
+def _load(root: Path, choices: Sequence[FaceChoice], file: TomlFile | None, key: str) -> Faces:
     loaded: dict[Path, Face] = {}
     problems: list[Diagnostic] = []
     found: list[Choice] = []
     sandbox = environment()
-    defaults = (LORE_FACE, *DEFAULT_FACES) if (root / LORE_FACE.face).is_file() else DEFAULT_FACES
-    for index, choice in enumerate(choices or defaults):
-        place = file.at("faces", index, "face") if file and choices else Location(choice.face)
+    for index, choice in enumerate(choices):
+        place = file.at(key, index, "face") if file else Location(choice.face)
         path = root / choice.face
         try:
             if path not in loaded:

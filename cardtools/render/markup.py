@@ -57,9 +57,11 @@ def read_markup(text: str, icons: Container[str]) -> tuple[list[Marked], list[st
             if not word:
                 faults.append("<c> names no colour, write <c gold>")
             stack.append((mark, replace(look, colour=word or look.colour)))
+        elif mark == "sc":
+            stack.append((mark, replace(look, small=True)))
         else:
-            changes = {"b": "bold", "i": "italic", "sc": "small"}
-            stack.append((mark, replace(look, **{changes[mark]: True})))
+            bold, italic = look.bold or mark == "b", look.italic or mark == "i"
+            stack.append((mark, replace(look, bold=bold, italic=italic)))
     add(text[at:])
     faults += [f"<{mark}> is never closed" for mark, _ in stack[1:]]
     return pieces, faults

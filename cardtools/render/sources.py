@@ -11,7 +11,7 @@ from cardtools.cards.table import CardTable, read_cards
 from cardtools.errors import Diagnostic, InputError, Location, bad_input, did_you_mean
 from cardtools.project import Project
 from cardtools.render.art import Gallery
-from cardtools.render.faces import Faces, load_faces
+from cardtools.render.faces import Faces, load_backs, load_faces
 from cardtools.render.pictures import CardSource, slugs
 from cardtools.rulesets import load_ruleset
 
@@ -23,6 +23,7 @@ class Studio:
     faces: Faces
     cards: tuple[CardSource, ...]
     gallery: Gallery
+    backs: Faces | None = None
 
     def named(self, names: Sequence[str]) -> tuple[CardSource, ...]:
         """The cards of these names, in the order of the database, all rarities of a name.
@@ -88,4 +89,5 @@ def load_studio(project: Project, database: Path | None = None) -> Studio:
         load_faces(project.root, settings.faces, project.file),
         card_sources(table, settings.name, settings.copyright),
         Gallery(tuple(project.path(folder) for folder in settings.cards.art)),
+        load_backs(project.root, settings.backs, project.file),
     )
