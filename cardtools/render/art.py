@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 MOST_PIXELS = 40_000_000
+MOST_BYTES = 48_000_000  # of art files that are kept in memory
 _EXIF_ORIENTATION = 0x0112
 
 
@@ -132,17 +133,24 @@ def _normalised(image: Image) -> bytes:
 
 @dataclass(frozen=True)
 class Gallery:
-    """The art roots of a project and what was already read from them, by source."""
+    """The art roots of a project, and what was last read from them: as much as MOST_BYTES, by source."""
 
     roots: tuple[Path, ...]
     _read: dict[str, Art] = field(default_factory=dict, repr=False, compare=False)
+    _asked: dict[str, tuple[Location, str]] = field(default_factory=dict, repr=False, compare=False)
 
     def load(self, source: str, where: Location, card: str) -> Art:
         """The art for a card's IMAGE. Raises InputError as `find_art` and `read_art`."""
-        if source not in self._read:
-            self._read[source] = read_art(find_art(source, self.roots, where, card), source, where, card)
-        return self._read[source]
+        self._asked.setdefault(source, (where, card))
+        art = self._read.pop(source, None)
+        if art is None:
+            art = read_art(find_art(source, self.roots, where, card), source, where, card)
+            size = len(art.data) + sum(len(other.data) for other in self._read.values())
+            while size > MOST_BYTES and self._read:
+                size -= len(self._read.pop(next(iter(self._read))).data)
+        self._read[source] = art  # the last used stands last
+        return art
 
     def __getitem__(self, source: str) -> Art:
-        """Art that was loaded before."""
-        return self._read[source]
+        """Art that was loaded before; it is read again where it had to make room."""
+        return self.load(source, *self._asked[source])

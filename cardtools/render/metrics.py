@@ -9,6 +9,8 @@ from typing import Protocol
 from cardtools.render.fonts import Font
 from cardtools.render.units import MM_PER_POINT
 
+MOST_WIDTHS = 100_000  # texts whose width is remembered
+
 
 class Metrics(Protocol):
     """What layout asks about the fonts of a face. Widths and heights are in em (times the size in points)."""
@@ -48,6 +50,8 @@ class FontMetrics:
             for character in text:
                 owner = self._font(font, character)
                 known += owner.advances.get(character, 0) / owner.units
+            if len(self._widths) >= MOST_WIDTHS:
+                self._widths.clear()
             self._widths[key] = known
         return known
 

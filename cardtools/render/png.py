@@ -24,6 +24,7 @@ def png_bytes(image: Image, dpi: int) -> bytes:
     A tenth larger than Pillow's file and several times as fast: Pillow tries all five filters on every row.
     """
     import numpy
+    from isal import isal_zlib  # a fifth of zlib's time for the same size
 
     pixels = numpy.asarray(image)
     rows = pixels.reshape(pixels.shape[0], -1)
@@ -39,7 +40,7 @@ def png_bytes(image: Image, dpi: int) -> bytes:
             _chunk(b"IHDR", header),
             _chunk(b"sRGB", b"\0"),
             _chunk(b"pHYs", struct.pack(">IIB", per_metre, per_metre, 1)),
-            _chunk(b"IDAT", zlib.compress(filtered.tobytes(), 1)),
+            _chunk(b"IDAT", isal_zlib.compress(filtered, 1)),
             _chunk(b"IEND", b""),
         )
     )

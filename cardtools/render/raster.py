@@ -30,11 +30,15 @@ from cardtools.render.shapes import placed, polygon, rounded
 from cardtools.render.units import MM_PER_POINT, pixels
 
 if TYPE_CHECKING:
+    import numpy
     from PIL.Image import Image
     from PIL.ImageFont import FreeTypeFont
 
+    Coverage = numpy.typing.NDArray[numpy.uint8]
+
 SAMPLES = 4  # subpixels along each side of a pixel, for smooth edges
 PAPER = "#ffffff"
+MOST_LAYERS = 64  # drawn groups that are kept: a face has few, but a group may hold what differs on each card
 
 
 class ArtSource(Protocol):
@@ -45,12 +49,12 @@ class ArtSource(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class _Layer:
-    """A drawn group: opaque colours and their coverage, at a place of the canvas."""
+    """A drawn group: opaque colours and their coverage (None: all of it), at a place of the canvas."""
 
     left: int
     top: int
     colours: Image
-    coverage: Image
+    coverage: Image | None
 
 
 @dataclass
@@ -65,7 +69,7 @@ class Painter:
     dpi: int = 300
     bleed: bool = True
     _faces: dict[tuple[str, float], FreeTypeFont] = field(default_factory=dict, repr=False)
-    _glyphs: dict[tuple[object, ...], tuple[Image, int, int]] = field(default_factory=dict, repr=False)
+    _glyphs: dict[tuple[object, ...], tuple[Coverage, int, int]] = field(default_factory=dict, repr=False)
     _layers: dict[tuple[Group, Box, int, int], _Layer | None] = field(default_factory=dict, repr=False)
     _masks: dict[tuple[object, ...], tuple[Image, int, int]] = field(default_factory=dict, repr=False)
 
@@ -121,13 +125,9 @@ class Painter:
             layer = Image.new("RGBA", (width, height), (0, 0, 0, 0))
             for item in group.items:
                 self._draw(layer, item, canvas)
-            coverage = layer.getchannel("A")
-            bounds = coverage.getbbox()
-            self._layers[key] = (
-                _Layer(bounds[0], bounds[1], layer.convert("RGB").crop(bounds), coverage.crop(bounds))
-                if bounds
-                else None
-            )
+            if len(self._layers) >= MOST_LAYERS:
+                del self._layers[next(iter(self._layers))]
+            self._layers[key] = _cut_out(layer)
         return self._layers[key]
 
     def _shape(
@@ -243,10 +243,7 @@ class Painter:
             (place[2] - place[0], place[3] - place[1]), Image.Resampling.BICUBIC, box=inner, reducing_gap=2.0
         )
         if place != (0, 0, mask.width, mask.height):
-            padded = Image.new("RGB", mask.size)
-            padded.paste(pixels_.resize(mask.size, Image.Resampling.NEAREST))
-            padded.paste(pixels_, place[:2])
-            pixels_ = padded
+            pixels_ = _padded(pixels_, place, mask.size)
         _lay_over(image, pixels_, mask, left, top)
 
     def _face(self, name: str, size: float) -> FreeTypeFont:
@@ -262,25 +259,40 @@ class Painter:
 
     def _text(self, image: Image, run: TextRun, canvas: Box) -> None:
         # Glyph by glyph: Pillow would round every advance to whole pixels and drift from the PDF.
+        import numpy
+        from PIL import Image
+
         font = self.fonts[run.font]
         baseline = self._px(run.baseline - canvas.top)
         left = run.left
+        glyphs = []
         for character in run.text:
             if not character.isspace():
-                mask, x, y = self._glyph(run, character, self._px(left - canvas.left), baseline)
-                if image.mode == "RGB":
-                    image.paste(run.colour, (x, y, x + mask.width, y + mask.height), mask)
-                else:
-                    _lay_over(image, _flat(run.colour, mask), mask, x, y)
+                glyphs.append(self._glyph(run, character, self._px(left - canvas.left), baseline))
             left += (font.advances.get(character, 0) / font.units + run.tracking) * em(run.size)
+        if not glyphs:
+            return
+        x0, y0 = min(x for _, x, _ in glyphs), min(y for _, _, y in glyphs)
+        x1 = max(x + glyph.shape[1] for glyph, x, _ in glyphs)
+        y1 = max(y + glyph.shape[0] for glyph, _, y in glyphs)
+        line = numpy.zeros((y1 - y0, x1 - x0), numpy.uint8)
+        for glyph, x, y in glyphs:
+            part = line[y - y0 : y - y0 + glyph.shape[0], x - x0 : x - x0 + glyph.shape[1]]
+            numpy.maximum(part, glyph, out=part)
+        mask = Image.fromarray(line)
+        if image.mode == "RGB":
+            image.paste(run.colour, (x0, y0, x1, y1), mask)
+        else:
+            _lay_over(image, _flat(run.colour, mask), mask, x0, y0)
 
-    def _glyph(self, run: TextRun, character: str, x: float, y: float) -> tuple[Image, int, int]:
+    def _glyph(self, run: TextRun, character: str, x: float, y: float) -> tuple[Coverage, int, int]:
         """The coverage of a glyph whose origin is at x, y, to a quarter of a pixel, and its place."""
-        from PIL import Image, ImageDraw
-
         column, row = round(x * SAMPLES), round(y * SAMPLES)
         key = (run.font, run.size, character, column % SAMPLES, row % SAMPLES)
         if key not in self._glyphs:
+            import numpy
+            from PIL import Image, ImageDraw
+
             # Drawn large and reduced: FreeType pulls small glyphs onto whole pixels, which makes uneven gaps.
             face = self._face(run.font, self._px(run.size * MM_PER_POINT) * SAMPLES)
             left, top, right, bottom = face.getbbox(character, anchor="ls")
@@ -290,9 +302,9 @@ class Painter:
             glyph = Image.new("L", ((x1 - x0) * SAMPLES, (y1 - y0) * SAMPLES))
             at = (start_x - x0 * SAMPLES, start_y - y0 * SAMPLES)
             ImageDraw.Draw(glyph).text(at, character, fill=255, font=face, anchor="ls")
-            self._glyphs[key] = (glyph.reduce(SAMPLES), x0, y0)
-        glyph, left_, top_ = self._glyphs[key]
-        return glyph, column // SAMPLES + left_, row // SAMPLES + top_
+            self._glyphs[key] = (numpy.asarray(glyph.reduce(SAMPLES)), x0, y0)
+        glyph_, left_, top_ = self._glyphs[key]
+        return glyph_, column // SAMPLES + left_, row // SAMPLES + top_
 
 
 def fitted(item: Picture, art: Art) -> Picture:
@@ -318,6 +330,22 @@ def cover(art: Art, item: Picture) -> Box:
     return Box((art.width - width) * item.focus_x, (art.height - height) * item.focus_y, width, height)
 
 
+def _padded(image: Image, place: tuple[int, int, int, int], size: tuple[int, int]) -> Image:
+    """The image at its place in a larger one, its outer pixels repeated up to the edges."""
+    from PIL import Image
+
+    left, top, right, bottom = place
+    padded = Image.new("RGB", size)
+    padded.paste(image, (left, top))
+    for x, width, column in ((0, left, left), (right, size[0] - right, right - 1)):
+        if width > 0:
+            padded.paste(padded.crop((column, 0, column + 1, size[1])).resize((width, size[1])), (x, 0))
+    for y, height, row in ((0, top, top), (bottom, size[1] - bottom, bottom - 1)):
+        if height > 0:
+            padded.paste(padded.crop((0, row, size[0], row + 1)).resize((size[0], height)), (0, y))
+    return padded
+
+
 def _flat(colour: str, mask: Image) -> Image:
     from PIL import Image
 
@@ -330,13 +358,24 @@ def _faded(mask: Image, opacity: float) -> Image:
     return mask.point([round(value * opacity) for value in range(256)])
 
 
-def _lay_over(image: Image, colours: Image, coverage: Image, left: int, top: int) -> None:
+def _cut_out(layer: Image) -> _Layer | None:
+    coverage = layer.getchannel("A")
+    bounds = coverage.getbbox()
+    if not bounds:
+        return None
+    coverage = coverage.crop(bounds)
+    opaque = coverage.getextrema()[0] == 255
+    return _Layer(bounds[0], bounds[1], layer.convert("RGB").crop(bounds), None if opaque else coverage)
+
+
+def _lay_over(image: Image, colours: Image, coverage: Image | None, left: int, top: int) -> None:
     """Composite onto an opaque RGB image or, for a group's layer, onto a transparent RGBA one."""
     if image.mode == "RGB":
         image.paste(colours, (left, top), coverage)
         return
     patch = colours.convert("RGBA")
-    patch.putalpha(coverage)
+    if coverage:
+        patch.putalpha(coverage)
     # alpha_composite refuses places outside the image.
     cut_left, cut_top = max(0, -left), max(0, -top)
     patch = patch.crop(

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from cardtools.cards.deck import Deck
+from cardtools.cards.names import CardNames
 from cardtools.cards.table import CardTable, read_cards
 from cardtools.errors import Diagnostic, InputError, Location, bad_input, did_you_mean
 from cardtools.project import Project
@@ -22,6 +23,7 @@ class Studio:
 
     faces: Faces
     cards: tuple[CardSource, ...]
+    names: CardNames
     gallery: Gallery
     backs: Faces | None = None
 
@@ -34,36 +36,33 @@ class Studio:
         known = {card.name.casefold(): card.name for card in self.cards}
         unknown = [name for name in names if name.casefold() not in known]
         if unknown:
-            raise InputError(_no_card(Location(name), name, known.values()) for name in unknown)
+            raise InputError(
+                _no_card(Location(name), name, did_you_mean(name, known.values())) for name in unknown
+            )
         return tuple(card for card in self.cards if card.name.casefold() in wanted)
 
     def deck(self, deck: Deck) -> tuple[CardSource, ...]:
         """The cards of a deck in its order, each as often as its count.
 
-        A name in several rarities means its first row. Raises InputError with every line that names no card
-        or has no count.
+        Names mean what they mean to the checks of decks; one in several rarities means its first row. Raises
+        InputError with every line that names no card or has no count.
         """
-        known: dict[str, CardSource] = {}
-        for card in self.cards:
-            known.setdefault(card.name.casefold(), card)
         problems: list[Diagnostic] = []
         found: list[CardSource] = []
         for entry in deck.entries:
-            card_or_none = known.get(entry.name.casefold())
-            if card_or_none is None:
-                problems.append(_no_card(entry.location, entry.name, (card.name for card in self.cards)))
-            elif entry.count < 1:
-                message = f"{entry.written!r} is no number of cards"
-                problems.append(Diagnostic(entry.location, message, "write a whole number above 0"))
+            row = self.names.row(entry.name)
+            if row is None:
+                problems.append(_no_card(entry.location, entry.name, self.names.near(entry.name)))
+            elif not entry.readable:
+                problems.append(Diagnostic(entry.location, entry.count_fault, "write 1 or more"))
             else:
-                found += [card_or_none] * entry.count
+                found += [self.cards[row]] * entry.count
         if problems:
             raise InputError(problems)
         return tuple(found)
 
 
-def _no_card(where: Location, name: str, known: Iterable[str]) -> Diagnostic:
-    near = did_you_mean(name, known)
+def _no_card(where: Location, name: str, near: str) -> Diagnostic:
     return Diagnostic(where, f"no card is named {name!r}", f"did you mean {near}?" if near else "")
 
 
@@ -88,6 +87,7 @@ def load_studio(project: Project, database: Path | None = None) -> Studio:
     return Studio(
         load_faces(project.root, settings.faces, project.file),
         card_sources(table, settings.name, settings.copyright),
+        CardNames(table),
         Gallery(tuple(project.path(folder) for folder in settings.cards.art)),
         load_backs(project.root, settings.backs, project.file),
     )

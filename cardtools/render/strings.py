@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
 from typing import Any
 
 from jinja2 import StrictUndefined, TemplateSyntaxError, UndefinedError
@@ -35,6 +36,7 @@ class _Sandbox(SandboxedEnvironment):
         return super().call_binop(context, operator, left, right)
 
 
+@lru_cache(maxsize=1)
 def environment() -> SandboxedEnvironment:
     """The Jinja2 environment of faces and of `when` in the project file."""
     sandbox = _Sandbox(undefined=StrictUndefined, autoescape=False)
@@ -54,6 +56,8 @@ def _guarded(run: Callable[[], Any], names: Iterable[str]) -> Any:
         raise StringError(f"{type(error).__name__}: {error}") from None
 
 
+# The same few strings stand in many places of a face, and in every face that extends it.
+@lru_cache(maxsize=4096)
 def compile_text(source: str, sandbox: SandboxedEnvironment) -> Filled:
     """A template as a function of the values. Raises StringError when it is no Jinja2.
 
@@ -75,6 +79,7 @@ def compile_text(source: str, sandbox: SandboxedEnvironment) -> Filled:
     return filled
 
 
+@lru_cache(maxsize=4096)
 def compile_when(source: str, sandbox: SandboxedEnvironment) -> Asked:
     """An expression as a yes or no of the values; the empty one is always true. Raises as `compile_text`."""
     if not source.strip():

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any
 
 from cardtools.render.art import Art
@@ -122,8 +123,7 @@ class _Press:
             box = (leaf.trim.left, low, leaf.trim.right, low + leaf.trim.height)
             canvas.setTrimBox(tuple(points(value) for value in box))
         self.flip(leaf.height)
-        for item in leaf.marks:
-            self.draw(item)
+        self.draw(leaf.marks)
         for placement in leaf.placements:
             self.place(placement)
         canvas.showPage()
@@ -137,11 +137,7 @@ class _Press:
         canvas.saveState()
         canvas.translate(placement.left, placement.top)
         self.clip((rounded(placement.printed or scene.trim, 0.0),))
-        for item in scene.items:
-            if isinstance(item, Group):
-                canvas.doForm(self.form(item, scene))
-            else:
-                self.draw(item)
+        self.draw(scene.items, scene)
         canvas.restoreState()
 
     def form(self, group: Group, scene: Scene) -> str:
@@ -152,8 +148,7 @@ class _Press:
             self.forms[key] = name
             around = scene.trim.grown(scene.bleed)
             self.canvas.beginForm(name, around.left, around.top, around.right, around.bottom)
-            for item in group.items:
-                self.draw(item)
+            self.draw(group.items)
             self.canvas.endForm(Resources=self.resources())
         return self.forms[key]
 
@@ -172,7 +167,19 @@ class _Press:
         resources.setColorSpace(canvas._colorsUsed)
         return resources
 
-    def draw(self, item: Item) -> None:
+    def draw(self, items: Iterable[Item], scene: Scene | None = None) -> None:
+        """The items in order; groups as forms where they are a scene's own, neighbouring runs as one text."""
+        for is_text, part in groupby(items, lambda item: isinstance(item, TextRun)):
+            if is_text:
+                self.text([item for item in part if isinstance(item, TextRun)])
+                continue
+            for item in part:
+                if isinstance(item, Group) and scene:
+                    self.canvas.doForm(self.form(item, scene))
+                else:
+                    self.item(item)
+
+    def item(self, item: Item) -> None:
         match item:
             case Rectangle(box, radius, fill, stroke):
                 self.shape((rounded(box, radius),), box, fill, stroke)
@@ -181,10 +188,9 @@ class _Press:
             case Picture():
                 self.picture(item)
             case TextRun():
-                self.text(item)
+                self.text([item])
             case Group(_, items):
-                for child in items:
-                    self.draw(child)
+                self.draw(items)
 
     def path(self, contours: Sequence[Contour]) -> Any:
         path = self.canvas.beginPath()
@@ -255,14 +261,23 @@ class _Press:
         else:
             self.canvas.drawImage(ImageReader(io.BytesIO(art.data)), 0, 0, 1, 1)
 
-    def text(self, run: TextRun) -> None:
+    def text(self, runs: Sequence[TextRun]) -> None:
+        """Runs as one text object; only what changes from run to run is written."""
         from reportlab.lib.colors import HexColor
 
         words = self.canvas.beginText()
-        words.setTextTransform(1, 0, 0, -1, run.left, run.baseline)
-        size = run.size / points(1)  # the page's unit is the mm
-        words.setFont(self.fonts[run.font], size)
-        words.setCharSpace(run.tracking * size)
-        words.setFillColor(HexColor(run.colour))
-        words.textOut(run.text)
+        font, space, colour = ("", 0.0), 0.0, ""
+        for run in runs:
+            words.setTextTransform(1, 0, 0, -1, run.left, run.baseline)
+            size = run.size / points(1)  # the page's unit is the mm
+            if font != (run.font, size):
+                font = run.font, size
+                words.setFont(self.fonts[run.font], size)
+            if space != run.tracking * size or run is runs[0]:
+                space = run.tracking * size
+                words.setCharSpace(space)
+            if colour != run.colour:
+                colour = run.colour
+                words.setFillColor(HexColor(run.colour))
+            words.textOut(run.text)
         self.canvas.drawText(words)

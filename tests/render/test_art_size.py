@@ -60,8 +60,8 @@ def test_art_of_300_pixels_an_inch_and_nearly_the_shape_is_silent(
     [
         ((598, 897), "would be printed with 299 pixels an inch"),
         (
-            (300, 2000),
-            "would be printed with 150 pixels an inch and has another shape than its place, 78% of it is cut",
+            (300, 1800),
+            "would be printed with 150 pixels an inch and has another shape than its place, 75% of it is cut",
         ),
         ((900, 900), "has another shape than its place, 33% of it is cut"),
         ((600, 1300), "has another shape than its place, 31% of it is cut"),

@@ -1,0 +1,177 @@
+"""Cards to PNG and to PDF sheets: against a plain Pillow loop, and against reportlab's drawImage of ready PNGs.
+
+    python tests/bench/bench_render.py               90 cards with grainy art at 300 dpi
+    python tests/bench/bench_render.py --cards 2000  memory with many cards; without the slow peers
+
+Every program is a process of its own; CPU seconds (user and system) and peak memory are the children's.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import io
+import os
+import resource
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+
+
+def make_project(folder: Path, count: int) -> None:
+    """The sample game with `count` cards, each with a JPEG of its own that does not compress well."""
+    import numpy
+    from PIL import Image
+
+    for name in ("cardtools.toml", "templates"):
+        source = ROOT / name
+        (shutil.copytree if source.is_dir() else shutil.copyfile)(source, folder / name)
+    with (ROOT / "cards/cards.csv").open(encoding="utf-8", newline="") as file:
+        rows = [row for row in csv.DictReader(file, delimiter=";") if row["TYPE"]]
+    (folder / "cards/art").mkdir(parents=True)
+    rng = numpy.random.default_rng(5)
+    out = io.StringIO()
+    writer = csv.DictWriter(out, list(rows[0]), delimiter=";")
+    writer.writeheader()
+    for number in range(count):
+        row = {**rows[number % len(rows)], "NAME": f"{rows[number % len(rows)]['NAME'][:20]} {number}"}
+        row["IMAGE"] = f"{number}.jpg"
+        writer.writerow(row)
+        ramp = numpy.linspace(60, 190, 900)[:, None, None] + rng.normal(0, 22, (900, 720, 3))
+        picture = Image.fromarray(ramp.clip(0, 255).astype("uint8"), "RGB")
+        picture.save(folder / "cards/art" / row["IMAGE"], quality=88)
+    (folder / "cards/cards.csv").write_text(out.getvalue(), encoding="utf-8", newline="")
+    text = (folder / "cardtools.toml").read_text(encoding="utf-8")
+    text = text.replace('decks = ["cards/decks/starter.txt"]', "decks = []")
+    (folder / "cardtools.toml").write_text(text, encoding="utf-8")
+
+
+NAIVE = """
+import csv, sys
+from pathlib import Path
+from PIL import Image, ImageDraw, ImageFont
+folder, frame, fonts, out = map(Path, sys.argv[1:5])
+out.mkdir(exist_ok=True)
+def wrap(draw, text, font, width):
+    lines, line = [], ""
+    for word in text.split():
+        longer = f"{line} {word}".strip()
+        if draw.textlength(longer, font=font) > width and line:
+            lines.append(line); line = word
+        else:
+            line = longer
+    return [*lines, line]
+for row in csv.DictReader((folder / "cards/cards.csv").open(encoding="utf-8", newline=""), delimiter=";"):
+    image = Image.open(frame).convert("RGB")
+    art = Image.open(folder / "cards/art" / row["IMAGE"]).convert("RGB").resize((680, 800))
+    image.paste(art, (70, 118))
+    over = Image.open(frame).convert("RGB").crop((70, 610, 750, 950))
+    image.paste(Image.blend(image.crop((70, 610, 750, 950)), over, 0.7), (70, 610))
+    draw = ImageDraw.Draw(image)
+    name = ImageFont.truetype(str(fonts / "Cinzel-Bold.ttf"), 52)
+    text = ImageFont.truetype(str(fonts / "AlegreyaSans-Regular.ttf"), 34)
+    draw.text((220, 80), row["NAME"], font=name, fill="white")
+    y = 640
+    for column in ("EFFECT1", "EFFECT2"):
+        for line in wrap(draw, row[column], text, 640):
+            draw.text((90, y), line, font=text, fill="black"); y += 40
+    draw.text((120, 960), f"{row['ATTACK']}   {row['DEFENSE']}", font=name, fill="white")
+    image.save(out / f"{row['NAME']}.png", dpi=(300, 300))
+"""
+
+DEFAULT_WRITER = """
+import sys
+from pathlib import Path
+from PIL import Image
+for path in sorted(Path(sys.argv[1]).glob("*.png")):
+    Image.open(path).save(Path(sys.argv[2]) / path.name, dpi=(300, 300))
+"""
+
+DRAW_IMAGE = """
+import sys
+from pathlib import Path
+from reportlab.pdfgen.canvas import Canvas
+from reportlab.lib.units import mm
+pictures = sorted(Path(sys.argv[1]).glob("*.png"))
+canvas = Canvas(sys.argv[2], pagesize=(215.9 * mm, 279.4 * mm))
+for start in range(0, len(pictures), 9):
+    for cell, path in enumerate(pictures[start : start + 9]):
+        column, row = cell % 3, cell // 3
+        canvas.drawImage(str(path), (12.7 + 63.5 * column) * mm, (190 - 88.9 * row) * mm, 63.5 * mm, 88.9 * mm)
+    canvas.showPage()
+canvas.save()
+"""
+
+
+def run(command: list[str], folder: Path) -> tuple[float, float, float]:
+    """CPU seconds, wall seconds and peak memory (MB) of a process of its own."""
+    code = (
+        "import resource, subprocess, sys, time\n"
+        "start = time.perf_counter()\n"
+        "subprocess.run(sys.argv[1:], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)\n"
+        "used = resource.getrusage(resource.RUSAGE_CHILDREN)\n"
+        "print(used.ru_utime + used.ru_stime, time.perf_counter() - start, used.ru_maxrss / 1024)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, *command], cwd=folder, check=True, capture_output=True, text=True
+    )
+    cpu, wall, memory = map(float, done.stdout.split())
+    return cpu, wall, memory
+
+
+def median(command: list[str], folder: Path, times: int) -> tuple[float, float, float]:
+    results = sorted(run(command, folder) for _ in range(times))
+    return statistics.median(r[0] for r in results), results[len(results) // 2][1], max(r[2] for r in results)
+
+
+def size(folder: Path, pattern: str) -> int:
+    return sum(path.stat().st_size for path in folder.glob(pattern))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--cards", type=int, default=90)
+    parser.add_argument("--times", type=int, default=5)
+    options = parser.parse_args()
+    tool = [sys.executable, "-m", "cardtools", "-q"]
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        make_project(folder, options.cards)
+        art = size(folder / "cards/art", "*.jpg")
+        start = median([*tool, "sheet", "--help"], folder, options.times)[0]
+        png = median([*tool, "render", "--no-bleed"], folder, options.times)
+        print(f"{options.cards} cards, {os.cpu_count()} cores; CPU seconds, medians of {options.times}")
+        print(f"cardtools render      {png[0]:7.2f} s  {options.cards / png[0]:6.1f} PNG/s  {png[2]:6.0f} MB")
+        pdf = median([*tool, "sheet"], folder, options.times)
+        made = size(folder / "output/sheets", "*.pdf")
+        line = f"{pdf[0] - start:.2f} s after start-up, {made / art:.3f} times the art"
+        print(f"cardtools sheet       {pdf[0]:7.2f} s  {line}  {pdf[2]:6.0f} MB")
+        if options.cards > 200:
+            return
+        fonts = folder / "templates/fonts"
+        frame = next((folder / "output/cards").glob("*.png"))
+        (folder / "default").mkdir()
+        for script in ("naive", "default_writer", "draw_image"):
+            (folder / f"{script}.py").write_text(globals()[script.upper()], encoding="utf-8")
+        naive = median(
+            [sys.executable, "naive.py", ".", str(frame), str(fonts), "naive"], folder, min(options.times, 3)
+        )
+        print(
+            f"plain Pillow loop     {naive[0]:7.2f} s  {options.cards / naive[0]:6.1f} PNG/s  {naive[2]:6.0f} MB"
+        )
+        run([sys.executable, "default_writer.py", "output/cards", "default"], folder)
+        ours, default = size(folder / "output/cards", "*.png"), size(folder / "default", "*.png")
+        plain = median([sys.executable, "draw_image.py", "output/cards", "plain.pdf"], folder, 1)
+        print(f"drawImage of PNGs     {plain[0]:7.2f} s  {size(folder, 'plain.pdf') / art:.2f} times the art")
+        print(f"render against the loop: {naive[0] / png[0]:.1f} times as fast (goal 10)")
+        print(f"PNG bytes against the default writer's: {ours / default:.3f} (goal at most 1.12)")
+        print(f"sheet against drawImage: {plain[0] / (pdf[0] - start):.1f} times as fast (goal 20)")
+
+
+if __name__ == "__main__":
+    main()
