@@ -8,6 +8,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,6 +22,7 @@ from cardtools.project import BASELINE_NAME, CardSettings, EffectSettings, Proje
 if TYPE_CHECKING:
     from cardtools.render.pictures import Composed
     from cardtools.render.sources import Studio
+    from cardtools.rulesets import Ruleset
 
 
 # What the steps that make the lists have told already when the texts are checked.
@@ -48,6 +50,13 @@ class Build:
     strict: bool
     record: BuildRecord
     outcomes: list[Outcome] = field(default_factory=list)
+
+    @cached_property
+    def ruleset(self) -> Ruleset:
+        """The project's ruleset. Raises InputError when it cannot be used."""
+        from cardtools.rulesets import load_ruleset
+
+        return load_ruleset(self.project.settings.ruleset, self.project.root)
 
     def inputs(self, settings: object, paths: Iterable[Path]) -> str:
         """The digest of what a step depends on: the tool, settings, and the content of files by name."""
@@ -96,9 +105,22 @@ def _grammar_files(project: Project) -> list[Path]:
     return list(project.path(project.settings.effects.placeholders).glob("*.txt"))
 
 
+def _has_effects(project: Project) -> bool:
+    """Whether the project makes effects; cards that lie in one without any effect file are a game of cards."""
+    settings = project.settings.effects
+    templates, placeholders = project.path(settings.templates), project.path(settings.placeholders)
+    cards = project.path(project.settings.cards.database)
+    own = settings.templates != EffectSettings.templates
+    return own or templates.is_file() or placeholders.is_dir() or not cards.is_file()
+
+
 def _effects(build: Build) -> None:
     project, settings = build.project, build.project.settings.effects
     target = project.path(settings.effects)
+    if not _has_effects(project):
+        where = shown(project.path(settings.templates))
+        build.outcomes.append(Outcome("effects", f"no templates yet in {where}", skipped=True))
+        return
     sources = [project.path(name) for name in (settings.templates, settings.drop, settings.replace)]
     inputs = build.inputs((settings, build.strict), [*sources, *_grammar_files(project)])
     if build.fresh("effects", inputs, shown(target)):
@@ -155,6 +177,9 @@ def _texts(build: Build) -> None:
     )
     inputs = build.inputs(settings, [*map(project.path, names), *_grammar_files(project)])
     where = shown(project.path(settings.templates))
+    if not _has_effects(project):
+        build.outcomes.append(Outcome("texts", "no effect files yet", skipped=True))
+        return
     if build.fresh("texts", inputs, where):
         return
     from cardtools.effects.lint.files import check_effect_files
@@ -190,22 +215,23 @@ def _checks(build: Build) -> None:
     if not _has_cards(build):
         build.outcomes.append(Outcome("checks", f"no cards yet in {shown(database)}", skipped=True))
         return
+    from cardtools.checks.near import NearTemplates
     from cardtools.checks.report import accepts_findings, check_project
     from cardtools.checks.suppress import load_selection
-    from cardtools.rulesets import load_ruleset
 
-    ruleset = load_ruleset(settings.ruleset, project.root)
+    ruleset = build.ruleset
     accepted = load_selection(project, ruleset) if accepts_findings(project) else None
     decks = [project.path(deck) for deck in settings.cards.decks]
     target = project.output / "validation.txt"
     art = [(build.name(path), path.stat().st_size) for path in sorted(_art_files(project))]
-    sources = [database, tagged, ruleset.path, project.root / BASELINE_NAME, *decks]
+    sources = [database, tagged, *ruleset.files, project.root / BASELINE_NAME, *decks]
     inputs = build.inputs((settings, art, accepted.ended if accepted else 0), sources)
     if build.fresh("checks", inputs, shown(target)):
         return
     start = time.perf_counter()
     roots = [project.path(folder) for folder in settings.cards.art]
-    report = check_project(database, ruleset, decks, tagged, roots, accepted)
+    templates = NearTemplates(project.root, settings.effects)
+    report = check_project(database, ruleset, decks, tagged, roots, accepted, templates)
     build.console.problems(report.diagnostics)
     build.record.write(target, inputs, report.text(project.root))
     if not report.diagnostics:
@@ -223,8 +249,8 @@ def _cards_and_sheets(build: Build) -> None:
         return
     faces = {project.path(choice.face).parent for choice in settings.faces} or {project.path("templates")}
     sources = [path for folder in faces for path in folder.rglob("*") if path.is_file()]
-    # The ruleset types the cells, so a project's own is an input; a built-in one is part of the tool.
-    sources += [project.path(settings.cards.database), project.path(settings.ruleset), *_art_files(project)]
+    # The ruleset types the cells, and says by which columns decks name cards.
+    sources += [project.path(settings.cards.database), *build.ruleset.files, *_art_files(project)]
     decks = [project.path(deck) for deck in settings.cards.decks]
     definition = project.path(settings.sheet.sheet)
     pictures, sheets = make_folder(project.output / "cards"), make_folder(project.output / "sheets")
@@ -243,14 +269,14 @@ def _cards_and_sheets(build: Build) -> None:
     studio = load_studio(project)
     composed: dict[str, Composed] = {}
     for card in compose_cards(studio.faces, studio.cards, studio.gallery):
-        build.console.problems((*card.findings, *card.problems))
         composed[card.card.slug] = card
-    clean = not any(card.findings or card.problems for card in composed.values())
+    found = [finding for card in composed.values() for finding in (*card.findings, *card.problems)]
+    build.console.problems(found)
     if not cards_fresh:
-        _cards(build, studio, composed, pictures, card_inputs if clean else "", start)
+        _cards(build, studio, composed, pictures, "" if found else card_inputs, start)
         start = time.perf_counter()
     if not sheets_fresh:
-        _sheets(build, studio, composed, sheets, sheet_inputs if clean else "", start)
+        _sheets(build, studio, composed, sheets, "" if found else sheet_inputs, start)
 
 
 def _cards(
@@ -278,7 +304,7 @@ def _cards(
     if inputs:
         build.record.finish_step("cards", inputs, targets, made)
     said = made if drawn == len(targets) else f"{made}, {drawn} of them new"
-    code = 2 if len(targets) < len(composed) else int(any(card.findings for card in composed.values()))
+    code = 2 if len(targets) < len(composed) else int(any(card.faulty for card in composed.values()))
     build.outcomes.append(Outcome("cards", said, shown(folder), time.perf_counter() - start, code))
 
 
@@ -287,10 +313,20 @@ def _sheets(
 ) -> None:
     """Lay out each deck (without any, one of each card) whose cards have changed; `inputs` as for cards."""
     from cardtools.cards.deck import read_deck
-    from cardtools.render.proxies import load_label_font, sheet_names, sheet_pdf, sheet_title
+    from cardtools.render.proxies import (
+        PrintOptions,
+        compose_backs,
+        find_printer,
+        load_label_font,
+        sheet_count,
+        sheet_names,
+        sheet_pdf,
+        sheet_title,
+    )
     from cardtools.render.sheets import load_sheet
 
     project, settings = build.project, build.project.settings
+    options = PrintOptions(printer=find_printer(project))
     definition = project.path(settings.sheet.sheet)
     layout = load_sheet(definition, settings.sheet.paper)
     label_font = load_label_font(layout, definition)
@@ -307,15 +343,21 @@ def _sheets(
         target = folder / f"{name}.pdf"
         targets.append(target)
         chosen = [composed[card.slug] for card in cards if composed[card.slug].scene]
-        pages += -(-len(chosen) // layout.per_page)
+        scenes = [card.scene for card in chosen if card.scene]
+        pages += sheet_count(layout, scenes, definition)
+        backs = compose_backs(layout, studio, [card.card for card in chosen])
+        build.console.problems(problem for back in backs for problem in (*back.findings, *back.problems))
+        made_of = [card.inputs for card in (*chosen, *backs)]
         deck_inputs = build.inputs(
-            (settings.sheet, settings.name, name, [card.inputs for card in chosen]), [definition]
+            (settings.sheet, settings.printers, settings.name, name, made_of), [definition]
         )
         if build.record.fresh(target, deck_inputs):
             continue
         title = sheet_title(settings.name, name)
-        scenes = [card.scene for card in chosen if card.scene]
-        pdf = sheet_pdf(layout, scenes, studio.faces.fonts(), studio.gallery, title, label_font, definition)
+        pdf = sheet_pdf(
+            layout, scenes, studio.fonts(), studio.gallery, title, label_font, definition,
+            [back.scene for back in backs], options,
+        )  # fmt: skip
         build.record.write(target, deck_inputs, pdf)
     made = f"{counted(len(targets), 'PDF')} of {counted(pages, 'sheet')}"
     if inputs and not code:

@@ -63,10 +63,37 @@ class RenderSettings:
 
 @dataclass(frozen=True)
 class SheetSettings:
-    """`[sheet]`: the sheet definition and the paper of the printed proxies."""
+    """`[sheet]`: the sheet definition, the paper and the printer of the printed proxies."""
 
     sheet: str = "templates/sheets/3x3.toml"
     paper: str = "letter"
+    printer: str = ""
+
+
+@dataclass(frozen=True)
+class Adjustment:
+    """What makes a printer print in the right place: `dx` mm to the right, `dy` mm down, turned by `angle`
+    degrees clockwise and scaled, about the middle of the paper.
+    """
+
+    dx: float = 0.0
+    dy: float = 0.0
+    angle: float = 0.0
+    scale: float = 1.0
+
+    def __post_init__(self) -> None:
+        for name, low, high in (("dx", -20, 20), ("dy", -20, 20), ("angle", -5, 5), ("scale", 0.9, 1.1)):
+            if not low <= getattr(self, name) <= high:
+                raise ValueError(f"{name} = {getattr(self, name):g}, expected {low:g} to {high:g}")
+
+
+@dataclass(frozen=True)
+class Printer:
+    """`[[printers]]`: what corrects a printer, on each side of the paper (`cardtools sheet --calibrate`)."""
+
+    name: str
+    front: Adjustment = field(default_factory=Adjustment)
+    back: Adjustment = field(default_factory=Adjustment)
 
 
 @dataclass(frozen=True, eq=False)
@@ -95,6 +122,7 @@ class Settings:
     sheet: SheetSettings = field(default_factory=SheetSettings)
     faces: tuple[FaceChoice, ...] = ()
     backs: tuple[FaceChoice, ...] = ()
+    printers: tuple[Printer, ...] = ()
     suppress: tuple[Suppression, ...] = ()
 
 

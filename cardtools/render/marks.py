@@ -11,6 +11,7 @@ from cardtools.render.sheets import CropMarks, Page, Sheet, cut_lines
 INK = Fill(("#000000",))
 GREY = "#555555"
 RULER = 100.0  # mm
+FOLD = 3.0  # mm of the line at a fold
 RULER_DEPTH = 2.0  # the ruler's longest tick
 LARGE, SMALL = 7.0, 5.0  # points
 
@@ -21,7 +22,11 @@ def page_marks(sheet: Sheet, page: Page, title: str, metrics: Metrics | None, fo
     if marks is None or not page.slots:
         return ()
     block = _block(page)
+    if page.back:
+        return ()  # the fronts say where to cut
     found: list[Item] = list(crop_marks(sheet, marks, page))
+    if sheet.fold != "none":
+        found += fold_marks(sheet, page, metrics, font)
     if metrics and marks.ruler:
         found += _ruler(sheet, marks, page, block, metrics, font)
     if metrics and marks.label:
@@ -42,26 +47,49 @@ def _gap(sheet: Sheet, marks: CropMarks) -> float:
 
 
 def crop_marks(sheet: Sheet, marks: CropMarks, page: Page) -> Iterator[Rectangle]:
-    """A short line at both ends of every cut, outside the whole block of cards and inside the paper."""
-    block, gap, half = _block(page), _gap(sheet, marks), marks.width / 2
+    """A line at both ends of every cut, outside the whole block of cards and inside the paper; `full` ones
+    run over the whole paper, below the cards.
+    """
+    block, gap = _block(page), _gap(sheet, marks)
     for axis, at in cut_lines(page):
-        if axis == "x":
-            yield from _inside(
-                page, Box(at - half, block.top - gap - marks.length, marks.width, marks.length)
-            )
-            yield from _inside(page, Box(at - half, block.bottom + gap, marks.width, marks.length))
-        else:
-            yield from _inside(
-                page, Box(block.left - gap - marks.length, at - half, marks.length, marks.width)
-            )
-            yield from _inside(page, Box(block.right + gap, at - half, marks.length, marks.width))
+        before, after, end = (
+            (block.top - gap, block.bottom + gap, page.height)
+            if axis == "x"
+            else (block.left - gap, block.right + gap, page.width)
+        )
+        ends = (
+            [(0.0, end)] if marks.full else [(before - marks.length, before), (after, after + marks.length)]
+        )
+        for start, stop in ends:
+            if marks.second:
+                yield from _line(page, axis, at, start, stop, 3 * marks.width, Fill((marks.second,)))
+            yield from _line(page, axis, at, start, stop, marks.width, Fill((marks.colour,)))
 
 
-def _inside(page: Page, box: Box) -> Iterator[Rectangle]:
+def fold_marks(sheet: Sheet, page: Page, metrics: Metrics | None, font: str) -> Iterator[Item]:
+    """Where the paper is folded: a line at both ends of it, with its name where there is a font."""
+    axis, at = ("x", page.width / 2) if sheet.fold == "vertical" else ("y", page.height / 2)
+    end = page.height if axis == "x" else page.width
+    for start, stop in ((0.0, sheet.edge + FOLD), (end - sheet.edge - FOLD, end)):
+        yield from _line(page, axis, at, start, stop, 0.2, Fill((GREY,)))
+    if metrics:
+        half = metrics.width(font, "fold") * em(SMALL) / 2
+        place = (at + half + 0.8, sheet.edge + 1.6) if axis == "x" else (sheet.edge + half, at - 0.6)
+        yield _words("fold", *place, SMALL, metrics, font)
+
+
+def _line(
+    page: Page, axis: str, at: float, start: float, stop: float, width: float, ink: Fill
+) -> Iterator[Rectangle]:
+    box = (
+        Box(at - width / 2, start, width, stop - start)
+        if axis == "x"
+        else Box(start, at - width / 2, stop - start, width)
+    )
     left, top = max(0.0, box.left), max(0.0, box.top)
     right, bottom = min(page.width, box.right), min(page.height, box.bottom)
     if right > left and bottom > top:
-        yield Rectangle(Box(left, top, right - left, bottom - top), 0.0, INK)
+        yield Rectangle(Box(left, top, right - left, bottom - top), 0.0, ink)
 
 
 def _ruler(
@@ -79,14 +107,14 @@ def _ruler(
         top, left = block.bottom + reserved, (page.width - RULER) / 2
         yield Rectangle(Box(left, top, RULER, 0.12), 0.0, INK)
         for step in range(11):
-            yield Rectangle(Box(left + step * 10 - 0.06, top, 0.12, _tick(step)), 0.0, INK)
+            yield Rectangle(Box(left + _at(step), top, 0.12, _tick(step)), 0.0, INK)
         yield _words(words, left + RULER / 2, top + RULER_DEPTH + 2.2, LARGE, metrics, font)
     elif beside >= RULER_DEPTH and page.height - 2 * sheet.edge >= RULER + 6:
         right, top = block.left - reserved, (page.height - RULER) / 2
         yield Rectangle(Box(right - 0.12, top, 0.12, RULER), 0.0, INK)
         for step in range(11):
             high = _tick(step)
-            yield Rectangle(Box(right - high, top + step * 10 - 0.06, high, 0.12), 0.0, INK)
+            yield Rectangle(Box(right - high, top + _at(step), high, 0.12), 0.0, INK)
         width = metrics.width(font, "100 mm") * em(SMALL)
         # Below its end, where no cut is: a cut would run through the words.
         baseline = top + RULER + 2.4
@@ -95,6 +123,11 @@ def _ruler(
             yield _words(
                 "100 mm", max(sheet.edge + width / 2, right - width / 2), baseline, SMALL, metrics, font
             )
+
+
+def _at(step: int) -> float:
+    # The outer ticks end where the ruler does: from edge to edge it is 100 mm.
+    return min(max(step * 10 - 0.06, 0.0), RULER - 0.12)
 
 
 def _tick(step: int) -> float:

@@ -2,19 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
-from cardtools.errors import bad_input
+from cardtools.errors import bad_input, suggest
+from cardtools.files import shown
+from cardtools.project import FILE_NAME, Adjustment, Printer, Project
 from cardtools.render.fonts import Font, read_font
+from cardtools.render.lowink import low_ink
 from cardtools.render.marks import page_marks
 from cardtools.render.metrics import FontMetrics
+from cardtools.render.pictures import CardSource, Composed, compose_cards
 from cardtools.render.raster import ArtSource
 from cardtools.render.scene import Box, Scene
 from cardtools.render.sheets import Page, Sheet, Slot, impose
+from cardtools.render.sources import Studio
 from cardtools.render.vector import Leaf, Placement, pdf_bytes
 
 LABEL_FONT = "label"
+
+
+@dataclass(frozen=True)
+class PrintOptions:
+    """How sheets are printed this time: cells of the first sheet that are `skip`ped (from 1), words across
+    every card, little ink, and what the printer needs on each side.
+    """
+
+    skip: tuple[int, ...] = ()
+    watermark: str = ""
+    low_ink: bool = False
+    printer: Printer | None = None
 
 
 def sheet_pdf(
@@ -25,40 +43,69 @@ def sheet_pdf(
     title: str,
     label_font: Font | None = None,
     source: object = "sheet",
+    backs: Sequence[Scene | None] = (),
+    options: PrintOptions = PrintOptions(),
 ) -> bytes:
     """A PDF with every scene once, in order; give a scene as often as it is to be printed.
 
-    `label_font` sets ruler and page label, which are left out without it; `source` is the sheet's file, for
-    messages. Raises InputError when there is no card, the cards differ in size or do not fit the paper.
+    `backs` are those of the scenes, for sheets that have backs. `label_font` sets ruler, page label and
+    watermark, which are left out without it; `source` is the sheet's file, for messages. Raises InputError
+    when there is no card or no back, the cards differ in size or do not fit the paper.
     """
     if not scenes:
         raise bad_input(title, "there is no card to print")
-    sizes = sorted({(scene.width, scene.height) for scene in scenes})
+    if sheet.has_backs and not any(backs):
+        hint = 'name one in the project file: [[backs]] face = "templates/back.toml"'
+        raise bad_input(source, "the sheet has backs, and the cards have none", hint)
+    every = [*scenes, *(back for back in backs if back and sheet.has_backs)]
+    sizes = sorted({(scene.width, scene.height) for scene in every})
     if len(sizes) > 1:
         found = " and ".join(f"{width:g} x {height:g} mm" for width, height in sizes)
         raise bad_input(source, f"{title} has cards of {found}", "print one size at a time")
-    pages = impose(sheet, len(scenes), *sizes[0], source)
+    if options.low_ink:
+        inked = {scene: low_ink(scene) for scene in dict.fromkeys(every)}
+        scenes, backs = [inked[s] for s in scenes], [inked[b] if b else None for b in backs]
+    pages = impose(sheet, len(scenes), *sizes[0], source, options.skip)
     metrics = FontMetrics({LABEL_FONT: [label_font]}) if label_font else None
     leaves = [
         Leaf(
             page.width,
             page.height,
-            tuple(
-                Placement(scenes[slot.card], slot.box.left, slot.box.top, printed(slot, page, sheet))
-                for slot in page.slots
-            ),
+            tuple(_placements(sheet, page, scenes, backs)),
             page_marks(sheet, page, title, metrics, LABEL_FONT),
             Box(0, 0, page.width, page.height),
+            options.watermark if label_font else "",
+            label_font.name if label_font else "",
+            _adjustment(options.printer, page),
         )
         for page in pages
     ]
-    every = {**fonts, label_font.name: label_font} if label_font else fonts
-    return pdf_bytes(leaves, every, art, title)
+    files = {**fonts, label_font.name: label_font} if label_font else fonts
+    return pdf_bytes(leaves, files, art, title, "" if sheet.flip == "none" else sheet.flip)
+
+
+def _adjustment(printer: Printer | None, page: Page) -> Adjustment | None:
+    if printer is None:
+        return None
+    return printer.back if page.back else printer.front
+
+
+def _placements(
+    sheet: Sheet, page: Page, scenes: Sequence[Scene], backs: Sequence[Scene | None]
+) -> Iterator[Placement]:
+    for slot in page.slots:
+        scene = backs[slot.card] if slot.back else scenes[slot.card]
+        if scene:
+            turned = slot.back and sheet.turned
+            part = printed(slot, page, sheet)
+            if turned:
+                part = Box(scene.width - part.right, scene.height - part.bottom, part.width, part.height)
+            yield Placement(scene, slot.box.left, slot.box.top, part, turned)
 
 
 def printed(slot: Slot, page: Page, sheet: Sheet) -> Box:
     """What is printed of a card, from its trim corner: the trim, bleed outwards, half the gutter inwards."""
-    block = [other.box for other in page.slots]
+    block = [other.box for other in page.slots if other.back == slot.back]
     inner = min(sheet.bleed, sheet.gutter / 2)
 
     def bleed(outermost: bool) -> float:
@@ -69,7 +116,44 @@ def printed(slot: Slot, page: Page, sheet: Sheet) -> Box:
     top = bleed(box.top <= min(other.top for other in block) + 1e-6)
     right = bleed(box.right >= max(other.right for other in block) - 1e-6)
     bottom = bleed(box.bottom >= max(other.bottom for other in block) - 1e-6)
+    if sheet.fold == "vertical":  # beyond the fold there is the other half
+        left, right = (min(left, inner), right) if slot.back else (left, min(right, inner))
+    if sheet.fold == "horizontal":
+        top, bottom = (min(top, inner), bottom) if slot.back else (top, min(bottom, inner))
     return Box(-left, -top, box.width + left + right, box.height + top + bottom)
+
+
+def sheet_count(
+    sheet: Sheet, scenes: Sequence[Scene], source: object = "sheet", skip: Collection[int] = ()
+) -> int:
+    """How many sheets of paper the cards need. Raises InputError as `impose`."""
+    return (
+        impose(sheet, len(scenes), scenes[0].width, scenes[0].height, source, skip)[-1].pages if scenes else 0
+    )
+
+
+def compose_backs(sheet: Sheet, studio: Studio, cards: Sequence[CardSource]) -> list[Composed]:
+    """The backs of the cards in order, equal cards composed once; none for a sheet without backs."""
+    if not sheet.has_backs or studio.backs is None:
+        return []
+    once = {card.slug: card for card in cards}
+    known = {back.card.slug: back for back in compose_cards(studio.backs, once.values(), studio.gallery)}
+    return [known[card.slug] for card in cards]
+
+
+def find_printer(project: Project, name: str = "") -> Printer | None:
+    """The printer of this name, by default the one that the project file prints with.
+
+    Raises InputError when the project file has no such printer.
+    """
+    name = name or project.settings.sheet.printer
+    if not name:
+        return None
+    known = {printer.name: printer for printer in project.settings.printers}
+    if name not in known:
+        hint = suggest(name, list(known), "printers") or 'add [[printers]] name = "..." to the project file'
+        raise bad_input(shown(project.root / FILE_NAME), f"no printer {name!r}", hint)
+    return known[name]
 
 
 def sheet_names(decks: Sequence[Path]) -> dict[str, Path | None]:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator
+import re
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
 from cardtools.errors import Diagnostic, InputError, Location, bad_input, suggest
 from cardtools.files import shown
@@ -13,6 +15,7 @@ from cardtools.render.design import bounded
 from cardtools.render.scene import Box
 from cardtools.tomlfile import load
 
+COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
 PAPERS = {
     "letter": (215.9, 279.4),
     "legal": (215.9, 355.6),
@@ -25,33 +28,48 @@ PAPERS = {
 
 @dataclass(frozen=True)
 class CropMarks:
-    """`[marks]`: lines beside the cards to cut along; `gap` keeps them off the cards and their bleed.
+    """`[marks]`: lines to cut along; `gap` keeps them off the cards and their bleed.
 
+    They are beside the block of cards, or `full`: from edge to edge of the paper, below the cards. With
+    `second`, a colour, each line has a line of that colour at both sides, so that it is seen on any ground.
     `ruler` is a line of 100 mm, `label` names the sheet; both need a `font` (a path beside the sheet file)
     and room in a margin.
     """
 
+    full: bool = False
     length: float = 3.5
     gap: float = 1.0
     width: float = 0.1
+    colour: str = "#000000"
+    second: str = ""
     font: str = ""
     ruler: bool = True
     label: bool = True
 
     def __post_init__(self) -> None:
         bounded(self, 0, 100, "length", "gap", "width")
+        for colour in (self.colour, self.second):
+            if colour and not COLOUR.fullmatch(colour):
+                raise ValueError(f"{colour!r} is no colour, write one like #1a2b3c")
 
 
 @dataclass(frozen=True)
 class Sheet:
-    """A sheet definition: paper by name or `paper_width`/`paper_height`, and the grid that is centred on it.
+    """A sheet definition: paper by name or `paper_width`/`paper_height`, and the grid of cards on it.
 
-    `gutter` is the space between cards, `edge` what a printer cannot print on each side of the paper.
-    `bleed` is how much of each card's bleed is printed; half the gutter is the most that has room.
+    As many `columns` and `rows` as fit, unless they are given. The grid is centred, or begins `left` and
+    `top` mm from the paper's edges. `gutter` is the space between cards, `edge` what a printer cannot print
+    on each side of the paper. `bleed` is how much of each card's bleed is printed, at most half the gutter
+    between cards; what a card lacks of it is its own edge, mirrored.
+
+    Backs are on the other side of the paper where it is `flip`ped about its long or its short edge, or on the
+    same side beyond a `fold`: a line across the middle of the paper, cards on both sides of it.
     """
 
-    columns: int = 3
-    rows: int = 3
+    columns: int | None = None
+    rows: int | None = None
+    left: float | None = None
+    top: float | None = None
     paper: str = "letter"
     paper_width: float | None = None
     paper_height: float | None = None
@@ -59,12 +77,15 @@ class Sheet:
     gutter: float = 0.0
     edge: float = 4.0
     bleed: float = 0.0
+    flip: Literal["none", "long", "short"] = "none"
+    fold: Literal["none", "vertical", "horizontal"] = "none"
     marks: CropMarks | None = None
 
     def __post_init__(self) -> None:
-        if not (1 <= self.columns <= 100 and 1 <= self.rows <= 100):
-            raise ValueError("columns and rows must be from 1 to 100")
-        bounded(self, 0, 500, "gutter", "edge", "bleed")
+        bounded(self, 1, 100, "columns", "rows")
+        bounded(self, 0, 500, "gutter", "edge", "bleed", "left", "top")
+        if self.flip != "none" and self.fold != "none":
+            raise ValueError("backs are either on the other side (flip) or beyond a fold")
         bounded(self, 10, 5000, "paper_width", "paper_height")
         if (self.paper_width is None) != (self.paper_height is None):
             raise ValueError("paper_width and paper_height belong together")
@@ -83,27 +104,47 @@ class Sheet:
         return (height, width) if self.landscape else (width, height)
 
     @property
-    def per_page(self) -> int:
-        return self.columns * self.rows
+    def turned(self) -> bool:
+        """Whether backs are upside down beside their fronts: where the paper turns about a level line."""
+        width, height = self.size
+        if self.fold != "none":
+            return self.fold == "horizontal"
+        return self.flip == ("short" if width <= height else "long")
+
+    @property
+    def has_backs(self) -> bool:
+        return self.flip != "none" or self.fold != "none"
+
+    def behind(self, box: Box) -> Box:
+        """Where the back of a card lies that is printed in this box."""
+        width, height = self.size
+        if self.turned:
+            return Box(box.left, height - box.bottom, box.width, box.height)
+        return Box(width - box.right, box.top, box.width, box.height)
 
 
 @dataclass(frozen=True)
 class Slot:
-    """A place on a page: the trim box, and which card of the list lies there."""
+    """A place on a page: the trim box, and which card of the list lies there, with its face or its `back`."""
 
     box: Box
     card: int
+    back: bool = False
 
 
 @dataclass(frozen=True)
 class Page:
-    """One sheet of paper: number from 1, of how many, its slots in reading order."""
+    """One side of a sheet: number of the sheet from 1, of how many, its slots in reading order.
+
+    `back` pages are printed on the other side of the page before them.
+    """
 
     number: int
     pages: int
     width: float
     height: float
     slots: tuple[Slot, ...]
+    back: bool = False
 
 
 def load_sheet(path: Path, paper: str = "") -> Sheet:
@@ -123,56 +164,102 @@ def load_sheet(path: Path, paper: str = "") -> Sheet:
     return dataclasses.replace(sheet, paper=paper.lower())
 
 
-def grid(sheet: Sheet, width: float, height: float, source: object = "sheet") -> tuple[Box, ...]:
-    """The places of one sheet for cards of this trim size, centred, in reading order.
+def read_cells(text: str) -> tuple[int, ...]:
+    """The cells of a text like `1,2,5-7`. Raises InputError when it is something else."""
+    cells: set[int] = set()
+    for part in filter(None, (word.strip() for word in text.split(","))):
+        span = re.fullmatch(r"([0-9]{1,4})(?:-([0-9]{1,4}))?", part)
+        if not span:
+            raise bad_input("--skip", f"{part!r} is no cell", "write numbers from 1, as 1,2,5-7")
+        cells.update(range(int(span[1]), int(span[2] or span[1]) + 1))
+    return tuple(sorted(cells))
 
-    Raises InputError naming the largest card that would fit when the grid is larger than the paper.
+
+def _fitting(room: float, size: float, gutter: float) -> int:
+    """How many cards of a size fit side by side."""
+    return max(0, int((room + gutter) / (size + gutter) + 1e-6))
+
+
+def grid(sheet: Sheet, width: float, height: float, source: object = "sheet") -> tuple[Box, ...]:
+    """The places of one sheet for cards of this trim size, in reading order; those of the fronts of a fold.
+
+    Raises InputError naming the largest card that would fit when the grid is larger than its part of the
+    paper.
     """
     paper_width, paper_height = sheet.size
-    across = sheet.columns * width + (sheet.columns - 1) * sheet.gutter
-    down = sheet.rows * height + (sheet.rows - 1) * sheet.gutter
-    if across > paper_width - 2 * sheet.edge + 1e-6 or down > paper_height - 2 * sheet.edge + 1e-6:
-        most_wide = (paper_width - 2 * sheet.edge - (sheet.columns - 1) * sheet.gutter) / sheet.columns
-        most_high = (paper_height - 2 * sheet.edge - (sheet.rows - 1) * sheet.gutter) / sheet.rows
+    part_width = paper_width / (2 if sheet.fold == "vertical" else 1)
+    part_height = paper_height / (2 if sheet.fold == "horizontal" else 1)
+    # Towards the fold the paper has no edge that a printer could not reach: half the gutter keeps it clear.
+    inner_x = sheet.gutter / 2 if sheet.fold == "vertical" else sheet.edge
+    inner_y = sheet.gutter / 2 if sheet.fold == "horizontal" else sheet.edge
+    room_x = part_width - inner_x - (sheet.edge if sheet.left is None else sheet.left)
+    room_y = part_height - inner_y - (sheet.edge if sheet.top is None else sheet.top)
+    columns = sheet.columns or max(1, _fitting(room_x, width, sheet.gutter))
+    rows = sheet.rows or max(1, _fitting(room_y, height, sheet.gutter))
+    across = columns * width + (columns - 1) * sheet.gutter
+    down = rows * height + (rows - 1) * sheet.gutter
+    if across > room_x + 1e-6 or down > room_y + 1e-6:
+        most_wide = (room_x - (columns - 1) * sheet.gutter) / columns
+        most_high = (room_y - (rows - 1) * sheet.gutter) / rows
+        what = "half a sheet" if sheet.fold != "none" else "paper"
         raise bad_input(
             source,
-            f"{sheet.columns} x {sheet.rows} cards of {width:g} x {height:g} mm do not fit on paper of"
-            f" {paper_width:g} x {paper_height:g} mm",
+            f"{columns} x {rows} cards of {width:g} x {height:g} mm do not fit on {what} of"
+            f" {part_width:g} x {part_height:g} mm",
             f"the largest card that fits is {max(0.0, most_wide):.1f} x {max(0.0, most_high):.1f} mm"
             if min(most_wide, most_high) > 0
             else "fewer columns or rows, or a smaller gutter",
         )
+    # Centred on the paper; before a fold as near to it as the gutter allows.
     left, top = (paper_width - across) / 2, (paper_height - down) / 2
+    if sheet.fold == "vertical":
+        left = part_width - inner_x - across
+    if sheet.fold == "horizontal":
+        top = part_height - inner_y - down
+    left = left if sheet.left is None else sheet.left
+    top = top if sheet.top is None else sheet.top
     return tuple(
         Box(left + column * (width + sheet.gutter), top + row * (height + sheet.gutter), width, height)
-        for row in range(sheet.rows)
-        for column in range(sheet.columns)
+        for row in range(rows)
+        for column in range(columns)
     )
 
 
 def impose(
-    sheet: Sheet, cards: int, width: float, height: float, source: object = "sheet"
+    sheet: Sheet,
+    cards: int,
+    width: float,
+    height: float,
+    source: object = "sheet",
+    skip: Collection[int] = (),
 ) -> tuple[Page, ...]:
-    """`cards` cards of a trim size on as many pages as they need, each once, in order.
+    """`cards` cards of a trim size on as many sheets as they need, each once, in order.
 
-    Raises InputError as `grid`.
+    The cells `skip` (from 1) of the first sheet stay empty, on both sides. A sheet that is flipped is two
+    pages, the fronts and their backs. Raises InputError as `grid`, and when nothing of a sheet is left.
     """
     places = grid(sheet, width, height, source)
+    free = [place for cell, place in enumerate(places, 1) if cell not in skip]
+    if wrong := sorted(cell for cell in skip if not 1 <= cell <= len(places)):
+        raise bad_input(source, f"there is no cell {wrong[0]}", f"cells are 1 to {len(places)}")
+    if not free and cards:
+        raise bad_input(source, "every cell of the first sheet is skipped", "leave the sheet out")
     paper_width, paper_height = sheet.size
-    count = -(-cards // len(places))
-    return tuple(
-        Page(
-            number + 1,
-            count,
-            paper_width,
-            paper_height,
-            tuple(
-                Slot(place, card)
-                for place, card in zip(places, range(number * len(places), cards), strict=False)
-            ),
-        )
-        for number in range(count)
-    )
+    count = 1 + -(-max(0, cards - len(free)) // len(places)) if cards else 0
+    pages: list[Page] = []
+    card = 0
+    for number in range(1, count + 1):
+        fronts = [
+            Slot(place, index)
+            for index, place in zip(range(card, cards), free if number == 1 else places, strict=False)
+        ]
+        card += len(fronts)
+        backs = [Slot(sheet.behind(slot.box), slot.card, True) for slot in fronts] if sheet.has_backs else []
+        here = [*fronts, *backs] if sheet.fold != "none" else fronts
+        pages.append(Page(number, count, paper_width, paper_height, tuple(here)))
+        if sheet.flip != "none":
+            pages.append(Page(number, count, paper_width, paper_height, tuple(backs), True))
+    return tuple(pages)
 
 
 def cut_lines(page: Page) -> Iterator[tuple[str, float]]:

@@ -9,10 +9,11 @@ from pathlib import Path
 from cardtools.cards.deck import Deck
 from cardtools.cards.names import CardNames
 from cardtools.cards.table import CardTable, read_cards
-from cardtools.errors import Diagnostic, InputError, Location, bad_input, did_you_mean
+from cardtools.errors import Diagnostic, InputError, Location, bad_input, did_you_mean, suggest
 from cardtools.project import Project
 from cardtools.render.art import Gallery
 from cardtools.render.faces import Faces, load_backs, load_faces
+from cardtools.render.fonts import Font
 from cardtools.render.pictures import CardSource, slugs
 from cardtools.rulesets import load_ruleset
 
@@ -27,6 +28,10 @@ class Studio:
     gallery: Gallery
     backs: Faces | None = None
 
+    def fonts(self) -> dict[str, Font]:
+        """The fonts of all faces and backs by PostScript name, as exporters need them."""
+        return {**self.faces.fonts(), **(self.backs.fonts() if self.backs else {})}
+
     def named(self, names: Sequence[str]) -> tuple[CardSource, ...]:
         """The cards of these names, in the order of the database, all rarities of a name.
 
@@ -40,6 +45,29 @@ class Studio:
                 _no_card(Location(name), name, did_you_mean(name, known.values())) for name in unknown
             )
         return tuple(card for card in self.cards if card.name.casefold() in wanted)
+
+    def copies(self, column: str = "") -> tuple[CardSource, ...]:
+        """All cards, each as often as its number in the column says (without a column: once).
+
+        Raises InputError when there is no such column, and with every cell that is no whole number.
+        """
+        if not column:
+            return self.cards
+        if self.cards and column not in self.cards[0].values:
+            hint = suggest(column, [name for name in self.cards[0].values if name != "project"], "columns")
+            raise bad_input("--copies", f"there is no column {column!r}", hint)
+        problems: list[Diagnostic] = []
+        found: list[CardSource] = []
+        for card in self.cards:
+            number = str(card.values[column] if card.values[column] is not None else "0").strip()
+            if number.isdecimal() and len(number) < 4:
+                found += [card] * int(number)
+            else:
+                message = f"card {card.name}: {column} is {number!r}, no number of copies"
+                problems.append(Diagnostic(card.where, message, "write 0 to 999"))
+        if problems:
+            raise InputError(problems)
+        return tuple(found)
 
     def deck(self, deck: Deck) -> tuple[CardSource, ...]:
         """The cards of a deck in its order, each as often as its count.

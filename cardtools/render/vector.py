@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import io
+import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
+from cardtools.project import Adjustment
 from cardtools.render.art import Art
 from cardtools.render.fonts import Font
 from cardtools.render.raster import ArtSource, cover, fitted, outline
@@ -32,30 +34,43 @@ from cardtools.render.units import points
 @dataclass(frozen=True)
 class Placement:
     """A scene on a page: where its trim's top left corner is, and the part of it that is printed (None: the
-    trim), in the scene's own mm."""
+    trim), in the scene's own mm. What is printed beyond its bleed is its own edge, mirrored. `turned` puts it
+    upside down on the same place.
+    """
 
     scene: Scene
     left: float
     top: float
     printed: Box | None = None
+    turned: bool = False
 
 
 @dataclass(frozen=True)
 class Leaf:
-    """One page: its size in mm, what is printed beside the cards, the cards, its trim (or None)."""
+    """One page: its size in mm, what is printed beside the cards, the cards, its trim (or None).
+
+    `watermark` is printed across each card in `watermark_font` (a PostScript name). `adjust` moves the whole
+    page as a printer needs it.
+    """
 
     width: float
     height: float
     placements: tuple[Placement, ...]
     marks: tuple[Item, ...] = ()
     trim: Box | None = None
+    watermark: str = ""
+    watermark_font: str = ""
+    adjust: Adjustment | None = None
 
 
-def pdf_bytes(leaves: Sequence[Leaf], fonts: Mapping[str, Font], art: ArtSource, title: str) -> bytes:
+def pdf_bytes(
+    leaves: Sequence[Leaf], fonts: Mapping[str, Font], art: ArtSource, title: str, duplex: str = ""
+) -> bytes:
     """The pages as a PDF file; the same pages give the same bytes.
 
     `fonts` are by PostScript name. Text stays text (embedded subsets), equal groups are one Form XObject,
-    JPEG art keeps its bytes and is stored once. The viewer is told not to scale.
+    JPEG art keeps its bytes and is stored once. The viewer is told not to scale and, with `duplex` ("long" or
+    "short"), about which edge of the paper to print on both sides.
     """
     from reportlab.pdfgen.canvas import Canvas
 
@@ -71,6 +86,8 @@ def pdf_bytes(leaves: Sequence[Leaf], fonts: Mapping[str, Font], art: ArtSource,
         canvas.setCreator("cardtools")
         canvas.setProducer("cardtools")
         canvas.setViewerPreference("PrintScaling", "None")
+        if duplex:
+            canvas.setViewerPreference("Duplex", f"DuplexFlip{duplex.title()}Edge")
         press = _Press(canvas, names, art)
         for leaf in leaves:
             press.page(leaf)
@@ -102,6 +119,11 @@ def _registered(font: Font) -> str:
     return name
 
 
+def _whole(scene: Scene) -> Group:
+    """Everything of a scene as one group."""
+    return Group("card", scene.items)
+
+
 class _Press:
     """Draws on one reportlab canvas; points and the upward y of PDF exist only in here."""
 
@@ -114,19 +136,57 @@ class _Press:
     def page(self, leaf: Leaf) -> None:
         canvas = self.canvas
         for placement in leaf.placements:
-            for item in placement.scene.items:
+            scene = placement.scene
+            if not (placement.printed or scene.trim).inside(scene.trim.grown(scene.bleed)):
+                self.form(_whole(scene), scene)
+                continue
+            for item in scene.items:
                 if isinstance(item, Group):
-                    self.form(item, placement.scene)
+                    self.form(item, scene)
         canvas.setPageSize((points(leaf.width), points(leaf.height)))
         if leaf.trim:
             low = leaf.height - leaf.trim.bottom
             box = (leaf.trim.left, low, leaf.trim.right, low + leaf.trim.height)
             canvas.setTrimBox(tuple(points(value) for value in box))
         self.flip(leaf.height)
+        if leaf.adjust:
+            self.adjust(leaf.adjust, leaf.width / 2, leaf.height / 2)
         self.draw(leaf.marks)
         for placement in leaf.placements:
             self.place(placement)
+            if leaf.watermark:
+                self.watermark(leaf.watermark, leaf.watermark_font, placement)
         canvas.showPage()
+
+    def adjust(self, by: Adjustment, x: float, y: float) -> None:
+        canvas = self.canvas
+        canvas.translate(x + by.dx, y + by.dy)
+        canvas.rotate(by.angle)  # clockwise, because y goes down here
+        canvas.scale(by.scale, by.scale)
+        canvas.translate(-x, -y)
+
+    def watermark(self, text: str, font: str, placement: Placement) -> None:
+        """Words across a card, as large as its diagonal allows, that let everything be read below them."""
+        from reportlab.lib.colors import HexColor
+        from reportlab.pdfbase.pdfmetrics import stringWidth
+
+        canvas, scene = self.canvas, placement.scene
+        angle = math.atan2(scene.height, scene.width)
+        across = 0.62 * math.hypot(scene.width, scene.height)
+        size = min(across / stringWidth(text, self.fonts[font], 1.0), 0.3 * scene.width)
+        width = stringWidth(text, self.fonts[font], size)
+        right, down = math.cos(angle), math.sin(angle)
+        # The middle of the words' capitals is the middle of the card.
+        x = placement.left + scene.width / 2 - right * width / 2 + down * size * 0.35
+        y = placement.top + scene.height / 2 + down * width / 2 + right * size * 0.35
+        canvas.saveState()
+        words = canvas.beginText()
+        words.setTextTransform(right, -down, -down, -right, x, y)
+        words.setFont(self.fonts[font], size)
+        words.setFillColor(HexColor("#808080"), alpha=0.35)
+        words.textOut(text)
+        canvas.drawText(words)
+        canvas.restoreState()
 
     def flip(self, height: float) -> None:
         """From here on: mm, origin at the top left, y downwards (text is turned back where it is drawn)."""
@@ -136,9 +196,31 @@ class _Press:
         canvas, scene = self.canvas, placement.scene
         canvas.saveState()
         canvas.translate(placement.left, placement.top)
-        self.clip((rounded(placement.printed or scene.trim, 0.0),))
-        self.draw(scene.items, scene)
+        if placement.turned:
+            canvas.transform(-1, 0, 0, -1, scene.width, scene.height)
+        printed, there = placement.printed or scene.trim, scene.trim.grown(scene.bleed)
+        self.clip((rounded(printed, 0.0),))
+        if printed.inside(there):
+            self.draw(scene.items, scene)
+        else:
+            self.mirrored(scene, printed, there)
         canvas.restoreState()
+
+    def mirrored(self, scene: Scene, printed: Box, there: Box) -> None:
+        """The scene, and around it its own edges mirrored outwards, for a bleed that it does not have."""
+        canvas, form = self.canvas, self.form(_whole(scene), scene)
+        across = [(1, 0.0)]
+        across += [(-1, 2 * there.left)] if printed.left < there.left else []
+        across += [(-1, 2 * there.right)] if printed.right > there.right else []
+        down = [(1, 0.0)]
+        down += [(-1, 2 * there.top)] if printed.top < there.top else []
+        down += [(-1, 2 * there.bottom)] if printed.bottom > there.bottom else []
+        for x, right in across:
+            for y, low in down:
+                canvas.saveState()
+                canvas.transform(x, 0, 0, y, right, low)
+                canvas.doForm(form)
+                canvas.restoreState()
 
     def form(self, group: Group, scene: Scene) -> str:
         """The name of the Form XObject for a group, made when it is first seen (between pages only)."""

@@ -112,3 +112,90 @@ def test_paper_is_chosen_by_name(
     page = pypdf.PdfReader(folder / "x.pdf").pages[0]
     assert [round(float(value) * 25.4 / 72) for value in page.mediabox[2:]] == [210, 297]
     assert "no paper 'a44'" in cardtools("sheet", "--paper", "a44").err
+
+
+@pytest.fixture
+def two_sided(
+    project: Callable[..., None], cardtools: Callable[..., Any], write: Callable[..., Path]
+) -> Callable[..., Any]:
+    """`cardtools sheet OPTIONS` in a project whose cards have a plain back, with a sheet that shows it."""
+    project(OX, OWL)
+    write(
+        "templates/back.toml",
+        '[elements.all]\nkind = "rectangle"\nfill = "#102030"\n'
+        "left = -3\nright = -3\ntop = -3\nbottom = -3\n",
+    )
+
+    def run(*options: str) -> Any:
+        return cardtools("sheet", "--sheet", "templates/sheets/duplex.toml", *options)
+
+    return run
+
+
+def names_on(path: Path, page: int = 0) -> list[str]:
+    text = pypdf.PdfReader(path).pages[page].extract_text()
+    return sorted(name for name in ("Ox", "Owl") for _ in range(text.count(name)))
+
+
+def test_sheets_with_backs(two_sided: Callable[..., Any], folder: Path) -> None:
+    outcome = two_sided("--skip", "1-6")
+    assert outcome.out == "3 cards on 2 sheets -> output/sheets/deck.pdf\n"
+    pdf = folder / "output/sheets/deck.pdf"
+    assert len(pypdf.PdfReader(pdf).pages) == 4
+    assert [names_on(pdf, page) for page in range(4)] == [["Ox", "Ox"], [], ["Owl"], []]
+
+
+def test_a_sheet_with_backs_in_a_project_without(
+    two_sided: Callable[..., Any], cardtools: Callable[..., Any], folder: Path
+) -> None:
+    (folder / "templates/back.toml").unlink()
+    outcome = two_sided()
+    assert (outcome.code, outcome.out) == (2, "")
+    assert "the sheet has backs, and the cards have none\n  help: name one in the project file" in outcome.err
+
+
+def test_only_what_changed_is_printed_again(
+    project: Callable[..., None], cardtools: Callable[..., Any], folder: Path, write: Callable[..., Path]
+) -> None:
+    project(OX, OWL)
+    assert cardtools("sheet", "--changed").out == "3 cards on 1 sheet -> output/sheets/deck.pdf\n"
+    assert cardtools("sheet", "--changed").out == "deck: nothing changed since the last print\n"
+    write("cards/cards.csv", "\n".join([HEADER, OX.replace("100;400", "150;350"), OWL]) + "\n")
+    assert cardtools("sheet", "--watermark", "DRAFT").code == 0  # a draft is no print
+    assert cardtools("sheet", "--changed").out == "2 cards on 1 sheet -> output/sheets/deck.pdf\n"
+    assert names_on(folder / "output/sheets/deck.pdf") == ["Ox", "Ox"]
+    (folder / "output/sheets/.printed.json").write_text("[]")
+    assert cardtools("sheet", "--changed").out.startswith("3 cards")
+
+
+def test_copies_from_a_column(
+    project: Callable[..., None], cardtools: Callable[..., Any], folder: Path, write: Callable[..., Path]
+) -> None:
+    project()
+    write("cards/cards.csv", f"{HEADER};PRINT\n{OX};3\n{OWL};0\n")
+    assert cardtools("sheet", "--copies", "PRINT").out == "3 cards on 1 sheet -> output/sheets/cards.pdf\n"
+    assert names_on(folder / "output/sheets/cards.pdf") == ["Ox"] * 3
+    assert "did you mean PRINT?" in cardtools("sheet", "--copies", "PRNT").err
+    write("cards/cards.csv", f"{HEADER};PRINT\n{OX};x\n{OWL};-1\n")
+    outcome = cardtools("sheet", "--copies", "PRINT")
+    assert outcome.code == 2
+    assert "cards.csv:2:1: card Ox: PRINT is 'x', no number of copies" in outcome.err
+    assert "card Owl: PRINT is '-1'" in outcome.err
+
+
+def test_a_printer_of_the_project_file(
+    project: Callable[..., None], cardtools: Callable[..., Any], folder: Path
+) -> None:
+    project(OX, OWL)
+    with (folder / "cardtools.toml").open("a") as file:
+        file.write('[[printers]]\nname = "office"\nfront = { dx = 1.5, angle = 0.2 }\n')
+    assert cardtools("sheet", "-o", "plain.pdf").code == 0
+    assert cardtools("sheet", "--printer", "office", "-o", "moved.pdf").code == 0
+    assert (folder / "plain.pdf").read_bytes() != (folder / "moved.pdf").read_bytes()
+    outcome = cardtools("sheet", "--printer", "offise")
+    assert (outcome.code, outcome.err) == (
+        2,
+        "cardtools.toml: no printer 'offise'\n  help: did you mean office?\n",
+    )
+    outcome = cardtools("sheet", "--calibrate", "--printer", "office")
+    assert outcome.out.startswith("print output/sheets/calibration.pdf on both sides at actual size")

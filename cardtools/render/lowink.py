@@ -1,0 +1,30 @@
+"""Cards that cost little ink: no art, outlines for areas, all words in black."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator
+
+from cardtools.render.scene import Group, Item, Picture, Rectangle, Scene, Stroke, Symbol, TextRun
+
+LINE = Stroke("#9a9a9a", 0.15)
+BLACK = "#000000"
+
+
+def low_ink(scene: Scene) -> Scene:
+    """The same card with its words at the same places, in black on white, within thin outlines."""
+    frame = Rectangle(scene.trim, scene.corner, None, Stroke(BLACK, 0.25))
+    return dataclasses.replace(scene, items=(*_outlined(scene.items), frame))
+
+
+def _outlined(items: tuple[Item, ...]) -> Iterator[Item]:
+    for item in items:
+        match item:
+            case TextRun():
+                yield dataclasses.replace(item, colour=BLACK)
+            case Rectangle() | Symbol():
+                yield dataclasses.replace(item, fill=None, stroke=LINE)
+            case Group(name, inner):
+                yield Group(name, tuple(_outlined(inner)))
+            case Picture():
+                pass
