@@ -20,8 +20,7 @@ from cardtools.incremental import BuildRecord, tool_digest
 from cardtools.project import BASELINE_NAME, CardSettings, EffectSettings, Project
 
 if TYPE_CHECKING:
-    from cardtools.render.pictures import Composed
-    from cardtools.render.sources import Studio
+    from cardtools.drawing import Cards
     from cardtools.rulesets import Ruleset
 
 
@@ -49,6 +48,7 @@ class Build:
     console: Console
     strict: bool
     record: BuildRecord
+    jobs: int = 0
     outcomes: list[Outcome] = field(default_factory=list)
 
     @cached_property
@@ -62,7 +62,7 @@ class Build:
         """The digest of what a step depends on: the tool, settings, and the content of files by name."""
         parts: list[str | bytes] = [tool_digest(), repr(settings)]
         for path in sorted(paths):
-            parts += [self.name(path), path.read_bytes() if path.is_file() else ""]
+            parts += [self.name(path), self.record.content(path) if path.is_file() else ""]
         return digest(*parts)
 
     def name(self, path: Path) -> str:
@@ -78,8 +78,11 @@ class Build:
         return found is not None
 
 
-def run_build(project: Project, console: Console, strict: bool, again: bool = False) -> list[Outcome]:
-    """Run every step whose inputs or outputs have changed (`again`: every step), in order.
+def run_build(
+    project: Project, console: Console, strict: bool, again: bool = False, jobs: int = 0
+) -> list[Outcome]:
+    """Run every step whose inputs or outputs have changed (`again`: every step), in order; pictures are drawn
+    by up to `jobs` processes (0: as many as there are processors).
 
     Raises CardtoolsError when the effects or tags cannot be made. A card or a deck that cannot be used stops
     no other one; it is told, and the step's outcome has exit code 2.
@@ -89,7 +92,8 @@ def run_build(project: Project, console: Console, strict: bool, again: bool = Fa
     if again:
         record.steps.clear()
         record.made.clear()
-    build = Build(project, console, strict, record)
+        record.cards.clear()
+    build = Build(project, console, strict, record, jobs)
     try:
         for step in (_effects, _tags, _texts, _checks, _cards_and_sheets):
             step(build)
@@ -247,7 +251,8 @@ def _cards_and_sheets(build: Build) -> None:
     project, settings = build.project, build.project.settings
     if not _has_cards(build):
         return
-    faces = {project.path(choice.face).parent for choice in settings.faces} or {project.path("templates")}
+    chosen = (*settings.faces, *settings.backs)
+    faces = {project.path(choice.face).parent for choice in chosen} | {project.path("templates")}
     sources = [path for folder in faces for path in folder.rglob("*") if path.is_file()]
     # The ruleset types the cells, and says by which columns decks name cards.
     sources += [project.path(settings.cards.database), *build.ruleset.files, *_art_files(project)]
@@ -256,61 +261,54 @@ def _cards_and_sheets(build: Build) -> None:
     pictures, sheets = make_folder(project.output / "cards"), make_folder(project.output / "sheets")
     card_settings = (settings.name, settings.copyright, settings.ruleset, settings.faces, settings.render)
     card_inputs = build.inputs((card_settings, settings.cards.art), sources)
-    sheet_inputs = build.inputs((card_inputs, settings.sheet, settings.cards.decks), [definition, *decks])
+    sheet_settings = (card_inputs, settings.sheet, settings.printers, settings.backs, settings.cards.decks)
+    sheet_inputs = build.inputs(sheet_settings, [definition, *decks])
     cards_fresh = build.fresh("cards", card_inputs, shown(pictures))
     sheets_fresh = build.fresh("sheets", sheet_inputs, shown(sheets))
     if cards_fresh and sheets_fresh:
         return
 
-    from cardtools.render.pictures import compose_cards
+    from cardtools.drawing import Cards
     from cardtools.render.sources import load_studio
 
     start = time.perf_counter()
-    studio = load_studio(project)
-    composed: dict[str, Composed] = {}
-    for card in compose_cards(studio.faces, studio.cards, studio.gallery):
-        composed[card.card.slug] = card
-    found = [finding for card in composed.values() for finding in (*card.findings, *card.problems)]
+    cards = Cards(load_studio(project), build.record)
+    found = cards.findings
     build.console.problems(found)
     if not cards_fresh:
-        _cards(build, studio, composed, pictures, "" if found else card_inputs, start)
+        _cards(build, cards, pictures, "" if found else card_inputs, start)
         start = time.perf_counter()
     if not sheets_fresh:
-        _sheets(build, studio, composed, sheets, "" if found else sheet_inputs, start)
+        _sheets(build, cards, sheets, "" if found else sheet_inputs, start)
 
 
-def _cards(
-    build: Build, studio: Studio, composed: dict[str, Composed], folder: Path, inputs: str, start: float
-) -> None:
+def _cards(build: Build, cards: Cards, folder: Path, inputs: str, start: float) -> None:
     """Draw the pictures of the cards whose inputs have changed; `inputs` is empty when there are findings."""
-    from cardtools.render.pictures import render_card
-    from cardtools.render.raster import Painter
+    from cardtools.drawing import Easel
 
     dpi = build.project.settings.render.dpi
-    painter = Painter(studio.faces.fonts(), studio.gallery, dpi, True)
-    targets: list[Path] = []
-    drawn = 0
-    with build.console.progress(composed.items(), len(composed), "cards") as waiting:
-        for slug, card in waiting:
-            if card.scene is None:
-                continue
-            target = folder / f"{slug}.png"
-            targets.append(target)
-            card_inputs = digest(tool_digest(), card.inputs, str(dpi))
-            if not build.record.fresh(target, card_inputs):
-                build.record.write(target, card_inputs, render_card(card.scene, painter))
-                drawn += 1
+    targets = {card.slug: folder / f"{card.slug}.png" for card in cards.studio.cards if cards.inputs(card)}
+    wanted = {
+        card.slug: card_inputs
+        for card in cards.studio.cards
+        if card.slug in targets
+        and (card_inputs := digest(tool_digest(), cards.inputs(card), str(dpi)))
+        and not build.record.fresh(targets[card.slug], card_inputs)
+    }
+    new = cards.compose(card for card in cards.studio.cards if card.slug in wanted)
+    drawn = Easel(build.project, dpi).draw(cards.studio, new, build.jobs)
+    with build.console.progress(drawn, len(new), "cards") as waiting:
+        for card, data in waiting:
+            build.record.write(targets[card.card.slug], wanted[card.card.slug], data)
     made = counted(len(targets), "picture")
     if inputs:
-        build.record.finish_step("cards", inputs, targets, made)
-    said = made if drawn == len(targets) else f"{made}, {drawn} of them new"
-    code = 2 if len(targets) < len(composed) else int(any(card.faulty for card in composed.values()))
+        build.record.finish_step("cards", inputs, list(targets.values()), made)
+    said = made if len(new) == len(targets) else f"{made}, {len(new)} of them new"
+    code = 2 if cards.broken else int(any(finding.severity == "error" for finding in cards.findings))
     build.outcomes.append(Outcome("cards", said, shown(folder), time.perf_counter() - start, code))
 
 
-def _sheets(
-    build: Build, studio: Studio, composed: dict[str, Composed], folder: Path, inputs: str, start: float
-) -> None:
+def _sheets(build: Build, drawn: Cards, folder: Path, inputs: str, start: float) -> None:
     """Lay out each deck (without any, one of each card) whose cards have changed; `inputs` as for cards."""
     from cardtools.cards.deck import read_deck
     from cardtools.render.proxies import (
@@ -325,7 +323,7 @@ def _sheets(
     )
     from cardtools.render.sheets import load_sheet
 
-    project, settings = build.project, build.project.settings
+    project, settings, studio = build.project, build.project.settings, drawn.studio
     options = PrintOptions(printer=find_printer(project))
     definition = project.path(settings.sheet.sheet)
     layout = load_sheet(definition, settings.sheet.paper)
@@ -342,17 +340,18 @@ def _sheets(
             continue
         target = folder / f"{name}.pdf"
         targets.append(target)
-        chosen = [composed[card.slug] for card in cards if composed[card.slug].scene]
-        scenes = [card.scene for card in chosen if card.scene]
-        pages += sheet_count(layout, scenes, definition)
-        backs = compose_backs(layout, studio, [card.card for card in chosen])
+        cards = tuple(card for card in cards if drawn.inputs(card))
+        if cards:
+            pages += sheet_count(layout, len(cards), *drawn.size(cards[0]), definition)
+        backs = compose_backs(layout, studio, cards)
         build.console.problems(problem for back in backs for problem in (*back.findings, *back.problems))
-        made_of = [card.inputs for card in (*chosen, *backs)]
+        made_of = [*map(drawn.inputs, cards), *(back.inputs for back in backs)]
         deck_inputs = build.inputs(
             (settings.sheet, settings.printers, settings.name, name, made_of), [definition]
         )
         if build.record.fresh(target, deck_inputs):
             continue
+        scenes = [card.scene for card in drawn.compose(cards) if card.scene]
         title = sheet_title(settings.name, name)
         pdf = sheet_pdf(
             layout, scenes, studio.fonts(), studio.gallery, title, label_font, definition,

@@ -7,6 +7,7 @@ cardtools, and its outputs still have the bytes that were written; an output by 
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from functools import cache
@@ -17,6 +18,8 @@ from cardtools import __version__
 from cardtools.files import digest, write_atomic
 
 RECORD_NAME = ".build.json"
+TIMES_NAME = ".times.json"
+_MOMENT = 2_000_000_000  # nanoseconds
 _DRAWING_PACKAGES = ("pillow", "reportlab", "fonttools", "jinja2")
 
 
@@ -37,12 +40,37 @@ class Step:
     summary: str
 
 
+@dataclass(frozen=True, slots=True)
+class CardRecord:
+    """A card that was composed without a finding: digests of its face and values, of its art by source, and
+    of all that its picture is made from.
+    """
+
+    values: str
+    art: dict[str, str]
+    inputs: str
+
+
 @cache
 def tool_digest() -> str:
     """A digest of cardtools' code and rulesets and of the packages that draw: new tools, new outputs."""
     package = Path(__file__).parent
     sources = [path.read_bytes() for kind in ("*.py", "*.toml") for path in sorted(package.rglob(kind))]
     return digest(__version__, *map(version, _DRAWING_PACKAGES), *sources)
+
+
+def _write(path: Path, data: object, indent: int | None = None) -> None:
+    text = json.dumps(data, indent=indent) + "\n"
+    if not path.is_file() or path.read_bytes() != text.encode("utf-8"):
+        write_atomic(path, text)
+
+
+def _read_times(path: Path) -> dict[str, tuple[int, int, str]]:
+    try:
+        stored = json.loads(path.read_text(encoding="utf-8"))
+        return {str(name): (int(size), int(at), str(known)) for name, (size, at, known) in stored.items()}
+    except (OSError, ValueError, TypeError, AttributeError):
+        return {}
 
 
 class BuildRecord:
@@ -52,7 +80,10 @@ class BuildRecord:
         self.root, self.path = root, output / RECORD_NAME
         self.made: dict[str, Made] = {}
         self.steps: dict[str, Step] = {}
+        self.cards: dict[str, CardRecord] = {}
         self.kept: set[str] = set()
+        # By path: size, time and digest of files whose content is known.
+        self.seen = _read_times(output / TIMES_NAME)
         try:
             stored = json.loads(self.path.read_text(encoding="utf-8"))
             made = {name: Made(**entry) for name, entry in stored["made"].items()}
@@ -60,9 +91,28 @@ class BuildRecord:
                 name: Step(entry["inputs"], tuple(entry["outputs"]), entry["summary"])
                 for name, entry in stored["steps"].items()
             }
+            same_tool = stored["tool"] == tool_digest()
+            cards = {name: CardRecord(**entry) for name, entry in stored["cards"].items() if same_tool}
         except (OSError, ValueError, TypeError, KeyError, AttributeError):
             return  # no record, or none of ours: everything is made anew, which is always right
-        self.made, self.steps = made, steps
+        self.made, self.steps, self.cards = made, steps, cards
+
+    def content(self, path: Path) -> str:
+        """The digest of a file's bytes, read only when its size or time is not the one known.
+
+        A file that was changed a moment ago is read each time: it could change again within one tick of the
+        disk's clock.
+        """
+        state = path.stat()
+        key, now = str(path), (state.st_size, state.st_mtime_ns)
+        known = self.seen.get(key)
+        if known and known[:2] == now:
+            return known[2]
+        found = digest(path.read_bytes())
+        self.seen.pop(key, None)
+        if time.time_ns() - now[1] > _MOMENT:
+            self.seen[key] = (*now, found)
+        return found
 
     def _name(self, output: Path) -> str:
         return output.relative_to(self.root).as_posix()
@@ -92,12 +142,14 @@ class BuildRecord:
 
     def _unchanged(self, output: Path) -> bool:
         made = self.made.get(self._name(output))
-        return made is not None and output.is_file() and digest(output.read_bytes()) == made.content
+        return made is not None and output.is_file() and self.content(output) == made.content
 
     def write(self, output: Path, inputs: str, data: str | bytes) -> None:
         """Write an output and remember what it was made from."""
         write_atomic(output, data)
-        self.made[self._name(output)] = Made(inputs, digest(data))
+        state, content = output.stat(), digest(data)
+        self.seen[str(output)] = (state.st_size, state.st_mtime_ns, content)
+        self.made[self._name(output)] = Made(inputs, content)
         self.kept.add(self._name(output))
 
     def remove_outdated(self) -> list[Path]:
@@ -119,7 +171,9 @@ class BuildRecord:
         stored = {
             "made": {name: asdict(made) for name, made in sorted(self.made.items())},
             "steps": {name: asdict(step) for name, step in sorted(self.steps.items())},
+            "tool": tool_digest(),
+            "cards": {name: asdict(card) for name, card in sorted(self.cards.items())},
         }
-        text = json.dumps(stored, indent=1) + "\n"
-        if not self.path.is_file() or self.path.read_bytes() != text.encode("utf-8"):
-            write_atomic(self.path, text)
+        _write(self.path, stored, indent=1)
+        # Apart, because times are not the same in two equal builds.
+        _write(self.path.with_name(TIMES_NAME), dict(sorted(self.seen.items())))

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 from pathlib import Path
 
 import pytest
 
 from cardtools.files import digest
-from cardtools.starter import ENTRIES, starter_folder
+from cardtools.incremental import BuildRecord
+from cardtools.starter import ENTRIES, EXAMPLES, games, starter_folder
 
 PICTURES = 66
 
@@ -25,7 +27,7 @@ def contents(folder: Path) -> dict[str, str]:
     return {
         path.relative_to(folder).as_posix(): digest(path.read_bytes())
         for path in folder.rglob("*")
-        if path.is_file()
+        if path.is_file() and path.name != ".times.json"  # when files were seen
     }
 
 
@@ -46,7 +48,8 @@ def test_a_build_makes_everything(built: Path) -> None:
 
 
 def test_a_second_build_makes_nothing_and_says_so(cardtools, game: Path) -> None:
-    before = {path: path.stat().st_mtime_ns for path in game.rglob("*") if path.name != ".build.json"}
+    files = [path for path in game.rglob("*") if path.is_file() and path.name != ".times.json"]
+    before = {path: path.stat().st_mtime_ns for path in files}
     outcome = cardtools("build")
     assert outcome.code == 0
     lines = outcome.out.splitlines()
@@ -176,13 +179,33 @@ def test_init_in_a_folder_that_is_under_version_control(cardtools, folder) -> No
     assert "try: cardtools build" in outcome.out + outcome.err
 
 
+@pytest.mark.parametrize("game", games())
+def test_init_of_another_game_builds_by_itself(cardtools, folder: Path, game: str) -> None:
+    assert cardtools("init", ".", "--game", game).code == 0
+    files = [path for path in folder.rglob("*") if path.is_file()]
+    texts = [path.read_text(encoding="utf-8") for path in files if path.suffix == ".toml"]
+    assert not any("/../" in text or '"../../' in text for text in texts)
+    fonts = [path for path in files if path.suffix == ".ttf"]
+    assert fonts
+    assert all((path.parent / f"{path.stem.partition('-')[0]}-OFL.txt").is_file() for path in fonts)
+    outcome = cardtools("build")
+    assert (outcome.code, outcome.err) == (0, "")
+
+
+def test_init_takes_one_game(cardtools, folder: Path) -> None:
+    outcome = cardtools("init", "mine", "--game", "school", "--blank")
+    assert (outcome.code, (folder / "mine").exists()) == (2, False)
+    assert "do not go together" in outcome.err
+
+
 def test_the_wheel_carries_what_init_copies() -> None:
     pyproject = Path(__file__).parents[1] / "pyproject.toml"
     import tomllib
 
     wheel = tomllib.loads(pyproject.read_text(encoding="utf-8"))["tool"]["hatch"]["build"]["targets"]["wheel"]
-    assert wheel["force-include"] == {entry: f"cardtools/starter/{entry}" for entry in ENTRIES}
-    assert all((starter_folder() / entry).exists() for entry in ENTRIES)
+    entries = (*ENTRIES, EXAMPLES)
+    assert wheel["force-include"] == {entry: f"cardtools/starter/{entry}" for entry in entries}
+    assert all((starter_folder() / entry).exists() for entry in entries)
 
 
 def test_the_record_names_no_absolute_path(built: Path) -> None:
@@ -199,3 +222,50 @@ def test_art_may_lie_outside_the_project(
     outcome = cardtools("build")
     assert outcome.code == 0, outcome.err
     assert cardtools("build").out.count("unchanged") == 6
+
+
+def test_only_changed_cards_are_composed_again(cardtools, game: Path, monkeypatch) -> None:
+    from cardtools.render import pictures
+
+    composed: list[str] = []
+    compose = pictures.compose
+
+    def counting(face, values, *more, **named):
+        composed.append(values["NAME"])
+        return compose(face, values, *more, **named)
+
+    monkeypatch.setattr(pictures, "compose", counting)
+    edit(game / "cards/cards.csv", "Pebblecoat Burrower;Earth;Beast", "Pebblecoat Burrower;Earth;Dragon")
+    assert cardtools("build").code == 0
+    in_deck = len((game / "cards/decks/starter.txt").read_text().splitlines())
+    assert composed[0] == "Pebblecoat Burrower"
+    # Once for itself; the deck's cards for its sheet.
+    assert len(composed) <= 1 + in_deck
+    composed.clear()
+    art = next((game / "cards/art").rglob("pebblecoat*.jpg"))
+    art.write_bytes(art.read_bytes() + b"x")  # another picture of the same name
+    assert cardtools("build").code == 0
+    assert "Pebblecoat Burrower" in composed
+    assert len(composed) <= 1 + in_deck
+
+
+def test_several_processes_draw_the_same_pictures(cardtools, game: Path) -> None:
+    before = contents(game / "output/cards")
+    assert cardtools("render", "--jobs", "2", "-o", "again").code == 0
+    assert contents(game / "again") == before
+
+
+def test_a_file_is_read_again_when_its_time_or_size_is_another(folder: Path) -> None:
+    record = BuildRecord(folder, folder)
+    path = folder / "x"
+    path.write_bytes(b"one")
+    os.utime(path, ns=(10**18, 10**18))
+    assert record.content(path) == digest(b"one")
+    path.write_bytes(b"two")
+    os.utime(path, ns=(10**18, 10**18))
+    assert record.content(path) == digest(b"one")  # size and time are those of before
+    os.utime(path, ns=(10**18, 10**18 + 1))
+    assert record.content(path) == digest(b"two")
+    path.write_bytes(b"six")  # changed a moment ago: it may change again within a tick
+    assert record.content(path) == digest(b"six")
+    assert str(path) not in record.seen

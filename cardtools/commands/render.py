@@ -18,35 +18,39 @@ from cardtools.project import find_project
 @click.option("-o", "--output", metavar="FOLDER", type=FILE, help="Where the pictures go.")
 @click.option("--dpi", type=click.IntRange(36, 2400), help="Pixels an inch (default: the project's, 300).")
 @click.option("--bleed/--no-bleed", default=True, help="With the bleed around the trim, or without.")
+@click.option(
+    "--jobs", metavar="N", type=click.IntRange(1), help="Draw with N processes (default: all processors)."
+)
 def render(
-    console: Console, names: tuple[str, ...], output: Path | None, dpi: int | None, bleed: bool
+    console: Console,
+    names: tuple[str, ...],
+    output: Path | None,
+    dpi: int | None,
+    bleed: bool,
+    jobs: int | None,
 ) -> int:
     """Draw cards as PNG pictures: all cards of the project, or those named.
 
     Exits with 1 when text does not fit or a character is missing in a font (the card is drawn all the same),
     with 2 when a card cannot be drawn (the others are).
     """
-    from cardtools.render.pictures import compose_cards, render_card
-    from cardtools.render.raster import Painter
+    from cardtools.drawing import Easel
+    from cardtools.render.pictures import compose_cards
     from cardtools.render.sources import load_studio
 
     project = find_project()
     studio = load_studio(project)
     cards = studio.named(names) if names else studio.cards
     folder = make_folder(output or project.output / "cards")
-    painter = Painter(studio.faces.fonts(), studio.gallery, dpi or project.settings.render.dpi, bleed)
-    drawn, broken, findings = 0, [], 0
-    with console.progress(cards, len(cards), "render") as waiting:
-        for composed in compose_cards(studio.faces, waiting, studio.gallery):
-            console.problems((*composed.findings, *composed.problems))
-            findings += len(composed.findings)
-            if composed.scene is None:
-                broken.append(composed.card.name)
-                continue
-            write_atomic(folder / f"{composed.card.slug}.png", render_card(composed.scene, painter))
-            drawn += 1
-    console.say(f"{counted(drawn, 'card')} -> {shown(folder)}")
-    if broken:
+    easel = Easel(project, dpi or project.settings.render.dpi, bleed)
+    composed = list(compose_cards(studio.faces, cards, studio.gallery))
+    able = sum(card.scene is not None for card in composed)
+    with console.progress(easel.draw(studio, composed, jobs or 0), able, "render") as waiting:
+        for card, data in waiting:
+            write_atomic(folder / f"{card.card.slug}.png", data)
+    console.problems(found for card in composed for found in (*card.findings, *card.problems))
+    console.say(f"{counted(able, 'card')} -> {shown(folder)}")
+    if broken := [card.card.name for card in composed if card.scene is None]:
         click.echo(f"not drawn: {', '.join(broken)}", err=True)
         return 2
-    return int(findings > 0)
+    return int(any(card.faulty for card in composed))

@@ -117,7 +117,8 @@ def sheet(
         write_atomic(target, pdf)
         if not (low_ink or watermark):  # a draft is not what the players have
             record.printed(name, prints)
-        sheets = counted(sheet_count(layout, scenes, path, options.skip), "sheet")
+        size = scenes[0].width, scenes[0].height
+        sheets = counted(sheet_count(layout, len(scenes), *size, path, options.skip), "sheet")
         console.say(f"{counted(len(scenes), 'card')} on {sheets} -> {shown(target)}")
     broken = [composed.card.name for composed in every if composed.scene is None]
     if broken:

@@ -124,12 +124,10 @@ def printed(slot: Slot, page: Page, sheet: Sheet) -> Box:
 
 
 def sheet_count(
-    sheet: Sheet, scenes: Sequence[Scene], source: object = "sheet", skip: Collection[int] = ()
+    sheet: Sheet, cards: int, width: float, height: float, source: object, skip: Collection[int] = ()
 ) -> int:
-    """How many sheets of paper the cards need. Raises InputError as `impose`."""
-    return (
-        impose(sheet, len(scenes), scenes[0].width, scenes[0].height, source, skip)[-1].pages if scenes else 0
-    )
+    """How many sheets of paper this many cards of a size need. Raises InputError as `impose`."""
+    return impose(sheet, cards, width, height, source, skip)[-1].pages if cards else 0
 
 
 def compose_backs(sheet: Sheet, studio: Studio, cards: Sequence[CardSource]) -> list[Composed]:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Any
+from typing import Any, Protocol
 
 from cardtools.project import Adjustment
 from cardtools.render.art import Art
@@ -63,8 +63,34 @@ class Leaf:
     adjust: Adjustment | None = None
 
 
+class Inks(Protocol):
+    """What the colours of a scene are printed in, as reportlab's colours."""
+
+    def area(self, colour: str, /) -> Any:
+        """The colour of an area or a line."""
+
+    def text(self, colour: str, /) -> Any:
+        """The colour of words."""
+
+
+class ScreenColours:
+    """The colours as they are, in RGB."""
+
+    def area(self, colour: str) -> Any:
+        from reportlab.lib.colors import HexColor
+
+        return HexColor(colour)
+
+    text = area
+
+
 def pdf_bytes(
-    leaves: Sequence[Leaf], fonts: Mapping[str, Font], art: ArtSource, title: str, duplex: str = ""
+    leaves: Sequence[Leaf],
+    fonts: Mapping[str, Font],
+    art: ArtSource,
+    title: str,
+    duplex: str = "",
+    inks: Inks = ScreenColours(),
 ) -> bytes:
     """The pages as a PDF file; the same pages give the same bytes.
 
@@ -88,7 +114,7 @@ def pdf_bytes(
         canvas.setViewerPreference("PrintScaling", "None")
         if duplex:
             canvas.setViewerPreference("Duplex", f"DuplexFlip{duplex.title()}Edge")
-        press = _Press(canvas, names, art)
+        press = _Press(canvas, names, art, inks)
         for leaf in leaves:
             press.page(leaf)
         canvas.save()
@@ -127,10 +153,11 @@ def _whole(scene: Scene) -> Group:
 class _Press:
     """Draws on one reportlab canvas; points and the upward y of PDF exist only in here."""
 
-    def __init__(self, canvas: Any, fonts: Mapping[str, str], art: ArtSource) -> None:
+    def __init__(self, canvas: Any, fonts: Mapping[str, str], art: ArtSource, inks: Inks) -> None:
         self.canvas = canvas
         self.fonts = fonts
         self.art = art
+        self.inks = inks
         self.forms: dict[tuple[Group, float], str] = {}
 
     def page(self, leaf: Leaf) -> None:
@@ -148,6 +175,7 @@ class _Press:
             low = leaf.height - leaf.trim.bottom
             box = (leaf.trim.left, low, leaf.trim.right, low + leaf.trim.height)
             canvas.setTrimBox(tuple(points(value) for value in box))
+            canvas.setBleedBox((0, 0, points(leaf.width), points(leaf.height)))
         self.flip(leaf.height)
         if leaf.adjust:
             self.adjust(leaf.adjust, leaf.width / 2, leaf.height / 2)
@@ -167,7 +195,6 @@ class _Press:
 
     def watermark(self, text: str, font: str, placement: Placement) -> None:
         """Words across a card, as large as its diagonal allows, that let everything be read below them."""
-        from reportlab.lib.colors import HexColor
         from reportlab.pdfbase.pdfmetrics import stringWidth
 
         canvas, scene = self.canvas, placement.scene
@@ -183,7 +210,7 @@ class _Press:
         words = canvas.beginText()
         words.setTextTransform(right, -down, -down, -right, x, y)
         words.setFont(self.fonts[font], size)
-        words.setFillColor(HexColor("#808080"), alpha=0.35)
+        words.setFillColor(self.inks.text("#808080"), alpha=0.35)
         words.textOut(text)
         canvas.drawText(words)
         canvas.restoreState()
@@ -286,22 +313,20 @@ class _Press:
         self.canvas.clipPath(self.path(contours), stroke=0, fill=0, fillMode=0)
 
     def shape(self, contours: Sequence[Contour], box: Box, fill: Fill | None, stroke: Stroke | None) -> None:
-        from reportlab.lib.colors import HexColor
-
         canvas = self.canvas
         if fill:
             canvas.saveState()
             # Always with its opacity: a colour without one makes reportlab opaque again.
-            canvas.setFillColor(HexColor(fill.colours[0]), alpha=fill.opacity)
+            canvas.setFillColor(self.inks.area(fill.colours[0]), alpha=fill.opacity)
             if len(fill.colours) == 1:
                 canvas.drawPath(self.path(contours), stroke=0, fill=1, fillMode=0)
             else:
                 canvas.clipPath(self.path(contours), stroke=0, fill=0, fillMode=0)
-                canvas.linearGradient(*fill.ends(box), [HexColor(colour) for colour in fill.colours])
+                canvas.linearGradient(*fill.ends(box), [self.inks.area(colour) for colour in fill.colours])
             canvas.restoreState()
         if stroke:
             canvas.saveState()
-            canvas.setStrokeColor(HexColor(stroke.colour), alpha=stroke.opacity)
+            canvas.setStrokeColor(self.inks.area(stroke.colour), alpha=stroke.opacity)
             canvas.setLineWidth(stroke.width)
             canvas.setLineJoin(1)
             canvas.drawPath(self.path(contours), stroke=1, fill=0)
@@ -345,8 +370,6 @@ class _Press:
 
     def text(self, runs: Sequence[TextRun]) -> None:
         """Runs as one text object; only what changes from run to run is written."""
-        from reportlab.lib.colors import HexColor
-
         words = self.canvas.beginText()
         font, space, colour = ("", 0.0), 0.0, ""
         for run in runs:
@@ -360,6 +383,6 @@ class _Press:
                 words.setCharSpace(space)
             if colour != run.colour:
                 colour = run.colour
-                words.setFillColor(HexColor(run.colour))
+                words.setFillColor(self.inks.text(run.colour))
             words.textOut(run.text)
         self.canvas.drawText(words)

@@ -1,0 +1,142 @@
+"""Cards drawn as they are needed: composed only where something has changed, by several processes at once."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from cardtools.errors import Diagnostic, InputError
+from cardtools.files import digest
+from cardtools.incremental import BuildRecord, CardRecord
+from cardtools.project import Project
+from cardtools.render.art import find_art
+from cardtools.render.pictures import CardSource, Composed, compose_cards, render_card
+from cardtools.render.raster import Painter
+from cardtools.render.scene import Picture, walk
+from cardtools.render.sources import Studio, load_studio
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+WORTH_A_PROCESS = 25  # cards: fewer are drawn sooner than another process has started
+
+
+class Cards:
+    """The cards of a build: what each is made from, and its scene once something has to be drawn.
+
+    What was found out about a card without findings is in the record, so that a card that has not changed is
+    not composed again.
+    """
+
+    def __init__(self, studio: Studio, record: BuildRecord) -> None:
+        self.studio, self.record = studio, record
+        self._composed: dict[str, Composed] = {}
+        self._inputs: dict[str, str] = {}
+        for card in studio.cards:
+            known = record.cards.get(card.slug)
+            if known and known.values == self._values(card) and self._same_art(card, known):
+                self._inputs[card.slug] = known.inputs
+        waiting = [card for card in studio.cards if card.slug not in self._inputs]
+        for composed in self.compose(waiting):
+            self._remember(composed)
+
+    def compose(self, cards: Iterable[CardSource]) -> list[Composed]:
+        """The cards composed, in order."""
+        cards = list(cards)
+        new = {card.slug: card for card in cards if card.slug not in self._composed}
+        for composed in compose_cards(self.studio.faces, new.values(), self.studio.gallery):
+            self._composed[composed.card.slug] = composed
+        return [self._composed[card.slug] for card in cards]
+
+    @property
+    def findings(self) -> list[Diagnostic]:
+        """What is wrong with the cards that were composed."""
+        return [f for card in self._composed.values() for f in (*card.findings, *card.problems)]
+
+    @property
+    def broken(self) -> list[str]:
+        """The names of the cards that cannot be drawn."""
+        return [card.card.name for card in self._composed.values() if card.scene is None]
+
+    def inputs(self, card: CardSource) -> str:
+        """The digest of everything the card is made from; empty when it cannot be drawn."""
+        return self._inputs.get(card.slug, "")
+
+    def size(self, card: CardSource) -> tuple[float, float]:
+        """Width and height (mm) of the trimmed card. Raises InputError when no face fits it."""
+        size = self.studio.faces.choose(card.values, card.where).design.card
+        return size.width, size.height
+
+    def _values(self, card: CardSource) -> str:
+        try:
+            face = self.studio.faces.choose(card.values, card.where)
+        except InputError:
+            return ""
+        return digest(face.digest, repr(sorted((key, value) for key, value in card.values.items())))
+
+    def _same_art(self, card: CardSource, known: CardRecord) -> bool:
+        try:
+            return all(self._art(card, source) == content for source, content in known.art.items())
+        except InputError:
+            return False
+
+    def _art(self, card: CardSource, source: str) -> str:
+        path = find_art(source, self.studio.gallery.roots, card.art_where, card.name)
+        return self.record.content(path)
+
+    def _remember(self, composed: Composed) -> None:
+        card, scene = composed.card, composed.scene
+        self.record.cards.pop(card.slug, None)
+        if scene is None:
+            return
+        self._inputs[card.slug] = composed.inputs
+        if not composed.findings:
+            sources = {item.source for item in walk(scene.items) if isinstance(item, Picture)}
+            art = {source: self._art(card, source) for source in sorted(sources)}
+            self.record.cards[card.slug] = CardRecord(self._values(card), art, composed.inputs)
+
+
+@dataclass(frozen=True)
+class Easel:
+    """How pictures are drawn: of which project, with what resolution, with bleed or without."""
+
+    project: Project
+    dpi: int
+    bleed: bool = True
+    database: Path | None = None
+
+    def draw(self, studio: Studio, cards: Sequence[Composed], jobs: int) -> Iterator[tuple[Composed, bytes]]:
+        """The cards that can be drawn with their PNG files, in order, by up to `jobs` processes (0: as many
+        as there are processors)."""
+        able = [card for card in cards if card.scene is not None]
+        processes = min(jobs or os.cpu_count() or 1, len(able) // WORTH_A_PROCESS)
+        if processes < 2:
+            painter = Painter(studio.faces.fonts(), studio.gallery, self.dpi, self.bleed)
+            for card in able:
+                if card.scene is not None:
+                    yield card, render_card(card.scene, painter)
+            return
+        slugs = [card.card.slug for card in able]
+        with ProcessPoolExecutor(processes, initializer=_begin, initargs=(self,)) as pool:
+            yield from zip(able, pool.map(_draw, slugs, chunksize=8), strict=True)
+
+
+_hand: tuple[dict[str, CardSource], Studio, Painter] | None = None
+
+
+def _begin(easel: Easel) -> None:
+    global _hand  # noqa: PLW0603 - a process of a pool keeps what it draws with
+    studio = load_studio(easel.project, easel.database)
+    painter = Painter(studio.faces.fonts(), studio.gallery, easel.dpi, easel.bleed)
+    _hand = {card.slug: card for card in studio.cards}, studio, painter
+
+
+def _draw(slug: str) -> bytes:
+    assert _hand is not None, "the pool begins every process"
+    cards, studio, painter = _hand
+    (composed,) = compose_cards(studio.faces, [cards[slug]], studio.gallery)
+    assert composed.scene is not None, "only cards with a scene are given to the pool"
+    return render_card(composed.scene, painter)

@@ -1,0 +1,43 @@
+"""Screen colours as printing inks: cyan, magenta, yellow and as much black as there can be.
+
+Shares are 0 to 1, four of them in the last axis; a sum of 2.4 is 240 % ink.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import numpy
+
+    Bytes = numpy.typing.NDArray[numpy.uint8]
+    Shares = numpy.typing.NDArray[numpy.float32]
+
+
+def separate(pixels: Bytes) -> Shares:
+    """RGB pixels (..., 3) as inks (..., 4). Grey is black alone: no colour fringe, and the least ink."""
+    import numpy
+
+    lightest = pixels.max(axis=-1, keepdims=True).astype(numpy.float32)
+    inks = numpy.empty((*pixels.shape[:-1], 4), numpy.float32)
+    numpy.divide(lightest - pixels, numpy.maximum(lightest, 1), out=inks[..., :3])
+    inks[..., 3:] = 1 - lightest / 255
+    return inks
+
+
+def limit(inks: Shares, most: float) -> Shares:
+    """The inks with their colours, not their black, made lighter where the sum is above `most` (at least 1)."""
+    import numpy
+
+    colours = inks[..., :3].sum(axis=-1, keepdims=True)
+    room = numpy.maximum(most - inks[..., 3:], 0)
+    limited = inks.copy()
+    limited[..., :3] *= numpy.minimum(1, room / numpy.maximum(colours, 1e-6))
+    return limited
+
+
+def colour_inks(colour: str) -> Shares:
+    """A colour `#rrggbb` as its four inks."""
+    import numpy
+
+    return separate(numpy.frombuffer(bytes.fromhex(colour.removeprefix("#")), numpy.uint8))
