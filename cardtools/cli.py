@@ -27,12 +27,14 @@ COMMANDS = {
     "parse": "Find the template and the values of an effect text.",
     "draw": "Draw pairs of effects for a new card.",
     "validate": "Check a card database and decks against the rules.",
+    "diff": "Tell what changed between two versions of the cards.",
     "rules": "List, show and test the rules of games.",
     "explain": "Explain a check: what, why, examples, the fix.",
     "stats": "Count cards and effects, with plots and a page.",
     "art": "Paint placeholder art for cards that have none.",
     "render": "Draw cards as PNG pictures.",
     "sheet": "Lay out cards on printable PDF sheets.",
+    "export": "Make what makers of cards, games and galleries need.",
 }
 
 

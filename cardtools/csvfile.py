@@ -10,35 +10,64 @@ import codecs
 import csv
 import io
 import re
+from array import array
 from bisect import bisect_right
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import chain
 from pathlib import Path
 
 from cardtools.errors import Diagnostic, InputError, Location, bad_input, counted
 from cardtools.files import read_text, shown
 
-# The reader's own limit (128 KiB) would make a long cell an obscure error.
-csv.field_size_limit(1 << 30)
+# What a spreadsheet holds in a cell; a longer one is a quote that is not closed, or no text of a card.
+MOST_CHARACTERS = 32_767
+csv.field_size_limit(MOST_CHARACTERS)
+_BLOCK = 1 << 20  # characters read at a time: what reads them needs four bytes for each
+_BATCH = 1 << 13  # rows turned into columns at a time
+
+Cells = Sequence[str]
 
 
 @dataclass(frozen=True)
 class CsvFile:
-    """A delimited file: `header`, `rows` of as many cells, and the line each row begins on (from 1)."""
+    """A delimited file: `header`, as many `columns` of cells in row order, the line each row begins on (from
+    1), and the text it was read from.
+    """
 
     path: Path
     delimiter: str
     header: tuple[str, ...]
-    rows: list[list[str]]
-    line_numbers: list[int]
+    columns: tuple[Cells, ...] = field(repr=False)
+    line_numbers: Sequence[int] = field(repr=False)
     header_line: int
-    text_lines: list[str] = field(repr=False)
+    text: str = field(repr=False)
+
+    @classmethod
+    def of_rows(cls, path: Path, header: Sequence[str], rows: Sequence[Cells]) -> CsvFile:
+        """A table that was not read: these rows, each a line, below the header."""
+        columns = tuple([row[index] for row in rows] for index in range(len(header)))
+        text = "\n".join(";".join(line) for line in (header, *rows))
+        return cls(path, ";", tuple(header), columns, range(2, len(rows) + 2), 1, text)
+
+    def __len__(self) -> int:
+        return len(self.line_numbers)
+
+    @property
+    def rows(self) -> Iterator[tuple[str, ...]]:
+        """The cells of one row after another."""
+        return zip(*self.columns, strict=True)
 
     @cached_property
     def name(self) -> str:
         """The path as messages show it."""
         return shown(self.path)
+
+    @cached_property
+    def text_lines(self) -> list[str]:
+        """The text, line by line."""
+        return self.text.split("\n")
 
     def at(self, row: int, column: str | int = 0) -> Location:
         """Where the cell of the row (from 0) in the named column begins."""
@@ -59,87 +88,112 @@ class CsvFile:
         starts = self._starts(line)
         return Location(self.name, *starts[min(cell, len(starts) - 1)])
 
+    @cached_property
+    def _line_starts(self) -> Sequence[int]:
+        return array("q", chain((0,), (end.end() for end in re.finditer("\n", self.text))))
+
+    @cached_property
+    def _found(self) -> dict[int, list[tuple[int, int]]]:
+        return {}
+
     def _starts(self, line: int) -> list[tuple[int, int]]:
         """Line and column of each cell of the record that begins on the line; it may run over several."""
+        if line not in self._found:
+            # Findings come by the row, and a row of thousands of cells is not to be read for each of them.
+            self._found.clear()
+            self._found[line] = self._read_starts(line)
+        return self._found[line]
+
+    def _read_starts(self, line: int) -> list[tuple[int, int]]:
+        text, at = self.text, self._line_starts[line - 1]
         following = bisect_right(self.line_numbers, line)
-        end = self.line_numbers[following] if following < len(self.line_numbers) else len(self.text_lines) + 1
-        text = "\n".join(self.text_lines[line - 1 : end - 1])
-        sign = re.escape(self.delimiter)
+        last = following == len(self)
+        end = len(text) if last else self._line_starts[self.line_numbers[following] - 1] - 1
         starts = [(line, 1)]
+        sign = re.escape(self.delimiter)
         # A quote that is not the first character of its cell is a character like any other.
-        for cell in re.finditer(rf'("[^"]*(?:""[^"]*)*"|[^{sign}\n]*)({sign}|\n|$)', text):
+        for cell in re.compile(rf'("[^"]*(?:""[^"]*)*"|[^{sign}\n]*)({sign}|\n|)').finditer(text, at, end):
             if cell[2] != self.delimiter:
                 break
-            at = cell.end()
-            starts.append((line + text.count("\n", 0, at), at - (text.rfind("\n", 0, at) + 1) + 1))
+            line += text.count("\n", *cell.span())
+            starts.append((line, cell.end() - max(text.rfind("\n", at, cell.end()) + 1, at) + 1))
         return starts
 
 
-def read_csv(path: Path, delimiter: str = ";", text: str | None = None) -> CsvFile:
+# The hint for a row (its cells, the line it begins on) that has not as many cells as the header; "" for none.
+Advice = Callable[[tuple[str, ...], Cells, int], str]
+
+
+def read_csv(
+    path: Path, delimiter: str = ";", text: str | None = None, advice: Advice = lambda *_: ""
+) -> CsvFile:
     """Read a delimited file. Blank lines are passed over; every row has as many cells as the header.
 
-    Raises InputError with all ragged rows, duplicate or empty column names, and an unclosed quote (with the
-    line where it opened).
+    Raises InputError with all ragged rows, duplicate or empty column names, and the place of an endless cell
+    or of a quote that is not closed or closes too early.
     """
     text = read_text(path) if text is None else text
-    lines = text.split("\n")
-    problems: list[Diagnostic] = []
-    rows: list[list[str]] = []
-    numbers: list[int] = []
     name = shown(path)
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
-    begins = 1
+    problems: list[Diagnostic] = []
+    reader = csv.reader(chain.from_iterable(_blocks(text)), delimiter=delimiter, strict=True)
+    header: tuple[str, ...] = ()
+    columns: list[list[str]] = []
+    numbers = array("q")
+    ragged: list[tuple[int, list[str]]] = []
+    rows: list[list[str]] = []
+    header_line, begins = 0, 1
     try:
         for row in reader:
-            if row:
+            if not row:
+                pass
+            elif not header_line:
+                header_line, header = begins, tuple(cell.strip() for cell in row)
+                columns = [[] for _ in header]
+            elif len(row) != len(header):
+                ragged.append((begins, row))
+            else:
                 rows.append(row)
                 numbers.append(begins)
+                if len(rows) == _BATCH:
+                    _keep(rows, columns)
             begins = reader.line_num + 1
     except csv.Error as error:
-        if "unexpected end" in str(error):
-            raise bad_input(
-                name, "a quote is opened and never closed", 'close it with " or double it', begins
-            ) from None
-        hint = 'a cell that holds a quote is written "like ""this"""'
-        raise bad_input(name, f"a quote in the wrong place: {error}", hint, reader.line_num) from None
-    if not rows:
+        from cardtools.csvfaults import unreadable
+
+        problems.append(unreadable(name, text, delimiter, begins, str(error)))
+    _keep(rows, columns)
+    if not header_line and not problems:
         raise bad_input(name, "the file is empty, expected a header line")
-    header = tuple(cell.strip() for cell in rows.pop(0))
-    file = CsvFile(path, delimiter, header, rows, numbers[1:], numbers[0], lines)
-    for index, column in enumerate(header):
-        if not column:
-            problems.append(Diagnostic(file.at_header(index), f"column {index + 1} has no name"))
-        elif column in header[:index]:
-            problems.append(
-                Diagnostic(
-                    file.at_header(index),
-                    f"there are two columns {column}",
-                    "rename or remove one",
-                    "CSV006",
-                    "duplicate-column",
-                )
-            )
-    for index, row in enumerate(rows):
-        if len(row) != len(header):
-            extra = len(row) - len(header)
-            count = f"{counted(abs(extra), 'cell')} too {'many' if extra > 0 else 'few'}"
-            hint = (
-                f"an unquoted {delimiter!r} inside a cell?"
-                if extra > 0
-                else f"{len(header)} cells are expected"
-            )
-            problems.append(
-                Diagnostic(
-                    Location(name, file.line_numbers[index]),
-                    f"the row has {count}",
-                    hint,
-                    "CSV008",
-                    "ragged-row",
-                )
-            )
+    file = CsvFile(path, delimiter, header, tuple(columns), numbers, header_line, text)
+    if header_line and (ragged or not all(header) or len(set(header)) < len(header)):
+        from cardtools.csvfaults import header_faults, ragged_rows
+
+        problems = [*header_faults(file), *ragged_rows(file, ragged, advice), *problems]
     if problems:
         raise InputError(problems)
     return file
+
+
+def _blocks(text: str) -> Iterator[Iterable[str]]:
+    """The lines of the text with their ends, many together."""
+    at = 0
+    while at < len(text):
+        end = text.rfind("\n", at, at + _BLOCK) + 1
+        if end:
+            yield io.StringIO(text[at:end], newline="")
+        else:
+            end = text.find("\n", at + _BLOCK) + 1 or len(text)
+            yield (text[at:end],)
+        at = end
+
+
+def _keep(rows: list[list[str]], columns: list[list[str]]) -> None:
+    """Add the rows to the columns; of the equal cells of many rows one text is kept."""
+    known: dict[str, str] = {}
+    many = len(rows) == _BATCH
+    for column, cells in zip(columns, zip(*rows, strict=True), strict=False):
+        column += map(known.setdefault, cells, cells) if many else cells
+    rows.clear()
 
 
 def format_csv(
@@ -180,11 +234,14 @@ def cell_spans(data: bytes, delimiter: str = ";") -> dict[int, list[tuple[int, i
 def remove_records(data: bytes, lines: Iterable[int], delimiter: str = ";") -> bytes:
     """The file without the records that begin on these lines; no other byte changes."""
     spans = cell_spans(data, delimiter)
-    for line in sorted(lines, reverse=True):
+    parts: list[bytes] = []
+    at = 0
+    for line in sorted(lines):
         start, end = spans[line][0][0], spans[line][-1][1]
+        parts.append(data[at:start])
         ends = re.compile(rb"\r\n?|\n|").match(data, end)
-        data = data[:start] + data[ends.end() if ends else end :]
-    return data
+        at = ends.end() if ends else end
+    return b"".join([*parts, data[at:]])
 
 
 def replace_cells(data: bytes, cells: Mapping[tuple[int, int], str], delimiter: str = ";") -> bytes:

@@ -103,9 +103,14 @@ def counted(number: int, word: str) -> str:
     return f"{number:,} {word}{'' if number == 1 else 's'}"
 
 
+_LONGEST_WORD = 300  # comparing long texts letter by letter takes minutes
+
+
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """The one close match of `word` among `known`, or "" where there is none or it is not unique."""
-    by_fold = {name.casefold(): name for name in known}
+    if len(word) > _LONGEST_WORD:
+        return ""
+    by_fold = {name.casefold(): name for name in known if len(name) <= _LONGEST_WORD}
     close = difflib.get_close_matches(word.casefold(), by_fold, n=2, cutoff=0.7)
     if not close:
         return ""

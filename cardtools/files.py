@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import codecs
 import hashlib
 import os
+import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
-from cardtools.errors import OutputError, bad_input, did_you_mean
+from cardtools.errors import Diagnostic, InputError, Location, OutputError, bad_input, counted, did_you_mean
+
+# Of a file with lines in another encoding, so many are told one by one.
+_MOST_LINES = 20
 
 
 def shown(path: Path) -> str:
@@ -42,23 +47,57 @@ def read_bytes(path: Path) -> bytes:
 def decode(data: bytes, path: Path) -> str:
     """UTF-8 to text: a byte order mark is dropped, every line end becomes `\\n`.
 
-    Raises InputError with the line and the byte in it when the bytes are not UTF-8.
+    Raises InputError with the line and the byte in it when the bytes are not UTF-8, and with what they
+    probably are.
     """
+    if _is_utf16(data):
+        raise InputError(_other_text(data, path))
     try:
         text = data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        before = data[: error.start]
-        line = before.count(b"\n") + 1
-        column = error.start - (before.rfind(b"\n") + 1) + 1
-        raise bad_input(
-            shown(path),
-            f"not UTF-8: byte 0x{data[error.start]:02x} at line {line}, byte {column}",
-            "save the file as UTF-8",
-            line,
-            column,
-        ) from None
+    except UnicodeDecodeError:
+        raise InputError(_other_text(data, path)) from None
     # Not str.splitlines anywhere: it also splits at U+2028 and form feeds, which are text here.
     return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
+
+
+def _is_utf16(data: bytes) -> bool:
+    # Without its mark it would pass as UTF-8: every other byte is a NUL, which is a character there.
+    marked = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+    return marked or data[:2].count(0) == 1 == data[2:4].count(0)
+
+
+def _other_text(data: bytes, path: Path) -> list[Diagnostic]:
+    """What bytes that are not UTF-8 probably are: one finding, or one for each line among lines that are."""
+    save = "save the file as UTF-8"
+    if data.startswith((b"PK\x03\x04", b"\xd0\xcf\x11\xe0")):
+        hint = "in the spreadsheet, save the table as CSV in UTF-8"
+        return [_not_utf8(path, "the workbook of a spreadsheet, which is no text", hint)]
+    if _is_utf16(data):
+        return [_not_utf8(path, "not UTF-8 but UTF-16", save)]
+    found: list[tuple[int, bytes, int]] = []
+    mixed = False
+    for number, line in enumerate(re.split(rb"\r\n?|\n", data.removeprefix(codecs.BOM_UTF8)), 1):
+        try:
+            mixed = not line.decode().isascii() or mixed
+        except UnicodeDecodeError as error:
+            found.append((number, line, error.start))
+    told = []
+    for number, line, start in found[: _MOST_LINES if mixed else 1]:
+        letter = line[start : start + 1].decode("cp1252", "replace")
+        meant = f"the byte 0x{line[start]:02x} is {letter} in Windows-1252" if letter != "\ufffd" else ""
+        what = "other lines are UTF-8: write this one again" if mixed else save
+        hint = f"{what}; {meant}{'' if mixed else ', which it probably is'}" if meant else what
+        message = f"not UTF-8 at line {number}, byte {start + 1}"
+        column = len(line[:start].decode()) + 1
+        told.append(_not_utf8(path, message, hint, number, column))
+    if mixed and len(found) > _MOST_LINES:
+        message = f"{counted(len(found) - _MOST_LINES, 'more line')} not in UTF-8"
+        told.append(_not_utf8(path, message, save, found[_MOST_LINES][0]))
+    return told
+
+
+def _not_utf8(path: Path, message: str, hint: str, line: int = 1, column: int = 1) -> Diagnostic:
+    return Diagnostic(Location(shown(path), line, column), message, hint, "CSV002", "encoding")
 
 
 def read_text(path: Path) -> str:

@@ -153,14 +153,14 @@ def tag_column(
     """The table with one column set where a pattern or an exact text matches (Doc 4.8, G13 to G15).
 
     Raises InputError when `match_column` is missing, or the column itself with exact texts on CSV input
-    (unless `create`).
+    (FLG006, unless `create`).
     """
     if column == EFFECT_COLUMN:
         raise bad_input("-c", f"{EFFECT_COLUMN} holds the effects themselves", "name another column")
     if match_column:
         table.require(match_column)
     if exact and table.file and not create:
-        table.require(column, "--create adds the column")
+        table.require(column, "--create adds the column", "FLG006", "exact-needs-column")
     patterns = [Pattern(parse_template(pattern, Location("-t", 1, 1))) for pattern in text]
     patterns += [Pattern(parse_template(literal, Location("-e", 1, 1)), exact=True) for literal in exact]
     rule = TagRule(column, tuple(patterns), match_column)

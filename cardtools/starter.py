@@ -1,4 +1,4 @@
-"""The starter project: the sample game that `cardtools init` copies, from one source.
+"""The starter projects that `cardtools init` copies, from one source: the sample game, and the other games.
 
 In an installed package it lies beside this file (the wheel puts it there); in a checkout the checkout
 itself is the project.
@@ -6,8 +6,10 @@ itself is the project.
 
 from __future__ import annotations
 
+import os
+import re
 import shutil
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from cardtools.errors import CardtoolsError, OutputError
 from cardtools.files import make_folder, shown
@@ -22,6 +24,8 @@ ENTRIES = (
     "cards",
 )
 _BLANK_ENTRIES = ("templates",)  # the faces and fonts, which every game needs to begin with
+EXAMPLES = "examples"  # a project for each of the other games; they share the sample game's fonts and sheets
+_SHARED = re.compile(r"(?:\.\./)+(?:templates/)?((?:fonts|sheets)/[\w.-]+)")
 
 
 def starter_folder() -> Path:
@@ -30,8 +34,13 @@ def starter_folder() -> Path:
     return installed if installed.is_dir() else Path(__file__).parents[1]
 
 
-def make_project(target: Path, blank: bool = False) -> None:
-    """Copy the starter (or, `blank`, an empty project with the standard faces) into the folder `target`.
+def games() -> list[str]:
+    """The names of the other games, in alphabetical order."""
+    return sorted(path.parent.name for path in starter_folder().glob(f"{EXAMPLES}/*/cardtools.toml"))
+
+
+def make_project(target: Path, blank: bool = False, game: str = "") -> None:
+    """Copy the sample game (or one of `games`, or, `blank`, an empty project) into the folder `target`.
 
     Raises CardtoolsError when the folder has more in it than hidden files (as .git), OutputError when it
     cannot be made.
@@ -40,12 +49,35 @@ def make_project(target: Path, blank: bool = False) -> None:
         raise CardtoolsError(f"{shown(target)}: is not empty\n  help: name a new folder")
     make_folder(target)
     try:
+        if game:
+            _copy_game(starter_folder() / EXAMPLES / game, target)
+            return
         for entry in _BLANK_ENTRIES if blank else ENTRIES:
             _copy(starter_folder() / entry, target / entry)
         if blank:
             _copy(Path(__file__).parent / "blank", target)
     except OSError as error:
         raise OutputError(f"{shown(target)}: cannot be written: {error.strerror}") from None
+
+
+def _copy_game(source: Path, target: Path) -> None:
+    """Copy a game and the fonts and sheets it shares; its files then name the copies."""
+    shutil.copytree(source, target, dirs_exist_ok=True, ignore=shutil.ignore_patterns("output"))
+    shared, own = starter_folder() / "templates", target / "templates"
+    waiting = sorted(target.rglob("*.toml"))
+    for path in waiting:  # grows by the shared files that name files themselves
+        way = PurePosixPath(Path(os.path.relpath(own, path.parent)).as_posix())
+        text = path.read_text(encoding="utf-8")
+        for name in dict.fromkeys(_SHARED.findall(text)):
+            if not (own / name).exists():
+                _copy(shared / name, own / name)
+                if name.endswith(".toml"):
+                    waiting.append(own / name)
+                if name.startswith("fonts/"):
+                    licence = f"{name.partition('-')[0]}-OFL.txt"
+                    _copy(shared / licence, own / licence)
+        new = _SHARED.sub(lambda found, way=way: str(way / found[1]), text)  # type: ignore[misc]
+        path.write_text(new, encoding="utf-8", newline="")
 
 
 def _copy(source: Path, target: Path) -> None:

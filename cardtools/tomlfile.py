@@ -23,7 +23,7 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any, TypeVar
 
-from cardtools.errors import Diagnostic, InputError, Location, suggest
+from cardtools.errors import Diagnostic, InputError, Location, bad_input, suggest
 from cardtools.files import read_text, shown
 
 T = TypeVar("T")
@@ -107,7 +107,11 @@ def read_toml(path: Path) -> TomlFile:
     text = read_text(path)
     try:
         data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except RecursionError:
+        raise bad_input(shown(path), "not valid TOML: it is nested too deep") from None
+    except ValueError as error:
+        if not isinstance(error, tomllib.TOMLDecodeError):
+            raise bad_input(shown(path), "not valid TOML: a number is too long") from None
         message = str(error)
         place = re.search(r"\(at line (\d+), column (\d+)\)", message)
         line, column = (int(place[1]), int(place[2])) if place else (text.count("\n") + 1, 0)

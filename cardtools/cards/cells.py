@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from cardtools.cards.spaces import clean
 from cardtools.rulesets.catalogue import GENERIC, CheckInfo
 from cardtools.rulesets.ruleset import Field
 
@@ -32,9 +33,9 @@ class ColumnValues:
 
 def read_column(texts: Sequence[str], field: Field) -> ColumnValues:
     """The column's values as its field types them; an empty cell takes the field's default, else None."""
-    if field.entry.type == "str" and field.vocabulary is None and not any(map(_padded, texts)):
+    if field.entry.type == "str" and field.vocabulary is None:
         default = field.entry.default or None
-        return ColumnValues([text or default for text in texts], frozenset(), [])
+        return ColumnValues([text.strip() or default for text in texts], frozenset(), [])
     read: dict[str, tuple[Any, bool, list[Found]]] = {text: _read_cell(text, field) for text in set(texts)}
     if not any(found for _, _, found in read.values()):
         return ColumnValues([read[text][0] for text in texts], frozenset(), [])
@@ -50,17 +51,10 @@ def read_column(texts: Sequence[str], field: Field) -> ColumnValues:
     return ColumnValues(values, frozenset(unusable), problems)
 
 
-def _padded(text: str) -> bool:
-    return text != text.strip()
-
-
 def _read_cell(text: str, field: Field) -> tuple[Any, bool, list[Found]]:
     """The value, whether it can be used, and what is wrong with the text."""
     found: list[Found] = []
-    cell = text.strip()
-    if cell != text and cell:
-        side = "begins" if text.lstrip() != text else "ends"
-        found.append((GENERIC["CSV012"], f"{field.name} {side} with white space: {text!r}", f"write {cell}"))
+    cell = clean(text)
     if not cell:
         cell = field.entry.default
         if not cell:

@@ -2,26 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from cardtools.errors import Location, bad_input
+from cardtools.cards import deck_line
+from cardtools.errors import Diagnostic, InputError, Location, bad_input
 from cardtools.files import read_text, shown
 
-# `2 Name`, `2x Name`, `-1 Name`, `1.5 Name`: whatever begins like a number is meant as a count.
-_BEFORE = r"([+-]?[0-9][0-9.,/]*)\s*[xX×]?\s+(?=\S)"
-_BEFORE_X = r"([+-]?[0-9][0-9.,/]*)[xX×](?=\S)"
-_AFTER = r"\s+[xX×]\s*([+-]?[0-9][0-9.,/]*)$"
-_COUNT = r"\+?0*[1-9][0-9]{0,5}"
-_SUM = r"\(\s*([0-9]{1,6})\s*\)"
-# `[vault]`, `[vault] (12)`; `Vault:`, `Creatures (24):`; `Creatures (24)`. A line with a count is a card.
-_HEADINGS = (
-    rf"\[\s*(?P<name>[^\[\]]*[^\[\]\s])\s*\]\s*(?:{_SUM})?\s*:?",
-    rf"(?P<name>.*[^\s:])\s*{_SUM}\s*:?",
-    r"(?P<name>.*[^\s:])\s*:(?P<none>)",
-)
+if TYPE_CHECKING:
+    from cardtools.csvfile import CsvFile
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +35,13 @@ class DeckEntry:
         """Whether the count is a whole number above zero."""
         return self.count > 0
 
+    @property
+    def count_fault(self) -> str:
+        """What is wrong with a count that is not readable."""
+        if self.written.lstrip("+").isdecimal() and self.written.strip("+0"):
+            return f"{self.name}: the count {self.written} is more than {deck_line.MOST:,}"
+        return f"{self.name}: the count {self.written} is not a whole number above zero"
+
 
 @dataclass(frozen=True, slots=True)
 class Heading:
@@ -55,13 +53,28 @@ class Heading:
     bracketed: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class MadeFor:
+    """What a deck says it is made for: a ruleset's id and its version, each "" where it is not stated."""
+
+    ruleset: str
+    version: str
+    location: Location
+
+
 @dataclass(frozen=True)
 class Deck:
-    """A deck list: its lines and its headings, each in file order."""
+    """A deck list: its lines and its headings, each in file order.
+
+    For those who change it, `lines` is the text, and `file` is the table that a CSV deck was read from.
+    """
 
     path: Path
     entries: tuple[DeckEntry, ...]
     headings: tuple[Heading, ...] = ()
+    made_for: tuple[MadeFor, ...] = ()
+    lines: tuple[str, ...] = field(default=(), repr=False)
+    file: CsvFile | None = field(default=None, repr=False)
 
     @property
     def size(self) -> int:
@@ -69,17 +82,23 @@ class Deck:
         return sum(entry.count for entry in self.entries)
 
 
-def read_deck(path: Path) -> Deck:
+def read_deck(path: Path, text: str | None = None) -> Deck:
     """Read a deck list: `2 Name`, `2x Name`, `Name x2` or a bare `Name`; `#` begins a comment.
 
     A `#` counts at the beginning of a line and behind white space. Headings are `[vault]`, `Vault:` and
-    `Creatures (24)`. A `.csv` file has the columns COUNT, NAME and, where wanted, SECTION. Raises InputError
-    when the file is missing, not UTF-8, or names no card. Counts that cannot be are kept for the check.
+    `Creatures (24)`. `@ruleset alpha v0.1` says what the deck is made for. A `.csv` file has the columns
+    COUNT, NAME and, where wanted, SECTION. `text` is the content of the file where it is known already.
+    Raises InputError when the file is missing, no text in UTF-8, or names no card. Counts that cannot be are
+    kept for the check.
     """
-    text = read_text(path)
+    text = read_text(path) if text is None else text
+    if "\0" in text:
+        line = text.count("\n", 0, text.index("\0")) + 1
+        raise bad_input(shown(path), "a NUL character, which is no text", "save the file as UTF-8", line)
     deck = _read_csv(path, text) if path.suffix.lower() == ".csv" else parse_deck(path, text)
     if not deck.entries:
-        raise bad_input(shown(path), "the deck is empty", "one card a line, as `2 Card Name`")
+        example = "a row `2;Card Name`" if deck.file else "one card a line, as `2 Card Name`"
+        raise bad_input(shown(path), "the deck is empty", example)
     return deck
 
 
@@ -87,15 +106,20 @@ def parse_deck(path: Path, text: str) -> Deck:
     """A deck list's text as a deck; one without any card is empty."""
     entries: list[DeckEntry] = []
     headings: list[Heading] = []
+    made_for: list[MadeFor] = []
     name = shown(path)
-    for number, line in enumerate(text.split("\n"), 1):
+    lines = text.split("\n")
+    for number, line in enumerate(lines, 1):
         section = headings[-1].name if headings else ""
         place = Location(name, number)
-        if heading := _read_heading(line, place):
-            headings.append(heading)
+        if made := deck_line.read_made_for(line):
+            made_for.append(MadeFor(*made, Location(name, number, _start(line))))
+        elif heading := deck_line.read_heading(line):
+            title, count, bracketed = heading
+            headings.append(Heading(title, Location(name, number, _start(line)), count, bracketed))
         elif entry := _read_line(line, place, section):
             entries.append(entry)
-    return Deck(path, tuple(entries), tuple(headings))
+    return Deck(path, tuple(entries), tuple(headings), tuple(made_for), tuple(lines))
 
 
 def format_deck(entries: Iterable[DeckEntry]) -> str:
@@ -106,51 +130,22 @@ def format_deck(entries: Iterable[DeckEntry]) -> str:
         if entry.section != section:
             section = entry.section
             lines += [*([""] if lines else []), f"[{section}]"]
-        # `2 x Name` would be read as two of `Name`.
-        times = "x" if re.match(r"[xX×]\s", entry.name) else ""
-        lines.append(f"{entry.written or entry.count}{times} {entry.name}")
+        lines.append(deck_line.card_line(entry.written or entry.count, entry.name))
     return "".join(f"{line}\n" for line in lines)
 
 
-def _text(line: str) -> str:
-    return re.sub(r"(?:^|(?<=\s))#.*$", "", line).rstrip()
-
-
-def _read_heading(line: str, location: Location) -> Heading | None:
-    text = _text(line).strip()
-    if not text.endswith((":", ")", "]")) or re.match(_BEFORE, text) or re.match(_BEFORE_X, text):
-        return None
-    for form in _HEADINGS:
-        if found := re.fullmatch(form, text):
-            number = found[2]
-            start = len(line) - len(line.lstrip()) + 1
-            return Heading(
-                found["name"],
-                Location(location.path, location.line, start),
-                int(number) if number else None,
-                text.startswith("["),
-            )
-    return None
+def _start(line: str) -> int:
+    return len(line) - len(line.lstrip()) + 1
 
 
 def _read_line(line: str, location: Location, section: str = "") -> DeckEntry | None:
-    text = _text(line)
-    start = len(text) - len(text.lstrip())
-    text = text.lstrip()
-    if not text:
+    places = deck_line.read_card(line)
+    if places is None:
         return None
-    written = ""
-    if before := re.match(_BEFORE, text) or re.match(_BEFORE_X, text):
-        written, text = before[1], text[before.end() :]
-        start += before.end()
-    elif after := re.search(_AFTER, text):
-        written, text = after[1], text[: after.start()]
+    (first, last), (start, end) = places
+    written = line[first:last]
     place = Location(location.path, location.line, start + 1)
-    return DeckEntry(_count(written), text, place, written, section)
-
-
-def _count(written: str) -> int:
-    return int(written) if re.fullmatch(_COUNT, written) else 0 if written else 1
+    return DeckEntry(deck_line.read_count(written), line[start:end], place, written, section)
 
 
 def _read_csv(path: Path, text: str) -> Deck:
@@ -159,19 +154,28 @@ def _read_csv(path: Path, text: str) -> Deck:
     file = read_csv(path, text=text)
     header = [name.upper() for name in file.header]
     if "NAME" not in header or "COUNT" not in header:
-        missing = " and ".join(name for name in ("COUNT", "NAME") if name not in header)
+        missing = " and no ".join(name for name in ("COUNT", "NAME") if name not in header)
         message = f"a deck needs the columns COUNT and NAME, there is no {missing}"
-        raise bad_input(shown(path), message, "the first line is COUNT;NAME or COUNT;NAME;SECTION", 1, 1)
+        hint = "the first line is COUNT;NAME or COUNT;NAME;SECTION"
+        if len(header) == 1 and any(sign in header[0] for sign in ",\t|"):
+            hint = "save it with ; between the cells"
+        raise bad_input(shown(path), message, hint, file.header_line, 1)
     count, name = header.index("COUNT"), header.index("NAME")
     part = header.index("SECTION") if "SECTION" in header else None
     entries: list[DeckEntry] = []
-    headings: list[Heading] = []
+    headings: dict[str, Heading] = {}
+    problems: list[Diagnostic] = []
     for row, cells in enumerate(file.rows):
-        if not cells[name].strip():
-            continue
+        written, card = cells[count].strip(), cells[name].strip()
         section = cells[part].strip() if part is not None else ""
-        if part is not None and section and section not in [heading.name for heading in headings]:
-            headings.append(Heading(section, file.at(row, part), None, bracketed=True))
-        written = cells[count].strip()
-        entries.append(DeckEntry(_count(written), cells[name].strip(), file.at(row, name), written, section))
-    return Deck(path, tuple(entries), tuple(headings))
+        if not card:
+            if written:
+                hint = "name a card, or leave COUNT empty too"
+                problems.append(Diagnostic(file.at(row, name), f"the count {written} has no name", hint))
+            continue
+        if part is not None and section and section not in headings:
+            headings[section] = Heading(section, file.at(row, part), None, bracketed=True)
+        entries.append(DeckEntry(deck_line.read_count(written), card, file.at(row, name), written, section))
+    if problems:
+        raise InputError(problems)
+    return Deck(path, tuple(entries), tuple(headings.values()), file=file)

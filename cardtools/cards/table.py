@@ -10,9 +10,11 @@ from types import MappingProxyType
 from typing import Any
 
 from cardtools.cards.cells import read_column
+from cardtools.cards.line_ends import different_ends, lone_return, mixed_ends
+from cardtools.cards.spaces import clean, in_a_line
 from cardtools.csvfile import CsvFile, read_csv
 from cardtools.errors import Diagnostic, Edit, Fix, InputError, Location, did_you_mean
-from cardtools.files import read_text, shown
+from cardtools.files import decode, read_bytes, shown
 from cardtools.rulesets.catalogue import GENERIC
 from cardtools.rulesets.ruleset import Ruleset
 
@@ -35,7 +37,7 @@ class Card:
     @property
     def name(self) -> str:
         """The card's name as messages show it; never empty."""
-        return str(self.values.get(self.label) or f"card {self.row + 1}")
+        return in_a_line(str(self.values.get(self.label) or "")) or f"card {self.row + 1}"
 
 
 @dataclass(frozen=True)
@@ -54,13 +56,13 @@ class CardTable:
     unusable: Mapping[str, frozenset[int]] = field(repr=False, default_factory=dict)
 
     def __len__(self) -> int:
-        return len(self.file.rows)
+        return len(self.file)
 
     @cached_property
     def cards(self) -> tuple[Card, ...]:
         """The rows as cards, in file order (Doc 3.2)."""
         names = tuple(self.values)
-        rows = zip(*self.values.values(), strict=True) if names else iter(() for _ in self.file.rows)
+        rows = zip(*self.values.values(), strict=True) if names else iter(() for _ in range(len(self)))
         label = self.ruleset.label
         return tuple(
             Card(
@@ -73,15 +75,14 @@ class CardTable:
         )
 
     def name(self, row: int) -> str:
-        """The name of the card in this row (from 0); never empty."""
-        return str(self.values[self.ruleset.label][row] or f"card {row + 1}")
+        """The name of the card in this row (from 0) as messages show it; never empty."""
+        return in_a_line(str(self.values[self.ruleset.label][row] or "")) or f"card {row + 1}"
 
-    def texts(self, column: str) -> list[str]:
+    def texts(self, column: str) -> Sequence[str]:
         """The column's cells as written; empty texts where the file lacks the column."""
         if column not in self.columns:
             return [""] * len(self)
-        index = self.columns.index(column)
-        return [row[index] for row in self.file.rows]
+        return self.file.columns[self.columns.index(column)]
 
     def place(self, row: int, column: str) -> Location:
         """Where the cell stands; the row's beginning where the file lacks the column."""
@@ -99,30 +100,40 @@ def read_cards(path: Path, ruleset: Ruleset, text: str | None = None) -> CardTab
     the file unusable: ragged rows, a missing column, two columns of one meaning, another delimiter. Problems
     of cells are in the result's `problems`.
     """
-    text = read_text(path) if text is None else text
+    ends: Sequence[bytes] = ()
+    if text is None:
+        data = read_bytes(path)
+        text, ends = decode(data, path), different_ends(data)
+        del data
     _check_delimiter(path, text, ruleset)
-    file = read_csv(path, text=text)
-    warnings = _check_header(file, _canonical(file, ruleset), ruleset)
-    full = [row for row, cells in enumerate(file.rows) if any(map(str.strip, cells))]
-    if len(full) < len(file.rows):
-        info = GENERIC["CSV009"]
-        blank = sorted(set(range(len(file.rows))).difference(full))
+
+    def advice(header: Sequence[str], cells: Sequence[str], line: int) -> str:
+        from cardtools.cards.ragged import unquoted
+
+        return lone_return(ends, line) or unquoted(ruleset, _canonical(header, ruleset), cells)
+
+    file = read_csv(path, text=text, advice=advice)
+    found = _check_header(file, _canonical(file.header, ruleset), ruleset)
+    if ends:
+        found += mixed_ends(file, ends)
+    blank = _blank_rows(file)
+    if blank:
         for row in blank:
             fix = Fix((Edit(file.line_numbers[row], None, "", None),), True)
-            warnings.append(replace(info.finding(file.at(row), "the row is empty", "take it out"), fix=fix))
-        rows, lines = [file.rows[row] for row in full], [file.line_numbers[row] for row in full]
-        file = replace(file, rows=rows, line_numbers=lines)
+            finding = GENERIC["CSV009"].finding(file.at(row), "the row is empty", "take it out")
+            found.append(replace(finding, fix=fix))
+        full = sorted(set(range(len(file))).difference(blank))
+        columns = tuple([cells[row] for row in full] for cells in file.columns)
+        file = replace(file, columns=columns, line_numbers=[file.line_numbers[row] for row in full])
     table = make_table(file, ruleset)
-    return replace(table, problems=(*warnings, *table.problems))
+    return replace(table, problems=(*found, *table.problems))
 
 
 def make_table(file: CsvFile, ruleset: Ruleset) -> CardTable:
     """The table of a file whose header is not checked: columns it lacks are empty."""
-    columns = _canonical(file, ruleset)
-    # An index by column would walk every row once a column; zip walks them all once.
-    cells: list[Sequence[str]] = list(zip(*file.rows, strict=True)) or [()] * len(columns)
-    by_name = dict(zip(columns, cells, strict=True))
-    nothing = ("",) * len(file.rows)
+    columns = _canonical(file.header, ruleset)
+    by_name = dict(zip(columns, file.columns, strict=True))
+    nothing = ("",) * len(file)
     read = {name: read_column(by_name.get(name, nothing), known) for name, known in ruleset.fields.items()}
     values: dict[str, Sequence[Any]] = {name: column.values for name, column in read.items()}
     for name, texts in by_name.items():
@@ -138,8 +149,15 @@ def make_table(file: CsvFile, ruleset: Ruleset) -> CardTable:
     return replace(table, problems=tuple(problems))
 
 
-def _canonical(file: CsvFile, ruleset: Ruleset) -> tuple[str, ...]:
-    return tuple(ruleset.columns.get(name, name) for name in file.header)
+def _canonical(header: Sequence[str], ruleset: Ruleset) -> tuple[str, ...]:
+    return tuple(ruleset.columns.get(name, name) for name in map(clean, header))
+
+
+def _blank_rows(file: CsvFile) -> list[int]:
+    # Few tables have an empty cell in each of their columns.
+    if not file.columns or not all("" in map(str.strip, cells) for cells in file.columns):
+        return []
+    return [row for row, cells in enumerate(file.rows) if not any(map(str.strip, cells))]
 
 
 def _needed(ruleset: Ruleset) -> list[str]:
@@ -148,11 +166,11 @@ def _needed(ruleset: Ruleset) -> list[str]:
 
 def _check_delimiter(path: Path, text: str, ruleset: Ruleset) -> None:
     # Before the rows are read: with the wrong delimiter every quoted cell would be a fault of its own.
-    lines = text.split("\n", 1)
+    first = text[: text.find("\n") + 1 or len(text)]
     needed = len(_needed(ruleset))
-    if ";" in lines[0] or needed < 2 or not lines[0].strip():
+    if ";" in first or needed < 2 or not first.strip():
         return
-    word = next((word for sign, word in _OTHER_DELIMITERS.items() if sign in lines[0]), "")
+    word = next((word for sign, word in _OTHER_DELIMITERS.items() if sign in first), "")
     near = f"; the file looks {word}-separated" if word else ""
     message = f"1 column found, {needed} expected{near}"
     hint = "save it with ; between the cells"
@@ -165,12 +183,15 @@ def _check_header(file: CsvFile, columns: tuple[str, ...], ruleset: Ruleset) -> 
     missing = [name for name in needed if name not in columns]
     wrong: list[Diagnostic] = []
     warnings: list[Diagnostic] = []
+    first = {name: index for index, name in reversed(list(enumerate(columns)))}
+    written_names = set(file.header)
+    unused = [name for name in ruleset.columns if name not in written_names]
     for index, (written, name) in enumerate(zip(file.header, columns, strict=True)):
-        if name in columns[:index]:
-            message = f"{file.header[columns.index(name)]} and {written} are the same column"
+        if first[name] < index:
+            message = f"{file.header[first[name]]} and {written} are the same column"
             wrong.append(GENERIC["CSV006"].finding(file.at_header(index), message, "remove one"))
         elif name not in ruleset.fields:
-            near = did_you_mean(name, [other for other in ruleset.columns if other not in file.header])
+            near = did_you_mean(name, unused)
             if near:
                 info = GENERIC["CSV005"]
                 message = f"unknown column {written}"

@@ -1,95 +1,30 @@
-"""The ruleset's deck rules, one function a kind: size, copies, count, distinct, all, share, subset, cover."""
+"""The ruleset's deck rules, one function a kind: size, count, distinct, all, share, copies and so on."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
-from cardtools.cards.deck import Deck, DeckEntry
-from cardtools.cards.table import CardTable
-from cardtools.checks.columns import Columns, RowValues
-from cardtools.errors import Diagnostic, Location, counted
-from cardtools.files import shown
+from cardtools.cards.deck import DeckEntry
+from cardtools.checks.deck_pile import Finding, Pile
+from cardtools.errors import Fix, Location, counted
 from cardtools.rulesets.deck_model import (
     AllEntry,
+    ChainEntry,
     CopiesEntry,
     CountEntry,
     CoverEntry,
     DistinctEntry,
     ForbiddenEntry,
     NoteEntry,
+    OddsEntry,
+    SearchEntry,
     ShareEntry,
     SizeEntry,
     SubsetEntry,
 )
-from cardtools.rulesets.expressions import COMPUTING_ERRORS, Expression
-from cardtools.rulesets.ruleset import DeckRule, Ruleset
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """A line of a deck: the row of its card (None: unknown) and the section of the ruleset it is in."""
-
-    entry: DeckEntry
-    row: int | None
-    section: str
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """A finding, and how many cards would have to come in to put it right (0: no card would)."""
-
-    diagnostic: Diagnostic
-    lacks: int = 0
-
-
-@dataclass(frozen=True, eq=False)
-class Hand:
-    """The cards of a deck that exist, for the rules: lines, the table, and values by column."""
-
-    deck: Deck
-    lines: tuple[Line, ...]
-    table: CardTable
-    columns: Columns
-    ruleset: Ruleset
-
-    def of(self, rule: DeckRule) -> list[Line]:
-        """The lines that the rule is about, those of unknown cards too."""
-        if rule.sections:
-            return [line for line in self.lines if line.section in rule.sections]
-        apart = {name for name, entry in self.ruleset.sections.items() if entry.apart}
-        return [line for line in self.lines if line.section not in apart]
-
-    def known(self, rule: DeckRule) -> list[tuple[DeckEntry, int]]:
-        """The entries that the rule is about, with the rows of their cards."""
-        return [(line.entry, line.row) for line in self.of(rule) if line.row is not None]
-
-    def values(self, row: int) -> RowValues:
-        """The variables of a card."""
-        return RowValues(row, self.columns, self.table.ruleset.label, self.table.name(row))
-
-    def meets(self, where: Expression | None, row: int) -> bool:
-        """Whether the card meets the condition (None: it does); it does not where cells allow no answer."""
-        return where is None or bool(self.value(where, row))
-
-    def value(self, expression: Expression, row: int) -> Any:
-        """The expression's value for the card, None where its cells do not allow one."""
-        values = self.values(row)
-        try:
-            if any(self.columns(name)[row] is None for name in expression.needs):
-                return None
-            return expression.value(values)
-        except COMPUTING_ERRORS:
-            return None
-
-
-def _finding(
-    rule: DeckRule, hand: Hand, message: str, hint: str, place: Location | None = None, lacks: int = 0
-) -> Finding:
-    where = place or Location(shown(hand.deck.path))
-    return Finding(rule.info.finding(where, message, rule.hint.text if rule.hint else hint), lacks)
+from cardtools.rulesets.ruleset import DeckRule
 
 
 def _span(low: int, high: int | None, unit: str = "") -> str:
@@ -101,7 +36,7 @@ def _span(low: int, high: int | None, unit: str = "") -> str:
 
 
 def _within(
-    rule: DeckRule, hand: Hand, number: int, entry: Any, noun: str, whole: str = "a deck"
+    rule: DeckRule, pile: Pile, number: int, entry: Any, noun: str, whole: str = "a deck"
 ) -> Iterator[Finding]:
     """A number of cards that has to be between `min` and `max`."""
     low, high = entry.min, entry.max
@@ -110,59 +45,58 @@ def _within(
     span = _span(low, high)
     said = f"{whole} has {span}" if rule.info.severity == "error" else f"advised are {span}"
     hint = f"add {low - number}" if number < low else f"remove {number - high}"
-    yield _finding(rule, hand, f"{counted(number, noun)}, {said}", hint, lacks=max(0, low - number))
+    yield pile.finding(rule, f"{counted(number, noun)}, {said}", hint, lacks=max(0, low - number))
 
 
-def _size(rule: DeckRule, entry: SizeEntry, hand: Hand) -> Iterator[Finding]:
+def _size(rule: DeckRule, entry: SizeEntry, pile: Pile) -> Iterator[Finding]:
     whole = f"the {' and '.join(rule.sections)} section" if rule.sections else "a deck"
     if entry.min or entry.max is not None:
-        size = sum(line.entry.count for line in hand.of(rule))
-        yield from _within(rule, hand, size, entry, "card", whole)
+        size = sum(line.entry.count for line in pile.of(rule))
+        yield from _within(rule, pile, size, entry, "card", whole)
     for section, least in entry.each.items():
-        size = sum(line.entry.count for line in hand.lines if line.section == section)
+        size = sum(line.entry.count for line in pile.lines if line.section == section)
         if size < least:
             message = f"{counted(size, 'card')} in the section {section}, it has at least {least}"
-            yield _finding(rule, hand, message, f"add {least - size}", lacks=least - size)
+            yield pile.finding(rule, message, f"add {least - size}", lacks=least - size)
 
 
-def _count(rule: DeckRule, entry: CountEntry, hand: Hand) -> Iterator[Finding]:
-    known = hand.known(rule)
-    if not all(hand.meets(rule.parts.get("known"), row) for _, row in known):
+def _count(rule: DeckRule, entry: CountEntry, pile: Pile) -> Iterator[Finding]:
+    known = pile.known(rule)
+    if not all(pile.meets(rule.parts.get("known"), row) for _, row in known):
         return
-    number = sum(line.count for line, row in known if hand.meets(rule.parts.get("where"), row))
-    yield from _within(rule, hand, number, entry, entry.noun)
+    number = sum(line.count for line, row in known if pile.meets(rule.parts.get("where"), row))
+    yield from _within(rule, pile, number, entry, entry.noun)
 
 
-def _distinct(rule: DeckRule, entry: DistinctEntry, hand: Hand) -> Iterator[Finding]:
+def _distinct(rule: DeckRule, entry: DistinctEntry, pile: Pile) -> Iterator[Finding]:
     found: dict[str, Location] = {}
-    for line, row in hand.known(rule):
-        if hand.meets(rule.parts.get("where"), row):
-            value = hand.columns(entry.field)[row]
+    for line, row in pile.known(rule):
+        if pile.meets(rule.parts.get("where"), row):
+            value = pile.columns(entry.field)[row]
             for word in value if isinstance(value, tuple) else () if value is None else (value,):
                 found.setdefault(str(word), line.location)
     if entry.max is not None and len(found) > entry.max:
         message = f"{counted(len(found), entry.noun)} ({', '.join(found)}), {_span(entry.min, entry.max)}"
         place = list(found.values())[entry.max]
-        yield _finding(rule, hand, message, f"keep {entry.max} of them", place)
+        yield pile.finding(rule, message, f"keep {entry.max} of them", place)
     elif len(found) < entry.min:
         message = f"{counted(len(found), entry.noun)}, {_span(entry.min, entry.max)}"
         lacks = entry.min - len(found)
-        yield _finding(rule, hand, message, f"add {lacks} more", lacks=lacks)
+        yield pile.finding(rule, message, f"add {lacks} more", lacks=lacks)
 
 
-def _each(rule: DeckRule, entry: AllEntry | ForbiddenEntry, hand: Hand) -> Iterator[Finding]:
+def _each(rule: DeckRule, entry: AllEntry | ForbiddenEntry, pile: Pile) -> Iterator[Finding]:
     wanted = isinstance(entry, AllEntry)
-    for line, row in hand.known(rule):
-        if hand.meets(rule.parts.get("where"), row) != wanted:
-            names = hand.values(row)
-            message = rule.message.fill(names) if rule.message else ""
-            hint = rule.hint.fill(names) if rule.hint else "take it out"
-            yield Finding(rule.info.finding(line.location, message, hint))
+    for line, row in pile.known(rule):
+        if pile.meets(rule.parts.get("where"), row) != wanted:
+            # A card that is wrong here may be right in another section; a forbidden one is so everywhere.
+            fix = None if wanted else _recounted(pile, {line: 0})
+            yield pile.finding_of(rule, line, row, "take it out", fix)
 
 
-def _share(rule: DeckRule, entry: ShareEntry, hand: Hand) -> Iterator[Finding]:
-    whole = [(line, row) for line, row in hand.known(rule) if hand.meets(rule.parts.get("of"), row)]
-    part = [(line, row) for line, row in whole if hand.meets(rule.parts.get("where"), row)]
+def _share(rule: DeckRule, entry: ShareEntry, pile: Pile) -> Iterator[Finding]:
+    whole = [(line, row) for line, row in pile.known(rule) if pile.meets(rule.parts.get("of"), row)]
+    part = [(line, row) for line, row in whole if pile.meets(rule.parts.get("where"), row)]
     total = sum(line.count for line, _ in whole)
     if not total:
         return
@@ -171,7 +105,7 @@ def _share(rule: DeckRule, entry: ShareEntry, hand: Hand) -> Iterator[Finding]:
     if entry.by:
         groups: Counter[object] = Counter()
         for line, row in part:
-            groups[hand.columns(entry.by)[row]] += line.count
+            groups[pile.columns(entry.by)[row]] += line.count
         (value, number), *_ = groups.most_common(1) or [("", 0)]
         shown_value = ", ".join(map(str, value)) if isinstance(value, tuple) else value
         what = f" with {entry.by} {shown_value}"
@@ -187,75 +121,123 @@ def _share(rule: DeckRule, entry: ShareEntry, hand: Hand) -> Iterator[Finding]:
         span += f" or {_span(entry.or_min, entry.or_max)} cards"
     said = "allowed are" if rule.info.severity == "error" else "advised are"
     message = f"{number} of {total} cards are {entry.noun}s{what} ({share} %), {said} {span}"
-    yield _finding(rule, hand, message, "add some" if per_cent < entry.min else "take some out")
+    yield pile.finding(rule, message, "add some" if per_cent < entry.min else "take some out")
 
 
-def _subset(rule: DeckRule, entry: SubsetEntry, hand: Hand) -> Iterator[Finding]:
+def _subset(rule: DeckRule, entry: SubsetEntry, pile: Pile) -> Iterator[Finding]:
     there: Counter[int | None] = Counter()
-    for line in hand.lines:
+    for line in pile.lines:
         if line.section == entry.of:
             there[line.row] += line.entry.count
     taken: Counter[int] = Counter()
-    for own, row in hand.known(rule):
+    for own, row in pile.known(rule):
         taken[row] += own.count
         if taken[row] > there[row]:
-            message = f"{hand.table.name(row)}: {taken[row]} here, {there[row]} in the section {entry.of}"
-            yield _finding(rule, hand, message, f"add it to the section {entry.of}", own.location)
+            message = f"{pile.table.name(row)}: {taken[row]} here, {there[row]} in the section {entry.of}"
+            yield pile.finding(rule, message, f"add it to the section {entry.of}", own.location)
 
 
-def _cover(rule: DeckRule, entry: CoverEntry, hand: Hand) -> Iterator[Finding]:
-    known = [(line.entry, line.row) for line in hand.lines if line.row is not None]
+def _cover(rule: DeckRule, entry: CoverEntry, pile: Pile) -> Iterator[Finding]:
+    known = [(line.entry, line.row) for line in pile.lines if line.row is not None]
     made: set[object] = set()
     for _, row in known:
-        if hand.meets(rule.parts.get("from_"), row):
-            made.update(_words(hand.value(rule.parts["makes"], row)))
+        if pile.meets(rule.parts.get("from_"), row):
+            made.update(_words(pile.value(rule.parts["makes"], row)))
     if made.intersection(entry.joker):
         return
     missing: set[object] = set()
-    for line, row in hand.known(rule):
-        if hand.meets(rule.parts.get("where"), row):
-            for word in _words(hand.value(rule.parts["needs"], row)):
+    for line, row in pile.known(rule):
+        if pile.meets(rule.parts.get("where"), row):
+            for word in _words(pile.value(rule.parts["needs"], row)):
                 if word not in made and word not in entry.free and word not in missing:
                     missing.add(word)
-                    message = f"{hand.table.name(row)} needs {word}, which no card of the deck makes"
-                    yield _finding(rule, hand, message, f"add a card that makes {word}", line.location)
+                    message = f"{pile.table.name(row)} needs {word}, which no card of the deck makes"
+                    yield pile.finding(rule, message, f"add a card that makes {word}", line.location)
 
 
 def _words(value: Any) -> tuple[object, ...]:
     return tuple(value) if isinstance(value, tuple | list) else () if value is None else (value,)
 
 
-def _copies(rule: DeckRule, entry: CopiesEntry, hand: Hand) -> Iterator[Finding]:
-    by = entry.by or (hand.table.ruleset.label,)
+def _copies(rule: DeckRule, entry: CopiesEntry, pile: Pile) -> Iterator[Finding]:
+    by = entry.by or (pile.table.ruleset.label,)
     groups: dict[tuple[object, ...], list[tuple[DeckEntry, int]]] = {}
-    for line, row in hand.known(rule):
-        key = tuple(hand.columns(name)[row] for name in by)
+    for line, row in pile.known(rule):
+        key = tuple(pile.columns(name)[row] for name in by)
         # Cards without a name are not all the same card.
         groups.setdefault(("", row) if None in key else key, []).append((line, row))
     for lines in groups.values():
         count = sum(line.count for line, _ in lines)
-        limits = [limit for _, row in lines if (limit := _limit(rule, entry, hand, row)) is not None]
+        limits = [limit for _, row in lines if (limit := _limit(rule, entry, pile, row)) is not None]
         if limits and count > min(limits):
             line, row = lines[-1]
-            message = f"{hand.table.name(row)}: {count} copies, at most {min(limits)} are allowed"
-            yield _finding(rule, hand, message, f"remove {count - min(limits)}", line.location)
+            message = f"{pile.table.name(row)}: {count} copies, at most {min(limits)} are allowed"
+            surplus = count - min(limits)
+            fewer: dict[DeckEntry, int] = {}
+            for entry_above, _ in reversed(lines):
+                if surplus and entry_above.count:
+                    fewer[entry_above] = max(0, entry_above.count - surplus)
+                    surplus -= entry_above.count - fewer[entry_above]
+            fix = _recounted(pile, fewer)
+            yield pile.finding(rule, message, f"remove {count - min(limits)}", line.location, fix=fix)
 
 
-def _limit(rule: DeckRule, entry: CopiesEntry, hand: Hand, row: int) -> int | None:
+def _recounted(pile: Pile, counts: Mapping[DeckEntry, int]) -> Fix | None:
+    from cardtools.checks.deck_fixes import recounted
+
+    return recounted(pile.deck, counts, safe=False)
+
+
+def _limit(rule: DeckRule, entry: CopiesEntry, pile: Pile, row: int) -> int | None:
     """The card's own limit, else the strictest step that fits; a step without condition is for the rest."""
-    own = hand.columns(entry.own)[row] if entry.own else None
+    own = pile.columns(entry.own)[row] if entry.own else None
     if own is not None:
         return int(own) if str(own).isdecimal() else None
-    fitting = [most for where, most in rule.limit if where and hand.meets(where, row)]
+    fitting = [most for where, most in rule.limit if where and pile.meets(where, row)]
     fitting = fitting or [most for where, most in rule.limit if where is None]
     return min((most for most in fitting if most is not None), default=None)
 
 
-def _note(rule: DeckRule, entry: NoteEntry, hand: Hand) -> Iterator[Finding]:
-    yield _finding(rule, hand, entry.message, "")
+def _chain(rule: DeckRule, entry: ChainEntry, pile: Pile) -> Iterator[Finding]:
+    asked: list[tuple[DeckEntry, int, int, tuple[object, ...]]] = []
+    there: set[tuple[int, tuple[object, ...]]] = set()
+    for line in pile.of(rule):
+        row = line.row if line.row is not None else pile.names.row(pile.names.near(line.entry.name))
+        if row is None:
+            return  # the card that nobody knows may be the one that is missing
+        if pile.meets(rule.parts.get("where"), row):
+            value, same = (
+                pile.columns(entry.field)[row],
+                tuple(pile.columns(name)[row] for name in entry.same),
+            )
+            if not isinstance(value, int) or None in same:
+                return
+            there.add((value, same))
+            if line.row is not None and line.entry.count:
+                asked.append((line.entry, row, value, same))
+    for deck_line, row, value, same in asked:
+        if value > entry.lowest and (value - 1, same) not in there:
+            there.add((value - 1, same))  # told once
+            yield pile.finding_of(rule, deck_line, row, "add one")
 
 
-_RUNS: Mapping[str, Callable[[DeckRule, Any, Hand], Iterator[Finding]]] = {
+def _odds(rule: DeckRule, entry: OddsEntry, pile: Pile) -> Iterator[Finding]:
+    from cardtools.checks.odds import find_odds
+
+    return find_odds(rule, entry, pile)
+
+
+def _search(rule: DeckRule, entry: SearchEntry, pile: Pile) -> Iterator[Finding]:
+    from cardtools.checks.deck_search import find_dead_searches
+
+    return find_dead_searches(rule, entry, pile)
+
+
+def _note(rule: DeckRule, entry: NoteEntry, pile: Pile) -> Iterator[Finding]:
+    yield pile.finding(rule, entry.message, "")
+
+
+_RUNS: Mapping[str, Callable[[DeckRule, Any, Pile], Iterator[Finding]]] = {
     "size": _size,
     "count": _count,
     "distinct": _distinct,
@@ -265,10 +247,13 @@ _RUNS: Mapping[str, Callable[[DeckRule, Any, Hand], Iterator[Finding]]] = {
     "subset": _subset,
     "cover": _cover,
     "copies": _copies,
+    "chain": _chain,
+    "odds": _odds,
+    "search": _search,
     "note": _note,
 }
 
 
-def run_rule(rule: DeckRule, hand: Hand) -> list[Finding]:
+def run_rule(rule: DeckRule, pile: Pile) -> list[Finding]:
     """The findings of one rule; none when it is switched off."""
-    return [] if rule.info.severity == "off" else list(_RUNS[rule.entry.kind](rule, rule.entry, hand))
+    return [] if rule.info.severity == "off" else list(_RUNS[rule.entry.kind](rule, rule.entry, pile))

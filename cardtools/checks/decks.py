@@ -5,16 +5,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import accumulate
 from pathlib import Path
 from typing import Literal
 
 from cardtools.cards.deck import Deck, DeckEntry, Heading, parse_deck
+from cardtools.cards.deck_line import MOST
+from cardtools.cards.names import CardNames
 from cardtools.cards.table import CardTable
 from cardtools.checks.columns import Columns
-from cardtools.checks.deck_rules import Finding, Hand, Line, run_rule
-from cardtools.errors import Diagnostic, counted, did_you_mean
+from cardtools.checks.deck_pile import Finding, Line, Pile
+from cardtools.checks.deck_rules import run_rule
+from cardtools.errors import Diagnostic, Fix, counted, did_you_mean
+from cardtools.rulesets.catalogue import CheckInfo
 from cardtools.rulesets.ruleset import DeckRule, Ruleset
 
 
@@ -52,43 +58,32 @@ def judge_deck(deck: Deck, table: CardTable, ruleset: Ruleset) -> Verdict:
 
 def find_in_deck(deck: Deck, table: CardTable, ruleset: Ruleset) -> list[Finding]:
     """The findings as `check_deck`, with what each lacks."""
-    hand = Hand(deck, _lines(deck, table, ruleset), table, Columns(table), ruleset)
-    found = [Finding(diagnostic) for diagnostic in _check_lines(hand)]
-    found += [Finding(diagnostic) for diagnostic in _check_headings(hand)]
+    pile = _pile(deck, table, ruleset)
+    checks = (_check_made_for(pile), _check_lines(pile), _check_headings(pile))
+    found = [Finding(diagnostic) for check in checks for diagnostic in check]
     for rule in ruleset.deck_rules:
-        found += run_rule(rule, hand)
+        # A deck that lacks cards says nothing yet of its hands, or of what is to be found in it.
+        unfinished = any(finding.lacks and finding.diagnostic.severity != "info" for finding in found)
+        if not unfinished or rule.entry.kind not in ("odds", "search"):
+            found += run_rule(rule, pile)
     return found
 
 
-def _lines(deck: Deck, table: CardTable, ruleset: Ruleset) -> tuple[Line, ...]:
-    exact: dict[str, int] = {}
-    folded: dict[str, int] = {}
-    for column in ruleset.deck_names:
-        for row, name in enumerate(table.values[column]):
-            if name is not None:
-                exact.setdefault(name, row)
-                folded.setdefault(name.casefold(), row)
-    # Upper and lower case do not count, unless two cards differ in nothing else.
-    return tuple(
-        Line(
-            entry,
-            exact.get(entry.name, folded.get(entry.name.casefold())),
-            _section(entry, deck, ruleset),
-        )
-        for entry in deck.entries
-    )
-
-
-def _section(entry: DeckEntry, deck: Deck, ruleset: Ruleset) -> str:
-    """The section that the entry is in. A heading that is none, as `Creatures (24)`, only groups cards of the
-    section whose heading stands above it.
-    """
-    names = _section_names(ruleset)
-    first = next(iter(ruleset.sections), "")
-    if not entry.section or entry.section.casefold() in names:
-        return names.get(entry.section.casefold(), first)
-    above = [h for h in deck.headings if h.location.line < entry.location.line and h.name.casefold() in names]
-    return names[above[-1].name.casefold()] if above else first
+def _pile(deck: Deck, table: CardTable, ruleset: Ruleset) -> Pile:
+    names = CardNames(table)
+    sections = _section_names(ruleset)
+    # A heading that is no section, as `Creatures (24)`, only groups cards of the section above it.
+    headings = [(heading.location.line, sections.get(heading.name.casefold())) for heading in deck.headings]
+    above = first = next(iter(ruleset.sections), "")
+    passed = 0
+    lines: list[Line] = []
+    for entry in deck.entries:
+        while passed < len(headings) and headings[passed][0] < entry.location.line:
+            above = headings[passed][1] or above
+            passed += 1
+        section = sections.get(entry.section.casefold(), above) if entry.section else first
+        lines.append(Line(entry, names.row(entry.name), section))
+    return Pile(deck, tuple(lines), table, names, Columns(table), ruleset)
 
 
 def _section_names(ruleset: Ruleset) -> dict[str, str]:
@@ -98,56 +93,118 @@ def _section_names(ruleset: Ruleset) -> dict[str, str]:
     return names
 
 
-def _check_lines(hand: Hand) -> Iterator[Diagnostic]:
-    lines = hand.ruleset.deck_lines
+def _check_made_for(pile: Pile) -> Iterator[Diagnostic]:
+    other, version = (pile.ruleset.deck_lines[kind] for kind in ("other-ruleset", "version"))
+    own, at = pile.ruleset.id, pile.ruleset.version
+    for made in pile.deck.made_for:
+        if made.ruleset.casefold() != own.casefold():
+            if other.severity != "off":
+                said = f"is made for the ruleset {made.ruleset}" if made.ruleset else "names no ruleset"
+                hint = f"write @ruleset {own} {at}"
+                hint += f", or check it with --ruleset {made.ruleset}" if made.ruleset else ""
+                yield other.finding(made.location, f"the deck {said}, these rules are {own}", hint)
+        elif (
+            made.version
+            and made.version.removeprefix("v") != at.removeprefix("v")
+            and version.severity != "off"
+        ):
+            message = f"the deck is made for version {made.version} of {own}, these rules are {at}"
+            yield version.finding(made.location, message, f"when it is right, write @ruleset {own} {at}")
+
+
+def _check_lines(pile: Pile) -> Iterator[Diagnostic]:
+    lines = pile.ruleset.deck_lines
     unknown, count, repeated = (lines[kind] for kind in ("unknown", "line-count", "repeated"))
-    first: dict[tuple[str, object], int] = {}
-    for line in hand.lines:
+    same: dict[tuple[str, int | str], list[DeckEntry]] = {}
+    for line in pile.lines:
         entry = line.entry
         if not entry.readable and count.severity != "off":
-            message = f"{entry.name}: the count {entry.written} is not a whole number above zero"
-            yield count.finding(entry.location, message, "write 1 or more, or take the line out")
+            hint = f"write 1 to {MOST:,}, or take the line out"
+            yield count.finding(entry.location, entry.count_fault, hint)
         if line.row is None and unknown.severity != "off":
-            columns = [hand.table.values[column] for column in hand.ruleset.deck_names]
-            near = did_you_mean(entry.name, [name for names in columns for name in names if name])
-            hint = f"did you mean {near}?" if near else "write the name as in the card table"
-            yield unknown.finding(entry.location, f"there is no card {entry.name!r}", hint)
-        same = first.setdefault((line.section, entry.name.casefold()), entry.location.line)
-        if same != entry.location.line and repeated.severity != "off":
-            message = f"{entry.name}: already on line {same}"
-            yield repeated.finding(entry.location, message, "write one line with the whole count")
+            yield _unknown(pile, entry, unknown)
+        if entry.readable:
+            key = entry.name.casefold() if line.row is None else line.row
+            same.setdefault((line.section, key), []).append(entry)
+    for entries in same.values():
+        if len(entries) > 1 and repeated.severity != "off":
+            yield from _repeated(pile, entries, repeated)
 
 
-def _check_headings(hand: Hand) -> Iterator[Diagnostic]:
-    total, named = (hand.ruleset.deck_lines[kind] for kind in ("heading-sum", "heading-name"))
-    names = _section_names(hand.ruleset)
-    headings = hand.deck.headings
+def _unknown(pile: Pile, entry: DeckEntry, check: CheckInfo) -> Diagnostic:
+    from cardtools.checks.deck_fixes import renamed, uncounted
+    from cardtools.checks.fixes import one_edit
+
+    whole, fix = uncounted(pile.deck, entry, pile.names)
+    near = pile.names.near(entry.name) if not whole else ""
+    hint = f"did you mean {near}?" if near else "write the name as in the card table"
+    if whole:
+        hint = f"for the card {whole} write its count too: 1 {whole}"
+    elif near and pile.names.alone(near) and one_edit(near.casefold(), entry.name.casefold()):
+        fix = renamed(pile.deck, entry, near)
+    return replace(check.finding(entry.location, f"there is no card {entry.name!r}", hint), fix=fix)
+
+
+def _repeated(pile: Pile, entries: list[DeckEntry], check: CheckInfo) -> Iterator[Diagnostic]:
+    from cardtools.checks.deck_fixes import merged
+
+    first, *later = entries
+    fix = merged(pile.deck, entries)
+    for entry in later:
+        message = f"{entry.name}: already on line {first.location.line}"
+        found = check.finding(entry.location, message, "write one line with the whole count")
+        yield replace(found, fix=fix)
+        fix = None  # it is about all of them
+
+
+def _check_headings(pile: Pile) -> Iterator[Diagnostic]:
+    total, named = (pile.ruleset.deck_lines[kind] for kind in ("heading-sum", "heading-name"))
+    sections = _section_names(pile.ruleset)
+    headings = pile.deck.headings
+    lines = [entry.location.line for entry in pile.deck.entries]
+    sums = list(accumulate((entry.count for entry in pile.deck.entries), initial=0))
     for index, heading in enumerate(headings):
-        section = heading.name.casefold() in names
-        near = "" if section else did_you_mean(heading.name, names)
-        if names and not section and (heading.bracketed or near) and named.severity != "off":
-            hint = f"did you mean {near}?" if near else f"sections: {', '.join(hand.ruleset.sections)}"
-            yield named.finding(heading.location, f"there is no section {heading.name!r}", hint)
-        if heading.count is None or total.severity == "off":
+        section = heading.name.casefold() in sections
+        wrong = None if section else _heading_name(pile, heading, sections)
+        if wrong and named.severity != "off":
+            yield named.finding(heading.location, *wrong)
+        if wrong or heading.count is None or total.severity == "off":
             continue
         # A section's number covers the groups in it, a group's ends at the next heading.
-        later = (h for h in headings[index + 1 :] if not section or h.name.casefold() in names)
+        later = (h for h in headings[index + 1 :] if not section or h.name.casefold() in sections)
         end = next(later, None)
-        found = _cards_between(hand.deck, heading, end)
+        start = bisect_right(lines, heading.location.line)
+        stop = bisect_left(lines, end.location.line) if end else len(lines)
+        found = sums[stop] - sums[start]
         if found != heading.count:
             message = f"{heading.name}: {counted(found, 'card')} below a heading that says {heading.count}"
-            yield total.finding(heading.location, message, f"write ({found}), or correct the counts")
+            finding = total.finding(heading.location, message, f"write ({found}), or correct the counts")
+            yield replace(finding, fix=_sum_fix(pile.deck, heading, found, start, stop))
 
 
-def _cards_between(deck: Deck, start: Heading, end: Heading | None) -> int:
-    last = end.location.line if end else float("inf")
-    return sum(entry.count for entry in deck.entries if start.location.line < entry.location.line < last)
+def _heading_name(pile: Pile, heading: Heading, sections: Mapping[str, str]) -> tuple[str, str] | None:
+    """What is wrong with a heading that is no section, and the hint; None where it may group cards."""
+    whole = f"{heading.name} ({heading.count})" if heading.count is not None else f"{heading.name}:"
+    if not heading.bracketed and pile.names.row(whole) is not None:
+        hint = f"for the card write its count too: 1 {whole}"
+        return f"{whole!r} is read as a heading, and a card is called so", hint
+    near = did_you_mean(heading.name, sections)
+    if not sections or not (heading.bracketed or near):
+        return None
+    hint = f"did you mean {near}?" if near else f"sections: {', '.join(pile.ruleset.sections)}"
+    return f"there is no section {heading.name!r}", hint
+
+
+def _sum_fix(deck: Deck, heading: Heading, found: int, start: int, stop: int) -> Fix | None:
+    from cardtools.checks.deck_fixes import summed
+
+    # A count that cannot be read may be what makes the difference.
+    return summed(deck, heading, found) if all(e.readable for e in deck.entries[start:stop]) else None
 
 
 def try_deck(text: str, rule: DeckRule, table: CardTable) -> Sequence[Diagnostic]:
     """The findings of one rule about a deck list, for the rule's own examples."""
-    deck = parse_deck(Path("example"), text)
-    hand = Hand(deck, _lines(deck, table, table.ruleset), table, Columns(table), table.ruleset)
-    if any(line.row is None for line in hand.lines):
-        return list(_check_lines(hand))
-    return [finding.diagnostic for finding in run_rule(rule, hand)]
+    pile = _pile(parse_deck(Path("example"), text), table, table.ruleset)
+    if any(line.row is None for line in pile.lines):
+        return list(_check_lines(pile))
+    return [finding.diagnostic for finding in run_rule(rule, pile)]

@@ -2,17 +2,29 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from cardtools.cards.table import CardTable
 from cardtools.checks.columns import Columns, RowValues
 from cardtools.checks.effect_list import EffectList, Nearest
-from cardtools.errors import Diagnostic
+from cardtools.checks.near import NearTemplates
+from cardtools.checks.texts import Texts
+from cardtools.errors import Diagnostic, Edit, Fix
 from cardtools.rulesets.ruleset import TagRule
 
 
-def check_effects(table: CardTable, columns: Columns, effects: EffectList) -> list[Diagnostic]:
-    """Effects that are not in the list, and those whose tags do not fit their card, by effect column."""
+def check_effects(
+    table: CardTable,
+    columns: Columns,
+    effects: EffectList,
+    texts: Texts,
+    templates: NearTemplates | None = None,
+) -> list[Diagnostic]:
+    """Effects that are not in the list, and those whose tags do not fit their card, by effect column.
+
+    An effect whose words are at fault (`texts`) is looked up as it should read.
+    """
     ruleset = table.ruleset
     known_tags = frozenset().union(*set(effects.values()))
     wanted = [
@@ -23,7 +35,7 @@ def check_effects(table: CardTable, columns: Columns, effects: EffectList) -> li
     found = [
         finding for rule, tags in wanted if (finding := _untagged(table, rule, tags, known_tags, effects))
     ]
-    nearest = Nearest(effects)
+    unknown = _Unknown(table, effects, texts, templates)
     whole = Columns(table)
     for column in ruleset.effect_columns:
         for row, effect in enumerate(columns(column)):
@@ -31,7 +43,7 @@ def check_effects(table: CardTable, columns: Columns, effects: EffectList) -> li
                 continue
             tags = effects.get(effect)
             if tags is None:
-                found += _unknown(table, whole, column, row, effect, nearest)
+                found += unknown.at(column, row, effect)
                 continue
             for rule, needed in wanted:
                 tag = needed[row]
@@ -42,24 +54,58 @@ def check_effects(table: CardTable, columns: Columns, effects: EffectList) -> li
     return found
 
 
-def _unknown(
-    table: CardTable, whole: Columns, column: str, row: int, effect: str, nearest: Nearest
-) -> list[Diagnostic]:
-    check = table.ruleset.unknown_effect
-    if check.off:
-        return []
-    names = RowValues(row, whole, table.ruleset.label, table.name(row))
-    shown = effect if len(effect) <= 120 else effect[:117] + "..."
-    message = f'{table.name(row)}: the effect "{shown}" is not in the generated list'
-    near = nearest.to(effect)
-    hint = f'did you mean "{near}"?' if near else "choose an effect of the list, or add a template for it"
-    return [
-        check.info.finding(
-            table.place(row, column),
-            check.message.fill(names) if check.message else message,
-            check.hint.fill(names) if check.hint else hint,
-        )
-    ]
+class _Unknown:
+    """What is told of effects that are not in the list: near to which template or effect they are."""
+
+    def __init__(
+        self, table: CardTable, effects: EffectList, texts: Texts, templates: NearTemplates | None
+    ) -> None:
+        self.table, self.effects, self.texts, self.templates = table, effects, texts, templates
+        self.nearest = Nearest(effects)
+        self.check, self.near = table.ruleset.unknown_effect, table.ruleset.text.checks["TXT005"]
+        self.whole = Columns(table)
+
+    def at(self, column: str, row: int, written: str) -> list[Diagnostic]:
+        """The finding about the effect of a row; none where its words are told already and explain it."""
+        effect = self.texts.correct(written)
+        if effect is None or effect in self.effects:
+            return []
+        name, place = self.table.name(row), self.table.place(row, column)
+        names = RowValues(row, self.whole, self.table.ruleset.label, name)
+        miss = self.templates.to(effect) if self.templates and not self.near.off else None
+        if miss and not (self.templates and self.templates.give(effect)):
+            message = f'{name}: {miss.message}, by the template "{miss.template.text}"'
+            hint = self.near.hint.fill(names) if self.near.hint else miss.hint
+            finding = self.near.info.finding(place, message, hint)
+            return [replace(finding, fix=self._fix(column, row, effect, miss.effect))]
+        if self.check.off:
+            return []
+        shown = written if len(written) <= 120 else written[:117] + "..."
+        message = f'{name}: the effect "{shown}" is not in the generated list'
+        return [
+            self.check.info.finding(
+                place,
+                self.check.message.fill(names) if self.check.message else message,
+                self.check.hint.fill(names) if self.check.hint else self._hint(effect),
+            )
+        ]
+
+    def _hint(self, effect: str) -> str:
+        if self.templates and self.templates.give(effect):
+            return "a template gives it: run `cardtools build` to renew the list"
+        near = self.nearest.to(effect)
+        return f'did you mean "{near}"?' if near else "choose an effect of the list, or add a template for it"
+
+    def _fix(self, column: str, row: int, effect: str, near: str) -> Fix | None:
+        """The near effect, where one letter of one word is what keeps them apart."""
+        from cardtools.checks.fixes import one_edit
+
+        words, others = effect.split(" "), near.split(" ")
+        unlike = [pair for pair in zip(words, others, strict=False) if pair[0] != pair[1]]
+        if len(words) != len(others) or len(unlike) != 1 or not one_edit(*unlike[0]):
+            return None
+        place = self.table.file.line_numbers[row], self.table.columns.index(column)
+        return Fix((Edit(*place, self.table.texts(column)[row], near),), False)
 
 
 def _wanted_tags(table: CardTable, columns: Columns, rule: TagRule) -> list[str | None]:

@@ -76,9 +76,7 @@ def rows_table(rows: Sequence[ExampleRow], ruleset: Ruleset) -> CardTable:
     """Partial cards as a card table."""
     header = tuple(dict.fromkeys(name for row in rows for name in row))
     cells = [[str(row.get(name, "")) for name in header] for row in rows]
-    lines = list(range(2, len(rows) + 2))
-    text = [";".join(line) for line in (header, *cells)]
-    return make_table(CsvFile(Path("example"), ";", header, cells, lines, 1, text), ruleset)
+    return make_table(CsvFile.of_rows(Path("example"), header, cells), ruleset)
 
 
 def try_rows(rows: Sequence[ExampleRow], ruleset: Ruleset) -> list[Diagnostic]:

@@ -8,6 +8,7 @@ from typing import Any
 
 from cardtools.cards.table import CardTable
 from cardtools.checks.columns import Columns, RowValues
+from cardtools.checks.slips import order, placeholder, similar
 from cardtools.errors import Diagnostic, did_you_mean, suggest
 from cardtools.rulesets.ruleset import Check, Field
 
@@ -24,22 +25,22 @@ class FieldFindings:
 
 
 def check_fields(table: CardTable, columns: Columns, only: Collection[str] | None = None) -> FieldFindings:
-    """All checks of the ruleset's fields (of the columns `only`, where given), in the ruleset's order.
+    """All checks of the ruleset's fields (of the columns `only`, where given), kind by kind.
 
     Cells with an error are in `broken`; a warning does not keep rules from being asked, it would hide errors.
     """
     diagnostics: list[Diagnostic] = []
     broken = {column: set(rows) for column, rows in table.unusable.items() if rows}
-    for field in table.ruleset.fields.values():
-        if only is not None and field.name not in only:
-            continue
-        for kind, run in _RUNS.items():
+    for kind, run in _RUNS.items():
+        # Whether a cell must be filled may depend on others: those with an error do not say.
+        asked = Columns(table, broken, columns.unwritten) if kind == "required" else columns
+        for field in table.ruleset.fields.values():
             check = field.checks[kind]
             if check.off or not _wanted(field, kind, only):
                 continue
-            for row, message, hint in run(table, field, columns):
+            for row, message, hint in run(table, field, asked):
                 diagnostics.append(_finding(table, columns, field, check, row, message, hint))
-                if check.info.severity == "error":
+                if check.info.severity == "error" and kind != "complete":
                     broken.setdefault(field.name, set()).add(row)
     return FieldFindings(diagnostics, broken)
 
@@ -47,9 +48,14 @@ def check_fields(table: CardTable, columns: Columns, only: Collection[str] | Non
 def _wanted(field: Field, kind: str, only: Collection[str] | None) -> bool:
     if only is None:
         return True
+    if field.name not in only:
+        return False
     reads = set(field.required.columns) if kind == "required" and field.required else set()
     if kind == "unique":
         reads |= {*field.entry.unique_with, *filter(None, (field.entry.shared_by,))}
+    if kind == "complete" and field.entry.complete:
+        # Cards that show something else need not be a whole set.
+        return set(only) == {field.name, field.entry.complete.by}
     return reads <= set(only)
 
 
@@ -200,6 +206,50 @@ def _unique(table: CardTable, field: Field, columns: Columns) -> Iterator[Fault]
             yield row, f"same {field.label} as line {line}", f"give one of them another {field.label}"
 
 
+def _case(table: CardTable, field: Field, columns: Columns) -> Iterator[Fault]:
+    if not field.entry.unique or field.entry.type != "str":
+        return
+    values = columns(field.name)
+    words = [value for value in values if value is not None]
+    different = len(set(map(str.casefold, words)))
+    if different == len(words) or different == len(spellings := set(words)):
+        return
+    first: dict[str, int] = {}
+    for row, value in enumerate(values):
+        # Each spelling is told once: where it is repeated, that is what is wrong with it.
+        if value in spellings:
+            spellings.remove(value)
+            earlier = first.setdefault(value.casefold(), row)
+            if earlier != row:
+                other = f"{values[earlier]} (line {table.file.line_numbers[earlier]})"
+                message = f"the {field.label} {value} differs from {other} only in upper and lower case"
+                yield row, message, f"give one of them another {field.label}, or write both alike"
+
+
+def _complete(table: CardTable, field: Field, columns: Columns) -> Iterator[Fault]:
+    entry = field.entry.complete
+    if entry is None:
+        return
+    wanted = range(entry.from_, entry.to + 1)
+    low = entry.from_ if field.entry.min is None else field.entry.min
+    groups: dict[Any, dict[int, int]] = {}
+    unclear: set[Any] = set()
+    for row, (key, value) in enumerate(zip(columns(entry.by), columns(field.name), strict=True)):
+        if key is not None and value in wanted:
+            groups.setdefault(key, {}).setdefault(value, row)
+        elif value is None or not low <= value <= entry.to:
+            unclear.add(key)  # it may be one of those that are missing
+    for found in (found for key, found in groups.items() if key not in unclear):
+        missing = [str(value) for value in wanted if value not in found]
+        if missing:
+            here = ", ".join(map(str, sorted(found)))
+            yield (
+                next(iter(found.values())),
+                f"there is {field.label} {here}, but not {', '.join(missing)}",
+                "add the cards that are missing",
+            )
+
+
 def _ref(table: CardTable, field: Field, columns: Columns) -> Iterator[Fault]:
     if not field.entry.ref:
         return iter(())
@@ -217,7 +267,6 @@ def _ref(table: CardTable, field: Field, columns: Columns) -> Iterator[Fault]:
 
 # `number`, `format`, `alias` and `separator` are found while a cell is typed (cards/cells.py).
 _RUNS: dict[str, Callable[[CardTable, Field, Columns], Iterator[Fault]]] = {
-    "required": _required,
     "range": _range,
     "values": _values,
     "undocumented": _undocumented,
@@ -225,5 +274,11 @@ _RUNS: dict[str, Callable[[CardTable, Field, Columns], Iterator[Fault]]] = {
     "step": _step,
     "repeat": _repeat,
     "unique": _unique,
+    "case": _case,
     "ref": _ref,
+    "complete": _complete,
+    "required": _required,
+    "placeholder": placeholder,
+    "similar": similar,
+    "order": order,
 }

@@ -77,7 +77,7 @@ class _RuleFixes:
             value = self._value(expression, row)
             if column in table.columns and value is not None:
                 index = table.columns.index(column)
-                old = table.file.rows[row][index]
+                old = table.file.columns[index][row]
                 if old != str(value):
                     edits.append(Edit(table.file.line_numbers[row], index, old, str(value)))
         return Fix(tuple(edits), fix.safe) if edits else None
@@ -94,7 +94,7 @@ class _RuleFixes:
 
 def _kinds(ruleset: Ruleset) -> dict[str, list[tuple[str, str]]]:
     """By code, the columns and the kinds of check that have it."""
-    kinds: dict[str, list[tuple[str, str]]] = {"CSV012": [(name, "space") for name in ruleset.fields]}
+    kinds: dict[str, list[tuple[str, str]]] = {}
     for name, known in ruleset.fields.items():
         for kind, check in known.checks.items():
             if kind in _CELLS:
@@ -103,7 +103,7 @@ def _kinds(ruleset: Ruleset) -> dict[str, list[tuple[str, str]]]:
 
 
 def _cell_fix(table: CardTable, row: int, index: int, kinds: list[tuple[str, str]]) -> Fix | None:
-    text, column = table.file.rows[row][index], table.columns[index]
+    text, column = table.file.columns[index][row], table.columns[index]
     for name, kind in kinds:
         answer = _CELLS[kind](table, table.ruleset.fields[name], row, text) if name == column else None
         if answer and answer[0] != text:
@@ -112,10 +112,6 @@ def _cell_fix(table: CardTable, row: int, index: int, kinds: list[tuple[str, str
 
 
 # Cells
-
-
-def _space(table: CardTable, field: Field, row: int, text: str) -> Answer:
-    return text.strip(), True
 
 
 def _format(table: CardTable, field: Field, row: int, text: str) -> Answer | None:
@@ -192,7 +188,6 @@ def _ref(table: CardTable, field: Field, row: int, text: str) -> Answer | None:
 
 
 _CELLS: dict[str, Callable[[CardTable, Field, int, str], Answer | None]] = {
-    "space": _space,
     "format": _format,
     "alias": _alias,
     "separator": _separator,

@@ -12,10 +12,10 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cardtools.cards.deck import Deck, read_deck
 from cardtools.cards.table import CardTable, read_cards
 from cardtools.checks.art import check_art
 from cardtools.checks.effect_list import read_effect_list
+from cardtools.checks.near import NearTemplates
 from cardtools.checks.validate import by_place, validate, validate_deck
 from cardtools.errors import Diagnostic, Location, Severity, counted
 from cardtools.files import shown
@@ -24,6 +24,7 @@ from cardtools.rulesets import Ruleset
 from cardtools.rulesets.catalogue import GENERIC
 
 if TYPE_CHECKING:
+    from cardtools.cards.deck import Deck
     from cardtools.checks.suppress import Selection
 
 # From bad to worse.
@@ -134,15 +135,17 @@ def check_project(
     effects: Path | None = None,
     art_roots: Sequence[Path] | None = None,
     selection: Selection | None = None,
+    templates: NearTemplates | None = None,
 ) -> Report:
     """Check a card table and its decks; effects against the tagged list, images in the art folders.
 
-    `effects` or `art_roots` left out: not checked. `selection` says which findings are told (default: all).
+    `effects` or `art_roots` left out: not checked. `selection` says which findings are told (default: all),
+    `templates` what is wrong with an effect that is not in the list.
     A tagged list that does not exist yet is a warning. Raises InputError when the card table, a deck or the
     list cannot be used.
     """
     with _uncollected():
-        report = _check(cards, ruleset, decks, effects, art_roots)
+        report = _check(cards, ruleset, decks, effects, art_roots, templates)
     if selection is None:
         if not report.diagnostics:
             return report
@@ -171,9 +174,14 @@ def _check(
     decks: Sequence[Path],
     effects: Path | None,
     art_roots: Sequence[Path] | None,
+    templates: NearTemplates | None,
 ) -> Report:
     table = read_cards(cards, ruleset)
-    read_decks = tuple(read_deck(path) for path in decks)
+    read_decks: tuple[Deck, ...] = ()
+    if decks:
+        from cardtools.cards.deck import read_deck
+
+        read_decks = tuple(map(read_deck, decks))
     found: list[Diagnostic] = []
     known = None
     if effects is not None and effects.exists():
@@ -182,7 +190,7 @@ def _check(
         message = "effects are not checked: there is no tagged effect list yet"
         place = Location(shown(effects))
         found.append(GENERIC["TXT027"].finding(place, message, "run `cardtools build` to make it"))
-    findings = validate(table, ruleset, known)
+    findings = validate(table, ruleset, known, templates)
     if art_roots is not None:
         findings += check_art(table, art_roots)
     found += by_place(findings)

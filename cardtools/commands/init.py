@@ -9,17 +9,20 @@ import click
 from cardtools.commands import FILE, command
 from cardtools.console import Console
 from cardtools.files import shown
-from cardtools.starter import make_project
+from cardtools.starter import games, make_project
 
 
 @command(epilog="Example: cardtools init mygame && cd mygame && cardtools build")
 @click.argument("folder", type=FILE, metavar="DIR")
 @click.option("--blank", is_flag=True, help="Without the sample game: one template, no cards.")
-def init(console: Console, folder: Path, blank: bool) -> None:
+@click.option("--game", type=click.Choice(games()), help="Another game than the sample game.")
+def init(console: Console, folder: Path, blank: bool, game: str | None) -> None:
     """Make a new card project in the folder DIR: the sample game, ready to build and to change.
 
     DIR must be new or empty; hidden files, as those of git, do not count.
     """
-    make_project(folder, blank)
+    if blank and game:
+        raise click.UsageError("--blank and --game do not go together.")
+    make_project(folder, blank, game or "")
     way = "" if folder.absolute() == Path.cwd() else f"cd {shown(folder)} && "
     console.say(f"a new card project is in {shown(folder)}; try: {way}cardtools build")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import itertools
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,8 +14,9 @@ from cardtools.commands import FILE, command
 from cardtools.console import Console
 from cardtools.effects.grammar import Grammar
 from cardtools.effects.tagged import delete_effects, format_tagged, is_tagged, read_effects
+from cardtools.effects.tagrows import read_blocks
 from cardtools.errors import Diagnostic, counted
-from cardtools.files import iter_lines, require_folder, shown, write_atomic, write_stream
+from cardtools.files import require_folder, shown, write_atomic, write_stream
 from cardtools.project import EffectSettings, find_project
 
 
@@ -149,20 +151,22 @@ def _tag_text(
 ) -> None:
     """Tag a plain list of any length by the rules, without holding it."""
     columns, tagger, problems = pipeline.read_tagger(rules, grammar, limit)
-    counts = {"read": 0, "kept": 0}
+    writer = tagger.writer(columns, end)
+    deleted = 0
 
-    def kept() -> Iterator[list[str]]:
-        for part in iter_lines(source):
-            left = (
-                [effect for effect in part if not any(text in effect for text in delete)] if delete else part
-            )
-            counts["read"] += len(part)
-            counts["kept"] += len(left)
-            yield left
+    def blocks() -> Iterator[str]:
+        nonlocal deleted
+        for block in read_blocks(source):
+            if delete:
+                effects = [effect for effect in map(str.strip, block.split("\n")) if effect]
+                left = [effect for effect in effects if not any(text in effect for text in delete)]
+                deleted += len(effects) - len(left)
+                block = "".join(f"{effect}\n" for effect in left)
+            yield block
 
-    write_stream(output, tagger.csv(kept(), columns, end))
+    write_stream(output, itertools.chain([writer.header], map(writer.rows, blocks())))
     console.problems([*problems, *tagger.idle()])
-    _say(console, counts["kept"], counts["read"] - counts["kept"], counted(len(columns), "column"), output)
+    _say(console, writer.written, deleted, counted(len(columns), "column"), output)
 
 
 def _say(console: Console, effects: int, deleted: int, made: str, output: Path) -> None:

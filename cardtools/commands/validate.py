@@ -10,17 +10,16 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cardtools.checks.decks import judge_deck
+from cardtools.checks.near import NearTemplates
 from cardtools.checks.report import Report, accepts_findings, check_project, fails
 from cardtools.commands import FILE, command
 from cardtools.console import Console
-from cardtools.errors import Diagnostic, InputError, Severity, counted
-from cardtools.files import decode, read_bytes, shown, write_atomic
+from cardtools.errors import InputError, Severity, counted
+from cardtools.files import shown, write_atomic
 from cardtools.project import BASELINE_NAME, FILE_NAME, Project, find_project
 from cardtools.rulesets import Ruleset, load_ruleset
 
 if TYPE_CHECKING:
-    from cardtools.cards.table import CardTable
     from cardtools.checks.suppress import Selection
 
 FORMATS = ("text", "json", "jsonl", "sarif", "github", "junit", "csv", "html")
@@ -72,10 +71,19 @@ class Task:
     art: tuple[Path, ...]
     selection: Selection | None
 
+    @property
+    def templates(self) -> NearTemplates | None:
+        """The templates that the project's own effect list is made of."""
+        return (
+            None if self.options.effects else NearTemplates(self.project.root, self.project.settings.effects)
+        )
+
     def check(self) -> Report:
         """The report, each finding with its fix."""
         art = None if self.options.no_art else self.art
-        report = check_project(self.cards, self.ruleset, self.decks, self.effects, art, self.selection)
+        report = check_project(
+            self.cards, self.ruleset, self.decks, self.effects, art, self.selection, self.templates
+        )
         if report.diagnostics:
             from cardtools.checks.fixes import attach_fixes
 
@@ -94,7 +102,7 @@ class Task:
     "--select", metavar=_CODES, multiple=True, help="Only these checks: TTU101, unit-stat-total, TTU."
 )
 @click.option("--ignore", metavar=_CODES, multiple=True, help="Not these checks.")
-@click.option("--fix", is_flag=True, help="Write the fixes that keep the meaning into the card table.")
+@click.option("--fix", is_flag=True, help="Write the fixes that keep the meaning into the files.")
 @click.option("--unsafe-fixes", is_flag=True, help="With --fix or --diff: also those that change a card.")
 @click.option("--diff", is_flag=True, help="Show what --fix would change, and write nothing.")
 @click.option(
@@ -211,34 +219,24 @@ def _selection(options: Options, project: Project, ruleset: Ruleset) -> Selectio
 
 
 def _fix(console: Console, task: Task) -> bool:
-    """Fix the card table, or with `--diff` show what that would change; whether anything changes."""
-    from cardtools.cards.table import read_cards
-    from cardtools.checks.output.mended import fix_cards
+    """Fix the cards and the decks, or with `--diff` show what that would change; whether anything does."""
+    from cardtools.checks.output.mended_files import mend_files
     from cardtools.checks.suppress import Selection
 
-    read_cards(task.cards, task.ruleset)  # raises where the header makes the file unusable
+    art = () if task.options.no_art else task.art
     selection = task.selection or Selection()
-
-    def wanted(table: CardTable, findings: list[Diagnostic]) -> list[Diagnostic]:
-        return selection.wanted(Report(table, (), tuple(findings)))
-
-    before = read_bytes(task.cards)
-    fixed = fix_cards(before, task.cards, task.ruleset, task.options.unsafe_fixes, wanted)
+    mended = mend_files(
+        task.cards, task.decks, task.ruleset, task.options.unsafe_fixes, selection, art, task.effects,
+        task.templates,
+    )  # fmt: skip
     if task.options.diff:
-        console.result(_diff(before, fixed.data, task.cards) or "nothing to fix")
-    elif fixed.data != before:
+        console.result("\n".join(file.diff() for file in mended) or "nothing to fix")
+        return bool(mended)
+    for file in mended:
         # A link stays a link.
-        write_atomic(Path(os.path.realpath(task.cards)), fixed.data)
-        rows = f", {counted(fixed.rows, 'empty or repeated row')} taken out" if fixed.rows else ""
-        click.echo(f"{shown(task.cards)}: {counted(fixed.cells, 'cell')} fixed{rows}", err=True)
-    return fixed.data != before
-
-
-def _diff(before: bytes, after: bytes, path: Path) -> str:
-    import difflib
-
-    old, new = (decode(data, path).split("\n") for data in (before, after))
-    return "\n".join(difflib.unified_diff(old, new, shown(path), f"{shown(path)} (fixed)", n=0, lineterm=""))
+        write_atomic(Path(os.path.realpath(file.path)), file.after)
+        click.echo(f"{shown(file.path)}: {file.done}", err=True)
+    return bool(mended)
 
 
 def _write_baseline(console: Console, task: Task, report: Report) -> int:
@@ -251,11 +249,19 @@ def _write_baseline(console: Console, task: Task, report: Report) -> int:
     return 0
 
 
+def _tell_verdicts(console: Console, report: Report) -> None:
+    if not report.decks:
+        return
+    from cardtools.checks.decks import judge_deck
+
+    for deck in report.decks:
+        console.say(f"{shown(deck.path)}: {judge_deck(deck, report.cards, report.cards.ruleset)}")
+
+
 def _tell(console: Console, task: Task, report: Report) -> None:
     options = task.options
     if options.form == "text" and not options.output:
-        for deck in report.decks:
-            console.say(f"{shown(deck.path)}: {judge_deck(deck, report.cards, task.ruleset)}")
+        _tell_verdicts(console, report)
     if options.form == "text" and not (report.diagnostics or options.output):
         console.result(report.summary())
     elif options.form == "text":
@@ -318,17 +324,21 @@ def _watch(console: Console, options: Options) -> int:
     from cardtools.checks.output.watch import watch
 
     project = find_project()
+    rules: set[Path] = set()  # what the ruleset extends too
 
     def check() -> None:
         try:
             task = _task(options)
+            rules.clear()
+            rules.update(task.ruleset.files)
             _tell(console, task, task.check())
         except InputError as error:
             # A file that is no use at the moment is one more thing to wait for.
+            rules.update(Path(problem.location.path) for problem in error.diagnostics)
             console.problems(error.diagnostics)
         console.say(click.style("waiting for changes; Ctrl-C ends", dim=True))
 
-    watch(check, lambda: _files(options, project))
+    watch(check, lambda: [*_files(options, project), *rules])
     return 0
 
 

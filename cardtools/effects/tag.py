@@ -12,8 +12,11 @@ from dataclasses import dataclass
 
 from cardtools.csvfile import format_csv
 from cardtools.effects.expand import Expander
-from cardtools.effects.match import LiteralMatcher
-from cardtools.effects.tagged import DELIMITER, EFFECT_COLUMN, TagTable, needs_quotes, quoted
+from cardtools.effects.grammar import Template
+from cardtools.effects.match import PhraseMatcher
+from cardtools.effects.phrases import Phrase, Phrases, plain
+from cardtools.effects.tagged import DELIMITER, EFFECT_COLUMN, TagTable
+from cardtools.effects.tagrows import RowWriter
 from cardtools.effects.tagrules import Pattern, TagRule
 from cardtools.errors import Diagnostic, Location
 
@@ -23,10 +26,10 @@ CHUNK = 20_000
 
 @dataclass(frozen=True, slots=True)
 class _Step:
-    """What consecutive rules with one column and one condition come to: any of these patterns sets it."""
+    """What consecutive rules with one column and one condition come to: any of these sets it."""
 
     column: int
-    patterns: int  # the mask of the patterns; -1 where no pattern is needed
+    rules: int  # the mask of the rules; -1 where no pattern is needed
     condition: int  # the column that must be True, or -1
 
 
@@ -37,27 +40,25 @@ class Tagger:
         self.rules = rules
         named = (name for rule in rules for name in (rule.column, rule.match_column) if name)
         self.columns = list(dict.fromkeys([*columns, *named]))
-        bits: dict[tuple[str, bool], int] = {}
-        literals: dict[str, int] = {}
-        for rule in rules:
+        # In a mask the lowest bits are the rules that have a pattern in the effect, those above the patterns:
+        # the rules make the columns, and of the patterns it is asked at the end which were of use.
+        self.bits: dict[tuple[str, bool], int] = {}
+        masks: dict[tuple[str, bool], int] = {}
+        templates: dict[tuple[str, bool], Template] = {}
+        for number, rule in enumerate(rules):
             for pattern in rule.patterns:
-                key = (pattern.text, pattern.exact)
-                if key in bits:
-                    continue
-                bits[key] = 1 << len(bits)
-                for text in (pattern.text,) if pattern.exact else expander.expand(pattern.template):
-                    literals[text] = literals.get(text, 0) | bits[key]
-        self.bits = bits
-        self.matcher = LiteralMatcher(literals)
+                key = pattern.text, pattern.exact
+                templates.setdefault(key, pattern.template)
+                self.bits.setdefault(key, 1 << len(rules) + len(self.bits))
+                masks[key] = masks.get(key, self.bits[key]) | 1 << number
+        phrases = Phrases(expander)
+        wanted: dict[Phrase, int] = {}
+        for (text, exact), template in templates.items():
+            for phrase in (plain(text),) if exact else phrases.of(template):
+                wanted[phrase] = wanted.get(phrase, 0) | masks[text, exact]
+        self.matcher = PhraseMatcher(wanted, (1 << len(rules)) - 1)
         self._steps = self._merge()
         self._known: dict[tuple[int, tuple[bool, ...]], tuple[bool, ...]] = {}
-
-    def mask(self, rule: TagRule) -> int:
-        """The mask of the rule's patterns; -1, which meets every mask, where it has none."""
-        mask = 0
-        for pattern in rule.patterns:
-            mask |= self.bits[pattern.text, pattern.exact]
-        return mask if rule.patterns else -1
 
     def _merge(self) -> list[_Step]:
         """The rules as few steps: rules with one column and condition are one step.
@@ -67,13 +68,13 @@ class Tagger:
         """
         index = {column: position for position, column in enumerate(self.columns)}
         steps: list[_Step] = []
-        for rule in self.rules:
-            column, mask = index[rule.column], self.mask(rule)
+        for number, rule in enumerate(self.rules):
+            column, mask = index[rule.column], 1 << number if rule.patterns else -1
             condition = index[rule.match_column] if rule.match_column else -1
             for position in range(len(steps) - 1, -1, -1):
                 step = steps[position]
                 if (step.column, step.condition) == (column, condition):
-                    joined = -1 if -1 in (mask, step.patterns) else mask | step.patterns
+                    joined = -1 if -1 in (mask, step.rules) else mask | step.rules
                     steps[position] = _Step(column, joined, condition)
                     break
                 if step.condition == column or step.column == condition:
@@ -89,29 +90,30 @@ class Tagger:
         if known is None:
             cells = list(before)
             for step in self._steps:
-                if (step.patterns == -1 or mask & step.patterns) and (
-                    step.condition < 0 or cells[step.condition]
-                ):
+                if (step.rules == -1 or mask & step.rules) and (step.condition < 0 or cells[step.condition]):
                     cells[step.column] = True
             known = self._known[mask, before] = tuple(cells)
         return known
 
     def csv(self, parts: Iterable[Sequence[str]], columns: Sequence[str], line_ending: str) -> Iterator[str]:
         """The tagged CSV of effects that have no tags yet, part by part as they come."""
+        writer = self.writer(columns, line_ending)
+        yield writer.header
+        for part in parts:
+            yield writer.rows("".join([f"{effect}\n" for effect in part]))
+
+    def writer(self, columns: Sequence[str], line_ending: str) -> RowWriter:
+        """What writes the tagged CSV of effects that have no tags yet."""
         index = [self.columns.index(column) for column in columns]
         before = (False,) * len(self.columns)
-        words = ("False", "True")
-        endings: dict[int, str] = {}
-        yield format_csv((EFFECT_COLUMN, *columns), [], DELIMITER, line_ending)
-        for part in parts:
-            masks = self.matcher.find(part)
-            for mask in set(masks).difference(endings):
-                values = self.values(mask, before)
-                cells = "".join(f"{DELIMITER}{words[values[position]]}" for position in index)
-                endings[mask] = cells + line_ending
-            # Asking once whether any effect needs quotes is cheaper than asking each.
-            effects = list(map(quoted, part)) if needs_quotes("".join(part)) else part
-            yield "".join([effect + endings[mask] for effect, mask in zip(effects, masks, strict=True)])
+        words = (f"{DELIMITER}False", f"{DELIMITER}True")
+
+        def cells(mask: int) -> str:
+            values = self.values(mask, before)
+            return "".join([words[values[position]] for position in index]) + line_ending
+
+        header = format_csv((EFFECT_COLUMN, *columns), [], DELIMITER, line_ending)
+        return RowWriter(header, self.matcher, cells)
 
     def apply(self, table: TagTable, columns: Sequence[str]) -> TagTable:
         """The table with `columns` set; new ones come behind the others. True stays True (G13).
@@ -121,6 +123,7 @@ class Tagger:
         old = [table.booleans(column) for column in self.columns]
         masks: list[int] = []
         for start in range(0, len(table.effects), CHUNK):
+            self.matcher.forget_much()
             masks += self.matcher.find(table.effects[start : start + CHUNK])
         values = [
             self.values(mask, before) for mask, before in zip(masks, zip(*old, strict=True), strict=True)
@@ -139,7 +142,7 @@ class Tagger:
 
         The pattern is None for a rule without any. Rules that found the column True already are left out.
         """
-        (mask,) = self.matcher.find([effect])
+        mask = self.matcher.all(effect)
         made: dict[str, tuple[str, TagRule, Pattern | None]] = {}
         for rule in self.rules:
             matching = [pattern for pattern in rule.patterns if mask & self.bits[pattern.text, pattern.exact]]
@@ -154,16 +157,13 @@ class Tagger:
         FLG008: a column that is never True. FLG009: a pattern or rule that never matches. FLG010: a rule
         whose every row an earlier rule has set already.
         """
-        seen = 0
         useful: set[int] = set()
         applied: set[int] = set()
         ever: set[str] = set()
-        own = [self.mask(rule) for rule in self.rules]
         for mask, _ in self._known:
-            seen |= mask
             true: set[str] = set()
             for number, rule in enumerate(self.rules):
-                if (own[number] == -1 or mask & own[number]) and (
+                if (not rule.patterns or mask >> number & 1) and (
                     not rule.match_column or rule.match_column in true
                 ):
                     applied.add(number)
@@ -171,7 +171,7 @@ class Tagger:
                         true.add(rule.column)
                         useful.add(number)
             ever |= true
-        return _idle_findings(self, seen, applied, useful, ever)
+        return _idle_findings(self, self.matcher.seen, applied, useful, ever)
 
 
 def _idle_findings(

@@ -46,12 +46,13 @@ class TagTable:
             )
         return [word == "true" for word in words]
 
-    def require(self, column: str, hint: str = "") -> None:
-        """Raise InputError unless there is such a column."""
+    def require(self, column: str, hint: str = "", code: str = "", name: str = "") -> None:
+        """Raise InputError unless there is such a column, with the code and name of a check if it is one."""
         if column not in self.columns:
             place = self.file.at_header(0) if self.file else Location(shown(self.path))
             near = suggest(column, list(self.columns), "columns")
-            raise InputError(Diagnostic(place, f"no column {column}", "; ".join(filter(None, (near, hint)))))
+            help_text = "; ".join(filter(None, (near, hint)))
+            raise InputError(Diagnostic(place, f"no column {column}", help_text, code, name))
 
 
 def is_tagged(path: Path) -> bool:
@@ -77,8 +78,7 @@ def read_effects(path: Path) -> TagTable:
             hint = f"the file looks comma-separated; cells are separated by {DELIMITER}"
         message = f"no column {EFFECT_COLUMN}"
         raise InputError(Diagnostic(file.at_header(0), message, hint, "FLG001", "header"))
-    cells = list(zip(*file.rows, strict=True)) if file.rows else [()] * len(file.header)
-    columns = {name: list(column) for name, column in zip(file.header, cells, strict=True)}
+    columns = {name: list(cells) for name, cells in zip(file.header, file.columns, strict=True)}
     return TagTable(columns.pop(EFFECT_COLUMN), columns, path, file)
 
 

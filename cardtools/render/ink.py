@@ -18,7 +18,8 @@ def separate(pixels: Bytes) -> Shares:
     """RGB pixels (..., 3) as inks (..., 4). Grey is black alone: no colour fringe, and the least ink."""
     import numpy
 
-    lightest = pixels.max(axis=-1, keepdims=True).astype(numpy.float32)
+    red, green, blue = (pixels[..., index : index + 1] for index in range(3))
+    lightest = numpy.maximum(numpy.maximum(red, green), blue).astype(numpy.float32)
     inks = numpy.empty((*pixels.shape[:-1], 4), numpy.float32)
     numpy.divide(lightest - pixels, numpy.maximum(lightest, 1), out=inks[..., :3])
     inks[..., 3:] = 1 - lightest / 255
@@ -26,7 +27,7 @@ def separate(pixels: Bytes) -> Shares:
 
 
 def limit(inks: Shares, most: float) -> Shares:
-    """The inks with their colours, not their black, made lighter where the sum is above `most` (at least 1)."""
+    """The inks, their colours (not their black) made lighter where the sum is above `most`, at least 1."""
     import numpy
 
     colours = inks[..., :3].sum(axis=-1, keepdims=True)

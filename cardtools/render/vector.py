@@ -84,13 +84,16 @@ class ScreenColours:
     text = area
 
 
+SCREEN = ScreenColours()
+
+
 def pdf_bytes(
     leaves: Sequence[Leaf],
     fonts: Mapping[str, Font],
     art: ArtSource,
     title: str,
     duplex: str = "",
-    inks: Inks = ScreenColours(),
+    inks: Inks = SCREEN,
 ) -> bytes:
     """The pages as a PDF file; the same pages give the same bytes.
 

@@ -8,6 +8,8 @@ from collections.abc import Mapping
 from cardtools.errors import InputError, suggest
 from cardtools.rulesets.catalogue import DECK_CHECKS, FIELD_CHECKS, GENERIC
 from cardtools.rulesets.compile_decks import compile_deck_rule
+from cardtools.rulesets.compile_design import compile_design
+from cardtools.rulesets.compile_text import compile_text
 from cardtools.rulesets.deck_model import LineEntry
 from cardtools.rulesets.expressions import Expression, Scope
 from cardtools.rulesets.filters import Filter
@@ -37,9 +39,10 @@ def compile_ruleset(file: Sources, model: RulesetFile) -> Ruleset:
             work.problem(("fields", name), f"{name!r} cannot be a column", "letters, digits and _")
     if model.card.label not in model.fields:
         work.unknown_column(("card", "label"), model.card.label)
-    for column in model.card.decks:
-        if column not in model.fields:
-            work.unknown_column(("card", "decks"), column)
+    for key, named in (("decks", model.card.decks), ("order", model.card.order)):
+        for column in named:
+            if column not in model.fields:
+                work.unknown_column(("card", key), column)
     vocabulary = {name: _vocabulary(work, name, entry) for name, entry in model.vocabulary.items()}
     fields = {name: _field(work, name, entry, vocabulary) for name, entry in model.fields.items()}
     columns = _column_names(work, model.fields)
@@ -49,6 +52,7 @@ def compile_ruleset(file: Sources, model: RulesetFile) -> Ruleset:
             work.unknown_column(("effects", "columns", index), column)
     unknown = _check(work, ("effects", "unknown"), model.effects.unknown, "TXT004")
     tags = tuple(tag for code, entry in model.effects.tag.items() if (tag := _tag(work, code, entry)))
+    text = compile_text(work, model.text, fields, vocabulary)
     decks = []
     lines = {kind: GENERIC[code] for kind, code in DECK_CHECKS.items()}
     for code, entry in model.deck.items():
@@ -56,12 +60,13 @@ def compile_ruleset(file: Sources, model: RulesetFile) -> Ruleset:
             lines[entry.kind] = work.info(code, ("deck", code), entry, DECK_CHECKS[entry.kind])
         else:
             decks.append(compile_deck_rule(work, code, entry))
+    design = compile_design(work, model.design, fields) if model.design else None
     if work.problems:
         raise InputError(work.problems)
     return Ruleset(
         model.ruleset, model.card, file.path, tables, vocabulary, fields, columns, rules,
-        model.effects.columns, unknown, tags, tuple(decks), lines, model.section, model.examples.cards,
-        model.lock,
+        model.effects.columns, unknown, tags, text, tuple(decks), lines, model.section, model.examples.cards,
+        model.lock, design, tuple(source.path for source in file.files),
     )  # fmt: skip
 
 
@@ -113,6 +118,7 @@ def _field(work: Workbench, name: str, entry: FieldEntry, vocabulary: Mapping[st
     for key, column in (
         ("ref", entry.ref),
         ("shared_by", entry.shared_by),
+        ("complete", entry.complete.by if entry.complete else ""),
         *(("unique_with", c) for c in entry.unique_with),
     ):
         if column and column not in work.model.fields:

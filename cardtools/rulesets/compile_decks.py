@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cardtools.errors import suggest
-from cardtools.rulesets.deck_model import CopiesEntry, RuleEntry, SizeEntry, SubsetEntry
+from cardtools.rulesets.deck_model import CopiesEntry, RuleEntry, SearchEntry, SizeEntry, SubsetEntry
 from cardtools.rulesets.expressions import Expression
 from cardtools.rulesets.ruleset import DeckRule
 from cardtools.rulesets.workbench import Workbench
@@ -25,7 +25,8 @@ def compile_deck_rule(work: Workbench, code: str, entry: RuleEntry) -> DeckRule:
             if condition:
                 parts[key] = condition
     by = getattr(entry, "by", ())
-    for column in (*((by,) if isinstance(by, str) else by), *(getattr(entry, key, "") for key in _COLUMNS)):
+    listed = (*((by,) if isinstance(by, str) else by), *getattr(entry, "same", ()))
+    for column in (*listed, *(getattr(entry, key, "") for key in _COLUMNS)):
         if column and column not in work.model.fields:
             work.problem(keys, f"unknown column {column!r}", suggest(column, work.scope.columns), column)
     sections = (entry.section,) if isinstance(entry.section, str) else entry.section
@@ -35,6 +36,8 @@ def compile_deck_rule(work: Workbench, code: str, entry: RuleEntry) -> DeckRule:
         if section not in work.model.section:
             hint = suggest(section, list(work.model.section), "sections")
             work.problem(keys, f"unknown section {section!r}", hint, section)
+    if isinstance(entry, SearchEntry) and work.model.design is None:
+        work.problem((*keys, "kind"), "a search needs to know how effects speak of cards", "write [design]")
     message = getattr(entry, "message", "")
     return DeckRule(
         work.info(code, keys, entry),

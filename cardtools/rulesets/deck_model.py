@@ -11,6 +11,8 @@ from typing import Literal
 
 from cardtools.rulesets.catalogue import Level
 
+LARGEST_HAND = 100
+
 
 @dataclass(frozen=True, eq=False, repr=False)
 class DeckExample:
@@ -168,6 +170,64 @@ class CopiesEntry(DeckRuleEntry):
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
+class ChainEntry(DeckRuleEntry):
+    """A card with more than `lowest` in the column `field` (a whole number) needs a card with one less.
+
+    Both meet `where` and agree in the columns `same`. `message` says what is wrong; a card that is missing is
+    told once.
+    """
+
+    kind: Literal["chain"]
+    field: str
+    message: str
+    same: tuple[str, ...] = ()
+    where: str = ""
+    lowest: int = 1
+
+
+@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
+class OddsEntry(DeckRuleEntry):
+    """At most `max` per cent of opening hands are bad: they have fewer than `least` of the cards that meet
+    `where`, or more than `most` (one of the two is given), called `noun` in messages.
+
+    A hand has `hand` cards. A bad one is shuffled back for a new one as often as `mulligans` has numbers of
+    cards, and the first good one is kept. Decks that lack cards are not asked.
+    """
+
+    kind: Literal["odds"]
+    where: str
+    hand: int
+    max: int
+    least: int = 0
+    most: int | None = None
+    mulligans: tuple[int, ...] = ()
+    noun: str = "such card"
+
+    def __post_init__(self) -> None:
+        if bool(self.least) == (self.most is not None):
+            raise ValueError("odds need either least, 1 or more, or most")
+        if not all(1 <= size <= LARGEST_HAND for size in (self.hand, *self.mulligans)):
+            raise ValueError(f"a hand has 1 to {LARGEST_HAND} cards")
+        if not 0 <= max(self.least, self.most or 0) <= self.hand:
+            raise ValueError(f"a hand of {self.hand} cards has no more of them than that")
+        if not 0 <= self.max <= 100:
+            raise ValueError(f"max is 0 to 100 per cent, not {self.max}")
+
+
+@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
+class SearchEntry(DeckRuleEntry):
+    """What the effects of a deck's cards look for in it is there, as far as `[design]` tells what they mean.
+
+    It stands in an effect behind the words of `ahead`, or in front of those of `behind`. Decks that lack
+    cards are not asked.
+    """
+
+    kind: Literal["search"]
+    ahead: tuple[str, ...] = ()
+    behind: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
 class NoteEntry(DeckRuleEntry):
     """A remark about every deck: what the rules leave open."""
 
@@ -179,11 +239,13 @@ class NoteEntry(DeckRuleEntry):
 class LineEntry(DeckRuleEntry):
     """The code and name that a generic check of deck lines has in this game."""
 
-    kind: Literal["unknown", "line-count", "repeated", "heading-sum", "heading-name"]
+    kind: Literal[
+        "unknown", "line-count", "repeated", "heading-sum", "heading-name", "version", "other-ruleset"
+    ]
 
 
 RuleEntry = (
     SizeEntry | CountEntry | DistinctEntry | AllEntry | ForbiddenEntry | ShareEntry | SubsetEntry
-    | CoverEntry | CopiesEntry | NoteEntry
+    | CoverEntry | CopiesEntry | ChainEntry | OddsEntry | SearchEntry | NoteEntry
 )  # fmt: skip
 DeckEntry = RuleEntry | LineEntry

@@ -60,6 +60,13 @@ def numbers(text: str) -> tuple[int, ...]:
     return tuple(int(digits) for digits in re.findall("[0-9]{1,9}", text))
 
 
+def part(text: str, first: int, last: int) -> str:
+    """The characters from the `first` to the `last`, counted from 1; as many of them as there are."""
+    if 0 < first <= last:
+        return text[first - 1 : last]
+    return text[:last] if first <= last and last > 0 else ""
+
+
 def without(items: Iterable[Any], known: Iterable[Any]) -> tuple[Any, ...]:
     """The items that are not in `known`, in order."""
     words = set(known)
@@ -81,6 +88,7 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "min": min,
     "nearest": nearest,
     "numbers": numbers,
+    "part": part,
     "signed": signed,
     "startswith": startswith,
     "str": str,

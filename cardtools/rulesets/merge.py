@@ -7,7 +7,7 @@ from dataclasses import fields, replace
 from typing import Any
 
 from cardtools.errors import Diagnostic, InputError, suggest
-from cardtools.rulesets.catalogue import DECK_CHECKS, FIELD_CHECKS, GENERIC
+from cardtools.rulesets.catalogue import DECK_CHECKS, DESIGN_CHECKS, FIELD_CHECKS, GENERIC, TEXT_CHECKS
 from cardtools.rulesets.deck_model import CopiesEntry, LineEntry
 from cardtools.rulesets.model import (
     CheckEntry,
@@ -17,6 +17,7 @@ from cardtools.rulesets.model import (
     RulesetFile,
 )
 from cardtools.rulesets.sources import Sources
+from cardtools.rulesets.text_model import TextEntry
 from cardtools.tomlfile import Key, TomlFile
 
 # Entries of these tables take the place of an entry of the same name in a ruleset further down.
@@ -50,14 +51,36 @@ def _join(file: TomlFile, base: RulesetFile, model: RulesetFile) -> RulesetFile:
         rule={**base.rule, **model.rule},
         deck={**base.deck, **model.deck},
         effects=_effects(base.effects, model.effects),
+        text=_text(file, base.text, model.text),
+        design=model.design or base.design,
+        override={**_inherited(base.override), **model.override},
         examples=replace(model.examples, cards=(*base.examples.cards, *model.examples.cards)),
         **changes,
     )
 
 
+def _inherited(overrides: dict[str, OverrideEntry]) -> dict[str, OverrideEntry]:
+    compiled = {*DESIGN_CHECKS, *TEXT_CHECKS}
+    return {code: entry for code, entry in overrides.items() if code in compiled}
+
+
 def _effects(base: EffectsEntry, own: EffectsEntry) -> EffectsEntry:
     unknown = own.unknown if own.unknown.code or own.unknown.severity else base.unknown
     return EffectsEntry(own.columns or base.columns, unknown, {**base.tag, **own.tag})
+
+
+def _text(file: TomlFile, base: TextEntry, own: TextEntry) -> TextEntry:
+    """Words and tables of words add up; of anything else what is written last holds."""
+    changes: dict[str, Any] = {}
+    for name in (f.name for f in fields(own)):
+        old, new = getattr(base, name), getattr(own, name)
+        if name.removesuffix("_") not in file.data.get("text", {}):
+            changes[name] = old
+        elif isinstance(new, dict):
+            changes[name] = {**old, **new}
+        elif isinstance(new, tuple) and name != "columns":
+            changes[name] = tuple(dict.fromkeys((*old, *new)))
+    return replace(own, **changes)
 
 
 def _codes(model: RulesetFile) -> Iterator[tuple[str, tuple[Key, ...]]]:
@@ -134,6 +157,8 @@ def _change(model: RulesetFile, code: str, change: OverrideEntry) -> tuple[Rules
         kind = next(kind for kind, generic in DECK_CHECKS.items() if generic == code)
         line: Any = LineEntry(name=GENERIC[code].name, kind=kind)  # type: ignore[arg-type]
         return replace(model, deck={**model.deck, code: _with(line, wanted)}), True, limits
+    if code in TEXT_CHECKS or (code in DESIGN_CHECKS and model.design):
+        return model, True, limits  # the compiler asks for what stands under [override]
     return _change_fields(model, code, wanted)
 
 

@@ -11,6 +11,8 @@ from typing import Literal
 
 from cardtools.rulesets.catalogue import Level
 from cardtools.rulesets.deck_model import DeckEntry, SectionEntry
+from cardtools.rulesets.design_model import DesignEntry
+from cardtools.rulesets.text_model import TextEntry
 
 Scalar = int | str
 ExampleRow = dict[str, Scalar]
@@ -59,16 +61,28 @@ class VocabularyEntry:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
+class CompleteEntry:
+    """Cards that agree in the column `by` have all of the values `from` to `to` as soon as they have one."""
+
+    by: str
+    from_: int
+    to: int
+
+
+@dataclass(frozen=True, eq=False, repr=False)
 class FieldEntry:
     """`[fields.LEVEL]`: a column of the card table.
 
     `required` may be a condition on the card's other cells; `column`: the column must exist, its cells may be
     empty; `file`: the cells are paths of files with these extensions; `unique`: no two cards have the same,
-    in the columns `unique_with` together, except cards that agree in the column `shared_by`.
+    in the columns `unique_with` together, except cards that agree in the column `shared_by`. `role` tells how
+    a change is read: more `strength` makes a card better, more `cost` makes it worse, an `effect` is a text
+    (as those under `[effects]` are).
     """
 
     type: Literal["str", "int", "signed", "list"] = "str"
     label: str = ""
+    role: Literal["", "strength", "cost", "effect"] = ""
     names: tuple[str, ...] = ()
     required: bool | str = False
     column: bool = False
@@ -81,6 +95,7 @@ class FieldEntry:
     pattern: str = ""
     unique: bool = False
     unique_with: tuple[str, ...] = ()
+    complete: CompleteEntry | None = None
     shared_by: str = ""
     ref: str = ""
     file: tuple[str, ...] = ()
@@ -158,10 +173,14 @@ class EffectsEntry:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class CardEntry:
-    """`[card]`: the column that names a card in messages, and those by which decks name cards (empty: it)."""
+    """`[card]`: the column that names a card in messages, and those by which decks name cards (empty: it).
+
+    `order` is the documented order of the columns, where older readers know them by their places.
+    """
 
     label: str = "NAME"
     decks: tuple[str, ...] = ()
+    order: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -219,6 +238,8 @@ class RulesetFile:
     fields: dict[str, FieldEntry] = field(default_factory=dict)
     rule: dict[str, RuleEntry] = field(default_factory=dict)
     effects: EffectsEntry = field(default_factory=EffectsEntry)
+    text: TextEntry = field(default_factory=TextEntry)
+    design: DesignEntry | None = None
     section: dict[str, SectionEntry] = field(default_factory=dict)
     deck: dict[str, DeckEntry] = field(default_factory=dict)
     examples: ExamplesEntry = field(default_factory=ExamplesEntry)

@@ -14,6 +14,7 @@ from typing import Any
 from cardtools.rulesets.catalogue import CheckInfo
 from cardtools.rulesets.deck_model import RuleEntry as DeckRuleKind
 from cardtools.rulesets.deck_model import SectionEntry
+from cardtools.rulesets.design_model import RankEntry
 from cardtools.rulesets.expressions import Expression
 from cardtools.rulesets.filters import Filter
 from cardtools.rulesets.model import (
@@ -26,6 +27,7 @@ from cardtools.rulesets.model import (
     VocabularyEntry,
 )
 from cardtools.rulesets.templates import Template
+from cardtools.rulesets.text_model import TextEntry
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -121,6 +123,15 @@ class TagRule:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
+class TextRules:
+    """The columns with texts, how they are worded, and the checks of TEXT_CHECKS by code."""
+
+    columns: tuple[str, ...]
+    entry: TextEntry
+    checks: Mapping[str, Check]
+
+
+@dataclass(frozen=True, eq=False, repr=False)
 class DeckRule:
     """A rule of decks: what its entry says, with `parts` the entry's conditions by their key.
 
@@ -138,8 +149,29 @@ class DeckRule:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
+class Design:
+    """What cards are compared by: `more` are the columns where more is better, `less` those where less is,
+    `texts` those with effects. A noun selects the cards it means. `checks` are by code.
+    """
+
+    same: tuple[Expression, ...]
+    groups: tuple[Expression, ...]
+    more: tuple[str, ...]
+    less: tuple[str, ...]
+    texts: tuple[str, ...]
+    words: tuple[str, ...]
+    nouns: Mapping[str, Filter]
+    tribes: tuple[str, ...]
+    rank: RankEntry | None
+    checks: Mapping[str, Check]
+
+
+@dataclass(frozen=True, eq=False, repr=False)
 class Ruleset:
-    """The rules of a game as data: fields, vocabulary, tables, rules of cards, effects and decks."""
+    """The rules of a game as data: fields, vocabulary, tables, rules of cards, effects and decks.
+
+    `path` is its own file, `files` are all that it is made of: those that it extends, then its own.
+    """
 
     header: Header
     card: CardEntry
@@ -152,11 +184,14 @@ class Ruleset:
     effect_columns: tuple[str, ...]
     unknown_effect: Check
     tag_rules: tuple[TagRule, ...]
+    text: TextRules
     deck_rules: tuple[DeckRule, ...]
     deck_lines: Mapping[str, CheckInfo]
     sections: Mapping[str, SectionEntry] = field(default_factory=dict)
     example_cards: tuple[ExampleRow, ...] = ()
     lock: LockEntry | None = None
+    design: Design | None = None
+    files: tuple[Path, ...] = ()
 
     @property
     def id(self) -> str:
@@ -185,8 +220,12 @@ class Ruleset:
         yield from (rule.info for rule in self.rules)
         yield self.unknown_effect.info
         yield from (rule.info for rule in self.tag_rules)
+        if self.text.columns:
+            yield from (check.info for check in self.text.checks.values())
         yield from (rule.info for rule in self.deck_rules)
         yield from self.deck_lines.values()
+        if self.design is not None:
+            yield from (check.info for check in self.design.checks.values())
         if self.lock is not None:
             lock = self.lock
             yield CheckInfo(lock.code, lock.name, "error", lock.summary, lock.source, lock.why)

@@ -4,22 +4,28 @@
     python tests/bench/bench_tags.py --lines 1000000   tagging a long list, polars beside it
 
 The naive program takes minutes on the whole run; `--part N` lets it tag only every N-th line and multiplies.
+The long list is tagged in the order templates give it and shuffled. Every program is run as a whole, its
+modules compiled before, as an installed program's are; CPU seconds of all threads; medians.
 """
 
 from __future__ import annotations
 
 import argparse
 import itertools
+import os
 import random
 import re
-import resource
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
+from dataclasses import astuple, dataclass
 from pathlib import Path
 
+ROOT = Path(__file__).parents[2]
+RUNS = 5
+CARDTOOLS = "import sys; from cardtools.cli import main; main(sys.argv[1:])"
 NOUNS = "ember tide stone gale spark dawn leaf dusk iron glass bone thorn frost cinder moss".split()
 VERBS = "Destroy Send Return Reveal Discard Place Swap Mill Search Shuffle Prevent Counter".split()
 
@@ -83,8 +89,8 @@ def naive_expand(text: str, lists: dict[str, list[str]]) -> list[str]:
 
 
 def naive(folder: Path, part: int) -> float:
-    """The four scripts' work, as plainly as can be; returns seconds, the tagging ones times `part`."""
-    start = time.perf_counter()
+    """The four scripts' work, as plainly as can be; returns CPU seconds, the tagging ones times `part`."""
+    start = time.process_time()
     lists = {
         path.stem: [line for line in path.read_text().splitlines() if line]
         for path in (folder / "placeholders").glob("*.txt")
@@ -110,7 +116,7 @@ def naive(folder: Path, part: int) -> float:
         fixed.append(effect)
     effects = sorted(fixed)
     (folder / "naive.txt").write_text("".join(f"{effect}\n" for effect in effects))
-    before_tags = time.perf_counter() - start
+    before_tags = time.process_time() - start
     import tomllib
 
     tags = tomllib.loads((folder / "effects/tags.toml").read_text())
@@ -126,27 +132,47 @@ def naive(folder: Path, part: int) -> float:
         lines = ["EFFECTNAME;" + ";".join(tags["columns"])]
         lines += [f"{effect};{';'.join(map(str, row))}" for effect, row in zip(effects, rows, strict=True)]
         (folder / "naive.csv").write_bytes("".join(f"{line}\r\n" for line in lines).encode())
-    tagging = time.perf_counter() - start - before_tags
+    tagging = time.process_time() - start - before_tags
     return before_tags + tagging * part
 
 
-def run(folder: Path, *arguments: str) -> tuple[float, float]:
-    """CPU seconds and peak megabytes of a cardtools command as a whole, cold process."""
-    program = "import sys; from cardtools.cli import main; main(sys.argv[1:])"
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    subprocess.run([sys.executable, "-c", program, *arguments], cwd=folder, check=True, capture_output=True)
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-    return seconds, after.ru_maxrss / 1024
+@dataclass(frozen=True)
+class Cost:
+    """What a process took: seconds of CPU and of the clock, and its peak of memory."""
+
+    cpu: float
+    wall: float
+    megabytes: float
+
+
+def run(folder: Path, program: str, *arguments: str) -> Cost:
+    """Run a Python program as a whole in the folder."""
+    paths = os.pathsep.join(map(str, (ROOT, Path(__file__).parent)))
+    environment = {**os.environ, "PYTHONPYCACHEPREFIX": str(folder / "compiled"), "PYTHONPATH": paths}
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)
+    began = time.perf_counter()
+    process = subprocess.Popen(
+        [sys.executable, "-c", program, *arguments],
+        cwd=folder,
+        env=environment,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    _, status, used = os.wait4(process.pid, 0)
+    if status:
+        raise SystemExit(f"{arguments or 'polars'}: failed")
+    return Cost(used.ru_utime + used.ru_stime, time.perf_counter() - began, used.ru_maxrss / 1024)
+
+
+def median(costs: list[Cost]) -> Cost:
+    return Cost(*map(statistics.median, zip(*map(astuple, costs), strict=True)))
 
 
 def whole_run(folder: Path, part: int) -> None:
     make_set(folder)
     times = []
-    for _ in range(5):
-        made, _ = run(folder, "generate", "-f")
-        tagged, _ = run(folder, "tag")
-        times.append(made + tagged)
+    for _ in range(1 + RUNS):
+        times.append(run(folder, CARDTOOLS, "generate", "-f").cpu + run(folder, CARDTOOLS, "tag").cpu)
     plain = naive(folder, part)
     lines = (folder / "effects/all_effects.txt").read_text().count("\n")
     same = (folder / "naive.txt").read_bytes() == (folder / "effects/all_effects.txt").read_bytes()
@@ -156,22 +182,21 @@ def whole_run(folder: Path, part: int) -> None:
         print(f"tagged CSV identical: {(folder / 'naive.csv').read_bytes() == tagged_path.read_bytes()}")
     print(f"{'program':<34}{'CPU s':>9}{'ratio':>9}")
     print(f"{'naive' + (f' (1/{part} of the lines tagged)' if part > 1 else ''):<34}{plain:>9.2f}{1:>9.0f}")
-    seconds = statistics.median(times)
+    seconds = statistics.median(times[1:])
     print(f"{'cardtools':<34}{seconds:>9.2f}{plain / seconds:>9.0f}")
 
 
 POLARS = """
 import sys, tomllib, polars as pl
-sys.path.insert(0, {bench!r})
-from bench_tags import naive_expand
 from pathlib import Path
-lists = {{p.stem: [l for l in p.read_text().splitlines() if l] for p in Path("placeholders").glob("*.txt")}}
+from bench_tags import naive_expand
+lists = {p.stem: [l for l in p.read_text().splitlines() if l] for p in Path("placeholders").glob("*.txt")}
 tags = tomllib.loads(Path("effects/tags.toml").read_text())
 frame = pl.read_csv(
     "long.txt", has_header=False, separator="\\x01", quote_char=None, new_columns=["EFFECTNAME"]
 )
 for rule in tags["rules"]:
-    texts = sorted({{t for pattern in rule["text"] for t in naive_expand(pattern, lists)}})
+    texts = sorted({t for pattern in rule["text"] for t in naive_expand(pattern, lists)})
     frame = frame.with_columns(
         pl.when(pl.col("EFFECTNAME").str.contains_any(texts)).then(pl.lit("True")).otherwise(pl.lit("False"))
         .alias(rule["column"])
@@ -182,31 +207,29 @@ frame.write_csv("polars.csv", separator=";", line_terminator="\\r\\n")
 
 def long_list(folder: Path, lines: int) -> None:
     make_set(folder)
-    run(folder, "generate", "-f")
+    run(folder, CARDTOOLS, "generate", "-f")
     effects = (folder / "effects/all_effects.txt").read_text().splitlines()
     # As many lines as are wanted, made of more values of the same kind: each effect with a second sentence.
     rng = random.Random(1)
     seconds_sentences = rng.sample(effects, min(len(effects), -(-lines // len(effects)) + 1))
-    pairs = (f"{a} {b}" for a in effects for b in seconds_sentences)
-    with (folder / "long.txt").open("w") as file:
-        file.writelines(f"{pair}\n" for pair in itertools.islice(pairs, lines))
-    arguments = ["tag", "-i", "long.txt", "-o", "long.csv"]
-    runs = [run(folder, *arguments) for _ in range(3)]
-    rows = [("cardtools", statistics.median(s for s, _ in runs))]
-    print(f"cardtools: at most {max(megabytes for _, megabytes in runs):.0f} MB")
-    program = POLARS.format(bench=str(Path(__file__).parent.resolve()))
-    seconds = []
-    for _ in range(3):
-        before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        subprocess.run([sys.executable, "-c", program], cwd=folder, check=True)
-        after = resource.getrusage(resource.RUSAGE_CHILDREN)
-        seconds.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
-    rows.append(("polars", statistics.median(seconds)))
-    same = (folder / "polars.csv").read_bytes() == (folder / "long.csv").read_bytes()
-    print(f"tagged CSV of {lines:,} lines, 7 columns, 1,500 patterns; identical: {same}")
-    print(f"{'program':<34}{'CPU s':>9}{'ratio':>9}")
-    for name, value in rows:
-        print(f"{name:<34}{value:>9.2f}{rows[-1][1] / value:>9.2f}")
+    pairs = list(itertools.islice((f"{a} {b}" for a in effects for b in seconds_sentences), lines))
+    print(f"tagged CSV of {lines:,} lines, 7 columns, 1,500 patterns")
+    print(f"{'program':<34}{'CPU s':>9}{'ratio':>9}{'clock s':>9}{'MB':>7}  identical")
+    for order in ("as templates give it", "shuffled"):
+        if order == "shuffled":
+            rng.shuffle(pairs)
+        (folder / "long.txt").write_text("".join(f"{pair}\n" for pair in pairs))
+        costs: dict[str, list[Cost]] = {"cardtools": [], "polars": []}
+        for _ in range(1 + RUNS):
+            ours = run(folder, CARDTOOLS, "tag", "-i", "long.txt", "-o", "long.csv")
+            costs["cardtools"].append(ours)
+            costs["polars"].append(run(folder, POLARS))
+        same = (folder / "polars.csv").read_bytes() == (folder / "long.csv").read_bytes()
+        medians = {name: median(taken[1:]) for name, taken in costs.items()}
+        for name, cost in medians.items():
+            ratio = medians["polars"].cpu / cost.cpu
+            figures = f"{cost.cpu:>9.2f}{ratio:>9.2f}{cost.wall:>9.2f}{cost.megabytes:>7.0f}"
+            print(f"{f'{name}, {order}':<34}{figures}  {same}")
 
 
 def main() -> None:

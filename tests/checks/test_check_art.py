@@ -6,6 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from cardtools.cards.table import make_table
 from cardtools.checks import check_art
@@ -18,15 +20,14 @@ Write = Callable[[str, str | bytes], Path]
 
 def art(*images: str) -> list[Diagnostic]:
     rows = [[f"Card {number}", image] for number, image in enumerate(images)]
-    file = CsvFile(
-        Path("cards/cards.csv"), ";", ("NAME", "IMAGE"), rows, list(range(2, len(rows) + 2)), 1, []
-    )
+    file = CsvFile.of_rows(Path("cards/cards.csv"), ("NAME", "IMAGE"), rows)
     return check_art(make_table(file, load_ruleset("ttcg", Path())), [Path("cards/art")])
 
 
 def test_an_image_is_found_in_an_art_folder_or_beside_the_table(write: Write) -> None:
-    write("cards/art/units/a.png", "x")
-    assert art("units/a.png", "art/units/a.png", "units/../units/a.png", "") == []
+    for name in "abc":
+        write(f"cards/art/units/{name}.png", name)
+    assert art("units/a.png", "art/units/b.png", "units/../units/c.png", "") == []
 
 
 @pytest.mark.parametrize(
@@ -41,12 +42,38 @@ def test_an_image_is_found_in_an_art_folder_or_beside_the_table(write: Write) ->
         ("/etc/a.png", "IMG010", "move it into one of them"),
         ("units/empty.png", "IMG011", "save the picture again"),
         ("units", "IMG002", "use jpg, jpeg, png"),
+        ("units\\a.png", "IMG003", "write units/a.png"),
+        ("art\\units/a.png", "IMG003", "write art/units/a.png"),
+        ("units\\A.png", "IMG009", "write units/a.png"),
+        ("units\\a.jpg", "IMG001", "did you mean a.png?"),
+        ("..\\..\\a.png", "IMG010", "move it into one of them"),
+        ("C:\\art\\a.png", "IMG010", "move it into one of them"),
+        ("units/a.png/b.png", "IMG001", "add the picture, or let `cardtools art` paint a placeholder"),
+        ("units/aa.png", "IMG001", "did you mean a.png?"),
     ],
 )
 def test_each_fault_of_an_image_is_its_own_finding(write: Write, image: str, code: str, hint: str) -> None:
     write("cards/art/units/a.png", "x")
     write("cards/art/units/empty.png", "")
     assert [(finding.code, finding.hint) for finding in art(image)] == [(code, hint)]
+
+
+def test_the_place_of_an_image_on_this_computer_is_told(write: Write) -> None:
+    (finding,) = art(str(write("cards/art/units/a.png", "x").absolute()))
+    assert (finding.code, finding.severity, finding.hint) == ("IMG003", "warning", "write units/a.png")
+
+
+def test_an_image_of_another_card_is_not_what_a_missing_one_was_meant_to_be(write: Write) -> None:
+    write("cards/art/ember.png", "x")
+    (finding,) = art("ember.png", "embers.png")
+    assert finding.hint == "add the picture, or let `cardtools art` paint a placeholder"
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.text(st.sampled_from("aA./\\:\0é "), max_size=12))
+def test_any_path_has_one_finding_at_most(write: Write, path: str) -> None:
+    write("cards/art/A/a.png", "x")
+    assert len(art(f"{path}.png")) <= 1
 
 
 def test_a_missing_art_folder_is_one_finding(folder: Path) -> None:

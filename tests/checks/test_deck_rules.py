@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -44,7 +45,7 @@ CARDS = (
 def table(ruleset: Ruleset, *rows: dict[str, str]) -> CardTable:
     header = tuple(dict.fromkeys(name for row in rows for name in row))
     cells = [[row.get(name, "") for name in header] for row in rows]
-    return make_table(CsvFile(Path("c.csv"), ";", header, cells, list(range(len(rows))), 1, []), ruleset)
+    return make_table(CsvFile.of_rows(Path("c.csv"), header, cells), ruleset)
 
 
 def found(tmp_path: Path, rule: str, deck: str) -> list[Diagnostic]:
@@ -182,7 +183,8 @@ def test_a_card_that_breaks_the_rule_of_three_may() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "notes"), [("academy_tempo", ["SVD106"]), ("darkling_control", []), ("elemental_flux", [])]
+    ("name", "notes"),
+    [("academy_tempo", ["SVD106", "SVD111"]), ("darkling_control", []), ("elemental_flux", [])],
 )
 def test_the_starter_decks_of_the_school_rules_are_legal(name: str, notes: list[str]) -> None:
     school = load_ruleset("school", Path())
@@ -191,6 +193,151 @@ def test_the_starter_decks_of_the_school_rules_are_legal(name: str, notes: list[
     assert (report.failed, report.count("warning")) == (False, 0)
     cards = read_cards(DATA / "school_ids.csv", school)
     assert judge_deck(read_deck(DATA / f"{name}.txt"), cards, school).status == "legal"
+
+
+CHAIN = (
+    "kind = 'chain'\nfield = 'RANK'\nsame = ['COLOUR']\nmessage = '{NAME} ({RANK})'\n"
+    "hint = 'add {COLOUR} {RANK - 1}'\n[fields.RANK]\ntype = 'int'"
+)
+
+
+@pytest.mark.parametrize(
+    ("deck", "told"),
+    [
+        ("2 Red 1\n1 Red 2\n1 Red 3", []),
+        ("1 Red 3\n1 Red 1", [("Red 3 (3)", "add red 2")]),
+        ("1 Red 2\n1 Red 3", [("Red 2 (2)", "add red 1")]),
+        ("1 Red 2\n2 Other Red 2", [("Red 2 (2)", "add red 1")]),  # told once
+        ("1 Red 2\n1 Green 1", [("Red 2 (2)", "add red 1")]),
+        ("1 Red 2\n0 Red 1", []),  # its count is told, and may be right one day
+        ("1 Red 1\n0 Red 3", []),
+        ("1 Red 2\n1 Rde 1", []),  # a slip of the pen
+        ("1 Red 3\n1 Rde 1", [("Red 3 (3)", "add red 2")]),
+        ("1 Red 3\n1 Something", []),  # it may be the card that is missing
+        ("1 Red 3\n1 Blank", []),
+    ],
+)
+def test_a_chain_has_no_gap(tmp_path: Path, deck: str, told: list[tuple[str, str]]) -> None:
+    (tmp_path / "game.toml").write_text(f'{GAME}[deck.GAM101]\nname = "rule"\n{CHAIN}\n')
+    game = load_ruleset("game.toml", tmp_path)
+    names = ("Red 1", "Red 2", "Other Red 2", "Red 3", "Green 1")
+    rows = [{"NAME": n, "RANK": n[-1], "COLOUR": n.split()[-2].lower()} for n in names]
+    cards = table(game, *rows, {"NAME": "Blank", "RANK": "", "COLOUR": "red"})
+    found = validate_deck(parse_deck(Path("d.txt"), deck), cards, game)
+    assert [(f.message, f.hint) for f in found if f.code == "GAM101"] == told
+
+
+@pytest.mark.parametrize(
+    ("effect", "told"),
+    [
+        ("Search your deck for one avian unit and add it to your hand.", "avian unit"),
+        ("Search your deck for three aquatic cards and add them to your hand.", ""),
+        ("When this card is played by ranking up, search your deck for one rank 2 unit.", "rank 2 unit"),
+        ("Search your deck for one rank 1 unit and play it.", ""),
+        ("Search your deck for one card.", ""),
+        ("Send one botanic card from your deck to your discard pile.", "botanic card"),
+        ("Discard one botanic card to rank up one water unit you control with a card from your deck.", ""),
+        ("Rank up one botanic unit you control with one rank 3 water unit from your deck.",
+         "rank 3 water unit"),
+        ("Play one spell from your deck.", "spell"),
+        ("Mill two cards from your opponent's deck, then draw one botanic card.", ""),
+    ],
+)  # fmt: skip
+def test_what_is_searched_for_is_in_the_deck(effect: str, told: str) -> None:
+    ttcg = load_ruleset("ttcg", Path())
+    rows = [
+        {"NAME": "Otter", "TYPE": "Water", "SUBTYPES": "Aquatic", "LEVEL": "1", "EFFECT1": "", "EFFECT2": ""},
+        {"NAME": "Seer", "TYPE": "Fire", "SUBTYPES": "Fairy", "LEVEL": "1", "EFFECT1": "", "EFFECT2": effect},
+    ]
+    cards = table(ttcg, *rows)
+    found = validate_deck(parse_deck(Path("d.txt"), "48 Otter\n2 Seer"), cards, ttcg)
+    message = f'Seer looks for a card that the deck does not have: "{told}"'
+    assert [(f.message, f.location.line) for f in found if f.code == "TTD112"] == [(message, 2)] * bool(told)
+    # A deck that lacks cards may yet get it.
+    found = validate_deck(parse_deck(Path("d.txt"), "40 Otter\n2 Seer"), cards, ttcg)
+    assert "TTD112" not in {f.code for f in found}
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("@ruleset game 1", ""),
+        ("@ruleset: Game v1  # so", ""),
+        ("@ruleset game", ""),
+        (
+            "@ruleset game 0.9",
+            (
+                "DCK006 ruleset-version: warning: the deck is made for version 0.9 of game, "
+                "these rules are 1\n"
+                "  help: when it is right, write @ruleset game 1"
+            ),
+        ),
+        (
+            "@ruleset chess 1",
+            (
+                "DCK007 other-ruleset: the deck is made for the ruleset chess, these rules are game\n"
+                "  help: write @ruleset game 1, or check it with --ruleset chess"
+            ),
+        ),
+        (
+            "@ruleset",
+            (
+                "DCK007 other-ruleset: the deck names no ruleset, these rules are game\n"
+                "  help: write @ruleset game 1"
+            ),
+        ),
+    ],
+)
+def test_a_deck_says_what_it_is_made_for(tmp_path: Path, line: str, told: str) -> None:
+    findings = found(tmp_path, NOTHING, f"# mine\n  {line}\n1 Ox")
+    assert [str(finding) for finding in findings] == ([f"d.txt:2:3: {told}"] if told else [])
+
+
+def test_decks_of_another_version_are_no_decks_of_alpha() -> None:
+    alpha = load_ruleset("alpha", Path())
+    cards = table(alpha, {"NAME": "Moss Bear", "TYPE": "Creature"})
+    verdict = judge_deck(parse_deck(Path("d.txt"), "@ruleset alpha v0.2\n30 Moss Bear"), cards, alpha)
+    assert str(verdict) == "illegal: the deck is made for version v0.2 of alpha, these rules are v0.1"
+    findings = validate_deck(parse_deck(Path("d.txt"), "@ruleset alpha v0.2\n30 Moss Bear"), cards, alpha)
+    assert [finding.code for finding in findings] == ["AFR102"]
+
+
+def test_a_name_that_looks_like_a_count_is_explained(tmp_path: Path) -> None:
+    (tmp_path / "game.toml").write_text(GAME)
+    game = load_ruleset("game.toml", tmp_path)
+    cards = table(game, *({"NAME": name} for name in ("7 Samurai", "Rocket x2", "Orb (2)", "Ox")))
+    deck = parse_deck(Path("d.txt"), "7 Samurai\nRocket x2\nOrb (2)\n1 7 Samurai\n1 Rocket x2\n1 Orb (2)")
+    assert [(f.location.line, f.code, f.hint) for f in validate_deck(deck, cards, game)] == [
+        (1, "DCK001", "for the card 7 Samurai write its count too: 1 7 Samurai"),
+        (2, "DCK001", "for the card Rocket x2 write its count too: 1 Rocket x2"),
+        (3, "DCK005", "for the card write its count too: 1 Orb (2)"),
+    ]
+
+
+def test_two_cards_that_differ_in_case_are_two_cards(tmp_path: Path) -> None:
+    (tmp_path / "game.toml").write_text(GAME)
+    game = load_ruleset("game.toml", tmp_path)
+    cards = table(game, {"NAME": "Fire"}, {"NAME": "FIRE"})
+    assert validate_deck(parse_deck(Path("d.txt"), "1 Fire\n1 FIRE"), cards, game) == []
+
+
+def test_a_count_beyond_all_measure_is_told_so(tmp_path: Path) -> None:
+    (finding,) = found(tmp_path, NOTHING, "1000000 Ox")
+    assert (finding.message, finding.hint) == (
+        "Ox: the count 1000000 is more than 999,999",
+        "write 1 to 999,999, or take the line out",
+    )
+
+
+def test_long_decks_take_no_time(tmp_path: Path) -> None:
+    (tmp_path / "game.toml").write_text(f"{GAME}[deck.GAM101]\nname = 'size'\nkind = 'size'\nmin = 1\n")
+    game = load_ruleset("game.toml", tmp_path)
+    cards = table(game, *({"NAME": f"Card {n}"} for n in range(2000)))
+    lines = [f"1 Cart {n}\nGroup {n} (2)\n1 Card {n % 2000}" for n in range(5000)]
+    start = time.process_time()
+    found = validate_deck(parse_deck(Path("d.txt"), "\n".join(lines)), cards, game)
+    assert time.process_time() - start < 5
+    assert len(found) == 5000 + 1 + 3000  # unknown cards, the last heading's number, cards that came before
 
 
 def test_a_deck_names_cards_by_id_or_by_name() -> None:

@@ -19,7 +19,7 @@ TTCG = load_ruleset("ttcg", Path())
 def table(*rows: dict[str, str], ruleset: Ruleset = TTCG) -> CardTable:
     header = tuple(dict.fromkeys(name for row in rows for name in row))
     cells = [[row.get(name, "") for name in header] for row in rows]
-    return make_table(CsvFile(Path("c.csv"), ";", header, cells, list(range(len(rows))), 1, []), ruleset)
+    return make_table(CsvFile.of_rows(Path("c.csv"), header, cells), ruleset)
 
 
 CARDS = table(

@@ -154,8 +154,8 @@ def test_bytes_that_are_not_utf_8_are_named(cardtools, documented, write) -> Non
     outcome = cardtools("generate", "-s", "Draw <number>", "-t")
     assert outcome.code == 2
     assert outcome.err == (
-        "placeholders/number.txt:2:3: not UTF-8: byte 0xe9 at line 2, byte 3\n"
-        "  help: save the file as UTF-8\n"
+        "placeholders/number.txt:2:3: CSV002 encoding: not UTF-8 at line 2, byte 3\n"
+        "  help: save the file as UTF-8; the byte 0xe9 is é in Windows-1252, which it probably is\n"
     )
 
 

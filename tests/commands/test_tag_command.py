@@ -58,7 +58,8 @@ def test_exact_wants_an_existing_column_on_csv_input(cardtools, documented, fold
     outcome = cardtools(*arguments)
     assert (outcome.code, outcome.err) == (
         2,
-        "effects.csv:1:1: no column HasDrow\n  help: did you mean HasDraw?; --create adds the column\n",
+        "effects.csv:1:1: FLG006 exact-needs-column: no column HasDrow\n"
+        "  help: did you mean HasDraw?; --create adds the column\n",
     )
     assert not (folder / "o.csv").exists()
     assert cardtools(*arguments, "--create").code == 0
@@ -123,11 +124,17 @@ def test_contradicting_options_are_refused(cardtools, arguments: list[str], mess
         ),
         (
             'EFFECTNAME;A\nx;True\n"y;True\nz;True\n',
-            'e.csv:3: a quote is opened and never closed\n  help: close it with " or double it\n',
+            (
+                "e.csv:3:1: CSV010 quote: a quote is opened and never closed\n"
+                '  help: close it with ", or write it twice where it is part of the text\n'
+            ),
         ),
         (
             b"EFFECTNAME;A\n\xff;True\n",
-            "e.csv:2:1: not UTF-8: byte 0xff at line 2, byte 1\n  help: save the file as UTF-8\n",
+            (
+                "e.csv:2:1: CSV002 encoding: not UTF-8 at line 2, byte 1\n  help: save the file as UTF-8; "
+                "the byte 0xff is ÿ in Windows-1252, which it probably is\n"
+            ),
         ),
     ],
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,8 @@ from cardtools.effects import match
 from cardtools.effects import tag as module
 from cardtools.effects.expand import Expander
 from cardtools.effects.grammar import Grammar, parse_template
-from cardtools.effects.match import LiteralMatcher
+from cardtools.effects.match import PhraseMatcher
+from cardtools.effects.phrases import plain
 from cardtools.effects.tag import Tagger
 from cardtools.effects.tagged import TagTable, format_tagged, read_effects
 from cardtools.effects.tagrules import Pattern, TagRule, read_rules
@@ -79,6 +81,7 @@ def test_tags_are_those_of_the_plainest_program(grammar: Grammar, data: st.DataO
     texts = [text for r in rules for p in r.patterns for text in expander.expand(p.template)]
     # Random effects rarely match; some that do are put among them.
     effects += [f"to {text} x" for text in data.draw(st.lists(st.sampled_from(texts or [""]), max_size=5))]
+    effects = [effect for effect in map(str.strip, effects) if effect]
     names = list(dict.fromkeys(r.column for r in rules))
     tagger = Tagger(names, rules, expander)
     expected = naive(effects, rules, expander)
@@ -90,28 +93,60 @@ def test_tags_are_those_of_the_plainest_program(grammar: Grammar, data: st.DataO
     assert applied == {name: [str(row[name]) for row in expected] for name in names}
 
 
+def found(masks: dict[str, int], texts: list[str]) -> list[int]:
+    return PhraseMatcher({plain(literal): mask for literal, mask in masks.items()}).find(texts)
+
+
 def test_a_text_is_found_within_one_effect_only() -> None:
     masks = {"a\nb": 1, "b": 2, "": 4, "x y z": 8, "a b c d": 16}
     effects = ["a", "b", "a\nb", "w x y z.", "a b c d", "a b d c"]
-    found = LiteralMatcher(masks).find(effects)
-    assert found == [4, 6, 7, 12, 22, 6]
-    assert LiteralMatcher({}).find(effects) == [0] * 6
-    assert LiteralMatcher({"": 1}).find(effects) == [1] * 6
+    assert found(masks, effects) == [4, 6, 7, 12, 22, 6]
+    assert found({}, effects) == [0] * 6
+    assert found({"": 1}, effects) == [1] * 6
 
 
 @given(
-    st.lists(st.text("ab ", min_size=1, max_size=6), max_size=8),
-    st.lists(st.text("abc ", max_size=14), max_size=12),
+    st.lists(st.text("ab .", min_size=1, max_size=6), max_size=8),
+    st.lists(st.text("abc .", max_size=14), max_size=12),
     st.sampled_from([1, 3, 200_000]),
 )
 def test_literals_are_found_wherever_they_stand(literals: list[str], texts: list[str], most: int) -> None:
     masks = {literal: 1 << bit for bit, literal in enumerate(dict.fromkeys(literals))}
     expected = [sum(mask for literal, mask in masks.items() if literal in text) for text in texts]
+    matcher = PhraseMatcher({plain(literal): mask for literal, mask in masks.items()})
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(match, "MOST_REMEMBERED", most)
-        matcher = LiteralMatcher(masks)
         assert matcher.find(texts) == expected
+        matcher.forget_much()
         assert matcher.find(texts) == expected
+        assert [matcher.all(text) for text in texts] == expected
+
+
+@given(
+    st.lists(st.lists(st.lists(st.text("ab", max_size=2), min_size=1, max_size=3), max_size=4), max_size=5),
+    st.lists(st.text("abc .", max_size=14), max_size=12),
+)
+def test_a_choice_is_any_of_its_words(phrases: list[list[list[str]]], texts: list[str]) -> None:
+    masks = {
+        tuple(tuple(dict.fromkeys(word)) for word in phrase): 1 << bit
+        for bit, phrase in enumerate(phrases)
+        if phrase
+    }
+    expected = [
+        sum(
+            mask
+            for phrase, mask in masks.items()
+            if any(" ".join(words) in text for words in itertools.product(*phrase))
+        )
+        for text in texts
+    ]
+    assert PhraseMatcher(masks).find(texts) == expected
+
+
+def test_only_what_is_asked_for_is_told_and_all_is_noted() -> None:
+    matcher = PhraseMatcher({plain("a b"): 1, plain("c"): 2}, told=1)
+    assert matcher.find(["a b c", "x"]) == [1, 0]
+    assert matcher.seen == 3
 
 
 def test_true_stays_true_and_a_new_column_begins_false() -> None:

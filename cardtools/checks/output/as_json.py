@@ -20,7 +20,8 @@ def as_data(entry: Entry, report: Report) -> dict[str, Any]:
     An edit with the column null is about the whole line, and takes it out where `new` is null too.
     """
     finding = entry.finding
-    header = report.cards.file.header
+    files = {deck.file.name: deck.file for deck in report.decks if deck.file}
+    header = files.get(finding.location.path, report.cards.file).header
     fix = finding.fix and {
         "safe": finding.fix.safe,
         "edits": [

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from cardtools.cards.table import CardTable, read_cards
+from cardtools.checks.art import check_art
+from cardtools.checks.effect_list import EffectList
 from cardtools.checks.fixes import attach_fixes, is_computed
+from cardtools.checks.near import NearTemplates
 from cardtools.checks.validate import validate
 from cardtools.csvfile import remove_records, replace_cells
 from cardtools.errors import Diagnostic, Fix
@@ -37,9 +40,13 @@ def fix_cards(
     ruleset: Ruleset,
     unsafe: bool = False,
     wanted: Callable[[CardTable, list[Diagnostic]], list[Diagnostic]] = lambda _, findings: findings,
+    art_roots: Sequence[Path] = (),
+    effects: EffectList | None = None,
+    templates: NearTemplates | None = None,
 ) -> Fixed:
     """The file with every fix of the `wanted` findings made, the unsafe ones only with `unsafe`.
 
+    With `art_roots` the paths of images are fixed too; the texts of `effects` are right as they are.
     Fixes are made in rounds, because one can uncover the next problem: rows that go first, then the safe
     ones, then those of single cells, then those that are computed from several. What comes out has no fix
     left, so fixing it again changes nothing. Raises InputError when the file cannot be used.
@@ -49,9 +56,11 @@ def fix_cards(
     removed = 0
     for _ in range(ROUNDS):
         table = read_cards(path, ruleset, decode(data, path))
+        found = validate(table, ruleset, effects, templates)
+        found += check_art(table, art_roots) if art_roots else []
         fixable = [
             (_stage(finding, ruleset), finding.fix)
-            for finding in attach_fixes(table, wanted(table, validate(table, ruleset)))
+            for finding in attach_fixes(table, wanted(table, found))
             if finding.fix and (finding.fix.safe or unsafe)
         ]
         # A computed cell stays: rounding it and computing it could go on for ever.

@@ -18,7 +18,8 @@ AT_MOST = 10_000_000
 LARGE_FILE = 100_000_000
 # One thread: each needs room of its own, and then little is left for the lines.
 _MEMORY, _THREADS = "192MB", 1
-_BATCH = 50_000
+# Rows taken from the engine at once: they are held three times over, on their way to texts.
+_BATCH = 8_192
 
 
 def require(extra: str, what: str, *modules: str) -> None:

@@ -1,0 +1,118 @@
+"""One line of a deck list: what it says, and the same line with another count, name or sum."""
+
+from __future__ import annotations
+
+import re
+
+# `2 Name`, `2x Name`, `-1 Name`, `1.5 Name`: whatever begins like a number is meant as a count.
+_BEFORE = r"([+-]?[0-9][0-9.,/]*)\s*[xX×]?\s+(?=\S)"
+_BEFORE_X = r"([+-]?[0-9][0-9.,/]*)[xX×](?=\S)"
+_AFTER = r"(?<=\S)\s+[xX×]\s*([+-]?[0-9][0-9.,/]*)$"
+_COUNT = r"\+?0*[1-9][0-9]{0,5}"
+MOST = 999_999  # what a line can count
+_SUM = r"\(\s*([0-9]{1,6})\s*\)"
+_REST = rf"\s*{_SUM}|\s*"
+# `@ruleset alpha v0.1`: no card is called so, and a comment must never count.
+_MADE_FOR = r"@ruleset(?:\s*:)?(?:\s+(\S+)(?:\s+(.+))?)?"
+Place = tuple[int, int]
+
+
+def content(line: str) -> str:
+    """The line without its comment and the white space at its end."""
+    return re.sub(r"(?:^|(?<=\s))#.*$", "", line).rstrip()
+
+
+def read_count(written: str) -> int:
+    """The count as written as a number: 1 where there is none, 0 where it is no whole number above zero."""
+    return int(written) if re.fullmatch(_COUNT, written) else 0 if written else 1
+
+
+def read_made_for(line: str) -> tuple[str, str] | None:
+    """Ruleset and version of a line `@ruleset alpha v0.1`, each "" where it is not stated."""
+    if "@" not in line:
+        return None
+    found = re.fullmatch(_MADE_FOR, content(line).strip(), re.IGNORECASE)
+    return (found[1] or "", found[2] or "") if found else None
+
+
+def read_heading(line: str) -> tuple[str, int | None, bool] | None:
+    """A heading's name, the number of cards it states, and whether it is in brackets.
+
+    `[vault]`, `[vault] (12)`; `Vault:`, `Creatures (24):`; `Creatures (24)`. A line with a count is a card.
+    """
+    text = content(line).strip()
+    if not text.endswith((":", ")", "]")) or re.match(_BEFORE, text) or re.match(_BEFORE_X, text):
+        return None
+    # Not one regular expression: on a line of a thousand spaces it would take its time.
+    bare, colon = text.removesuffix(":").rstrip(), text.endswith(":")
+    bracketed = bare.startswith("[")
+    name, closed, rest = bare[1:].partition("]")
+    if bracketed and closed and name.strip() and "[" not in name and re.fullmatch(_REST, rest):
+        return name.strip(), _number(rest), True
+    name, _, number = bare.rpartition("(")
+    name = name.rstrip()
+    if name and not name.endswith(":") and re.fullmatch(_SUM, f"({number}"):
+        return name, _number(f"({number}"), bracketed
+    if colon and bare and not bare.endswith(":"):
+        return bare, None, bracketed
+    return None
+
+
+def _number(text: str) -> int | None:
+    found = re.search(_SUM, text)
+    return int(found[1]) if found else None
+
+
+def read_card(line: str) -> tuple[Place, Place] | None:
+    """Where count and name of a card stand in the line, from and to; a count that is not there is empty."""
+    text = content(line)
+    start, end = len(text) - len(text.lstrip()), len(text)
+    if start == end:
+        return None
+    rest = text[start:]
+    if before := re.match(_BEFORE, rest) or re.match(_BEFORE_X, rest):
+        return (start + before.start(1), start + before.end(1)), (start + before.end(), end)
+    if after := re.search(_AFTER, rest):
+        return (start + after.start(1), start + after.end(1)), (start, start + after.start())
+    return (start, start), (start, end)
+
+
+def write_card(line: str, count: int, name: str) -> str | None:
+    """The line with another count and name and all else as it is; None where no line can say that."""
+    places = read_card(line)
+    if places is None:
+        return None
+    (first, last), (start, end) = places
+    written = line[first:last] if read_count(line[first:last]) == count else str(count)
+    if last <= start:
+        new = f"{line[:first]}{written}{line[last:start]}{name}{line[end:]}"
+    else:
+        new = f"{line[:start]}{name}{line[end:first]}{written}{line[last:]}"
+    if not _says(new, count, name):  # as where a count joins a bare name, or a name begins like a count
+        new = f"{line[: min(first, start)]}{card_line(count, name)}{line[max(last, end) :]}"
+    return new if _says(new, count, name) else None
+
+
+def card_line(count: int | str, name: str) -> str:
+    """A card as it is usually written; `2 x Ray` would be read as two of `Ray`."""
+    times = "x" if re.match(r"[xX×]\s", name) else ""
+    return f"{count}{times} {name}"
+
+
+def write_sum(line: str, number: int) -> str | None:
+    """The heading with another number of cards; None where it has none."""
+    found = re.search(rf"{_SUM}\s*:?$", content(line))
+    return f"{line[: found.start(1)]}{number}{line[found.end(1) :]}" if found else None
+
+
+def without_card(line: str) -> str | None:
+    """What is left of the line when its card goes: its comment, None where it has none."""
+    return line[len(content(line)) :].strip() or None
+
+
+def _says(line: str, count: int, name: str) -> bool:
+    places = read_card(line)
+    if places is None or read_heading(line) or read_made_for(line):
+        return False
+    (first, last), (start, end) = places
+    return (read_count(line[first:last]), line[start:end]) == (count, name)

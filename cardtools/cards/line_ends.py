@@ -1,0 +1,46 @@
+"""The line ends of a card table's bytes, which its text no longer shows."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+
+from cardtools.csvfile import CsvFile
+from cardtools.errors import Diagnostic, Location
+from cardtools.rulesets.catalogue import GENERIC
+
+_NAMES = {b"\r\n": "CRLF (Windows)", b"\n": "LF (Linux, macOS)", b"\r": "a lone CR"}
+
+
+def different_ends(data: bytes) -> Sequence[bytes]:
+    """The end of every line where they are not all alike, else nothing."""
+    windows = data.count(b"\r\n")
+    others = (data.count(b"\r") - windows, data.count(b"\n") - windows)
+    if sum(map(bool, (windows, *others))) < 2:
+        return ()
+    return re.findall(rb"\r\n?|\n", data)
+
+
+def mixed_ends(file: CsvFile, ends: Sequence[bytes]) -> list[Diagnostic]:
+    """A finding where the rows end in different ways; lines within a cell may (spreadsheets write LF there)."""
+    last = [begin - 1 for begin in file.line_numbers]
+    if file.text.endswith("\n"):
+        last.append(len(ends))
+    kinds = [ends[line - 1] for line in last]
+    counts = Counter(kinds)
+    if len(counts) < 2:
+        return []
+    rarest = min(counts, key=lambda kind: (counts[kind], kinds.index(kind)))
+    told = ", ".join(f"{counts[kind]:,} with {name}" for kind, name in _NAMES.items() if counts[kind])
+    place = Location(file.name, last[kinds.index(rarest)], 1)
+    message = f"lines end in different ways: {told}"
+    return [GENERIC["CSV011"].finding(place, message, "choose one of them when you save the file")]
+
+
+def lone_return(ends: Sequence[bytes], line: int) -> str:
+    """The hint where a lone CR, among other ends, stands before or behind the line; else nothing."""
+    for before in (line - 1, line):
+        if 0 < before <= len(ends) and ends[before - 1] == b"\r":
+            return f"line {before} ends with a lone CR, perhaps within a cell: take it out"
+    return ""

@@ -1,0 +1,202 @@
+"""Checks of the characters in the cells of any column: white space, letters, quotes, signs of formulas."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from operator import eq, itemgetter
+
+from cardtools.cards.spaces import clean, space_fault, visible
+from cardtools.cards.table import CardTable
+from cardtools.errors import Diagnostic, Edit, Fix, Location
+from cardtools.rulesets.catalogue import GENERIC, CheckInfo
+
+# What is wrong with a cell, the hint, the cell as it should be ("" where nobody knows), whether that is safe.
+Fault = tuple[str, str, str, bool]
+Test = Callable[[str], Fault | None]
+
+_SHORT = 60
+_LATIN, _GREEK, _CYRILLIC = "A-Za-z\u00c0-\u024f", "\u0370-\u03ff\u1f00-\u1fff", "\u0400-\u052f"
+_LOST = "\ufffd"  # what stands for bytes that could not be read
+_FIRST = frozenset("=@+-#")
+_FORMULA = r"=.|@.|[+-](?!\s*[.,]?[0-9])."
+_FAILED = r"#(?:N/A|[A-Z0-9/]+[!?])"
+_STRAIGHT: dict[str, str | int | None] = {"’": "'", "‘": "'", "“": '"', "”": '"'}
+
+
+def check_characters(table: CardTable) -> Iterator[Diagnostic]:
+    """What is found in the cells and the names of the columns, check by check.
+
+    A table without a fault costs a few passes over its cells: only the cells of a column that may have one
+    are looked at, and each distinct text once.
+    """
+    yield from _header(table)
+    several = "  " in table.file.text
+    for index, cells in enumerate(table.file.columns):
+        number = _is_number(table, index)
+        if not _is_plain(cells, several):
+            yield from _find(table, index, GENERIC["CSV012"], _number_spaces if number else _spaces)
+        if not number and not _FIRST.isdisjoint(map(itemgetter(slice(1)), cells)):
+            yield from _find(table, index, GENERIC["CSV019"], _formula)
+    if not table.file.text.isascii():
+        for index in range(len(table.columns)):
+            yield from _find(table, index, GENERIC["CSV013"], _letters)
+        yield from _quotes(table)
+
+
+def _header(table: CardTable) -> Iterator[Diagnostic]:
+    for index, name in enumerate(table.file.header):
+        if fault := _spaces(name):
+            place, line = table.file.at_header(index), table.file.header_line
+            yield _finding(GENERIC["CSV012"], place, "the column", fault, Edit(line, index, name, fault[2]))
+
+
+def _find(table: CardTable, index: int, info: CheckInfo, test: Test) -> Iterator[Diagnostic]:
+    """The cells of a column in which the test finds fault."""
+    cells = table.file.columns[index]
+    faults = {text: fault for text in set(cells) if text and (fault := test(text))}
+    for row, text in enumerate(cells if faults else ()):
+        if fault := faults.get(text):
+            edit = Edit(table.file.line_numbers[row], index, text, fault[2])
+            what = f"{table.name(row)}: {table.columns[index]}"
+            yield _finding(info, table.file.at(row, index), what, fault, edit)
+
+
+def _finding(info: CheckInfo, place: Location, what: str, fault: Fault, edit: Edit) -> Diagnostic:
+    message, hint, new, safe = fault
+    finding = info.finding(place, f"{what} {message}", hint)
+    return replace(finding, fix=Fix((edit,), safe)) if new else finding
+
+
+def _is_number(table: CardTable, index: int) -> bool:
+    known = table.ruleset.fields.get(table.columns[index])
+    return known is not None and known.entry.type in ("int", "signed")
+
+
+# White space
+
+
+def _is_plain(cells: Sequence[str], double: bool) -> bool:
+    return (
+        all(map(str.isprintable, cells))
+        and all(map(eq, map(str.strip, cells), cells))
+        and not (double and any("  " in text for text in cells))
+    )
+
+
+def _spaces(text: str) -> Fault | None:
+    fault, new = space_fault(text), clean(text)
+    if fault is None or not new or (not text.isascii() and _misread(text)):
+        return None
+    message, safe = fault
+    return message, f"write {new}" if _fits(new) else "take it out", new, safe
+
+
+def _number_spaces(text: str) -> Fault | None:
+    # White space between digits is an unusual way to write a number, which is told as that.
+    return _spaces(text) if re.fullmatch("[+-]?[0-9]+", clean(text)) else None
+
+
+def _fits(text: str) -> bool:
+    return len(text) <= _SHORT and text.isprintable()
+
+
+# Letters
+
+
+def _letters(text: str) -> Fault | None:
+    import unicodedata
+
+    if text.isascii():
+        return None
+    if _LOST in text:
+        message = f"has lost a character: {visible(text, text.index(_LOST))}"
+        return message, "write what stood there", "", False
+    if meant := _misread(text):
+        hint = f"write {meant}" if _fits(meant) else "save the file as UTF-8 and write the letters again"
+        return f"has letters that were read in another encoding: {visible(text)}", hint, meant, False
+    if not unicodedata.is_normalized("NFC", text):
+        composed = unicodedata.normalize("NFC", text)
+        at = next(i for i, (a, b) in enumerate(zip(text, composed, strict=False)) if a != b)
+        apart = text[max(at - 10, 0) : at + 10].encode("ascii", "backslashreplace").decode()
+        return f"has a letter in parts: '{apart}'", "write it as one character (NFC)", composed, True
+    for word in re.findall(r"\w+", text) if re.search(f"[{_GREEK}{_CYRILLIC}]", text) else ():
+        if odd := _other_script(word):
+            script = unicodedata.name(odd).split()[0].capitalize()
+            message = f"has the {script} letter {odd} (U+{ord(odd):04X}) in {visible(word, word.index(odd))}"
+            return message, "write it in the script of the other letters", "", False
+    return None
+
+
+def _misread(text: str) -> str:
+    """The text as it was before its UTF-8 was read as Windows-1252; "" where that cannot be."""
+    try:
+        return text.encode("cp1252").decode()
+    except UnicodeError:
+        return ""
+
+
+def _other_script(word: str) -> str:
+    """A letter of a word whose script is not that of most of its letters, of scripts that look alike."""
+    found = [re.findall(f"[{letters}]", word) for letters in (_LATIN, _GREEK, _CYRILLIC)]
+    letters = sorted(filter(None, found), key=len)
+    return letters[0][0] if len(letters) > 1 else ""
+
+
+# Quotes
+
+
+def _quotes(table: CardTable) -> Iterator[Diagnostic]:
+    """Straight and typographic quotes in one file: those that are fewer.
+
+    The texts of effects that a tagged list has are written as there.
+    """
+    if not any(sign in table.file.text for sign in _STRAIGHT):
+        return
+    listed = table.ruleset.effect_columns if table.ruleset.tag_rules else ()
+    columns = [index for index, name in enumerate(table.columns) if name not in listed]
+    signs: Counter[str] = Counter()
+    for index in columns:
+        for text in table.file.columns[index]:
+            if not text.isascii() or "'" in text or '"' in text:
+                signs.update(sign for sign in text if sign in "'\"‘’“”")
+    straight = signs["'"] + signs['"']
+    curly = sum(signs.values()) - straight
+    if not straight or not curly or straight == curly:
+        return
+    for index in columns:
+        yield from _find(table, index, GENERIC["CSV014"], _curly if straight > curly else _straight)
+
+
+def _curly(text: str) -> Fault | None:
+    found = re.search("[‘’“”]", text)
+    if not found:
+        return None
+    new = text.translate(str.maketrans(_STRAIGHT))
+    message = f"has a typographic quote, most of the file has straight ones: {visible(text, found.start())}"
+    return message, f"write {new}" if _fits(new) else f"write {_STRAIGHT[found[0]]}", new, True
+
+
+def _straight(text: str) -> Fault | None:
+    found = re.search("['\"]", text)
+    if not found:
+        return None
+    # Between letters it is an apostrophe; whether another opens or closes is for people to see.
+    new = re.sub(r"(?<=\w)'(?=\w)", "’", text)
+    message = f"has a straight quote, most of the file has typographic ones: {visible(text, found.start())}"
+    hint = f"write {new}" if new != text and _fits(new) else "write ’, “ or ”"
+    return message, hint, new if new != text else "", True
+
+
+# Formulas
+
+
+def _formula(text: str) -> Fault | None:
+    if re.fullmatch(_FAILED, text):
+        return f"is {text}: a spreadsheet could not compute the cell", "write what stood there", "", False
+    if re.match(_FORMULA, text, re.DOTALL):
+        hint = f"begin it with another character than {text[0]}"
+        return f"would be run as a formula by a spreadsheet: {visible(text)}", hint, "", False
+    return None

@@ -1,0 +1,90 @@
+"""What would put a deck right, as edits of its lines (of cells and rows in a CSV deck)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from cardtools.cards.deck import Deck, DeckEntry, Heading
+from cardtools.cards.deck_line import MOST, card_line, content, without_card, write_card, write_sum
+from cardtools.cards.names import CardNames
+from cardtools.errors import Edit, Fix
+
+
+def recounted(deck: Deck, counts: Mapping[DeckEntry, int], safe: bool) -> Fix | None:
+    """The fix that gives lines other counts; 0 takes the card out. None where a line cannot say that."""
+    if not counts or max(counts.values()) > MOST:
+        return None
+    return _fix((_edits(deck, entry, count, entry.name) for entry, count in counts.items()), safe)
+
+
+def merged(deck: Deck, entries: list[DeckEntry]) -> Fix | None:
+    """The fix that makes lines of one card one line: the first, with all of them."""
+    first, *later = entries
+    if any(entry.section != first.section or not entry.readable for entry in entries):
+        return None
+    return recounted(deck, {first: sum(e.count for e in entries), **dict.fromkeys(later, 0)}, safe=True)
+
+
+def renamed(deck: Deck, entry: DeckEntry, name: str) -> Fix | None:
+    """The fix that writes another name."""
+    return _fix([_edits(deck, entry, entry.count, name)], safe=False) if entry.readable else None
+
+
+def uncounted(deck: Deck, entry: DeckEntry, names: CardNames) -> tuple[str, Fix | None]:
+    """The card whose name the whole line is, as `7 Samurai`, and the fix that says so; "" if of none."""
+    if deck.file is not None or not entry.written or not deck.lines:
+        return "", None
+    line = entry.location.line
+    old = deck.lines[line - 1]
+    whole = content(old).strip()
+    if names.row(whole) is None:
+        return "", None
+    return whole, Fix((Edit(line, None, old, old.replace(whole, card_line(1, whole), 1)),), False)
+
+
+def summed(deck: Deck, heading: Heading, number: int) -> Fix | None:
+    """The fix that writes another number of cards into a heading."""
+    if not deck.lines:
+        return None
+    line = heading.location.line
+    old = deck.lines[line - 1]
+    new = write_sum(old, number)
+    return None if new is None else Fix((Edit(line, None, old, new),), True)
+
+
+def _fix(parts: Iterable[list[Edit]], safe: bool) -> Fix | None:
+    edits: list[Edit] = []
+    for part in parts:
+        if not part:
+            return None
+        edits += part
+    return Fix(tuple(edits), safe)
+
+
+def _edits(deck: Deck, entry: DeckEntry, count: int, name: str) -> list[Edit]:
+    """What gives a line another count and name; nothing where the line cannot say that."""
+    if deck.file is not None:
+        return _cells(deck, entry, count, name)
+    if not deck.lines:
+        return []
+    line = entry.location.line
+    old = deck.lines[line - 1]
+    if not count:
+        return [Edit(line, None, old, without_card(old))]
+    new = write_card(old, count, name)
+    return [] if new in (None, old) else [Edit(line, None, old, new)]
+
+
+def _cells(deck: Deck, entry: DeckEntry, count: int, name: str) -> list[Edit]:
+    assert deck.file is not None
+    row, _ = deck.file.cell_at(entry.location)
+    line = deck.file.line_numbers[row]
+    if not count:
+        return [Edit(line, None, "", None)]
+    header = [column.upper() for column in deck.file.header]
+    edits = []
+    for column, new, old in (("COUNT", str(count), str(entry.count)), ("NAME", name, entry.name)):
+        if new != old:
+            cell = header.index(column)
+            edits.append(Edit(line, cell, deck.file.columns[cell][row], new))
+    return edits

@@ -1,0 +1,69 @@
+"""Effects of a deck's cards that look for a card in it, and whether there is one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from cardtools.checks.deck_pile import Finding, Pile
+from cardtools.checks.design.phrases import Language, Phrase
+from cardtools.rulesets.deck_model import SearchEntry
+from cardtools.rulesets.ruleset import DeckRule, Design
+
+
+def find_dead_searches(rule: DeckRule, entry: SearchEntry, pile: Pile) -> Iterator[Finding]:
+    """A finding for everything that is looked for and that no card of the deck is, at the first card's line.
+
+    None for a deck of which not every card is known.
+    """
+    design = pile.ruleset.design
+    rows = [line.row for line in pile.of(rule) if line.row is not None]
+    if design is None or len(rows) < len(pile.of(rule)):
+        return
+    language = Language(design, pile.ruleset)
+    told: set[Phrase] = set()
+    for line, row in pile.known(rule):
+        for column in design.texts:
+            text = pile.columns(column)[row]
+            for phrase, written in _wanted(language, text, entry) if text else ():
+                if phrase not in told and not any(_fits(pile, design, phrase, other) for other in rows):
+                    told.add(phrase)
+                    message = (
+                        f'{pile.table.name(row)} looks for a card that the deck does not have: "{written}"'
+                    )
+                    yield pile.finding(rule, message, "add one, or another card instead", line.location)
+
+
+def _wanted(language: Language, text: str, entry: SearchEntry) -> Iterator[tuple[Phrase, str]]:
+    tokens = language.tokens((text,))
+    for words in entry.ahead:
+        for _, end in _places(tokens, words.lower().split()):
+            nouns = (at for at in range(end, len(tokens)) if tokens[at] in language.nouns)
+            yield from language.phrases(["|", *tokens[end : next(nouns, end - 1) + 1]]).items()
+    for words in entry.behind:
+        for start, _ in _places(tokens, words.lower().split()):
+            if tokens[start - 1] in language.nouns:
+                nouns = (at for at in range(start - 2, 0, -1) if tokens[at] in language.nouns)
+                yield from language.phrases(["|", *tokens[next(nouns, 0) + 1 : start]]).items()
+
+
+def _places(tokens: Sequence[str], words: Sequence[str]) -> Iterator[tuple[int, int]]:
+    """From and to where the words stand among the tokens; a sign may end the last of them."""
+    size = len(words)
+    for start in range(1, len(tokens) - size + 1):
+        here = [*tokens[start : start + size - 1], tokens[start + size - 1].rstrip(".,;:!?)")]
+        if here == words:
+            yield start, start + size
+
+
+def _fits(pile: Pile, design: Design, phrase: Phrase, row: int) -> bool:
+    """Whether the card has the words, is what the noun means, and has such a rank."""
+    words: set[object] = set()
+    for name in design.words:
+        value = pile.columns(name)[row]
+        words.update(value if isinstance(value, tuple) else (value,))
+    rank = pile.columns(design.rank.column)[row] if design.rank else None
+    return (
+        words.issuperset(phrase.words)
+        and phrase.allows(rank)
+        and pile.meets(design.nouns[phrase.noun].when, row)
+    )

@@ -1,0 +1,130 @@
+"""Cards that are another card once more, a worse one, or the same with other numbers."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from cardtools.cards.table import CardTable
+from cardtools.checks.columns import Columns
+from cardtools.checks.design.values import broken_rows, design_names, finding, line, some, values_of
+from cardtools.errors import Diagnostic
+from cardtools.rulesets.ruleset import Design
+
+# What two cards, by their rows, have to do with each other: code, later card, earlier or better card.
+_Pair = tuple[str, int, int]
+Numbers = tuple[int, ...]
+
+
+def check_alike(table: CardTable, columns: Columns, design: Design) -> list[Diagnostic]:
+    """CRD016: the same in everything; LNT001: another is better; LNT003: the same effects, other numbers.
+
+    Cards are compared that agree in `same` and in their effects, in any order. Cards without an effect have
+    little to differ in, of those only the better ones are told. Two designs are told once, not once a rarity.
+    """
+    fixed = {expression.text for expression in design.same}
+    better = {name: 1 for name in design.more if name not in fixed}
+    better |= {name: -1 for name in design.less if name not in fixed}
+    pairs = list(_pairs(table, columns, design, better)) if design.same else []
+    designs = design_names(table) if pairs else []
+    found: dict[str, list[Diagnostic]] = defaultdict(list)
+    told: set[tuple[str, frozenset[str]]] = set()
+    for code, row, other in pairs:
+        names = code, frozenset((designs[row], designs[other]))
+        check = design.checks[code]
+        if not check.off and len(names[1]) == 2 and names not in told:
+            told.add(names)
+            message, hint = _words(table, columns, better, code, row, other)
+            found[code].append(finding(table, check, row, table.ruleset.label, message, hint))
+    return [
+        *found["CRD016"],
+        *some(table, design.checks["LNT001"], found["LNT001"], "have a better one of their kind"),
+        *some(table, design.checks["LNT003"], found["LNT003"], "have the effects of another of their kind"),
+    ]
+
+
+def _pairs(table: CardTable, columns: Columns, design: Design, better: dict[str, int]) -> Iterator[_Pair]:
+    same = [values_of(expression, columns, len(table)) for expression in design.same]
+    texts = [
+        tuple(sorted(filter(None, row)))
+        for row in zip(*(columns(name) for name in design.texts), strict=True)
+    ] or [()] * len(table)
+    keys = list(zip(*same, texts, strict=True))
+    if len(set(keys)) == len(keys):
+        return
+    read = {name for expression in design.same for name in expression.columns}
+    broken = broken_rows(columns, (*read, *design.texts, *better))
+    groups: dict[Any, list[int]] = defaultdict(list)
+    for row, key in enumerate(keys):
+        if row not in broken:
+            groups[key].append(row)
+    stats = [columns(name) for name in better]
+    for key, rows in groups.items():
+        if len(rows) > 1:
+            numbers: dict[tuple[Any, ...], list[int]] = defaultdict(list)
+            for row in rows:
+                numbers[tuple(values[row] for values in stats)].append(row)
+            yield from _of_group(numbers, list(better.values()), bool(key[-1]))
+
+
+def _of_group(
+    numbers: dict[tuple[Any, ...], list[int]], signs: Sequence[int], has_text: bool
+) -> Iterator[_Pair]:
+    """The pairs among cards of the same kind and effects, whose rows are given by their numbers."""
+    worse: dict[tuple[Any, ...], tuple[Any, ...]] = {}
+    filled: dict[tuple[bool, ...], list[tuple[Any, ...]]] = defaultdict(list)
+    for stats in numbers:
+        filled[tuple(number is not None for number in stats)].append(stats)
+    for given, group in filled.items():
+        # A card without a number is no better or worse than one with it.
+        values = {
+            tuple(s * n for s, n in zip(signs, stats, strict=True) if n is not None): stats for stats in group
+        }
+        if any(given):
+            worse |= {values[one]: values[other] for one, other in dominated(values).items()}
+    first = next(rows[0] for stats, rows in numbers.items() if stats not in worse)
+    for stats, rows in numbers.items():
+        if has_text:
+            yield from (("CRD016", row, rows[0]) for row in rows[1:])
+        if stats in worse:
+            yield from (("LNT001", row, numbers[worse[stats]][0]) for row in rows)
+        elif has_text and rows[0] != first:
+            yield "LNT003", rows[0], first
+
+
+def dominated(vectors: Iterable[Numbers]) -> dict[Numbers, Numbers]:
+    """The vectors of a set that another one is at least as large as in each number, and that other one."""
+    worse: dict[Numbers, Numbers] = {}
+    front: list[Numbers] = []
+    # From the largest first number down, only the other numbers have to be compared.
+    for vector in sorted(vectors, reverse=True):
+        above = next((other for other in front if _covers(other, vector)), None)
+        if above is not None:
+            worse[vector] = above
+        else:
+            front = [other for other in front if not _covers(vector[1:], other[1:])] + [vector]
+    return worse
+
+
+def _covers(numbers: Numbers, others: Numbers) -> bool:
+    return all(number >= other for number, other in zip(numbers, others, strict=True))
+
+
+def _words(
+    table: CardTable, columns: Columns, better: dict[str, int], code: str, row: int, other: int
+) -> tuple[str, str]:
+    """Message and hint."""
+    where = line(table, other)
+    if code == "CRD016":
+        return f"all but the name is as on {where}", "change one of them, or take it out"
+    cells = {name: (columns(name)[row], columns(name)[other]) for name in better}
+    different = {name: pair for name, pair in cells.items() if pair[0] != pair[1]}
+    if code == "LNT003":
+        names = " and ".join(different)
+        return f"the effects are those of {where}, only {names} differ", "give one of them another effect"
+    numbers = " and ".join(f"{name} {theirs}, not {own}" for name, (own, theirs) in different.items())
+    return (
+        f"{where} is the better card, with {numbers}",
+        "make this one better in something, or keep it on purpose",
+    )

@@ -1,0 +1,59 @@
+"""Numbers that are far from those of the cards of the same kind."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import Any
+
+from cardtools.cards.table import CardTable
+from cardtools.checks.columns import Columns
+from cardtools.checks.design.values import broken_rows, finding, some, values_of
+from cardtools.errors import Diagnostic
+from cardtools.rulesets.ruleset import Design
+
+_FEWEST = 10  # cards of a kind that say what is usual
+_FAR = 3.5  # standard deviations, the customary bound of the modified z-score
+_DEVIATION = 1.4826  # of the median absolute deviation, where numbers are spread normally
+_STEPS = 2  # the least that counts as a standard deviation
+
+
+def check_outliers(table: CardTable, columns: Columns, design: Design) -> list[Diagnostic]:
+    """LNT002: a strength or cost whose distance from the median is above 3.5 standard deviations, as the
+    median distance gives them; of a card the first one only, for where the sum is fixed the others follow.
+    """
+    check = design.checks["LNT002"]
+    if check.off or not design.groups:
+        return []
+    fixed = {expression.text for expression in design.groups}
+    read = {name for expression in design.groups for name in expression.columns}
+    kinds = list(zip(*(values_of(e, columns, len(table)) for e in design.groups), strict=True))
+    found: dict[str, Diagnostic] = {}
+    for column in (*design.more, *design.less):
+        if column in fixed:
+            continue
+        broken = broken_rows(columns, (*read, column))
+        values = columns(column)
+        groups: dict[Any, list[int]] = defaultdict(list)
+        for row, kind in enumerate(kinds):
+            if values[row] is not None:
+                groups[kind].append(row)
+        step = table.ruleset.fields[column].entry.step or 1
+        for rows in groups.values():
+            sound = [row for row in rows if row not in broken] if broken else rows
+            if len(sound) < _FEWEST:
+                continue
+            middle, far = _usual([values[row] for row in sound], step)
+            for row in sound:
+                if abs(values[row] - middle) > far and (name := table.name(row)) not in found:
+                    cards = f"the middle of the {len(sound)} cards of its kind"
+                    message = f"{column} {values[row]} is far from {middle}, {cards}"
+                    hint = f"write a number nearer to {middle}, or keep it on purpose"
+                    found[name] = finding(table, check, row, column, message, hint)
+    return some(table, check, list(found.values()), "have a number far from those of their kind")
+
+
+def _usual(values: list[int], step: int) -> tuple[int, float]:
+    """The median of the values, and how far from it they may be."""
+    middle = sorted(values)[len(values) // 2]
+    distance = sorted(abs(value - middle) for value in values)[len(values) // 2]
+    return middle, _FAR * max(_DEVIATION * distance, _STEPS * step)

@@ -1,0 +1,138 @@
+"""Where the path of an image leads: to a file of the art folders, or to what is wrong with it."""
+
+from __future__ import annotations
+
+import os
+import posixpath
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from cardtools.errors import did_you_mean
+from cardtools.files import shown
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """The file that a path leads to (absolute; "" where there is none) and, with a `code`, what is wrong.
+
+    `write` is the path that the cell should have, where that is known; `inside` is where the path leads to,
+    as art folders with paths in them.
+    """
+
+    file: str = ""
+    code: str = ""
+    message: str = ""
+    hint: str = ""
+    write: str = ""
+    inside: tuple[tuple[str, str], ...] = ()
+
+
+class Folders:
+    """The names in folders, each folder read once: a disk that ignores case would answer yes to both."""
+
+    def __init__(self) -> None:
+        self._names: dict[str, dict[str, int]] = {}
+        self._spelled: dict[tuple[str, str], str | None] = {}
+
+    def names(self, folder: str) -> dict[str, int]:
+        """The names in the folder with the sizes of files, -1 for folders; nothing where there is none."""
+        if folder not in self._names:
+            try:
+                with os.scandir(folder) as entries:
+                    self._names[folder] = {e.name: e.stat().st_size if e.is_file() else -1 for e in entries}
+            except (OSError, ValueError):
+                self._names[folder] = {}
+        return self._names[folder]
+
+    def size(self, file: str) -> int:
+        """The size of a file that was found."""
+        folder, name = os.path.split(file)
+        return self.names(folder)[name]
+
+    def spelled(self, root: str, path: str) -> str | None:
+        """A path in the root as the disk spells it; None where there is neither file nor folder."""
+        if not path:
+            return ""
+        if (root, path) not in self._spelled:
+            self._spelled[root, path] = self._spell(root, *posixpath.split(path))
+        return self._spelled[root, path]
+
+    def _spell(self, root: str, above: str, name: str) -> str | None:
+        folder = self.spelled(root, above)
+        if folder is None:
+            return None
+        names = self.names(os.path.join(root, folder))
+        if name not in names:
+            name = next((other for other in names if other.casefold() == name.casefold()), "")
+        return posixpath.join(folder, name) if name else None
+
+
+def look(image: str, kinds: Sequence[str], roots: Sequence[str], base: str, folders: Folders) -> Look:
+    """What there is at a path that is relative to one of the roots, or to `base` but ends in one of them.
+
+    The first fault counts: the kind of file, the place, upper and lower case, the style of the path.
+    """
+    path = image.replace("\\", "/")
+    ending = posixpath.splitext(path)[1].lower().lstrip(".")
+    if ending not in kinds:
+        what = f".{ending}" if ending else "a name without extension"
+        return Look("", "IMG002", f"{image} is {what}, which cannot be drawn", f"use {', '.join(kinds)}")
+    inside: list[tuple[str, str]] = []
+    other = Look()
+    # On other systems than Windows, C:/art would be a folder of this name.
+    elsewhere = path[1:2] == ":" and os.sep == "/"
+    for start in () if elsewhere else (*roots, base):
+        full = os.path.normpath(os.path.join(start, path))
+        root = next((root for root in roots if full.startswith(os.path.join(root, ""))), "")
+        if not root:
+            continue
+        wanted = full[len(os.path.join(root, "")) :].replace(os.sep, "/")
+        inside.append((root, wanted))
+        real = folders.spelled(root, wanted)
+        file = os.path.join(root, *real.split("/")) if real else ""
+        if not file or folders.size(file) < 0:
+            continue
+        if real == wanted:
+            return _found(image, path, wanted, file, folders.size(file))
+        if not other.file:
+            message = f"{image} differs from the file {real} in upper and lower case"
+            other = Look(file, "IMG009", message, f"write {real}", real or "")
+    if other.file:
+        return other
+    if inside:
+        return Look("", "IMG001", f"there is no image {image}", inside=tuple(inside))
+    where = ", ".join(shown(Path(root)) for root in roots) or "(none are set)"
+    return Look("", "IMG010", f"{image} leaves the art folders {where}", "move it into one of them")
+
+
+def _found(image: str, path: str, wanted: str, file: str, size: int) -> Look:
+    if size == 0:
+        return Look(file, "IMG011", f"{image} is empty", "save the picture again")
+    if os.path.isabs(path):
+        message = f"{image} is the image's place on this computer, others have it elsewhere"
+        return Look(file, "IMG003", message, f"write {wanted}", wanted)
+    if path != image:
+        return Look(file, "IMG003", f"{image} has backslashes", f"write {path}", path)
+    return Look(file)
+
+
+def nearest(missing: Look, image: str, kinds: Sequence[str], used: Collection[str], folders: Folders) -> Look:
+    """A missing image with what was probably meant: the same name as another kind, or a near one.
+
+    Images that other cards use are not near: each card has its own. `file` is the file that was meant.
+    """
+    for root, wanted in missing.inside:
+        above, name = posixpath.split(wanted)
+        folder = os.path.join(root, folders.spelled(root, above) or "")
+        stem = posixpath.splitext(name)[0]
+        names = [n for n in sorted(folders.names(folder)) if n.lower().endswith(tuple(kinds))]
+        same = [n for n in names if posixpath.splitext(n)[0] == stem]
+        near = same[0] if same else ""
+        near = near or did_you_mean(name, [n for n in names if os.path.join(folder, n) not in used])
+        if near:
+            path = posixpath.join(posixpath.split(image.replace("\\", "/"))[0], near)
+            file, write = os.path.join(folder, near), path if same else ""
+            return replace(missing, file=file, hint=f"did you mean {near}?", write=write)
+    hint = "add the picture, or let `cardtools art` paint a placeholder"
+    return replace(missing, hint=hint)

@@ -1,0 +1,138 @@
+"""Checks of the images that were found: their names, whether designs share one, whether any is left over."""
+
+from __future__ import annotations
+
+import hashlib
+import itertools
+import os
+import re
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from pathlib import Path
+
+from cardtools.cards.table import CardTable
+from cardtools.checks.image_paths import Folders
+from cardtools.errors import Diagnostic, Location
+from cardtools.files import shown
+from cardtools.rulesets.catalogue import GENERIC
+
+_LETTERS = str.maketrans({"æ": "ae", "ø": "o", "œ": "oe", "ł": "l", "đ": "d", "'": "", "\u2019": ""})
+_SHOWN = 3
+
+
+def check_names(table: CardTable, column: str, files: Mapping[int, str]) -> Iterator[Diagnostic]:
+    """IMG005: images that are not named after their card, where most are.
+
+    A name is right in any case and with anything between its words, with more before or behind it
+    (`tide_singer-v2`), and cut behind any word. So is what else tells the card: a unique cell (its serial),
+    the card it refers to.
+    """
+    label, fields = table.ruleset.label, table.ruleset.fields.values()
+    others = [f.name for f in fields if f.name != label and (f.entry.unique or f.entry.ref)]
+    names = [_words(str(name or "")) for name in table.values[label]]
+    known = set(names)
+    wrong: list[int] = []
+    named: set[str] = set()
+    for row, file in files.items():
+        stem = _words(os.path.splitext(os.path.basename(file))[0])
+        cells = (table.values[other][row] for other in others)
+        wanted = itertools.chain((names[row],), (_words(str(cell)) for cell in cells if cell))
+        if any(_says(stem, words, known) for words in wanted):
+            named.add(file)
+        elif names[row]:
+            wrong.append(row)
+    if len(wrong) * 2 > len(files):
+        return  # this project names its images in another way
+    for row in wrong:
+        if files[row] in named:
+            continue  # of two cards with one picture, which is a finding of its own
+        message = f"{table.name(row)}: the image is named {os.path.basename(files[row])}"
+        ending = os.path.splitext(files[row])[1]
+        hint = f"name it {names[row]}{ending}, or correct the path"
+        yield GENERIC["IMG005"].finding(table.place(row, column), message, hint)
+
+
+def _words(text: str) -> str:
+    """The words in lower case without accents, hyphens between them: "Wayfarer's Lantern" as a file name."""
+    text = text.casefold().translate(_LETTERS)
+    if not text.isascii():
+        import unicodedata
+
+        text = "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))
+    return re.sub(r"[\W_]+", "-", text).strip("-")
+
+
+def _says(stem: str, words: str, known: Collection[str]) -> bool:
+    if stem == words or stem.replace("-", "") == words.replace("-", ""):
+        return True
+    return stem not in known and (f"-{words}-" in f"-{stem}-" or f"{words}-".startswith(f"{stem}-"))
+
+
+def check_shared(
+    table: CardTable, column: str, files: Mapping[int, str], folders: Folders
+) -> Iterator[Diagnostic]:
+    """IMG006: designs with the same picture, by path or by content. Only files of one size are read."""
+    sizes = {file: folders.size(file) for file in set(files.values())}
+    often = Counter(sizes.values())
+    contents = {file: _content(file) if often[size] > 1 else file for file, size in sizes.items() if size}
+    designs: dict[str, dict[str, int]] = {}
+    for row, file in files.items():
+        if file in contents:
+            designs.setdefault(contents[file], {}).setdefault(_design(table, row), row)
+    for rows in designs.values():
+        if len(rows) > 1:
+            first, second, *more = rows.values()
+            one, other = (os.path.basename(files[row]) for row in (second, first))
+            same = "is" if files[first] == files[second] else f"is the same picture as {other},"
+            where = f"that of {table.name(first)} (line {table.file.line_numbers[first]})"
+            rest = f" and of {len(more):,} more" if more else ""
+            message = f"{table.name(second)}: {one} {same} {where}{rest}"
+            hint = "give every card a picture of its own"
+            yield GENERIC["IMG006"].finding(table.place(second, column), message, hint)
+
+
+def _content(file: str) -> str:
+    try:
+        with open(file, "rb") as opened:
+            return hashlib.file_digest(opened, "sha256").hexdigest()
+    except OSError:
+        return file
+
+
+def _design(table: CardTable, row: int) -> str:
+    """The card's name, or of the card it refers to: a lore card may have its subject's picture."""
+    refs = (field.name for field in table.ruleset.fields.values() if field.entry.ref)
+    return next((str(value) for ref in refs if (value := table.values[ref][row])), table.name(row))
+
+
+def check_orphans(
+    used: Collection[str], roots: Sequence[str], kinds: Collection[str]
+) -> Iterator[Diagnostic]:
+    """IMG008: images of the art folders that no card uses, one finding a folder.
+
+    Nothing is said of a folder of which cards use no more than half: these are a part of the cards, or most
+    of the cards are still to come.
+    """
+    seen: set[str] = set()
+    for root in roots:
+        images = [file for file in _images(root, kinds) if file not in seen]
+        seen.update(images)
+        orphans = [file for file in images if file not in used]
+        if not orphans or len(orphans) * 2 >= len(images):
+            continue
+        place, message, hint = orphans[0], "no card uses this image", "take it out, or name it in its card"
+        if len(orphans) > 1:
+            names = ", ".join(os.path.relpath(file, root).replace(os.sep, "/") for file in orphans[:_SHOWN])
+            rest = f" and {len(orphans) - _SHOWN:,} more" if len(orphans) > _SHOWN else ""
+            place, message = root, f"no card uses {len(orphans):,} of the images: {names}{rest}"
+            hint = "take them out, or name each in its card"
+        yield GENERIC["IMG008"].finding(Location(shown(Path(place))), message, hint)
+
+
+def _images(root: str, kinds: Collection[str]) -> Iterator[str]:
+    endings = tuple(f".{kind}" for kind in kinds)
+    for folder, below, names in os.walk(root):
+        below[:] = sorted(name for name in below if not name.startswith("."))
+        for name in sorted(names):
+            if name.lower().endswith(endings) and not name.startswith("."):
+                yield os.path.join(folder, name)

@@ -1,0 +1,56 @@
+"""The project's templates, asked about effects that are not in the list: what is near, what does not fit."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cardtools.errors import InputError
+from cardtools.project import EffectSettings
+
+if TYPE_CHECKING:
+    from cardtools.effects.parsing.nearest import Nearest, NearMiss
+
+# A question takes about a tenth of a second.
+QUESTIONS = 20
+
+
+class NearTemplates:
+    """Templates that are read at the first question; without any, or with broken ones, nothing is near."""
+
+    def __init__(self, root: Path, settings: EffectSettings) -> None:
+        self.root, self.settings = root, settings
+        self._known: dict[str, NearMiss | None] = {}
+
+    @cached_property
+    def _nearest(self) -> Nearest | None:
+        from cardtools.effects.expand import Expander
+        from cardtools.effects.grammar import read_templates
+        from cardtools.effects.parsing.nearest import Nearest
+        from cardtools.effects.parsing.parse import Parser
+        from cardtools.effects.sources import read_sources
+
+        settings = self.settings
+        try:
+            templates = read_templates(self.root / settings.templates)
+            sources = read_sources(self.root, settings)
+        except InputError:
+            return None  # those who make effects of them say why
+        parser = Parser(
+            templates, Expander(sources.grammar), settings.stages, sources.phrases, sources.replacements
+        )
+        return Nearest(parser)
+
+    def give(self, text: str) -> bool:
+        """Whether a template gives the text, so that the list is only older than the templates."""
+        return self._nearest is not None and any(self._nearest.parser.matches(text))
+
+    def to(self, text: str) -> NearMiss | None:
+        """The template and the effect near to the text; None when nothing is, or after many texts."""
+        if self._nearest is None:
+            return None
+        if text not in self._known and len(self._known) < QUESTIONS:
+            miss = self._nearest.to(text)
+            self._known[text] = miss if miss and (miss.effect or miss.dropped_by) else None
+        return self._known.get(text)

@@ -1,0 +1,100 @@
+"""The odds of opening hands: hypergeometric, in whole numbers; a mulligan is a new hand of the whole deck."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import comb
+
+from cardtools.checks.deck_pile import Finding, Pile
+from cardtools.errors import counted
+from cardtools.rulesets.deck_model import OddsEntry
+from cardtools.rulesets.ruleset import DeckRule
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """A part of a whole, exactly."""
+
+    part: int
+    whole: int
+
+    def within(self, per_cent: int) -> bool:
+        """Whether it is no more than so many per cent."""
+        return 100 * self.part <= per_cent * self.whole
+
+    def shown(self, limit: int) -> str:
+        """In per cent to a tenth; what is above the limit is never shown as the limit."""
+        tenths = (2000 * self.part + self.whole) // (2 * self.whole)
+        tenths = min(tenths, 10 * limit) if self.within(limit) else max(tenths, 10 * limit + 1)
+        return f"{tenths // 10}.{tenths % 10}".removesuffix(".0")
+
+
+def bad_hands(size: int, good: int, hand: int, entry: OddsEntry) -> Share:
+    """How many of all hands of a deck are bad: `good` of its `size` cards are such as the rule counts."""
+    hand = min(hand, size)
+    if entry.most is None:
+        wrong = range(min(entry.least, hand + 1))
+    else:
+        wrong = range(entry.most + 1, hand + 1)
+    part = sum(comb(good, number) * comb(size - good, hand - number) for number in wrong)
+    return Share(part, comb(size, hand))
+
+
+def bad_openings(size: int, good: int, entry: OddsEntry) -> tuple[Share, ...]:
+    """The share that is still bad without a mulligan, after one, after two and so on."""
+    shares = [bad_hands(size, good, entry.hand, entry)]
+    for hand in entry.mulligans:
+        again = bad_hands(size, good, hand, entry)
+        shares.append(Share(shares[-1].part * again.part, shares[-1].whole * again.whole))
+    return tuple(shares)
+
+
+def enough(size: int, entry: OddsEntry) -> int | None:
+    """How many good cards a deck of this size needs, with `most` may have; None where no number will do."""
+
+    def kept(good: int) -> bool:
+        return bad_openings(size, good, entry)[-1].within(entry.max)
+
+    # More good cards are better with `least`, fewer with `most`: the first or the last that will do.
+    if entry.most is None:
+        good = bisect_left(range(size + 1), True, key=kept)
+        return good if good <= size else None
+    return size - bisect_left(range(size + 1), True, key=lambda fewer: kept(size - fewer))
+
+
+def find_odds(rule: DeckRule, entry: OddsEntry, pile: Pile) -> Iterator[Finding]:
+    """The finding of an `odds` rule, if any; none for a deck of which not every card is known."""
+    where = rule.parts.get("where")
+    size = good = 0
+    for line in pile.of(rule):
+        if line.row is None or not line.entry.readable:
+            return
+        is_good = where is None or pile.value(where, line.row)
+        if is_good is None:
+            return
+        size += line.entry.count
+        good += line.entry.count if is_good else 0
+    if not size:
+        return
+    shares = bad_openings(size, good, entry)
+    if shares[-1].within(entry.max):
+        return
+    if entry.most is not None:
+        bad = f"more than {counted(entry.most, entry.noun)}"
+    else:
+        bad = f"no {entry.noun}" if entry.least == 1 else f"fewer than {counted(entry.least, entry.noun)}"
+    first, last = (share.shown(entry.max) for share in (shares[0], shares[-1]))
+    after = f", {last} % after {counted(len(entry.mulligans), 'mulligan')}" if entry.mulligans else ""
+    said = "allowed" if rule.info.severity == "error" else "advised"
+    message = (
+        f"{first} % of opening hands ({min(entry.hand, size)} of {size:,} cards) have {bad}{after}; "
+        f"{said} is at most {entry.max} %"
+    )
+    better = enough(size, entry)
+    hint = "add cards"
+    if better is not None:
+        share = bad_openings(size, better, entry)[-1].shown(entry.max)
+        hint = f"{counted(better, entry.noun)} among {counted(size, 'card')} would make it {share} %"
+    yield pile.finding(rule, message, hint)

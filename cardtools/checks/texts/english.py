@@ -1,0 +1,175 @@
+"""What every English card text has in common: articles, numbers, plurals, slips of the pen."""
+
+from __future__ import annotations
+
+import re
+
+NUMBERS = {
+    word: number
+    for number, word in enumerate(
+        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
+        "sixteen seventeen eighteen nineteen twenty".split()
+    )
+}
+
+# Words that may stand between a number and what is counted, in every game.
+ADJECTIVES = frozenset(
+    "active additional attacking blocking bottom different destroyed discarded drawn enemy equipped extra "
+    "face-down face-up first hit last life more new next opposing other played random revealed same second "
+    "single tapped target third top untapped".split()
+)
+SINGULAR = frozenset("a an another each every".split())
+PLURAL = frozenset("all few many several these those".split())
+POSSESSIVE = frozenset("her his its my our the their these those your".split())
+# What may follow a noun, so that the noun is not the first half of a longer one, as in "two unit zones".
+FOLLOWING = frozenset(
+    "a above after among are as at before below beneath but by can cannot during each for from had has "
+    "have if in instead into is may must of on than that then they this to under unless until was were "
+    "when whenever while with without you your their".split()
+)
+# What may stand before a number in digits that counts something: "draw 2 cards", not "rank 2 cards".
+COUNTING = frozenset(
+    "additional another bottom exactly first has have last least most next than the to top up".split()
+)
+
+# Verbs of card games, with the usual word where a game does not have the action under that name.
+VERBS = {
+    "activate": "", "add": "", "attach": "equip", "banish": "send", "bounce": "return", "change": "modify",
+    "choose": "", "copy": "", "counter": "", "create": "", "deal": "", "decrease": "modify", "destroy": "",
+    "discard": "", "double": "", "draw": "", "equip": "", "exchange": "swap", "exile": "send", "gain": "",
+    "give": "", "halve": "", "heal": "gain", "increase": "modify", "inflict": "",
+    "kill": "destroy", "lose": "", "mill": "", "move": "send", "negate": "counter", "pay": "lose",
+    "place": "", "play": "", "prevent": "", "put": "place", "raise": "modify", "recover": "",
+    "remove": "send", "reroll": "", "restore": "gain", "return": "", "reveal": "", "roll": "",
+    "sacrifice": "destroy", "search": "", "send": "", "shuffle": "", "skip": "", "steal": "",
+    "summon": "play", "swap": "", "switch": "swap", "take": "add", "tap": "", "untap": "",
+}  # fmt: skip
+
+# Words that are one letter away from what games call their kinds of cards, and mean something else.
+EVERYDAY = frozenset(
+    "alight back bark beat best blank block blur boast breast clue colourless dairy dank dart dire "
+    "dragoon eight fair fairly fare fellow fight file fine fired firm five flight fore frying glue "
+    "greed greet gyro hairy hark hearth hire host insert inspect lark later least lying mark mature "
+    "mellow might mire night nine none park prey pyre right shallow shell sight sire slack slight smell "
+    "swell tight tire wader wafer wager whine wire write yeast".split()
+)
+
+# Nouns that are verbs as well: "if two die", "all counter".
+VERBAL = frozenset("attack counter die draw play point turn".split())
+
+# Owned by an opponent, a player or an owner: what follows "your opponent's".
+BELONGINGS = frozenset(
+    "bench battlefield board choice deck discard draw end field graveyard hand hands decks library "
+    "life main next realm side turn vault battle combat".split()
+)
+# ... where "your opponents" may be one or many, so that only people know where the apostrophe goes.
+SHARED = frozenset(
+    "card cards creature creatures effect effects point points spell spells unit units".split()
+)
+# Owned by a card: what follows "this card's".
+FEATURES = frozenset(
+    "abilities ability art attack colour color controller cost defence defense effect effects health level "
+    "name owner power rank stats style sub-type sub-types subtype subtypes type types".split()
+)
+# ... that may be verbs as well: "when this cards attack" lacks no apostrophe.
+DOUBTFUL = frozenset("attack cost".split())
+
+SPELLING = {
+    "acitvate": "activate", "acivate": "activate", "activat": "activate", "actvate": "activate",
+    "additonal": "additional", "addtional": "additional", "agian": "again", "alot": "a lot",
+    "anothr": "another", "atack": "attack", "atacks": "attacks", "attacck": "attack", "attak": "attack",
+    "attck": "attack", "battel": "battle", "begining": "beginning", "botton": "bottom", "cannnot": "cannot",
+    "choosen": "chosen", "contol": "control", "contols": "controls", "controled": "controlled",
+    "controll": "control", "controlls": "controls", "couter": "counter", "crad": "card", "crads": "cards",
+    "cretaure": "creature", "creture": "creature", "damadge": "damage", "dammage": "damage",
+    "deafeat": "defeat", "defnese": "defense", "destory": "destroy", "destoryed": "destroyed",
+    "destorys": "destroys", "destroied": "destroyed", "destroyd": "destroyed", "detroy": "destroy",
+    "disacrd": "discard", "disard": "discard", "discad": "discard", "discrad": "discard", "doesnt": "doesn't",
+    "dont": "don't", "doulbe": "double", "durring": "during", "eachother": "each other", "effct": "effect",
+    "effecst": "effects", "effet": "effect", "enmey": "enemy", "equiped": "equipped", "equiping": "equipping",
+    "excatly": "exactly", "feild": "field", "fiedl": "field", "gian": "gain", "graveyrad": "graveyard",
+    "grayeyard": "graveyard", "havent": "haven't", "heigher": "higher", "highst": "highest",
+    "imediately": "immediately", "immediatly": "immediately", "indestructable": "indestructible",
+    "isnt": "isn't", "lenght": "length", "libary": "library", "lowset": "lowest", "lsoe": "lose",
+    "maximun": "maximum", "minimun": "minimum", "neccessary": "necessary", "necesary": "necessary",
+    "occured": "occurred", "occuring": "occurring", "oponent": "opponent", "oponents": "opponents",
+    "oppenent": "opponent", "oppenents": "opponents", "oppoent": "opponent", "opponant": "opponent",
+    "opponants": "opponents", "opponet": "opponent", "opponets": "opponents", "opppnent": "opponent",
+    "oppponent": "opponent", "permanant": "permanent", "permenant": "permanent", "phaze": "phase",
+    "prevant": "prevent", "prevet": "prevent", "radom": "random", "randon": "random", "reamins": "remains",
+    "recieve": "receive", "recieved": "received", "recieves": "receives", "resistence": "resistance",
+    "retrun": "return", "retruns": "returns", "reutrn": "return", "reveale": "reveal", "revela": "reveal",
+    "sacrafice": "sacrifice", "sacrifise": "sacrifice", "seach": "search", "seperate": "separate",
+    "seperately": "separately", "serach": "search", "shuffel": "shuffle", "shufle": "shuffle",
+    "simultaniously": "simultaneously", "strenght": "strength", "succesful": "successful",
+    "succesfully": "successfully", "targetted": "targeted", "targetting": "targeting", "teh": "the",
+    "thier": "their", "trun": "turn", "truns": "turns", "untill": "until", "wehn": "when", "whcih": "which",
+    "whenver": "whenever", "wich": "which", "wiht": "with", "witht": "with", "youre": "you're",
+    "yuor": "your",
+}  # fmt: skip
+
+# Said twice on purpose ("counter counter effects"), or with a comma missing in between.
+TWICE = frozenset("counter equip had that".split())
+UNSURE = frozenset(
+    "do does down her him his in is it on one out over so them these this those up you".split()
+)
+
+_IRREGULAR = {"die": "dice", "half": "halves", "elf": "elves", "wolf": "wolves", "hero": "heroes"}
+_MUTE_H = re.compile("hour|honest|hono|heir")
+_EITHER_H = re.compile("h(?:abitual|allucin|armon|erb|ereditar|ero|istor|orrif|otel|umble|ypothe|yster)")
+# A vowel that sounds like "you" or "w": a unit, a European, a one-sided fight.
+_CONSONANT_SOUND = re.compile(
+    r"uni(?:t|on|q|son|v|f|c|l|x)|us(?:e|ag|ua|ur)|ut[ei]|uto|ura|ub[ei]|ufo|uk[eu]|unan|eu(?!l)|ewe|"
+    r"one(?:$|s)|once|oui"
+)
+# The other words with a u that have the sound of "under"; of the rest nobody can be sure.
+_VOWEL_SOUND = re.compile(
+    r"[aio]|e(?!ul)|un(?:[^ai]|a[bcfnstvw]|arm|i[dmn])|u[gmp]|ul[^uy]|ur[bcgn]|ush|utm|utt"
+)
+# No word begins like this, so it may be spelled: an npc, an hp counter.
+_UNSPOKEN = re.compile(
+    r"f[^aeiouylrj]|h[^aeiouy]|l[^aeiouyl]|m[^aeiouyn]|n[^aeiouyg]|r[^aeiouyh]|s[bdfgjrsxz]|x[^aeiouy]|"
+    r"y[^aeiou]"
+)
+_ACRONYM_VOWELS = frozenset("AEFHILMNORSX")
+
+
+def plural(noun: str) -> str:
+    """More than one of a noun: `card` -> `cards`, `ability` -> `abilities`, `die` -> `dice`."""
+    if noun in _IRREGULAR:
+        return _IRREGULAR[noun]
+    if noun.endswith("y") and noun[-2:-1] not in "aeiou":
+        return noun[:-1] + "ies"
+    return noun + ("es" if noun.endswith(("s", "x", "z", "ch", "sh")) else "s")
+
+
+def begins_with_vowel(word: str) -> bool | None:
+    """Whether a word is spoken with a vowel first, so that it takes "an"; None where nobody can be sure."""
+    first = word.split("-")[0]
+    low = first.lower()
+    if not low.isascii() or not low.isalnum():
+        return None
+    if low[0].isdigit():
+        digits = low.rstrip("abcdefghijklmnopqrstuvwxyz")
+        if len(digits) > 2 and digits.startswith(("11", "18")):
+            return None  # a hundred and ten, or eleven hundred
+        return digits.startswith("8") or digits in ("11", "18")
+    if len(first) == 1 or not set(low) & set("aeiouy"):
+        spelled = first.isupper() or (len(first) == 1 and first != word)
+        return first[0].upper() in _ACRONYM_VOWELS if spelled else None
+    if first[1:] != first[1:].lower() or _UNSPOKEN.match(low):
+        return None
+    if low[0] == "h":
+        return None if _EITHER_H.match(low) else bool(_MUTE_H.match(low))
+    if low[0] not in "aeiou":
+        return False
+    if _CONSONANT_SOUND.match(low):
+        return False
+    return True if _VOWEL_SOUND.match(low) else None
+
+
+def like(word: str, old: str) -> str:
+    """The word with capitals where the old one had them."""
+    if len(old) > 1 and old.isupper():
+        return word.upper()
+    return word[:1].upper() + word[1:] if old[:1].isupper() else word

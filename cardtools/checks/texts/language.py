@@ -1,0 +1,144 @@
+"""The checks of a single text, made ready for a game: which words are looked at, and by what."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Collection, Iterator
+
+from cardtools.checks.texts import english
+from cardtools.checks.texts.grammar import Grammar, Rule
+from cardtools.checks.texts.vocabulary import Lexicon, Vocabulary, own_name
+from cardtools.checks.texts.words import LONGEST, Slip, Words, corrected
+from cardtools.rulesets import Ruleset
+
+# What may stand behind the last sign: quotes, brackets, marks such as </b>, icons such as {fire}.
+_TAIL = re.compile(r"""(?:[)"'”’»\s]|</\w+>|\{[^{}\s]+\})*$""")
+_SECOND = re.compile(r"(?<!e\.g)(?<!i\.e)(?<!\bvs)(?<!\betc)[.!?][)\"”’»]*\s+(?=\S*\w)")
+_BROKEN = frozenset(("TXT011", "TXT012"))
+_FIRST = _BROKEN | {"TXT009", "TXT013"}
+# Worth a thought, and no reason to take the text for unfinished.
+_ADVICE = frozenset(("TXT023", "TXT025"))
+_ROUNDS = 5
+
+
+class Language:
+    """Finds the slips of texts of one game; `names` are the names of its cards."""
+
+    def __init__(self, ruleset: Ruleset, names: Collection[str]) -> None:
+        text = ruleset.text
+        entry = text.entry
+        kinds = {
+            part
+            for name in entry.kinds
+            for word in (*ruleset.vocabulary[name].values, *ruleset.vocabulary[name].entry.aliases)
+            for part in word.lower().split()
+        }
+        nouns = [*(entry.words or ("card",)), *entry.nouns]
+        cards = [word.lower() for word in entry.words or ("card",)]
+        ranges = {
+            word.lower(): (ruleset.fields[column].entry.min, ruleset.fields[column].entry.max)
+            for word, column in entry.limits.items()
+        }
+        actions = frozenset(part for verb in entry.verbs for part in verb.lower().split()[:1])
+        grammar = Grammar(nouns, kinds, ranges, actions)
+        lexicon = Lexicon(
+            (*cards, *map(english.plural, cards)), frozenset(kinds), actions, entry.lower, names, entry.terms,
+            entry.spelling, entry.redundant, ranges,
+        )  # fmt: skip
+        vocabulary = Vocabulary(lexicon, [*grammar.plurals, *grammar.singulars])
+        self.vocabulary, self.one_sentence, self.own = vocabulary, entry.one_sentence, entry.self_
+        self.off = frozenset(code for code, check in text.checks.items() if check.off)
+        self.rules: dict[str, list[Rule]] = defaultdict(list)
+        for word, rule in (*grammar.rules(), *vocabulary.rules()):
+            self.rules[word].append(rule)
+        self._known: dict[str, list[Slip]] = {}
+
+    def slips(self, text: str) -> list[Slip]:
+        """All that is wrong with a text, by code; what follows from something else is left out."""
+        if text not in self._known:
+            found = self._find(Words(text)) if len(text) <= LONGEST else []
+            self._known[text] = sorted(found, key=lambda slip: (slip.code, slip.first)) if found else found
+        return self._known[text]
+
+    def own_name(self, text: str, name: str) -> list[Slip]:
+        """The places where a text names its own card."""
+        if name not in text or len(text) > LONGEST or "TXT026" in self.off:
+            return []
+        return own_name(Words(text), name, self.own, self.vocabulary.known)
+
+    def correct(self, text: str) -> str | None:
+        """The text with every slip put right; None where only people can."""
+        for _ in range(_ROUNDS):
+            slips = self.slips(text)
+            if not slips:
+                break
+            if any(slip.new is None and slip.code not in _ADVICE for slip in slips):
+                return None
+            new = corrected(Words(text), slips)
+            if new == text:
+                break
+            text = new
+        return text
+
+    def _find(self, words: Words) -> list[Slip]:
+        rules, before = self.rules, ""
+        found: list[Slip] = []
+        for index, word in enumerate(words.low):
+            if word in rules:
+                found += [slip for rule in rules[word] if (slip := rule(words, index))]
+            if word == before and (slip := _twice(words, index)):
+                found.append(slip)
+            before = word
+        if self.vocabulary.lexicon.small and not words.text[1:].islower():
+            found += self.vocabulary.capitals(words)
+        found += self._whole(words)
+        if not found:
+            return found
+        found = [slip for slip in found if slip.code not in self.off]
+        # What is misspelt or said twice is put right before its grammar is looked at, and so is a template.
+        first = [slip for slip in found if slip.code in _FIRST]
+        if any(slip.code in _BROKEN for slip in first):
+            found = [slip for slip in found if slip.code != "TXT006"]
+        return [slip for slip in found if slip in first or not any(_overlap(slip, other) for other in first)]
+
+    def _whole(self, words: Words) -> Iterator[Slip]:
+        """What is wrong with the text as a whole: how it begins, and how it ends."""
+        text, last = words.text, len(words.low) - 1
+        first = words.written[0] if words.written else ""
+        if first[:1].islower():
+            why = "it begins with a small letter"
+            yield Slip("TXT002", 0, 0, first[0].upper() + first[1:], why)
+        signs = text.count(".") + text.count("!") + text.count("?")
+        if not self.one_sentence or not first or (signs == 1 and text.endswith(".")):
+            return
+        tail = _TAIL.search(text)
+        body = text[: tail.start()] if tail else text
+        if _SECOND.search(body):
+            hint = "join the sentences, or make the second one the other effect"
+            yield Slip("TXT001", 0, last, None, "has more than one sentence", hint, quoted=False)
+        elif not body.endswith((".", "!", "?")):
+            end = words.written[last]
+            if len(body) == len(text.rstrip()) and (end[-1].isalnum() or end in ",;:"):
+                new = end + "." if end[-1].isalnum() else "."
+                yield Slip("TXT001", last, last, new, "does not end with a period", quoted=False)
+            else:
+                hint = "end it with a period"
+                yield Slip("TXT001", 0, last, None, "does not end with a period", hint, quoted=False)
+
+
+def _twice(words: Words, index: int) -> Slip | None:
+    """TXT013: card card."""
+    one, word = words.written[index - 1 : index + 1]
+    # Two capitals are a name, "card Card" and a new line are a new sentence.
+    if not word.isalpha() or not word.islower() or word in english.TWICE:
+        return None
+    if "\n" in words.between(index - 1, index):
+        return None
+    if word in english.UNSURE:
+        return Slip("TXT013", index - 1, index, None, "the word stands twice", "take one out, or set a comma")
+    return Slip("TXT013", index - 1, index, one, "the word stands twice")
+
+
+def _overlap(one: Slip, other: Slip) -> bool:
+    return one.quoted and one.first <= other.last and other.first <= one.last

@@ -1,0 +1,215 @@
+"""Checks of single words: misspelt, not the game's own, in the wrong place, out of range."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from cardtools.checks.fixes import one_edit
+from cardtools.checks.texts import english
+from cardtools.checks.texts.grammar import Rule
+from cardtools.checks.texts.words import Slip, Words
+
+_SHORTEST = 4  # a word of three letters is one letter away from too many others
+# The marks that a text may have for its looks: <b>, <c gold>.
+_MARKS = frozenset(("b", "c", "i", "sc"))
+_PHRASES = {
+    "TXT010": "the rules call it something else",
+    "TXT024": "an effect does exactly what it says",
+}
+_CLAUSE = frozenset((",", "then", "to"))
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Lexicon:
+    """The words of a game, all in small letters but the names of its cards.
+
+    `cards` are what texts call cards, one or many, `kinds` which cards are meant ("fire"), `actions` the
+    verbs of its rules, `ranges` the lowest and the highest number behind a word ("rank").
+    """
+
+    cards: Collection[str] = ()
+    kinds: frozenset[str] = frozenset()
+    actions: frozenset[str] = frozenset()
+    small: bool = False
+    names: Collection[str] = ()
+    terms: Mapping[str, str] = field(default_factory=dict)
+    spelling: Mapping[str, str] = field(default_factory=dict)
+    redundant: Mapping[str, str] = field(default_factory=dict)
+    ranges: Mapping[str, tuple[int | None, int | None]] = field(default_factory=dict)
+
+
+class Vocabulary:
+    """The rules about the words of a game."""
+
+    def __init__(self, lexicon: Lexicon, nouns: Collection[str]) -> None:
+        self.lexicon = lexicon
+        self.spelling = {**english.SPELLING, **lexicon.spelling}
+        self.small = lexicon.kinds.union(
+            lexicon.cards, nouns, lexicon.actions, lexicon.ranges, english.NUMBERS
+        )
+        self.known = self.small.union(
+            english.ADJECTIVES, english.EVERYDAY, english.FOLLOWING, english.SINGULAR, english.PLURAL,
+            english.POSSESSIVE, english.VERBS, self.spelling,
+        )  # fmt: skip
+        self.kinds = [word for word in sorted(lexicon.kinds) if len(word) >= _SHORTEST]
+        self.meant: dict[str, str] = {}
+        self.phrases: dict[str, list[tuple[str, list[str], str]]] = defaultdict(list)
+        for code, phrases in (("TXT010", lexicon.terms), ("TXT024", lexicon.redundant)):
+            for old, new in phrases.items():
+                parts = Words(old).low
+                if parts:
+                    self.phrases[parts[0]].append((code, parts, new))
+                if parts and code == "TXT010":
+                    many = [*parts[:-1], english.plural(parts[-1])]
+                    self.phrases[many[0]].append((code, many, english.plural(new)))
+
+    def rules(self) -> Iterator[tuple[str, Rule]]:
+        """The words that may be wrong, in small letters, each with what looks at it."""
+        yield "<", placeholder
+        for word in self.spelling:
+            yield word, self.misspelt
+        for word in self.phrases:
+            yield word, self.phrase
+        for word in self.lexicon.ranges:
+            yield word, self.limit
+        for word in self.lexicon.cards:
+            yield word, self.kind
+        if self.lexicon.actions:
+            for word in english.VERBS.keys() - self.lexicon.actions:
+                yield word, self.action
+        yield from (("discard", exchange), ("lose", exchange))
+
+    def misspelt(self, words: Words, index: int) -> Slip | None:
+        """TXT009: targetted."""
+        word = words.written[index]
+        return Slip("TXT009", index, index, english.like(self.spelling[word.lower()], word), "it is misspelt")
+
+    def phrase(self, words: Words, index: int) -> Slip | None:
+        """TXT010: words that the rules do not use. TXT024: words that say nothing."""
+        best: Slip | None = None
+        for code, parts, new in self.phrases[words.low[index]]:
+            last = index + len(parts) - 1
+            if words.low[index : last + 1] != parts or (best and last <= best.last):
+                continue
+            if code == "TXT024" and words.at(index - 1) not in self.lexicon.actions:
+                continue  # "if you control exactly one unit" says something
+            new = english.like(new, words.written[index])
+            if new != words.between(index, last):
+                best = Slip(code, index, last, new, _PHRASES[code], safe=code == "TXT010")
+        return best
+
+    def limit(self, words: Words, index: int) -> Slip | None:
+        """TXT014: rank 6."""
+        word = words.at(index + 1)
+        number = int(word) if word.isdecimal() and len(word) < 9 else english.NUMBERS.get(word)
+        low, high = self.lexicon.ranges[words.low[index]]
+        if number is None or ((low is None or number >= low) and (high is None or number <= high)):
+            return None
+        allowed = f"{'' if low is None else low}..{'' if high is None else high}"
+        hint = f"write a number of {allowed}"
+        return Slip("TXT014", index, index + 1, None, f"that is outside {allowed}", hint)
+
+    def kind(self, words: Words, index: int) -> Slip | None:
+        """TXT015: a fier card."""
+        at = index - 1
+        while words.at(at) in self.lexicon.kinds:
+            at -= 1
+        word = words.at(at)
+        if len(word) < _SHORTEST or word in self.known or not word.isalpha():
+            return None
+        if word not in self.meant:
+            near = [kind for kind in self.kinds if one_edit(word, kind)]
+            self.meant[word] = near[0] if len(near) == 1 else ""
+        if not self.meant[word]:
+            return None
+        new = english.like(self.meant[word], words.written[at])
+        return Slip("TXT015", at, at, new, "that is no word for a kind of card", safe=False)
+
+    def capitals(self, words: Words) -> Iterator[Slip]:
+        """TXT003: one Reptile card."""
+        for index, word in enumerate(words.written):
+            inner = word.istitle() and words.low[index] in self.small and not words.begins(index)
+            if inner and not self._named(words, index):
+                yield Slip("TXT003", index, index, word.lower(), "it has a capital within the text")
+
+    def _named(self, words: Words, index: int) -> bool:
+        """Whether the word is of a name: of a card's, or of capitals that are other words as well."""
+        first = last = index
+        while not words.begins(first - 1) and words.written[first - 1][0].isupper():
+            first -= 1
+        while words.at(last + 1) and words.written[last + 1][0].isupper():
+            last += 1
+        run = words.between(first, last)
+        return any(word not in self.small for word in words.low[first : last + 1]) or any(
+            run in name for name in self.lexicon.names
+        )
+
+    def action(self, words: Words, index: int) -> Slip | None:
+        """TXT025: move one card."""
+        if not words.begins(index) and words.at(index - 1) not in _CLAUSE:
+            return None
+        word = words.low[index]
+        usual = english.VERBS[word]
+        hint = f"choose an action of the rules{f', as {usual}' if usual in self.lexicon.actions else ''}"
+        return Slip("TXT025", index, index, None, "that is no action of the rules", hint)
+
+
+def own_name(words: Words, name: str, own: str, known: Collection[str]) -> list[Slip]:
+    """TXT026: Tide Singer gains 50 attack, on Tide Singer."""
+    parts = Words(name).written
+    # A name of one word may be that word.
+    if not parts or (len(parts) == 1 and (len(name) < _SHORTEST or name.lower() in known)):
+        return []
+    slips = []
+    for first in range(len(words.written) - len(parts) + 1):
+        last = first + len(parts) - 1
+        found = words.written[first : last + 1]
+        owns = found[-1] in (f"{parts[-1]}'s", f"{parts[-1]}’s")
+        if found[:-1] != parts[:-1] or not (owns or found[-1] == parts[-1]):
+            continue
+        # "Elder Tide Singer" is another card.
+        around = [] if words.begins(first) or words.begins(first - 1) else [words.written[first - 1]]
+        around += words.written[last + 1 : last + 2]
+        if (len(parts) == 1 and words.begins(first)) or any(word[0].isupper() for word in around):
+            continue
+        new = (own[0].upper() + own[1:] if words.begins(first) else own) + found[-1][len(parts[-1]) :]
+        slips.append(Slip("TXT026", first, last, new, f'a card calls itself "{own}"'))
+    return slips
+
+
+def placeholder(words: Words, index: int) -> Slip | None:
+    """TXT011: <typpes>."""
+    name = words.at(index + 1)
+    end = next((at for at in range(index + 2, index + 8) if words.at(at) == ">"), 0)
+    if not end or not name[:1].isalpha() or name in _MARKS:
+        return None
+    if f"<{words.written[index + 1]}" not in words.text:
+        return None  # "if ATK < HP ... >"
+    hint = "write what it stands for; a misspelt placeholder stays as it is"
+    return Slip("TXT011", index, end, None, "it is a placeholder without a value", hint)
+
+
+def exchange(words: Words, index: int) -> Slip | None:
+    """TXT023: draw two cards, then discard three."""
+    said = [word for word in words.low if word not in _BETWEEN]
+    if len(said) != 4:
+        return None
+    one, first, other, second = said
+    if (one, other) in _GAINS:
+        gain, cost = first, second
+    elif (other, one) in _GAINS:
+        gain, cost = second, first
+    else:
+        return None
+    numbers = [int(n) if n.isdecimal() and len(n) < 9 else english.NUMBERS.get(n, -1) for n in (gain, cost)]
+    if min(numbers) < 1 or numbers[0] >= numbers[1]:
+        return None
+    hint = "keep it on purpose, or give more than it takes"
+    why = f"costs {cost} and gives {gain}"
+    return Slip("TXT023", 0, len(words.low) - 1, None, why, hint, quoted=False)
+
+
+_GAINS = frozenset((("draw", "discard"), ("gain", "lose")))
+_BETWEEN = frozenset((",", ".", "and", "then", "to", "card", "cards", "point", "points", "life"))

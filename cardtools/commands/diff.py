@@ -1,0 +1,115 @@
+"""`cardtools diff`: what changed between two versions of a card table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Literal, TypeVar
+
+import click
+
+from cardtools.cards.deck import read_deck
+from cardtools.cards.table import read_cards
+from cardtools.commands import FILE, command
+from cardtools.compare.compare import Comparison, compare
+from cardtools.compare.notes import summary
+from cardtools.compare.versions import read_version
+from cardtools.compare.wording import Origins
+from cardtools.console import Console
+from cardtools.errors import Diagnostic, InputError
+from cardtools.files import shown, write_atomic
+from cardtools.project import find_project
+from cardtools.rulesets import load_ruleset
+
+T = TypeVar("T")
+
+
+@command("Example: cardtools diff HEAD~1 --format markdown -o CHANGES.md")
+@click.argument("old")
+@click.argument("new", required=False)
+@click.option("--deck", "decks", multiple=True, type=FILE, help="A deck list. May be repeated.")
+@click.option("--ruleset", metavar="NAME_OR_FILE", help="A built-in ruleset, or a ruleset file.")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "json", "markdown"]),
+    default="text",
+    help="For the terminal, for programs, or as release notes.",
+)
+@click.option("-o", "--output", metavar="FILE", type=FILE, help="Write it to a file.")
+@click.option("--exit-code", is_flag=True, help="Exit with 1 when there is any difference.")
+def diff(
+    console: Console,
+    old: str,
+    new: str | None,
+    decks: tuple[Path, ...],
+    ruleset: str | None,
+    form: Literal["text", "json", "markdown"],
+    output: Path | None,
+    exit_code: bool,
+) -> int:
+    """Tell what changed between two versions of the card database.
+
+    OLD and NEW are card tables, or git revisions (HEAD~1, v1.0) of the project's card database; NEW is by
+    default that database as it is now. With a file as NEW, OLD may be a revision of that file.
+
+    Cards that are new, removed and renamed, buffs and nerfs, changed effects by template and slot, other
+    changes, and the decks that are legal with one table and not with the other. The decks and the ruleset are
+    by default those of the project (with --ruleset no decks), the templates always.
+
+    Exits with 0 when the tables were compared, whatever was found, unless --exit-code is given; with 2 when a
+    file cannot be used.
+    """
+    if "" in (old, new):
+        raise click.UsageError("OLD and NEW are card tables or git revisions, and one is empty.")
+    project = find_project()
+    settings = project.settings
+    rules = load_ruleset(ruleset, Path()) if ruleset else load_ruleset(settings.ruleset, project.root)
+    database = project.path(settings.cards.database)
+    current = Path(new) if new and Path(new).is_file() else database
+    before, after = _read_all(
+        [
+            lambda: read_version(old, current, rules),
+            lambda: read_version(new, database, rules) if new else read_cards(database, rules),
+        ]
+    )
+    if not decks and not ruleset:
+        decks = tuple(project.path(deck) for deck in settings.cards.decks)
+    lists = _read_all([partial(read_deck, deck) for deck in decks])
+    found = compare(before, after, Origins(project), lists)
+    data = _render(found, form, settings.name)
+    if output:
+        write_atomic(output, click.unstyle(data))
+        console.say(f"{summary(found)}; written to {shown(output)}")
+    else:
+        click.echo(data, nl=False)
+    return int(exit_code and found.different)
+
+
+def _read_all(readers: Sequence[Callable[[], T]]) -> list[T]:
+    """What each reader gives. Raises InputError with the problems of all files."""
+    results: list[T] = []
+    problems: list[Diagnostic] = []
+    for read in readers:
+        try:
+            results.append(read())
+        except InputError as error:
+            problems += error.diagnostics
+    if problems:
+        raise InputError(problems)
+    return results
+
+
+def _render(found: Comparison, form: str, game: str) -> str:
+    if form == "json":
+        from cardtools.compare import as_json
+
+        return as_json.render(found)
+    if form == "markdown":
+        from cardtools.compare import as_markdown
+
+        return as_markdown.render(found, game)
+    from cardtools.compare import as_text
+
+    return as_text.render(found)

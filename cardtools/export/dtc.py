@@ -1,0 +1,76 @@
+"""DriveThruCards: a PDF of each deck, a card a page with its back before it, in CMYK with limited ink."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from typing import BinaryIO
+
+from cardtools.errors import Diagnostic, Location, counted
+from cardtools.export.inks import LIMIT, PressInks, TooMuch
+from cardtools.export.job import Job, Output, Pile, Preset, contents
+from cardtools.render.scene import Box, Rectangle, Scene, Symbol, walk
+from cardtools.render.vector import Leaf, Placement, pdf_bytes
+
+# Pages of 2.75 x 3.75 in: a poker card with 1/8 in of bleed; texts 1/8 in from the cut; 240 % ink.
+PRESET = Preset("DriveThruCards", size=(63.5, 88.9), bleed=3.175, safe=3.175, needs_back=True)
+SHARE = 0.001  # of a picture that is above the limit: less is not told
+
+
+def outputs(job: Job) -> Iterator[Output]:
+    """A PDF for each deck, and a text with what it is and which of its inks were reduced."""
+    for pile in job.piles:
+        inks = PressInks(job.studio.gallery)
+        yield Output(f"{pile.name}.pdf", partial(_write, job, pile, inks))
+        yield Output(f"{pile.name}-report.txt", contents(partial(_report, job, pile, inks)))
+
+
+def _write(job: Job, pile: Pile, inks: PressInks, file: BinaryIO) -> None:
+    leaves = [_leaf(scene) for piece in pile.pieces for scene in (piece.back, piece.front) if scene]
+    file.write(pdf_bytes(leaves, job.studio.fonts(), inks, pile.title, inks=inks))
+
+
+def _leaf(scene: Scene) -> Leaf:
+    bleed = PRESET.bleed
+    width, height = scene.width + 2 * bleed, scene.height + 2 * bleed
+    trim = Box(bleed, bleed, scene.width, scene.height)
+    return Leaf(width, height, (Placement(scene, bleed, bleed, scene.trim.grown(bleed)),), trim=trim)
+
+
+def _report(job: Job, pile: Pile, inks: PressInks) -> str:
+    """What the PDF is, plainly, and what took more ink than allowed before it was reduced."""
+    width, height = (2 * PRESET.bleed + length for length in PRESET.size or (0, 0))
+    met = [
+        f"{pile.title}: {counted(len(pile.pieces), 'card')}, a back and a front each",
+        f"pages of {width / 25.4:g} x {height / 25.4:g} in; TrimBox and BleedBox are set",
+        f"all colours are CMYK, at most {LIMIT:.0%} ink; fonts are embedded; black text is black ink alone",
+        "This is no PDF/X file: it names no printing condition (output intent) and has no XMP data"
+        + (", and it uses transparency." if _is_transparent(pile) else "."),
+    ]
+    above = [one for one in inks.too_much if one.share >= SHARE]
+    if not above:
+        return "\n".join([*met, "", f"Nothing took more than {LIMIT:.0%} ink."]) + "\n"
+    job.findings.append(_finding(pile, above))
+    told = [f"Took more than {LIMIT:.0%} ink, and was given less colour:"]
+    for one in sorted(above, key=lambda one: (-one.most, one.what)):
+        where = f" ({one.share:.1%} of it)" if one.share < 1 else ""
+        told.append(f"  {one.most:.0%}  {one.what}{where}")
+    return "\n".join([*met, "", *told]) + "\n"
+
+
+def _finding(pile: Pile, above: list[TooMuch]) -> Diagnostic:
+    first = max(above, key=lambda one: (one.most, one.what))
+    things = counted(len(above), "picture or colour").replace("colours", "colours", 1)
+    message = f"{things} took more than {LIMIT:.0%} ink, the most was {first.most:.0%}, {first.what}"
+    hint = f"they were reduced, see {pile.name}-report.txt; have a proof printed where it matters"
+    return Diagnostic(Location(f"{pile.name}.pdf"), message, hint, severity="info")
+
+
+def _is_transparent(pile: Pile) -> bool:
+    for piece, _ in pile.counts():
+        for item in walk(piece.front.items + (piece.back.items if piece.back else ())):
+            if isinstance(item, Rectangle | Symbol):
+                paints = (item.fill, item.stroke)
+                if any(paint and paint.opacity < 1 for paint in paints):
+                    return True
+    return False

@@ -1,0 +1,136 @@
+"""A page with all cards, complete in itself: pictures, search and filters are in it."""
+
+from __future__ import annotations
+
+import io
+from base64 import b64encode
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from cardtools.errors import counted
+from cardtools.export.job import Job, Output, Piece, Pile, Preset, card_row
+from cardtools.render.raster import Painter
+from cardtools.rulesets.ruleset import Field, Ruleset
+
+PRESET = Preset("the gallery")
+WIDTH = 500  # pixels of a picture: twice as many as it is wide on the page
+QUALITY = 85
+MOST_VALUES = 40  # of a filter
+MOST_STEPS = 12  # of a filter by number
+
+
+@dataclass(frozen=True)
+class Filter:
+    """A choice on the page: its label, its values in the ruleset's order, the columns that they stand in."""
+
+    label: str
+    values: tuple[str, ...]
+    columns: tuple[str, ...]
+
+
+def outputs(job: Job) -> Iterator[Output]:
+    """A page for each deck."""
+    for pile in job.piles:
+        yield Output(f"{pile.name}.html", partial(_write, job, pile))
+
+
+def filters(ruleset: Ruleset, cards: Sequence[Piece]) -> list[Filter]:
+    """What the cards can be chosen by: their words from vocabularies and their numbers of few steps.
+
+    Columns of one vocabulary are one filter. What is the same on all cards is no filter.
+    """
+    columns: dict[str, list[Field]] = {}
+    for name, field in ruleset.fields.items():
+        if field.vocabulary or _has_few_steps(field):
+            columns.setdefault(field.entry.vocabulary or name, []).append(field)
+    found = []
+    for key, fields in columns.items():
+        names = tuple(field.name for field in fields)
+        used = {value for piece in cards for value in values_of(piece, names)}
+        vocabulary = fields[0].vocabulary
+        order = [value for value in vocabulary.values if value in used] if vocabulary else []
+        order += sorted(used - set(order), key=lambda value: (int(value) if value.isdecimal() else 0, value))
+        if 1 < len(order) <= MOST_VALUES:
+            label = fields[0].label if len(fields) == 1 else key
+            found.append(Filter(label[:1].upper() + label[1:], tuple(order), names))
+    return found
+
+
+def _has_few_steps(field: Field) -> bool:
+    low, high = field.entry.min, field.entry.max
+    return field.entry.type == "int" and low is not None and high is not None and high - low < MOST_STEPS
+
+
+def values_of(piece: Piece, columns: Sequence[str]) -> list[str]:
+    """The card's values in these columns, as texts, each once."""
+    found: dict[str, None] = {}
+    for column in columns:
+        value = piece.card.values.get(column)
+        words = value if isinstance(value, tuple) else () if value is None else (value,)
+        found |= dict.fromkeys(map(str, words))
+    return list(found)
+
+
+def _write(job: Job, pile: Pile, file: BinaryIO) -> None:
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+    environment = Environment(
+        loader=FileSystemLoader(Path(__file__).parent),
+        undefined=StrictUndefined,
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    counts = pile.counts()
+    chosen = filters(job.ruleset, [piece for piece, _ in counts])
+    total = sum(count for _, count in counts)
+    summary = (
+        counted(len(counts), "card") if total == len(counts) else f"{total} cards, {len(counts)} different"
+    )
+    page = environment.get_template("html.jinja").generate(
+        title=pile.title,
+        summary=summary,
+        filters=chosen,
+        cards=_cards(job, counts, chosen),  # drawn one by one while the page is written
+    )
+    for part in page:
+        file.write(part.encode("utf-8"))
+
+
+def _cards(
+    job: Job, counts: Sequence[tuple[Piece, int]], chosen: Sequence[Filter]
+) -> Iterator[dict[str, Any]]:
+    painters: dict[float, Painter] = {}
+    for piece, count in counts:
+        width = piece.front.width
+        painter = painters.setdefault(width, job.painter(round(WIDTH * 25.4 / width), bleed=False))
+        image = painter.image(piece.front)
+        out = io.BytesIO()
+        image.save(out, "JPEG", quality=QUALITY)
+        row = card_row(piece.card.values)
+        yield {
+            "name": piece.card.name,
+            "count": count,
+            "picture": "data:image/jpeg;base64," + b64encode(out.getvalue()).decode("ascii"),
+            "size": image.size,
+            "facts": _facts(job.ruleset, row),
+            "words": " ".join(filter(None, row.values())).casefold(),
+            "chosen": ["|".join(values_of(piece, one.columns)) for one in chosen],
+        }
+
+
+def _facts(ruleset: Ruleset, row: dict[str, str]) -> list[tuple[str, str]]:
+    """What the card says, as labels and texts, without its name and its files."""
+    labels = Counter(field.label for field in ruleset.fields.values())
+    facts = []
+    for column, text in row.items():
+        field = ruleset.fields.get(column)
+        if text and column != "NAME" and not (field and field.entry.file):
+            label = field.label if field and labels[field.label] == 1 else column.replace("_", " ").lower()
+            facts.append((label[:1].upper() + label[1:], text))
+    return facts

@@ -1,0 +1,69 @@
+"""Running an export: which target it is, and its files on the disk."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from importlib import import_module
+from pathlib import Path
+
+from cardtools.export.job import Job, Output, Preset, check, unsafe_texts
+from cardtools.files import make_folder, replacing, write_atomic
+
+RECORD = ".export.json"
+
+
+def plan(target: str, job: Job) -> list[Output]:
+    """The files that a target makes of the decks; nothing is drawn or written yet.
+
+    Texts outside the maker's safe zone go into the job's findings. Raises InputError when cards have another
+    size than the maker's, or no backs where it needs them.
+    """
+    module = import_module(f"cardtools.export.{target}")
+    preset: Preset = module.PRESET
+    check(preset, target, job.piles)
+    made: Iterator[Output] = module.outputs(job)
+    files = list(made)
+    job.findings.extend(unsafe_texts(preset, job))
+    return files
+
+
+def write(folder: Path, files: Iterable[Output]) -> None:
+    """Write the files, each whole or not at all."""
+    for file in files:
+        path = folder / file.name
+        make_folder(path.parent)
+        with replacing(path) as stream:
+            file.write(stream)
+
+
+def clear_old(folder: Path, files: Iterable[Output]) -> list[str]:
+    """Remove what an earlier export made in the decks' folders and this one did not; nothing else.
+
+    Each deck's folder has a record of what was made in it. Gives the names of what was removed.
+    """
+    decks: dict[str, set[str]] = {}
+    for file in files:
+        deck, _, name = file.name.partition("/")
+        if name:
+            decks.setdefault(deck, set()).add(name)
+    removed: list[str] = []
+    for deck, names in decks.items():
+        record = folder / deck / RECORD
+        for name in sorted(_recorded(record) - names):
+            path = folder / deck / name
+            if path.is_file():
+                path.unlink()
+                removed.append(f"{deck}/{name}")
+        write_atomic(record, json.dumps(sorted(names), ensure_ascii=False, indent=1) + "\n")
+    return removed
+
+
+def _recorded(record: Path) -> set[str]:
+    """The names in a record, those inside its folder; none where it cannot be read."""
+    folder = record.parent.resolve()
+    try:
+        names = json.loads(record.read_text(encoding="utf-8"))
+        return {name for name in names if (folder / name).resolve().is_relative_to(folder)}
+    except (OSError, ValueError, TypeError):
+        return set()

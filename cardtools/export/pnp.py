@@ -1,0 +1,69 @@
+"""Print and play: the sheets of each deck on letter and A4, and how to print them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+
+from cardtools.errors import counted
+from cardtools.export.job import Job, Output, Pile, Preset, contents, same_size
+from cardtools.render.fonts import Font
+from cardtools.render.proxies import load_label_font, sheet_count, sheet_pdf
+from cardtools.render.sheets import Sheet, load_sheet
+
+PRESET = Preset("print and play")
+PAPERS = {"letter": "letter", "a4": "A4"}
+
+
+def outputs(job: Job) -> Iterator[Output]:
+    """`DECK-letter.pdf` and `DECK-a4.pdf` by the project's sheet definition, and `how-to-print.txt`.
+
+    Where the definition has a paper of its own, there is only `DECK.pdf`.
+    """
+    path = job.project.path(job.project.settings.sheet.sheet)
+    own = load_sheet(path)
+    papers = [""] if own.paper_width is not None else list(PAPERS)
+    sheets = {paper: load_sheet(path, paper) for paper in papers}
+    font = load_label_font(own, path)
+    for pile in job.piles:
+        same_size("pnp", pile)
+        for paper, sheet in sheets.items():
+            name = f"{pile.name}-{paper}.pdf" if paper else f"{pile.name}.pdf"
+            yield Output(name, contents(partial(_pdf, job, pile, sheet, font, path)))
+    yield Output("how-to-print.txt", contents(partial(_advice, job, sheets, font, path)))
+
+
+def _pdf(job: Job, pile: Pile, sheet: Sheet, font: Font | None, path: Path) -> bytes:
+    fronts = [piece.front for piece in pile.pieces]
+    backs = [piece.back for piece in pile.pieces]
+    gallery, fonts = job.studio.gallery, job.studio.fonts()
+    return sheet_pdf(sheet, fronts, fonts, gallery, pile.title, font, path, backs)
+
+
+def _advice(job: Job, sheets: dict[str, Sheet], font: Font | None, path: Path) -> str:
+    sheet = next(iter(sheets.values()))
+    size = job.piles[0].pieces[0].front
+    title = job.project.settings.name or "Print and play"
+    text = [title, "=" * len(title), ""]
+    for pile in job.piles:
+        number, first = len(pile.pieces), pile.pieces[0].front
+        needs = []
+        for paper, one in sheets.items():
+            count = sheet_count(one, number, first.width, first.height, path)
+            needs.append(counted(count, "sheet") + (f" of {PAPERS[paper]}" if paper else ""))
+        text.append(f"{pile.title}: {counted(number, 'card')}, {' or '.join(needs)}.")
+    text += ["", "1. Take the PDF of your paper" + (", letter or A4." if len(sheets) > 1 else ".")]
+    text.append('2. Print at "actual size" or 100 %, never "fit to page".')
+    if sheet.flip != "none":
+        text.append(f"   Print on both sides, flipped on the {sheet.flip} edge.")
+    check = f"a card is {size.width:g} x {size.height:g} mm from cut to cut"
+    if font and sheet.marks and sheet.marks.ruler:
+        check = f"the ruler in the margin is 100 mm long, and {check}"
+    text.append(f"3. Measure the first sheet: {check}.")
+    if sheet.fold != "none":
+        text.append("4. Fold each sheet along the line between fronts and backs, and glue it together.")
+    else:
+        text.append("4. Use thick paper, or put the cards in sleeves with an old card behind each.")
+    text.append("5. Cut along the marks.")
+    return "\n".join(text) + "\n"

@@ -1,0 +1,136 @@
+"""Tabletop Simulator: sheets of faces, and each deck as a saved object."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from functools import partial
+from typing import Any, BinaryIO
+from urllib.parse import quote
+
+from cardtools.export.job import Job, Output, Piece, Pile, Preset, contents, same_size
+from cardtools.render.raster import Painter
+from cardtools.render.scene import Scene
+from cardtools.render.units import MM_PER_INCH, pixels
+
+PRESET = Preset("Tabletop Simulator", needs_back=True)
+COLUMNS, ROWS = 10, 7
+LONGEST = 4096  # pixels of a sheet's longer side
+FACES = COLUMNS * ROWS - 1  # the last cell is what others see of a hidden card
+QUALITY = 92
+_PLACE = {
+    "posX": 0, "posY": 1, "posZ": 0, "rotX": 0, "rotY": 180, "rotZ": 180,
+    "scaleX": 1, "scaleY": 1, "scaleZ": 1,
+}  # fmt: skip
+
+
+def outputs(job: Job) -> Iterator[Output]:
+    """A folder a deck: `DECK.json`, the saved object; `faces-1.jpg` and so on, 69 faces each, with a back
+    (`back.jpg`, or `backs-1.jpg` and so on where cards have different ones).
+    """
+    for pile in job.piles:
+        same_size("tts", pile)
+        pieces = [piece for piece, _ in pile.counts()]
+        painter = job.painter(dpi_for(pieces[0].front), bleed=False)
+        shared = pile.one_back()
+        for number, part in enumerate(_parts(pieces), 1):
+            hidden = part[0].back
+            sides = {"faces": [piece.front for piece in part]}
+            if not shared:
+                sides["backs"] = [piece.back for piece in part if piece.back]
+            for side, scenes in sides.items():
+                yield Output(f"{pile.name}/{side}-{number}.jpg", partial(_sheet, painter, scenes, hidden))
+        if shared:
+            yield Output(f"{pile.name}/back.jpg", partial(_picture, painter, shared))
+        yield Output(f"{pile.name}/{pile.name}.json", contents(partial(_saved, job, pile)))
+
+
+def dpi_for(scene: Scene) -> int:
+    """The most pixels an inch with which ten cards beside one another, seven below, keep within the limit."""
+    longest = max(scene.width * COLUMNS, scene.height * ROWS)
+    dpi = int(LONGEST * MM_PER_INCH / longest)
+    # Cards are whole pixels: rounded up ten times over they may be too long.
+    while max(round(pixels(scene.width, dpi)) * COLUMNS, round(pixels(scene.height, dpi)) * ROWS) > LONGEST:
+        dpi -= 1
+    return dpi
+
+
+def _parts(pieces: Sequence[Piece]) -> list[Sequence[Piece]]:
+    """The cards of each sheet."""
+    return [pieces[start : start + FACES] for start in range(0, len(pieces), FACES)]
+
+
+def rows_for(faces: int) -> int:
+    """Rows of a sheet: as many as are needed, two at least."""
+    return max(2, -(-(faces + 1) // COLUMNS))
+
+
+def _sheet(painter: Painter, scenes: Sequence[Scene], hidden: Scene | None, file: BinaryIO) -> None:
+    from PIL import Image
+
+    width, height = painter.image(scenes[0]).size
+    rows = rows_for(len(scenes))
+    sheet = Image.new("RGB", (width * COLUMNS, height * rows))
+    for index, scene in enumerate(scenes):
+        sheet.paste(painter.image(scene), (index % COLUMNS * width, index // COLUMNS * height))
+    if hidden:
+        sheet.paste(painter.image(hidden), ((COLUMNS - 1) * width, (rows - 1) * height))
+    sheet.save(file, "JPEG", quality=QUALITY, subsampling=0)
+
+
+def _picture(painter: Painter, scene: Scene, file: BinaryIO) -> None:
+    painter.image(scene).save(file, "JPEG", quality=QUALITY, subsampling=0)
+
+
+def _saved(job: Job, pile: Pile) -> str:
+    """The saved object of a deck: what lies in the game's folder of saved objects."""
+    counts = pile.counts()
+    shared = pile.one_back() is not None
+    decks: dict[str, dict[str, Any]] = {}
+    ids: dict[str, int] = {}
+    for number, part in enumerate(_parts([piece for piece, _ in counts]), 1):
+        decks[str(number)] = {
+            "FaceURL": _address(job, pile, f"faces-{number}.jpg"),
+            "BackURL": _address(job, pile, "back.jpg" if shared else f"backs-{number}.jpg"),
+            "NumWidth": COLUMNS,
+            "NumHeight": rows_for(len(part)),
+            "BackIsHidden": True,
+            "UniqueBack": not shared,
+            "Type": 0,
+        }
+        ids |= {piece.card.slug: 100 * number + index for index, piece in enumerate(part)}
+    cards = [_card(job, piece, ids[piece.card.slug], decks) for piece in pile.pieces]
+    deck = {
+        "Name": "DeckCustom",
+        "Transform": _PLACE,
+        "Nickname": pile.title,
+        "Description": "",
+        "HideWhenFaceDown": True,
+        "DeckIDs": [card["CardID"] for card in cards],
+        "CustomDeck": decks,
+        "ContainedObjects": cards,
+    }
+    state = deck if len(cards) > 1 else cards[0]  # the game knows no deck of one card
+    return json.dumps({"SaveName": "", "ObjectStates": [state]}, ensure_ascii=False, indent=2) + "\n"
+
+
+def _card(job: Job, piece: Piece, number: int, decks: dict[str, dict[str, Any]]) -> dict[str, Any]:
+    columns = job.ruleset.effect_columns or job.ruleset.text.columns
+    effects = [str(piece.card.values[column]) for column in columns if piece.card.values.get(column)]
+    sheet = str(number // 100)
+    return {
+        "Name": "Card",
+        "Transform": _PLACE,
+        "Nickname": piece.card.name,
+        "Description": "\n".join(effects),
+        "HideWhenFaceDown": True,
+        "CardID": number,
+        "CustomDeck": {sheet: decks[sheet]},
+    }
+
+
+def _address(job: Job, pile: Pile, name: str) -> str:
+    """Where the game finds a picture: below `url`, else on this computer."""
+    if job.url:
+        return f"{job.url.rstrip('/')}/{quote(pile.name)}/{name}"
+    return (job.folder / pile.name / name).absolute().as_uri()

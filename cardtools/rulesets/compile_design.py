@@ -1,0 +1,74 @@
+"""What cards are compared by, from the [design] of a ruleset file."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from cardtools.errors import suggest
+from cardtools.rulesets.catalogue import DESIGN_CHECKS, GENERIC
+from cardtools.rulesets.design_model import DesignEntry, RankEntry
+from cardtools.rulesets.filters import Filter
+from cardtools.rulesets.model import OverrideEntry
+from cardtools.rulesets.ruleset import Check, Design, Field
+from cardtools.rulesets.workbench import Workbench
+
+
+def compile_design(work: Workbench, entry: DesignEntry, fields: Mapping[str, Field]) -> Design:
+    """The compiled design; its problems are in `work`."""
+    lists = {
+        key: tuple(e for i, text in enumerate(texts) if (e := work.expression(text, ("design", key, i))))
+        for key, texts in (("same", entry.same), ("groups", entry.groups))
+    }
+    for key, columns in (("words", entry.words), ("tribes", entry.tribes)):
+        for index, column in enumerate(columns):
+            if column not in fields:
+                work.unknown_column(("design", key, index), column)
+            elif fields[column].vocabulary is None:
+                message = f"{column} has no vocabulary, so its words are not known"
+                work.problem(("design", key), message, "give the column a vocabulary", column)
+    nouns = {}
+    for noun, text in entry.nouns.items():
+        if len(noun.split()) != 1:
+            work.problem(("design", "nouns", noun), f"{noun!r} is not one word", "write one, as: card")
+        condition = work.expression(text, ("design", "nouns", noun)) if text else None
+        nouns[noun] = Filter(condition)
+    if entry.rank:
+        _check_rank(work, entry.rank, fields)
+    effects = work.model.effects.columns
+    numbers = [field for field in fields.values() if field.entry.type in ("int", "signed")]
+    return Design(
+        lists["same"],
+        lists["groups"],
+        tuple(field.name for field in numbers if field.entry.role == "strength"),
+        tuple(field.name for field in numbers if field.entry.role == "cost"),
+        tuple(name for name, field in fields.items() if name in effects or field.entry.role == "effect"),
+        entry.words,
+        nouns,
+        entry.tribes,
+        entry.rank,
+        {code: _check(work, code) for code in DESIGN_CHECKS},
+    )
+
+
+def _check_rank(work: Workbench, rank: RankEntry, fields: Mapping[str, Field]) -> None:
+    for key, column in (("column", rank.column), ("within", rank.within)):
+        if column and column not in fields:
+            work.unknown_column(("design", "rank", key), column)
+    if rank.column in fields and fields[rank.column].entry.type not in ("int", "signed"):
+        hint = suggest(
+            "", [name for name, f in fields.items() if f.entry.type in ("int", "signed")], "numbers"
+        )
+        work.problem(("design", "rank", "column"), f"{rank.column} is no column of numbers", hint)
+    for key in ("exactly", "at_most", "at_least"):
+        words = getattr(rank, key)
+        if words and words.split().count("{}") != 1:
+            message = f"{words!r} does not have {{}} as one of its words"
+            work.problem(("design", "rank", key), message, "write {} for the number, as in: rank {}")
+
+
+def _check(work: Workbench, code: str) -> Check:
+    change = work.model.override.get(code, OverrideEntry())
+    info = replace(GENERIC[code], severity=change.severity or GENERIC[code].severity)
+    hint = work.template(change.hint, ("override", code, "hint")) if change.hint else None
+    return Check(info, hint=hint)

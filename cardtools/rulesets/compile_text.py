@@ -1,0 +1,46 @@
+"""How texts are worded, from the [text] of a ruleset file."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from cardtools.errors import suggest
+from cardtools.rulesets.catalogue import GENERIC, TEXT_CHECKS
+from cardtools.rulesets.ruleset import Check, Field, TextRules, Vocabulary
+from cardtools.rulesets.text_model import TextEntry
+from cardtools.rulesets.workbench import Workbench
+
+_CHECKS = {code: Check(GENERIC[code]) for code in TEXT_CHECKS}
+
+
+def compile_text(
+    work: Workbench, entry: TextEntry, fields: Mapping[str, Field], vocabulary: Mapping[str, Vocabulary]
+) -> TextRules:
+    """The compiled rules of texts; their problems are in `work`."""
+    named = [("columns", column) for column in entry.columns]
+    named += [("limits", column) for column in entry.limits.values()]
+    named += [("styles", column) for pair in entry.styles.items() for column in pair]
+    for key, column in named:
+        if column not in fields:
+            work.unknown_column(("text", key), column)
+    for name in entry.kinds:
+        if name not in vocabulary:
+            hint = suggest(name, list(vocabulary))
+            work.problem(("text", "kinds"), f"unknown vocabulary {name!r}", hint, name)
+    styled = [fields[column].vocabulary for column in entry.styles.values() if column in fields]
+    known = {word for words in styled if words for word in words.known.values()}
+    for beginning, styles in entry.implies.items():
+        for style in styles:
+            if style not in known:
+                hint = suggest(style, sorted(known))
+                work.problem(("text", "implies", beginning), f"unknown style {style!r}", hint, style)
+    changes = work.model.override
+    checks = {code: _check(work, code) if code in changes else _CHECKS[code] for code in TEXT_CHECKS}
+    return TextRules(entry.columns or work.model.effects.columns, entry, checks)
+
+
+def _check(work: Workbench, code: str) -> Check:
+    change = work.model.override[code]
+    info = replace(GENERIC[code], severity=change.severity or GENERIC[code].severity)
+    return Check(info, hint=work.template(change.hint, ("override", code, "hint")) if change.hint else None)

@@ -1,0 +1,38 @@
+"""What may stand under [design] in a ruleset file; `compile_design.py` makes a Design of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class RankEntry:
+    """`[design.rank]`: the column whose number is a card's rank, and how effects speak of it, {} the number.
+
+    With `within`, a card of a rank above the lowest comes into play on one of the rank below that agrees in
+    that column.
+    """
+
+    column: str
+    within: str = ""
+    exactly: str = ""
+    at_most: str = ""
+    at_least: str = ""
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class DesignEntry:
+    """`[design]`: what the checks go by that compare the cards of a game with each other.
+
+    Cards with the same values of the expressions `same` and the same effects are compared in their columns of
+    the roles strength and cost; a card's numbers are held against those of all cards with the same values of
+    `groups`. Effects speak of cards by the words of the columns `words` before one of the `nouns`, each with
+    the condition on the cards it means ("" for all). In the columns `tribes` a word is on several cards.
+    """
+
+    same: tuple[str, ...] = ()
+    groups: tuple[str, ...] = ()
+    words: tuple[str, ...] = ()
+    nouns: dict[str, str] = field(default_factory=dict)
+    tribes: tuple[str, ...] = ()
+    rank: RankEntry | None = None

@@ -1,0 +1,34 @@
+"""What may stand under `[text]` in a ruleset file: the language of the cards' texts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class TextEntry:
+    """`[text]`: the words of the game, for the checks TXT001 to TXT026.
+
+    The texts are in `columns` (where none are named, those of `[effects]`). `words` are what texts call a
+    card, `nouns` what else they count, both in the singular. `kinds` are vocabularies whose words say which
+    cards are meant; with `lower` all these are written small within a text. `verbs` are the actions of the
+    rules, `self` is what a card calls itself. `terms` are words that the rules call something else,
+    `redundant` words that say nothing behind a verb, `spelling` misspelt words, each with what to write
+    instead. `limits` names the column whose range holds for the number behind a word ("rank"). `styles` names
+    the column with the style of a text, `implies` the styles that a text may have which begins so.
+    """
+
+    columns: tuple[str, ...] = ()
+    words: tuple[str, ...] = ()
+    nouns: tuple[str, ...] = ()
+    kinds: tuple[str, ...] = ()
+    lower: bool = False
+    one_sentence: bool = False
+    self_: str = ""
+    verbs: tuple[str, ...] = ()
+    terms: dict[str, str] = field(default_factory=dict)
+    redundant: dict[str, str] = field(default_factory=dict)
+    spelling: dict[str, str] = field(default_factory=dict)
+    limits: dict[str, str] = field(default_factory=dict)
+    styles: dict[str, str] = field(default_factory=dict)
+    implies: dict[str, tuple[str, ...]] = field(default_factory=dict)

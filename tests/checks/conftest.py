@@ -1,0 +1,30 @@
+"""What the checks are tried on: the games with their generators, and the sample game's tagged effects."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from oracle import Game
+from games import make_games
+from valid_ttcg import read_pool
+
+from cardtools.checks.effect_list import EffectList, read_effect_list
+
+
+@pytest.fixture(scope="session")
+def tagged(built: Path) -> Path:
+    """The tagged effect list of the sample game."""
+    return built / "effects/effects_with_placeholders.csv"
+
+
+@pytest.fixture(scope="session")
+def effects(tagged: Path) -> EffectList:
+    """The same list, read."""
+    return read_effect_list(tagged)
+
+
+@pytest.fixture(scope="session")
+def games(tagged: Path) -> dict[str, Game]:
+    """The five games by the name of their ruleset."""
+    return make_games(read_pool(tagged))

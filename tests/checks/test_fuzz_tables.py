@@ -1,0 +1,28 @@
+"""Damaged card tables, decks, rulesets and project files: an error that helps, or a result, and no row lost.
+
+`python tests/bench/bench_validate.py --fuzz 100000` runs as many cases.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from fuzz import Seeds, run
+from fuzz_seeds import make_seeds
+from oracle import Game
+
+from cardtools.checks.effect_list import EffectList
+
+CASES = 600
+
+
+@pytest.fixture(scope="module")
+def seeds(games: dict[str, Game], effects: EffectList) -> Seeds:
+    """Sound files of every game."""
+    return make_seeds(games, effects)
+
+
+@pytest.mark.parametrize("first", range(0, CASES, 100))
+def test_damaged_files_are_told_about_or_read_whole(first: int, seeds: Seeds, tmp_path: Path) -> None:
+    assert run(first, 100, seeds, tmp_path).broken == []

@@ -1,0 +1,26 @@
+"""Legal cards and decks are never reported, in none of the ways people write them.
+
+`python tests/bench/bench_validate.py --legal 10000` tries as many cards, and a tenth of it decks, of each game.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from legal import false_alarms
+from oracle import Game
+from games import NAMES
+
+from cardtools.checks.effect_list import EffectList
+from cardtools.rulesets import load_ruleset
+
+CARDS, DECKS = 1000, 40
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_legal_cards_and_decks_are_not_reported(
+    name: str, games: dict[str, Game], effects: EffectList
+) -> None:
+    ruleset = load_ruleset(name, Path())
+    assert false_alarms(games[name], ruleset, effects, CARDS, DECKS) == []
