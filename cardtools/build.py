@@ -110,7 +110,7 @@ def _grammar_files(project: Project) -> list[Path]:
 
 
 def _has_effects(project: Project) -> bool:
-    """Whether the project makes effects; cards that lie in one without any effect file are a game of cards."""
+    """Whether the project makes effects: cards without any effect file are a game that has none."""
     settings = project.settings.effects
     templates, placeholders = project.path(settings.templates), project.path(settings.placeholders)
     cards = project.path(project.settings.cards.database)

@@ -15,10 +15,10 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import chain
+from itertools import accumulate, chain, islice
 from pathlib import Path
 
-from cardtools.errors import Diagnostic, InputError, Location, bad_input, counted
+from cardtools.errors import InputError, Location, bad_input
 from cardtools.files import read_text, shown
 
 # What a spreadsheet holds in a cell; a longer one is a quote that is not closed, or no text of a card.
@@ -50,9 +50,6 @@ class CsvFile:
         columns = tuple([row[index] for row in rows] for index in range(len(header)))
         text = "\n".join(";".join(line) for line in (header, *rows))
         return cls(path, ";", tuple(header), columns, range(2, len(rows) + 2), 1, text)
-
-    def __len__(self) -> int:
-        return len(self.line_numbers)
 
     @property
     def rows(self) -> Iterator[tuple[str, ...]]:
@@ -107,7 +104,7 @@ class CsvFile:
     def _read_starts(self, line: int) -> list[tuple[int, int]]:
         text, at = self.text, self._line_starts[line - 1]
         following = bisect_right(self.line_numbers, line)
-        last = following == len(self)
+        last = following == len(self.line_numbers)
         end = len(text) if last else self._line_starts[self.line_numbers[following] - 1] - 1
         starts = [(line, 1)]
         sign = re.escape(self.delimiter)
@@ -133,48 +130,51 @@ def read_csv(
     or of a quote that is not closed or closes too early.
     """
     text = read_text(path) if text is None else text
-    name = shown(path)
-    problems: list[Diagnostic] = []
-    reader = csv.reader(chain.from_iterable(_blocks(text)), delimiter=delimiter, strict=True)
-    header: tuple[str, ...] = ()
-    columns: list[list[str]] = []
-    numbers = array("q")
-    ragged: list[tuple[int, list[str]]] = []
-    rows: list[list[str]] = []
-    header_line, begins = 0, 1
+    reader = csv.reader(chain.from_iterable(line_blocks(text)), delimiter=delimiter, strict=True)
+    numbers: array[int] | range = array("q")
     try:
-        for row in reader:
-            if not row:
-                pass
-            elif not header_line:
-                header_line, header = begins, tuple(cell.strip() for cell in row)
-                columns = [[] for _ in header]
-            elif len(row) != len(header):
-                ragged.append((begins, row))
-            else:
-                rows.append(row)
-                numbers.append(begins)
-                if len(rows) == _BATCH:
-                    _keep(rows, columns)
+        written = next(filter(None, reader), None)
+        if written is None:
+            raise bad_input(shown(path), "the file is empty, expected a header line")
+        header = tuple(map(str.strip, written))
+        header_line = reader.line_num - _more_lines(written)
+        columns: tuple[list[str], ...] = tuple([] for _ in header)
+        sound = all(header) and len(set(header)) == len(header)
+        # Large files: the texts of columns that have few; of equal cells one text is kept.
+        known: list[dict[str, str] | None] = []
+        begins = reader.line_num + 1
+        while rows := list(islice(reader, _BATCH)):
+            lines: Sequence[int] = range(begins, begins + len(rows))
+            if reader.line_num >= begins + len(rows):
+                lines = list(accumulate((1 + _more_lines(row) for row in rows[:-1]), initial=begins))
             begins = reader.line_num + 1
-    except csv.Error as error:
-        from cardtools.csvfaults import unreadable
+            lengths = set(map(len, rows))
+            if 0 in lengths:
+                lines = [line for line, row in zip(lines, rows, strict=True) if row]
+                rows = list(filter(None, rows))
+            if not lengths <= {0, len(header)}:
+                sound = False
+                break
+            numbers.extend(lines)
+            if len(rows) == _BATCH and not known:
+                known = [{} if len(set(cells)) * 2 < _BATCH else None for cells in zip(*rows, strict=True)]
+            _keep(rows, columns, known)
+    except csv.Error:
+        sound = False
+    if not sound:
+        from cardtools.csvfaults import find_faults
 
-        problems.append(unreadable(name, text, delimiter, begins, str(error)))
-    _keep(rows, columns)
-    if not header_line and not problems:
-        raise bad_input(name, "the file is empty, expected a header line")
-    file = CsvFile(path, delimiter, header, tuple(columns), numbers, header_line, text)
-    if header_line and (ragged or not all(header) or len(set(header)) < len(header)):
-        from cardtools.csvfaults import header_faults, ragged_rows
-
-        problems = [*header_faults(file), *ragged_rows(file, ragged, advice), *problems]
-    if problems:
-        raise InputError(problems)
-    return file
+        raise InputError(find_faults(path, delimiter, text, advice))
+    if numbers and numbers[-1] - numbers[0] == len(numbers) - 1:
+        numbers = range(numbers[0], numbers[-1] + 1)
+    return CsvFile(path, delimiter, header, columns, numbers, header_line, text)
 
 
-def _blocks(text: str) -> Iterator[Iterable[str]]:
+def _more_lines(row: Cells) -> int:
+    return sum(cell.count("\n") for cell in row)
+
+
+def line_blocks(text: str) -> Iterator[Iterable[str]]:
     """The lines of the text with their ends, many together."""
     at = 0
     while at < len(text):
@@ -187,13 +187,18 @@ def _blocks(text: str) -> Iterator[Iterable[str]]:
         at = end
 
 
-def _keep(rows: list[list[str]], columns: list[list[str]]) -> None:
-    """Add the rows to the columns; of the equal cells of many rows one text is kept."""
-    known: dict[str, str] = {}
-    many = len(rows) == _BATCH
-    for column, cells in zip(columns, zip(*rows, strict=True), strict=False):
-        column += map(known.setdefault, cells, cells) if many else cells
-    rows.clear()
+def _keep(
+    rows: Sequence[Cells], columns: Sequence[list[str]], known: Sequence[dict[str, str] | None]
+) -> None:
+    """Add the rows to the columns."""
+    for index, cells in enumerate(zip(*rows, strict=True)):
+        texts = known[index] if known else None
+        if texts is None:
+            columns[index].extend(cells)
+        else:
+            columns[index].extend(map(texts.setdefault, cells, cells))
+            if len(texts) > _BATCH:
+                texts.clear()
 
 
 def format_csv(

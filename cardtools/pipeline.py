@@ -206,21 +206,39 @@ def wanted_art(project: Project, again: bool = False) -> list[tuple[Card, Path]]
     return [(card, path) for path, card in wanted.items()]
 
 
-def paint_art(card: Card, path: Path) -> None:
-    """Paint the card's placeholder picture, 61 x 76.2 mm at 300 dpi, as JPEG or PNG by the path's ending."""
+def paint_art(project: Project, card: Card, path: Path) -> None:
+    """Paint the card's placeholder picture, at 300 dpi, as JPEG or PNG by the path's ending.
+
+    Raises InputError where a template of `[art]` cannot be filled in for the card.
+    """
     import io
 
     from cardtools.art import Subject, paint
 
-    values = card.values
-    # The folder of a spell's picture says what it belongs to: spells/fire/ember-blade.jpg.
-    affinity = path.parent.name if values.get("TYPE") == "Spell" else ""
-    subtypes = tuple(values.get("SUBTYPES") or ())
-    subject = Subject(
-        card.name, str(values.get("TYPE") or ""), subtypes, int(values.get("LEVEL") or 1), affinity
-    )
+    settings = project.settings.art
+    type_, affinity = _art_text(project, card, "type"), _art_text(project, card, "affinity")
+    words = [word.strip() for word in _art_text(project, card, "words").split(",")]
+    rank = _art_text(project, card, "rank")
+    if type_.lower() == "spell" and not affinity:
+        # The folder of a spell's picture says what it belongs to: spells/fire/ember-blade.jpg.
+        affinity = path.parent.name
+    level = int(rank) if rank.isdecimal() else 1
+    name = str(card.values.get("NAME") or card.name)
+    subject = Subject(name, type_, tuple(filter(None, words)), level, affinity)
     buffer = io.BytesIO()
     kind = "PNG" if path.suffix.lower() == ".png" else "JPEG"
-    paint(subject, (720, 900)).save(buffer, kind, quality=88, dpi=(300, 300), optimize=True)
+    picture = paint(subject, (settings.width, settings.height))
+    picture.save(buffer, kind, quality=88, dpi=(300, 300), optimize=True)
     make_folder(path.parent)
     write_atomic(path, buffer.getvalue())
+
+
+def _art_text(project: Project, card: Card, name: str) -> str:
+    """A template of `[art]` filled in for a card."""
+    from cardtools.render.strings import StringError, compile_text, environment
+
+    try:
+        return compile_text(getattr(project.settings.art, name), environment())(card.values).strip()
+    except StringError as error:
+        where = project.file.at("art", name) if project.file else Location("[art]")
+        raise InputError(Diagnostic(where, f"card {card.name}: {error}", error.hint)) from None

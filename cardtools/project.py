@@ -47,6 +47,29 @@ class CardSettings:
 
 
 @dataclass(frozen=True)
+class ArtSettings:
+    """`[art]`: what `cardtools art` paints, told by templates over a card's columns, as faces have them.
+
+    `type` is the world behind the subject, or `Spell` for an object in the colours of the world `affinity`
+    (default: the folder of the picture); `words` are drawings, separated by commas, the first of which is the
+    figure or the object, or `landscape` for the world alone; `rank` is 1 to 5. The picture is `width` x
+    `height` pixels.
+    """
+
+    type: str = "{{ TYPE|default('', true) }}"
+    words: str = "{{ SUBTYPES|default([], true)|join(',') }}"
+    rank: str = "{{ LEVEL|default(1, true) }}"
+    affinity: str = ""
+    width: int = 720
+    height: int = 900
+
+    def __post_init__(self) -> None:
+        for name in ("width", "height"):
+            if not 16 <= getattr(self, name) <= 8000:
+                raise ValueError(f"{name} = {getattr(self, name)}, expected 16 to 8000")
+
+
+@dataclass(frozen=True)
 class FaceChoice:
     """`[[faces]]` and `[[backs]]`: the face for the cards that meet `when`; the first that fits is used."""
 
@@ -118,6 +141,7 @@ class Settings:
     output: str = "output"
     effects: EffectSettings = field(default_factory=EffectSettings)
     cards: CardSettings = field(default_factory=CardSettings)
+    art: ArtSettings = field(default_factory=ArtSettings)
     render: RenderSettings = field(default_factory=RenderSettings)
     sheet: SheetSettings = field(default_factory=SheetSettings)
     faces: tuple[FaceChoice, ...] = ()

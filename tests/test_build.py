@@ -188,6 +188,9 @@ def test_init_of_another_game_builds_by_itself(cardtools, folder: Path, game: st
     fonts = [path for path in files if path.suffix == ".ttf"]
     assert fonts
     assert all((path.parent / f"{path.stem.partition('-')[0]}-OFL.txt").is_file() for path in fonts)
+    project = folder / "cardtools.toml"
+    assert "[render]" not in project.read_text(encoding="utf-8")
+    project.write_text(f"{project.read_text(encoding='utf-8')}\n[render]\ndpi = 36\n", encoding="utf-8")
     outcome = cardtools("build")
     assert (outcome.code, outcome.err) == (0, "")
 

@@ -23,6 +23,7 @@ from cardtools.art.parts import Pose, choose_parts, paint_parts
 from cardtools.art.scenery import FOCUS, lay
 from cardtools.art.sorcery import paint_field
 
+LANDSCAPE = "landscape"  # the sub-type of what has no figure
 METALS = ((214, 160, 72), (172, 182, 200), (196, 122, 80))  # gold, silver, copper: what objects are made of
 
 
@@ -32,7 +33,8 @@ class Subject:
 
     name: str
     type: str  # "Fire" ... or "Spell"; any case, unknown words get a landscape at dusk
-    subtypes: tuple[str, ...]  # the figure, then what it also is; of a spell: the object it shows
+    # The figure, then what it also is; of a spell: the object it shows; or LANDSCAPE alone.
+    subtypes: tuple[str, ...]
     rank: int  # 1..5: higher ranks are larger, more ornate, more dramatic
     affinity: str = ""  # of a spell: the type its colours come from, or ""
 
@@ -54,6 +56,8 @@ def paint(subject: Subject, size: tuple[int, int] = (720, 900)) -> Image.Image:
 def paint_unit(canvas: Canvas, subject: Subject, palette: Palette, rank: int, rng: random.Random) -> None:
     middle = canvas.width / 2
     PAINTERS.get(subject.type.lower(), unknown)(canvas, palette, rng)
+    if [word.lower() for word in subject.subtypes] == [LANDSCAPE]:
+        return
     canvas.glow(middle, FOCUS, 330, palette.light, 0.3 + 0.05 * rank)
     halo = choose_parts(find_drawing("halos", [], "aureole").parts, rank, rng)
     paint_parts(canvas, halo, Pose(middle, FOCUS - 20, 2.35), palette)

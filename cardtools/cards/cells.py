@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from cardtools.cards.spaces import clean
-from cardtools.rulesets.catalogue import GENERIC, CheckInfo
+from cardtools.rulesets.catalogue import CheckInfo
 from cardtools.rulesets.ruleset import Field
 
 Found = tuple[CheckInfo, str, str]  # check, message, hint

@@ -23,7 +23,7 @@ def different_ends(data: bytes) -> Sequence[bytes]:
 
 
 def mixed_ends(file: CsvFile, ends: Sequence[bytes]) -> list[Diagnostic]:
-    """A finding where the rows end in different ways; lines within a cell may (spreadsheets write LF there)."""
+    """Rows that end in different ways; lines within a cell may (spreadsheets write LF there)."""
     last = [begin - 1 for begin in file.line_numbers]
     if file.text.endswith("\n"):
         last.append(len(ends))

@@ -38,7 +38,7 @@ def _instead(odd: re.Match[str]) -> str:
 
 
 def space_fault(text: str) -> tuple[str, bool] | None:
-    """What is wrong with the white space of a cell, and whether `clean` keeps its meaning; None if nothing."""
+    """What is wrong with the white space of a cell, and whether `clean` keeps the meaning; None if fine."""
     bare = text.strip()
     if bare != text and bare:
         side = "begins" if text.lstrip() != text else "ends"

@@ -56,7 +56,7 @@ class CardTable:
     unusable: Mapping[str, frozenset[int]] = field(repr=False, default_factory=dict)
 
     def __len__(self) -> int:
-        return len(self.file)
+        return len(self.file.line_numbers)
 
     @cached_property
     def cards(self) -> tuple[Card, ...]:
@@ -122,7 +122,7 @@ def read_cards(path: Path, ruleset: Ruleset, text: str | None = None) -> CardTab
             fix = Fix((Edit(file.line_numbers[row], None, "", None),), True)
             finding = GENERIC["CSV009"].finding(file.at(row), "the row is empty", "take it out")
             found.append(replace(finding, fix=fix))
-        full = sorted(set(range(len(file))).difference(blank))
+        full = sorted(set(range(len(file.line_numbers))).difference(blank))
         columns = tuple([cells[row] for row in full] for cells in file.columns)
         file = replace(file, columns=columns, line_numbers=[file.line_numbers[row] for row in full])
     table = make_table(file, ruleset)
@@ -133,7 +133,7 @@ def make_table(file: CsvFile, ruleset: Ruleset) -> CardTable:
     """The table of a file whose header is not checked: columns it lacks are empty."""
     columns = _canonical(file.header, ruleset)
     by_name = dict(zip(columns, file.columns, strict=True))
-    nothing = ("",) * len(file)
+    nothing = ("",) * len(file.line_numbers)
     read = {name: read_column(by_name.get(name, nothing), known) for name, known in ruleset.fields.items()}
     values: dict[str, Sequence[Any]] = {name: column.values for name, column in read.items()}
     for name, texts in by_name.items():

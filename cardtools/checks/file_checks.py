@@ -72,7 +72,9 @@ def _null_words(table: CardTable) -> Iterator[Diagnostic]:
             continue
         texts = table.texts(name)
         meant = vocabulary.read(default)
-        none = {word for word in set(texts) if word not in vocabulary.values and vocabulary.read(word) == meant}
+        none = {
+            word for word in set(texts) if word not in vocabulary.values and vocabulary.read(word) == meant
+        }
         if not none or "" not in texts:
             continue
         needed = [table.values[field.name] for field in table.ruleset.fields.values() if field.required]

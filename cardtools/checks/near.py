@@ -12,8 +12,8 @@ from cardtools.project import EffectSettings
 if TYPE_CHECKING:
     from cardtools.effects.parsing.nearest import Nearest, NearMiss
 
-# A question takes about a tenth of a second.
-QUESTIONS = 20
+# A question takes about a tenth of a second, and more the longer the text is.
+QUESTIONS, LONGEST = 20, 500
 
 
 class NearTemplates:
@@ -44,11 +44,13 @@ class NearTemplates:
 
     def give(self, text: str) -> bool:
         """Whether a template gives the text, so that the list is only older than the templates."""
-        return self._nearest is not None and any(self._nearest.parser.matches(text))
+        if len(text) > LONGEST or self._nearest is None:
+            return False
+        return any(self._nearest.parser.matches(text))
 
     def to(self, text: str) -> NearMiss | None:
         """The template and the effect near to the text; None when nothing is, or after many texts."""
-        if self._nearest is None:
+        if len(text) > LONGEST or self._nearest is None:
             return None
         if text not in self._known and len(self._known) < QUESTIONS:
             miss = self._nearest.to(text)

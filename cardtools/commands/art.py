@@ -24,6 +24,6 @@ def art(console: Console, again: bool) -> None:
     wanted = pipeline.wanted_art(project, again)
     with console.progress(wanted, len(wanted), "art") as cards:
         for card, path in cards:
-            pipeline.paint_art(card, path)
+            pipeline.paint_art(project, card, path)
             console.detail(f"{card.name} -> {shown(path)}")
     console.say(f"{counted(len(wanted), 'picture')} painted")

@@ -60,8 +60,8 @@ def _report(job: Job, pile: Pile, inks: PressInks) -> str:
 
 def _finding(pile: Pile, above: list[TooMuch]) -> Diagnostic:
     first = max(above, key=lambda one: (one.most, one.what))
-    things = counted(len(above), "picture or colour").replace("colours", "colours", 1)
-    message = f"{things} took more than {LIMIT:.0%} ink, the most was {first.most:.0%}, {first.what}"
+    things = "1 picture or colour" if len(above) == 1 else f"{len(above)} pictures and colours"
+    message = f"{things} took more than {LIMIT:.0%} ink, the most was {first.most:.0%}: {first.what}"
     hint = f"they were reduced, see {pile.name}-report.txt; have a proof printed where it matters"
     return Diagnostic(Location(f"{pile.name}.pdf"), message, hint, severity="info")
 

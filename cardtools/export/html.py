@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from cardtools.errors import counted
-from cardtools.export.job import Job, Output, Piece, Pile, Preset, card_row
+from cardtools.export.job import Job, Output, Piece, Pile, Preset, card_row, plain
 from cardtools.render.raster import Painter
 from cardtools.rulesets.ruleset import Field, Ruleset
 
@@ -112,7 +112,7 @@ def _cards(
         image = painter.image(piece.front)
         out = io.BytesIO()
         image.save(out, "JPEG", quality=QUALITY)
-        row = card_row(piece.card.values)
+        row = {column: plain(text) for column, text in card_row(piece.card.values).items()}
         yield {
             "name": piece.card.name,
             "count": count,

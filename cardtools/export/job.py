@@ -11,6 +11,7 @@ from typing import BinaryIO
 from cardtools.errors import Diagnostic, bad_input
 from cardtools.project import Project
 from cardtools.render.extent import Extents
+from cardtools.render.markup import read_markup
 from cardtools.render.pictures import CardSource, Composed, compose_cards
 from cardtools.render.raster import Painter
 from cardtools.render.scene import Scene, runs
@@ -178,6 +179,11 @@ def unsafe_texts(preset: Preset, job: Job) -> Iterator[Diagnostic]:
 def _short(text: str) -> str:
     text = text.strip()
     return repr(text if len(text) <= 40 else text[:39] + "…")
+
+
+def plain(text: str) -> str:
+    """A card's text without the marks of its looks; icons stay as they are written."""
+    return "".join(piece.text for piece in read_markup(text, ())[0])
 
 
 def card_row(values: Mapping[str, object]) -> dict[str, str]:

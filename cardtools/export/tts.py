@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any, BinaryIO
 from urllib.parse import quote
 
-from cardtools.export.job import Job, Output, Piece, Pile, Preset, contents, same_size
+from cardtools.export.job import Job, Output, Piece, Pile, Preset, contents, plain, same_size
 from cardtools.render.raster import Painter
 from cardtools.render.scene import Scene
 from cardtools.render.units import MM_PER_INCH, pixels
@@ -116,7 +116,7 @@ def _saved(job: Job, pile: Pile) -> str:
 
 def _card(job: Job, piece: Piece, number: int, decks: dict[str, dict[str, Any]]) -> dict[str, Any]:
     columns = job.ruleset.effect_columns or job.ruleset.text.columns
-    effects = [str(piece.card.values[column]) for column in columns if piece.card.values.get(column)]
+    effects = [plain(str(piece.card.values[column])) for column in columns if piece.card.values.get(column)]
     sheet = str(number // 100)
     return {
         "Name": "Card",

@@ -5,16 +5,11 @@ from __future__ import annotations
 import io
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import Any
 
 from cardtools.render.fonts import Font
 from cardtools.render.metrics import em
 from cardtools.render.scene import Box, TextRun
-
-if TYPE_CHECKING:
-    from PIL.ImageFont import FreeTypeFont
-
-_FINE = 500  # pixels an em
 
 
 @dataclass
@@ -22,8 +17,10 @@ class Extents:
     """Measures runs of text; `fonts` are by PostScript name."""
 
     fonts: Mapping[str, Font]
-    _faces: dict[str, FreeTypeFont] = field(default_factory=dict, repr=False)
-    _glyphs: dict[tuple[str, str], tuple[float, ...]] = field(default_factory=dict, repr=False)
+    _files: dict[str, Any] = field(default_factory=dict, repr=False)
+    _glyphs: dict[tuple[str, str], tuple[float, float, float, float]] = field(
+        default_factory=dict, repr=False
+    )
 
     def box(self, run: TextRun) -> Box | None:
         """The box around the ink of a run; None where it has none (spaces)."""
@@ -41,16 +38,17 @@ class Extents:
         top, bottom = min(box[1] for box in boxes) * size, max(box[3] for box in boxes) * size
         return Box(x, run.baseline + top, right - x, bottom - top)
 
-    def _glyph(self, name: str, character: str) -> tuple[float, ...]:
-        """The box of a glyph in em from its origin."""
+    def _glyph(self, name: str, character: str) -> tuple[float, float, float, float]:
+        """The box of a glyph in em from its origin, y downwards."""
         key = (name, character)
         if key not in self._glyphs:
-            from PIL import ImageFont
+            from fontTools.ttLib import TTFont
 
-            if name not in self._faces:
-                data = io.BytesIO(self.fonts[name].data)
-                layout = ImageFont.Layout.BASIC
-                self._faces[name] = ImageFont.truetype(data, _FINE, layout_engine=layout)
-            box = self._faces[name].getbbox(character, anchor="ls")
-            self._glyphs[key] = tuple(value / _FINE for value in box)
+            if name not in self._files:
+                self._files[name] = TTFont(io.BytesIO(self.fonts[name].data), lazy=True)
+            file, units = self._files[name], self.fonts[name].units
+            glyph = file["glyf"][file.getBestCmap().get(ord(character), ".notdef")]
+            sides = (getattr(glyph, side, 0) for side in ("xMin", "yMax", "xMax", "yMin"))
+            left, top, right, bottom = (side / units for side in sides)
+            self._glyphs[key] = (left, -top, right, -bottom)
         return self._glyphs[key]

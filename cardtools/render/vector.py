@@ -13,6 +13,7 @@ from typing import Any, Protocol
 from cardtools.project import Adjustment
 from cardtools.render.art import Art
 from cardtools.render.fonts import Font
+from cardtools.render.metrics import em
 from cardtools.render.raster import ArtSource, cover, fitted, outline
 from cardtools.render.scene import (
     Box,
@@ -26,6 +27,7 @@ from cardtools.render.scene import (
     Stroke,
     Symbol,
     TextRun,
+    walk,
 )
 from cardtools.render.shapes import placed, rounded
 from cardtools.render.units import points
@@ -43,6 +45,18 @@ class Placement:
     top: float
     printed: Box | None = None
     turned: bool = False
+
+    @property
+    def mirrored(self) -> float:
+        """How much is printed beyond the scene's bleed, in mm, at the side where it is most."""
+        printed, there = self.printed or self.scene.trim, self.scene.trim.grown(self.scene.bleed)
+        sides = (
+            there.left - printed.left,
+            there.top - printed.top,
+            printed.right - there.right,
+            printed.bottom - there.bottom,
+        )
+        return max(sides) if max(sides) > 1e-6 else 0.0
 
 
 @dataclass(frozen=True)
@@ -148,9 +162,19 @@ def _registered(font: Font) -> str:
     return name
 
 
-def _whole(scene: Scene) -> Group:
-    """Everything of a scene as one group."""
-    return Group("card", scene.items)
+def _edges(scene: Scene, reach: float) -> Group:
+    """What of a scene is within `reach` mm of its bleed's edges: equal on all cards with one frame."""
+    inner = scene.trim.grown(scene.bleed - reach)
+    return Group("edges", tuple(item for item in walk(scene.items) if not _extent(item).inside(inner)))
+
+
+def _extent(item: Rectangle | Symbol | Picture | TextRun) -> Box:
+    """A box that an item is certainly within."""
+    if isinstance(item, TextRun):
+        size = em(item.size)
+        return Box(item.left, item.baseline - 1.5 * size, item.width, 2 * size)
+    stroke = None if isinstance(item, Picture) else item.stroke
+    return item.box.grown(stroke.width / 2) if stroke else item.box
 
 
 class _Press:
@@ -167,12 +191,11 @@ class _Press:
         canvas = self.canvas
         for placement in leaf.placements:
             scene = placement.scene
-            if not (placement.printed or scene.trim).inside(scene.trim.grown(scene.bleed)):
-                self.form(_whole(scene), scene)
-                continue
             for item in scene.items:
                 if isinstance(item, Group):
                     self.form(item, scene)
+            if reach := placement.mirrored:
+                self.form(_edges(scene, reach), scene)
         canvas.setPageSize((points(leaf.width), points(leaf.height)))
         if leaf.trim:
             low = leaf.height - leaf.trim.bottom
@@ -228,17 +251,16 @@ class _Press:
         canvas.translate(placement.left, placement.top)
         if placement.turned:
             canvas.transform(-1, 0, 0, -1, scene.width, scene.height)
-        printed, there = placement.printed or scene.trim, scene.trim.grown(scene.bleed)
+        printed = placement.printed or scene.trim
         self.clip((rounded(printed, 0.0),))
-        if printed.inside(there):
-            self.draw(scene.items, scene)
-        else:
-            self.mirrored(scene, printed, there)
+        self.draw(scene.items, scene)
+        if reach := placement.mirrored:
+            self.mirror(self.form(_edges(scene, reach), scene), printed, scene.trim.grown(scene.bleed))
         canvas.restoreState()
 
-    def mirrored(self, scene: Scene, printed: Box, there: Box) -> None:
-        """The scene, and around it its own edges mirrored outwards, for a bleed that it does not have."""
-        canvas, form = self.canvas, self.form(_whole(scene), scene)
+    def mirror(self, form: str, printed: Box, there: Box) -> None:
+        """A form of what is `there`, mirrored outwards on every side where more is printed."""
+        canvas = self.canvas
         across = [(1, 0.0)]
         across += [(-1, 2 * there.left)] if printed.left < there.left else []
         across += [(-1, 2 * there.right)] if printed.right > there.right else []
@@ -247,10 +269,11 @@ class _Press:
         down += [(-1, 2 * there.bottom)] if printed.bottom > there.bottom else []
         for x, right in across:
             for y, low in down:
-                canvas.saveState()
-                canvas.transform(x, 0, 0, y, right, low)
-                canvas.doForm(form)
-                canvas.restoreState()
+                if (x, y) != (1, 1):
+                    canvas.saveState()
+                    canvas.transform(x, 0, 0, y, right, low)
+                    canvas.doForm(form)
+                    canvas.restoreState()
 
     def form(self, group: Group, scene: Scene) -> str:
         """The name of the Form XObject for a group, made when it is first seen (between pages only)."""

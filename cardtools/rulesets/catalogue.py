@@ -165,8 +165,7 @@ FIELD_CHECKS: dict[str, str] = {
 DESIGN_CHECKS = ("CRD016", "LNT001", "LNT002", "LNT003", "XRF001", "XRF002", "XRF003")
 # The checks of the texts of cards, changed as those; the codes in between are of `[effects]` and of rules.
 TEXT_CHECKS = tuple(
-    f"TXT{number:03d}"
-    for number in (1, 2, 3, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 17, 18, 23, 24, 25, 26)
+    f"TXT{number:03d}" for number in (1, 2, 3, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 17, 18, 23, 24, 25, 26)
 )
 DECK_CHECKS: dict[str, str] = {
     "unknown": "DCK001",

@@ -24,6 +24,10 @@ def compile_text(
     for key, column in named:
         if column not in fields:
             work.unknown_column(("text", key), column)
+    texts = {name for name, field in fields.items() if field.entry.type == "str"}
+    for column in entry.columns:
+        if column in fields and column not in texts:
+            work.problem(("text", "columns"), f"{column} is no column of texts", find=column)
     for name in entry.kinds:
         if name not in vocabulary:
             hint = suggest(name, list(vocabulary))
@@ -37,7 +41,8 @@ def compile_text(
                 work.problem(("text", "implies", beginning), f"unknown style {style!r}", hint, style)
     changes = work.model.override
     checks = {code: _check(work, code) if code in changes else _CHECKS[code] for code in TEXT_CHECKS}
-    return TextRules(entry.columns or work.model.effects.columns, entry, checks)
+    columns = entry.columns or work.model.effects.columns
+    return TextRules(tuple(column for column in columns if column in texts), entry, checks)
 
 
 def _check(work: Workbench, code: str) -> Check:

@@ -115,6 +115,14 @@ def test_the_lower_third_is_calmer_than_the_rest(type_: str) -> None:
         assert contrast(grey[300:]) < 0.5 * contrast(grey[:300])
 
 
+@pytest.mark.parametrize("type_", [*TYPES, "Paperwork"])
+def test_a_landscape_is_the_world_without_a_figure(type_: str) -> None:
+    bare, other = (pixels(Subject("Somewhere", type_, words, 3)) for words in (("Landscape",), ("Warrior",)))
+    assert bare.std() > 15
+    middle = np.abs(bare - other)[20:74, 34:62]
+    assert middle.mean() > 8
+
+
 @pytest.mark.parametrize("subtype", SUBTYPES)
 def test_no_figure_leaves_the_picture(subtype: str) -> None:
     figure = find_drawing("figures", [subtype], "")

@@ -135,6 +135,7 @@ def write_cards(path: Path, tagged: Path) -> None:
     """1,000 rows of ttcg cards in all rarities, every twenty-fifth spoiled in some way."""
     from games import CARD_SPOILS
     from oracle import table_text
+    from spoil import GONE
     from valid_ttcg import read_pool, ttcg_cards
 
     pool, seed = read_pool(tagged), 0
@@ -144,7 +145,8 @@ def write_cards(path: Path, tagged: Path) -> None:
         rows, seed = ttcg_cards(rng, 1000, pool)[:1000], seed + 1
     for index in range(0, 1000, 25):
         fitting = [spoil for spoil in CARD_SPOILS["ttcg"] if spoil.who(rows[index])]
-        rows[index] = rows[index] | rng.choice(fitting).change(rng, rows[index], rows)
+        new = rng.choice(fitting).change(rng, rows[index], rows)
+        rows[index] = rows[index] if new == GONE else rows[index] | new
     path.write_text(table_text(rng, rows), encoding="utf-8", newline="")
 
 

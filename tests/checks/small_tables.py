@@ -13,6 +13,55 @@ from cardtools.errors import Diagnostic
 from cardtools.rulesets import Ruleset
 
 Row = dict[str, str]
+# A game of kinds and ranks, power, life and price, whose cards are compared.
+RULES = """\
+[ruleset]
+id = "small"
+version = "1"
+[vocabulary.kind]
+values = ["Bird", "Fish", "Sea Horse"]
+[fields.NAME]
+[fields.KIND]
+type = "list"
+vocabulary = "kind"
+label = "kind"
+[fields.RANK]
+type = "int"
+min = 1
+max = 5
+[fields.POWER]
+type = "int"
+role = "strength"
+[fields.LIFE]
+type = "int"
+role = "strength"
+step = 5
+[fields.PRICE]
+type = "int"
+role = "cost"
+[fields.TEXT]
+role = "effect"
+[design]
+same = ["KIND", "RANK"]
+groups = ["RANK"]
+words = ["KIND"]
+nouns = { card = "", flyer = "'Bird' in KIND" }
+tribes = ["KIND"]
+[design.rank]
+column = "RANK"
+within = "KIND"
+exactly = "rank {}"
+at_most = "rank {} or less"
+"""
+NAMES = (
+    "Moss Bear",
+    "Tide Singer",
+    "Ember Knight",
+    "Wind Chaser",
+    "Copper Golem",
+    "Night Heron",
+    "Salt Priest",
+)
 
 
 def found(ruleset: Ruleset, rows: Sequence[Row]) -> list[Diagnostic]:
@@ -29,3 +78,23 @@ def found(ruleset: Ruleset, rows: Sequence[Row]) -> list[Diagnostic]:
 def codes(ruleset: Ruleset, rows: Sequence[Row]) -> list[str]:
     """The codes of the findings, sorted."""
     return sorted(finding.code for finding in found(ruleset, rows))
+
+
+def only(rules: Ruleset, rows: Sequence[Row], code: str) -> list[Diagnostic]:
+    """The findings of one code."""
+    return [finding for finding in found(rules, rows) if finding.code == code]
+
+
+def card(
+    name: str, power: object = 1, life: object = 5, price: object = 1, text: str = "", **more: str
+) -> Row:
+    """A card of that game, a Fish of rank 1 unless `more` says otherwise."""
+    row = {
+        "NAME": name,
+        "KIND": "Fish",
+        "RANK": "1",
+        "POWER": str(power),
+        "LIFE": str(life),
+        "PRICE": str(price),
+    }
+    return row | {"TEXT": text} | more

@@ -228,9 +228,9 @@ TTCG = (
     Spoil("TTU103", "", _unit, _signed),
     Spoil("TTU106", "", lambda row: _unit(row) and _later(row), _uneven),
     Spoil("TTS104", "", lambda row: _spell(row) and row["RARITY"] == "0" and not _based(row), cells("ATTACK", "+55")),
-    Spoil("TTS105", "BASE_ATTACK", both(_based, _later), _off_step, frozenset({"CRD015"})),
+    Spoil("TTS105", "BASE_ATTACK", both(_based, _later), _off_step, frozenset({"CRD015", "TTS104"})),
     Spoil("CRD012", "SUBTYPES", _unit, cells("SUBTYPES", "Dragon, Dragon"), _PRINTS),
     Spoil("CRD017", "TRANSPARENCY", _played, cells("TRANSPARENCY", "060", "60.0")),
-    Spoil("CRD018", "EFFECT1_STYLE", _played, cells("EFFECT1_STYLE", "Overload", "echo", "Surge", "Pulse")),
+    Spoil("CRD018", "EFFECT1_STYLE", _played, cells("EFFECT1_STYLE", "Overload", "echo", "Surge", "Pulse"), frozenset({"TXT018"})),
     Spoil("CRD019", "SUBTYPES", _unit, cells("SUBTYPES", "Flying", "Spell-caster"), _PRINTS),
 )  # fmt: skip

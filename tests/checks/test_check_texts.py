@@ -245,6 +245,12 @@ def test_only_so_many_effects_are_held_against_the_templates(templates: NearTemp
     assert codes.count("TXT004") == len(cards) - QUESTIONS
 
 
+def test_what_is_too_long_for_a_card_is_not_read_word_by_word(templates: NearTemplates) -> None:
+    effect = {"EFFECT1": "draw two card " * 300}
+    assert [d.code for d in found(effect, effects=KNOWN, templates=templates)] == ["TXT004"]
+    assert found(effect) == []
+
+
 def test_the_commands_know_the_list_and_the_templates(
     templates: NearTemplates, write: Write, cardtools: Any
 ) -> None:

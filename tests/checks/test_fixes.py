@@ -51,7 +51,7 @@ def fixed(card: dict[str, str], unsafe: bool) -> dict[str, str]:
         ({"TYPE": "fIRE"}, {"TYPE": "Fire"}),
         ({"SUBTYPES": "Dragon/Fairy"}, {"SUBTYPES": "Dragon, Fairy"}),
         ({"SUBTYPES": "Dragon,Fairy, Dragon"}, {"SUBTYPES": "Dragon,Fairy"}),
-        ({"SUBTYPES": "Beast,  Spell-caster"}, {"SUBTYPES": "Beast,  Spellcaster"}),
+        ({"SUBTYPES": "Beast,  Spell-caster"}, {"SUBTYPES": "Beast, Spellcaster"}),
         ({"SUBTYPES": "dragon, Flying"}, {"SUBTYPES": "Dragon, Avian"}),
         ({"LEVEL": "01", "ATTACK": "0250", "DEFENSE": " 250.0"},
          {"LEVEL": "1", "ATTACK": "250", "DEFENSE": "250"}),
@@ -202,7 +202,7 @@ def test_replacing_cells_changes_the_bytes_of_these_cells_and_no_other(
     for (line, cell), text in chosen.items():
         wanted[lines.index(line)][cell] = text
     read = read_csv(CARDS, text=decode(after, CARDS))
-    assert [list(read.header), *read.rows] == wanted
+    assert [list(read.header), *map(list, read.rows)] == wanted
     # What stands between and beside the changed cells is the same bytes.
     cuts = sorted(spans[line][cell] for line, cell in chosen)
     pieces = [

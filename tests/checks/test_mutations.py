@@ -17,7 +17,7 @@ from cardtools.checks.effect_list import EffectList
 from cardtools.rulesets import Ruleset, load_ruleset
 from cardtools.rulesets.ruleset import Field
 
-CARDS, DECKS = 300, 80
+CARDS, DECKS = 150, 40
 
 
 @pytest.mark.parametrize("name", NAMES)

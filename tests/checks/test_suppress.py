@@ -22,8 +22,8 @@ HEADER = (
     "NAME;TYPE;SUBTYPES;LEVEL;IMAGE;ATTACK;DEFENSE;EFFECT1;EFFECT2;SERIAL;RARITY;TRANSPARENCY;"
     "EFFECT1_STYLE;EFFECT2_STYLE\n"
 )
-UNIT = "Card {n};Fire;Dragon;1;;245;255;Draw.;Gain.;C{n:013d};0;60;;\n"
-SPELL = "Spell {n};Spell;;1;;{stats};Draw.;Gain.;S{n:013d};0;60;;\n"
+UNIT = "Crow {n};Fire;Dragon;1;;245;255;Draw {n}.;Gain.;C{n:013d};0;60;;\n"
+SPELL = "Spell {n};Spell;;1;;{stats};Draw {n}.;Gain.;S{n:013d};0;60;;\n"
 
 
 def units(*wrong: int) -> str:
@@ -49,21 +49,21 @@ def suppress(**keys: str) -> str:
 
 @pytest.mark.parametrize("code", ["TTU101", "unit-stat-total", "TTU", "ttu101", "TTU10"])
 def test_a_code_a_name_and_a_family_are_accepted(folder: Path, code: str) -> None:
-    report = checked(units(1), suppress(code=f'"{code}"', card='"Card 1"', reason='"x"'))
+    report = checked(units(1), suppress(code=f'"{code}"', card='"Crow 1"', reason='"x"'))
     assert lines(report) == ["cards.csv: 5 cards: no problems (1 suppressed)"]
 
 
 def test_a_suppression_is_about_its_card_only(folder: Path) -> None:
-    report = checked(units(1, 2), suppress(code='"TTU101"', card='"Card 1"', reason='"x"'))
-    assert [report.subject(finding).card for finding in report.diagnostics] == ["Card 2"]
+    report = checked(units(1, 2), suppress(code='"TTU101"', card='"Crow 1"', reason='"x"'))
+    assert [report.subject(finding).card for finding in report.diagnostics] == ["Crow 2"]
     assert not checked(units(1, 2), suppress(code='"TTU101"', reason='"x"')).failed
 
 
 def test_a_suppression_that_matches_nothing_is_told(folder: Path) -> None:
-    assert lines(checked(units(), suppress(code='"TTU101"', card='"Card 1"', reason='"x"'))) == [
+    assert lines(checked(units(), suppress(code='"TTU101"', card='"Crow 1"', reason='"x"'))) == [
         (
             "cardtools.toml:1:3: RUL010 stale-ignore: warning: "
-            "the suppression of TTU101 for Card 1 matches no finding"
+            "the suppression of TTU101 for Crow 1 matches no finding"
         ),
         "  help: take it out",
         "cards.csv: 5 cards: 1 warning",

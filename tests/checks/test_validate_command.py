@@ -16,7 +16,7 @@ HEADER = (
     "NAME;TYPE;SUBTYPES;LEVEL;IMAGE;ATTACK;DEFENSE;EFFECT1;EFFECT2;SERIAL;RARITY;TRANSPARENCY;"
     "EFFECT1_STYLE;EFFECT2_STYLE\n"
 )
-LINE = "Card {n};Fire;Dragon;1;;245;255;Draw.;Gain.;C{n:013d};0;60;;\n"
+LINE = "Crow {n};Fire;Dragon;1;;245;255;Draw {n}.;Gain.;C{n:013d};0;60;;\n"
 
 
 @pytest.fixture
@@ -24,8 +24,9 @@ def game(write: Write) -> None:
     """A project of thirty cards, a deck of fifty, and its tagged effects."""
     write("cardtools.toml", '[cards]\ndecks = ["cards/deck.txt"]\n')
     write("cards/cards.csv", HEADER + "".join(LINE.format(n=n) for n in range(30)))
-    write("cards/deck.txt", "".join(f"2 Card {n}\n" for n in range(25)))
-    tags = "EFFECTNAME;UNIT;LEVEL_1\nDraw.;True;True\nGain.;True;True\n"
+    write("cards/deck.txt", "".join(f"2 Crow {n}\n" for n in range(25)))
+    effects = ("Gain.", *(f"Draw {n}." for n in range(30)))
+    tags = "EFFECTNAME;UNIT;LEVEL_1\n" + "".join(f"{effect};True;True\n" for effect in effects)
     write("effects/effects_with_placeholders.csv", tags)
 
 
@@ -40,7 +41,7 @@ def test_errors_end_with_1_and_are_results(game: None, write: Write, cardtools: 
     write("cards/cards.csv", HEADER + "".join(LINE.format(n=n) for n in range(25)).replace("255", "250", 1))
     outcome = cardtools("validate")
     assert outcome.code == 1
-    assert "cards/cards.csv:2:23: TTU101 unit-stat-total: Card 0: 245 + 250 = 495" in outcome.out
+    assert "cards/cards.csv:2:23: TTU101 unit-stat-total: Crow 0: 245 + 250 = 495" in outcome.out
     assert outcome.out.endswith("cards/cards.csv: 25 cards, 1 deck: 1 error\n")
 
 
@@ -94,7 +95,7 @@ def test_the_text_of_a_report_can_be_told_from_the_folder_of_the_project(
 ) -> None:
     monkeypatch.chdir(folder.parent)
     deck = folder / "cards/deck.txt"
-    deck.write_text("1 Card 1\n")
+    deck.write_text("1 Crow 1\n")
     report = check_project(folder / "cards/cards.csv", load_ruleset("ttcg", Path()), [deck])
     assert report.text(folder) == (
         "cards/deck.txt: TTD101 deck-size: 1 card, a deck has 50 to 70\n  help: add 49\n"

@@ -14,14 +14,15 @@ HEADER = (
     "EFFECT1_STYLE;EFFECT2_STYLE\n"
 )
 SAFE = "A;fire;Dragon;1;;245;255;Draw.;Gain.;A0000000000000;0;60;;\n"
-UNSAFE = "B;Fire;Dragon;1;;245;250;Draw.;Gain.;B0000000000000;0;60;;\n"
+UNSAFE = "B;Fire;Dragon;1;;245;250;Draw.;Mill.;B0000000000000;0;60;;\n"
 
 
 @pytest.fixture
 def cards(write: Write) -> Path:
     """A card with a safe fix and one with an unsafe one, in a file with a byte order mark."""
     write(
-        "effects/effects_with_placeholders.csv", "EFFECTNAME;UNIT;LEVEL_1\nDraw.;True;True\nGain.;True;True\n"
+        "effects/effects_with_placeholders.csv",
+        "EFFECTNAME;UNIT;LEVEL_1\nDraw.;True;True\nGain.;True;True\nMill.;True;True\n",
     )
     return write("cards/cards.csv", b"\xef\xbb\xbf" + (HEADER + SAFE + UNSAFE).replace("\n", "\r\n").encode())
 

@@ -17,8 +17,8 @@ HEADER = (
     "EFFECT1_STYLE;EFFECT2_STYLE\n"
 )
 ERROR = "A;fire;Dragon;1;;245;255;Draw.;Gain.;A0000000000000;0;60;;\n"
-WARNING = "B;Fire;Dragon;01;;245;255;Draw.;Gain.;B0000000000000;0;60;;\n"
-NOTE = "C;Fire;Dragon;1;;0;500;Draw.;Gain.;C0000000000000;0;60;;\n"
+WARNING = "B;Fire;Dragon;01;;245;255;Draw.;Mill.;B0000000000000;0;60;;\n"
+NOTE = "C;Fire;Dragon;1;;0;500;Draw.;Hide.;C0000000000000;0;60;;\n"
 
 
 @pytest.fixture
@@ -26,7 +26,8 @@ def game(write: Write) -> Callable[..., Path]:
     """A project with cards of these lines."""
     write("cardtools.toml", 'name = "Game"\n')
     write(
-        "effects/effects_with_placeholders.csv", "EFFECTNAME;UNIT;LEVEL_1\nDraw.;True;True\nGain.;True;True\n"
+        "effects/effects_with_placeholders.csv",
+        "EFFECTNAME;UNIT;LEVEL_1\nDraw.;True;True\nGain.;True;True\nMill.;True;True\nHide.;True;True\n",
     )
     return lambda *lines: write("cards/cards.csv", HEADER + "".join(lines))
 

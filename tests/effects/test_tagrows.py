@@ -63,6 +63,24 @@ def test_rows_are_those_of_the_lines_one_by_one(
     assert made.written == sum(bool(line.strip()) for block in blocks for line in block.split("\n"))
 
 
+@pytest.mark.parametrize(
+    "odd",
+    ["", " ", " a b", "\ta", "a b. a ", "a b. ", "a b. \t", 'a "b"', "a b. a;", ";a b", "a", "x\n y", "\n\n"],
+)
+def test_an_odd_line_is_written_as_it_should_be_wherever_it_stands(odd: str) -> None:
+    lines = [f"{beginning}{end}" for beginning in ("a b. ", "b a. ", "") for end in ("x", " y", "a", "a b")]
+    for place in range(len(lines) + 1):
+        text = "".join(f"{line}\n" for line in [*lines[:place], odd, *lines[place:]])
+        assert writer(["a", "b. a"]).rows(text) == plainly(["a", "b. a"], text)
+        text = "".join(f"{line}\n" for line in [*(line for line in lines if line[0] != " "), odd] * 2)
+        assert writer(["a", "b. a"]).rows(text) == plainly(["a", "b. a"], text)
+
+
+def test_lines_of_one_word_are_no_run_of_the_ends_before() -> None:
+    text = "a. x\na.  y\nx\n y\n"
+    assert writer(["y"]).rows(text) == plainly(["y"], text)
+
+
 def test_a_run_with_the_ends_of_the_one_before_is_not_taken_apart(monkeypatch: pytest.MonkeyPatch) -> None:
     ends = [f"b{number}\n" for number in range(50)]
     text = "".join(f"{beginning}. a {end}" for beginning in ("x y", "x z", "x w") for end in ends)

@@ -1,4 +1,4 @@
-"""The games beside the sample game: they are valid, and their cards come out whole, readable and printable."""
+"""The games beside the sample game: they are valid, and their cards come out whole and readable."""
 
 from __future__ import annotations
 

@@ -149,17 +149,17 @@ def ttcg(rng: random.Random) -> Sample:
     """Units and spells of all ranks and tiers; fifty to seventy cards, two of each at most."""
     rows: list[Row] = []
     for n in range(40):
-        rank, tier = rng.randint(1, 5), rng.randint(0, 6)
-        total = 500 * rank + max(0, tier - 1) * 10
+        rank = rng.randint(1, 5)
+        total = 500 * rank
         attack = 5 * rng.randint(1, total // 5 - 1)
         row: Row = {
             "NAME": f"Card {n}", "TYPE": rng.choice(["Fire", "Water", "Nature"]), "SUBTYPES": "Dragon, Beast",
             "LEVEL": rank, "IMAGE": "", "ATTACK": str(attack), "DEFENSE": str(total - attack),
-            "EFFECT1": "Draw a card.", "EFFECT2": "Gain one point.", "SERIAL": f"C{n:013d}", "RARITY": tier,
+            "EFFECT1": "Draw a card.", "EFFECT2": "Gain one point.", "SERIAL": f"C{n:013d}", "RARITY": 0,
             "TRANSPARENCY": 60, "EFFECT1_STYLE": "", "EFFECT2_STYLE": rng.choice(["Counter", "Latent"]),
         }  # fmt: skip
         if rng.random() < 0.3:
-            row |= {"TYPE": "Spell", "SUBTYPES": "", "LEVEL": rng.randint(1, 3), "RARITY": 0}
+            row |= {"TYPE": "Spell", "SUBTYPES": "", "LEVEL": rng.randint(1, 3)}
             row |= {"ATTACK": f"{5 * rng.randint(-2, 2):+d}", "DEFENSE": f"{5 * rng.randint(-2, 2):+d}"}
         rows.append(row)
     deck = fill(rng, [str(row["NAME"]) for row in rows], rng.randint(50, 70), 2)

@@ -48,7 +48,7 @@ def test_a_ruleset_adds_words_and_changes_checks(write: Write) -> None:
 
 def test_a_ruleset_says_itself_where_its_words_are_wrong(write: Write) -> None:
     wrong = (
-        'columns = ["EFECT1"]',
+        'columns = ["EFECT1", "LEVEL"]',
         'kinds = ["typ"]',
         'limits = { tier = "TIR" }',
         'implies = { Equip = ["Equp"] }',
@@ -60,6 +60,7 @@ def test_a_ruleset_says_itself_where_its_words_are_wrong(write: Write) -> None:
     assert said == [
         (9, "unknown column 'EFECT1'", "did you mean EFFECT1?"),
         (11, "unknown column 'TIR'", ""),
+        (9, "LEVEL is no column of texts", ""),
         (10, "unknown vocabulary 'typ'", "did you mean type?"),
         (12, "unknown style 'Equp'", "did you mean Equip?"),
     ]

@@ -12,13 +12,13 @@ from cardtools.errors import Diagnostic
 from cardtools.rulesets.ruleset import Design
 
 _FEWEST = 10  # cards of a kind that say what is usual
-_FAR = 3.5  # standard deviations, the customary bound of the modified z-score
+_FAR = 5  # standard deviations; small groups go beyond the customary 3.5 by chance
 _DEVIATION = 1.4826  # of the median absolute deviation, where numbers are spread normally
 _STEPS = 2  # the least that counts as a standard deviation
 
 
 def check_outliers(table: CardTable, columns: Columns, design: Design) -> list[Diagnostic]:
-    """LNT002: a strength or cost whose distance from the median is above 3.5 standard deviations, as the
+    """LNT002: a strength or cost whose distance from the median is above five standard deviations, as the
     median distance gives them; of a card the first one only, for where the sum is fixed the others follow.
     """
     check = design.checks["LNT002"]
@@ -42,7 +42,10 @@ def check_outliers(table: CardTable, columns: Columns, design: Design) -> list[D
             sound = [row for row in rows if row not in broken] if broken else rows
             if len(sound) < _FEWEST:
                 continue
-            middle, far = _usual([values[row] for row in sound], step)
+            numbers = [values[row] for row in sound]
+            middle, far = _usual(numbers, step)
+            if max(numbers) - middle <= far >= middle - min(numbers):
+                continue
             for row in sound:
                 if abs(values[row] - middle) > far and (name := table.name(row)) not in found:
                     cards = f"the middle of the {len(sound)} cards of its kind"

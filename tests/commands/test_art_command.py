@@ -1,0 +1,62 @@
+"""`cardtools art`: what it paints follows from the columns of the TTCG, or as the project file says."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PIL import Image
+
+GAME = """
+ruleset = "mana"
+
+[art]
+type = "{{ {'White': 'Light'}.get(COLOUR[0], 'Fire') }}"
+words = "{{ 'landscape' if TYPE == 'Land' else SUBTYPES }}"
+width = 120
+height = 90
+"""
+CARDS = (
+    "NAME;TYPE;COST;COLOUR;ATTACK;DEFENSE;SUBTYPES;IMAGE\n"
+    "Quiet Meadow;Land;;White;;;;meadow.png\n"
+    "Stone Hare;Creature;1W;White;1;1;Beast;hare.jpg\n"
+)
+
+
+def test_a_game_says_what_its_columns_mean(cardtools, write, folder: Path) -> None:
+    write("cardtools.toml", GAME)
+    write("cards/cards.csv", CARDS)
+    outcome = cardtools("art")
+    assert (outcome.code, outcome.out) == (0, "2 pictures painted\n")
+    for name, kind in (("meadow.png", "PNG"), ("hare.jpg", "JPEG")):
+        with Image.open(folder / "cards/art" / name) as picture:
+            assert (picture.size, picture.format) == ((120, 90), kind)
+
+
+def test_pictures_that_exist_are_left_alone_and_equal_cards_have_equal_ones(
+    cardtools, write, folder: Path
+) -> None:
+    write("cardtools.toml", GAME)
+    write("cards/cards.csv", CARDS)
+    cardtools("art")
+    first = (folder / "cards/art/hare.jpg").read_bytes()
+    write("cards/art/hare.jpg", b"mine")
+    assert "0 pictures" in cardtools("art").out
+    assert (folder / "cards/art/hare.jpg").read_bytes() == b"mine"
+    cardtools("art", "--again")
+    assert (folder / "cards/art/hare.jpg").read_bytes() == first
+
+
+def test_a_column_that_is_not_there_is_told_with_its_place(cardtools, write) -> None:
+    write("cardtools.toml", GAME.replace("else SUBTYPES", "else SUBTYPE"))
+    write("cards/cards.csv", CARDS)
+    outcome = cardtools("art")
+    assert outcome.code == 2
+    assert "cardtools.toml:6:1: card Stone Hare: 'SUBTYPE' is undefined" in outcome.err
+    assert "did you mean SUBTYPES?" in outcome.err
+
+
+def test_a_picture_has_a_size_that_can_be_painted(cardtools, write) -> None:
+    write("cardtools.toml", GAME.replace("width = 120", "width = 3"))
+    write("cards/cards.csv", CARDS)
+    outcome = cardtools("art")
+    assert (outcome.code, "width = 3, expected 16 to 8000" in outcome.err) == (2, True)

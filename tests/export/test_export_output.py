@@ -1,0 +1,97 @@
+"""What exports have in common: what is refused, what is told, what becomes of old files; print and play."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import pypdf
+import pytest
+
+from cardtools.errors import InputError
+from cardtools.export.job import Job, Output
+from cardtools.export.output import RECORD, clear_old
+
+Game, Exported, Names = Callable[..., None], Callable[..., Job], Callable[[], Sequence[str]]
+
+
+def outputs(*names: str) -> list[Output]:
+    return [Output(name, lambda file: None) for name in names]
+
+
+@pytest.mark.parametrize("target", ["tgc", "dtc"])
+def test_cards_of_another_size_are_refused_with_both_sizes(
+    game: Game, exported: Exported, target: str
+) -> None:
+    game(width=57.15)
+    with pytest.raises(InputError) as error:
+        exported(target)
+    assert "the face of Ox is 57.15 x 88.9 mm, the cards of" in str(error.value)
+    assert "are 63.5 x 88.9 mm" in str(error.value)
+
+
+def test_a_back_of_another_size_is_refused(game: Game, exported: Exported, folder: Path) -> None:
+    game()
+    back = folder / "templates/reverse.toml"
+    back.write_text(back.read_text().replace("height = 88.9", "height = 88"))
+    with pytest.raises(InputError, match=r"the back of Ox is 63.5 x 88 mm, its face is 63.5 x 88.9 mm"):
+        exported("mpc")
+
+
+def test_text_near_the_cut_is_told_once_a_card(game: Game, exported: Exported) -> None:
+    game(left=3.0)
+    findings = exported("tgc").findings
+    assert [finding.location.line for finding in findings] == [2, 3]
+    assert "card Ox: the text 'Ox' is 3." in findings[0].message
+    assert findings[0].hint == "The Game Crafter wants 3.175 mm: set it further in"
+    assert exported("mpc").findings == []  # says nothing of a safe zone
+
+
+def test_what_is_no_longer_made_is_removed_and_nothing_else(folder: Path) -> None:
+    for name in ("a/1.png", "a/old.png", "a/mine.png", "b/old.png"):
+        (folder / name).parent.mkdir(exist_ok=True)
+        (folder / name).write_bytes(b"")
+    assert clear_old(folder, outputs("a/1.png", "a/old.png")) == []
+    assert clear_old(folder, outputs("b/old.png")) == []
+    assert clear_old(folder, outputs("a/1.png", "a.pdf")) == ["a/old.png"]
+    assert sorted(path.name for path in (folder / "a").iterdir()) == [RECORD, "1.png", "mine.png"]
+    assert (folder / "b/old.png").exists()
+
+
+@pytest.mark.parametrize("record", ["", "[", "{}", "[1]", '["../mine.png"]', json.dumps(["/mine.png"])])
+def test_a_record_that_was_tampered_with_removes_nothing(folder: Path, record: str) -> None:
+    (folder / "a").mkdir()
+    (folder / "mine.png").write_bytes(b"")
+    (folder / "a" / RECORD).write_text(record)
+    assert clear_old(folder, outputs("a/1.png")) == []
+    assert (folder / "mine.png").exists()
+
+
+def test_print_and_play_is_both_papers_and_how_to_print(
+    game: Game, exported: Exported, names: Names, folder: Path
+) -> None:
+    game()
+    exported("pnp")
+    assert names() == ["deck-a4.pdf", "deck-letter.pdf", "how-to-print.txt"]
+    sizes = [pypdf.PdfReader(folder / "out" / name).pages[0].mediabox for name in names()[:2]]
+    assert [round(float(size.height) / 72 * 25.4, 1) for size in sizes] == [297.0, 279.4]
+    advice = (folder / "out/how-to-print.txt").read_text(encoding="utf-8")
+    assert "Test: deck: 3 cards, 1 sheet of letter or 1 sheet of A4." in advice
+    assert "the ruler in the margin is 100 mm long" in advice
+    assert "63.5 x 88.9 mm" in advice
+    assert "both sides" not in advice
+
+
+def test_print_and_play_says_how_to_turn_or_fold(game: Game, exported: Exported, folder: Path) -> None:
+    game()
+    sheet = folder / "templates/sheets/3x3.toml"
+    plain = sheet.read_text()
+    sheet.write_text('flip = "short"\n' + plain)
+    exported("pnp")
+    assert len(pypdf.PdfReader(folder / "out/deck-a4.pdf").pages) == 2
+    assert "flipped on the short edge" in (folder / "out/how-to-print.txt").read_text(encoding="utf-8")
+    sheet.write_text('fold = "horizontal"\npaper_width = 210\npaper_height = 297\nflip = "none"\n')
+    exported("pnp")
+    assert "Fold each sheet" in (folder / "out/how-to-print.txt").read_text(encoding="utf-8")
+    assert (folder / "out/deck.pdf").exists()

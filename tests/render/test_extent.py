@@ -1,0 +1,40 @@
+"""The measured place of a text's ink is where the pictures have it."""
+
+from __future__ import annotations
+
+import numpy
+import pytest
+from render_helpers import TEMPLATES
+
+from cardtools.render.art import Gallery
+from cardtools.render.extent import Extents
+from cardtools.render.fonts import Font, read_font
+from cardtools.render.raster import Painter
+from cardtools.render.scene import Box, Fill, Rectangle, Scene, TextRun
+
+
+@pytest.fixture(scope="module")
+def font() -> Font:
+    return read_font(TEMPLATES / "fonts/AlegreyaSans-Regular.ttf")
+
+
+@pytest.mark.parametrize(
+    ("text", "tracking"), [("Ox", 0.0), (" gyroscope, Äq", 0.0), ("a-", 0.4), (".", 0.0)]
+)
+def test_ink_is_measured_where_it_is_drawn(font: Font, text: str, tracking: float) -> None:
+    run = TextRun(5.0, 12.0, text, font.name, 14.0, "#000000", 0.0, tracking)
+    box = Extents({font.name: font}).box(run)
+    assert box
+    ground = Rectangle(Box(0, 0, 60, 20), 0, Fill(("#ffffff",)))
+    dpi = 600
+    pixels = numpy.asarray(
+        Painter({font.name: font}, Gallery(()), dpi).image(Scene("T", 60, 20, 0, 0, (ground, run)))
+    )
+    rows, columns = numpy.nonzero(pixels[..., 0] < 200)
+    drawn = (columns.min(), rows.min(), columns.max() + 1, rows.max() + 1)
+    measured = [length / 25.4 * dpi for length in (box.left, box.top, box.right, box.bottom)]
+    assert all(abs(one - other) < 2.5 for one, other in zip(drawn, measured, strict=True))
+
+
+def test_spaces_have_no_ink(font: Font) -> None:
+    assert Extents({font.name: font}).box(TextRun(0, 0, "  ", font.name, 9, "#000000", 0)) is None
