@@ -12,7 +12,6 @@ import argparse
 import csv
 import io
 import os
-import resource
 import shutil
 import statistics
 import subprocess

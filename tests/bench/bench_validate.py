@@ -158,7 +158,9 @@ def bench_cards(folder: Path) -> None:
     subprocess.run([sys.executable, __file__, "--cards-to", cards, "--tagged", tagged], check=True)
     programs = {
         "cardtools": ours(cards, folder / "ours.csv", "--ruleset", "ttcg"),
-        "cardtools, with the tagged list": ours(cards, folder / "t.csv", "--ruleset", "ttcg", "--tagged", tagged),
+        "cardtools, with the tagged list": ours(
+            cards, folder / "t.csv", "--ruleset", "ttcg", "--tagged", tagged
+        ),
         "pandas": peer("ttcg_pandas", cards, folder / "pandas.csv"),
         "pandera": peer("ttcg_pandera", cards, folder / "pandera.csv"),
     }
@@ -187,7 +189,17 @@ def long_table(path: Path, count: int) -> None:
             name = "".join(syllables[number // 75**place % 75] for place in range(4)).capitalize()
             row = [name, rng.choice(types), level, attack, 500 * level - attack, "Draw one card."]
             if rng.random() < 0.001:
-                wrong = (0, ""), (0, "Bebababa"), (1, "Fier"), (2, 6), (2, "x"), (3, -5), (3, ""), (4, 7), (4, "1.5")
+                wrong = (
+                    (0, ""),
+                    (0, "Bebababa"),
+                    (1, "Fier"),
+                    (2, 6),
+                    (2, "x"),
+                    (3, -5),
+                    (3, ""),
+                    (4, 7),
+                    (4, "1.5"),
+                )
                 column, value = rng.choice(wrong)
                 row[column] = value
             file.write(";".join(map(str, row)) + "\r\n")
@@ -251,7 +263,9 @@ def self_checks(options: argparse.Namespace, folder: Path) -> int:
 
         outcome = run(options.first, options.fuzz, make_seeds(games, effects), folder)
         seconds, case = outcome.slowest
-        print(f"{outcome.cases:,} cases, {len(outcome.broken)} broke a law; slowest {seconds:.1f} s (case {case})")
+        print(
+            f"{outcome.cases:,} cases, {len(outcome.broken)} broke a law; slowest {seconds:.1f} s (case {case})"
+        )
         faults += outcome.broken
     for name in NAMES:
         ruleset = load_ruleset(name, Path())
@@ -267,7 +281,9 @@ def self_checks(options: argparse.Namespace, folder: Path) -> int:
                 faults += score.misses + score.unexpected
         if options.legal:
             alarms = false_alarms(games[name], ruleset, effects, options.legal, options.legal // 10)
-            print(f"{name:<8} {options.legal:,} cards, {options.legal // 10:,} decks: {len(alarms)} false alarms")
+            print(
+                f"{name:<8} {options.legal:,} cards, {options.legal // 10:,} decks: {len(alarms)} false alarms"
+            )
             faults += alarms
     print("".join(f"{fault[:400]}\n" for fault in faults[:20]), end="")
     return int(bool(faults))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from oracle import Game
 from games import make_games
+from oracle import Game
 from valid_ttcg import read_pool
 
 from cardtools.checks.effect_list import EffectList, read_effect_list

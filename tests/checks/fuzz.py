@@ -29,7 +29,24 @@ from cardtools.project import FILE_NAME, find_project
 from cardtools.rulesets import Ruleset, built_in_rulesets, load_ruleset
 
 LONGEST = 5.0  # seconds a case may take, on a busy machine
-_SIGNS = ('"', ";", "\n", "\r", "\r\n", ",", "\0", "\t", '""', '";"', "\ufeff", "\u2028", " ", "\x1a", "=", "'")
+_SIGNS = (
+    '"',
+    ";",
+    "\n",
+    "\r",
+    "\r\n",
+    ",",
+    "\0",
+    "\t",
+    '""',
+    '";"',
+    "\ufeff",
+    "\u2028",
+    " ",
+    "\x1a",
+    "=",
+    "'",
+)
 _CELLS = (
     "", " ", "-5", "\u22125", "\u0663", "1e999", "250.0", "0250", "1 000", "9" * 5000, "nan", "=1+1", "@x", "None",
     "Dragon/Fairy", "Dragon, Dragon", "caf\u00e9", "\U0001f409", "a\nb", 'say "x"', "<type>", "x" * 40, "'", "II",
@@ -91,7 +108,11 @@ def _case(rng: Rng, seeds: Seeds, known: dict[str, CardTable], folder: Path) -> 
     if kind < 0.97:
         name, data = rng.choice(seeds.decks)
         form = rng.choice((".txt", ".txt", ".csv"))
-        text = data if form == ".txt" else b"COUNT;NAME;SECTION\n" + re.sub(rb"(?m)^(\d+) (.*)$", rb"\1;\2;", data)
+        text = (
+            data
+            if form == ".txt"
+            else b"COUNT;NAME;SECTION\n" + re.sub(rb"(?m)^(\d+) (.*)$", rb"\1;\2;", data)
+        )
         text = damage(rng, text) if rng.random() < 0.8 else noise(rng)
         return check_deck(text, known[name], folder / f"deck{form}")
     if kind < 0.985:
@@ -196,7 +217,9 @@ def _long_cell(rng: Rng, data: bytes) -> bytes:
 
 
 def _quoted(rng: Rng, data: bytes) -> bytes:
-    return re.sub(rb"[^;\r\n\"]+", lambda cell: b'"' + cell[0] + b'"' if rng.random() < 0.5 else cell[0], data)
+    return re.sub(
+        rb"[^;\r\n\"]+", lambda cell: b'"' + cell[0] + b'"' if rng.random() < 0.5 else cell[0], data
+    )
 
 
 def _swapped_signs(rng: Rng, data: bytes) -> bytes:

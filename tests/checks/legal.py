@@ -16,9 +16,7 @@ from cardtools.rulesets import Ruleset
 TABLE = 500  # cards a table, enough for decks of every kind
 
 
-def false_alarms(
-    game: Game, ruleset: Ruleset, effects: EffectList, cards: int, decks: int
-) -> list[str]:
+def false_alarms(game: Game, ruleset: Ruleset, effects: EffectList, cards: int, decks: int) -> list[str]:
     """The findings in at least so many legal cards and decks, but the notes that they may have."""
     alarms: list[str] = []
     tables = max(1, -(-cards // TABLE))

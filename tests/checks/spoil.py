@@ -110,7 +110,9 @@ def score_cards(
         what = f"seed {number}, {spoil.column}: {rows[index] | new}"
         rows[index : index + 1] = [] if new == GONE else [rows[index] | new]
         table = read_table(table_text(rng, rows), ruleset)
-        found = [d for d in validate(table, ruleset, effects) if d.code not in game.notes or d.code == spoil.code]
+        found = [
+            d for d in validate(table, ruleset, effects) if d.code not in game.notes or d.code == spoil.code
+        ]
         hit = False
         for finding in found:
             row, cell = table.file.cell_at(finding.location)

@@ -87,7 +87,9 @@ ALPHA = (
 
 
 def _few_creatures(rng: random.Random, rows: Rows) -> Lines:
-    kinds = {kind: next(row["NAME"] for row in rows if row["TYPE"] == kind) for kind in ("Creature", "Object")}
+    kinds = {
+        kind: next(row["NAME"] for row in rows if row["TYPE"] == kind) for kind in ("Creature", "Object")
+    }
     creatures = rng.randint(0, 9)
     lines = [Line(creatures, kinds["Creature"]), Line(30 - creatures, kinds["Object"])]
     return [line for line in lines if line.count]

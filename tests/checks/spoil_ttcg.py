@@ -203,7 +203,7 @@ TTCG = (
     Spoil("TTU101", "", _unit, _wrong_sum, _fresh),
     Spoil("TTU102", "", _unit, _negative, _fresh),
     Spoil("TTU104", "", _unit, _too_high, _fresh),
-    Spoil("TTU107", "", lambda row: _unit(row) and _later(row) and 20 < int(row["ATTACK"]), _lowered),
+    Spoil("TTU107", "", lambda row: _unit(row) and _later(row) and int(row["ATTACK"]) > 20, _lowered),
     Spoil("TTU108", "", both(_unit, _later), _other_rank, frozenset({"TXT022"})),
     Spoil("TTU108", "", both(_unit, _later), _other_type),
     Spoil("TTU108", "", both(_unit, _later), _other_subtypes),

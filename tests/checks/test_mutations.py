@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from games import CARD_SPOILS, DECK_SPOILS, NAMES
 from oracle import Game
 from spoil import score_cards, score_decks
-from games import CARD_SPOILS, DECK_SPOILS, NAMES
 
 from cardtools.checks.effect_list import EffectList
 from cardtools.rulesets import Ruleset, load_ruleset

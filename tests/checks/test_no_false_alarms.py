@@ -8,9 +8,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from games import NAMES
 from legal import false_alarms
 from oracle import Game
-from games import NAMES
 
 from cardtools.checks.effect_list import EffectList
 from cardtools.rulesets import load_ruleset

@@ -35,7 +35,11 @@ def school_cards(rng: random.Random, count: int) -> list[Row]:
         words = {tier} if rng.random() < 0.3 else set()
         if kind == "Booster":
             elements = [ELEMENTS[number]] if number < len(ELEMENTS) else _elements(rng, 2)
-            row |= {"HP": str(rng.randint(1, 5)), "ATK": rng.choice(("", "0")), "ELEMENT": ", ".join(elements)}
+            row |= {
+                "HP": str(rng.randint(1, 5)),
+                "ATK": rng.choice(("", "0")),
+                "ELEMENT": ", ".join(elements),
+            }
             words |= rng.choice((set(), {"Booster"}, {"Energy"}))
         else:
             parts = (f"{rng.randint(1, 4)} {element}" for element in _elements(rng, rng.choice((1, 1, 2))))

@@ -42,7 +42,9 @@ def main() -> None:
             except ValidationError as error:
                 for problem in error.errors():
                     empty = problem["input"] == ""
-                    out.write(f"{line};{'CRD001' if empty and problem['type'] != 'literal_error' else CODES[problem['type']]}\n")
+                    out.write(
+                        f"{line};{'CRD001' if empty and problem['type'] != 'literal_error' else CODES[problem['type']]}\n"
+                    )
 
 
 if __name__ == "__main__":

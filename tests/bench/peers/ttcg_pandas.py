@@ -72,7 +72,9 @@ def check(table: pd.DataFrame) -> dict[str, np.ndarray]:
     joined_row = rows | joined.groupby(level=0).any().reindex(table.index, fill_value=False)
     report("TTC102", unknown_row & ~joined_row)
     report("CRD013", joined_row)
-    report("CRD019", words.isin(SUBTYPE_ALIASES).groupby(level=0).any().reindex(table.index, fill_value=False))
+    report(
+        "CRD019", words.isin(SUBTYPE_ALIASES).groupby(level=0).any().reindex(table.index, fill_value=False)
+    )
     twice = meant.groupby(level=0).agg(lambda group: group.duplicated().any())
     report("CRD012", twice.reindex(table.index, fill_value=False))
     subtyped = words.groupby(level=0).size().reindex(table.index, fill_value=0) > 0
@@ -105,7 +107,12 @@ def check(table: pd.DataFrame) -> dict[str, np.ndarray]:
     report("CRD006", repeated)
     attack, defense = numbers["ATTACK"], numbers["DEFENSE"]
     base_attack, base_defense = numbers["BASE_ATTACK"], numbers["BASE_DEFENSE"]
-    for column, code in (("ATTACK", "CRD015"), ("DEFENSE", "CRD015"), ("BASE_ATTACK", "TTS105"), ("BASE_DEFENSE", "TTS105")):
+    for column, code in (
+        ("ATTACK", "CRD015"),
+        ("DEFENSE", "CRD015"),
+        ("BASE_ATTACK", "TTS105"),
+        ("BASE_DEFENSE", "TTS105"),
+    ):
         report(code, numbers[column].notna() & (numbers[column] % 5 != 0))
 
     total = level * 500 + (tier - 1).clip(lower=0) * 10
@@ -129,7 +136,9 @@ def check(table: pd.DataFrame) -> dict[str, np.ndarray]:
     group = placed.groupby("NAME", sort=False)
     lowest = group.head(1).set_index("NAME").reindex(shown["NAME"]).set_index(shown.index)
     other = ~shown.index.isin(group.head(1).index) & ~repeated & tier.notna() & lowest["tier"].notna()
-    both_units = other & unit & (lowest["kind"] != "Spell") & lowest["kind"].notna() & (level == lowest["level"])
+    both_units = (
+        other & unit & (lowest["kind"] != "Spell") & lowest["kind"].notna() & (level == lowest["level"])
+    )
     lower = both_units & ~bad & ((attack < lowest["attack"]) | (defense < lowest["defense"]))
     report("TTU107", lower)
     uneven = attack - lowest["attack"] != defense - lowest["defense"]
@@ -145,7 +154,9 @@ def check(table: pd.DataFrame) -> dict[str, np.ndarray]:
              for a, b in zip(shown["subtypes"], lowest["subtypes"], strict=True)]  # fmt: skip
     report("TTU108", whole & sound_subtypes & ~(same & pd.Series(lists, index=table.index)))
 
-    based = spell & attack.notna() & defense.notna() & base_attack.notna() & base_defense.notna() & tier.notna()
+    based = (
+        spell & attack.notna() & defense.notna() & base_attack.notna() & base_defense.notna() & tier.notna()
+    )
     off_base = based & (tier <= 1) & ((attack != base_attack) | (defense != base_defense))
     report("TTS106", off_base)
     more_attack, more_defense = attack - base_attack, defense - base_defense

@@ -41,9 +41,13 @@ def schema(found: dict[str, np.ndarray]) -> pa.DataFrameSchema:
     columns["TRANSPARENCY"].checks.append(pa.Check(transparent, error="CRD020"))
     columns["TYPE"] = pa.Column(str, [pa.Check.isin([*TYPES, ""], error="TTC101"), padded])
     for name in ("EFFECT1_STYLE", "EFFECT2_STYLE"):
-        known = pa.Check(lambda texts: texts.str.strip().str.lower().isin(STYLES + UNDOCUMENTED), error="TTC106")
+        known = pa.Check(
+            lambda texts: texts.str.strip().str.lower().isin(STYLES + UNDOCUMENTED), error="TTC106"
+        )
         columns[name] = pa.Column(str, [known, padded])
-    columns["SERIAL"] = pa.Column(str, [pa.Check.str_matches("^(?:[0-9A-Za-z]{14})?$", error="SER003"), padded])
+    columns["SERIAL"] = pa.Column(
+        str, [pa.Check.str_matches("^(?:[0-9A-Za-z]{14})?$", error="SER003"), padded]
+    )
     frame = [
         pa.Check(lambda table, code=code: pd.Series(~found[code], index=table.index), error=code)
         for code in found
