@@ -83,12 +83,15 @@ def _merge(base: dict[str, Any], over: dict[str, Any]) -> dict[str, Any]:
         return over  # another kind of element has no use for the old one's keys
     merged = dict(base)
     for axis in AXES:
-        if sum(key in over for key in axis) == 2:
+        # Elements of a group may have these names too; they are tables.
+        if sum(not isinstance(over.get(key, {}), dict) for key in axis) == 2:
             merged = {key: value for key, value in merged.items() if key not in axis}
     for key, value in over.items():
-        old = merged.get(key)
-        both = isinstance(old, dict) and isinstance(value, dict)
-        merged[key] = _merge(merged[key], value) if both else _changed(old, value)
+        old = base.get(key)
+        if isinstance(old, dict) and isinstance(value, dict):
+            merged[key] = _merge(old, value)
+        else:
+            merged[key] = _changed(old, value)
     return merged
 
 

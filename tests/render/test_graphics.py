@@ -193,6 +193,23 @@ def test_inherited_numbers_can_be_changed(tmp_path: Path) -> None:
     assert (design.card.width, it.left, it.height, it.stroke_width) == (50, 2, 16, 0.3)  # type: ignore[union-attr]
 
 
+def test_an_edge_may_be_changed_with_its_length_and_elements_may_be_called_left(tmp_path: Path) -> None:
+    box = "left = 4\nwidth = 8\ntop = 4\nbottom = 4\n"
+    parts = "".join(
+        f'[elements.g.elements.{name}]\nkind = "rectangle"\nfill = "#000000"\n{box}'
+        for name in ("left", "right")
+    )
+    (tmp_path / "base.toml").write_text(f'{CARD}[elements.g]\nkind = "group"\n{parts}')
+    (tmp_path / "over.toml").write_text(
+        'extends = "base.toml"\n[elements.g.elements.left]\ntop = "+= 2"\nheight = 5\n'
+        "[elements.g.elements.right]\nwidth = 9\n"
+    )
+    group = load_face(tmp_path / "over.toml").design.elements["g"]
+    left, right = (group.elements[name] for name in ("left", "right"))  # type: ignore[union-attr]
+    assert (left.top, left.height, left.bottom) == (6, 5, None)
+    assert (right.left, right.width) == (4, 9)
+
+
 def test_a_change_of_nothing_is_told(tmp_path: Path) -> None:
     (tmp_path / "base.toml").write_text(element("rectangle", 'fill = "#000000"'))
     (tmp_path / "over.toml").write_text('extends = "base.toml"\n[elements.it]\nright = "+= 2"\n')
