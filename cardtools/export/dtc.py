@@ -9,8 +9,9 @@ from typing import BinaryIO
 from cardtools.errors import Diagnostic, Location, counted
 from cardtools.export.inks import LIMIT, PressInks, TooMuch
 from cardtools.export.job import Job, Output, Pile, Preset, contents
+from cardtools.render.leaves import Leaf, Placement
 from cardtools.render.scene import Box, Rectangle, Scene, Symbol, walk
-from cardtools.render.vector import Leaf, Placement, pdf_bytes
+from cardtools.render.vector import pdf_bytes
 
 # Pages of 2.75 x 3.75 in: a poker card with 1/8 in of bleed; texts 1/8 in from the cut; 240 % ink.
 PRESET = Preset("DriveThruCards", size=(63.5, 88.9), bleed=3.175, safe=3.175, needs_back=True)

@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from cardtools.errors import bad_input
 from cardtools.project import Adjustment, Printer
 from cardtools.render.fonts import Font
+from cardtools.render.leaves import Leaf
 from cardtools.render.metrics import FontMetrics, em
 from cardtools.render.scene import Box, Fill, Item, Rectangle, TextRun
 from cardtools.render.sheets import Sheet
-from cardtools.render.vector import Leaf, pdf_bytes
+from cardtools.render.vector import pdf_bytes
 
 _FONT = "text"
 _SIZE = 9.0  # points

@@ -10,6 +10,7 @@ from cardtools.errors import bad_input, suggest
 from cardtools.files import shown
 from cardtools.project import FILE_NAME, Adjustment, Printer, Project
 from cardtools.render.fonts import Font, read_font
+from cardtools.render.leaves import Leaf, Placement
 from cardtools.render.lowink import low_ink
 from cardtools.render.marks import page_marks
 from cardtools.render.metrics import FontMetrics
@@ -18,7 +19,7 @@ from cardtools.render.raster import ArtSource
 from cardtools.render.scene import Box, Scene
 from cardtools.render.sheets import Page, Sheet, Slot, impose
 from cardtools.render.sources import Studio
-from cardtools.render.vector import Leaf, Placement, pdf_bytes
+from cardtools.render.vector import pdf_bytes
 
 LABEL_FONT = "label"
 

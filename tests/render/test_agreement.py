@@ -16,11 +16,12 @@ from PIL import Image
 from render_helpers import likeness
 
 from cardtools.project import find_project
+from cardtools.render.leaves import Leaf, Placement
 from cardtools.render.pictures import CardSource, Composed, compose_cards
 from cardtools.render.raster import Painter
 from cardtools.render.scene import runs
 from cardtools.render.sources import Studio, load_studio
-from cardtools.render.vector import Leaf, Placement, pdf_bytes
+from cardtools.render.vector import pdf_bytes
 
 ROOT = Path(__file__).parents[2]
 PROJECTS = [ROOT, *sorted(path.parent for path in ROOT.glob("examples/*/cardtools.toml"))]

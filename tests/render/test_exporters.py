@@ -19,12 +19,13 @@ from cardtools.render.art import Gallery
 from cardtools.render.compose import compose
 from cardtools.render.face import Face
 from cardtools.render.fonts import Font
+from cardtools.render.leaves import Leaf, Placement
 from cardtools.render.png import png_bytes
 from cardtools.render.proxies import sheet_pdf
 from cardtools.render.raster import Painter, cover
 from cardtools.render.scene import Box, Picture, Scene, runs
 from cardtools.render.sheets import Sheet
-from cardtools.render.vector import Leaf, Placement, pdf_bytes
+from cardtools.render.vector import pdf_bytes
 
 
 @pytest.fixture

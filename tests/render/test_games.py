@@ -14,10 +14,11 @@ import pytest
 from cardtools.checks.report import check_project
 from cardtools.project import find_project
 from cardtools.render.compose import compose
+from cardtools.render.leaves import Leaf, Placement
 from cardtools.render.pictures import Composed, compose_cards
 from cardtools.render.scene import Box, Fill, Picture, Rectangle, Scene, TextRun, runs, walk
 from cardtools.render.sources import Studio, load_studio
-from cardtools.render.vector import Leaf, Placement, pdf_bytes
+from cardtools.render.vector import pdf_bytes
 from cardtools.rulesets import load_ruleset
 from cardtools.starter import EXAMPLES, games, starter_folder
 

@@ -18,11 +18,12 @@ from cardtools.errors import InputError
 from cardtools.render.art import Gallery
 from cardtools.render.compose import compose
 from cardtools.render.face import Face, load_face
+from cardtools.render.leaves import Leaf, Placement
 from cardtools.render.qr import QUIET, qr_contours
 from cardtools.render.raster import Painter
 from cardtools.render.scene import Box, Fill, Picture, Scene, Symbol
 from cardtools.render.shapes import polygon
-from cardtools.render.vector import Leaf, Placement, pdf_bytes
+from cardtools.render.vector import pdf_bytes
 
 Load = Callable[[str], Face]
 FONT = f'[fonts]\ntext = "{(TEMPLATES / "fonts").as_posix()}'
