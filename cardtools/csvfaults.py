@@ -29,7 +29,7 @@ def find_faults(path: Path, delimiter: str, text: str, advice: Advice) -> list[D
                 unnamed = [index for index, column in enumerate(header) if not column]
             elif row and file is not None:
                 if len(row) != len(file.header):
-                    hint = advice(file.header, row, begins) or _length_hint(row, file, begins)
+                    hint = _length_hint(row, file, begins, advice)
                     found.append(_ragged(Location(name, begins), len(row) - len(file.header), hint))
                 filled.update(index for index in unnamed if "".join(row[index : index + 1]).strip())
             begins = reader.line_num + 1
@@ -43,13 +43,15 @@ def _ragged(place: Location, extra: int, hint: str) -> Diagnostic:
     return Diagnostic(place, f"the row has {count}", hint, "CSV008", "ragged-row")
 
 
-def _length_hint(cells: Cells, file: CsvFile, line: int) -> str:
+def _length_hint(cells: Cells, file: CsvFile, line: int, advice: Advice) -> str:
     extra = len(cells) - len(file.header)
     height = sum(cell.count("\n") for cell in cells)
     if any("\0" in cell for cell in cells):
         return "the line has NUL characters, which are no text: take them out"
     if extra > 0 and not any(map(str.strip, cells[-extra:])):
         return f"take {extra:,} {file.delimiter!r} at the end of the line out"
+    if advised := advice(file.header, cells, line):
+        return advised
     if extra > 0:
         return f"an unquoted {file.delimiter!r} inside a cell?"
     if height:

@@ -17,9 +17,13 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import accumulate, chain, islice
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from cardtools.errors import InputError, Location, bad_input
 from cardtools.files import read_text, shown
+
+if TYPE_CHECKING:
+    import _csv
 
 # What a spreadsheet holds in a cell; a longer one is a quote that is not closed, or no text of a card.
 MOST_CHARACTERS = 32_767
@@ -131,47 +135,51 @@ def read_csv(
     """
     text = read_text(path) if text is None else text
     reader = csv.reader(chain.from_iterable(line_blocks(text)), delimiter=delimiter, strict=True)
-    numbers: array[int] | range = array("q")
+    header: tuple[str, ...] = ()
+    header_line, sound = 0, True
+    columns: list[list[str]] = []
+    known: list[dict[str, str] | None] = []
+    numbers = array("q")
     try:
-        written = next(filter(None, reader), None)
-        if written is None:
-            raise bad_input(shown(path), "the file is empty, expected a header line")
-        header = tuple(map(str.strip, written))
-        header_line = reader.line_num - _more_lines(written)
-        columns: tuple[list[str], ...] = tuple([] for _ in header)
-        sound = all(header) and len(set(header)) == len(header)
-        # Large files: the texts of columns that have few; of equal cells one text is kept.
-        known: list[dict[str, str] | None] = []
-        begins = reader.line_num + 1
-        while rows := list(islice(reader, _BATCH)):
-            lines: Sequence[int] = range(begins, begins + len(rows))
-            if reader.line_num >= begins + len(rows):
-                lines = list(accumulate((1 + _more_lines(row) for row in rows[:-1]), initial=begins))
-            begins = reader.line_num + 1
-            lengths = set(map(len, rows))
-            if 0 in lengths:
-                lines = [line for line, row in zip(lines, rows, strict=True) if row]
-                rows = list(filter(None, rows))
-            if not lengths <= {0, len(header)}:
-                sound = False
-                break
-            numbers.extend(lines)
-            if len(rows) == _BATCH and not known:
-                known = [{} if len(set(cells)) * 2 < _BATCH else None for cells in zip(*rows, strict=True)]
-            _keep(rows, columns, known)
+        for lines, rows in _batches(reader):
+            if not header_line:
+                header, header_line = tuple(map(str.strip, rows[0])), lines[0]
+                lines, rows, columns = lines[1:], rows[1:], [[] for _ in header]
+            sound = sound and set(map(len, rows)) <= {len(header)}
+            if sound:
+                numbers.extend(lines)
+                _keep(rows, columns, known)
     except csv.Error:
         sound = False
-    if not sound:
+    if sound and not header_line:
+        raise bad_input(shown(path), "the file is empty, expected a header line")
+    if not (sound and all(header) and len(set(header)) == len(header)):
         from cardtools.csvfaults import find_faults
 
         raise InputError(find_faults(path, delimiter, text, advice))
-    if numbers and numbers[-1] - numbers[0] == len(numbers) - 1:
-        numbers = range(numbers[0], numbers[-1] + 1)
-    return CsvFile(path, delimiter, header, columns, numbers, header_line, text)
+    lines = range(numbers[0], numbers[-1] + 1) if numbers else numbers
+    if len(lines) > len(numbers):
+        lines = numbers
+    return CsvFile(path, delimiter, header, tuple(columns), lines, header_line, text)
 
 
-def _more_lines(row: Cells) -> int:
-    return sum(cell.count("\n") for cell in row)
+Batch = tuple[Sequence[int], list[list[str]]]
+
+
+def _batches(reader: _csv.Reader) -> Iterator[Batch]:
+    """Rows that are not blank, many together, and the line each begins on."""
+    begins = 1
+    while rows := list(islice(reader, _BATCH)):
+        lines: Sequence[int] = range(begins, begins + len(rows))
+        if reader.line_num >= begins + len(rows):
+            heights = (1 + sum(cell.count("\n") for cell in row) for row in rows[:-1])
+            lines = list(accumulate(heights, initial=begins))
+        begins = reader.line_num + 1
+        if not all(rows):
+            lines = [line for line, row in zip(lines, rows, strict=True) if row]
+            rows = list(filter(None, rows))
+        if rows:
+            yield lines, rows
 
 
 def line_blocks(text: str) -> Iterator[Iterable[str]]:
@@ -187,10 +195,12 @@ def line_blocks(text: str) -> Iterator[Iterable[str]]:
         at = end
 
 
-def _keep(
-    rows: Sequence[Cells], columns: Sequence[list[str]], known: Sequence[dict[str, str] | None]
-) -> None:
-    """Add the rows to the columns."""
+def _keep(rows: Sequence[Cells], columns: Sequence[list[str]], known: list[dict[str, str] | None]) -> None:
+    """Add the rows to the columns; `known` are the texts of those columns of a large file that have few: of
+    their equal cells one text is kept.
+    """
+    if len(rows) == _BATCH and not known:
+        known += [{} if len(set(cells)) * 2 < _BATCH else None for cells in zip(*rows, strict=True)]
     for index, cells in enumerate(zip(*rows, strict=True)):
         texts = known[index] if known else None
         if texts is None:

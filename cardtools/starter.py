@@ -61,21 +61,16 @@ def make_project(target: Path, blank: bool = False, game: str = "") -> None:
 
 
 def _copy_game(source: Path, target: Path) -> None:
-    """Copy a game and the fonts and sheets it shares; its files then name the copies."""
-    shutil.copytree(source, target, dirs_exist_ok=True, ignore=shutil.ignore_patterns("output"))
+    """Copy a game, the sheets and the fonts it shares; its files then name the copies."""
     shared, own = starter_folder() / "templates", target / "templates"
-    waiting = sorted(target.rglob("*.toml"))
-    for path in waiting:  # grows by the shared files that name files themselves
+    shutil.copytree(source, target, dirs_exist_ok=True, ignore=shutil.ignore_patterns("output"))
+    _copy(shared / "sheets", own / "sheets")
+    for path in sorted(target.rglob("*.toml")):
         way = PurePosixPath(Path(os.path.relpath(own, path.parent)).as_posix())
         text = path.read_text(encoding="utf-8")
-        for name in dict.fromkeys(_SHARED.findall(text)):
-            if not (own / name).exists():
+        for font in _SHARED.findall(text):
+            for name in (font, f"{font.partition('-')[0]}-OFL.txt") if font.startswith("fonts/") else ():
                 _copy(shared / name, own / name)
-                if name.endswith(".toml"):
-                    waiting.append(own / name)
-                if name.startswith("fonts/"):
-                    licence = f"{name.partition('-')[0]}-OFL.txt"
-                    _copy(shared / licence, own / licence)
         new = _SHARED.sub(lambda found, way=way: str(way / found[1]), text)  # type: ignore[misc]
         path.write_text(new, encoding="utf-8", newline="")
 

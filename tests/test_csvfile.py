@@ -63,3 +63,34 @@ def test_the_line_where_a_quote_opened_is_named(tmp_path: Path, monkeypatch: pyt
     Path("x.csv").write_text('A;B\n1;"x\n3;4\n5;"6"\n')
     with pytest.raises(InputError, match=r"^x\.csv:2:3: .* closed only on line 4, and text follows there"):
         read_csv(Path("x.csv"))
+
+
+def test_a_large_file_is_read_as_a_small_one() -> None:
+    # More rows than are read at a time, with blank lines and cells of several lines among them.
+    rows = [[f"Card {n}", "a;b" if n % 5 else "x\ny\n", str(n % 7)] for n in range(30_000)]
+    parts = [format_csv(["A", "B", "C"], [])] + [
+        format_csv(row, []) + "\r\n" * (n % 3) for n, row in enumerate(rows)
+    ]
+    text = "".join(parts).replace("\r\n", "\n")
+    file = read_csv(Path("x.csv"), text=text)
+    assert list(map(list, file.rows)) == rows
+    lines = text.split("\n")
+    assert [lines[line - 1].split(";")[0] for line in file.line_numbers] == [row[0] for row in rows]
+    assert [file.at(row).line for row in (0, 8191, 8192, 29_999)] == [
+        file.line_numbers[row] for row in (0, 8191, 8192, 29_999)
+    ]
+    assert isinstance(read_csv(Path("x.csv"), text="A;B\n" + "1;2\n" * 20_000).line_numbers, range)
+
+
+def test_no_line_is_too_long_to_be_read() -> None:
+    cells = ["x" * 30_000] * 50
+    file = read_csv(
+        Path("x.csv"), text="\n".join([";".join(map(str, range(50))), ";".join(cells), "y;" * 49])
+    )
+    assert [len(cells[0]) for cells in file.columns] == [30_000] * 50
+    assert file.line_numbers == range(2, 4)
+
+
+def test_a_row_of_thousands_of_cells_is_looked_through_once() -> None:
+    file = read_csv(Path("x.csv"), text=";".join(f"C{n}" for n in range(20_000)) + "\n" + ";" * 19_999 + "\n")
+    assert [file.at(0, index).column for index in range(20_000)] == list(range(1, 20_001))

@@ -26,7 +26,7 @@ _SEPARATORS = r"[/|&+]| and "
 class ColumnValues:
     """The values of a column in row order, the rows whose cell is unusable, and the problems by row."""
 
-    values: list[Any]
+    values: Sequence[Any]
     unusable: frozenset[int]
     problems: list[tuple[int, CheckInfo, str, str]]
 
@@ -35,7 +35,9 @@ def read_column(texts: Sequence[str], field: Field) -> ColumnValues:
     """The column's values as its field types them; an empty cell takes the field's default, else None."""
     if field.entry.type == "str" and field.vocabulary is None:
         default = field.entry.default or None
-        return ColumnValues([text.strip() or default for text in texts], frozenset(), [])
+        words = [text.strip() or default for text in texts]
+        # The same list again where it can be: for a million cells another is eight megabytes.
+        return ColumnValues(texts if words == texts else words, frozenset(), [])
     read: dict[str, tuple[Any, bool, list[Found]]] = {text: _read_cell(text, field) for text in set(texts)}
     if not any(found for _, _, found in read.values()):
         return ColumnValues([read[text][0] for text in texts], frozenset(), [])

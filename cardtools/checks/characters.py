@@ -13,8 +13,8 @@ from cardtools.cards.table import CardTable
 from cardtools.errors import Diagnostic, Edit, Fix, Location
 from cardtools.rulesets.catalogue import GENERIC, CheckInfo
 
-# What is wrong with a cell, the hint, the cell as it should be ("" where nobody knows), whether that is safe.
-Fault = tuple[str, str, str, bool]
+# What is wrong with a cell, the hint, the cell as it should be (None where nobody knows), whether it is safe.
+Fault = tuple[str, str, str | None, bool]
 Test = Callable[[str], Fault | None]
 
 _SHORT = 60
@@ -48,7 +48,7 @@ def check_characters(table: CardTable) -> Iterator[Diagnostic]:
 
 def _header(table: CardTable) -> Iterator[Diagnostic]:
     for index, name in enumerate(table.file.header):
-        if fault := _spaces(name):
+        if (fault := _spaces(name)) and fault[2]:
             place, line = table.file.at_header(index), table.file.header_line
             yield _finding(GENERIC["CSV012"], place, "the column", fault, Edit(line, index, name, fault[2]))
 
@@ -67,7 +67,7 @@ def _find(table: CardTable, index: int, info: CheckInfo, test: Test) -> Iterator
 def _finding(info: CheckInfo, place: Location, what: str, fault: Fault, edit: Edit) -> Diagnostic:
     message, hint, new, safe = fault
     finding = info.finding(place, f"{what} {message}", hint)
-    return replace(finding, fix=Fix((edit,), safe)) if new else finding
+    return finding if new is None else replace(finding, fix=Fix((edit,), safe))
 
 
 def _is_number(table: CardTable, index: int) -> bool:
@@ -88,10 +88,11 @@ def _is_plain(cells: Sequence[str], double: bool) -> bool:
 
 def _spaces(text: str) -> Fault | None:
     fault, new = space_fault(text), clean(text)
-    if fault is None or not new or (not text.isascii() and _misread(text)):
+    # A cell of nothing but white space is an empty one.
+    if fault is None or not text.strip() or (not text.isascii() and _misread(text)):
         return None
     message, safe = fault
-    return message, f"write {new}" if _fits(new) else "take it out", new, safe
+    return message, f"write {new}" if new and _fits(new) else "take it out", new, safe
 
 
 def _number_spaces(text: str) -> Fault | None:
@@ -113,7 +114,7 @@ def _letters(text: str) -> Fault | None:
         return None
     if _LOST in text:
         message = f"has lost a character: {visible(text, text.index(_LOST))}"
-        return message, "write what stood there", "", False
+        return message, "write what stood there", None, False
     if meant := _misread(text):
         hint = f"write {meant}" if _fits(meant) else "save the file as UTF-8 and write the letters again"
         return f"has letters that were read in another encoding: {visible(text)}", hint, meant, False
@@ -126,7 +127,7 @@ def _letters(text: str) -> Fault | None:
         if odd := _other_script(word):
             script = unicodedata.name(odd).split()[0].capitalize()
             message = f"has the {script} letter {odd} (U+{ord(odd):04X}) in {visible(word, word.index(odd))}"
-            return message, "write it in the script of the other letters", "", False
+            return message, "write it in the script of the other letters", None, False
     return None
 
 
@@ -187,7 +188,7 @@ def _straight(text: str) -> Fault | None:
     new = re.sub(r"(?<=\w)'(?=\w)", "’", text)
     message = f"has a straight quote, most of the file has typographic ones: {visible(text, found.start())}"
     hint = f"write {new}" if new != text and _fits(new) else "write ’, “ or ”"
-    return message, hint, new if new != text else "", True
+    return message, hint, new if new != text else None, True
 
 
 # Formulas
@@ -195,8 +196,8 @@ def _straight(text: str) -> Fault | None:
 
 def _formula(text: str) -> Fault | None:
     if re.fullmatch(_FAILED, text):
-        return f"is {text}: a spreadsheet could not compute the cell", "write what stood there", "", False
+        return f"is {text}: a spreadsheet could not compute the cell", "write what stood there", None, False
     if re.match(_FORMULA, text, re.DOTALL):
         hint = f"begin it with another character than {text[0]}"
-        return f"would be run as a formula by a spreadsheet: {visible(text)}", hint, "", False
+        return f"would be run as a formula by a spreadsheet: {visible(text)}", hint, None, False
     return None

@@ -35,15 +35,16 @@ def placeholder(table: CardTable, field: Field, columns: Columns) -> Iterator[tu
     if not _names_cards(table, field):
         return
     begins = re.compile(_BEGINNING).match
-    for name in _distinct(columns(field.name)):
-        bare = name.casefold().strip(_SIGNS)
-        if bare in _PLACEHOLDERS or begins(bare):
-            row = columns(field.name).index(name)
+    bare = {name: name.casefold().strip(_SIGNS) for name in _distinct(columns(field.name))}
+    found = {name for name, word in bare.items() if word in _PLACEHOLDERS or begins(word)}
+    for row, name in enumerate(columns(field.name) if found else ()):
+        if name in found:
+            found.remove(name)
             yield row, f"this only keeps the place of a {field.label}", f"write the card's {field.label}"
 
 
 def similar(table: CardTable, field: Field, columns: Columns) -> Iterator[tuple[int, str, str]]:
-    """Names that differ in one letter, or only in spaces and signs; each pair once, at the later card.
+    """Names that differ in one letter, or only in spaces and signs; each told once, at the later card.
 
     Digits, Roman numbers and single letters that count a family (Fire Imp I, Fire Imp II) do not count, and
     short names are not compared.
@@ -58,8 +59,8 @@ def similar(table: CardTable, field: Field, columns: Columns) -> Iterator[tuple[
         (pair, "only in spaces and signs")
         for stem, family in families.items()
         if len(family) > 1 and stem
-        for pair in combinations(family, 2)
-        if _written_alike(*pair) and not (field.entry.unique and pair[0].casefold() == pair[1].casefold())
+        for pair in _written_alike(family)
+        if not (field.entry.unique and pair[0].casefold() == pair[1].casefold())
     ]
     for stem, other in one_letter_apart(families):
         pair = min(families[stem]), min(families[other])
@@ -155,8 +156,13 @@ def _words(name: str) -> list[str]:
     return re.findall(r"[^\W_]+", name.casefold())
 
 
-def _written_alike(name: str, other: str) -> bool:
-    return "".join(_words(name)) == "".join(_words(other))
+def _written_alike(family: Collection[str]) -> Iterator[tuple[str, str]]:
+    """The first name and each later one with the same letters and digits."""
+    first: dict[str, str] = {}
+    for name in family:
+        letters = "".join(_words(name))
+        if first.setdefault(letters, name) != name:
+            yield first[letters], name
 
 
 def _counts(name: str, other: str) -> bool:

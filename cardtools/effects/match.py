@@ -100,15 +100,15 @@ class PhraseMatcher:
     def find(self, texts: Iterable[str]) -> list[int]:
         """The mask of each text, in order."""
         found = []
-        beginnings, begin, end = self._beginnings, self.begin, self.end
+        beginnings = self._beginnings
         for text in texts:
             middle = cut(text, 0, len(text))
-            first, second = text[:middle], text[middle:]
-            state, mask = beginnings.get(first) or begin(first)
-            rest = state.ends.get(second)
-            if rest is None:
-                rest = end(state, second)
-            found.append(mask | rest)
+            try:
+                state, mask = beginnings[text[:middle]]
+                found.append(mask | state.ends[text[middle:]])
+            except KeyError:
+                state, mask = self.begin(text[:middle])
+                found.append(mask | self.end(state, text[middle:]))
         return found
 
     def all(self, text: str) -> int:

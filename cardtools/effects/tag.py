@@ -96,7 +96,7 @@ class Tagger:
         return known
 
     def csv(self, parts: Iterable[Sequence[str]], columns: Sequence[str], line_ending: str) -> Iterator[str]:
-        """The tagged CSV of effects that have no tags yet, part by part as they come."""
+        """The tagged CSV of effects that have no tags yet, part by part as they come; each is one line."""
         writer = self.writer(columns, line_ending)
         yield writer.header
         for part in parts:

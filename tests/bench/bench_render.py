@@ -143,7 +143,7 @@ def main() -> None:
         make_project(folder, options.cards)
         art = size(folder / "cards/art", "*.jpg")
         start = median([*tool, "sheet", "--help"], folder, options.times)[0]
-        png = median([*tool, "render", "--no-bleed"], folder, options.times)
+        png = median([*tool, "render", "--no-bleed", "--jobs", "1"], folder, options.times)
         print(f"{options.cards} cards, {os.cpu_count()} cores; CPU seconds, medians of {options.times}")
         print(f"cardtools render      {png[0]:7.2f} s  {options.cards / png[0]:6.1f} PNG/s  {png[2]:6.0f} MB")
         pdf = median([*tool, "sheet"], folder, options.times)

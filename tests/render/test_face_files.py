@@ -12,7 +12,7 @@ from cardtools.errors import InputError
 from cardtools.render.compose import compose
 from cardtools.render.design import TextElement
 from cardtools.render.face import Face, load_face
-from cardtools.render.scene import runs
+from cardtools.render.scene import Rectangle, Symbol, runs
 
 HEAD = """
 [fonts]
@@ -37,9 +37,28 @@ def face(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Face]
     return make
 
 
-@pytest.mark.parametrize("name", ["base", "unit", "spell", "lore"])
+@pytest.mark.parametrize("name", ["base", "unit", "spell", "lore", "back"])
 def test_the_shipped_faces_have_no_fault(name: str) -> None:
     load_face(TEMPLATES / f"{name}.toml")
+
+
+def test_the_back_looks_the_same_turned() -> None:
+    scene, findings = compose(load_face(TEMPLATES / "back.toml"), {})
+    assert findings == []
+    for item in scene.items:
+        assert isinstance(item, Rectangle | Symbol)
+        box, colours = item.box, item.fill.colours if item.fill else ()
+        middle = (box.left + box.width / 2, box.top + box.height / 2)
+        assert middle == pytest.approx((63.5 / 2, 88.9 / 2))
+        assert colours == colours[::-1]
+        if isinstance(item, Symbol):
+            numbers = [
+                n for contour in item.contours for _, *xy in contour for n in xy if isinstance(n, float)
+            ]
+            points = list(zip(numbers[::2], numbers[1::2], strict=True))
+            assert all(any(abs(x + u - 1) + abs(y + v - 1) < 0.001 for u, v in points) for x, y in points), (
+                item.name
+            )
 
 
 def fault(face: Callable[..., Face], text: str) -> str:

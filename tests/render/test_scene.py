@@ -13,7 +13,7 @@ from render_helpers import HERE
 from cardtools.errors import InputError
 from cardtools.render.compose import compose
 from cardtools.render.face import Face
-from cardtools.render.scene import Fill, Rectangle, Scene, Symbol, TextRun, describe, runs, walk
+from cardtools.render.scene import Fill, Picture, Rectangle, Scene, Symbol, TextRun, describe, runs, walk
 
 GOLDEN = Path(__file__).parent / "golden"
 LONG = "When this card is sent to the discard pile, add one rank 2 or lower Machine unit from your deck. " * 9
@@ -98,10 +98,14 @@ def test_a_missing_glyph_is_reported_with_its_code_point(unit: Face, card: Calla
     assert "'\u2603' (U+2603)" in findings[0].message
 
 
-def test_text_lies_inside_the_safe_zone(unit: Face, spell: Face, card: Callable[..., Any]) -> None:
+@pytest.mark.parametrize("rarity", range(7))
+def test_text_lies_inside_the_safe_zone(
+    unit: Face, spell: Face, card: Callable[..., Any], rarity: int
+) -> None:
     for face, type_ in ((unit, "Water"), (spell, "Spell")):
         safe = face.design.card.safe_zone
-        scene, _ = compose(face, card(TYPE=type_, NAME="Tidecaller Oracle of the Sunken Choir"))
+        values = card(TYPE=type_, NAME="Tidecaller Oracle of the Sunken Choir", RARITY=rarity)
+        scene, _ = compose(face, values)
         for run in runs(scene):
             assert safe.left <= run.left
             assert run.left + run.width <= safe.right + 1e-6
@@ -152,10 +156,43 @@ def test_words_on_plates_labels_and_frames_have_contrast(unit: Face) -> None:
             ("line", "plate_to"),
             ("label_ink", "label"),
             ("small", "frame_to"),
+            ("engraved", "metal"),
         ):
             if (name, words) != ("Spell", "line"):  # a spell's lines carry no words
                 ratio = contrast(luminance(rgb(palette[words])), luminance(rgb(palette[ground])))
                 assert ratio >= 4.5, (name, words)
+
+
+def test_every_rarity_adds_a_finish(unit: Face, spell: Face, card: Callable[..., Any]) -> None:
+    for face in (unit, spell):
+        type_ = "Spell" if face is spell else "Light"
+        scenes = [compose(face, card(TYPE=type_, RARITY=rarity))[0] for rarity in range(7)]
+        plain, *finishes = [
+            [item for item in walk(scene.items) if getattr(item, "name", "") != "gem"] for scene in scenes
+        ]
+        assert finishes[0] == plain  # RARITY 0 is no rarity, and looks like the first
+        amounts = [len(items) for items in finishes]
+        assert amounts == sorted(set(amounts))
+        art = [[item for item in items if isinstance(item, Picture)] for items in finishes]
+        assert all(pictures == art[0] for pictures in art)
+
+
+def test_name_and_stats_have_contrast_on_metal(unit: Face, spell: Face, card: Callable[..., Any]) -> None:
+    for type_ in unit.design.palettes:
+        for rarity in (2, 6):
+            scene, _ = compose(spell if type_ == "Spell" else unit, card(TYPE=type_, RARITY=rarity))
+            plates = [item for item in walk(scene.items) if isinstance(item, Rectangle) and item.fill]
+            for run in (run for run in runs(scene) if run.font == "Cinzel-Bold"):
+                under = [
+                    plate.fill
+                    for plate in plates
+                    if plate.box.left <= run.left <= plate.box.right
+                    and plate.box.top <= run.baseline <= plate.box.bottom
+                ][-1]
+                assert under
+                for colour in under.colours:
+                    ratio = contrast(luminance(rgb(run.colour)), luminance(rgb(colour)))
+                    assert ratio >= 4.5, (type_, rarity, run.text, colour)
 
 
 def test_scenes_of_equal_cards_are_equal_and_hashable(unit: Face, card: Callable[..., Any]) -> None:
