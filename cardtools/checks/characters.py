@@ -18,6 +18,7 @@ Fault = tuple[str, str, str | None, bool]
 Test = Callable[[str], Fault | None]
 
 _SHORT = 60
+_SAMPLE = 256  # cells of a column that tell whether many are equal
 _LATIN, _GREEK, _CYRILLIC = "A-Za-z\u00c0-\u024f", "\u0370-\u03ff\u1f00-\u1fff", "\u0400-\u052f"
 _LOST = "\ufffd"  # what stands for bytes that could not be read
 _FIRST = frozenset("=@+-#")
@@ -36,6 +37,8 @@ def check_characters(table: CardTable) -> Iterator[Diagnostic]:
     several = "  " in table.file.text
     for index, cells in enumerate(table.file.columns):
         number = _is_number(table, index)
+        if len(set(cells[:_SAMPLE])) < _SAMPLE // 2:
+            cells = list(set(cells))
         if not _is_plain(cells, several):
             yield from _find(table, index, GENERIC["CSV012"], _number_spaces if number else _spaces)
         if not number and not _FIRST.isdisjoint(map(itemgetter(slice(1)), cells)):

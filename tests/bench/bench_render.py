@@ -1,4 +1,4 @@
-"""Cards to PNG and to PDF sheets: against a plain Pillow loop, and against reportlab's drawImage of ready PNGs.
+"""Cards to PNG and PDF sheets: against a plain Pillow loop, and reportlab's drawImage of ready PNGs.
 
     python tests/bench/bench_render.py               90 cards with grainy art at 300 dpi
     python tests/bench/bench_render.py --cards 2000  memory with many cards; without the slow peers
@@ -101,7 +101,8 @@ canvas = Canvas(sys.argv[2], pagesize=(215.9 * mm, 279.4 * mm))
 for start in range(0, len(pictures), 9):
     for cell, path in enumerate(pictures[start : start + 9]):
         column, row = cell % 3, cell // 3
-        canvas.drawImage(str(path), (12.7 + 63.5 * column) * mm, (190 - 88.9 * row) * mm, 63.5 * mm, 88.9 * mm)
+        left, low = (12.7 + 63.5 * column) * mm, (190 - 88.9 * row) * mm
+        canvas.drawImage(str(path), left, low, 63.5 * mm, 88.9 * mm)
     canvas.showPage()
 canvas.save()
 """
@@ -161,7 +162,8 @@ def main() -> None:
             [sys.executable, "naive.py", ".", str(frame), str(fonts), "naive"], folder, min(options.times, 3)
         )
         print(
-            f"plain Pillow loop     {naive[0]:7.2f} s  {options.cards / naive[0]:6.1f} PNG/s  {naive[2]:6.0f} MB"
+            f"plain Pillow loop     {naive[0]:7.2f} s  {options.cards / naive[0]:6.1f} PNG/s"
+            f"  {naive[2]:6.0f} MB"
         )
         run([sys.executable, "default_writer.py", "output/cards", "default"], folder)
         ours, default = size(folder / "output/cards", "*.png"), size(folder / "default", "*.png")

@@ -1,7 +1,7 @@
 """The validator: its time and memory beside other ways to say the same rules, and its long checks of itself.
 
     python tests/bench/bench_validate.py                     the table of times; --only cards, rows or rule
-    python tests/bench/bench_validate.py --mutations 10000   spoiled cards and decks: the score of each ruleset
+    python tests/bench/bench_validate.py --mutations 10000   spoiled cards and decks: the score of each
     python tests/bench/bench_validate.py --legal 10000       legal cards, a tenth of it decks, of each ruleset
     python tests/bench/bench_validate.py --fuzz 100000       damaged files (--first N: from case N on)
 
@@ -68,7 +68,7 @@ message = "{{NAME}}: {{ATTACK}} + {{DEFENSE}}, a card of level {{LEVEL}} totals 
 
 
 def cost(command: Sequence[object], folder: Path, runs: int) -> tuple[float, float]:
-    """CPU seconds (median) and megabytes (most) of a command as a cold process, its modules compiled before."""
+    """CPU seconds (median) and megabytes (most) of a command as a cold process, its modules compiled."""
     seconds, megabytes = [], []
     environment = {key: value for key, value in os.environ.items() if key != "PYTHONDONTWRITEBYTECODE"}
     environment["PYTHONPYCACHEPREFIX"] = str(folder / "compiled")
@@ -264,7 +264,7 @@ def self_checks(options: argparse.Namespace, folder: Path) -> int:
         outcome = run(options.first, options.fuzz, make_seeds(games, effects), folder)
         seconds, case = outcome.slowest
         print(
-            f"{outcome.cases:,} cases, {len(outcome.broken)} broke a law; slowest {seconds:.1f} s (case {case})"
+            f"{outcome.cases:,} cases, {len(outcome.broken)} broke a law; slowest {seconds:.1f} s, case {case}"
         )
         faults += outcome.broken
     for name in NAMES:
@@ -282,7 +282,8 @@ def self_checks(options: argparse.Namespace, folder: Path) -> int:
         if options.legal:
             alarms = false_alarms(games[name], ruleset, effects, options.legal, options.legal // 10)
             print(
-                f"{name:<8} {options.legal:,} cards, {options.legal // 10:,} decks: {len(alarms)} false alarms"
+                f"{name:<8} {options.legal:,} cards, {options.legal // 10:,} decks: "
+                f"{len(alarms)} false alarms"
             )
             faults += alarms
     print("".join(f"{fault[:400]}\n" for fault in faults[:20]), end="")

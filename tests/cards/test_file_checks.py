@@ -416,3 +416,12 @@ def test_what_a_spreadsheet_could_not_compute(cell: str) -> None:
 @pytest.mark.parametrize("cell", ["+5", "-10 points", "+ 5", "-.5", "-", "=", "#1 of 3", "a = b", "#"])
 def test_signs_that_begin_no_formula(cell: str) -> None:
     assert codes(table(line(LORE=cell))) == []
+
+
+def test_the_documented_order_names_columns_that_there_are(write: Write) -> None:
+    text = (Path(__file__).parent / "data" / "names.toml").read_text(encoding="utf-8")
+    path = write(
+        "names.toml", text.replace("[fields.NAME]", '[card]\norder = ["NAME", "TYPE"]\n\n[fields.NAME]')
+    )
+    with pytest.raises(InputError, match="TYPE"):
+        load_ruleset("./names.toml", path.parent)

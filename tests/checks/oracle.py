@@ -1,4 +1,4 @@
-"""Cards and decks as plain data, for the generators of legal ones: rows, deck lines, and how people write them.
+"""Cards and decks as plain data, for the generators of legal ones: rows, deck lines, how people write them.
 
 The generators (`valid_small.py`, `valid_school.py`, `valid_ttcg.py`) are written from the texts of the
 specifications and the rulings, never from the ruleset files, so that a rule that is too strict cannot agree

@@ -1,6 +1,6 @@
 """Legal cards and decks are never reported, in none of the ways people write them.
 
-`python tests/bench/bench_validate.py --legal 10000` tries as many cards, and a tenth of it decks, of each game.
+`python tests/bench/bench_validate.py --legal 10000` tries as many cards, a tenth of it decks, of each game.
 """
 
 from __future__ import annotations

@@ -58,8 +58,10 @@ def test_exact_wants_an_existing_column_on_csv_input(cardtools, documented, fold
     outcome = cardtools(*arguments)
     assert (outcome.code, outcome.err) == (
         2,
-        "effects.csv:1:1: FLG006 exact-needs-column: no column HasDrow\n"
-        "  help: did you mean HasDraw?; --create adds the column\n",
+        (
+            "effects.csv:1:1: FLG006 exact-needs-column: no column HasDrow\n"
+            "  help: did you mean HasDraw?; --create adds the column\n"
+        ),
     )
     assert not (folder / "o.csv").exists()
     assert cardtools(*arguments, "--create").code == 0

@@ -33,7 +33,7 @@ def test_phrases_are_the_expansions_and_nothing_else(grammar: Grammar, template:
 
 
 def test_single_words_are_one_choice() -> None:
-    assert phrases("Draw <n> cards", n=["one", "two"]) == [(("Draw",), ("one", "two"), ("cards",))]
+    assert phrases("Draw <n> cards", n=["one", "two", "one"]) == [(("Draw",), ("one", "two"), ("cards",))]
     assert phrases("x<n>s.", n=["1", "2", "1"]) == [(("x1s.", "x2s."),)]
     assert phrases("<n><n#2>", n=["1", "2"]) == [(("11", "12", "21", "22"),)]
 

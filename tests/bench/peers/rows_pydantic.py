@@ -42,9 +42,8 @@ def main() -> None:
             except ValidationError as error:
                 for problem in error.errors():
                     empty = problem["input"] == ""
-                    out.write(
-                        f"{line};{'CRD001' if empty and problem['type'] != 'literal_error' else CODES[problem['type']]}\n"
-                    )
+                    missing = empty and problem["type"] != "literal_error"
+                    out.write(f"{line};{'CRD001' if missing else CODES[problem['type']]}\n")
 
 
 if __name__ == "__main__":

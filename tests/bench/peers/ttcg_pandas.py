@@ -1,4 +1,4 @@
-"""The ttcg checks of a card table in plain pandas: `python ttcg_pandas.py CARDS OUT` writes `line;code` lines."""
+"""The ttcg checks of a table in plain pandas: `python ttcg_pandas.py CARDS OUT` writes `line;code` lines."""
 
 from __future__ import annotations
 
