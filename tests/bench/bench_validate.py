@@ -264,7 +264,8 @@ def self_checks(options: argparse.Namespace, folder: Path) -> int:
         outcome = run(options.first, options.fuzz, make_seeds(games, effects), folder)
         seconds, case = outcome.slowest
         print(
-            f"{outcome.cases:,} cases, {len(outcome.broken)} broke a law; slowest {seconds:.1f} s, case {case}"
+            f"{outcome.cases:,} cases, {len(outcome.broken)} broke a law; "
+            f"slowest {seconds:.1f} s (case {case})"
         )
         faults += outcome.broken
     for name in NAMES:
