@@ -169,23 +169,27 @@ class Painter:
         )
         left, top = math.floor(min(xs) - reach), math.floor(min(ys) - reach)
         width, height = math.ceil(max(xs) + reach) - left, math.ceil(max(ys) + reach) - top
-        size = (width * SAMPLES, height * SAMPLES)
-        whole: Image.Image | None = None
+        whole = Image.new("L", (width * SAMPLES, height * SAMPLES))
+        margin = math.ceil(line * scale * SAMPLES / 2) + 2
         for outline in outlines:
             # Pillow's polygons include their edge pixels, hence the half subpixel.
             fine = [((x - left) * SAMPLES - 0.5, (y - top) * SAMPLES - 0.5) for x, y in outline]
-            part = Image.new("L", size)
+            # Only where the contour is: a symbol may have hundreds of them.
+            x0 = max(0, math.floor(min(x for x, _ in fine)) - margin)
+            y0 = max(0, math.floor(min(y for _, y in fine)) - margin)
+            x1 = min(whole.width, math.ceil(max(x for x, _ in fine)) + margin)
+            y1 = min(whole.height, math.ceil(max(y for _, y in fine)) + margin)
+            fine = [(x - x0, y - y0) for x, y in fine]
+            part = Image.new("L", (x1 - x0, y1 - y0))
             draw = ImageDraw.Draw(part)
+            below = whole.crop((x0, y0, x1, y1))
             if line:
                 thick = max(1, round(line * scale * SAMPLES))
                 draw.line([*fine, fine[0], fine[1]], fill=255, width=thick, joint="curve")
+                whole.paste(ImageChops.lighter(below, part), (x0, y0))
             else:
                 draw.polygon(fine, fill=255)
-            if whole is None:
-                whole = part
-            else:
-                whole = ImageChops.lighter(whole, part) if line else ImageChops.difference(whole, part)
-        assert whole is not None, "a shape has a contour"
+                whole.paste(ImageChops.difference(below, part), (x0, y0))
         return whole.reduce(SAMPLES), left, top
 
     def _paint(self, fill: Fill, box: Box, mask: Image, left: int, top: int, canvas: Box) -> Image:
