@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import hashlib
+import io
 import os
 import re
 from collections.abc import Iterable, Iterator
@@ -15,6 +16,7 @@ from cardtools.errors import Diagnostic, InputError, Location, OutputError, bad_
 
 # Of a file with lines in another encoding, so many are told one by one.
 _MOST_LINES = 20
+_BLOCK = 1 << 16
 
 
 def shown(path: Path) -> str:
@@ -103,6 +105,25 @@ def _not_utf8(path: Path, message: str, hint: str, line: int = 1, column: int = 
 def read_text(path: Path) -> str:
     """The file as text with `\\n` line ends. Raises InputError when it is missing or not UTF-8."""
     return decode(read_bytes(path), path)
+
+
+def read_with_ends(path: Path) -> tuple[str, bool]:
+    """The text as `read_text` gives it, and whether its lines end in different ways.
+
+    Block by block: the bytes of a long file beside its text would need twice the memory.
+    """
+    decoder = io.IncrementalNewlineDecoder(codecs.getincrementaldecoder("utf-8-sig")(), translate=True)
+    parts: list[str] = []
+    try:
+        with path.open("rb") as file:
+            while block := file.read(_BLOCK):
+                if not parts and _is_utf16(block):
+                    raise InputError(_other_text(block, path))
+                parts.append(decoder.decode(block))
+        parts.append(decoder.decode(b"", final=True))
+    except (OSError, UnicodeDecodeError):
+        return read_text(path), False  # raises, saying what is wrong
+    return "".join(parts), isinstance(decoder.newlines, tuple)
 
 
 def read_lines(path: Path) -> list[str]:

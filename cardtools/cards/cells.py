@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from cardtools.cards.spaces import clean
+from cardtools.coded import Packed, distinct, each, places
 from cardtools.rulesets.catalogue import CheckInfo
 from cardtools.rulesets.ruleset import Field
 
@@ -35,22 +36,15 @@ def read_column(texts: Sequence[str], field: Field) -> ColumnValues:
     """The column's values as its field types them; an empty cell takes the field's default, else None."""
     if field.entry.type == "str" and field.vocabulary is None:
         default = field.entry.default or None
-        words = [text.strip() or default for text in texts]
-        # The same list again where it can be: for a million cells another is eight megabytes.
-        return ColumnValues(texts if words == texts else words, frozenset(), [])
-    read: dict[str, tuple[Any, bool, list[Found]]] = {text: _read_cell(text, field) for text in set(texts)}
-    if not any(found for _, _, found in read.values()):
-        return ColumnValues([read[text][0] for text in texts], frozenset(), [])
-    values: list[Any] = []
-    unusable: list[int] = []
-    problems: list[tuple[int, CheckInfo, str, str]] = []
-    for row, text in enumerate(texts):
-        value, usable, found = read[text]
-        values.append(value)
-        if not usable:
-            unusable.append(row)
-        problems += [(row, *problem) for problem in found]
-    return ColumnValues(values, frozenset(unusable), problems)
+        if isinstance(texts, Packed):
+            return ColumnValues(texts.stripped(default), frozenset(), [])
+        return ColumnValues(each(texts, lambda text: text.strip() or default), frozenset(), [])
+    read = {text: _read_cell(text, field) for text in distinct(texts)}
+    values = each(texts, lambda text: read[text][0])
+    faulty = {text for text, (_, usable, found) in read.items() if found or not usable}
+    rows = places(texts, faulty)
+    problems = [(row, *problem) for row in rows for problem in read[texts[row]][2]]
+    return ColumnValues(values, frozenset(row for row in rows if not read[texts[row]][1]), problems)
 
 
 def _read_cell(text: str, field: Field) -> tuple[Any, bool, list[Found]]:

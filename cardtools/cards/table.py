@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -12,9 +12,10 @@ from typing import Any
 from cardtools.cards.cells import read_column
 from cardtools.cards.line_ends import different_ends, lone_return, mixed_ends
 from cardtools.cards.spaces import clean, in_a_line
+from cardtools.coded import each, repeated, words
 from cardtools.csvfile import CsvFile, read_csv
 from cardtools.errors import Diagnostic, Edit, Fix, InputError, Location, did_you_mean
-from cardtools.files import decode, read_bytes, shown
+from cardtools.files import read_bytes, read_with_ends, shown
 from cardtools.rulesets.catalogue import GENERIC
 from cardtools.rulesets.ruleset import Ruleset
 
@@ -84,6 +85,16 @@ class CardTable:
             return [""] * len(self)
         return self.file.columns[self.columns.index(column)]
 
+    def repeated(self, column: str) -> Set[Any]:
+        """The values that more than one card has in the column."""
+        if column not in self._repeated:
+            self._repeated[column] = repeated(self.values[column])
+        return self._repeated[column]
+
+    @cached_property
+    def _repeated(self) -> dict[str, Set[Any]]:
+        return {}
+
     def place(self, row: int, column: str) -> Location:
         """Where the cell stands; the row's beginning where the file lacks the column."""
         return self.file.at(row, self.columns.index(column) if column in self.columns else 0)
@@ -102,9 +113,8 @@ def read_cards(path: Path, ruleset: Ruleset, text: str | None = None) -> CardTab
     """
     ends: Sequence[bytes] = ()
     if text is None:
-        data = read_bytes(path)
-        text, ends = decode(data, path), different_ends(data)
-        del data
+        text, differ = read_with_ends(path)
+        ends = different_ends(read_bytes(path)) if differ else ()
     _check_delimiter(path, text, ruleset)
 
     def advice(header: Sequence[str], cells: Sequence[str], line: int) -> str:
@@ -138,7 +148,7 @@ def make_table(file: CsvFile, ruleset: Ruleset) -> CardTable:
     values: dict[str, Sequence[Any]] = {name: column.values for name, column in read.items()}
     for name, texts in by_name.items():
         if name not in values:
-            values[name] = [text.strip() or None for text in texts]
+            values[name] = each(texts, lambda text: text.strip() or None)
     unusable = {name: column.unusable for name, column in read.items()}
     table = CardTable(file, columns, values, (), ruleset, unusable)
     problems = [
@@ -155,7 +165,7 @@ def _canonical(header: Sequence[str], ruleset: Ruleset) -> tuple[str, ...]:
 
 def _blank_rows(file: CsvFile) -> list[int]:
     # Few tables have an empty cell in each of their columns.
-    if not file.columns or not all("" in map(str.strip, cells) for cells in file.columns):
+    if not file.columns or not all("" in map(str.strip, words(cells)) for cells in file.columns):
         return []
     return [row for row, cells in enumerate(file.rows) if not any(map(str.strip, cells))]
 

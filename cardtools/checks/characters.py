@@ -10,6 +10,7 @@ from operator import eq, itemgetter
 
 from cardtools.cards.spaces import clean, space_fault, visible
 from cardtools.cards.table import CardTable
+from cardtools.coded import distinct, places, words
 from cardtools.errors import Diagnostic, Edit, Fix, Location
 from cardtools.rulesets.catalogue import GENERIC, CheckInfo
 
@@ -37,11 +38,10 @@ def check_characters(table: CardTable) -> Iterator[Diagnostic]:
     several = "  " in table.file.text
     for index, cells in enumerate(table.file.columns):
         number = _is_number(table, index)
-        if len(set(cells[:_SAMPLE])) < _SAMPLE // 2:
-            cells = list(set(cells))
-        if not _is_plain(cells, several):
+        texts = words(cells)
+        if not _is_plain(texts, several):
             yield from _find(table, index, GENERIC["CSV012"], _number_spaces if number else _spaces)
-        if not number and not _FIRST.isdisjoint(map(itemgetter(slice(1)), cells)):
+        if not number and not _FIRST.isdisjoint(map(itemgetter(slice(1)), texts)):
             yield from _find(table, index, GENERIC["CSV019"], _formula)
     if not table.file.text.isascii():
         for index in range(len(table.columns)):
@@ -59,12 +59,12 @@ def _header(table: CardTable) -> Iterator[Diagnostic]:
 def _find(table: CardTable, index: int, info: CheckInfo, test: Test) -> Iterator[Diagnostic]:
     """The cells of a column in which the test finds fault."""
     cells = table.file.columns[index]
-    faults = {text: fault for text in set(cells) if text and (fault := test(text))}
-    for row, text in enumerate(cells if faults else ()):
-        if fault := faults.get(text):
-            edit = Edit(table.file.line_numbers[row], index, text, fault[2])
-            what = f"{table.name(row)}: {table.columns[index]}"
-            yield _finding(info, table.file.at(row, index), what, fault, edit)
+    faults = {text: fault for text in distinct(cells) if text and (fault := test(text))}
+    for row in places(cells, faults):
+        fault = faults[cells[row]]
+        edit = Edit(table.file.line_numbers[row], index, cells[row], fault[2])
+        what = f"{table.name(row)}: {table.columns[index]}"
+        yield _finding(info, table.file.at(row, index), what, fault, edit)
 
 
 def _finding(info: CheckInfo, place: Location, what: str, fault: Fault, edit: Edit) -> Diagnostic:

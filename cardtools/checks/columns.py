@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence, Set
 from typing import Any
 
 from cardtools.cards.table import CardTable
+from cardtools.coded import each, with_gaps
 
 Rows = Mapping[str, Set[int]]
 
@@ -20,32 +21,27 @@ class Columns:
 
     def __init__(self, table: CardTable, broken: Rows | None = None, unwritten: Rows | None = None) -> None:
         self.table, self.broken, self.unwritten = table, broken or {}, unwritten or {}
-        self._known: dict[str, list[Any]] = {}
+        self._known: dict[str, Sequence[Any]] = {}
 
-    def __call__(self, variable: str) -> list[Any]:
+    def __call__(self, variable: str) -> Sequence[Any]:
         """The values under an expression's variable name."""
         if variable not in self._known:
             self._known[variable] = self._make(variable)
         return self._known[variable]
 
-    def _make(self, variable: str) -> list[Any]:
-        values: list[Any]
+    def _make(self, variable: str) -> Sequence[Any]:
         column = variable
         if variable.startswith("_given_"):
             column = variable.removeprefix("_given_")
-            values = [value is not None for value in self.table.values[column]]
+            values = each(self.table.values[column], lambda value: value is not None)
         elif variable.startswith("_text_"):
             column = variable.removeprefix("_text_")
-            values = [text.strip() for text in self.table.texts(column)]
-            for row in self.unwritten.get(column, ()):
-                values[row] = None
+            values = with_gaps(each(self.table.texts(column), str.strip), self.unwritten.get(column, ()))
         else:
-            values = list(self.table.values[column])
+            values = self.table.values[column]
             if self.table.ruleset.fields[column].entry.type == "list":
-                values = [() if value is None else value for value in values]
-        for row in self.broken.get(column, ()):
-            values[row] = None
-        return values
+                values = each(values, lambda value: () if value is None else value)
+        return with_gaps(values, self.broken.get(column, ()))
 
 
 class RowValues(Mapping[str, Any]):
@@ -85,7 +81,7 @@ class GroupColumns:
     def __init__(self, columns: Columns, firsts: Sequence[int | None]) -> None:
         self.columns, self.firsts = columns, firsts
 
-    def __call__(self, variable: str) -> list[Any]:
+    def __call__(self, variable: str) -> Sequence[Any]:
         """The values under an expression's variable name."""
         if not variable.startswith("_first_"):
             return self.columns(variable)

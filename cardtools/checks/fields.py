@@ -9,6 +9,7 @@ from typing import Any
 from cardtools.cards.table import CardTable
 from cardtools.checks.columns import Columns, RowValues
 from cardtools.checks.slips import order, placeholder, similar
+from cardtools.coded import distinct, places
 from cardtools.errors import Diagnostic, did_you_mean, suggest
 from cardtools.rulesets.ruleset import Check, Field
 
@@ -72,22 +73,20 @@ def _finding(
 def _faults(table: CardTable, field: Field, test: Callable[[Any], tuple[str, str] | None]) -> Iterator[Fault]:
     """The rows whose value the test refuses; each distinct value is tested once."""
     values = table.values[field.name]
-    faults = {value: fault for value in set(values) if value is not None and (fault := test(value))}
-    if faults:
-        for row, value in enumerate(values):
-            if value in faults:
-                yield row, *faults[value]
+    faults = {value: fault for value in distinct(values) if value is not None and (fault := test(value))}
+    for row in places(values, faults):
+        yield row, *faults[values[row]]
 
 
 def _required(table: CardTable, field: Field, columns: Columns) -> Iterator[Fault]:
     if field.required is None:
         return
     values, unusable = table.values[field.name], table.unusable.get(field.name, frozenset())
-    if None not in values:
-        return
-    rows, _ = field.required.rows(columns, len(table))
-    for row in rows:
-        if values[row] is None and row not in unusable:
+    empty = places(values, (None,))
+    if empty and field.required.when is not None:
+        empty = sorted(set(empty).intersection(field.required.rows(columns, len(table))[0]))
+    for row in empty:
+        if row not in unusable:
             yield row, f"{field.name} is empty", f"write the {field.label}"
 
 
@@ -191,17 +190,15 @@ def _repeat(table: CardTable, field: Field, columns: Columns) -> Iterator[Fault]
 def _unique(table: CardTable, field: Field, columns: Columns) -> Iterator[Fault]:
     if not field.entry.unique:
         return
-    others = [columns(name) for name in field.entry.unique_with]
-    keys = list(zip(columns(field.name), *others, strict=True))
-    if len(set(keys)) == len(keys):
-        return
-    shared = columns(field.entry.shared_by) if field.entry.shared_by else [None] * len(keys)
-    first: dict[Any, int] = {}
-    for row, key in enumerate(keys):
-        earlier = first.setdefault(key, row)
-        if earlier == row or key[0] is None:
+    values = columns(field.name)
+    keys = [values, *(columns(name) for name in field.entry.unique_with)]
+    shared = columns(field.entry.shared_by) if field.entry.shared_by else None
+    first: dict[tuple[Any, ...], int] = {}
+    for row in places(values, table.repeated(field.name) - {None}):
+        earlier = first.setdefault(tuple(column[row] for column in keys), row)
+        if earlier == row:
             continue
-        if shared[row] is None or shared[row] != shared[earlier]:
+        if shared is None or shared[row] is None or shared[row] != shared[earlier]:
             line = table.file.line_numbers[earlier]
             yield row, f"same {field.label} as line {line}", f"give one of them another {field.label}"
 

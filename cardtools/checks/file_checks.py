@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from cardtools.cards.table import CardTable
 from cardtools.checks.characters import check_characters
+from cardtools.coded import places
 from cardtools.errors import Diagnostic, Edit, Fix
 from cardtools.rulesets.catalogue import GENERIC
 
@@ -37,12 +38,11 @@ def _row(table: CardTable, finding: Diagnostic) -> int:
 
 def _repeated(table: CardTable) -> dict[int, int]:
     """The rows that are the same as an earlier one, with that."""
-    names = table.texts(table.ruleset.label)
-    if len(set(names)) == len(names):
-        return {}
+    label = table.ruleset.label
     first: dict[tuple[str, ...], int] = {}
     found = {}
-    for row, cells in enumerate(table.file.rows):
+    for row in places(table.values[label], table.repeated(label)):
+        cells = tuple(column[row] for column in table.file.columns)
         earlier = first.setdefault(cells, row)
         if earlier != row:
             found[row] = earlier
