@@ -9,7 +9,7 @@ from array import array
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
-from itertools import chain, compress, count, islice
+from itertools import chain, compress, count
 from typing import Any, TypeVar, overload
 
 T = TypeVar("T")

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 MOST_CHARACTERS = 32_767
 csv.field_size_limit(MOST_CHARACTERS)
 _BLOCK = 1 << 20  # characters read at a time: what reads them needs four bytes for each
-# Rows, and characters, turned into columns at a time: what stays in the processor's cache is done in half the time.
+# Rows, and characters, turned into columns at a time: what stays in the processor's cache takes half the time.
 _BATCH, _PIECE = 1 << 9, 1 << 14
 _MARK = 64  # lines from one whose place is known to the next
 
@@ -175,7 +175,9 @@ def read_csv(
     lines = range(numbers[0], numbers[-1] + 1) if numbers else numbers
     if len(lines) > len(numbers):
         lines = numbers
-    return CsvFile(path, delimiter, header, tuple(column.cells for column in columns), lines, header_line, text)
+    return CsvFile(
+        path, delimiter, header, tuple(column.cells for column in columns), lines, header_line, text
+    )
 
 
 def _read_plain(path: Path, delimiter: str, text: str) -> CsvFile | None:
