@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 MOST_CHARACTERS = 32_767
 csv.field_size_limit(MOST_CHARACTERS)
 _BLOCK = 1 << 20  # characters read at a time: what reads them needs four bytes for each
-# Rows, and characters, turned into columns at a time: what stays in the processor's cache takes half the time.
+# Rows, and characters, turned into columns at a time: half the time where they stay in the processor's cache
 _BATCH, _PIECE = 1 << 9, 1 << 14
 _MARK = 64  # lines from one whose place is known to the next
 
