@@ -5,18 +5,23 @@ A small table's columns are of these kinds too; what asks about a column asks ea
 
 from __future__ import annotations
 
+import re
+import sys
 from array import array
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import chain, compress, count
-from typing import Any, TypeVar, overload
+from typing import Any, TypeVar, Union, overload
 
 T = TypeVar("T")
 U = TypeVar("U")
-_MOST = (1 << 16) - 1  # as many numbers as two bytes have, but the one for a gap
+Codes = Union[bytearray, "array[int]"]  # numbers of one or two bytes
+_SMALL, _MOST = (1 << 8) - 1, (1 << 16) - 1  # as many numbers as one and two bytes have, but one for a gap
 _FEW = 1 << 13  # rows after which a column of many values is known to be one
-_SLOTS = 1 << 24
+_SHORT = 8  # numbers that are sought one by one
+_LONG = 1 << 17  # rows of which a set would be larger than their table
+_SPACES = " \t\v\f\r\x1c\x1d\x1e\x1f"  # the ASCII white space of str.strip, without the line end
 
 
 class Coded(Sequence[T]):
@@ -24,7 +29,7 @@ class Coded(Sequence[T]):
 
     __slots__ = ("codes", "words")
 
-    def __init__(self, words: Sequence[T], codes: array[int]) -> None:
+    def __init__(self, words: Sequence[T], codes: Codes) -> None:
         self.words, self.codes = words, codes
 
     def __len__(self) -> int:
@@ -76,14 +81,51 @@ class Packed(Sequence[Any]):
 
     def _texts(self, piece: str) -> list[Any]:
         texts = piece.split("\n")
-        return texts if self.empty == "" else [text or self.empty for text in texts]
+        if self.empty == "" or "" not in texts:
+            return texts
+        return [text or self.empty for text in texts]
 
     def stripped(self, empty: str | None) -> Packed:
         """The same without white space around the texts."""
-        pieces = ["\n".join(map(str.strip, piece.split("\n"))) for piece in self.pieces]
         # The same texts again need no memory.
-        pieces = [old if old == new else new for old, new in zip(self.pieces, pieces, strict=True)]
+        pieces = [
+            piece if _is_bare(piece) else "\n".join(map(str.strip, piece.split("\n")))
+            for piece in self.pieces
+        ]
         return Packed(pieces, self.starts, empty)
+
+    @property
+    def is_bare(self) -> bool:
+        """Whether no text has white space around it."""
+        return all(map(_is_bare, self.pieces))
+
+    def begins_with(self, signs: Collection[str]) -> bool:
+        """Whether a text begins with one of the characters."""
+        return any(
+            piece.startswith(sign) or f"\n{sign}" in piece
+            for sign in signs
+            for piece in self.pieces
+            if sign in piece
+        )
+
+    def places(self, wanted: Collection[object]) -> list[int]:
+        """Where one of the wanted texts stands, from 0."""
+        if self.empty != "":
+            wanted = {*wanted, ""} if self.empty in wanted else {*wanted} - {""}
+        lines = [f"\n{text}\n" for text in wanted if isinstance(text, str)]
+        found = []
+        for piece, start in zip(self.pieces, self.starts, strict=False):
+            framed = f"\n{piece}\n"
+            if len(lines) > _SMALL or any(line in framed for line in lines):
+                found += [start + at for at, text in enumerate(piece.split("\n")) if text in wanted]
+        return found
+
+
+def _is_bare(piece: str) -> bool:
+    if not piece.isascii():
+        return all(text == text.strip() for text in piece.split("\n"))
+    framed = f"\n{piece}\n"
+    return not any(space in piece and (f"\n{space}" in framed or f"{space}\n" in framed) for space in _SPACES)
 
 
 class _Numbers(dict[str, int]):
@@ -99,7 +141,7 @@ class Column:
 
     def __init__(self) -> None:
         self._known = _Numbers()
-        self._codes: array[int] | None = array("H")
+        self._codes: Codes | None = bytearray()
         self._pieces: list[str] | None = None
         self._starts = array("q", (0,))
         self._texts: list[str] = []
@@ -110,7 +152,12 @@ class Column:
             codes = list(map(self._known.__getitem__, cells))
             many = len(self._known) >= _FEW and 2 * len(self._known) > len(self._codes)
             if not many and len(self._known) < _MOST:
-                self._codes.fromlist(codes)
+                if isinstance(self._codes, bytearray) and len(self._known) > _SMALL:
+                    self._codes = array("H", list(self._codes))
+                if isinstance(self._codes, bytearray):
+                    self._codes += bytes(codes)
+                else:
+                    self._codes.fromlist(codes)
                 return
             before, self._codes = self.cells, None
             self._known.clear()
@@ -153,31 +200,41 @@ def each(values: Sequence[T], change: Callable[[T], U]) -> Sequence[U]:
 
 def places(values: Sequence[T], wanted: Collection[object]) -> list[int]:
     """Where one of the wanted values stands, from 0."""
-    if isinstance(values, Coded):
-        codes = {code for code, word in enumerate(values.words) if word in wanted}
-        return list(compress(count(), map(codes.__contains__, values.codes))) if codes else []
-    if not wanted or (len(wanted) == 1 and not any(value in values for value in wanted)):
+    if isinstance(values, Packed):
+        return values.places(wanted) if wanted else []
+    if not isinstance(values, Coded):
+        return [place for place, value in enumerate(values) if value in wanted] if wanted else []
+    codes = {code for code, word in enumerate(values.words) if word in wanted}
+    if not codes:
         return []
-    return [place for place, value in enumerate(values) if value in wanted]
+    if isinstance(values.codes, bytearray):
+        some = b"[" + re.escape(bytes(sorted(codes))) + b"]"
+        return [found.start() for found in re.finditer(some, values.codes)]
+    if len(codes) < _SHORT:
+        return sorted(chain.from_iterable(_find(values.codes, code) for code in codes))
+    return list(compress(count(), map(codes.__contains__, values.codes)))
+
+
+def _find(codes: array[int], code: int) -> Iterator[int]:
+    wanted, texts = code.to_bytes(codes.itemsize, sys.byteorder), codes.tobytes()
+    at = texts.find(wanted)
+    while at >= 0:
+        if at % codes.itemsize == 0:
+            yield at // codes.itemsize
+        at = texts.find(wanted, at + 1)
 
 
 def repeated(values: Sequence[T]) -> set[T]:
     """The values that stand in more than one place."""
-    if len(values) > _SLOTS >> 6:
-        return {value for value, times in Counter(_candidates(values)).items() if times > 1}
-    return {value for value, times in Counter(values).items() if times > 1}
+    if isinstance(values, Coded) or len(values) < _LONG:
+        return {value for value, times in Counter(values).items() if times > 1}
+    import numpy
 
-
-def _candidates(values: Sequence[T]) -> Iterator[T]:
-    """All values that may stand in more than one place: a set of all would be larger than the table."""
-    slots = bytearray(_SLOTS)
-    likely = set()
-    for value in values:
-        slot = hash(value) & _SLOTS - 1
-        if slots[slot]:
-            likely.add(slot)
-        slots[slot] = 1
-    return (value for value in values if hash(value) & _SLOTS - 1 in likely)
+    hashes = numpy.fromiter(map(hash, values), numpy.int64, len(values))
+    ordered = numpy.sort(hashes)
+    likely = ordered[1:][ordered[1:] == ordered[:-1]]
+    times = Counter(values[place] for place in numpy.flatnonzero(numpy.isin(hashes, likely)).tolist())
+    return {value for value in times if times[value] > 1}
 
 
 def with_gaps(values: Sequence[Any], gaps: Collection[int]) -> Sequence[Any]:

@@ -52,6 +52,22 @@ def test_any_text_is_read_or_refused_with_a_place(text: str) -> None:
         assert all(len(row) == len(file.header) for row in file.rows)
 
 
+@given(st.text(alphabet="ab; \n\x00é", max_size=40), st.sampled_from(["", "A;B\n", "A;B;C\n"]))
+def test_the_quick_way_reads_what_the_careful_one_does(rest: str, header: str) -> None:
+    def read() -> object:
+        try:
+            file = read_csv(Path("x.csv"), text=header + rest)
+        except InputError as error:
+            return error.diagnostics
+        places = [file.at(row, cell) for row in range(len(file.rows)) for cell in range(len(file.header))]
+        return file.header, list(map(tuple, file.rows)), list(file.line_numbers), places
+
+    quick = read()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("cardtools.csvfile._read_plain", lambda *_: None)
+        assert read() == quick
+
+
 def test_the_line_where_a_quote_opened_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("x.csv").write_text('A;B\n\n1;2\n3;"x\ny\nz;5\n')

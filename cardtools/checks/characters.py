@@ -10,7 +10,7 @@ from operator import eq, itemgetter
 
 from cardtools.cards.spaces import clean, space_fault, visible
 from cardtools.cards.table import CardTable
-from cardtools.coded import distinct, places, words
+from cardtools.coded import Packed, distinct, places, words
 from cardtools.errors import Diagnostic, Edit, Fix, Location
 from cardtools.rulesets.catalogue import GENERIC, CheckInfo
 
@@ -19,7 +19,6 @@ Fault = tuple[str, str, str | None, bool]
 Test = Callable[[str], Fault | None]
 
 _SHORT = 60
-_SAMPLE = 256  # cells of a column that tell whether many are equal
 _LATIN, _GREEK, _CYRILLIC = "A-Za-z\u00c0-\u024f", "\u0370-\u03ff\u1f00-\u1fff", "\u0400-\u052f"
 _LOST = "\ufffd"  # what stands for bytes that could not be read
 _FIRST = frozenset("=@+-#")
@@ -41,7 +40,7 @@ def check_characters(table: CardTable) -> Iterator[Diagnostic]:
         texts = words(cells)
         if not _is_plain(texts, several):
             yield from _find(table, index, GENERIC["CSV012"], _number_spaces if number else _spaces)
-        if not number and not _FIRST.isdisjoint(map(itemgetter(slice(1)), texts)):
+        if not number and _may_compute(texts):
             yield from _find(table, index, GENERIC["CSV019"], _formula)
     if not table.file.text.isascii():
         for index in range(len(table.columns)):
@@ -82,6 +81,12 @@ def _is_number(table: CardTable, index: int) -> bool:
 
 
 def _is_plain(cells: Sequence[str], double: bool) -> bool:
+    if isinstance(cells, Packed):
+        return (
+            all(piece.replace("\n", "").isprintable() for piece in cells.pieces)
+            and cells.is_bare
+            and not (double and any("  " in piece for piece in cells.pieces))
+        )
     return (
         all(map(str.isprintable, cells))
         and all(map(eq, map(str.strip, cells), cells))
@@ -195,6 +200,12 @@ def _straight(text: str) -> Fault | None:
 
 
 # Formulas
+
+
+def _may_compute(cells: Sequence[str]) -> bool:
+    if isinstance(cells, Packed):
+        return cells.begins_with(_FIRST)
+    return not _FIRST.isdisjoint(map(itemgetter(slice(1)), cells))
 
 
 def _formula(text: str) -> Fault | None:
