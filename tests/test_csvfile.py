@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -59,7 +60,8 @@ def test_the_quick_way_reads_what_the_careful_one_does(rest: str, header: str) -
             file = read_csv(Path("x.csv"), text=header + rest)
         except InputError as error:
             return error.diagnostics
-        places = [file.at(row, cell) for row in range(len(file.rows)) for cell in range(len(file.header))]
+        cells = product(range(len(file.line_numbers)), range(len(file.header)))
+        places = [file.at(row, cell) for row, cell in cells]
         return file.header, list(map(tuple, file.rows)), list(file.line_numbers), places
 
     quick = read()
