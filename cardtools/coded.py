@@ -10,7 +10,7 @@ import sys
 from array import array
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import chain, compress, count
 from typing import Any, TypeVar, Union, overload
 
@@ -196,6 +196,13 @@ def each(values: Sequence[T], change: Callable[[T], U]) -> Sequence[U]:
     if isinstance(values, Coded):
         return Coded(list(map(change, values.words)), values.codes)
     return list(map(change, values))
+
+
+def at(values: Sequence[T], rows: Iterable[int]) -> Iterator[T]:
+    """The values in these places."""
+    if isinstance(values, Coded):
+        return map(values.words.__getitem__, map(values.codes.__getitem__, rows))
+    return map(values.__getitem__, rows)
 
 
 def places(values: Sequence[T], wanted: Collection[object]) -> list[int]:

@@ -95,8 +95,11 @@ class CsvFile:
     @cached_property
     def _marks(self) -> Sequence[int]:
         """Where every so many-th line of the text begins."""
-        lines = re.compile(f"(?:[^\n]*\n){{{_MARK}}}").finditer(self.text)
-        return array("q", chain((0,), (found.end() for found in lines)))
+        some = re.compile(f"(?:[^\n]*\n){{{_MARK}}}")
+        marks = array("q", (0,))
+        while found := some.match(self.text, marks[-1]):
+            marks.append(found.end())
+        return marks
 
     def _line_start(self, line: int) -> int:
         steps, more = divmod(line - 1, _MARK)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence, Set
 from typing import Any
 
 from cardtools.cards.table import CardTable
-from cardtools.coded import each, with_gaps
+from cardtools.coded import at, each, with_gaps
 
 Rows = Mapping[str, Set[int]]
 
@@ -86,4 +86,5 @@ class GroupColumns:
         if not variable.startswith("_first_"):
             return self.columns(variable)
         values = self.columns(variable.removeprefix("_first_"))
-        return [None if first is None else values[first] for first in self.firsts]
+        given = at(values, (first for first in self.firsts if first is not None))
+        return [None if first is None else next(given) for first in self.firsts]

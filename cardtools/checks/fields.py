@@ -9,7 +9,7 @@ from typing import Any
 from cardtools.cards.table import CardTable
 from cardtools.checks.columns import Columns, RowValues
 from cardtools.checks.slips import order, placeholder, similar
-from cardtools.coded import distinct, places
+from cardtools.coded import at, distinct, places
 from cardtools.errors import Diagnostic, did_you_mean, suggest
 from cardtools.rulesets.ruleset import Check, Field
 
@@ -194,8 +194,9 @@ def _unique(table: CardTable, field: Field, columns: Columns) -> Iterator[Fault]
     keys = [values, *(columns(name) for name in field.entry.unique_with)]
     shared = columns(field.entry.shared_by) if field.entry.shared_by else None
     first: dict[tuple[Any, ...], int] = {}
-    for row in places(values, table.repeated(field.name) - {None}):
-        earlier = first.setdefault(tuple(column[row] for column in keys), row)
+    rows = places(values, table.repeated(field.name) - {None})
+    for row, *key in zip(rows, *(at(column, rows) for column in keys), strict=True):
+        earlier = first.setdefault(tuple(key), row)
         if earlier == row:
             continue
         if shared is None or shared[row] is None or shared[row] != shared[earlier]:

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from cardtools.cards.table import CardTable
 from cardtools.checks.characters import check_characters
-from cardtools.coded import places
+from cardtools.coded import at, places
 from cardtools.errors import Diagnostic, Edit, Fix
 from cardtools.rulesets.catalogue import GENERIC
 
@@ -41,9 +41,9 @@ def _repeated(table: CardTable) -> dict[int, int]:
     label = table.ruleset.label
     first: dict[tuple[str, ...], int] = {}
     found = {}
-    for row in places(table.values[label], table.repeated(label)):
-        cells = tuple(column[row] for column in table.file.columns)
-        earlier = first.setdefault(cells, row)
+    rows = places(table.values[label], table.repeated(label))
+    for row, *cells in zip(rows, *(at(column, rows) for column in table.file.columns), strict=True):
+        earlier = first.setdefault(tuple(cells), row)
         if earlier != row:
             found[row] = earlier
     return found
