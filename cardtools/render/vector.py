@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import io
 import math
+import struct
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import groupby
 from typing import Any, Protocol
 
+from cardtools.errors import bad_input
 from cardtools.project import Adjustment
 from cardtools.render.art import Art
 from cardtools.render.fonts import Font
@@ -108,13 +110,20 @@ def _plain_streams() -> Iterator[None]:
 
 
 def _registered(font: Font) -> str:
-    """The name reportlab knows a font by: of its bytes, so that equal names cannot be mixed up."""
+    """The name reportlab knows a font by: of its bytes, so that equal names cannot be mixed up.
+
+    Raises InputError when reportlab cannot read what the scenes were measured with.
+    """
     from reportlab.pdfbase import pdfmetrics
-    from reportlab.pdfbase.ttfonts import TTFont
+    from reportlab.pdfbase.ttfonts import TTFError, TTFont
 
     name = f"{font.name}-{font.digest[:8]}"
     if name not in pdfmetrics.getRegisteredFontNames():
-        pdfmetrics.registerFont(TTFont(name, io.BytesIO(font.data)))
+        try:
+            pdfmetrics.registerFont(TTFont(name, io.BytesIO(font.data)))
+        except (TTFError, struct.error, LookupError, ValueError, ArithmeticError) as error:
+            hint = "get the file again from where the font came from"
+            raise bad_input(font.path, f"a PDF cannot take the font: {error}", hint) from None
     return name
 
 
@@ -142,6 +151,7 @@ class _Press:
         self.art = art
         self.inks = inks
         self.forms: dict[tuple[Group, float], str] = {}
+        self.paths: dict[tuple[Contour, ...], Any] = {}
 
     def page(self, leaf: Leaf) -> None:
         canvas = self.canvas
@@ -283,18 +293,22 @@ class _Press:
             case Group(_, items):
                 self.draw(items)
 
-    def path(self, contours: Sequence[Contour]) -> Any:
-        path = self.canvas.beginPath()
+    def path(self, contours: tuple[Contour, ...]) -> Any:
+        if contours in self.paths:
+            return self.paths[contours]
+        path = self.paths[contours] = self.canvas.beginPath()
         for contour in contours:
             for kind, *values in contour:
                 {"M": path.moveTo, "L": path.lineTo, "C": path.curveTo}[str(kind)](*values)
             path.close()
         return path
 
-    def clip(self, contours: Sequence[Contour]) -> None:
+    def clip(self, contours: tuple[Contour, ...]) -> None:
         self.canvas.clipPath(self.path(contours), stroke=0, fill=0, fillMode=0)
 
-    def shape(self, contours: Sequence[Contour], box: Box, fill: Fill | None, stroke: Stroke | None) -> None:
+    def shape(
+        self, contours: tuple[Contour, ...], box: Box, fill: Fill | None, stroke: Stroke | None
+    ) -> None:
         canvas = self.canvas
         if fill:
             canvas.saveState()

@@ -12,6 +12,7 @@ import argparse
 import csv
 import io
 import os
+import re
 import shutil
 import statistics
 import subprocess
@@ -47,6 +48,7 @@ def make_project(folder: Path, count: int) -> None:
     (folder / "cards/cards.csv").write_text(out.getvalue(), encoding="utf-8", newline="")
     text = (folder / "cardtools.toml").read_text(encoding="utf-8")
     text = text.replace('decks = ["cards/decks/starter.txt"]', "decks = []")
+    text = re.sub(r"(?m)^\[\[extras\]\].*\n(?:\w.*\n)+", "", text)
     (folder / "cardtools.toml").write_text(text, encoding="utf-8")
 
 
