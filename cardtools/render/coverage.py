@@ -43,16 +43,17 @@ def _rectangle(edges: Edges, radius: float, size: tuple[int, int]) -> Shares:
 
     left, top, right, bottom = edges
     radius = min(radius, (right - left) / 2, (bottom - top) / 2)
-    lines = numpy.arange(size[1])[:, None] + (numpy.arange(SAMPLES) + 0.5) / SAMPLES
-    beyond = numpy.maximum(numpy.maximum(top + radius - lines, lines - (bottom - radius)), 0)
+    lines = numpy.arange(size[1])[:, None] + numpy.arange(SAMPLES) / SAMPLES
+    high = (numpy.minimum(lines + 1 / SAMPLES, bottom) - numpy.maximum(lines, top)).clip(0) * SAMPLES
+    middle = lines + 0.5 / SAMPLES
+    beyond = numpy.maximum(numpy.maximum(top + radius - middle, middle - (bottom - radius)), 0)
     inset = radius - numpy.sqrt(numpy.maximum(radius**2 - beyond**2, 0))
-    inset[(lines < top) | (lines > bottom)] = numpy.inf
     # Most rows are the same.
-    different, row = numpy.unique(inset.astype(numpy.float32), axis=0, return_inverse=True)
+    kinds, row = numpy.unique(numpy.hstack((inset, high)).astype(numpy.float32), axis=0, return_inverse=True)
+    insets, highs = kinds[:, :SAMPLES, None], kinds[:, SAMPLES:, None]
     columns = numpy.arange(size[0], dtype=numpy.float32)
-    ends = numpy.minimum(right - different[..., None], columns + 1)
-    starts = numpy.maximum(left + different[..., None], columns)
-    shares: Shares = (ends - starts).clip(0, 1).mean(axis=1, dtype=numpy.float32)
+    wide = (numpy.minimum(right - insets, columns + 1) - numpy.maximum(left + insets, columns)).clip(0)
+    shares: Shares = (wide * highs).mean(axis=1, dtype=numpy.float32)
     return shares[row.reshape(-1)]
 
 
