@@ -6,7 +6,7 @@ A step that has findings runs again next time, so that nothing is told only once
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -21,6 +21,7 @@ from cardtools.project import BASELINE_NAME, CardSettings, EffectSettings, Proje
 
 if TYPE_CHECKING:
     from cardtools.drawing import Cards
+    from cardtools.render.pictures import CardSource
     from cardtools.rulesets import Ruleset
 
 
@@ -228,14 +229,14 @@ def _checks(build: Build) -> None:
     decks = [project.path(deck) for deck in settings.cards.decks]
     target = project.output / "validation.txt"
     art = [(build.name(path), path.stat().st_size) for path in sorted(_art_files(project))]
-    sources = [database, tagged, *ruleset.files, project.root / BASELINE_NAME, *decks]
+    sources = [database, tagged, *ruleset.files, project.root / BASELINE_NAME, *decks, *project.extras]
     inputs = build.inputs((settings, art, accepted.ended if accepted else 0), sources)
     if build.fresh("checks", inputs, shown(target)):
         return
     start = time.perf_counter()
     roots = [project.path(folder) for folder in settings.cards.art]
     templates = NearTemplates(project.root, settings.effects)
-    report = check_project(database, ruleset, decks, tagged, roots, accepted, templates)
+    report = check_project(database, ruleset, decks, tagged, roots, accepted, templates, project.extras)
     build.console.problems(report.diagnostics)
     build.record.write(target, inputs, report.text(project.root))
     if not report.diagnostics:
@@ -256,13 +257,16 @@ def _cards_and_sheets(build: Build) -> None:
     sources = [path for folder in faces for path in folder.rglob("*") if path.is_file()]
     # The ruleset types the cells, and says by which columns decks name cards.
     sources += [project.path(settings.cards.database), *build.ruleset.files, *_art_files(project)]
+    sources += project.extras
     decks = [project.path(deck) for deck in settings.cards.decks]
-    definition = project.path(settings.sheet.sheet)
+    definitions = {project.sheet(), *(project.sheet(table.stem) for table in project.extras)}
     pictures, sheets = make_folder(project.output / "cards"), make_folder(project.output / "sheets")
     card_settings = (settings.name, settings.copyright, settings.ruleset, settings.faces, settings.render)
-    card_inputs = build.inputs((card_settings, settings.cards.art), sources)
-    sheet_settings = (card_inputs, settings.sheet, settings.printers, settings.backs, settings.cards.decks)
-    sheet_inputs = build.inputs(sheet_settings, [definition, *decks])
+    card_inputs = build.inputs((card_settings, settings.cards.art, settings.cards.pictures), sources)
+    sheet_settings = (
+        card_inputs, settings.sheet, settings.printers, settings.backs, settings.cards.decks, settings.extras
+    )  # fmt: skip
+    sheet_inputs = build.inputs(sheet_settings, [*definitions, *decks])
     cards_fresh = build.fresh("cards", card_inputs, shown(pictures))
     sheets_fresh = build.fresh("sheets", sheet_inputs, shown(sheets))
     if cards_fresh and sheets_fresh:
@@ -287,15 +291,16 @@ def _cards(build: Build, cards: Cards, folder: Path, inputs: str, start: float) 
     from cardtools.drawing import Easel
 
     dpi = build.project.settings.render.dpi
-    targets = {card.slug: folder / f"{card.slug}.png" for card in cards.studio.cards if cards.inputs(card)}
+    every = cards.studio.everything
+    targets = {card.slug: folder / f"{card.slug}.png" for card in every if cards.inputs(card)}
     wanted = {
         card.slug: card_inputs
-        for card in cards.studio.cards
+        for card in every
         if card.slug in targets
         and (card_inputs := digest(tool_digest(), cards.inputs(card), str(dpi)))
         and not build.record.fresh(targets[card.slug], card_inputs)
     }
-    new = cards.compose(card for card in cards.studio.cards if card.slug in wanted)
+    new = cards.compose(card for card in every if card.slug in wanted)
     drawn = Easel(build.project, dpi).draw(cards.studio, new, build.jobs)
     with build.console.progress(drawn, len(new), "cards") as waiting:
         for card, data in waiting:
@@ -304,61 +309,80 @@ def _cards(build: Build, cards: Cards, folder: Path, inputs: str, start: float) 
     if inputs:
         build.record.finish_step("cards", inputs, list(targets.values()), made)
     said = made if len(new) == len(targets) else f"{made}, {len(new)} of them new"
+    if cards.broken:
+        said += f"; not drawn: {', '.join(cards.broken)}"
     code = 2 if cards.broken else int(any(finding.severity == "error" for finding in cards.findings))
     build.outcomes.append(Outcome("cards", said, shown(folder), time.perf_counter() - start, code))
 
 
 def _sheets(build: Build, drawn: Cards, folder: Path, inputs: str, start: float) -> None:
-    """Lay out each deck (without any, one of each card) whose cards have changed; `inputs` as for cards."""
+    """Lay out each deck (without any, one of each card) and the extras, where their cards have changed;
+    `inputs` as for cards.
+    """
     from cardtools.cards.deck import read_deck
+    from cardtools.render.proxies import sheet_names
+
+    project, studio = build.project, drawn.studio
+    targets: list[Path] = []
+    pages, code = 0, 0
+    decks = sheet_names([project.path(deck) for deck in project.settings.cards.decks], project.extras)
+    for name in (*decks, *studio.extras):
+        try:
+            if name in studio.extras:
+                cards = studio.copies_of_extras(name)
+            else:
+                deck = decks[name]
+                cards = studio.deck(read_deck(deck)) if deck else studio.cards
+            # A deck may name other pictures of its cards than the project does.
+            found = drawn.learn(cards)
+            build.console.problems(found)
+            inputs = "" if found else inputs
+            targets.append(folder / f"{name}.pdf")
+            pages += _sheet(build, drawn, name, cards, targets[-1])
+        except InputError as error:
+            build.console.problems(error.diagnostics)
+            code = 2
+    made = f"{counted(len(targets), 'PDF')} of {counted(pages, 'sheet')}"
+    if inputs and not code:
+        build.record.finish_step("sheets", inputs, targets, made)
+    build.outcomes.append(Outcome("sheets", made, shown(folder), time.perf_counter() - start, code))
+
+
+def _sheet(build: Build, drawn: Cards, name: str, cards: Sequence[CardSource], target: Path) -> int:
+    """Lay out one deck, unless it is fresh; how many sheets of paper it has."""
     from cardtools.render.proxies import (
         PrintOptions,
         compose_backs,
         find_printer,
         load_label_font,
         sheet_count,
-        sheet_names,
         sheet_pdf,
         sheet_title,
     )
     from cardtools.render.sheets import load_sheet
 
-    project, settings, studio = build.project, build.project.settings, drawn.studio
-    options = PrintOptions(printer=find_printer(project))
-    definition = project.path(settings.sheet.sheet)
+    settings, studio = build.project.settings, drawn.studio
+    definition = build.project.sheet(name)
     layout = load_sheet(definition, settings.sheet.paper)
-    label_font = load_label_font(layout, definition)
-    targets: list[Path] = []
-    pages, code = 0, 0
-    decks = sheet_names([project.path(deck) for deck in settings.cards.decks])
-    for name, deck in decks.items():
-        try:
-            cards = studio.deck(read_deck(deck)) if deck else studio.cards
-        except InputError as error:
-            build.console.problems(error.diagnostics)
-            code = 2
-            continue
-        target = folder / f"{name}.pdf"
-        targets.append(target)
-        cards = tuple(card for card in cards if drawn.inputs(card))
-        if cards:
-            pages += sheet_count(layout, len(cards), *drawn.size(cards[0]), definition)
-        backs = compose_backs(layout, studio, cards)
-        build.console.problems(problem for back in backs for problem in (*back.findings, *back.problems))
-        made_of = [*map(drawn.inputs, cards), *(back.inputs for back in backs)]
-        deck_inputs = build.inputs(
-            (settings.sheet, settings.printers, settings.name, name, made_of), [definition]
-        )
-        if build.record.fresh(target, deck_inputs):
-            continue
-        scenes = [card.scene for card in drawn.compose(cards) if card.scene]
-        title = sheet_title(settings.name, name)
-        pdf = sheet_pdf(
-            layout, scenes, studio.fonts(), studio.gallery, title, label_font, definition,
-            [back.scene for back in backs], options,
-        )  # fmt: skip
-        build.record.write(target, deck_inputs, pdf)
-    made = f"{counted(len(targets), 'PDF')} of {counted(pages, 'sheet')}"
-    if inputs and not code:
-        build.record.finish_step("sheets", inputs, targets, made)
-    build.outcomes.append(Outcome("sheets", made, shown(folder), time.perf_counter() - start, code))
+    cards = [card for card in cards if drawn.inputs(card)]
+    pages = sheet_count(layout, len(cards), *drawn.size(cards[0]), definition) if cards else 0
+    backs = compose_backs(layout, studio, cards)
+    build.console.problems(problem for back in backs for problem in (*back.findings, *back.problems))
+    made_of = [*map(drawn.inputs, cards), *(back.inputs for back in backs)]
+    inputs = build.inputs((settings.sheet, settings.printers, settings.name, name, made_of), [definition])
+    if build.record.fresh(target, inputs):
+        return pages
+    scenes = [card.scene for card in drawn.compose(cards) if card.scene]
+    pdf = sheet_pdf(
+        layout,
+        scenes,
+        studio.fonts(),
+        studio.gallery,
+        sheet_title(settings.name, name),
+        load_label_font(layout, definition),
+        definition,
+        [back.scene for back in backs],
+        PrintOptions(printer=find_printer(build.project)),
+    )
+    build.record.write(target, inputs, pdf)
+    return pages

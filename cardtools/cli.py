@@ -32,7 +32,9 @@ COMMANDS = {
     "explain": "Explain a check: what, why, examples, the fix.",
     "stats": "Count cards and effects, with plots and a page.",
     "art": "Paint placeholder art for cards that have none.",
+    "watch": "Show the cards in the browser, and again after every change.",
     "render": "Draw cards as PNG pictures.",
+    "proof": "Tell what would go wrong in print, and where on the cards.",
     "sheet": "Lay out cards on printable PDF sheets.",
     "export": "Make what makers of cards, games and galleries need.",
 }

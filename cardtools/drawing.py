@@ -21,6 +21,7 @@ from cardtools.render.sources import Studio, load_studio
 if TYPE_CHECKING:
     from pathlib import Path
 
+Damage = tuple[Diagnostic, ...]  # of art, in place of the picture
 WORTH_A_PROCESS = 25  # cards: fewer are drawn sooner than another process has started
 
 
@@ -35,13 +36,20 @@ class Cards:
         self.studio, self.record = studio, record
         self._composed: dict[str, Composed] = {}
         self._inputs: dict[str, str] = {}
-        for card in studio.cards:
-            known = record.cards.get(card.slug)
+        self.learn(studio.everything)
+
+    def learn(self, cards: Iterable[CardSource]) -> list[Diagnostic]:
+        """Find out what more cards are made from, as those of a deck with other pictures; the findings."""
+        known_slugs = self._inputs.keys() | self._composed.keys()
+        new = {card.slug: card for card in cards if card.slug not in known_slugs}
+        for card in new.values():
+            known = self.record.cards.get(card.slug)
             if known and known.values == self._values(card) and self._same_art(card, known):
                 self._inputs[card.slug] = known.inputs
-        waiting = [card for card in studio.cards if card.slug not in self._inputs]
-        for composed in self.compose(waiting):
+        found = self.compose(card for card in new.values() if card.slug not in self._inputs)
+        for composed in found:
             self._remember(composed)
+        return [f for composed in found for f in (*composed.findings, *composed.problems)]
 
     def compose(self, cards: Iterable[CardSource]) -> list[Composed]:
         """The cards composed, in order."""
@@ -50,6 +58,11 @@ class Cards:
         for composed in compose_cards(self.studio.faces, new.values(), self.studio.gallery):
             self._composed[composed.card.slug] = composed
         return [self._composed[card.slug] for card in cards]
+
+    @property
+    def composed(self) -> tuple[Composed, ...]:
+        """The cards that were composed: those that have changed, and all that something is wrong with."""
+        return tuple(self._composed.values())
 
     @property
     def findings(self) -> list[Diagnostic]:
@@ -110,33 +123,51 @@ class Easel:
 
     def draw(self, studio: Studio, cards: Sequence[Composed], jobs: int) -> Iterator[tuple[Composed, bytes]]:
         """The cards that can be drawn with their PNG files, in order, by up to `jobs` processes (0: as many
-        as there are processors)."""
+        as there are processors).
+
+        Raises InputError after the last one with every card whose art shows only now that it is damaged.
+        """
         able = [card for card in cards if card.scene is not None]
+        problems: dict[Diagnostic, None] = {}
+        for card, png in zip(able, self._pngs(studio, able, jobs), strict=True):
+            if isinstance(png, bytes):
+                yield card, png
+            else:
+                problems |= dict.fromkeys(png)
+        if problems:
+            raise InputError(problems)
+
+    def _pngs(self, studio: Studio, able: Sequence[Composed], jobs: int) -> Iterator[bytes | Damage]:
         processes = min(jobs or os.cpu_count() or 1, len(able) // WORTH_A_PROCESS)
         if processes < 2:
             painter = Painter(studio.faces.fonts(), studio.gallery, self.dpi, self.bleed)
-            for card in able:
-                if card.scene is not None:
-                    yield card, render_card(card.scene, painter)
+            yield from (_png(card, painter) for card in able)
             return
-        slugs = [card.card.slug for card in able]
+        cards = [card.card for card in able]
         with ProcessPoolExecutor(processes, initializer=_begin, initargs=(self,)) as pool:
-            yield from zip(able, pool.map(_draw, slugs, chunksize=8), strict=True)
+            yield from pool.map(_draw, cards, chunksize=8)
 
 
-_hand: tuple[dict[str, CardSource], Studio, Painter] | None = None
+def _png(card: Composed, painter: Painter) -> bytes | Damage:
+    assert card.scene is not None, "only cards with a scene are drawn"
+    try:
+        return render_card(card.scene, painter)
+    except InputError as error:
+        return error.diagnostics
+
+
+_hand: tuple[Studio, Painter] | None = None
 
 
 def _begin(easel: Easel) -> None:
     global _hand  # noqa: PLW0603 - a process of a pool keeps what it draws with
     studio = load_studio(easel.project, easel.database)
     painter = Painter(studio.faces.fonts(), studio.gallery, easel.dpi, easel.bleed)
-    _hand = {card.slug: card for card in studio.cards}, studio, painter
+    _hand = studio, painter
 
 
-def _draw(slug: str) -> bytes:
+def _draw(card: CardSource) -> bytes | Damage:
     assert _hand is not None, "the pool begins every process"
-    cards, studio, painter = _hand
-    (composed,) = compose_cards(studio.faces, [cards[slug]], studio.gallery)
-    assert composed.scene is not None, "only cards with a scene are given to the pool"
-    return render_card(composed.scene, painter)
+    studio, painter = _hand
+    (composed,) = compose_cards(studio.faces, [card], studio.gallery)
+    return _png(composed, painter)

@@ -59,7 +59,8 @@ class Diagnostic:
     """One problem: `file:line:column: CODE name: message`, and a hint that says what would be right.
 
     `code` is three letters and three digits, `name` its kebab-case name. Problems of unusable input that
-    no check owns (a file that is missing, a word in a project file) have an empty code and name.
+    no check owns (a file that is missing, a word in a project file) have an empty code and name. `part` is
+    what of a drawn card it is about: an element of its face, or its art.
     """
 
     location: Location
@@ -69,6 +70,7 @@ class Diagnostic:
     name: str = ""
     severity: Severity = "error"
     fix: Fix | None = None
+    part: str = ""
 
     def __str__(self) -> str:
         check = f"{self.code} {self.name}: " if self.code else ""

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import codecs
+import errno
 import hashlib
 import io
 import os
 import re
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
@@ -17,6 +18,16 @@ from cardtools.errors import Diagnostic, InputError, Location, OutputError, bad_
 # Of a file with lines in another encoding, so many are told one by one.
 _MOST_LINES = 20
 _BLOCK = 1 << 16
+_ELSEWHERE = "\n  help: name another folder, or get the right to write there"
+_MORE_ROOM = "\n  help: make room on the disk, and run the same command again"
+_WRITE_HELP = {
+    errno.EACCES: _ELSEWHERE,
+    errno.EPERM: _ELSEWHERE,
+    errno.EROFS: _ELSEWHERE,
+    errno.ENOSPC: _MORE_ROOM,
+    errno.EDQUOT: _MORE_ROOM,
+    errno.EFBIG: _MORE_ROOM,
+}
 
 
 def shown(path: Path) -> str:
@@ -153,7 +164,7 @@ def iter_lines(path: Path) -> Iterator[list[str]]:
 
 def require_folder(path: Path) -> None:
     """Raise OutputError unless the folder that the file would be written to exists."""
-    if not path.parent.is_dir():
+    if not os.path.isdir(path.parent):  # Path.is_dir raises where a name is too long
         raise OutputError(f"{shown(path)}: there is no folder {shown(path.parent)}\n  help: create it first")
 
 
@@ -177,20 +188,30 @@ def write_stream(path: Path, parts: Iterable[str | bytes]) -> None:
 def replacing(path: Path) -> Iterator[BinaryIO]:
     """A file to write to that takes the place of `path` when the block ends well, and never else.
 
-    Raises OutputError as `write_atomic` does.
+    What is neither file nor folder, as `/dev/stdout`, is written to as it is. Raises OutputError as
+    `write_atomic` does.
     """
     require_folder(path)
-    temporary = path.with_name(f".{path.name[:40]}.{os.getpid()}.tmp")
+    if os.path.isdir(path):
+        raise OutputError(f"{shown(path)}: cannot be written: it is a folder\n  help: rename the folder")
+    direct = os.path.exists(path) and not os.path.isfile(path)
+    target = path if direct else path.with_name(f".{path.name[:40]}.{os.getpid()}.tmp")
     try:
-        with temporary.open("wb") as file:
+        with target.open("wb") as file:
             yield file
             file.flush()
-            os.fsync(file.fileno())
-        temporary.replace(path)
+            if not direct:
+                os.fsync(file.fileno())
+        if not direct:
+            target.replace(path)
     except OSError as error:
-        raise OutputError(f"{shown(path)}: cannot be written: {error.strerror or error}") from None
+        kept = "; the old file is as it was" if os.path.isfile(path) else ""
+        why = f"{shown(path)}: cannot be written: {error.strerror or error}{kept}"
+        raise OutputError(f"{why}{_WRITE_HELP.get(error.errno or 0, '')}") from None
     finally:
-        temporary.unlink(missing_ok=True)
+        if not direct:
+            with suppress(OSError):
+                target.unlink(missing_ok=True)
 
 
 def write_lines(path: Path, lines: Iterable[str]) -> None:
@@ -203,7 +224,11 @@ def make_folder(path: Path) -> Path:
     try:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise OutputError(f"{shown(path)}: the folder cannot be made: {error.strerror}") from None
+        file = next((above for above in (path, *path.parents) if os.path.isfile(above)), None)
+        why, help_ = error.strerror, _WRITE_HELP.get(error.errno or 0, "")
+        if file:
+            why, help_ = f"{shown(file)} is a file", "\n  help: rename the file, or name another folder"
+        raise OutputError(f"{shown(path)}: the folder cannot be made: {why}{help_}") from None
     return path
 
 

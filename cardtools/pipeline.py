@@ -12,6 +12,7 @@ from __future__ import annotations
 import dataclasses
 import itertools
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -179,35 +180,50 @@ def make_tagger(
     return Tagger(columns, rules, expander), problems
 
 
-def wanted_art(project: Project, again: bool = False) -> list[tuple[Card, Path]]:
-    """The cards whose IMAGE is not in any art folder yet (`again`: all), each with where it would be put.
+@dataclass(frozen=True)
+class Painting:
+    """A picture that is wanted: of which card, the how manieth of its pictures (from 1), where it goes."""
+
+    card: Card
+    number: int
+    path: Path
+
+
+def wanted_art(project: Project, again: bool = False) -> list[Painting]:
+    """The pictures of cards and extras that are not in any art folder yet (`again`: all).
 
     Raises InputError where a path leaves the art folders.
     """
+    from cardtools.cards.extras import read_extras
+    from cardtools.cards.pictures import card_pictures
     from cardtools.cards.table import read_cards
     from cardtools.rulesets import load_ruleset
 
     settings = project.settings.cards
-    table = read_cards(project.path(settings.database), load_ruleset(project.settings.ruleset, project.root))
+    ruleset = load_ruleset(project.settings.ruleset, project.root)
     roots = [project.path(folder) for folder in settings.art]
-    wanted: dict[Path, Card] = {}
+    tables = [read_cards(project.path(settings.database), ruleset)]
+    tables += [read_extras(path, ruleset) for path in project.extras]
+    wanted: dict[Path, Painting] = {}
     problems = []
-    for card in table.cards:
-        image = str(card.values.get("IMAGE") or "").replace("\\", "/")
-        if not image or not roots:
-            continue
-        if Path(image).is_absolute() or ".." in Path(image).parts:
-            message = f"{card.name}: {image} leaves the art folder {shown(roots[0])}"
-            problems.append(Diagnostic(table.at(card, "IMAGE"), message, "", "IMG010", "escapes-root"))
-        elif again or not any((root / image).is_file() for root in roots):
-            wanted.setdefault(roots[0] / image, card)
+    for table, card in ((table, card) for table in tables for card in table.cards):
+        for column, pictures in card_pictures(table, card.row).items():
+            for number, image in enumerate(pictures if roots else (), 1):
+                image = image.replace("\\", "/")
+                if Path(image).is_absolute() or ".." in Path(image).parts:
+                    message = f"{card.name}: {image} leaves the art folder {shown(roots[0])}"
+                    problems.append(
+                        Diagnostic(table.at(card, column), message, "", "IMG010", "escapes-root")
+                    )
+                elif again or not any((root / image).is_file() for root in roots):
+                    wanted.setdefault(roots[0] / image, Painting(card, number, roots[0] / image))
     if problems:
         raise InputError(problems)
-    return [(card, path) for path, card in wanted.items()]
+    return list(wanted.values())
 
 
-def paint_art(project: Project, card: Card, path: Path) -> None:
-    """Paint the card's placeholder picture, at 300 dpi, as JPEG or PNG by the path's ending.
+def paint_art(project: Project, painting: Painting) -> None:
+    """Paint a placeholder picture, at 300 dpi, as JPEG or PNG by the path's ending.
 
     Raises InputError where a template of `[art]` cannot be filled in for the card.
     """
@@ -215,7 +231,7 @@ def paint_art(project: Project, card: Card, path: Path) -> None:
 
     from cardtools.art import Subject, paint
 
-    settings = project.settings.art
+    card, path, settings = painting.card, painting.path, project.settings.art
     type_, affinity = _art_text(project, card, "type"), _art_text(project, card, "affinity")
     words = [word.strip() for word in _art_text(project, card, "words").split(",")]
     rank = _art_text(project, card, "rank")
@@ -224,6 +240,7 @@ def paint_art(project: Project, card: Card, path: Path) -> None:
         affinity = path.parent.name
     level = int(rank) if rank.isdecimal() else 1
     name = str(card.values.get("NAME") or card.name)
+    name += f" {painting.number}" if painting.number > 1 else ""  # another picture of the same
     subject = Subject(name, type_, tuple(filter(None, words)), level, affinity)
     buffer = io.BytesIO()
     kind = "PNG" if path.suffix.lower() == ".png" else "JPEG"

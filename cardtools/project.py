@@ -39,11 +39,27 @@ class EffectSettings:
 
 @dataclass(frozen=True)
 class CardSettings:
-    """`[cards]`: the card database, the decks, and the folders art may come from."""
+    """`[cards]`: the card database, the decks, and the folders art may come from.
+
+    `pictures` says by name which of its pictures a card has (from 1), where that is not the first.
+    """
 
     database: str = "cards/cards.csv"
     decks: tuple[str, ...] = ()
     art: tuple[str, ...] = ("cards/art",)
+    pictures: dict[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Extras:
+    """`[[extras]]`: a table of tokens, counters or other things that are printed with the cards and are none.
+
+    No ruleset checks them and no deck has them. They have a `sheet` of their own (default: that of the cards),
+    and as many copies as their column COPIES says.
+    """
+
+    table: str
+    sheet: str = ""
 
 
 @dataclass(frozen=True)
@@ -141,6 +157,7 @@ class Settings:
     output: str = "output"
     effects: EffectSettings = field(default_factory=EffectSettings)
     cards: CardSettings = field(default_factory=CardSettings)
+    extras: tuple[Extras, ...] = ()
     art: ArtSettings = field(default_factory=ArtSettings)
     render: RenderSettings = field(default_factory=RenderSettings)
     sheet: SheetSettings = field(default_factory=SheetSettings)
@@ -161,6 +178,16 @@ class Project:
     def path(self, relative: str) -> Path:
         """A path of the project file as a real one."""
         return self.root / relative
+
+    @property
+    def extras(self) -> tuple[Path, ...]:
+        """The tables of what is printed with the cards."""
+        return tuple(self.path(extras.table) for extras in self.settings.extras)
+
+    def sheet(self, name: str = "") -> Path:
+        """The sheet definition of the cards, or of the extras whose table has this name."""
+        own = {Path(extras.table).stem: extras.sheet for extras in self.settings.extras}
+        return self.path(own.get(name) or self.settings.sheet.sheet)
 
     @property
     def output(self) -> Path:

@@ -47,6 +47,7 @@ def make_project(target: Path, blank: bool = False, game: str = "") -> None:
     """
     if target.exists() and not (target.is_dir() and all(e.name.startswith(".") for e in target.iterdir())):
         raise CardtoolsError(f"{shown(target)}: is not empty\n  help: name a new folder")
+    is_new = not target.exists()
     make_folder(target)
     try:
         if game:
@@ -57,7 +58,12 @@ def make_project(target: Path, blank: bool = False, game: str = "") -> None:
         if blank:
             _copy(Path(__file__).parent / "blank", target)
     except OSError as error:
-        raise OutputError(f"{shown(target)}: cannot be written: {error.strerror}") from None
+        if is_new:  # a part of a project would not be taken for a folder to begin in
+            shutil.rmtree(target, ignore_errors=True)
+        # shutil gathers errors as (source, target, "[Errno 28] No space left on device: ...").
+        found = error.args[0][0][2] if isinstance(error, shutil.Error) else str(error)
+        why = found.partition("] ")[2].partition(": ")[0] or found
+        raise OutputError(f"{shown(target)}: cannot be written: {why}") from None
 
 
 def _copy_game(source: Path, target: Path) -> None:

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pypdfium2
-from PIL import Image, ImageDraw
+from PIL import Image, ImageDraw, ImageFont
 
 from cardtools.project import find_project
-from cardtools.render.pictures import compose_cards, render_card
+from cardtools.render.pictures import CardSource, compose_cards, render_card
 from cardtools.render.raster import Painter
-from cardtools.render.sources import load_studio
+from cardtools.render.sources import Studio, load_studio
 
 HERE = Path(__file__).parent
 # One of each type, and a spell: what the game looks like.
@@ -26,26 +28,142 @@ CARDS = (
     "Granite Shield",
 )
 GAP, COLUMNS, DPI = 18, 4, 120
-PAPER = (244, 241, 234)
+PAPER, INK, QUIET = (244, 241, 234), (43, 38, 32), (112, 103, 92)
+FONTS = HERE.parent / "templates/fonts"
+
+# The gallery: two lines of the sample game, then the others; each cell is a label and what it shows.
+SMALL, WIDTH, HEIGHT, ACROSS = 72, 180, 252, 9  # pixels an inch and of a card, cards on a line
+BACK = "(back)"
+TIERS = ("1 Common", "2 Uncommon", "3 Rare", "4 Ultra Rare", "5 Mythic Rare", "6 Primal Rare")
+FINISHED = "Sirocca, Mother of Gusts"
+LORE = {
+    **dict.fromkeys(("EFFECT1", "EFFECT2", "EFFECT1_STYLE", "EFFECT2_STYLE")),
+    "NAME": "The Night of Nine Hearths",
+    "LORE_OF": "Vulkaris, Heir of Cinders",
+    "LORE": "Nine houses kept their doors shut. The tenth left a lamp in the window, and by morning "
+    "its chimney had a tenant that has never paid rent, nor let the snow lie.",
+}
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of the gallery: the game's folder, title and title font, its cells by label. Cells of several
+    names are counters, which are shown together.
+    """
+
+    game: str
+    title: str
+    font: str
+    cells: Sequence[tuple[str, Sequence[str]]]
+
+
+GALLERY = (
+    Line(
+        "",
+        "Dawnwatch, for the True Trading Card Game",
+        "Cinzel-Bold",
+        [
+            *(("Unit", [name]) for name in ("Cinderling Whelp", "Kelp Cantor", "Verdant Shepherd")),
+            ("Spell", ["Wayfarer's Lantern"]),
+            ("Lore card", [LORE["NAME"]]),
+            ("Token", ["Lost Hourglass"]),
+            ("Token", ["Closed Gate"]),
+            (
+                "Counters",
+                ["Attack Up 100", "Defense Down 50", "Five Points", "Equipped", "Now Nature", BACK],
+            ),
+            ("Back", [BACK]),
+        ],
+    ),
+    Line("", "", "", [(f"Rarity {tier}", [tier]) for tier in TIERS]),
+    Line(
+        "school",
+        "Lanternhall, a school of magic",
+        "PatrickHand-Regular",
+        [
+            ("Booster", ["Ember Vial"]),
+            ("Student", ["Skating Prefect"]),
+            ("Monster, Boss", ["Boiler-House Drake"]),
+            ("Monster, Legendary", ["Old Mother Icicle"]),
+            ("Spell", ["Bonfire Night"]),
+            ("Item", ["Everywhere Key"]),
+            ("Environment", ["The Drowned Library"]),
+            ("Token", ["Paper Swallow"]),
+            ("Back", [BACK]),
+        ],
+    ),
+    Line(
+        "mana",
+        "Five Shores, of mana and travel",
+        "Alegreya-Bold",
+        [
+            ("Land", ["Bellwether Downs"]),
+            ("Land", ["Cinderstep"]),
+            ("Creature", ["Reedsong Heron"]),
+            ("Creature", ["Mossback Elder"]),
+            ("Spell", ["Bargain at Midnight"]),
+            ("Instant", ["Shield of Noon"]),
+            ("Leader", ["Varo Kestrel"]),
+            ("Counters", ["White Mana", "Blue Mana", "Stronger", "Three Wounds", "Ten Lives", BACK]),
+            ("Back", [BACK]),
+        ],
+    ),
+    Line(
+        "kingdom",
+        "The Dicebound Crown, of dice",
+        "Cinzel-Bold",
+        [
+            ("Creature", ["Bell-Tower Heron"]),
+            ("Creature", ["Kitchen Dragon"]),
+            ("Creature", ["Hedge Baron"]),
+            ("Creature", ["Clockwork Herald"]),
+            ("Spell", ["Royal Pardon"]),
+            ("Spell", ["Loaded Answer"]),
+            ("Favour", ["Royal Patience"]),
+            ("Life counter", ["Twenty Shields"]),
+            ("Back", [BACK]),
+        ],
+    ),
+    Line(
+        "alpha",
+        "Bench Set Zero, a test bench",
+        "AlegreyaSans-Bold",
+        [
+            ("Creature", ["Test Drone"]),
+            ("Creature", ["Glass Hound"]),
+            ("Creature", ["Overclocked Wyrm"]),
+            ("Creature", ["Null Knight"]),
+            ("Object", ["Static Spark"]),
+            ("Object", ["Skeleton Key"]),
+            ("Object", ["Scheduled Purge"]),
+            ("Counters", ["One Damage", "One Energy", "Five Damage", "Five Energy", "Two Damage", BACK]),
+            ("Back", [BACK]),
+        ],
+    ),
+)
+
+
+def cut_card(studio: Studio, card: CardSource, painter: Painter, dpi: int, back: bool = False) -> Image.Image:
+    """The card, or its back, as it lies on the table: cut to its trim with its round corners."""
+    faces = studio.backs if back else studio.faces
+    assert faces is not None
+    (composed,) = compose_cards(faces, [card], studio.gallery)
+    scene = composed.scene
+    assert scene is not None
+    image = Image.open(io.BytesIO(render_card(scene, painter))).convert("RGB")
+    mask = Image.new("L", image.size, 0)
+    radius = scene.corner * painter.dpi / 25.4
+    ImageDraw.Draw(mask).rounded_rectangle((0, 0, image.width - 1, image.height - 1), radius=radius, fill=255)
+    cut = Image.composite(image, Image.new("RGB", image.size, PAPER), mask)
+    return cut.resize([round(side * dpi / painter.dpi) for side in image.size], Image.Resampling.LANCZOS)
 
 
 def picture_of_cards() -> Image.Image:
-    """The cards side by side, cut to their trim with round corners."""
-    project = find_project(HERE.parent)
-    studio = load_studio(project)
+    """The cards side by side."""
+    studio = load_studio(find_project(HERE.parent))
     painter = Painter(studio.faces.fonts(), studio.gallery, 300, False)
-    by_name = {
-        card.card.name: card for card in compose_cards(studio.faces, studio.named(CARDS), studio.gallery)
-    }
-    pictures = []
-    for name in CARDS:
-        scene = by_name[name].scene
-        assert scene is not None
-        card = Image.open(io.BytesIO(render_card(scene, painter))).convert("RGB")
-        mask = Image.new("L", card.size, 0)
-        ImageDraw.Draw(mask).rounded_rectangle((0, 0, *card.size), radius=35, fill=255)
-        cut = Image.composite(card, Image.new("RGB", card.size, PAPER), mask)
-        pictures.append(cut.resize([side * DPI // 300 for side in card.size], Image.Resampling.LANCZOS))
+    by_name = {card.name: card for card in studio.named(CARDS)}
+    pictures = [cut_card(studio, by_name[name], painter, DPI) for name in CARDS]
     width, height = pictures[0].size
     rows = -(-len(pictures) // COLUMNS)
     whole = Image.new("RGB", (COLUMNS * (width + GAP) + GAP, rows * (height + GAP) + GAP), PAPER)
@@ -62,9 +180,66 @@ def picture_of_sheet() -> Image.Image:
     return image
 
 
+def shown_card(studio: Studio, name: str) -> CardSource:
+    """What a cell of the gallery names: a card, the story of one, or one card in another rarity."""
+    if name in TIERS:
+        (card,) = studio.named([FINISHED])
+        return replace(card, values={**card.values, "RARITY": TIERS.index(name) + 1})
+    if name == LORE["NAME"]:
+        (card,) = studio.named([LORE["LORE_OF"]])
+        return replace(card, values={**card.values, **LORE})
+    return studio.named([name])[0]
+
+
+def cell(studio: Studio, painter: Painter, names: Sequence[str]) -> Image.Image:
+    """A card, or several counters in two columns; `(back)` is the back of the first."""
+    first = next((name for name in names if name != BACK), studio.cards[0].name)
+    pictures = []
+    for name in names:
+        card = shown_card(studio, first if name == BACK else name)
+        pictures.append(cut_card(studio, card, painter, SMALL, name == BACK))
+    if len(pictures) == 1:
+        return pictures[0]
+    whole = Image.new("RGB", (WIDTH, HEIGHT), PAPER)
+    width, height = (WIDTH // 2, HEIGHT // 3)
+    for number, picture in enumerate(pictures):
+        row, column = divmod(number, 2)
+        left = column * width + (width - picture.width) // 2
+        whole.paste(picture, (left, row * height + (height - picture.height) // 2))
+    return whole
+
+
+def gallery() -> Image.Image:
+    """All faces of all games, with what they are."""
+    head, foot = 58, 36
+    label_font = ImageFont.truetype(str(FONTS / "AlegreyaSans-Regular.ttf"), 18)
+    tops, top = [], GAP // 2
+    for line in GALLERY:
+        tops.append(top)
+        top += (head if line.title else 0) + HEIGHT + foot
+    whole = Image.new("RGB", (ACROSS * (WIDTH + GAP) + GAP, top), PAPER)
+    draw = ImageDraw.Draw(whole)
+    for line, top in zip(GALLERY, tops, strict=True):
+        studio = load_studio(find_project(HERE.parent / "examples" / line.game if line.game else HERE.parent))
+        painter = Painter(studio.fonts(), studio.gallery, 300, False)
+        if line.title:
+            title_font = ImageFont.truetype(str(FONTS / f"{line.font}.ttf"), 29)
+            draw.text((GAP, top + head - 16), line.title, INK, title_font, "ls")
+            top += head
+        # A shorter line is in the middle.
+        left = (whole.width - len(line.cells) * (WIDTH + GAP) + GAP) // 2
+        for label, names in line.cells:
+            picture = cell(studio, painter, names)
+            whole.paste(picture, (left, top))
+            draw.text((left + WIDTH // 2, top + HEIGHT + 20), label, QUIET, label_font, "ms")
+            left += WIDTH + GAP
+    return whole
+
+
 def main() -> None:
     picture_of_cards().save(HERE / "cards.jpg", quality=88, optimize=True)
     picture_of_sheet().convert("RGB").save(HERE / "sheet.jpg", quality=85, optimize=True)
+    gallery().save(HERE / "faces.jpg", quality=75, optimize=True, progressive=True)
 
 
 if __name__ == "__main__":

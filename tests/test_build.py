@@ -13,7 +13,7 @@ from cardtools.files import digest
 from cardtools.incremental import BuildRecord
 from cardtools.starter import ENTRIES, EXAMPLES, games, starter_folder
 
-PICTURES = 66
+PICTURES = 66 + 6 + 21  # cards, tokens, counters
 
 
 @pytest.fixture
@@ -44,7 +44,8 @@ def test_a_build_makes_everything(built: Path) -> None:
     )
     assert "no problems" in (built / "output/validation.txt").read_text()
     assert len(list((built / "output/cards").glob("*.png"))) == PICTURES
-    assert (built / "output/sheets/starter.pdf").read_bytes().startswith(b"%PDF")
+    sheets = {path.name: path.read_bytes()[:4] for path in (built / "output/sheets").glob("*")}
+    assert sheets == dict.fromkeys(("starter.pdf", "tokens.pdf", "counters.pdf"), b"%PDF")
 
 
 def test_a_second_build_makes_nothing_and_says_so(cardtools, game: Path) -> None:

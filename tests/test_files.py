@@ -59,7 +59,7 @@ def test_a_full_disk_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.Mon
 
     monkeypatch.setattr(os, "fsync", full)
     monkeypatch.chdir(tmp_path)
-    with pytest.raises(OutputError, match=r"^x\.txt: cannot be written: No space left on device$"):
+    with pytest.raises(OutputError, match=r"^x\.txt: cannot be written: No space left on device; the old fi"):
         write_atomic(path, "new")
     assert path.read_text() == "old"
     assert list(tmp_path.iterdir()) == [path]

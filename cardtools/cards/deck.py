@@ -21,7 +21,8 @@ class DeckEntry:
 
     `written` is the count as written, empty for a bare name (1 copy). A count that is not a whole number
     above zero is kept for the check that reports it, and `count` is 0 then. `section` is the heading above
-    it as written, empty where there is none; what it means is up to the ruleset.
+    it as written, empty where there is none; what it means is up to the ruleset. `picture` is the number of
+    the card's picture that is wanted, 0 where the line does not say.
     """
 
     count: int
@@ -29,6 +30,7 @@ class DeckEntry:
     location: Location
     written: str = ""
     section: str = ""
+    picture: int = 0
 
     @property
     def readable(self) -> bool:
@@ -85,7 +87,7 @@ class Deck:
 def read_deck(path: Path, text: str | None = None) -> Deck:
     """Read a deck list: `2 Name`, `2x Name`, `Name x2` or a bare `Name`; `#` begins a comment.
 
-    A `#` counts at the beginning of a line and behind white space. Headings are `[vault]`, `Vault:` and
+    `2 Name @3` is two of the card with its third picture. A `#` counts at the beginning of a line and behind white space. Headings are `[vault]`, `Vault:` and
     `Creatures (24)`. `@ruleset alpha v0.1` says what the deck is made for. A `.csv` file has the columns
     COUNT, NAME and, where wanted, SECTION. `text` is the content of the file where it is known already.
     Raises InputError when the file is missing, no text in UTF-8, or names no card. Counts that cannot be are
@@ -130,7 +132,8 @@ def format_deck(entries: Iterable[DeckEntry]) -> str:
         if entry.section != section:
             section = entry.section
             lines += [*([""] if lines else []), f"[{section}]"]
-        lines.append(deck_line.card_line(entry.written or entry.count, entry.name))
+        name = deck_line.picture_name(entry.name, entry.picture)
+        lines.append(deck_line.card_line(entry.written or entry.count, name))
     return "".join(f"{line}\n" for line in lines)
 
 
@@ -145,7 +148,8 @@ def _read_line(line: str, location: Location, section: str = "") -> DeckEntry | 
     (first, last), (start, end) = places
     written = line[first:last]
     place = Location(location.path, location.line, start + 1)
-    return DeckEntry(deck_line.read_count(written), line[start:end], place, written, section)
+    name, picture = line[start:end], deck_line.picture_behind(line[end:])
+    return DeckEntry(deck_line.read_count(written), name, place, written, section, picture)
 
 
 def _read_csv(path: Path, text: str) -> Deck:
@@ -175,7 +179,9 @@ def _read_csv(path: Path, text: str) -> Deck:
             continue
         if part is not None and section and section not in headings:
             headings[section] = Heading(section, file.at(row, part), None, bracketed=True)
-        entries.append(DeckEntry(deck_line.read_count(written), card, file.at(row, name), written, section))
+        card, picture = deck_line.read_picture(card)
+        place = file.at(row, name)
+        entries.append(DeckEntry(deck_line.read_count(written), card, place, written, section, picture))
     if problems:
         raise InputError(problems)
     return Deck(path, tuple(entries), tuple(headings.values()), file=file)

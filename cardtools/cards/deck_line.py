@@ -14,6 +14,8 @@ _SUM = r"\(\s*([0-9]{1,6})\s*\)"
 _REST = rf"\s*{_SUM}|\s*"
 # `@ruleset alpha v0.1`: no card is called so, and a comment must never count.
 _MADE_FOR = r"@ruleset(?:\s*:)?(?:\s+(\S+)(?:\s+(.+))?)?"
+# `Ox @2`: the second picture of the card.
+_PICTURE = r"\s+@([1-9][0-9]{0,5})"
 Place = tuple[int, int]
 
 
@@ -64,17 +66,38 @@ def _number(text: str) -> int | None:
 
 
 def read_card(line: str) -> tuple[Place, Place] | None:
-    """Where count and name of a card stand in the line, from and to; a count that is not there is empty."""
+    """Where count and name of a card stand in the line, from and to; a count that is not there is empty.
+
+    The number of a picture, `@2`, stands behind the name and is no part of it.
+    """
     text = content(line)
     start, end = len(text) - len(text.lstrip()), len(text)
     if start == end:
         return None
     rest = text[start:]
+    count, begin = (start, start), start
     if before := re.match(_BEFORE, rest) or re.match(_BEFORE_X, rest):
-        return (start + before.start(1), start + before.end(1)), (start + before.end(), end)
-    if after := re.search(_AFTER, rest):
-        return (start + after.start(1), start + after.end(1)), (start, start + after.start())
-    return (start, start), (start, end)
+        count, begin = (start + before.start(1), start + before.end(1)), start + before.end()
+    elif after := re.search(_AFTER, rest):
+        count, end = (start + after.start(1), start + after.end(1)), start + after.start()
+    return count, (begin, begin + len(read_picture(text[begin:end])[0]))
+
+
+def read_picture(name: str) -> tuple[str, int]:
+    """A card's name as decks write it, `Ox @2`, as its name and the number of its picture (0: none said)."""
+    found = re.search(f"{_PICTURE}$", name)
+    return (name[: found.start()], int(found[1])) if found else (name, 0)
+
+
+def picture_behind(rest: str) -> int:
+    """The number of the picture that stands behind a name in its line; 0 where there is none."""
+    found = re.match(rf"{_PICTURE}(?!\S)", rest)
+    return int(found[1]) if found else 0
+
+
+def picture_name(name: str, picture: int) -> str:
+    """The name as decks write it: what `read_picture` reads."""
+    return f"{name} @{picture}" if picture else name
 
 
 def write_card(line: str, count: int, name: str) -> str | None:

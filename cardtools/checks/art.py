@@ -3,72 +3,81 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from cardtools.cards.pictures import picture_columns, replace_picture, split_pictures
 from cardtools.cards.table import CardTable
 from cardtools.checks.image_paths import Folders, Look, look, nearest
 from cardtools.checks.images import check_names, check_orphans, check_shared
 from cardtools.errors import Diagnostic, Edit, Fix
 from cardtools.files import shown
 from cardtools.rulesets.catalogue import GENERIC
-from cardtools.rulesets.ruleset import Field
 
 
-def check_art(table: CardTable, art_roots: Sequence[Path]) -> list[Diagnostic]:
-    """The findings about the columns that name image files (`file` in the ruleset), by column and row.
+def check_art(
+    table: CardTable, art_roots: Sequence[Path], extras: Sequence[CardTable] = ()
+) -> list[Diagnostic]:
+    """The findings about the columns that name image files (`file` in the ruleset), by column and row, and
+    about those of the `extras`, tables of what is printed with the cards.
 
-    A path is relative to one of the art folders, or to the folder of the card table as long as it ends up in
-    one of them. An empty cell is no finding: that card has no art yet. A path has one finding at most, with
-    its fix; the image it leads to may have others.
+    A cell may name several images (`cards.pictures`). A path is relative to one of the art folders, or to the
+    folder of the card table as long as it ends up in one of them. An empty cell is no finding: that card has
+    no art yet. A path has one finding at most, with its fix; the image it leads to may have others.
     """
     roots = [os.path.abspath(root) for root in art_roots]
-    base = os.path.dirname(os.path.abspath(table.file.path))
     folders = Folders()
     found: list[Diagnostic] = []
     used: set[str] = set()
-    fields = [field for field in table.ruleset.fields.values() if field.entry.file]
-    for field in fields:
-        images = [image for image in table.values[field.name] if image is not None]
+    columns = [(table, field.name, field.entry.file) for field in table.ruleset.fields.values()]
+    columns += [(extra, name, kinds) for extra in extras for name, kinds in picture_columns(extra).items()]
+    columns = [column for column in columns if column[2]]
+    for each, name, kinds in columns:
+        base = os.path.dirname(os.path.abspath(each.file.path))
+        images = _images(each, name)
         if images and not any(map(os.path.isdir, roots)):
             # One finding, not one for every card.
             where = " or ".join(map(shown, art_roots)) or "for art in the project file"
             message = f"there is no folder {where}, so none of the {len(images):,} images is there"
             hint = "make the folder, or let `cardtools art` paint placeholders"
-            found.append(GENERIC["IMG001"].finding(table.file.at_header(0), message, hint))
+            found.append(GENERIC["IMG001"].finding(each.file.at_header(0), message, hint))
             continue
-        looks = {
-            image: look(image, field.entry.file, roots, base, folders) for image in dict.fromkeys(images)
-        }
+        looks = {image: look(image, kinds, roots, base, folders) for _, image in images}
         used |= {seen.file for seen in looks.values()}
         for image, seen in looks.items():
             if seen.code == "IMG001":
-                looks[image] = nearest(seen, image, field.entry.file, used, folders)
-        found += _findings(table, field, looks)
-        files = {
-            row: seen.file
-            for row, image in enumerate(table.values[field.name])
-            if image is not None and (seen := looks[image]).file and seen.code != "IMG001"
-        }
-        found += check_names(table, field.name, files)
-        found += check_shared(table, field.name, files, folders)
+                looks[image] = nearest(seen, image, kinds, used, folders)
+        found += [finding for row, image in images for finding in _findings(each, name, row, image, looks)]
+        files = [
+            (row, seen.file)
+            for row, image in images
+            if (seen := looks[image]).file and seen.code != "IMG001"
+        ]
+        found += check_names(each, name, files)
+        found += check_shared(each, name, files, folders)
         used |= {seen.file for seen in looks.values()}
-    kinds = {kind for field in fields for kind in field.entry.file}
-    return [*found, *check_orphans(used, roots, kinds)]
+    return [*found, *check_orphans(used, roots, {kind for _, _, kinds in columns for kind in kinds})]
 
 
-def _findings(table: CardTable, field: Field, looks: dict[str, Look]) -> list[Diagnostic]:
-    found = []
-    for row, image in enumerate(table.values[field.name]):
-        seen = looks[image] if image is not None else Look()
-        if seen.code:
-            place, message = table.place(row, field.name), f"{table.name(row)}: {seen.message}"
-            finding = GENERIC[seen.code].finding(place, message, seen.hint)
-            if seen.write:
-                cell = table.columns.index(field.name)
-                edit = Edit(table.file.line_numbers[row], cell, table.file.columns[cell][row], seen.write)
-                # A picture of another kind under the same name is likely the one, but not surely.
-                finding = replace(finding, fix=Fix((edit,), seen.code != "IMG001"))
-            found.append(finding)
-    return found
+def _images(table: CardTable, column: str) -> list[tuple[int, str]]:
+    """The images that a column names, each with its row."""
+    cells = enumerate(table.values[column])
+    return [(row, image) for row, cell in cells if cell is not None for image in split_pictures(cell)]
+
+
+def _findings(
+    table: CardTable, column: str, row: int, image: str, looks: dict[str, Look]
+) -> Iterator[Diagnostic]:
+    seen = looks[image]
+    if not seen.code:
+        return
+    place, message = table.place(row, column), f"{table.name(row)}: {seen.message}"
+    finding = GENERIC[seen.code].finding(place, message, seen.hint)
+    if seen.write:
+        cell = table.columns.index(column)
+        old = table.file.columns[cell][row]
+        edit = Edit(table.file.line_numbers[row], cell, old, replace_picture(old, image, seen.write))
+        # A picture of another kind under the same name is likely the one, but not surely.
+        finding = replace(finding, fix=Fix((edit,), seen.code != "IMG001"))
+    yield finding

@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from cardtools.cards.deck import Deck, DeckEntry, Heading
-from cardtools.cards.deck_line import MOST, card_line, content, without_card, write_card, write_sum
+from cardtools.cards.deck_line import (
+    MOST,
+    card_line,
+    content,
+    picture_name,
+    without_card,
+    write_card,
+    write_sum,
+)
 from cardtools.cards.names import CardNames
 from cardtools.errors import Edit, Fix
 
@@ -83,7 +91,8 @@ def _cells(deck: Deck, entry: DeckEntry, count: int, name: str) -> list[Edit]:
         return [Edit(line, None, "", None)]
     header = [column.upper() for column in deck.file.header]
     edits = []
-    for column, new, old in (("COUNT", str(count), str(entry.count)), ("NAME", name, entry.name)):
+    new_name, old_name = (picture_name(one, entry.picture) for one in (name, entry.name))
+    for column, new, old in (("COUNT", str(count), str(entry.count)), ("NAME", new_name, old_name)):
         if new != old:
             cell = header.index(column)
             edits.append(Edit(line, cell, deck.file.columns[cell][row], new))

@@ -15,6 +15,7 @@ from typing import Literal
 from cardtools.cards.deck import Deck, DeckEntry, Heading, parse_deck
 from cardtools.cards.deck_line import MOST
 from cardtools.cards.names import CardNames
+from cardtools.cards.pictures import card_pictures, most_pictures, no_picture
 from cardtools.cards.table import CardTable
 from cardtools.checks.columns import Columns
 from cardtools.checks.deck_pile import Finding, Line, Pile
@@ -114,8 +115,10 @@ def _check_made_for(pile: Pile) -> Iterator[Diagnostic]:
 
 def _check_lines(pile: Pile) -> Iterator[Diagnostic]:
     lines = pile.ruleset.deck_lines
-    unknown, count, repeated = (lines[kind] for kind in ("unknown", "line-count", "repeated"))
-    same: dict[tuple[str, int | str], list[DeckEntry]] = {}
+    unknown, count, repeated, picture = (
+        lines[kind] for kind in ("unknown", "line-count", "repeated", "picture")
+    )
+    same: dict[tuple[str, int | str, int], list[DeckEntry]] = {}
     for line in pile.lines:
         entry = line.entry
         if not entry.readable and count.severity != "off":
@@ -123,9 +126,13 @@ def _check_lines(pile: Pile) -> Iterator[Diagnostic]:
             yield count.finding(entry.location, entry.count_fault, hint)
         if line.row is None and unknown.severity != "off":
             yield _unknown(pile, entry, unknown)
+        elif entry.picture and line.row is not None and picture.severity != "off":
+            most = most_pictures(card_pictures(pile.table, line.row))
+            if entry.picture > most:
+                yield picture.finding(entry.location, *no_picture(entry.name, most, entry.picture))
         if entry.readable:
             key = entry.name.casefold() if line.row is None else line.row
-            same.setdefault((line.section, key), []).append(entry)
+            same.setdefault((line.section, key, entry.picture), []).append(entry)
     for entries in same.values():
         if len(entries) > 1 and repeated.severity != "off":
             yield from _repeated(pile, entries, repeated)

@@ -126,8 +126,9 @@ def nearest(missing: Look, image: str, kinds: Sequence[str], used: Collection[st
         above, name = posixpath.split(wanted)
         folder = os.path.join(root, folders.spelled(root, above) or "")
         stem = posixpath.splitext(name)[0]
-        names = [n for n in sorted(folders.names(folder)) if n.lower().endswith(tuple(kinds))]
-        same = [n for n in names if posixpath.splitext(n)[0] == stem]
+        files = sorted(name for name, size in folders.names(folder).items() if size >= 0)
+        names = [name for name in files if name.lower().endswith(tuple(kinds))]
+        same = [other for other in names if posixpath.splitext(other)[0] == stem]
         near = same[0] if same else ""
         near = near or did_you_mean(name, [n for n in names if os.path.join(folder, n) not in used])
         if near:

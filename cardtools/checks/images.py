@@ -7,7 +7,7 @@ import itertools
 import os
 import re
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 
 from cardtools.cards.table import CardTable
@@ -18,9 +18,10 @@ from cardtools.rulesets.catalogue import GENERIC
 
 _LETTERS = str.maketrans({"æ": "ae", "ø": "o", "œ": "oe", "ł": "l", "đ": "d", "'": "", "\u2019": ""})
 _SHOWN = 3
+_END = 4096  # bytes
 
 
-def check_names(table: CardTable, column: str, files: Mapping[int, str]) -> Iterator[Diagnostic]:
+def check_names(table: CardTable, column: str, files: Sequence[tuple[int, str]]) -> Iterator[Diagnostic]:
     """IMG005: images that are not named after their card, where most are.
 
     A name is right in any case and with anything between its words, with more before or behind it
@@ -31,23 +32,23 @@ def check_names(table: CardTable, column: str, files: Mapping[int, str]) -> Iter
     others = [f.name for f in fields if f.name != label and (f.entry.unique or f.entry.ref)]
     names = [_words(str(name or "")) for name in table.values[label]]
     known = set(names)
-    wrong: list[int] = []
+    wrong: list[tuple[int, str]] = []
     named: set[str] = set()
-    for row, file in files.items():
+    for row, file in files:
         stem = _words(os.path.splitext(os.path.basename(file))[0])
         cells = (table.values[other][row] for other in others)
         wanted = itertools.chain((names[row],), (_words(str(cell)) for cell in cells if cell))
         if any(_says(stem, words, known) for words in wanted):
             named.add(file)
         elif names[row]:
-            wrong.append(row)
+            wrong.append((row, file))
     if len(wrong) * 2 > len(files):
         return  # this project names its images in another way
-    for row in wrong:
-        if files[row] in named:
+    for row, file in wrong:
+        if file in named:
             continue  # of two cards with one picture, which is a finding of its own
-        message = f"{table.name(row)}: the image is named {os.path.basename(files[row])}"
-        ending = os.path.splitext(files[row])[1]
+        message = f"{table.name(row)}: the image is named {os.path.basename(file)}"
+        ending = os.path.splitext(file)[1]
         hint = f"name it {names[row]}{ending}, or correct the path"
         yield GENERIC["IMG005"].finding(table.place(row, column), message, hint)
 
@@ -69,21 +70,24 @@ def _says(stem: str, words: str, known: Collection[str]) -> bool:
 
 
 def check_shared(
-    table: CardTable, column: str, files: Mapping[int, str], folders: Folders
+    table: CardTable, column: str, files: Sequence[tuple[int, str]], folders: Folders
 ) -> Iterator[Diagnostic]:
-    """IMG006: designs with the same picture, by path or by content. Only files of one size are read."""
-    sizes = {file: folders.size(file) for file in set(files.values())}
-    often = Counter(sizes.values())
-    contents = {file: _content(file) if often[size] > 1 else file for file, size in sizes.items() if size}
-    designs: dict[str, dict[str, int]] = {}
-    for row, file in files.items():
+    """IMG006: designs with the same picture, by path or by content. Only files that seem equal are read."""
+    kinds: dict[str, tuple[int | str, ...]]
+    kinds = {file: (size,) for _, file in files if (size := folders.size(file))}
+    for content in (_end, _whole):
+        often = Counter(kinds.values())
+        kinds = {file: (*kind, content(file)) if often[kind] > 1 else kind for file, kind in kinds.items()}
+    contents = {file: str(kind[-1]) if len(kind) > 2 else file for file, kind in kinds.items()}
+    designs: dict[str, dict[str, tuple[int, str]]] = {}
+    for row, file in files:
         if file in contents:
-            designs.setdefault(contents[file], {}).setdefault(_design(table, row), row)
+            designs.setdefault(contents[file], {}).setdefault(_design(table, row), (row, file))
     for rows in designs.values():
         if len(rows) > 1:
-            first, second, *more = rows.values()
-            one, other = (os.path.basename(files[row]) for row in (second, first))
-            same = "is" if files[first] == files[second] else f"is the same picture as {other},"
+            (first, first_file), (second, second_file), *more = rows.values()
+            one, other = (os.path.basename(file) for file in (second_file, first_file))
+            same = "is" if first_file == second_file else f"is the same picture as {other},"
             where = f"that of {table.name(first)} (line {table.file.line_numbers[first]})"
             rest = f" and of {len(more):,} more" if more else ""
             message = f"{table.name(second)}: {one} {same} {where}{rest}"
@@ -91,7 +95,18 @@ def check_shared(
             yield GENERIC["IMG006"].finding(table.place(second, column), message, hint)
 
 
-def _content(file: str) -> str:
+def _end(file: str) -> str:
+    """The digest of a file's end; the file's own name where it cannot be read."""
+    try:
+        with open(file, "rb") as opened:
+            opened.seek(-min(_END, os.fstat(opened.fileno()).st_size), os.SEEK_END)
+            return hashlib.sha256(opened.read()).hexdigest()
+    except OSError:
+        return file
+
+
+def _whole(file: str) -> str:
+    """The digest of a file; its own name where it cannot be read."""
     try:
         with open(file, "rb") as opened:
             return hashlib.file_digest(opened, "sha256").hexdigest()

@@ -12,6 +12,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from cardtools.cards.extras import read_extras
 from cardtools.cards.table import CardTable, read_cards
 from cardtools.checks.art import check_art
 from cardtools.checks.effect_list import read_effect_list
@@ -136,16 +137,17 @@ def check_project(
     art_roots: Sequence[Path] | None = None,
     selection: Selection | None = None,
     templates: NearTemplates | None = None,
+    extras: Sequence[Path] = (),
 ) -> Report:
     """Check a card table and its decks; effects against the tagged list, images in the art folders.
 
-    `effects` or `art_roots` left out: not checked. `selection` says which findings are told (default: all),
+    Of `extras`, tables of what is printed with the cards, only the images are checked. `effects` or `art_roots` left out: not checked. `selection` says which findings are told (default: all),
     `templates` what is wrong with an effect that is not in the list.
     A tagged list that does not exist yet is a warning. Raises InputError when the card table, a deck or the
     list cannot be used.
     """
     with _uncollected():
-        report = _check(cards, ruleset, decks, effects, art_roots, templates)
+        report = _check(cards, ruleset, decks, effects, art_roots, templates, extras)
     if selection is None:
         if not report.diagnostics:
             return report
@@ -175,6 +177,7 @@ def _check(
     effects: Path | None,
     art_roots: Sequence[Path] | None,
     templates: NearTemplates | None,
+    extras: Sequence[Path],
 ) -> Report:
     table = read_cards(cards, ruleset)
     read_decks: tuple[Deck, ...] = ()
@@ -192,7 +195,7 @@ def _check(
         found.append(GENERIC["TXT027"].finding(place, message, "run `cardtools build` to make it"))
     findings = validate(table, ruleset, known, templates)
     if art_roots is not None:
-        findings += check_art(table, art_roots)
+        findings += check_art(table, art_roots, [read_extras(path, ruleset) for path in extras])
     found += by_place(findings)
     for deck in read_decks:
         found += validate_deck(deck, table, ruleset)

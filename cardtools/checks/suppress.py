@@ -15,7 +15,7 @@ from cardtools.checks.output.baseline import Baseline, read_baseline
 from cardtools.errors import Diagnostic, InputError, Location, counted, did_you_mean
 from cardtools.project import Project, Suppression
 from cardtools.rulesets import Ruleset
-from cardtools.rulesets.catalogue import GENERIC, CheckInfo
+from cardtools.rulesets.catalogue import DRAWN_CHECKS, GENERIC, CheckInfo
 from cardtools.rulesets.filters import Filter
 
 if TYPE_CHECKING:
@@ -99,6 +99,10 @@ class Selection:
         """Whether findings of this code are wanted."""
         return code not in self.ignore and (self.select is None or code in self.select)
 
+    def accepts(self, finding: Diagnostic, card: str) -> bool:
+        """Whether a suppression that has not ended is about this finding of the card."""
+        return any(one.meets(finding, card) and not self._expired(one) for one in self.suppressions)
+
     @property
     def ended(self) -> int:
         """How many suppressions have ended: what `build` asks to know whether a day has changed anything."""
@@ -155,7 +159,7 @@ class Selection:
             if self._expired(accepted):
                 message = f"{accepted.what} ended on {accepted.until}"
                 yield EXPIRED.finding(accepted.place, message, "take it out, or give it another day")
-            elif number not in used and not accepted.codes & merged:
+            elif number not in used and not accepted.codes & merged and not accepted.codes <= DRAWN_CHECKS:
                 yield STALE.finding(accepted.place, f"{accepted.what} matches no finding", "take it out")
             if not accepted.entry.reason.strip():
                 message = f"{accepted.what} does not say why"

@@ -15,7 +15,7 @@ from cardtools.project import find_project
 @command(epilog="Example: cardtools art")
 @click.option("--again", is_flag=True, help="Paint over pictures that exist.")
 def art(console: Console, again: bool) -> None:
-    """Paint a placeholder picture for each card whose IMAGE does not exist yet.
+    """Paint a placeholder for each picture of a card, token or counter that does not exist yet.
 
     The picture follows from the card's name, type and sub-types, and is the same each time. Pictures that
     exist are left alone.
@@ -23,7 +23,7 @@ def art(console: Console, again: bool) -> None:
     project = find_project()
     wanted = pipeline.wanted_art(project, again)
     with console.progress(wanted, len(wanted), "art") as cards:
-        for card, path in cards:
-            pipeline.paint_art(project, card, path)
-            console.detail(f"{card.name} -> {shown(path)}")
+        for painting in cards:
+            pipeline.paint_art(project, painting)
+            console.detail(f"{painting.card.name} -> {shown(painting.path)}")
     console.say(f"{counted(len(wanted), 'picture')} painted")

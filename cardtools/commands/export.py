@@ -15,8 +15,8 @@ from cardtools.project import find_project
 
 HELP = """Make what others need of the cards: makers of cards, games on a screen, players at home.
 
-Without --deck the decks of the project are exported (zip and html: all its cards). Cards whose face has less
-bleed than the maker wants get their own edge, mirrored.
+Without --deck the decks of the project are exported (zip and html: all its cards), and its extras, each
+table by itself. Cards whose face has less bleed than the maker wants get their own edge, mirrored.
 
 Exits with 1 when a text does not fit or is outside the maker's safe zone, with 2 when a card cannot be drawn
 (the others are exported).
@@ -47,7 +47,7 @@ def export(
 ) -> int:
     from cardtools.cards.deck import read_deck
     from cardtools.export.job import Job, Pile, compose_pieces
-    from cardtools.export.output import clear_old, plan, write
+    from cardtools.export.output import clear_old, plan, suits, write
     from cardtools.render.proxies import sheet_names, sheet_title
     from cardtools.render.sources import load_studio
     from cardtools.rulesets import load_ruleset
@@ -60,10 +60,12 @@ def export(
     settings = project.settings
     paths = decks or (() if target in WHOLE else tuple(project.path(deck) for deck in settings.cards.decks))
     studio = load_studio(project)
+    extras = () if decks else project.extras
     wanted = {
         name: studio.deck(read_deck(deck)) if deck else studio.cards
-        for name, deck in sheet_names(paths).items()
+        for name, deck in sheet_names(paths, extras).items()
     }
+    wanted |= {table.stem: studio.copies_of_extras(table.stem) for table in extras}
     problems: list[Diagnostic] = []
     pieces, broken, faulty = {}, [], False
     different = list({card.slug: card for cards in wanted.values() for card in cards}.values())
@@ -80,11 +82,15 @@ def export(
     piles = tuple(
         Pile(
             name,
-            sheet_title(settings.name, name) if paths else settings.name or "Cards",
+            sheet_title(settings.name, name) if paths or name in studio.extras else settings.name or "Cards",
             tuple(pieces[card.slug] for card in cards if card.slug in pieces),
         )
         for name, cards in wanted.items()
     )
+    left_out = [pile for pile in piles if pile.name in studio.extras and not suits(target, pile)]
+    for pile in left_out:
+        console.say(f"{pile.name} are left out: {target} makes no cards of their size")
+    piles = tuple(pile for pile in piles if pile not in left_out)
     folder = output or project.output / "export" / target
     ruleset = load_ruleset(settings.ruleset, project.root)
     job = Job(project, studio, ruleset, piles, folder, dpi or settings.render.dpi, url or "")

@@ -29,7 +29,9 @@ def render(
     bleed: bool,
     jobs: int | None,
 ) -> int:
-    """Draw cards as PNG pictures: all cards of the project, or those named.
+    """Draw cards as PNG pictures: all cards and extras of the project, or those named.
+
+    A card of several pictures has the first, or the one that the project file names; "NAME @2" has the second.
 
     Exits with 1 when text does not fit or a character is missing in a font (the card is drawn all the same),
     with 2 when a card cannot be drawn (the others are).
@@ -40,15 +42,15 @@ def render(
 
     project = find_project()
     studio = load_studio(project)
-    cards = studio.named(names) if names else studio.cards
+    cards = studio.named(names) if names else studio.everything
     folder = make_folder(output or project.output / "cards")
     easel = Easel(project, dpi or project.settings.render.dpi, bleed)
     composed = list(compose_cards(studio.faces, cards, studio.gallery))
+    console.problems(found for card in composed for found in (*card.findings, *card.problems))
     able = sum(card.scene is not None for card in composed)
     with console.progress(easel.draw(studio, composed, jobs or 0), able, "render") as waiting:
         for card, data in waiting:
             write_atomic(folder / f"{card.card.slug}.png", data)
-    console.problems(found for card in composed for found in (*card.findings, *card.problems))
     console.say(f"{counted(able, 'card')} -> {shown(folder)}")
     if broken := [card.card.name for card in composed if card.scene is None]:
         click.echo(f"not drawn: {', '.join(broken)}", err=True)

@@ -41,9 +41,9 @@ def sheet(
 ) -> int:
     """Lay out cards on printable PDF sheets, with crop marks and a ruler.
 
-    Without --deck the decks of the project are laid out, each on its own PDF; a project without decks gets
-    one of each card. Print at actual size. Sheets with backs (`flip` or `fold` in the sheet definition) take
-    them from [[backs]] of the project file.
+    Without --deck the decks of the project are laid out, each on its own PDF, and so are its extras (tokens
+    and counters); a project without decks gets one of each card. Print at actual size. Sheets with backs
+    (`flip` or `fold` in the sheet definition) take them from [[backs]] of the project file.
 
     Exits with 1 when text does not fit or a character is missing, with 2 when a card cannot be drawn (its
     deck is printed without it).
@@ -72,7 +72,7 @@ def sheet(
         raise click.UsageError("--copies is for cards without a deck: a deck has its own counts")
     if copies:
         paths = ()
-    path = definition or project.path(project.settings.sheet.sheet)
+    path = definition or project.sheet()
     layout = load_sheet(path, paper or project.settings.sheet.paper)
     options = PrintOptions(
         read_cells(skip or ""), watermark or "", low_ink, find_printer(project, printer or "")
@@ -86,20 +86,28 @@ def sheet(
         console.say(f"print {shown(target)} on both sides at actual size; the page says what to measure")
         return 0
     studio = load_studio(project)
+    extras = () if decks or copies or output else project.extras
     jobs = {
         name: studio.deck(read_deck(deck)) if deck else studio.copies(copies or "")
-        for name, deck in sheet_names(paths).items()
+        for name, deck in sheet_names(paths, extras).items()
     }
+    jobs |= {table.stem: studio.copies_of_extras(table.stem) for table in extras}
     drawn = {}
     wanted = list({card.slug: card for cards in jobs.values() for card in cards}.values())
     with console.progress(wanted, len(wanted), "compose") as waiting:
         for composed in compose_cards(studio.faces, waiting, studio.gallery):
             drawn[composed.card.slug] = composed
-    backs = {back.card.slug: back for back in compose_backs(layout, studio, wanted)}
-    every = [*drawn.values(), *backs.values()]
+    every = [*drawn.values()]
     console.problems(found for card in every for found in (*card.findings, *card.problems))
     record = PrintRecord(project.output / "sheets")
     for name, cards in jobs.items():
+        if not definition and project.sheet(name) != path:
+            path = project.sheet(name)
+            layout = load_sheet(path, paper or project.settings.sheet.paper)
+            label_font = load_label_font(layout, path)
+        backs = {back.card.slug: back for back in compose_backs(layout, studio, cards)}
+        console.problems(found for back in backs.values() for found in (*back.findings, *back.problems))
+        every += backs.values()
         chosen = [drawn[card.slug] for card in cards if drawn[card.slug].scene]
         prints = {c.card.slug: c.inputs + (backs[c.card.slug].inputs if backs else "") for c in chosen}
         if changed:
@@ -119,8 +127,9 @@ def sheet(
             record.printed(name, prints)
         size = scenes[0].width, scenes[0].height
         sheets = counted(sheet_count(layout, len(scenes), *size, path, options.skip), "sheet")
-        console.say(f"{counted(len(scenes), 'card')} on {sheets} -> {shown(target)}")
-    broken = [composed.card.name for composed in every if composed.scene is None]
+        what = "piece" if name in studio.extras else "card"
+        console.say(f"{counted(len(scenes), what)} on {sheets} -> {shown(target)}")
+    broken = list(dict.fromkeys(composed.card.name for composed in every if composed.scene is None))
     if broken:
         click.echo(f"not drawn: {', '.join(broken)}", err=True)
         return 2

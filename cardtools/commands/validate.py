@@ -81,8 +81,10 @@ class Task:
     def check(self) -> Report:
         """The report, each finding with its fix."""
         art = None if self.options.no_art else self.art
+        # As decks, extras go with the project's own cards.
+        extras = self.project.extras if self.options.cards is None else ()
         report = check_project(
-            self.cards, self.ruleset, self.decks, self.effects, art, self.selection, self.templates
+            self.cards, self.ruleset, self.decks, self.effects, art, self.selection, self.templates, extras
         )
         if report.diagnostics:
             from cardtools.checks.fixes import attach_fixes
@@ -313,15 +315,18 @@ def _pictures(console: Console, task: Task, rows: list[int]) -> tuple[dict[int, 
     cards = [studio.cards[row] for row in rows]
     with console.progress(compose_cards(studio.faces, cards, studio.gallery), len(rows), "cards") as composed:
         for row, card in zip(rows, composed, strict=True):
-            if card.scene is not None:
-                pictures[row] = render_card(card.scene, painter)
-            else:
-                reasons[row] = card.problems[0].message
+            try:
+                if card.scene is not None:
+                    pictures[row] = render_card(card.scene, painter)
+                else:
+                    reasons[row] = card.problems[0].message
+            except InputError as error:
+                reasons[row] = error.diagnostics[0].message
     return pictures, reasons, ""
 
 
 def _watch(console: Console, options: Options) -> int:
-    from cardtools.checks.output.watch import watch
+    from cardtools.watching import watch
 
     project = find_project()
     rules: set[Path] = set()  # what the ruleset extends too
@@ -354,4 +359,5 @@ def _files(options: Options, known: Project) -> list[Path]:
     files.append(options.effects or project.path(settings.effects.tagged))
     files.append(Path(options.ruleset) if options.ruleset else project.path(settings.ruleset))
     files += [] if options.no_art else [project.path(folder) for folder in settings.cards.art]
+    files += project.extras
     return [*files, project.root / FILE_NAME, project.root / BASELINE_NAME]

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from cardtools.cards.pictures import picture_columns, split_pictures
 from cardtools.cards.table import CardTable
 from cardtools.rulesets import Ruleset
 
@@ -51,6 +52,8 @@ class Sheet:
 
     def _values(self, column: str) -> Sequence[Any]:
         values, unusable = self.table.values[column], self.table.unusable.get(column)
+        if column in picture_columns(self.table):
+            return [value if value is None else " | ".join(split_pictures(value)) for value in values]
         if not unusable:
             return values
         texts = self.table.texts(column)

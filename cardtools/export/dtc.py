@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterator
 from functools import partial
 from typing import BinaryIO
 
 from cardtools.errors import Diagnostic, Location, counted
-from cardtools.export.inks import LIMIT, PressInks, TooMuch
+from cardtools.export.inks import PressInks, TooMuch
 from cardtools.export.job import Job, Output, Pile, Preset, contents
+from cardtools.render.ink import LIMIT, SHARE
 from cardtools.render.leaves import Leaf, Placement
 from cardtools.render.scene import Box, Rectangle, Scene, Symbol, walk
 from cardtools.render.vector import pdf_bytes
+from cardtools.rulesets.catalogue import GENERIC
 
 # Pages of 2.75 x 3.75 in: a poker card with 1/8 in of bleed; texts 1/8 in from the cut; 240 % ink.
 PRESET = Preset("DriveThruCards", size=(63.5, 88.9), bleed=3.175, safe=3.175, needs_back=True)
-SHARE = 0.001  # of a picture that is above the limit: less is not told
 
 
 def outputs(job: Job) -> Iterator[Output]:
@@ -64,7 +66,8 @@ def _finding(pile: Pile, above: list[TooMuch]) -> Diagnostic:
     things = "1 picture or colour" if len(above) == 1 else f"{len(above)} pictures and colours"
     message = f"{things} took more than {LIMIT:.0%} ink, the most was {first.most:.0%}: {first.what}"
     hint = f"they were reduced, see {pile.name}-report.txt; have a proof printed where it matters"
-    return Diagnostic(Location(f"{pile.name}.pdf"), message, hint, severity="info")
+    found = GENERIC["RND007"].finding(Location(f"{pile.name}.pdf"), message, hint)
+    return dataclasses.replace(found, severity="info")  # it is mended already
 
 
 def _is_transparent(pile: Pile) -> bool:

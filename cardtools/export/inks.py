@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from cardtools.files import digest
 from cardtools.render.art import Art
-from cardtools.render.ink import colour_inks, limit, separate
+from cardtools.render.ink import LIMIT, colour_inks, limit, separate
 from cardtools.render.raster import ArtSource
 
 if TYPE_CHECKING:
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
     from cardtools.render.ink import Bytes
 
-LIMIT = 2.40
 QUALITY = 92
 MOST_TRIES = 8
 BAND = 128  # rows that are converted at a time

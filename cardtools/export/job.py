@@ -10,6 +10,7 @@ from typing import BinaryIO
 
 from cardtools.errors import Diagnostic, bad_input
 from cardtools.project import Project
+from cardtools.proof.safety import near_finding, too_near
 from cardtools.render.extent import Extents
 from cardtools.render.markup import read_markup
 from cardtools.render.pictures import CardSource, Composed, compose_cards
@@ -135,12 +136,18 @@ def check(preset: Preset, target: str, piles: Sequence[Pile]) -> None:
 
 def _check_size(preset: Preset, where: str, piece: Piece, scene: Scene) -> None:
     width, height = preset.size or (piece.front.width, piece.front.height)
-    if abs(scene.width - width) > 0.01 or abs(scene.height - height) > 0.01:
+    if not has_size(dataclasses.replace(preset, size=(width, height)), scene):
         side = "face" if scene is piece.front else "back"
         whose = f"the cards of {preset.title} are" if preset.size else "its face is"
         message = f"the {side} of {piece.card.name} is {scene.width:g} x {scene.height:g} mm, {whose}"
         hint = f"set width = {width:g} and height = {height:g} under [card] of its file"
         raise bad_input(where, f"{message} {width:g} x {height:g} mm", hint)
+
+
+def has_size(preset: Preset, scene: Scene) -> bool:
+    """Whether a face or back has the maker's size, where the maker has one."""
+    width, height = preset.size or (scene.width, scene.height)
+    return abs(scene.width - width) <= 0.01 and abs(scene.height - height) <= 0.01
 
 
 def same_size(target: str, pile: Pile) -> None:
@@ -153,7 +160,7 @@ def same_size(target: str, pile: Pile) -> None:
 
 
 def unsafe_texts(preset: Preset, job: Job) -> Iterator[Diagnostic]:
-    """An error for each card with text outside the maker's safe zone, naming the one that is furthest out."""
+    """RND006 for each card with text outside the maker's safe zone, naming the one that is furthest out."""
     if not preset.safe:
         return
     extents = Extents(job.studio.fonts())
@@ -162,23 +169,14 @@ def unsafe_texts(preset: Preset, job: Job) -> Iterator[Diagnostic]:
         if piece.card.slug in known:
             continue
         known.add(piece.card.slug)
-        out: list[tuple[float, str]] = []
-        for scene in filter(None, (piece.front, piece.back)):
-            for run in runs(scene):
-                if box := extents.box(run):
-                    zone = scene.trim
-                    sides = (box.left, box.top, zone.right - box.right, zone.bottom - box.bottom)
-                    out.append((min(sides), run.text))
-        distance, text = min(out, default=(preset.safe, ""))
-        if distance < preset.safe - 0.01:
-            message = f"card {piece.card.name}: the text {_short(text)} is {distance:.2f} mm from the cut"
+        near = [
+            one
+            for scene in filter(None, (piece.front, piece.back))
+            for one in too_near(scene, runs(scene), preset.safe, extents)
+        ]
+        if near:
             hint = f"{preset.title} wants {preset.safe:g} mm: set it further in"
-            yield Diagnostic(piece.card.where, message, hint)
-
-
-def _short(text: str) -> str:
-    text = text.strip()
-    return repr(text if len(text) <= 40 else text[:39] + "…")
+            yield near_finding(piece.card, min(near, key=lambda one: one.distance), hint)
 
 
 def plain(text: str) -> str:

@@ -7,10 +7,16 @@ from collections.abc import Iterable, Iterator
 from importlib import import_module
 from pathlib import Path
 
-from cardtools.export.job import Job, Output, Preset, check, unsafe_texts
+from cardtools.export.job import Job, Output, Pile, Preset, check, has_size, unsafe_texts
 from cardtools.files import make_folder, replacing, write_atomic
 
 RECORD = ".export.json"
+
+
+def suits(target: str, pile: Pile) -> bool:
+    """Whether a target makes cards of the size that those of a deck have."""
+    preset: Preset = import_module(f"cardtools.export.{target}").PRESET
+    return all(has_size(preset, piece.front) for piece in pile.pieces)
 
 
 def plan(target: str, job: Job) -> list[Output]:

@@ -21,17 +21,18 @@ def outputs(job: Job) -> Iterator[Output]:
 
     Where the definition has a paper of its own, there is only `DECK.pdf`.
     """
-    path = job.project.path(job.project.settings.sheet.sheet)
-    own = load_sheet(path)
-    papers = [""] if own.paper_width is not None else list(PAPERS)
-    sheets = {paper: load_sheet(path, paper) for paper in papers}
-    font = load_label_font(own, path)
+    sheets = {}
     for pile in job.piles:
         same_size("pnp", pile)
-        for paper, sheet in sheets.items():
+        path = job.project.sheet(pile.name)
+        own = load_sheet(path)
+        font = load_label_font(own, path)
+        papers = [""] if own.paper_width is not None else list(PAPERS)
+        sheets[pile.name] = {paper: load_sheet(path, paper) for paper in papers}
+        for paper, sheet in sheets[pile.name].items():
             name = f"{pile.name}-{paper}.pdf" if paper else f"{pile.name}.pdf"
             yield Output(name, contents(partial(_pdf, job, pile, sheet, font, path)))
-    yield Output("how-to-print.txt", contents(partial(_advice, job, sheets, font, path)))
+    yield Output("how-to-print.txt", contents(partial(_advice, job, sheets)))
 
 
 def _pdf(job: Job, pile: Pile, sheet: Sheet, font: Font | None, path: Path) -> bytes:
@@ -41,24 +42,26 @@ def _pdf(job: Job, pile: Pile, sheet: Sheet, font: Font | None, path: Path) -> b
     return sheet_pdf(sheet, fronts, fonts, gallery, pile.title, font, path, backs)
 
 
-def _advice(job: Job, sheets: dict[str, Sheet], font: Font | None, path: Path) -> str:
-    sheet = next(iter(sheets.values()))
-    size = job.piles[0].pieces[0].front
+def _advice(job: Job, sheets: dict[str, dict[str, Sheet]]) -> str:
+    first = job.piles[0]
+    some = sheets[first.name]
+    sheet, size = next(iter(some.values())), first.pieces[0].front
     title = job.project.settings.name or "Print and play"
     text = [title, "=" * len(title), ""]
     for pile in job.piles:
-        number, first = len(pile.pieces), pile.pieces[0].front
+        number, front, path = len(pile.pieces), pile.pieces[0].front, job.project.sheet(pile.name)
+        what = "piece" if pile.name in job.studio.extras else "card"
         needs = []
-        for paper, one in sheets.items():
-            count = sheet_count(one, number, first.width, first.height, path)
+        for paper, one in sheets[pile.name].items():
+            count = sheet_count(one, number, front.width, front.height, path)
             needs.append(counted(count, "sheet") + (f" of {PAPERS[paper]}" if paper else ""))
-        text.append(f"{pile.title}: {counted(number, 'card')}, {' or '.join(needs)}.")
-    text += ["", "1. Take the PDF of your paper" + (", letter or A4." if len(sheets) > 1 else ".")]
+        text.append(f"{pile.title}: {counted(number, what)}, {' or '.join(needs)}.")
+    text += ["", "1. Take the PDF of your paper" + (", letter or A4." if len(some) > 1 else ".")]
     text.append('2. Print at "actual size" or 100 %, never "fit to page".')
     if sheet.flip != "none":
         text.append(f"   Print on both sides, flipped on the {sheet.flip} edge.")
     check = f"a card is {size.width:g} x {size.height:g} mm from cut to cut"
-    if font and sheet.marks and sheet.marks.ruler:
+    if sheet.marks and sheet.marks.font and sheet.marks.ruler:
         check = f"the ruler in the margin is 100 mm long, and {check}"
     text.append(f"3. Measure the first sheet: {check}.")
     if sheet.fold != "none":

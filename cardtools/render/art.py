@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import os
+import re
 import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
 
 MOST_PIXELS = 40_000_000
 MOST_BYTES = 48_000_000  # of art files that are kept in memory
+_FORMATS = ("JPEG", "PNG", "WEBP", "GIF", "TIFF", "BMP")  # Pillow gives others to other programs
 _EXIF_ORIENTATION = 0x0112
 
 
@@ -30,13 +33,19 @@ class Art:
     data: bytes = field(repr=False)
     jpeg: bool
     digest: str
+    asked: tuple[Location, str]  # the place of the first card that names it, and the card
 
     def image(self) -> Image:
-        """The pixels, as RGB."""
+        """The pixels, as RGB. Raises InputError when the file is damaged where only decoding shows it."""
         from PIL import Image
 
-        with Image.open(io.BytesIO(self.data)) as image:
-            return image.convert("RGB")
+        try:
+            with Image.open(io.BytesIO(self.data)) as image:
+                return image.convert("RGB")
+        except OSError as error:  # a JPEG that keeps its bytes was looked at, not decoded
+            where, card = self.asked
+            message = f"card {card}: the art {self.source} is damaged: {error}"
+            raise InputError(Diagnostic(where, message, "save it again")) from None
 
 
 def find_art(source: str, roots: Sequence[Path], where: Location, card: str) -> Path:
@@ -49,21 +58,26 @@ def find_art(source: str, roots: Sequence[Path], where: Location, card: str) -> 
         return InputError(Diagnostic(where, f"card {card}: {message}", hint))
 
     relative = Path(source.replace("\\", "/"))
-    if relative.is_absolute() or ".." in relative.parts or "\0" in source or ":" in relative.parts[0]:
+    drive = ":" in relative.as_posix().split("/")[0]
+    if drive or relative.is_absolute() or ".." in relative.parts or "\0" in source:
         raise wrong(f"the art {source!r} leaves the art folder", "a path inside it, without ..")
     for root in roots:
         path = root / relative
-        if path.is_file():
+        if os.path.isfile(path):  # Path.is_file raises where a name is too long
             if not path.resolve().is_relative_to(root.resolve()):
                 raise wrong(f"the art {source!r} is a link that leaves {shown(root)}")
             return path
-    hint = ""
+    for root in roots:
+        if os.path.lexists(root / relative):
+            what = "a folder" if os.path.isdir(root / relative) else "a broken link or no plain file"
+            raise wrong(f"the art {source!r} in {shown(root)} is {what}", "put a JPEG or PNG file there")
+    near = ""
     for root in roots:
         folder = (root / relative).parent
-        if folder.is_dir():
-            hint = did_you_mean(relative.name, sorted(path.name for path in folder.iterdir())) or hint
-    where_to = ", ".join(map(shown, roots))
-    raise wrong(f"no art {source!r} in {where_to}", f"did you mean {hint}?" if hint else "")
+        if os.path.isdir(folder):
+            near = did_you_mean(relative.name, sorted(path.name for path in folder.iterdir())) or near
+    hint = f"did you mean {near}?" if near else "add it, or let `cardtools art` paint a placeholder"
+    raise wrong(f"no art {source!r} in {', '.join(map(shown, roots))}", hint)
 
 
 def read_art(path: Path, source: str, where: Location, card: str) -> Art:
@@ -78,32 +92,36 @@ def read_art(path: Path, source: str, where: Location, card: str) -> Art:
     def wrong(message: str, hint: str = "") -> InputError:
         return InputError(Diagnostic(where, f"card {card}: the art {shown(path)} {message}", hint))
 
+    def too_large(pixels: int, size: str = "") -> InputError:
+        hint = "make it smaller: 40 megapixels are the limit"
+        return wrong(f"has {pixels / 1e6:,.0f} megapixels{size}", hint)
+
     data = read_bytes(path)
     if not data:
         raise wrong("is empty (0 bytes)", "save it again")
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore", Image.DecompressionBombWarning)  # our own limit is lower
-            with Image.open(io.BytesIO(data)) as image:
+            warnings.simplefilter("ignore")  # our own limit is lower, and what is damaged is told below
+            with Image.open(io.BytesIO(data), formats=_FORMATS) as image:
                 width, height = image.size
                 if width * height > MOST_PIXELS:
-                    millions = f"{width * height / 1e6:.0f} megapixels"
-                    raise wrong(f"has {millions} ({width} x {height})", "40 megapixels are the limit")
+                    raise too_large(width * height, f" ({width} x {height})")
+                if image.mode == "F" or (image.mode == "I" and image.format != "PNG"):
+                    raise wrong("has 32 bits a channel", "save it with 8 or 16 bits")
                 turned = image.getexif().get(_EXIF_ORIENTATION, 1) not in (0, 1)
                 plain = image.format == "JPEG" and image.mode in ("RGB", "L") and not turned
                 if not plain:
-                    image.load()
                     data = _normalised(image)
                     width, height = _size(data)
-    except (Image.DecompressionBombError, UnidentifiedImageError) as error:
-        bomb = isinstance(error, Image.DecompressionBombError)
-        raise wrong("is far above 40 megapixels" if bomb else "is not an image", "") from None
+                elif not data.endswith(b"\xff\xd9") and data.rfind(b"\xff\xd9") < data.rfind(b"\xff\xda"):
+                    image.load()  # the end is missing, or something else is appended: decoding tells
+    except Image.DecompressionBombError as error:
+        raise too_large(int(re.findall("[0-9]+", str(error))[0])) from None
+    except UnidentifiedImageError:
+        raise wrong("is not an image", "save it as JPEG or PNG") from None
     except (OSError, SyntaxError, ValueError) as error:
         raise wrong(f"is damaged: {error}", "save it again") from None
-    if plain and data.rfind(b"\xff\xd9") < data.rfind(b"\xff\xda"):
-        # A cut JPEG decodes to a picture that is grey from some row on; nobody should print that.
-        raise wrong("is damaged: the file is cut off", "save it again")
-    return Art(source, width, height, data, plain, digest(data))
+    return Art(source, width, height, data, plain, digest(data), (where, card))
 
 
 def _size(data: bytes) -> tuple[int, int]:
@@ -118,7 +136,7 @@ def _normalised(image: Image) -> bytes:
     from PIL import ImageOps
 
     image = ImageOps.exif_transpose(image)
-    if image.mode.startswith("I") or image.mode == "F":
+    if image.mode.startswith("I"):
         # 16 bits: Pillow's own conversion would clip instead of scale.
         image = image.convert("I").point(lambda value: value / 257).convert("L")
     if image.mode in ("RGBA", "LA", "PA") or "transparency" in image.info:

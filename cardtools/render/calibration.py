@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cardtools.errors import bad_input
 from cardtools.project import Adjustment, Printer
 from cardtools.render.fonts import Font
 from cardtools.render.leaves import Leaf
 from cardtools.render.metrics import FontMetrics, em
 from cardtools.render.scene import Box, Fill, Item, Rectangle, TextRun
-from cardtools.render.sheets import Sheet
+from cardtools.render.sheets import Sheet, sheet_fault
 from cardtools.render.vector import pdf_bytes
 
 _FONT = "text"
@@ -40,7 +39,7 @@ def calibration_pdf(sheet: Sheet, source: object, font: Font | None, printer: Pr
     """
     if font is None:
         hint = 'write font = "../fonts/NAME.ttf" under [marks]'
-        raise bad_input(source, "the test page needs a font", hint)
+        raise sheet_fault(source, "the test page needs a font", hint)
     width, height = sheet.size
     metrics = FontMetrics({_FONT: [font]})
     leaves = []

@@ -51,7 +51,8 @@ def compose(
     if work.problems:
         raise InputError(work.problems)
     size = face.design.card
-    return Scene(card, size.width, size.height, size.bleed, size.corner, items), work.findings
+    scene = Scene(card, size.width, size.height, size.bleed, size.corner, items, tuple(work.texts))
+    return scene, work.findings
 
 
 def _compose(work: Filling, found: Mapping[str, Element], keys: tuple[Key, ...]) -> tuple[Item, ...]:

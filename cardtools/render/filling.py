@@ -7,14 +7,21 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from cardtools.cards.spaces import in_a_line
 from cardtools.errors import Diagnostic, Location, suggest
 from cardtools.render.design import Painted
 from cardtools.render.face import COLOUR, Face
 from cardtools.render.metrics import Metrics
-from cardtools.render.scene import Fill, Stroke
+from cardtools.render.scene import Fill, SetText, Stroke
 from cardtools.render.strings import StringError
 from cardtools.rulesets.catalogue import GENERIC
 from cardtools.tomlfile import Key
+
+
+def element_name(keys: tuple[Key, ...]) -> str:
+    """The name of the element that a place in the face is of: `rules`, in the group front `front.rules`."""
+    tables = [keys[index + 1] for index in range(len(keys) - 1) if keys[index] == "elements"]
+    return ".".join(map(str, tables))
 
 
 @dataclass
@@ -31,14 +38,18 @@ class Filling:
     where: Location | None
     findings: list[Diagnostic] = field(default_factory=list)
     problems: list[Diagnostic] = field(default_factory=list)
+    texts: list[SetText] = field(default_factory=list)
 
     def problem(self, keys: tuple[Key, ...], message: str, hint: str = "", find: str = "") -> None:
         place = self.face.file.at(*keys, find=find)
-        self.problems.append(Diagnostic(place, f"card {self.card}: {message}", hint))
+        self.problems.append(Diagnostic(place, f"card {in_a_line(self.card)}: {message}", hint))
 
     def finding(self, keys: tuple[Key, ...], code: str, message: str, hint: str) -> None:
         place = self.where or self.face.file.at(*keys)
-        self.findings.append(GENERIC[code].finding(place, f"card {self.card}: {message}", hint))
+        found = GENERIC[code].finding(
+            place, f"card {in_a_line(self.card)}: {message}", hint, element_name(keys)
+        )
+        self.findings.append(found)
 
     def text(self, source: str, *keys: Key) -> str:
         try:

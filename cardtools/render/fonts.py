@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -10,10 +11,24 @@ from pathlib import Path
 from cardtools.errors import bad_input
 from cardtools.files import digest, read_bytes, shown
 
+_CONVERT = "use the .ttf of this font, or make one: in FontForge, File, Generate Fonts, TrueType"
+_AGAIN = "get the file again from where the font came from"
+_OTHER_FILES = {
+    b"OTTO": "an OpenType font without TrueType outlines, which a PDF cannot take",
+    b"wOFF": "a font for web pages (WOFF)",
+    b"wOF2": "a font for web pages (WOFF2)",
+    b"ttcf": "a collection of several fonts",
+}
+_TABLES = ("cmap", "head", "hhea", "hmtx", "loca", "maxp", "name", "post")
+_PDF_NAME = re.compile(r"((?![\[\](){}<>/%])[!-~])+")
+
 
 @dataclass(frozen=True, eq=False)
 class Font:
-    """A TrueType font: `name` is its PostScript name; advances and heights are in font units."""
+    """A TrueType font: `name` is its PostScript name; advances and heights are in font units.
+
+    `path` is its file as messages show it.
+    """
 
     name: str
     data: bytes = field(repr=False)
@@ -23,6 +38,7 @@ class Font:
     cap_height: int
     advances: Mapping[str, int] = field(repr=False)
     digest: str = ""
+    path: str = ""
 
 
 def read_font(path: Path) -> Font:
@@ -30,25 +46,43 @@ def read_font(path: Path) -> Font:
 
     Raises InputError when the file is missing, no font, or has outlines a PDF cannot embed as TrueType.
     """
+    import struct
+
     from fontTools.ttLib import TTFont, TTLibError
 
     data = read_bytes(path)
+    if data[:4] in _OTHER_FILES:
+        raise bad_input(shown(path), f"is {_OTHER_FILES[data[:4]]}", _CONVERT)
     try:
         font = TTFont(io.BytesIO(data), lazy=True)
         if "glyf" not in font:
-            raise bad_input(
-                shown(path), "has no TrueType outlines", "use the .ttf of this font, an .otf will not do"
-            )
+            raise bad_input(shown(path), "has no TrueType outlines", _CONVERT)
+        if lacking := [table for table in _TABLES if table not in font]:
+            raise bad_input(shown(path), f"is damaged: it has no table {lacking[0]!r}", _AGAIN)
         units = font["head"].unitsPerEm
         widths = font["hmtx"].metrics
-        names = font["name"]
+        name = str(font["name"].getDebugName(6) or "").replace(" ", "")
         os2 = font.get("OS/2")
         ascent, descent = font["hhea"].ascent, font["hhea"].descent
-        advances = {chr(code): widths[glyph][0] for code, glyph in font.getBestCmap().items()}
-    except (TTLibError, KeyError, AttributeError, OSError) as error:
-        raise bad_input(shown(path), f"is not a font that can be read: {error}") from None
+        characters = font.getBestCmap()
+        if not characters or not units:
+            raise bad_input(shown(path), "has no characters of Unicode", _CONVERT)
+        advances = {chr(code): widths[glyph][0] for code, glyph in characters.items()}
+    except (
+        TTLibError,
+        struct.error,
+        LookupError,
+        AttributeError,
+        AssertionError,
+        ValueError,
+        OSError,
+    ) as error:
+        message = f"is not a font that can be read: {error or type(error).__name__}"
+        raise bad_input(shown(path), message, _AGAIN) from None
+    if not _PDF_NAME.fullmatch(name):
+        raise bad_input(shown(path), f"has the PostScript name {name!r}, which a PDF cannot have", _CONVERT)
     return Font(
-        name=str(names.getDebugName(6) or path.stem).replace(" ", ""),
+        name=name,
         data=data,
         units=units,
         ascent=ascent,
@@ -56,4 +90,5 @@ def read_font(path: Path) -> Font:
         cap_height=getattr(os2, "sCapHeight", 0) or round(0.7 * units),
         advances=advances,
         digest=digest(data),
+        path=shown(path),
     )

@@ -1,81 +1,208 @@
-"""Icons: SVG files of plain filled paths, as contours in a box of 1 x 1."""
+"""Icons: SVG files of filled shapes, as contours in a box of 1 x 1.
+
+Read are paths, rectangles, circles, ellipses, polygons and groups of them, with transforms. An icon has the
+one colour that a face gives it, so its own colours do not count; shapes inside one another are holes (the
+even-odd rule, over the whole icon). What an icon cannot have is refused: lines, texts, pictures, gradients,
+clips, scripts, and whatever refers to something else.
+"""
 
 from __future__ import annotations
 
-import xml.etree.ElementTree as ElementTree
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
+from xml.parsers import expat
 
-from cardtools.errors import bad_input
+from cardtools.errors import InputError, bad_input
 from cardtools.files import read_text, shown
 from cardtools.render.scene import Contour, Segment
+from cardtools.render.svgshapes import SHAPES, length, path_data, read_transform, with_style
 
-_HINT = 'an icon is <svg viewBox="0 0 W H"> with <path d="..."/> in it, and nothing else'
+if TYPE_CHECKING:
+    from fontTools.misc.transform import Transform
+
+MOST_CHARACTERS = 500_000
+MOST_SEGMENTS = 20_000
+_SVG = "http://www.w3.org/2000/svg"
+_HINT = 'an icon is <svg viewBox="0 0 W H"> with filled shapes in it'
+_PLAIN = "draw it again, and save it as plain SVG with pixels as its unit"
+_UNSEEN = ("title", "desc", "metadata")
+_HELP = {
+    "text": "make paths of it (Inkscape: Path, Object to Path)",
+    "image": "trace it (Inkscape: Path, Trace Bitmap)",
+    "use": "make a copy of it (Inkscape: Edit, Clone, Unlink Clone)",
+    "line": "make an area of it (Inkscape: Path, Stroke to Path)",
+    "stroke": "make an area of it (Inkscape: Path, Stroke to Path)",
+    "style": "write fill and stroke at each shape",
+    "linearGradient": "an icon has one colour, which the face gives it",
+    "radialGradient": "an icon has one colour, which the face gives it",
+    "script": "remove it",
+}
+_INHERITED = ("fill", "stroke", "stroke-width", "fill-rule", "visibility")
 
 
 def read_icon(path: Path) -> tuple[tuple[Contour, ...], float]:
     """The contours of an SVG icon and its width divided by its height.
 
-    Only `<path d>` is read; overlapping contours are holes. Raises InputError for anything else.
+    Raises InputError with file and line for anything that is not described above.
     """
     text = read_text(path)
-    if "<!DOCTYPE" in text or "<!ENTITY" in text:  # entities could grow without end
-        raise bad_input(shown(path), "an icon needs no DOCTYPE and no entities", "remove them")
-    try:
-        root = ElementTree.fromstring(text)
-    except ElementTree.ParseError as error:
-        line, column = error.position
-        raise bad_input(shown(path), "is not well-formed SVG", "", line, column + 1) from None
-    try:
-        left, top, width, height = map(float, root.get("viewBox", "").replace(",", " ").split())
-    except ValueError:
-        raise bad_input(shown(path), "has no viewBox with four numbers", _HINT) from None
-    if width <= 0 or height <= 0:
-        raise bad_input(shown(path), "has an empty viewBox", _HINT)
-    contours: list[Contour] = []
-    for node in root.iter():
-        kind = node.tag.rpartition("}")[2]
-        if kind == "path":
-            contours += _contours(path, node.get("d", ""), left, top, width, height)
-        elif kind not in ("svg", "g", "title", "desc"):
-            raise bad_input(shown(path), f"has a <{kind}>", _HINT)
-    if not contours:
-        raise bad_input(shown(path), "has no path", _HINT)
-    return tuple(contours), width / height
+    if len(text) > MOST_CHARACTERS:
+        message = f"has {len(text):,} characters, more than {MOST_CHARACTERS:,}"
+        raise bad_input(shown(path), message, "simplify it (Inkscape: Path, Simplify)")
+    return _Reader(path).read(text)
 
 
-def _contours(path: Path, data: str, left: float, top: float, width: float, height: float) -> list[Contour]:
+class _Reader:
+    """One file under way: `open` has, of each element that is not closed, its transform and what it hands
+    down; `unseen` counts the open elements that are not drawn."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.parser = expat.ParserCreate(namespace_separator="}")
+        self.parser.StartElementHandler = self.start
+        self.parser.EndElementHandler = self.end
+        self.parser.StartDoctypeDeclHandler = self.doctype
+        self.parser.ProcessingInstructionHandler = self.instruction
+        self.open: list[tuple[Transform, dict[str, str]]] = []
+        self.unseen = 0
+        self.ratio = 0.0
+        self.contours: list[Contour] = []
+        self.segments = 0
+
+    def wrong(self, message: str, hint: str = _HINT) -> InputError:
+        parser = self.parser
+        return bad_input(
+            shown(self.path), message, hint, parser.CurrentLineNumber, parser.CurrentColumnNumber + 1
+        )
+
+    def read(self, text: str) -> tuple[tuple[Contour, ...], float]:
+        try:
+            self.parser.Parse(text, True)
+        except expat.ExpatError as error:
+            message = f"is not well-formed SVG: {expat.ErrorString(error.code)}"
+            raise bad_input(shown(self.path), message, "", error.lineno, error.offset + 1) from None
+        if not self.contours:
+            raise bad_input(shown(self.path), "has no filled shape", _HINT)
+        return tuple(self.contours), self.ratio
+
+    def doctype(self, *declared: Any) -> None:
+        # Its entities could grow without end, or name other files.
+        raise self.wrong("an icon needs no DOCTYPE and no entities", "remove <!DOCTYPE ...>")
+
+    def instruction(self, target: str, data: str) -> None:
+        raise self.wrong(f"has an instruction <?{target} ...?>", "remove it")
+
+    def start(self, tag: str, given: dict[str, str]) -> None:
+        space, _, kind = tag.rpartition("}")
+        if self.unseen or kind in _UNSEEN or space not in ("", _SVG):
+            self.unseen += 1  # notes of people and of programs
+            return
+        attributes = with_style(given)
+        if not self.open:
+            self.open.append((self.view(kind, attributes), {}))
+        elif kind not in ("g", "defs", *SHAPES) or (self.open[-1][1].get("defs")):
+            raise self.wrong(f"has a <{kind}>", _HELP.get(kind, _HINT))
+        outer, handed_down = self.open[-1]
+        known = {**handed_down, **attributes}
+        self.check(attributes, known, kind)
+        if attributes.get("display") == "none":
+            self.unseen += 1
+            return
+        try:
+            inner = read_transform(attributes.get("transform", ""), outer)
+            data = path_data(kind, attributes) if kind in SHAPES else ""
+        except (ValueError, ArithmeticError) as error:
+            raise self.wrong(f"has a <{kind}> that cannot be read: {error}", _PLAIN) from None
+        passed_on = {name: known[name] for name in _INHERITED if name in known}
+        self.open.append((inner, passed_on | ({"defs": "yes"} if kind == "defs" else {})))
+        if data and known.get("fill") not in ("none", "transparent") and known.get("visibility") != "hidden":
+            self.draw(data, inner)
+
+    def end(self, tag: str) -> None:
+        if self.unseen:
+            self.unseen -= 1
+        else:
+            self.open.pop()
+
+    def view(self, kind: str, attributes: dict[str, str]) -> Transform:
+        """What makes a box of 1 x 1 of the viewBox."""
+        from fontTools.misc.transform import Transform
+
+        if kind != "svg":
+            raise self.wrong(f"is <{kind}>, not <svg>")
+        box = attributes.get("viewBox") or f"0 0 {attributes.get('width')} {attributes.get('height')}"
+        try:
+            left, top, width, height = map(length, box.replace(",", " ").split())
+        except ValueError:
+            raise self.wrong("has no viewBox with four numbers") from None
+        if width <= 0 or height <= 0:
+            raise self.wrong("has an empty viewBox")
+        self.ratio = width / height
+        return Transform().scale(1 / width, 1 / height).translate(-left, -top)
+
+    def check(self, attributes: dict[str, str], known: dict[str, str], kind: str) -> None:
+        """Raise InputError for attributes that an icon cannot have."""
+        for name, value in attributes.items():
+            if name.startswith("on"):
+                raise self.wrong(f"has a script ({name})", "remove it")
+            if name in ("href", "src"):
+                raise self.wrong(f"refers to something else ({name})", "remove it, or put what it names here")
+            if name in ("clip-path", "mask", "filter") and value != "none":
+                raise self.wrong(f"has a {name}", "an icon is its shapes alone")
+            if name in ("opacity", "fill-opacity") and value not in ("1", "1.0", "100%"):
+                raise self.wrong(f"is partly transparent ({name})", "the face says how opaque an icon is")
+            if name == "fill-rule" and value == "nonzero":
+                hint = "unite shapes that overlap, and remove fill-rule: shapes in one another are holes"
+                raise self.wrong('has fill-rule="nonzero"', hint)
+            if "url(" in value:
+                raise self.wrong(f"refers to something else ({name})", _HELP["linearGradient"])
+        lines = known.get("stroke", "none") != "none" and known.get("stroke-width") not in ("0", "0px")
+        if kind in SHAPES and lines:
+            raise self.wrong(f"has a <{kind}> with a line around it (stroke)", _HELP["stroke"])
+
+    def draw(self, data: str, transform: Transform) -> None:
+        """Add the contours of path data."""
+        from fontTools.pens.recordingPen import RecordingPen
+        from fontTools.pens.transformPen import TransformPen
+        from fontTools.svgLib.path import parse_path
+
+        pen = RecordingPen()
+        try:
+            parse_path(data, TransformPen(pen, transform))
+        except (ValueError, LookupError, TypeError, StopIteration, ArithmeticError, AssertionError) as error:
+            message = f"has path data that cannot be read: {str(error)[:80]}"
+            raise self.wrong(message, _PLAIN) from None
+        self.segments += len(pen.value)
+        if self.segments > MOST_SEGMENTS:
+            raise self.wrong(f"has more than {MOST_SEGMENTS:,} lines and curves", "simplify it")
+        numbers = [number for _, points in pen.value for point in points for number in point]
+        if not all(-1 <= number <= 2 for number in numbers):
+            raise self.wrong("has a shape that reaches far out of the viewBox", "keep the shapes inside it")
+        self.contours += _contours(pen.value)
+
+
+def _contours(drawn: list[tuple[str, Any]]) -> list[Contour]:
     from fontTools.pens.basePen import decomposeQuadraticSegment
-    from fontTools.pens.recordingPen import RecordingPen
-    from fontTools.svgLib.path import parse_path
-
-    pen = RecordingPen()
-    try:
-        parse_path(data, pen)
-    except (ValueError, IndexError, TypeError, StopIteration) as error:
-        raise bad_input(shown(path), f"has path data that cannot be read: {error}", _HINT) from None
-
-    def unit(point: tuple[float, float]) -> tuple[float, float]:
-        return round((point[0] - left) / width, 5), round((point[1] - top) / height, 5)
 
     found: list[Contour] = []
     current: list[Segment] = []
     at: tuple[float, float] = (0.0, 0.0)
-    for name, points in pen.value:
+    for name, points in drawn:
         if name == "moveTo":
-            current = [("M", *unit(points[0]))]
+            current = [("M", *_flat(points))]
         elif name == "lineTo":
-            current.append(("L", *unit(points[0])))
+            current.append(("L", *_flat(points)))
         elif name == "curveTo":
-            current.append(("C", *_flat(map(unit, points))))
+            current.append(("C", *_flat(points)))
         elif name == "qCurveTo":
             for control, end in decomposeQuadraticSegment(points):
                 first = tuple(a + 2 / 3 * (c - a) for a, c in zip(at, control, strict=True))
                 second = tuple(e + 2 / 3 * (c - e) for e, c in zip(end, control, strict=True))
-                current.append(("C", *_flat(map(unit, (first, second, end)))))
+                current.append(("C", *_flat((first, second, end))))
                 at = end
-        elif current:
-            found.append(tuple(current))
+        else:
+            if len(current) > 1:  # a point has no area
+                found.append(tuple(current))
             current = []
         if points:
             at = points[-1]
@@ -83,4 +210,4 @@ def _contours(path: Path, data: str, left: float, top: float, width: float, heig
 
 
 def _flat(points: Any) -> list[float]:
-    return [value for point in points for value in point]
+    return [round(value, 5) for point in points for value in point]

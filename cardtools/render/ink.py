@@ -13,6 +13,9 @@ if TYPE_CHECKING:
     Bytes = numpy.typing.NDArray[numpy.uint8]
     Shares = numpy.typing.NDArray[numpy.float32]
 
+LIMIT = 2.40  # the least that a press asks for; with grey as black alone no colour takes 3.00
+SHARE = 0.001  # of a picture that is above the limit: less is not told
+
 
 def separate(pixels: Bytes) -> Shares:
     """RGB pixels (..., 3) as inks (..., 4). Grey is black alone: no colour fringe, and the least ink."""

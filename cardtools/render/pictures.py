@@ -5,10 +5,12 @@ from __future__ import annotations
 import math
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Any
 
+from cardtools.cards.pictures import most_pictures, no_picture
 from cardtools.errors import Diagnostic, InputError, Location
 from cardtools.files import digest
 from cardtools.render.art import Art, Gallery
@@ -30,16 +32,39 @@ MOST_CUT = 0.25  # of art at its sides
 
 @dataclass(frozen=True)
 class CardSource:
-    """A card as rendering takes it: its columns, where it and its art stand, its file name without suffix."""
+    """A card as rendering takes it: its columns, where it and its art stand, its file name without suffix.
+
+    `pictures` are all that it may have, by column; its values hold the one that is used, `picture` (from 1).
+    """
 
     values: Mapping[str, Any]
     where: Location
     art_where: Location
     slug: str
+    pictures: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    picture: int = 1
 
     @property
     def name(self) -> str:
         return str(self.values.get("NAME") or self.slug)
+
+    def with_picture(self, number: int, slug: str = "") -> CardSource:
+        """The card with another of its pictures, which is in its file name too, unless a `slug` is given.
+
+        A column with fewer pictures keeps the one it has. Raises ValueError with message and hint when no
+        column has as many.
+        """
+        if number == self.picture:
+            return self
+        most = most_pictures(self.pictures)
+        if not 1 <= number <= most:
+            raise ValueError(*no_picture(self.name, most, number))
+        chosen = {
+            column: names[number - 1] for column, names in self.pictures.items() if number <= len(names)
+        }
+        # Two hyphens: no name of a card makes them.
+        slug = slug or f"{self.slug}--art-{number}"
+        return replace(self, values={**self.values, **chosen}, slug=slug, picture=number)
 
 
 @dataclass(frozen=True)
@@ -63,21 +88,27 @@ class Composed:
 
 
 def slug(name: str) -> str:
-    """The name as a file name that is safe everywhere: lower case letters, digits and single hyphens."""
+    """The name as a file name that is safe everywhere: lower case letters, digits and single hyphens.
+
+    Where much of the name is lost, as of a very long one or one in another script, it ends in a digest.
+    """
     plain = "".join(_LETTERS.get(character, character) for character in name)
     plain = unicodedata.normalize("NFKD", plain).encode("ascii", "ignore").decode()
-    plain = re.sub(r"[^a-z0-9]+", "-", plain.lower().replace("'", "")).strip("-")[:LONGEST].rstrip("-")
+    plain = re.sub(r"[^a-z0-9]+", "-", plain.lower().replace("'", "")).strip("-")
+    if len(plain) > LONGEST or (name.strip() and not plain):
+        return f"{plain[: LONGEST - 9].strip('-') or 'card'}-{digest(name)[:8]}"
     return f"{plain}-card" if plain in _RESERVED else plain or "card"
 
 
-def slugs(cards: Sequence[Mapping[str, Any]]) -> list[str]:
-    """A file name for each card, all different. Copies of one name in several rarities get their tier;
-    what is still equal is numbered in file order."""
+def slugs(cards: Sequence[Mapping[str, Any]], taken: Iterable[str] = ()) -> list[str]:
+    """A file name for each card, all different and none that is `taken`. Copies of one name in several
+    rarities get their tier; what is still equal is numbered in file order."""
     names = [slug(str(card.get("NAME") or "")) for card in cards]
+    times = Counter(names)
     for index, card in enumerate(cards):
-        if names.count(names[index]) > 1 and card.get("RARITY"):
+        if times[names[index]] > 1 and card.get("RARITY"):
             names[index] = f"{names[index]}-tier-{card['RARITY']}"
-    used: set[str] = set()
+    used = set(taken)
     for index, name in enumerate(names):
         number = 2
         unique = name
@@ -122,7 +153,7 @@ def _check_size(item: Picture, art: Art, card: CardSource) -> Iterator[Diagnosti
         message = f"card {card.name}: the art {item.source} of {art.width} x {art.height} pixels "
         least = [math.ceil(round(pixels(length, LEAST_DPI), 3)) for length in (box.width, box.height)]
         hint = f"use one of at least {least[0]} x {least[1]} pixels, in this shape"
-        yield GENERIC["IMG007"].finding(card.art_where, message + " and ".join(faults), hint)
+        yield GENERIC["IMG007"].finding(card.art_where, message + " and ".join(faults), hint, item.source)
 
 
 def render_card(scene: Scene, painter: Painter) -> bytes:

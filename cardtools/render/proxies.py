@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from cardtools.errors import bad_input, suggest
+from cardtools.errors import InputError, bad_input, suggest
 from cardtools.files import shown
 from cardtools.project import FILE_NAME, Adjustment, Printer, Project
 from cardtools.render.fonts import Font, read_font
@@ -17,7 +17,7 @@ from cardtools.render.metrics import FontMetrics
 from cardtools.render.pictures import CardSource, Composed, compose_cards
 from cardtools.render.raster import ArtSource
 from cardtools.render.scene import Box, Scene
-from cardtools.render.sheets import Page, Sheet, Slot, impose
+from cardtools.render.sheets import Page, Sheet, Slot, impose, sheet_fault
 from cardtools.render.sources import Studio
 from cardtools.render.vector import pdf_bytes
 
@@ -57,12 +57,12 @@ def sheet_pdf(
         raise bad_input(title, "there is no card to print")
     if sheet.has_backs and not any(backs):
         hint = 'name one in the project file: [[backs]] face = "templates/back.toml"'
-        raise bad_input(source, "the sheet has backs, and the cards have none", hint)
+        raise sheet_fault(source, "the sheet has backs, and the cards have none", hint)
     every = [*scenes, *(back for back in backs if back and sheet.has_backs)]
     sizes = sorted({(scene.width, scene.height) for scene in every})
     if len(sizes) > 1:
         found = " and ".join(f"{width:g} x {height:g} mm" for width, height in sizes)
-        raise bad_input(source, f"{title} has cards of {found}", "print one size at a time")
+        raise sheet_fault(source, f"{title} has cards of {found}", "print one size at a time")
     if options.low_ink:
         inked = {scene: low_ink(scene) for scene in dict.fromkeys(every)}
         scenes, backs = [inked[s] for s in scenes], [inked[b] if b else None for b in backs]
@@ -155,18 +155,20 @@ def find_printer(project: Project, name: str = "") -> Printer | None:
     return known[name]
 
 
-def sheet_names(decks: Sequence[Path]) -> dict[str, Path | None]:
+def sheet_names(decks: Sequence[Path], extras: Collection[Path] = ()) -> dict[str, Path | None]:
     """The name of each deck's PDF, without suffix; without decks one of each card, as "cards".
 
-    Raises InputError where two decks would have one name.
+    Raises InputError where two decks would have one name, or a deck that of `extras`, which have PDFs too.
     """
     names: dict[str, Path | None] = {}
-    for deck in decks:
-        if deck.stem in names:
-            message = f"its sheets would have the name of {names[deck.stem]}'s, {deck.stem}.pdf"
-            raise bad_input(deck, message, "rename one of the decks")
-        names[deck.stem] = deck
-    return names or {"cards": None}
+    taken = {table.stem.casefold(): table for table in extras}
+    for deck in decks or (Path("cards"),):
+        if other := taken.get(deck.stem.casefold()):  # the same file on some disks
+            message = f"its sheets would have the name of {other}'s, {deck.stem}.pdf"
+            raise bad_input(deck, message, "rename one of them")
+        names[deck.stem] = deck if decks else None
+        taken[deck.stem.casefold()] = deck
+    return names
 
 
 def sheet_title(project: str, deck: str) -> str:
@@ -178,7 +180,14 @@ def sheet_title(project: str, deck: str) -> str:
 
 
 def load_label_font(sheet: Sheet, path: Path) -> Font | None:
-    """The font of a sheet's ruler and label, whose path is relative to the sheet's file."""
+    """The font of a sheet's ruler and label, whose path is relative to the sheet's file.
+
+    Raises InputError when it cannot be used.
+    """
     if sheet.marks is None or not sheet.marks.font:
         return None
-    return read_font(path.parent / sheet.marks.font)
+    try:
+        return read_font(path.parent / sheet.marks.font)
+    except InputError as error:
+        (found,) = error.diagnostics
+        raise bad_input(shown(path), f"marks.font: {found.location}: {found.message}", found.hint) from None

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Protocol
 
+from cardtools.errors import bad_input
 from cardtools.render import coverage
 from cardtools.render.art import Art
 from cardtools.render.coverage import Mask
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 PAPER = "#ffffff"
+LARGEST = 150_000_000  # pixels of a picture: some gigabytes while it is drawn
 MOST_PIXELS = 32_000_000  # of drawn groups that are kept: some hold what differs on each card
 
 
@@ -65,11 +67,18 @@ class Painter:
         return png_bytes(self.image(scene), self.dpi)
 
     def image(self, scene: Scene) -> Image:
-        """The scene as an RGB image: the trim, with its bleed when the painter draws bleed."""
+        """The scene as an RGB image: the trim, with its bleed when the painter draws bleed.
+
+        Raises InputError when it would be larger than LARGEST, or a font or its art is damaged.
+        """
         from PIL import Image
 
         canvas = scene.trim.grown(scene.bleed if self.bleed else 0.0)
         size = (round(pixels(canvas.width, self.dpi)), round(pixels(canvas.height, self.dpi)))
+        if size[0] * size[1] > LARGEST:
+            what = f"a card of {scene.width:g} x {scene.height:g} mm with {self.dpi} pixels an inch"
+            message = f"has {size[0] * size[1] / 1e6:,.0f} megapixels, more than {LARGEST / 1e6:.0f}"
+            raise bad_input(what, message, "ask for fewer pixels an inch, or make [card] of the face smaller")
         image = Image.new("RGB", size, PAPER)
         for item in scene.items:
             self._draw(image, item, canvas)

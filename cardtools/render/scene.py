@@ -8,7 +8,7 @@ are frozen and hashable: equal groups are drawn once and reused.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 # A closed contour of a symbol in a box of 1 x 1: ("M", x, y), ("L", x, y), ("C", x1, y1, x2, y2, x, y).
@@ -146,8 +146,30 @@ Item = Rectangle | Symbol | Picture | TextRun | Group
 
 
 @dataclass(frozen=True, slots=True)
+class SetText:
+    """What became of a text element: its name, the place it was given, the `size` (points) that was chosen
+    for it, the smallest one it may shrink to (None: it does not shrink), its runs in drawing order.
+    """
+
+    element: str
+    box: Box
+    size: float
+    minimum: float | None
+    runs: tuple[TextRun, ...]
+
+    @property
+    def text(self) -> str:
+        """Its words."""
+        return " ".join(run.text.strip() for run in self.runs)
+
+
+@dataclass(frozen=True, slots=True)
 class Scene:
-    """One card: its trim size, its bleed around that, the radius of its cut corners, its items."""
+    """One card: its trim size, its bleed around that, the radius of its cut corners, its items.
+
+    Nothing is drawn from `texts`: they tell which of the runs among the items belong together, and why they
+    have their size.
+    """
 
     title: str
     width: float
@@ -155,10 +177,20 @@ class Scene:
     bleed: float
     corner: float
     items: tuple[Item, ...]
+    texts: tuple[SetText, ...] = ()
 
     @property
     def trim(self) -> Box:
         return Box(0, 0, self.width, self.height)
+
+
+def around(boxes: Iterable[Box]) -> Box | None:
+    """The smallest box with all of these in it; None for none."""
+    found = list(boxes)
+    if not found:
+        return None
+    left, top = min(box.left for box in found), min(box.top for box in found)
+    return Box(left, top, max(box.right for box in found) - left, max(box.bottom for box in found) - top)
 
 
 def walk(items: tuple[Item, ...]) -> Iterator[Rectangle | Symbol | Picture | TextRun]:

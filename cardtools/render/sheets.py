@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import math
 import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
@@ -180,6 +181,16 @@ def _fitting(room: float, size: float, gutter: float) -> int:
     return max(0, int((room + gutter) / (size + gutter) + 1e-6))
 
 
+def sheet_fault(source: object, message: str, hint: str) -> InputError:
+    """The InputError for a sheet that cannot be; `source` is its file, or what else stands for it."""
+    return bad_input(shown(Path(str(source))), message, hint)
+
+
+def _down(length: float) -> str:
+    """A length to a tenth of a mm, never more than it is."""
+    return f"{math.floor(length * 10 + 1e-6) / 10:.1f}"
+
+
 def grid(sheet: Sheet, width: float, height: float, source: object = "sheet") -> tuple[Box, ...]:
     """The places of one sheet for cards of this trim size, in reading order; those of the fronts of a fold.
 
@@ -201,15 +212,16 @@ def grid(sheet: Sheet, width: float, height: float, source: object = "sheet") ->
     if across > room_x + 1e-6 or down > room_y + 1e-6:
         most_wide = (room_x - (columns - 1) * sheet.gutter) / columns
         most_high = (room_y - (rows - 1) * sheet.gutter) / rows
+        cards = f"{columns} x {rows} cards" if columns * rows > 1 else "a card"
         what = "half a sheet" if sheet.fold != "none" else "paper"
-        raise bad_input(
-            source,
-            f"{columns} x {rows} cards of {width:g} x {height:g} mm do not fit on {what} of"
-            f" {part_width:g} x {part_height:g} mm",
-            f"the largest card that fits is {max(0.0, most_wide):.1f} x {max(0.0, most_high):.1f} mm"
-            if min(most_wide, most_high) > 0
-            else "fewer columns or rows, or a smaller gutter",
-        )
+        message = f"{cards} of {width:g} x {height:g} mm {'do' if columns * rows > 1 else 'does'} not fit"
+        hint = "a smaller edge, left, top or gutter, or larger paper"
+        if min(most_wide, most_high) > 0:
+            hint = f"the largest card that fits is {_down(most_wide)} x {_down(most_high)} mm"
+        fitting = _fitting(room_x, width, sheet.gutter), _fitting(room_y, height, sheet.gutter)
+        if min(fitting) > 0:
+            hint += f"; of these cards {fitting[0]} x {fitting[1]} fit"
+        raise sheet_fault(source, f"{message} on {what} of {part_width:g} x {part_height:g} mm", hint)
     # Centred on the paper; before a fold as near to it as the gutter allows.
     left, top = (paper_width - across) / 2, (paper_height - down) / 2
     if sheet.fold == "vertical":
@@ -241,9 +253,9 @@ def impose(
     places = grid(sheet, width, height, source)
     free = [place for cell, place in enumerate(places, 1) if cell not in skip]
     if wrong := sorted(cell for cell in skip if not 1 <= cell <= len(places)):
-        raise bad_input(source, f"there is no cell {wrong[0]}", f"cells are 1 to {len(places)}")
+        raise sheet_fault(source, f"there is no cell {wrong[0]}", f"cells are 1 to {len(places)}")
     if not free and cards:
-        raise bad_input(source, "every cell of the first sheet is skipped", "leave the sheet out")
+        raise sheet_fault(source, "every cell of the first sheet is skipped", "leave the sheet out")
     paper_width, paper_height = sheet.size
     count = 1 + -(-max(0, cards - len(free)) // len(places)) if cards else 0
     pages: list[Page] = []

@@ -2,78 +2,91 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from cardtools.cards.deck import Deck
+from cardtools.cards.deck_line import read_picture
+from cardtools.cards.extras import COPIES, read_extras
 from cardtools.cards.names import CardNames
+from cardtools.cards.pictures import card_pictures
 from cardtools.cards.table import CardTable, read_cards
 from cardtools.errors import Diagnostic, InputError, Location, bad_input, did_you_mean, suggest
+from cardtools.files import shown
 from cardtools.project import Project
 from cardtools.render.art import Gallery
 from cardtools.render.faces import Faces, load_backs, load_faces
 from cardtools.render.fonts import Font
 from cardtools.render.pictures import CardSource, slugs
-from cardtools.rulesets import load_ruleset
+from cardtools.rulesets import Ruleset, load_ruleset
 
 
 @dataclass(frozen=True)
 class Studio:
-    """All that drawing a project's cards needs."""
+    """All that drawing a project's cards needs. `extras` are what is printed with them, by table."""
 
     faces: Faces
     cards: tuple[CardSource, ...]
     names: CardNames
     gallery: Gallery
     backs: Faces | None = None
+    extras: Mapping[str, tuple[CardSource, ...]] = field(default_factory=dict)
+
+    @property
+    def everything(self) -> tuple[CardSource, ...]:
+        """The cards, then the extras."""
+        return (*self.cards, *(extra for extras in self.extras.values() for extra in extras))
 
     def fonts(self) -> dict[str, Font]:
         """The fonts of all faces and backs by PostScript name, as exporters need them."""
         return {**self.faces.fonts(), **(self.backs.fonts() if self.backs else {})}
 
     def named(self, names: Sequence[str]) -> tuple[CardSource, ...]:
-        """The cards of these names, in the order of the database, all rarities of a name.
+        """The cards and extras of these names, in the order of their tables, all rarities of a name.
 
-        Upper and lower case do not count. Raises InputError naming every name that no card has.
+        Upper and lower case do not count; `Ox @2` has the second picture. Raises InputError naming every name
+        that no card has, or a picture that it has not.
         """
-        wanted = {name.casefold() for name in names}
-        known = {card.name.casefold(): card.name for card in self.cards}
-        unknown = [name for name in names if name.casefold() not in known]
-        if unknown:
-            raise InputError(
-                _no_card(Location(name), name, did_you_mean(name, known.values())) for name in unknown
-            )
-        return tuple(card for card in self.cards if card.name.casefold() in wanted)
+        known = {card.name.casefold(): card.name for card in self.everything}
+        wanted: dict[str, dict[int, str]] = {}
+        problems: list[Diagnostic] = []
+        for name in names:
+            bare, picture = (name, 0) if name.casefold() in known else read_picture(name)
+            wanted.setdefault(bare.casefold(), {})[picture] = name
+            if bare.casefold() not in known:
+                problems.append(_no_card(Location(name), bare, did_you_mean(bare, known.values())))
+        found: list[CardSource] = []
+        for card in self.everything:
+            for picture, name in wanted.get(card.name.casefold(), {}).items():
+                found += _pictured(card, picture, Location(name), problems)
+        if problems:
+            raise InputError(dict.fromkeys(problems))
+        return tuple(found)
 
     def copies(self, column: str = "") -> tuple[CardSource, ...]:
         """All cards, each as often as its number in the column says (without a column: once).
 
         Raises InputError when there is no such column, and with every cell that is no whole number.
         """
-        if not column:
-            return self.cards
-        if self.cards and column not in self.cards[0].values:
+        if column and self.cards and column not in self.cards[0].values:
             hint = suggest(column, [name for name in self.cards[0].values if name != "project"], "columns")
             raise bad_input("--copies", f"there is no column {column!r}", hint)
-        problems: list[Diagnostic] = []
-        found: list[CardSource] = []
-        for card in self.cards:
-            number = str(card.values[column] if card.values[column] is not None else "0").strip()
-            if number.isdecimal() and len(number) < 4:
-                found += [card] * int(number)
-            else:
-                message = f"card {card.name}: {column} is {number!r}, no number of copies"
-                problems.append(Diagnostic(card.where, message, "write 0 to 999"))
-        if problems:
-            raise InputError(problems)
-        return tuple(found)
+        return _copies(self.cards, column)
+
+    def copies_of_extras(self, table: str) -> tuple[CardSource, ...]:
+        """The extras of a table, each as often as its COPIES say (without the column: once).
+
+        Raises InputError with every cell that is no whole number.
+        """
+        extras = self.extras[table]
+        return _copies(extras, COPIES if COPIES in extras[0].values else "")
 
     def deck(self, deck: Deck) -> tuple[CardSource, ...]:
-        """The cards of a deck in its order, each as often as its count.
+        """The cards of a deck in its order, each as often as its count, with the picture that it names.
 
         Names mean what they mean to the checks of decks; one in several rarities means its first row. Raises
-        InputError with every line that names no card or has no count.
+        InputError with every line that names no card or no picture of its card, or has no count.
         """
         problems: list[Diagnostic] = []
         found: list[CardSource] = []
@@ -82,9 +95,9 @@ class Studio:
             if row is None:
                 problems.append(_no_card(entry.location, entry.name, self.names.near(entry.name)))
             elif not entry.readable:
-                problems.append(Diagnostic(entry.location, entry.count_fault, "write 1 or more"))
+                problems.append(Diagnostic(entry.location, entry.count_fault, "write 1 to 999,999"))
             else:
-                found += [self.cards[row]] * entry.count
+                found += _pictured(self.cards[row], entry.picture, entry.location, problems) * entry.count
         if problems:
             raise InputError(problems)
         return tuple(found)
@@ -94,28 +107,105 @@ def _no_card(where: Location, name: str, near: str) -> Diagnostic:
     return Diagnostic(where, f"no card is named {name!r}", f"did you mean {near}?" if near else "")
 
 
-def card_sources(table: CardTable, project_name: str, copyright_: str) -> tuple[CardSource, ...]:
-    """The cards of a table as rendering takes them; faces see `project.name` and `project.copyright` too."""
+def _pictured(
+    card: CardSource, number: int, where: Location, problems: list[Diagnostic], slug: str = ""
+) -> list[CardSource]:
+    """The card with a picture of its own (0: as it is); nothing and a problem where it has no such one."""
+    try:
+        return [card.with_picture(number, slug) if number else card]
+    except ValueError as error:
+        problems.append(Diagnostic(where, *error.args))
+        return []
+
+
+def _copies(cards: Sequence[CardSource], column: str) -> tuple[CardSource, ...]:
+    if not column:
+        return tuple(cards)
+    problems: list[Diagnostic] = []
+    found: list[CardSource] = []
+    for card in cards:
+        number = str(card.values[column] if card.values[column] is not None else "0").strip()
+        if number.isdecimal() and len(number) < 4:
+            found += [card] * int(number)
+        else:
+            message = f"card {card.name}: {column} is {number!r}, no number of copies"
+            problems.append(Diagnostic(card.where, message, "write 0 to 999"))
+    if problems:
+        raise InputError(problems)
+    return tuple(found)
+
+
+def card_sources(
+    table: CardTable, project_name: str, copyright_: str, taken: Iterable[str] = ()
+) -> tuple[CardSource, ...]:
+    """The cards of a table as rendering takes them, each with the first of its pictures; faces see
+    `project.name` and `project.copyright` too. File names are none of those that are `taken`.
+    """
     project = {"name": project_name, "copyright": copyright_}
-    names = slugs([card.values for card in table.cards])
-    return tuple(
-        CardSource({**card.values, "project": project}, table.at(card, "NAME"), table.at(card, "IMAGE"), name)
-        for card, name in zip(table.cards, names, strict=True)
-    )
+    names = slugs([card.values for card in table.cards], taken)
+    found = []
+    for card, name in zip(table.cards, names, strict=True):
+        pictures = card_pictures(table, card.row)
+        first = {column: several[0] for column, several in pictures.items() if several}
+        values = {**card.values, **first, "project": project}
+        where, art_where = table.at(card, "NAME"), table.at(card, "IMAGE")
+        found.append(CardSource(values, where, art_where, name, pictures))
+    return tuple(found)
 
 
 def load_studio(project: Project, database: Path | None = None) -> Studio:
-    """A project's faces, cards and art folders. Raises InputError with the problems of unusable files."""
+    """A project's faces, cards, extras and art folders. Raises InputError with the problems of unusable
+    files, and where the project file asks for pictures that cards have not.
+    """
     settings = project.settings
     ruleset = load_ruleset(settings.ruleset, project.root)
     path = database or project.path(settings.cards.database)
     table = read_cards(path, ruleset)
     if not table.cards:
-        raise bad_input(path, "there is no card in it")
+        raise bad_input(shown(path), "there is no card in it")
+    names = CardNames(table)
+    cards = card_sources(table, settings.name, settings.copyright)
+    extras = _load_extras(project, ruleset, {card.slug for card in cards})
+    chosen = _choose(project, names, [*cards, *(one for some in extras.values() for one in some)])
     return Studio(
         load_faces(project.root, settings.faces, project.file),
-        card_sources(table, settings.name, settings.copyright),
-        CardNames(table),
+        tuple(chosen[card.slug] for card in cards),
+        names,
         Gallery(tuple(project.path(folder) for folder in settings.cards.art)),
         load_backs(project.root, settings.backs, project.file),
+        {name: tuple(chosen[extra.slug] for extra in some) for name, some in extras.items()},
     )
+
+
+def _load_extras(
+    project: Project, ruleset: Ruleset, taken: Collection[str]
+) -> dict[str, tuple[CardSource, ...]]:
+    found: dict[str, tuple[CardSource, ...]] = {}
+    settings, used = project.settings, set(taken)
+    for path in project.extras:
+        if path.stem in found:
+            raise bad_input(path, "there are two tables of extras of this name", "rename one of them")
+        table = read_extras(path, ruleset)
+        found[path.stem] = card_sources(table, settings.name, settings.copyright, used)
+        used |= {extra.slug for extra in found[path.stem]}
+    return found
+
+
+def _choose(project: Project, names: CardNames, cards: Sequence[CardSource]) -> dict[str, CardSource]:
+    """The cards by file name, each with the picture that the project file names."""
+    found = {card.slug: card for card in cards}
+    problems: list[Diagnostic] = []
+    for name, number in project.settings.cards.pictures.items():
+        where = project.file.at("cards", "pictures", name) if project.file else Location("[cards.pictures]")
+        row = names.row(name)
+        meant = (name if row is None else cards[row].name).casefold()
+        same = [card for card in cards if card.name.casefold() == meant]
+        if not same:
+            problems.append(_no_card(where, name, names.near(name)))
+        for card in same:
+            if number == 0:
+                problems.append(Diagnostic(where, f"{name} = 0, expected 1 or more"))
+            found |= {card.slug: one for one in _pictured(card, number, where, problems, card.slug)}
+    if problems:
+        raise InputError(dict.fromkeys(problems))
+    return found

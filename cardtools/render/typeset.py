@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from cardtools.render.design import TextElement
-from cardtools.render.filling import Filling
+from cardtools.render.filling import Filling, element_name
 from cardtools.render.metrics import em
 from cardtools.render.rich import is_right_to_left, marked
-from cardtools.render.scene import Box, Fill, Item, Rectangle, Symbol, TextRun
+from cardtools.render.scene import Box, Fill, Item, Rectangle, SetText, Symbol, TextRun
 from cardtools.render.text import ICON, Block, Lead, Paragraph, Span, fit, lead_width, span_width
 from cardtools.tomlfile import Key
 
@@ -105,6 +105,8 @@ def typeset(work: Filling, element: TextElement, box: Box, keys: tuple[Key, ...]
         if first and part.paragraph.lead:
             items += _lead(work, part, part.paragraph.lead, left, baseline, size)
         items += _line(work, part.paragraph, line.spans, left + line.left, baseline, size, part.colour)
+    words = tuple(item for item in items if isinstance(item, TextRun))
+    work.texts.append(SetText(element_name(keys), box, block.size, style.minimum, words))
     return items
 
 

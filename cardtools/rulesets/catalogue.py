@@ -25,10 +25,10 @@ class CheckInfo:
     source: str = ""
     why: str = ""
 
-    def finding(self, location: Location, message: str, hint: str = "") -> Diagnostic:
+    def finding(self, location: Location, message: str, hint: str = "", part: str = "") -> Diagnostic:
         """A finding of this check; one that is switched off must not be asked for."""
         severity: Severity = "info" if self.severity == "off" else self.severity
-        return Diagnostic(location, message, hint, self.code, self.name, severity)
+        return Diagnostic(location, message, hint, self.code, self.name, severity, part=part)
 
 
 GENERIC: dict[str, CheckInfo] = {
@@ -78,6 +78,7 @@ GENERIC: dict[str, CheckInfo] = {
         CheckInfo("DCK005", "unknown-section", "warning", "a heading is no section of the ruleset's decks"),
         CheckInfo("DCK006", "ruleset-version", "warning", "a deck is made for another version of the rules"),
         CheckInfo("DCK007", "other-ruleset", "error", "a deck is made for another game"),
+        CheckInfo("DCK008", "picture", "error", "a deck wants a picture that its card has not"),
         CheckInfo("IMG001", "missing", "error", "the image does not exist"),
         CheckInfo("IMG002", "extension", "error", "the image is of a kind that cannot be drawn"),
         CheckInfo(
@@ -97,6 +98,11 @@ GENERIC: dict[str, CheckInfo] = {
         CheckInfo("RND002", "missing-glyph", "error", "a text has a character that is not in its font"),
         CheckInfo("RND003", "markup", "error", "a mark in a text means nothing"),
         CheckInfo("RND004", "right-to-left", "error", "a text runs from right to left"),
+        CheckInfo("RND005", "contrast", "warning", "a text is hard to tell from what is behind it"),
+        CheckInfo("RND006", "safe-zone", "error", "a text is too near to the cut"),
+        CheckInfo("RND007", "ink", "warning", "a place of the card takes more ink than a press can"),
+        CheckInfo("RND008", "small-text", "warning", "a text is too small to be printed well"),
+        CheckInfo("RND009", "unused-asset", "warning", "no card, face or sheet uses a file"),
         CheckInfo("TXT001", "not-one-sentence", "warning", "a text is not one sentence with its period"),
         CheckInfo("TXT002", "first-capital", "warning", "a text begins with a small letter"),
         CheckInfo("TXT003", "inner-capital", "warning", "a word of the game has a capital within a text"),
@@ -167,6 +173,8 @@ DESIGN_CHECKS = ("CRD016", "LNT001", "LNT002", "LNT003", "XRF001", "XRF002", "XR
 TEXT_CHECKS = tuple(
     f"TXT{number:03d}" for number in (1, 2, 3, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 17, 18, 23, 24, 25, 26)
 )
+# The checks of cards as they are drawn: `proof` has all of them, `validate` none.
+DRAWN_CHECKS = frozenset(code for code in GENERIC if code.startswith("RND")) | {"IMG007"}
 DECK_CHECKS: dict[str, str] = {
     "unknown": "DCK001",
     "line-count": "DCK002",
@@ -175,4 +183,5 @@ DECK_CHECKS: dict[str, str] = {
     "heading-name": "DCK005",
     "version": "DCK006",
     "other-ruleset": "DCK007",
+    "picture": "DCK008",
 }

@@ -72,10 +72,16 @@ def _made_for(text: str) -> Callable[[random.Random, Rows, Lines], Lines]:
     return change
 
 
+def _no_such_picture(rng: random.Random, rows: Rows, deck: Lines) -> Lines:
+    line = rng.choice(deck)
+    return [replace(other, name=f"{other.name} @{rng.randint(2, 99)}") if other is line else other for other in deck]
+
+
 # A card that does not count is missing, and here it stands twice.
 _WRONG_COUNT = frozenset({"DCK003", "TTD106", "MLD102", "MLD104"})
 ALPHA = (
     SpoilDeck("DCK007", _made_for("chess 1")),
+    SpoilDeck("DCK008", _no_such_picture),
     SpoilDeck("AFR102", _made_for("alpha v0.9")),
     SpoilDeck("AFD101", _more(1), frozenset({"DCK003"})),
     SpoilDeck("AFD101", _fewer(30), frozenset({"AFD102"})),
@@ -129,6 +135,7 @@ def _spells_only(rng: random.Random, rows: Rows, deck: Lines) -> Lines:
 
 KINGDOM = (
     SpoilDeck("DCK007", _made_for("chess 1")),
+    SpoilDeck("DCK008", _no_such_picture),
     SpoilDeck("DCK006", _made_for("kingdom v0.9")),
     SpoilDeck("DDD101", _more(1), frozenset({"DDD102"})),
     SpoilDeck("DDD101", _fewer(30)),
@@ -175,6 +182,7 @@ def _unpaid(rng: random.Random, rows: Rows, deck: Lines) -> Lines | None:
 _COLOURS = frozenset({"MLD106"})
 MANA = (
     SpoilDeck("DCK007", _made_for("chess 1")),
+    SpoilDeck("DCK008", _no_such_picture),
     SpoilDeck("DCK006", _made_for("mana v0.9")),
     SpoilDeck("MLD101", lambda rng, rows, deck: [line for line in deck if line.section != "leader"]),
     SpoilDeck("MLD101", _add("Leader", "leader"), _COLOURS),
@@ -250,6 +258,7 @@ _HEADS = frozenset({"DCK003"})
 _COVER = frozenset({"SVD109"})
 SCHOOL = (
     SpoilDeck("DCK007", _made_for("chess 1")),
+    SpoilDeck("DCK008", _no_such_picture),
     SpoilDeck("DCK006", _made_for("school v0.9")),
     SpoilDeck("SVD101", _fewer(40), frozenset({"SVD103", "SVD109"})),
     SpoilDeck("SVD102", _above("", 4), _HEADS),
@@ -291,6 +300,7 @@ def _too_many(rng: random.Random, rows: Rows, deck: Lines) -> Lines | None:
 _SIZE = frozenset({"TTD101"})
 TTCG = (
     SpoilDeck("DCK007", _made_for("chess 1")),
+    SpoilDeck("DCK008", _no_such_picture),
     SpoilDeck("DCK006", _made_for("ttcg v0.9")),
     SpoilDeck("TTD101", _fewer(50)),
     SpoilDeck("TTD101", _too_many),

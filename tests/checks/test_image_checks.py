@@ -221,3 +221,43 @@ def test_the_command_fixes_paths_unless_art_is_left_out(write: Write, cardtools:
     assert cardtools("validate", "--diff", "--no-art").out == "nothing to fix\n"
     cardtools("validate", "--fix")
     assert "units/ox.png" in cards.read_text()
+
+
+# Several pictures of a card
+
+
+def test_each_picture_of_a_card_is_looked_for(game: list[dict[str, str]], write: Write) -> None:
+    write("cards/art/rill-otter-asleep.png", "own")
+    game[1]["IMAGE"] += " | rill-otter-asleep.png"
+    assert found(game) == []
+    game[1]["IMAGE"] += " | rill-otter-awake.png |"
+    (finding,) = found(game)
+    assert (finding.code, finding.location.line) == ("IMG001", 3)
+    assert finding.message == "Rill Otter: there is no image rill-otter-awake.png"
+
+
+def test_a_fix_of_one_picture_leaves_the_others(game: list[dict[str, str]], write: Write) -> None:
+    write("cards/art/rill-otter-asleep.png", "own")
+    game[1]["IMAGE"] = "rill-otter.png|Rill-Otter-Asleep.png"
+    (finding,) = found(game)
+    assert finding.code == "IMG009"
+    assert finding.fix is not None
+    assert [edit.new for edit in finding.fix.edits] == ["rill-otter.png|rill-otter-asleep.png"]
+
+
+def test_a_card_may_have_a_picture_twice_and_two_cards_may_not(game: list[dict[str, str]]) -> None:
+    game[0]["IMAGE"] += f" | {game[0]['IMAGE']}"
+    assert found(game) == []
+    game[1]["IMAGE"] += f" | {game[0]['IMAGE']}"
+    assert [finding.code for finding in found(game)] == ["IMG006"]
+
+
+def test_extras_use_pictures_too(game: list[dict[str, str]], write: Write) -> None:
+    write("cards/art/coin.png", "own")
+    assert [finding.code for finding in found(game)] == ["IMG008"]
+    cells = [["Coin", "Token", "coin.png"], ["Crown", "Token", "crown.png"]]
+    extras = make_table(CsvFile.of_rows(Path("tokens.csv"), ("NAME", "TYPE", "IMAGE"), cells), RULES)
+    header = tuple(game[0])
+    table = make_table(CsvFile.of_rows(Path("cards.csv"), header, [list(c.values()) for c in game]), RULES)
+    (finding,) = check_art(table, [ROOT], [extras])
+    assert (finding.code, finding.message) == ("IMG001", "Crown: there is no image crown.png")

@@ -82,9 +82,8 @@ def school_deck(rng: random.Random, rows: Sequence[Row]) -> list[Line]:
     side = [name for name in others if name not in chosen] if rng.random() < 0.2 else []
     boosters[universal] -= 1
     group = rng.choice(("", "Boosters"))
-    deck = [*deal(rng, chosen, rng.randint(10, 40)), Line(1, universal, group)]
+    deck = deal(rng, chosen, rng.randint(10, 40))
     deck += [line for line in deal(rng, boosters, rng.randint(30, 40), group) if line.name != universal]
     missing = 40 - sum(line.count for line in deck)
-    if missing > 0:
-        deck.append(Line(missing, universal, "Boosters" if group else ""))
+    deck.append(Line(max(1, missing), universal, group))
     return [*deck, *deal(rng, dict.fromkeys(side, 1), 10 if side else 0, "side")]

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from cardtools.checks.output import watch as watching
+from cardtools import watching
 from cardtools.rulesets import built_in_rulesets, load_ruleset
 
 Write = Callable[[str, str | bytes], Path]

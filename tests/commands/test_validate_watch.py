@@ -10,7 +10,7 @@ import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from cardtools.checks.output.watch import state, watch
+from cardtools.watching import state, watch
 
 Write = Callable[[str, str | bytes], Path]
 HEADER = (
@@ -73,6 +73,26 @@ def test_a_change_during_the_check_counts(write: Write) -> None:
 
     watch(check, lambda: [path], pause)
     assert seen == ["one", "changed meanwhile"]
+
+
+def test_what_the_check_makes_known_is_followed_and_no_change(write: Write) -> None:
+    first, more = write("x/x.csv", "one"), write("y/y.toml", "one")
+    known, seen = [first], []
+
+    def check() -> None:
+        seen.append(more.read_text())
+        known[:] = [first, more]
+
+    pauses = iter([nothing, lambda: more.write_text("another"), nothing])
+
+    def pause() -> None:
+        step = next(pauses, None)
+        if step is None:
+            raise KeyboardInterrupt
+        step()
+
+    watch(check, lambda: known, pause)
+    assert seen == ["one", "another"]
 
 
 def test_files_that_are_not_there_are_no_problem(folder: Path) -> None:

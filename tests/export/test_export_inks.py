@@ -16,10 +16,10 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from PIL import Image
 
-from cardtools.export.inks import LIMIT, PressInks, cmyk_jpeg
+from cardtools.export.inks import PressInks, cmyk_jpeg
 from cardtools.export.job import Job
 from cardtools.render.art import Gallery
-from cardtools.render.ink import colour_inks, limit, separate
+from cardtools.render.ink import LIMIT, colour_inks, limit, separate
 
 Game, Exported = Callable[..., None], Callable[..., Job]
 PIXELS = arrays(numpy.uint8, (20, 3))
@@ -115,7 +115,8 @@ def test_the_pdf_for_the_press(game: Game, exported: Exported, folder: Path) -> 
     assert "This is no PDF/X file" in report
     assert "transparency" not in report
     assert "ox.png (" in report
-    assert [(finding.severity, finding.location.path) for finding in job.findings] == [("info", "deck.pdf")]
+    told = [(finding.code, finding.severity, finding.location.path) for finding in job.findings]
+    assert told == [("RND007", "info", "deck.pdf")]
     exported("dtc")
     assert (folder / "out/deck.pdf").read_bytes() == data
 

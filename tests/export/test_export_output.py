@@ -42,7 +42,7 @@ def test_a_back_of_another_size_is_refused(game: Game, exported: Exported, folde
 def test_text_near_the_cut_is_told_once_a_card(game: Game, exported: Exported) -> None:
     game(left=3.0)
     findings = exported("tgc").findings
-    assert [finding.location.line for finding in findings] == [2, 3]
+    assert [(finding.code, finding.location.line) for finding in findings] == [("RND006", 2), ("RND006", 3)]
     assert "card Ox: the text 'Ox' is 3." in findings[0].message
     assert findings[0].hint == "The Game Crafter wants 3.175 mm: set it further in"
     assert exported("mpc").findings == []  # says nothing of a safe zone

@@ -45,6 +45,6 @@ def test_every_line_that_cannot_be_drawn_is_told(studio: Studio) -> None:
         drawn(studio, "2 item_8\n0 Big Key\n1 item_009\n1 Something")
     assert str(error.value) == (
         "d.txt:1:3: no card is named 'item_8'\n  help: did you mean item_008?\n"
-        "d.txt:2:3: Big Key: the count 0 is not a whole number above zero\n  help: write 1 or more\n"
+        "d.txt:2:3: Big Key: the count 0 is not a whole number above zero\n  help: write 1 to 999,999\n"
         "d.txt:4:3: no card is named 'Something'"
     )

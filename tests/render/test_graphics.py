@@ -153,7 +153,7 @@ def test_a_qr_code_is_square_centred_and_alike_in_both_outputs(load: Load, galle
 def test_data_that_no_qr_code_holds_is_told(load: Load) -> None:
     face = load(element("qr", 'data = "{{ NAME }}"\nfill = "#000000"\nlevel = "H"'))
     assert scene_of(face, NAME=" ").items == ()
-    with pytest.raises(InputError, match=r"face.toml:12:1: card x+: 1,300 bytes are more than"):
+    with pytest.raises(InputError, match=r"face.toml:12:1: card x+…: 1,300 bytes are more than"):
         compose(face, {"NAME": "x" * 1300})
 
 

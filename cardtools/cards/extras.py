@@ -1,0 +1,38 @@
+"""Tables of what is printed with the cards and is no card of the game: tokens, counters, markers."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from cardtools.cards.table import CardTable, make_table
+from cardtools.csvfile import read_csv
+from cardtools.errors import Diagnostic, InputError, bad_input
+from cardtools.files import shown
+from cardtools.rulesets import Ruleset
+
+COPIES = "COPIES"  # the column that says how many of each are printed
+
+
+def read_extras(path: Path, ruleset: Ruleset) -> CardTable:
+    """A table whose cells are typed as those of cards, and not checked: any columns do, but for the name.
+
+    Raises InputError when the file is unusable or empty, a row has no name, or a cell is not of the type that
+    the ruleset gives its column.
+    """
+    file = read_csv(path)
+    table = make_table(file, ruleset)
+    label = ruleset.label
+    if label not in table.columns:
+        hint = f"begin the first line with {label}, and put ; between the cells"
+        raise bad_input(shown(path), f"there is no column {label}", hint, file.header_line)
+    problems = [problem for problem in table.problems if problem.severity == "error"]
+    problems += [
+        Diagnostic(table.place(row, label), f"the row has no {label}", "name it, or take the row out")
+        for row, name in enumerate(table.values[label])
+        if name is None
+    ]
+    if problems:
+        raise InputError(problems)
+    if not len(table):
+        raise bad_input(shown(path), "there is nothing in it", "one token or counter a row")
+    return table

@@ -1,0 +1,47 @@
+"""The pictures of a card: a cell may name several, `ox.jpg | ox-at-night.jpg`, and one of them is used."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from cardtools.cards.table import CardTable
+
+COLUMN = "IMAGE"  # the column of pictures where the ruleset names none
+KINDS = ("jpg", "jpeg", "png")
+BETWEEN = "|"  # Windows allows no file name with it
+
+
+def split_pictures(cell: object) -> tuple[str, ...]:
+    """The pictures that a cell names, in order; none where it is empty."""
+    return tuple(filter(None, (part.strip() for part in str(cell or "").split(BETWEEN))))
+
+
+def replace_picture(text: str, old: str, new: str) -> str:
+    """The cell's text with another path in the place of `old`, and all else as it is."""
+    parts = text.split(BETWEEN)
+    return BETWEEN.join(part.replace(old, new) if part.strip() == old else part for part in parts)
+
+
+def picture_columns(table: CardTable) -> dict[str, tuple[str, ...]]:
+    """The columns that name pictures, with the kinds of file they may name: those that are `file` in the
+    ruleset, and IMAGE.
+    """
+    found = {field.name: field.entry.file for field in table.ruleset.fields.values() if field.entry.file}
+    return found if COLUMN in found or COLUMN not in table.columns else {**found, COLUMN: KINDS}
+
+
+def card_pictures(table: CardTable, row: int) -> Mapping[str, tuple[str, ...]]:
+    """The pictures that a card may have, by column."""
+    return {column: split_pictures(table.values[column][row]) for column in picture_columns(table)}
+
+
+def most_pictures(pictures: Mapping[str, tuple[str, ...]]) -> int:
+    """How many pictures there are to choose from."""
+    return max(map(len, pictures.values()), default=0)
+
+
+def no_picture(name: str, pictures: int, number: int) -> tuple[str, str]:
+    """What is wrong with asking for a picture that the card has not, and what would be right."""
+    has = {0: "no picture", 1: "one picture"}.get(pictures, f"{pictures} pictures")
+    hint = f"write {'1' if pictures == 1 else f'1 to {pictures}'}, or name more with | between them"
+    return f"{name} has {has}, there is no picture {number}", hint if pictures else "name one in its row"

@@ -1,0 +1,104 @@
+"""`cardtools watch`: the cards in the browser, drawn again as their files change."""
+
+from __future__ import annotations
+
+import errno
+import os
+import sys
+import threading
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from cardtools import watching
+from cardtools.commands import FILE, command
+from cardtools.console import Console
+from cardtools.errors import bad_input
+
+if TYPE_CHECKING:
+    from cardtools.preview.contact import ContactSheet
+    from cardtools.preview.server import Server
+
+PORTS = range(8765, 8785)
+
+
+@command("Example: cardtools watch --deck cards/decks/starter.txt")
+@click.option(
+    "--port",
+    metavar="N",
+    type=click.IntRange(0, 65535),
+    help=f"Default: {PORTS[0]}, or the next that is free.",
+)
+@click.option(
+    "--host", default="127.0.0.1", show_default=True, help="0.0.0.0 shows them in your network too."
+)
+@click.option(
+    "--open/--no-open", "opens", default=None, help="Open the page (default: where there is a screen)."
+)
+@click.option("--deck", metavar="FILE", type=FILE, help="Only the cards of this deck.")
+@click.option(
+    "--interval",
+    metavar="SECONDS",
+    type=click.FloatRange(0.05, 60),
+    default=0.15,
+    show_default=True,
+    help="How often the files are looked at.",
+)
+def watch(
+    console: Console, port: int | None, host: str, opens: bool | None, deck: Path | None, interval: float
+) -> int:
+    """Show all cards in the browser, and again after every change.
+
+    When cards, faces, art, rules or decks are changed, the cards that look different are drawn again, all are
+    checked, and the page follows by itself. While a file is broken the page says where, and keeps the last
+    good pictures. Nothing is written: `build` may run beside it. Ctrl-C ends.
+    """
+    from cardtools.preview.board import Board
+    from cardtools.preview.contact import ContactSheet
+
+    sheet = ContactSheet(Board(), console, deck)
+    with _listen(host, port, sheet) as server:
+        threading.Thread(target=server.serve_forever, args=(0.1,), daemon=True).start()
+        console.say(f"the cards are at {server.address} (Ctrl-C ends)")
+        if not server.is_private:
+            console.say("whoever can reach this computer in its network can see them too")
+        if opens or (opens is None and _has_screen()):
+            import webbrowser
+
+            webbrowser.open(server.address)
+
+        def refresh() -> None:
+            files = sheet.files()
+            seen = watching.state(files)
+            sheet.refresh(lambda: watching.state(files) != seen)
+
+        watching.watch(refresh, sheet.files, lambda: time.sleep(interval))
+        server.shutdown()
+    return 0
+
+
+def _listen(host: str, port: int | None, sheet: ContactSheet) -> Server:
+    """The server at the port, or at the first of the usual ones that is free."""
+    from cardtools.preview.server import Server
+
+    for number in PORTS if port is None else (port,):
+        try:
+            return Server(host, number, sheet.board, sheet.large)
+        except OSError as error:
+            if error.errno != errno.EADDRINUSE:
+                where = f"--host {host}" + (f" --port {port}" if port else "")
+                raise bad_input(where, f"nothing can be served there: {error.strerror}") from None
+    if port is None:
+        raise bad_input(
+            "--port", f"{host} has no free port from {PORTS[0]} to {PORTS[-1]}", "--port 0 finds one"
+        )
+    raise bad_input(
+        f"--port {port}", f"{host}:{port} is in use", "leave --port out to have the next free one"
+    )
+
+
+def _has_screen() -> bool:
+    # Without one, Python would open a browser of plain text in this terminal.
+    return sys.platform in ("win32", "darwin") or any(map(os.environ.get, ("DISPLAY", "WAYLAND_DISPLAY")))

@@ -1,0 +1,191 @@
+"use strict";
+const at = id => document.getElementById(id);
+const list = at("cards"), zoom = at("zoom"), search = at("search"), size = at("size"), faulty = at("faulty");
+const tiles = new Map();  // by card: what is known about it, and the element that shows it
+const LEVELS = { error: "error", warning: "warning", info: "note" };
+let state = { title: "Cards", summary: "", errors: [], others: [], cards: [] };
+let version = "", loading = false, again = false, lost = false;
+let current = "", place = 0;  // the card that is zoomed, and which one of the visible it is
+
+function make(kind, name = "", text = "") {
+  const element = document.createElement(kind);
+  element.className = name;
+  element.textContent = text;
+  return element;
+}
+
+function counted(number, word) {
+  return `${number} ${word}${number === 1 ? "" : "s"}`;
+}
+
+function told(problem, kind = "li") {
+  const line = make(kind, problem.severity);
+  line.append(make("b", "", LEVELS[problem.severity]), " ",
+    make("code", "", `${problem.code} ${problem.place}`.trim()), make("br"), problem.message);
+  if (problem.hint) line.append(make("br"), make("span", "hint", problem.hint));
+  return line;
+}
+
+// A frame with the card's picture, or with the reason why there is none. An equal picture is left alone.
+function fill(frame, card, picture) {
+  frame.style.aspectRatio = `${card.width} / ${card.height}`;
+  frame.style.borderRadius = `${100 * card.corner / card.width}% / ${100 * card.corner / card.height}%`;
+  frame.style.setProperty("--ratio", card.width / card.height);
+  frame.className = card.picture ? "frame" : card.reasons.length ? "frame empty broken" : "frame empty";
+  let image = frame.querySelector("img");
+  if (!card.picture) {
+    frame.replaceChildren(card.reasons.map(one => `${one.place}: ${one.message}`).join("\n") || "is being drawn");
+    return;
+  }
+  if (!image) {
+    image = make("img");
+    image.onerror = load;  // it was replaced before it was fetched
+    frame.replaceChildren(image);
+  }
+  image.alt = card.name;
+  if (image.getAttribute("src") !== picture) image.src = picture;
+}
+
+function update(card, known) {
+  const tile = tiles.get(card.id) ?? { element: make("li"), card: { picture: known ? "new" : "" } };
+  const { element, card: old } = tile;
+  if (!element.firstChild) {
+    const button = make("button");
+    button.type = "button";
+    button.append(make("div"), make("span", "label"));
+    button.addEventListener("click", () => show(card.id));
+    element.append(button, make("span"), make("span"));
+    tiles.set(card.id, tile);
+  }
+  const [button, badge, copies] = element.children;
+  fill(button.firstChild, card, `/card/${card.picture}.png`);
+  button.lastChild.textContent = card.name;
+  const faults = card.findings.length;
+  badge.className = `badge ${Object.keys(LEVELS).find(level => card.findings.some(one => one.severity === level))}`;
+  badge.textContent = faults;
+  badge.hidden = !faults;
+  copies.className = "copies";
+  copies.textContent = `${card.count} ×`;
+  copies.hidden = card.count === 1;
+  button.setAttribute("aria-label", faults ? `${card.name}, ${counted(faults, "finding")}` : card.name);
+  if (old.picture && card.picture && old.picture !== card.picture) {
+    element.classList.remove("changed");
+    void element.offsetWidth;  // begins the animation anew
+    element.classList.add("changed");
+  }
+  tile.card = card;
+  tile.words = card.words.toLowerCase();
+  return element;
+}
+
+function patch(next) {
+  state = next;
+  const known = tiles.size > 0, ids = new Set(state.cards.map(card => card.id));
+  for (const [id, tile] of tiles) if (!ids.has(id)) { tile.element.remove(); tiles.delete(id); }
+  state.cards.forEach((card, index) => {
+    const element = update(card, known);
+    if (list.children[index] !== element) list.insertBefore(element, list.children[index] ?? null);
+  });
+  document.title = (state.errors.length ? "! " : "") + state.title;
+  at("title").textContent = state.title;
+  at("errors").hidden = !state.errors.length;
+  at("errors").replaceChildren(...state.errors.map(one => told(one, "p")),
+    make("p", "", known ? "Until this is mended the cards stay as they were." : ""));
+  at("others").hidden = !state.others.length;
+  at("others").querySelector("summary").textContent = `Decks and files: ${counted(state.others.length, "finding")}`;
+  at("others").querySelector("ul").replaceChildren(...state.others.map(one => told(one)));
+  choose();
+  if (zoom.open) show(tiles.has(current) ? current : visible()[place]?.id);
+}
+
+function visible() {
+  return state.cards.filter(card => !tiles.get(card.id).element.hidden);
+}
+
+function choose() {
+  const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
+  for (const { element, card, words: all } of tiles.values()) {
+    const fits = !faulty.checked || card.findings.length > 0;
+    element.hidden = !(fits && words.every(word => all.includes(word)));
+  }
+  const count = visible().length, total = state.cards.length, waiting = state.cards.filter(
+    card => !card.picture && !card.reasons.length).length;
+  at("nothing").hidden = count > 0 || !total;
+  at("summary").className = lost ? "lost" : "";
+  at("summary").textContent = lost ? "No connection. Is cardtools watch still running?"
+    : waiting ? `${total - waiting} of ${total} cards drawn`
+    : count < total ? `${count} of ${total} cards`
+    : state.summary || (state.errors.length ? "" : "Drawing the cards ...");
+}
+
+function show(id) {
+  const card = tiles.get(id)?.card;
+  if (!card) { zoom.close(); return; }
+  current = id;
+  place = visible().indexOf(card);
+  const frame = zoom.querySelector(".frame"), large = `/large/${card.picture}.png`;
+  const has = frame.querySelector("img")?.getAttribute("src") === large;
+  fill(frame, card, has ? large : `/card/${card.picture}.png`);
+  if (card.picture && !has) {
+    // Drawn when it is asked for; until then, or without it, the small one is shown.
+    const image = new Image();
+    image.onload = () => { if (tiles.get(current)?.card.picture === card.picture) fill(frame, card, large); };
+    image.src = large;
+  }
+  at("name").textContent = card.name;
+  at("place").textContent = card.place;
+  at("findings").replaceChildren(...card.findings.map(one => told(one)));
+  if (!zoom.open) zoom.showModal();
+}
+
+function step(by) {
+  const cards = visible();
+  if (cards.length) show(cards[(place + by + cards.length) % cards.length].id);
+}
+
+async function load() {
+  again = loading;
+  if (loading) return;
+  loading = true;
+  do {
+    again = false;
+    const answer = await fetch("/state.json", { cache: "no-store" }).catch(() => null);
+    if (answer?.ok) patch(await answer.json());  // else the server has ended: the events say so
+  } while (again);
+  loading = false;
+}
+
+function resize() {
+  document.documentElement.style.setProperty("--size", `${size.value}px`);
+}
+
+const events = new EventSource("/events");
+events.onopen = () => { lost = false; choose(); };
+events.onerror = () => { lost = true; choose(); };
+events.onmessage = event => {
+  if (event.data !== version) load();
+  version = event.data;
+};
+search.addEventListener("input", choose);
+faulty.addEventListener("change", choose);
+size.addEventListener("input", () => { resize(); localStorage.setItem("size", size.value); });
+at("form").addEventListener("submit", event => event.preventDefault());
+at("previous").addEventListener("click", () => step(-1));
+at("next").addEventListener("click", () => step(1));
+at("close").addEventListener("click", () => zoom.close());
+zoom.addEventListener("click", event => { if (event.target === zoom) zoom.close(); });
+zoom.addEventListener("close", () => tiles.get(current)?.element.querySelector("button").focus());
+document.addEventListener("keydown", event => {
+  if (zoom.open) {
+    if (event.key === "ArrowLeft") step(-1);
+    if (event.key === "ArrowRight") step(1);
+  } else if (event.key === "/" && event.target !== search) {
+    event.preventDefault();
+    search.select();
+  } else if (event.key === "Escape" && event.target === search) {
+    search.value = "";
+    choose();
+  }
+});
+size.value = localStorage.getItem("size") ?? (innerWidth < 600 ? 150 : 200);
+resize();

@@ -1,0 +1,77 @@
+"""A card's place on the contact sheet, and what the page is told about it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from cardtools.errors import Diagnostic, InputError
+from cardtools.export.job import card_row
+from cardtools.files import digest
+from cardtools.incremental import tool_digest
+from cardtools.render.design import CardSize
+from cardtools.render.faces import Faces
+from cardtools.render.pictures import CardSource
+
+DPI = 150  # of the sheet: a card is 370 pixels wide
+
+
+@dataclass(frozen=True)
+class Tile:
+    """A card, how often it is shown to be in the deck, its trim size, the key of its picture ("": none yet),
+    why it cannot be drawn, and what drawing it found.
+    """
+
+    card: CardSource
+    count: int
+    size: CardSize
+    picture: str = ""
+    reasons: tuple[Diagnostic, ...] = ()
+    findings: tuple[Diagnostic, ...] = ()
+
+    def data(self, checked: Iterable[Diagnostic]) -> dict[str, Any]:
+        """The tile for the page, with what the checks found. What both found is told once, in their words."""
+        found = dict.fromkeys((*checked, *self.findings))
+        places = {finding.location for finding in found}
+        found |= dict.fromkeys(reason for reason in self.reasons if reason.location not in places)
+        return {
+            "id": self.card.slug,
+            "name": self.card.name,
+            "place": str(self.card.where),
+            "count": self.count,
+            "width": self.size.width,
+            "height": self.size.height,
+            "corner": self.size.corner,
+            "picture": self.picture,
+            "reasons": list(map(problem, self.reasons)),
+            "findings": list(map(problem, found)),
+            "words": " ".join(filter(None, card_row(self.card.values).values())),
+        }
+
+
+def problem(diagnostic: Diagnostic) -> dict[str, str]:
+    """A problem for the page."""
+    return {
+        "place": str(diagnostic.location),
+        "code": f"{diagnostic.code} {diagnostic.name}".strip(),
+        "severity": diagnostic.severity,
+        "message": diagnostic.message,
+        "hint": diagnostic.hint,
+    }
+
+
+def picture_key(inputs: str) -> str:
+    """The name of a picture by all that it is made from, so that one name is always one picture.
+
+    "" for a card that cannot be drawn, which has no inputs.
+    """
+    return digest(tool_digest(), inputs, str(DPI)) if inputs else ""
+
+
+def trim_size(card: CardSource, faces: Faces) -> CardSize:
+    """The size of the card's face; that of most cards where no face fits it."""
+    try:
+        return faces.choose(card.values, card.where).design.card
+    except InputError:
+        return CardSize()

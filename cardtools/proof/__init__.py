@@ -1,0 +1,1 @@
+"""What would go wrong in print, found before the paper is used: figures and findings of each card."""

@@ -1,0 +1,127 @@
+"""Proofing: each card composed, drawn and measured; what does not keep to the limits, with its place."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Literal
+
+from cardtools.cards.spaces import in_a_line
+from cardtools.checks.report import SEVERITIES
+from cardtools.proof.contrast import Contrast, contrasts
+from cardtools.proof.inks import ink_use
+from cardtools.proof.limits import Limits
+from cardtools.proof.report import Mark, Proofed, TextFigures, floored
+from cardtools.proof.safety import near_finding, too_near
+from cardtools.render.design import CardSize
+from cardtools.render.extent import Extents
+from cardtools.render.faces import Faces
+from cardtools.render.pictures import CardSource, Composed, compose_cards
+from cardtools.render.raster import Painter
+from cardtools.render.scene import Box, Picture, Scene, SetText, TextRun, around, walk
+from cardtools.render.sources import Studio
+from cardtools.rulesets.catalogue import GENERIC
+
+DPI = 120  # a letter of 5 points is 8 pixels high, and 90 cards take four seconds
+
+
+@dataclass
+class Proofer:
+    """Proofs the cards of a studio. Backs that look alike are proofed once, with the first of their cards."""
+
+    studio: Studio
+    limits: Limits
+    _backs: set[Scene] = field(default_factory=set, repr=False)
+
+    def __post_init__(self) -> None:
+        fonts = self.studio.fonts()
+        self._painter = Painter(fonts, self.studio.gallery, DPI)
+        self._extents = Extents(fonts)
+
+    def proof(self, cards: Iterable[CardSource]) -> Iterator[Proofed]:
+        """The cards in order, each followed by its back."""
+        for card in cards:
+            face = next(compose_cards(self.studio.faces, [card], self.studio.gallery))
+            yield self._proofed(face, self.studio.faces, "face")
+            if self.studio.backs:
+                back = next(compose_cards(self.studio.backs, [card], self.studio.gallery))
+                plain = back.scene and dataclasses.replace(back.scene, title="")
+                if plain is None or plain not in self._backs:
+                    self._backs |= {plain} if plain else set()
+                    yield self._proofed(back, self.studio.backs, "back")
+
+    def _proofed(self, composed: Composed, faces: Faces, side: Literal["face", "back"]) -> Proofed:
+        card, scene = composed.card, composed.scene
+        if scene is None:
+            return Proofed(card, side, None, marks=tuple(map(Mark, composed.problems)))
+        size = faces.choose(card.values, card.where).design.card
+        safe = size.safe if self.limits.safe is None else self.limits.safe
+        ink = ink_use(self._painter.image(scene), scene, DPI, self.limits.ink)
+        known = contrasts(scene, self._painter, self._extents)
+        places = {item.source: item.box for item in walk(scene.items) if isinstance(item, Picture)}
+        places |= {text.element: self._place(text) for text in scene.texts}
+        marks = [Mark(finding, places.get(finding.part)) for finding in composed.findings]
+        for text in scene.texts:
+            marks += self._small(card, text)
+            marks += self._faint(card, text, known)
+            marks += self._unsafe(card, text, scene, safe, size)
+        if ink.box:
+            message = f"card {in_a_line(card.name)}: {100 * ink.share:.1f} % of it takes more than "
+            message += f"{100 * self.limits.ink:g} % ink, the most is {100 * ink.most:.0f} %"
+            hint = "take lighter or plainer colours, or let `cardtools export` reduce them for a press"
+            marks.append(Mark(GENERIC["RND007"].finding(card.where, message, hint), ink.box))
+        figures = tuple(
+            TextFigures(
+                text.element,
+                text.text,
+                text.size,
+                text.minimum,
+                min((run.size for run in text.runs), default=text.size),
+                min((known[run].ratio for run in text.runs if run in known), default=None),
+                self._place(text),
+            )
+            for text in scene.texts
+        )
+        marks.sort(key=lambda mark: -SEVERITIES.index(mark.finding.severity))
+        return Proofed(card, side, scene, safe, figures, ink.most, tuple(marks))
+
+    def _place(self, text: SetText) -> Box:
+        """Where the ink of a text is; the place it was given where it has none."""
+        return around(filter(None, map(self._extents.box, text.runs))) or text.box
+
+    def _small(self, card: CardSource, text: SetText) -> Iterator[Mark]:
+        least = self.limits.size_of(text)
+        small = [run for run in text.runs if run.size < least - 1e-6]
+        if small:
+            run = min(small, key=lambda run: run.size)
+            message = f"card {in_a_line(card.name)}: the text {text.element} is set in {run.size:.3g} pt"
+            hint = f"give it {least:g} pt or more; smaller letters fill with ink"
+            found = GENERIC["RND008"].finding(card.where, message, hint, text.element)
+            yield Mark(found, around(filter(None, map(self._extents.box, small))))
+
+    def _faint(self, card: CardSource, text: SetText, known: dict[TextRun, Contrast]) -> Iterator[Mark]:
+        fonts = self._extents.fonts
+        faint = [
+            run
+            for run in text.runs
+            if run in known and known[run].ratio < self.limits.contrast_of(run, fonts[run.font])
+        ]
+        if faint:
+            run = min(faint, key=lambda run: known[run].ratio)
+            found, least = known[run], self.limits.contrast_of(run, fonts[run.font])
+            message = f"card {in_a_line(card.name)}: the text {text.element} has a contrast of "
+            message += f"{floored(found.ratio)}, {run.colour} on {found.background}"
+            hint = f"{least:.3g} is wanted: a lighter or darker colour, or a plain ground behind the text"
+            box = around(filter(None, map(self._extents.box, faint)))
+            yield Mark(GENERIC["RND005"].finding(card.where, message, hint, text.element), box)
+
+    def _unsafe(
+        self, card: CardSource, text: SetText, scene: Scene, safe: float, size: CardSize
+    ) -> Iterator[Mark]:
+        near = too_near(scene, text.runs, safe, self._extents)
+        if near:
+            whose = "the face" if self.limits.safe is None else "--safe"
+            hint = f"{whose} keeps {safe:g} mm to every edge: move it, make it smaller, or write less"
+            box = around(one.box for one in near)
+            yield Mark(near_finding(card, near[0], hint, text.element), box)

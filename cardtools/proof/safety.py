@@ -1,0 +1,45 @@
+"""Texts that are too near to the cut: a knife is never quite where it should be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from cardtools.cards.spaces import in_a_line
+from cardtools.errors import Diagnostic
+from cardtools.render.extent import Extents
+from cardtools.render.pictures import CardSource
+from cardtools.render.scene import Box, Scene, TextRun
+from cardtools.rulesets.catalogue import GENERIC
+
+SLACK = 0.01  # mm
+_LONGEST = 40  # characters of a text in a message
+
+
+@dataclass(frozen=True)
+class Near:
+    """A run, the box of its ink, and its distance from the nearest edge: mm, below 0 when it is cut."""
+
+    distance: float
+    run: TextRun
+    box: Box
+
+
+def too_near(scene: Scene, texts: Iterable[TextRun], safe: float, extents: Extents) -> list[Near]:
+    """Those of the scene's texts whose ink is less than `safe` mm from the cut, the nearest first."""
+    zone, found = scene.trim, []
+    for run in texts:
+        if box := extents.box(run):
+            distance = min(box.left, box.top, zone.right - box.right, zone.bottom - box.bottom)
+            if distance < safe - SLACK:
+                found.append(Near(distance, run, box))
+    return sorted(found, key=lambda near: near.distance)
+
+
+def near_finding(card: CardSource, near: Near, hint: str, part: str = "") -> Diagnostic:
+    """RND006 about a text of a card."""
+    text = near.run.text.strip()
+    words = repr(text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…")
+    place = "from" if near.distance >= 0 else "beyond"
+    message = f"card {in_a_line(card.name)}: the text {words} is {abs(near.distance):.2f} mm {place} the cut"
+    return GENERIC["RND006"].finding(card.where, message, hint, part)

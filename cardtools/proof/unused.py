@@ -1,0 +1,117 @@
+"""Files of a project that nothing uses: faces, fonts, icons, art."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Collection, Iterable, Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from cardtools.errors import Diagnostic, InputError, Location
+from cardtools.files import shown
+from cardtools.project import Project
+from cardtools.proof.report import Proofed
+from cardtools.render.art import find_art
+from cardtools.render.face import Face
+from cardtools.render.scene import Picture, walk
+from cardtools.render.sources import Studio
+from cardtools.rulesets.catalogue import GENERIC
+from cardtools.tomlfile import read_toml
+
+_FONTS, _ICONS = (".ttf", ".otf"), (".svg",)
+_ART = (".jpg", ".jpeg", ".png", ".webp", ".gif", ".tif", ".tiff", ".bmp")
+
+
+def unused_assets(project: Project, studio: Studio, cards: Collection[Proofed]) -> list[Diagnostic]:
+    """RND009 for each file that no card uses: in the art folders, and below the folders of the project where
+    faces, fonts and icons lie. Faces are used when a card has them or a used one extends them; fonts and
+    icons when any face names them, fonts also when a sheet does. `cards` are all cards, with their backs.
+    """
+    loaded = [choice.face for faces in (studio.faces, studio.backs) if faces for choice in faces.choices]
+    chosen = {_face(studio, card) for card in cards if card.scene}
+    faces = {_real(part.path) for face in chosen for part in face.file.parts}
+    fonts = {_real(path) for face in loaded for path in _fonts(face)}
+    icons = {_real(path) for face in loaded for path in _icons(face)}
+    art = {_real(path) for card in cards for path in _art(studio, card)}
+    tables = _tables(_folders(project, {part.path for face in loaded for part in face.file.parts}))
+    on_sheets = {_real(path.parent / font) for path, table in tables.items() if (font := _label_font(table))}
+    return [
+        *_unused(filter(lambda path: _is_face(tables[path]), tables), faces, "no card has this face"),
+        *_unused(_files(_folders(project, fonts), _FONTS), fonts | on_sheets, "no face has this font"),
+        *_unused(_files(_folders(project, icons), _ICONS), icons, "no face has this icon"),
+        *_unused(_files(studio.gallery.roots, _ART), art, "no card shows this picture"),
+    ]
+
+
+def _unused(files: Iterable[Path], used: Collection[Path], why: str) -> Iterator[Diagnostic]:
+    for path in files:
+        if _real(path) not in used:
+            hint = "take it out, or name it where it belongs"
+            yield GENERIC["RND009"].finding(Location(shown(path)), why, hint)
+
+
+def _real(path: Path) -> Path:
+    return Path(os.path.realpath(path))
+
+
+def _face(studio: Studio, card: Proofed) -> Face:
+    faces = studio.backs if card.side == "back" and studio.backs else studio.faces
+    return faces.choose(card.card.values, card.card.where)
+
+
+def _tables(folders: Iterable[Path]) -> dict[Path, dict[str, Any]]:
+    """The TOML files in the folders; one that cannot be read is nobody's face or sheet."""
+    found = {}
+    for path in _files(folders, (".toml",)):
+        with suppress(InputError):
+            found[path] = read_toml(path).data
+    return found
+
+
+def _is_face(table: dict[str, Any]) -> bool:
+    return "elements" in table or "extends" in table  # the others are sheets
+
+
+def _label_font(sheet: dict[str, Any]) -> str:
+    marks = sheet.get("marks")
+    return str(marks.get("font", "")) if isinstance(marks, dict) else ""
+
+
+def _fonts(face: Face) -> Iterator[Path]:
+    for name, given in face.design.fonts.items():
+        for font in [given] if isinstance(given, str) else given:
+            yield face.file.owner("fonts", name).path.parent / font
+
+
+def _icons(face: Face) -> Iterator[Path]:
+    for name, icon in face.design.icons.items():
+        yield face.file.owner("icons", name).path.parent / icon
+
+
+def _art(studio: Studio, card: Proofed) -> Iterator[Path]:
+    """The pictures that the card shows, and those that it may have instead."""
+    items = walk(card.scene.items if card.scene else ())
+    shows = [item.source for item in items if isinstance(item, Picture)]
+    for source in dict.fromkeys((*shows, *(name for names in card.card.pictures.values() for name in names))):
+        with suppress(InputError):  # a picture that is not there is told elsewhere
+            yield find_art(source, studio.gallery.roots, card.card.art_where, card.card.name)
+
+
+def _folders(project: Project, used: Iterable[Path]) -> list[Path]:
+    """The folders in the project that files of a kind are used from; the project's own is none of them."""
+    root = _real(project.root)
+    parents = sorted({_real(path.parent) for path in used})
+    inside = [folder.relative_to(root) for folder in parents if folder.is_relative_to(root)]
+    return [project.root / folder for folder in inside if folder.parts]
+
+
+def _files(folders: Iterable[Path], endings: tuple[str, ...]) -> list[Path]:
+    """The files of a kind in the folders and below them, each once, in order; hidden ones are passed over."""
+    found: dict[Path, None] = {}
+    for folder in folders:
+        for inside, below, names in os.walk(folder):
+            below[:] = sorted(name for name in below if not name.startswith("."))
+            chosen = (name for name in sorted(names) if name.lower().endswith(endings) and name[0] != ".")
+            found |= dict.fromkeys(Path(inside, name) for name in chosen)
+    return list(found)

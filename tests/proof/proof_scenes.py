@@ -1,0 +1,21 @@
+"""Scenes of one text, for the tests of what is measured."""
+
+from __future__ import annotations
+
+from cardtools.render.scene import Box, Fill, Item, Rectangle, Scene, TextRun
+
+FONT = "AlegreyaSans-Regular"
+WIDTH, HEIGHT, BLEED = 63.5, 88.9, 3.0
+
+
+def run(colour: str = "#000000", left: float = 10.0, text: str = "Ember Blade", size: float = 9.0) -> TextRun:
+    return TextRun(left, 20.0, text, FONT, size, colour, 0.0)
+
+
+def area(colour: str, left: float = -BLEED, width: float = WIDTH + 2 * BLEED) -> Rectangle:
+    """A part of the card over its whole height."""
+    return Rectangle(Box(left, -BLEED, width, HEIGHT + 2 * BLEED), 0.0, Fill((colour,)))
+
+
+def scene(*items: Item) -> Scene:
+    return Scene("Card", WIDTH, HEIGHT, BLEED, 3.0, items)
