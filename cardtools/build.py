@@ -356,8 +356,8 @@ def _sheet(build: Build, drawn: Cards, name: str, cards: Sequence[CardSource], t
         find_printer,
         load_label_font,
         sheet_count,
-        sheet_pdf,
         sheet_title,
+        write_sheets,
     )
     from cardtools.render.sheets import load_sheet
 
@@ -373,16 +373,17 @@ def _sheet(build: Build, drawn: Cards, name: str, cards: Sequence[CardSource], t
     if build.record.fresh(target, inputs):
         return pages
     scenes = [card.scene for card in drawn.compose(cards) if card.scene]
-    pdf = sheet_pdf(
-        layout,
-        scenes,
-        studio.fonts(),
-        studio.gallery,
-        sheet_title(settings.name, name),
-        load_label_font(layout, definition),
-        definition,
-        [back.scene for back in backs],
-        PrintOptions(printer=find_printer(build.project)),
-    )
-    build.record.write(target, inputs, pdf)
+    with build.record.writing(target, inputs) as file:
+        write_sheets(
+            file,
+            layout,
+            scenes,
+            studio.fonts(),
+            studio.gallery,
+            sheet_title(settings.name, name),
+            load_label_font(layout, definition),
+            definition,
+            [back.scene for back in backs],
+            PrintOptions(printer=find_printer(build.project)),
+        )
     return pages

@@ -240,3 +240,13 @@ def digest(*parts: str | bytes) -> str:
         whole.update(len(raw).to_bytes(8, "big"))
         whole.update(raw)
     return whole.hexdigest()
+
+
+def file_digest(path: Path) -> str:
+    """`digest` of the file's bytes, which are read block by block."""
+    whole = hashlib.blake2b(digest_size=16)
+    with path.open("rb") as file:
+        whole.update(os.fstat(file.fileno()).st_size.to_bytes(8, "big"))
+        while block := file.read(_BLOCK):
+            whole.update(block)
+    return whole.hexdigest()

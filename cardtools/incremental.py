@@ -8,14 +8,16 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
+from typing import BinaryIO
 
 from cardtools import __version__
-from cardtools.files import digest, write_atomic
+from cardtools.files import digest, file_digest, replacing, write_atomic
 
 RECORD_NAME = ".build.json"
 TIMES_NAME = ".times.json"
@@ -113,7 +115,7 @@ class BuildRecord:
         known = self.seen.get(key)
         if known and known[:2] == now:
             return known[2]
-        found = digest(path.read_bytes())
+        found = file_digest(path)
         self.seen.pop(key, None)
         if time.time_ns() - now[1] > _MOMENT:
             self.seen[key] = (*now, found)
@@ -152,7 +154,17 @@ class BuildRecord:
     def write(self, output: Path, inputs: str, data: str | bytes) -> None:
         """Write an output and remember what it was made from."""
         write_atomic(output, data)
-        state, content = output.stat(), digest(data)
+        self._written(output, inputs, digest(data))
+
+    @contextmanager
+    def writing(self, output: Path, inputs: str) -> Iterator[BinaryIO]:
+        """As `write`, for an output that is written part by part."""
+        with replacing(output) as file:
+            yield file
+        self._written(output, inputs, file_digest(output))
+
+    def _written(self, output: Path, inputs: str, content: str) -> None:
+        state = output.stat()
         self.seen[str(output)] = (state.st_size, state.st_mtime_ns, content)
         self.made[self._name(output)] = Made(inputs, content)
         self.kept.add(self._name(output))

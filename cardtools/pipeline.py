@@ -206,15 +206,13 @@ def wanted_art(project: Project, again: bool = False) -> list[Painting]:
     tables += [read_extras(path, ruleset) for path in project.extras]
     wanted: dict[Path, Painting] = {}
     problems = []
-    for table, card in ((table, card) for table in tables for card in table.cards):
+    for table, card in ((one, card) for one in tables for card in one.cards):
         for column, pictures in card_pictures(table, card.row).items():
             for number, image in enumerate(pictures if roots else (), 1):
                 image = image.replace("\\", "/")
                 if Path(image).is_absolute() or ".." in Path(image).parts:
                     message = f"{card.name}: {image} leaves the art folder {shown(roots[0])}"
-                    problems.append(
-                        Diagnostic(table.at(card, column), message, "", "IMG010", "escapes-root")
-                    )
+                    problems.append(Diagnostic(table.at(card, column), message, "", "IMG010", "escapes-root"))
                 elif again or not any((root / image).is_file() for root in roots):
                     wanted.setdefault(roots[0] / image, Painting(card, number, roots[0] / image))
     if problems:

@@ -52,9 +52,9 @@ class CardSettings:
 
 @dataclass(frozen=True)
 class Extras:
-    """`[[extras]]`: a table of tokens, counters or other things that are printed with the cards and are none.
+    """`[[extras]]`: a table of tokens, counters and what else is printed with the cards and is none.
 
-    No ruleset checks them and no deck has them. They have a `sheet` of their own (default: that of the cards),
+    No ruleset checks them, no deck has them. They have a `sheet` of their own (default: that of the cards),
     and as many copies as their column COPIES says.
     """
 

@@ -50,9 +50,7 @@ def check_art(
                 looks[image] = nearest(seen, image, kinds, used, folders)
         found += [finding for row, image in images for finding in _findings(each, name, row, image, looks)]
         files = [
-            (row, seen.file)
-            for row, image in images
-            if (seen := looks[image]).file and seen.code != "IMG001"
+            (row, seen.file) for row, image in images if (seen := looks[image]).file and seen.code != "IMG001"
         ]
         found += check_names(each, name, files)
         found += check_shared(each, name, files, folders)

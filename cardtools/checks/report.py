@@ -141,10 +141,10 @@ def check_project(
 ) -> Report:
     """Check a card table and its decks; effects against the tagged list, images in the art folders.
 
-    Of `extras`, tables of what is printed with the cards, only the images are checked. `effects` or `art_roots` left out: not checked. `selection` says which findings are told (default: all),
-    `templates` what is wrong with an effect that is not in the list.
-    A tagged list that does not exist yet is a warning. Raises InputError when the card table, a deck or the
-    list cannot be used.
+    Of `extras`, tables of what is printed with the cards, only the images are checked. `effects` or
+    `art_roots` left out: not checked. `selection` says which findings are told (default: all), `templates`
+    what is wrong with an effect that is not in the list. A tagged list that does not exist yet is a warning.
+    Raises InputError when the card table, a deck, the extras or the list cannot be used.
     """
     with _uncollected():
         report = _check(cards, ruleset, decks, effects, art_roots, templates, extras)

@@ -31,7 +31,7 @@ def render(
 ) -> int:
     """Draw cards as PNG pictures: all cards and extras of the project, or those named.
 
-    A card of several pictures has the first, or the one that the project file names; "NAME @2" has the second.
+    A card of several pictures has the first, or the one that the project file says; NAME @2 has the second.
 
     Exits with 1 when text does not fit or a character is missing in a font (the card is drawn all the same),
     with 2 when a card cannot be drawn (the others are).

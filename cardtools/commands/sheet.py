@@ -9,7 +9,7 @@ import click
 from cardtools.commands import FILE, command
 from cardtools.console import Console
 from cardtools.errors import counted
-from cardtools.files import make_folder, shown, write_atomic
+from cardtools.files import make_folder, replacing, shown
 from cardtools.project import find_project
 
 
@@ -58,8 +58,8 @@ def sheet(
         load_label_font,
         sheet_count,
         sheet_names,
-        sheet_pdf,
         sheet_title,
+        write_sheets,
     )
     from cardtools.render.sheets import load_sheet, read_cells
     from cardtools.render.sources import load_studio
@@ -79,10 +79,11 @@ def sheet(
     )
     label_font = load_label_font(layout, path)
     if calibrate:
-        from cardtools.render.calibration import calibration_pdf
+        from cardtools.render.calibration import write_calibration
 
         target = output or make_folder(project.output / "sheets") / "calibration.pdf"
-        write_atomic(target, calibration_pdf(layout, path, label_font, options.printer))
+        with replacing(target) as file:
+            write_calibration(file, layout, path, label_font, options.printer)
         console.say(f"print {shown(target)} on both sides at actual size; the page says what to measure")
         return 0
     studio = load_studio(project)
@@ -118,11 +119,10 @@ def sheet(
         scenes = [card.scene for card in chosen if card.scene]
         behind = [backs[card.card.slug].scene for card in chosen] if backs else []
         title = sheet_title(project.settings.name, name)
-        pdf = sheet_pdf(
-            layout, scenes, studio.fonts(), studio.gallery, title, label_font, path, behind, options
-        )
         target = output or make_folder(project.output / "sheets") / f"{name}.pdf"
-        write_atomic(target, pdf)
+        fonts, gallery = studio.fonts(), studio.gallery
+        with replacing(target) as file:
+            write_sheets(file, layout, scenes, fonts, gallery, title, label_font, path, behind, options)
         if not (low_ink or watermark):  # a draft is not what the players have
             record.printed(name, prints)
         size = scenes[0].width, scenes[0].height

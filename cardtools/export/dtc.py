@@ -13,7 +13,7 @@ from cardtools.export.job import Job, Output, Pile, Preset, contents
 from cardtools.render.ink import LIMIT, SHARE
 from cardtools.render.leaves import Leaf, Placement
 from cardtools.render.scene import Box, Rectangle, Scene, Symbol, walk
-from cardtools.render.vector import pdf_bytes
+from cardtools.render.vector import write_pdf
 from cardtools.rulesets.catalogue import GENERIC
 
 # Pages of 2.75 x 3.75 in: a poker card with 1/8 in of bleed; texts 1/8 in from the cut; 240 % ink.
@@ -30,7 +30,7 @@ def outputs(job: Job) -> Iterator[Output]:
 
 def _write(job: Job, pile: Pile, inks: PressInks, file: BinaryIO) -> None:
     leaves = [_leaf(scene) for piece in pile.pieces for scene in (piece.back, piece.front) if scene]
-    file.write(pdf_bytes(leaves, job.studio.fonts(), inks, pile.title, inks=inks))
+    write_pdf(file, leaves, job.studio.fonts(), inks, pile.title, inks=inks)
 
 
 def _leaf(scene: Scene) -> Leaf:

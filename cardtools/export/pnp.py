@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
+from typing import BinaryIO
 
 from cardtools.errors import counted
 from cardtools.export.job import Job, Output, Pile, Preset, contents, same_size
 from cardtools.render.fonts import Font
-from cardtools.render.proxies import load_label_font, sheet_count, sheet_pdf
+from cardtools.render.proxies import load_label_font, sheet_count, write_sheets
 from cardtools.render.sheets import Sheet, load_sheet
 
 PRESET = Preset("print and play")
@@ -31,15 +32,15 @@ def outputs(job: Job) -> Iterator[Output]:
         sheets[pile.name] = {paper: load_sheet(path, paper) for paper in papers}
         for paper, sheet in sheets[pile.name].items():
             name = f"{pile.name}-{paper}.pdf" if paper else f"{pile.name}.pdf"
-            yield Output(name, contents(partial(_pdf, job, pile, sheet, font, path)))
+            yield Output(name, partial(_pdf, job, pile, sheet, font, path))
     yield Output("how-to-print.txt", contents(partial(_advice, job, sheets)))
 
 
-def _pdf(job: Job, pile: Pile, sheet: Sheet, font: Font | None, path: Path) -> bytes:
+def _pdf(job: Job, pile: Pile, sheet: Sheet, font: Font | None, path: Path, file: BinaryIO) -> None:
     fronts = [piece.front for piece in pile.pieces]
     backs = [piece.back for piece in pile.pieces]
     gallery, fonts = job.studio.gallery, job.studio.fonts()
-    return sheet_pdf(sheet, fronts, fonts, gallery, pile.title, font, path, backs)
+    write_sheets(file, sheet, fronts, fonts, gallery, pile.title, font, path, backs)
 
 
 def _advice(job: Job, sheets: dict[str, dict[str, Sheet]]) -> str:

@@ -83,9 +83,10 @@ def find_art(source: str, roots: Sequence[Path], where: Location, card: str) -> 
 def read_art(path: Path, source: str, where: Location, card: str) -> Art:
     """The art of a file, checked and normalised.
 
-    CMYK, palette, 16-bit and transparent images become RGB, photographs that carry a rotation are turned;
-    a JPEG that is RGB or grey already keeps its bytes. Raises InputError naming card and file when the
-    file is empty, no image, cut off, or above 40 megapixels (seen from its header, before decoding).
+    CMYK (by its colour profile, where it has one), palette, 16-bit and transparent images become RGB,
+    photographs that carry a rotation are turned, of moving pictures the first is taken; a JPEG that is RGB
+    or grey already keeps its bytes. Raises InputError naming card and file when the file is empty, no image,
+    cut off, or above 40 megapixels (seen from its header, before decoding).
     """
     from PIL import Image, UnidentifiedImageError
 
@@ -136,6 +137,8 @@ def _normalised(image: Image) -> bytes:
     from PIL import ImageOps
 
     image = ImageOps.exif_transpose(image)
+    if image.mode == "CMYK" and (profile := image.info.get("icc_profile")):
+        image = _as_on_screen(image, profile)
     if image.mode.startswith("I"):
         # 16 bits: Pillow's own conversion would clip instead of scale.
         image = image.convert("I").point(lambda value: value / 257).convert("L")
@@ -147,6 +150,17 @@ def _normalised(image: Image) -> bytes:
     out = io.BytesIO()
     image.save(out, "PNG", compress_level=1)
     return out.getvalue()
+
+
+def _as_on_screen(image: Image, profile: bytes) -> Image:
+    """A CMYK image as its inks look on paper: by themselves, the numbers make brighter colours."""
+    from PIL import ImageCms
+
+    try:
+        inks, screen = ImageCms.ImageCmsProfile(io.BytesIO(profile)), ImageCms.createProfile("sRGB")
+        return ImageCms.profileToProfile(image, inks, screen, outputMode="RGB") or image
+    except (ImageCms.PyCMSError, OSError):
+        return image  # a profile that cannot be read, or of another kind of image
 
 
 @dataclass(frozen=True)

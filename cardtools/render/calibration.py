@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import BinaryIO
 
 from cardtools.project import Adjustment, Printer
 from cardtools.render.fonts import Font
@@ -10,7 +11,7 @@ from cardtools.render.leaves import Leaf
 from cardtools.render.metrics import FontMetrics, em
 from cardtools.render.scene import Box, Fill, Item, Rectangle, TextRun
 from cardtools.render.sheets import Sheet, sheet_fault
-from cardtools.render.vector import pdf_bytes
+from cardtools.render.vector import write_pdf
 
 _FONT = "text"
 _SIZE = 9.0  # points
@@ -32,8 +33,10 @@ _TEXT = (
 )
 
 
-def calibration_pdf(sheet: Sheet, source: object, font: Font | None, printer: Printer | None) -> bytes:
-    """Two pages of the sheet's paper, the front and the back of the test, corrected for `printer` if given.
+def write_calibration(
+    file: BinaryIO, sheet: Sheet, source: object, font: Font | None, printer: Printer | None
+) -> None:
+    """Write two pages of the sheet's paper: the test's front and back, corrected for `printer` if given.
 
     Raises InputError when the sheet names no font for its texts.
     """
@@ -50,7 +53,7 @@ def calibration_pdf(sheet: Sheet, source: object, font: Font | None, printer: Pr
         marks = (*_grid(width, height), *_words(side, width, height, metrics, adjust))
         leaves.append(Leaf(width, height, (), marks, Box(0, 0, width, height), adjust=adjust))
     duplex = "long" if sheet.flip == "none" else sheet.flip
-    return pdf_bytes(leaves, {font.name: font}, {}, "Printer calibration", duplex)
+    write_pdf(file, leaves, {font.name: font}, {}, "Printer calibration", duplex)
 
 
 def _line(left: float, top: float, width: float, height: float, colour: str = "#000000") -> Rectangle:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import BinaryIO
 
 from cardtools.errors import InputError, bad_input, suggest
 from cardtools.files import shown
@@ -19,7 +20,7 @@ from cardtools.render.raster import ArtSource
 from cardtools.render.scene import Box, Scene
 from cardtools.render.sheets import Page, Sheet, Slot, impose, sheet_fault
 from cardtools.render.sources import Studio
-from cardtools.render.vector import pdf_bytes
+from cardtools.render.vector import write_pdf
 
 LABEL_FONT = "label"
 
@@ -36,7 +37,8 @@ class PrintOptions:
     printer: Printer | None = None
 
 
-def sheet_pdf(
+def write_sheets(
+    file: BinaryIO,
     sheet: Sheet,
     scenes: Sequence[Scene],
     fonts: Mapping[str, Font],
@@ -46,8 +48,8 @@ def sheet_pdf(
     source: object = "sheet",
     backs: Sequence[Scene | None] = (),
     options: PrintOptions = PrintOptions(),
-) -> bytes:
-    """A PDF with every scene once, in order; give a scene as often as it is to be printed.
+) -> None:
+    """Write a PDF with every scene once, in order; give a scene as often as it is to be printed.
 
     `backs` are those of the scenes, for sheets that have backs. `label_font` sets ruler, page label and
     watermark, which are left out without it; `source` is the sheet's file, for messages. Raises InputError
@@ -82,7 +84,7 @@ def sheet_pdf(
         for page in pages
     ]
     files = {**fonts, label_font.name: label_font} if label_font else fonts
-    return pdf_bytes(leaves, files, art, title, "" if sheet.flip == "none" else sheet.flip)
+    write_pdf(file, leaves, files, art, title, "" if sheet.flip == "none" else sheet.flip)
 
 
 def _adjustment(printer: Printer | None, page: Page) -> Adjustment | None:

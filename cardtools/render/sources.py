@@ -205,7 +205,8 @@ def _choose(project: Project, names: CardNames, cards: Sequence[CardSource]) -> 
         for card in same:
             if number == 0:
                 problems.append(Diagnostic(where, f"{name} = 0, expected 1 or more"))
-            found |= {card.slug: one for one in _pictured(card, number, where, problems, card.slug)}
+            for one in _pictured(card, number, where, problems, card.slug):
+                found[card.slug] = one
     if problems:
         raise InputError(dict.fromkeys(problems))
     return found

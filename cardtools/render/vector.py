@@ -8,11 +8,10 @@ import struct
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import groupby
-from typing import Any, Protocol
+from typing import Any, BinaryIO, Protocol
 
 from cardtools.errors import bad_input
 from cardtools.project import Adjustment
-from cardtools.render.art import Art
 from cardtools.render.fonts import Font
 from cardtools.render.leaves import Leaf, Placement
 from cardtools.render.metrics import em
@@ -59,28 +58,30 @@ class ScreenColours:
 SCREEN = ScreenColours()
 
 
-def pdf_bytes(
-    leaves: Sequence[Leaf],
+def write_pdf(
+    file: BinaryIO,
+    leaves: Iterable[Leaf],
     fonts: Mapping[str, Font],
     art: ArtSource,
     title: str,
     duplex: str = "",
     inks: Inks = SCREEN,
-) -> bytes:
-    """The pages as a PDF file; the same pages give the same bytes.
+) -> None:
+    """Write the pages as a PDF; the same pages give the same bytes.
 
     `fonts` are by PostScript name. Text stays text (embedded subsets), equal groups are one Form XObject,
     JPEG art keeps its bytes and is stored once. The viewer is told not to scale and, with `duplex` ("long" or
-    "short"), about which edge of the paper to print on both sides.
+    "short"), about which edge of the paper to print on both sides. Art is read again when it is written:
+    memory does not grow with its number. Raises InputError when a font is damaged.
     """
+    from reportlab.pdfbase.ttfonts import TTFError
     from reportlab.pdfgen.canvas import Canvas
 
-    out = io.BytesIO()
-    with _plain_streams():
+    with _plain_streams(), _written_at_once(file):
         names = {name: _registered(font) for name, font in sorted(fonts.items())}
         # The initial font is one of ours: reportlab's own would be named in the file and not be embedded.
         first = next(iter(names.values()), None)
-        canvas = Canvas(out, pageCompression=1, invariant=1, initialFontName=first)
+        canvas = Canvas(file, pageCompression=1, invariant=1, initialFontName=first)
         canvas.setAuthor("")
         canvas.setSubject("")
         canvas.setTitle(title)
@@ -92,8 +93,12 @@ def pdf_bytes(
         press = _Press(canvas, names, art, inks)
         for leaf in leaves:
             press.page(leaf)
-        canvas.save()
-    return out.getvalue()
+        try:
+            canvas.save()
+        except (TTFError, struct.error, IndexError) as error:  # reportlab looks at the glyphs only now
+            files = ", ".join(sorted({font.path for font in fonts.values()}))
+            message = f"a PDF cannot take one of the fonts {files}: {error}"
+            raise bad_input(title, message, "get the files again from where the fonts came from") from None
 
 
 @contextmanager
@@ -109,6 +114,45 @@ def _plain_streams() -> Iterator[None]:
         rl_config.useA85 = before
 
 
+@contextmanager
+def _written_at_once(file: BinaryIO) -> Iterator[None]:
+    # reportlab would gather the whole file in memory, several times.
+    from reportlab.pdfbase import pdfdoc
+
+    class Through(pdfdoc.PDFFile):  # type: ignore[misc]
+        def __init__(self, *version: Any) -> None:
+            super().__init__(*version)
+            file.writelines(self.strings)
+            self.write = file.write
+
+        def format(self, document: Any) -> bytes:
+            return b""
+
+    before, pdfdoc.PDFFile = pdfdoc.PDFFile, Through
+    try:
+        yield
+    finally:
+        pdfdoc.PDFFile = before
+
+
+def _stored(name: str, art: ArtSource, source: str) -> Any:
+    """Art as reportlab's image, whose bytes are there only while they are written."""
+    from reportlab.lib.utils import ImageReader
+    from reportlab.pdfbase.pdfdoc import PDFImageXObject
+
+    class Stored(PDFImageXObject):  # type: ignore[misc]
+        def format(self, document: Any) -> bytes:
+            one = art[source]
+            # Not always an ImageReader: it decodes the JPEG, whose bytes can stay as they are.
+            if not (one.jpeg and self.loadImageFromJPEG(io.BytesIO(one.data))):
+                self.loadImageFromSRC(ImageReader(io.BytesIO(one.data)))
+            written: bytes = super().format(document)
+            self.streamContent = None
+            return written
+
+    return Stored(name)
+
+
 def _registered(font: Font) -> str:
     """The name reportlab knows a font by: of its bytes, so that equal names cannot be mixed up.
 
@@ -120,7 +164,10 @@ def _registered(font: Font) -> str:
     name = f"{font.name}-{font.digest[:8]}"
     if name not in pdfmetrics.getRegisteredFontNames():
         try:
-            pdfmetrics.registerFont(TTFont(name, io.BytesIO(font.data)))
+            made = TTFont(name, io.BytesIO(font.data))
+            # Else reportlab would go on with the first font that had this PostScript name.
+            pdfmetrics._dynFaceNames.pop(made.face.name, None)
+            pdfmetrics.registerFont(made)
         except (TTFError, struct.error, LookupError, ValueError, ArithmeticError) as error:
             hint = "get the file again from where the font came from"
             raise bad_input(font.path, f"a PDF cannot take the font: {error}", hint) from None
@@ -345,24 +392,12 @@ class _Press:
             item.box.left - crop.left * unit,
             item.box.top - crop.top * unit + art.height * unit,
         )
-        self.image(art)
-        canvas.restoreState()
-
-    def image(self, art: Art) -> None:
-        """Draw the art into the unit square, its bytes stored when it is first seen."""
-        from reportlab.lib.utils import ImageReader
-        from reportlab.pdfbase.pdfdoc import PDFImageXObject
-
+        # Not drawImage: it would take an MD5 of the pixels to know the art again.
         name = f"art{art.digest}"
-        if art.jpeg and not self.canvas.hasForm(name):
-            # Not drawImage: it would decode the JPEG and take an MD5 of its pixels to know it again.
-            stored = PDFImageXObject(name)
-            if stored.loadImageFromJPEG(io.BytesIO(art.data)):
-                self.canvas._doc.addForm(name, stored)
-        if self.canvas.hasForm(name):
-            self.canvas.doForm(name)
-        else:
-            self.canvas.drawImage(ImageReader(io.BytesIO(art.data)), 0, 0, 1, 1)
+        if not canvas.hasForm(name):
+            canvas._doc.addForm(name, _stored(name, self.art, item.source))
+        canvas.doForm(name)
+        canvas.restoreState()
 
     def text(self, runs: Sequence[TextRun]) -> None:
         """Runs as one text object; only what changes from run to run is written."""

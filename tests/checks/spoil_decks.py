@@ -74,7 +74,10 @@ def _made_for(text: str) -> Callable[[random.Random, Rows, Lines], Lines]:
 
 def _no_such_picture(rng: random.Random, rows: Rows, deck: Lines) -> Lines:
     line = rng.choice(deck)
-    return [replace(other, name=f"{other.name} @{rng.randint(2, 99)}") if other is line else other for other in deck]
+    return [
+        replace(other, name=f"{other.name} @{rng.randint(2, 99)}") if other is line else other
+        for other in deck
+    ]
 
 
 # A card that does not count is missing, and here it stands twice.

@@ -12,6 +12,7 @@ import numpy
 import pypdf
 import pypdfium2
 import pytest
+from in_memory import pdf_bytes
 from PIL import Image
 from render_helpers import likeness
 
@@ -21,7 +22,6 @@ from cardtools.render.pictures import CardSource, Composed, compose_cards
 from cardtools.render.raster import Painter
 from cardtools.render.scene import runs
 from cardtools.render.sources import Studio, load_studio
-from cardtools.render.vector import pdf_bytes
 
 ROOT = Path(__file__).parents[2]
 PROJECTS = [ROOT, *sorted(path.parent for path in ROOT.glob("examples/*/cardtools.toml"))]
@@ -37,14 +37,14 @@ def faces() -> Iterator[tuple[Path, str]]:
     """Every face of every game: the project and the slug of the first card that has it."""
     for project in PROJECTS:
         found: dict[str, CardSource] = {}
-        for card in studio(project).cards:
+        for card in studio(project).everything:
             found.setdefault(studio(project).faces.choose(card.values, card.where).name, card)
         yield from ((project, card.slug) for card in found.values())
 
 
 def composed(project: Path, slug: str) -> Composed:
     one = studio(project)
-    card = next(card for card in one.cards if card.slug == slug)
+    card = next(card for card in one.everything if card.slug == slug)
     return next(compose_cards(one.faces, [card], one.gallery))
 
 

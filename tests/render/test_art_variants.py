@@ -44,7 +44,9 @@ def project(write: Callable[[str, str | bytes], Path], folder: Path) -> Project:
     write("cardtools.toml", 'ruleset = "mana"\n[[faces]]\nface = "templates/face.toml"\n')
     write("cards/cards.csv", TABLE)
     write("templates/face.toml", FACE)
-    write("templates/sheets/3x3.toml", (TEMPLATES / "sheets/counters.toml").read_text().partition("[marks]")[0])
+    write(
+        "templates/sheets/3x3.toml", (TEMPLATES / "sheets/counters.toml").read_text().partition("[marks]")[0]
+    )
     for name in (*PICTURES, "owl.jpg"):
         write(f"cards/art/{name}", art_bytes((300, 400)) + name.encode())
     return find_project(folder)
@@ -106,7 +108,7 @@ def test_file_names_are_those_of_the_card_and_tell_other_pictures(project: Proje
 
 @pytest.mark.parametrize("pictures", [{"Ox": 4}, {"Ox": -1}, {"Ox": 0}, {"Oxx": 2}])
 def test_a_choice_that_cannot_be_is_told(project: Project, pictures: dict[str, int]) -> None:
-    with pytest.raises(InputError, match="no picture|no card is named 'Oxx'|expected 1 or more"):
+    with pytest.raises(InputError, match=r"no picture|no card is named|expected 1 or more"):
         load_studio(choosing(project, **pictures))
 
 

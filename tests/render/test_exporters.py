@@ -12,6 +12,7 @@ import numpy
 import pypdf
 import pypdfium2
 import pytest
+from in_memory import pdf_bytes, sheet_pdf
 from PIL import Image
 from render_helpers import HERE, art_bytes
 
@@ -21,11 +22,9 @@ from cardtools.render.face import Face
 from cardtools.render.fonts import Font
 from cardtools.render.leaves import Leaf, Placement
 from cardtools.render.png import png_bytes
-from cardtools.render.proxies import sheet_pdf
 from cardtools.render.raster import Painter, cover
 from cardtools.render.scene import Box, Picture, Scene, runs
 from cardtools.render.sheets import Sheet
-from cardtools.render.vector import pdf_bytes
 
 
 @pytest.fixture

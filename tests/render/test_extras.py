@@ -124,9 +124,8 @@ def test_exports_have_them_where_the_maker_makes_their_size(cardtools, game: Pat
     assert cardtools("export", "--to", "tts").code == 0
     saved = json.loads((game / "output/export/tts/chits/chits.json").read_text())
     assert [one["Nickname"] for one in saved["ObjectStates"][0]["ContainedObjects"]] == ["Hoof", "Horn"]
-    (game / "templates/face.toml").write_text(FACE.format(size=40).replace("width = 40", "width = 63.5").replace(
-        "height = 40", "height = 88.9"
-    ))  # fmt: skip
+    poker = FACE.format(size=63.5).replace("height = 63.5", "height = 88.9")
+    (game / "templates/face.toml").write_text(poker)
     outcome = cardtools("export", "--to", "tgc")
     assert (outcome.code, "chits are left out" in outcome.out) == (0, True)
     made = {path.name for path in (game / "output/export/tgc").iterdir()}

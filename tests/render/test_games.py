@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pypdf
 import pytest
+from in_memory import pdf_bytes
 
 from cardtools.checks.report import check_project
 from cardtools.project import find_project
@@ -18,7 +19,6 @@ from cardtools.render.leaves import Leaf, Placement
 from cardtools.render.pictures import Composed, compose_cards
 from cardtools.render.scene import Box, Fill, Picture, Rectangle, Scene, TextRun, runs, walk
 from cardtools.render.sources import Studio, load_studio
-from cardtools.render.vector import pdf_bytes
 from cardtools.rulesets import load_ruleset
 from cardtools.starter import EXAMPLES, games, starter_folder
 

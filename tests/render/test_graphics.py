@@ -12,6 +12,7 @@ import pypdfium2
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from in_memory import pdf_bytes
 from render_helpers import HERE, TEMPLATES, art_bytes
 
 from cardtools.errors import InputError
@@ -23,7 +24,6 @@ from cardtools.render.qr import QUIET, qr_contours
 from cardtools.render.raster import Painter
 from cardtools.render.scene import Box, Fill, Picture, Scene, Symbol
 from cardtools.render.shapes import polygon
-from cardtools.render.vector import pdf_bytes
 
 Load = Callable[[str], Face]
 FONT = f'[fonts]\ntext = "{(TEMPLATES / "fonts").as_posix()}'

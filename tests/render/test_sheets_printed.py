@@ -11,15 +11,16 @@ import numpy
 import pypdf
 import pypdfium2
 import pytest
+from in_memory import sheet_pdf
 from render_helpers import TEMPLATES
 
 from cardtools.errors import InputError
 from cardtools.project import Adjustment, Printer
 from cardtools.render.art import Gallery
-from cardtools.render.calibration import calibration_pdf
+from cardtools.render.calibration import write_calibration
 from cardtools.render.fonts import Font, read_font
 from cardtools.render.lowink import low_ink
-from cardtools.render.proxies import PrintOptions, sheet_pdf
+from cardtools.render.proxies import PrintOptions
 from cardtools.render.scene import Box, Fill, Group, Picture, Rectangle, Scene, Symbol, TextRun, walk
 from cardtools.render.sheets import CropMarks, Sheet, load_sheet
 
@@ -168,7 +169,9 @@ def test_100_mm_of_the_ruler_are_100_mm(path: Path, font: Font) -> None:
 
 
 def test_the_test_page_has_both_sides_and_says_what_to_do(font: Font) -> None:
-    data = calibration_pdf(Sheet(marks=CropMarks()), "s", font, None)
+    file = io.BytesIO()
+    write_calibration(file, Sheet(marks=CropMarks()), "s", font, None)
+    data = file.getvalue()
     pages = pypdf.PdfReader(io.BytesIO(data)).pages
     assert [page.extract_text().split("\n")[0] for page in pages] == [
         "cardtools printer test, front",
@@ -176,4 +179,4 @@ def test_the_test_page_has_both_sides_and_says_what_to_do(font: Font) -> None:
     ]
     assert "[[printers]]" in pages[0].extract_text()
     with pytest.raises(InputError, match="the test page needs a font"):
-        calibration_pdf(Sheet(), "s", None, None)
+        write_calibration(io.BytesIO(), Sheet(), "s", None, None)

@@ -1,0 +1,23 @@
+"""PDF files as bytes, for tests that look into them."""
+
+from __future__ import annotations
+
+import io
+from typing import Any
+
+from cardtools.render.proxies import write_sheets
+from cardtools.render.vector import write_pdf
+
+
+def pdf_bytes(*pages: Any, **named: Any) -> bytes:
+    """What `write_pdf` writes."""
+    file = io.BytesIO()
+    write_pdf(file, *pages, **named)
+    return file.getvalue()
+
+
+def sheet_pdf(*cards: Any, **named: Any) -> bytes:
+    """What `write_sheets` writes."""
+    file = io.BytesIO()
+    write_sheets(file, *cards, **named)
+    return file.getvalue()

@@ -1,0 +1,134 @@
+"""Fonts that cannot be used in both outputs are refused when they are read, with what to do."""
+
+from __future__ import annotations
+
+import io
+import random
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from fontTools.fontBuilder import FontBuilder
+from fontTools.pens.t2CharStringPen import T2CharStringPen
+from fontTools.ttLib import TTCollection, TTFont
+from in_memory import pdf_bytes
+from render_helpers import TEMPLATES
+
+from cardtools.errors import InputError
+from cardtools.render.fonts import read_font
+from cardtools.render.leaves import Leaf, Placement
+from cardtools.render.raster import Painter
+from cardtools.render.scene import Scene, TextRun
+
+REGULAR = TEMPLATES / "fonts" / "AlegreyaSans-Regular.ttf"
+
+
+def changed(change: Callable[[TTFont], object]) -> bytes:
+    font, out = TTFont(REGULAR), io.BytesIO()
+    change(font)
+    font.save(out)
+    return out.getvalue()
+
+
+def otf() -> bytes:
+    pen = T2CharStringPen(600, None)
+    pen.moveTo((0, 0))
+    pen.lineTo((500, 0))
+    pen.lineTo((250, 700))
+    pen.closePath()
+    glyph = pen.getCharString()
+    build, out = FontBuilder(1000, isTTF=False), io.BytesIO()
+    build.setupGlyphOrder([".notdef", "A"])
+    build.setupCharacterMap({65: "A"})
+    build.setupCFF("Test-Regular", {}, {".notdef": glyph, "A": glyph}, {})
+    build.setupHorizontalMetrics({".notdef": (600, 0), "A": (600, 0)})
+    build.setupHorizontalHeader(ascent=800, descent=-200)
+    build.setupNameTable({"psName": "Test-Regular"})
+    build.setupOS2()
+    build.setupPost()
+    build.save(out)
+    return out.getvalue()
+
+
+def collection() -> bytes:
+    both, out = TTCollection(), io.BytesIO()
+    both.fonts = [TTFont(REGULAR), TTFont(REGULAR)]
+    both.save(out)
+    return out.getvalue()
+
+
+def without(table: str) -> Callable[[], bytes]:
+    return lambda: changed(lambda font: font.__delitem__(table))
+
+
+def rename(font: TTFont) -> None:
+    font["name"].setName("Ox <Bold>/1", 6, 3, 1, 0x409)
+
+
+CONVERT = "help: use the .ttf of this font, or make one: in FontForge"
+AGAIN = "help: get the file again"
+
+
+@pytest.mark.parametrize(
+    ("make", "message", "hint"),
+    [
+        (otf, "is an OpenType font without TrueType outlines, which a PDF cannot take", CONVERT),
+        (lambda: changed(lambda font: setattr(font, "flavor", "woff")), "is a font for web pages", CONVERT),
+        (collection, "is a collection of several fonts", CONVERT),
+        (without("glyf"), "has no TrueType outlines", CONVERT),
+        (without("post"), "is damaged: it has no table 'post'", AGAIN),
+        (without("name"), "is damaged: it has no table 'name'", AGAIN),
+        (lambda: changed(lambda font: font["cmap"].tables.clear()), "has no characters of Unicode", CONVERT),
+        (lambda: changed(rename), "has the PostScript name 'Ox<Bold>/1', which a PDF", CONVERT),
+        (lambda: b"", "is not a font that can be read", AGAIN),
+        (lambda: b"<html>not found</html>", "is not a font that can be read", AGAIN),
+        (lambda: REGULAR.read_bytes()[:20_000], "is not a font that can be read", AGAIN),
+    ],
+)
+def test_a_font_that_cannot_be_used(
+    tmp_path: Path, make: Callable[[], bytes], message: str, hint: str
+) -> None:
+    (tmp_path / "ox.ttf").write_bytes(make())
+    with pytest.raises(InputError) as error:
+        read_font(tmp_path / "ox.ttf")
+    assert f"ox.ttf: {message}" in str(error.value)
+    assert hint in str(error.value)
+
+
+def test_a_missing_font_has_a_near_miss() -> None:
+    with pytest.raises(InputError, match=r"no such file\n  help: did you mean AlegreyaSans-Regular.ttf\?"):
+        read_font(REGULAR.with_name("AlegreyaSans-Reglar.ttf"))
+
+
+def test_damage_anywhere_is_told_or_harmless(tmp_path: Path) -> None:
+    data, chance = REGULAR.read_bytes(), random.Random(4)
+    told = 0
+    for _ in range(80):
+        damaged = bytearray(data)
+        for _ in range(12):
+            damaged[chance.randrange(400 if chance.random() < 0.3 else len(data))] = chance.randrange(256)
+        (tmp_path / "ox.ttf").write_bytes(damaged)
+        try:
+            font = read_font(tmp_path / "ox.ttf")
+            run = TextRun(1, 5, "Quartz", font.name, 9, "#000000", 20)
+            scene = Scene("x", 30, 10, 0, 0, (run,))
+            pdf_bytes([Leaf(30, 10, (Placement(scene, 0, 0, scene.trim),))], {font.name: font}, {}, "x")
+            Painter({font.name: font}, {}, 72).image(scene)
+        except InputError as error:
+            told += 1
+            assert "ox.ttf" in str(error)
+    assert told
+
+
+def test_another_file_of_the_same_font_is_drawn_as_itself(tmp_path: Path) -> None:
+    def of(width: int) -> bytes:
+        (tmp_path / "ox.ttf").write_bytes(
+            changed(lambda font: font["hmtx"].metrics.__setitem__("Q", (width, 0)))
+        )
+        font = read_font(tmp_path / "ox.ttf")
+        scene = Scene("x", 30, 10, 0, 0, (TextRun(1, 5, "Q", font.name, 9, "#000000", 20),))
+        return pdf_bytes([Leaf(30, 10, (Placement(scene, 0, 0, scene.trim),))], {font.name: font}, {}, "x")
+
+    one, other = of(500), of(900)
+    assert one != other
+    assert of(500) == one

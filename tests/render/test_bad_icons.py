@@ -1,0 +1,169 @@
+"""Icons: what of SVG is read looks as it should; all else is refused, with file and line."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import numpy
+import pytest
+
+from cardtools.errors import InputError
+from cardtools.render.icons import read_icon
+from cardtools.render.raster import Painter
+from cardtools.render.scene import Box, Fill, Scene, Symbol
+
+SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 20">'
+OK = '<path d="M0 0H20V20Z"/>'
+
+
+def icon(folder: Path, inside: str, root: str = SVG) -> numpy.ndarray:
+    """The pixels of an icon: 0 where it is, 255 where it is not; 5 to a unit."""
+    path = folder / "icon.svg"
+    path.write_text(f"{root}{inside}</svg>", encoding="utf-8")
+    contours, ratio = read_icon(path)
+    symbol = Symbol(Box(0, 0, 25.4 * ratio, 25.4), "icon", contours, Fill(("#000000",)))
+    return numpy.asarray(
+        Painter({}, {}, 100).image(Scene("x", 25.4 * ratio, 25.4, 0, 0, (symbol,))).convert("L")
+    )
+
+
+def fault(folder: Path, text: str) -> str:
+    (folder / "icon.svg").write_text(text, encoding="utf-8")
+    with pytest.raises(InputError) as error:
+        read_icon(folder / "icon.svg")
+    return str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("shape", "same"),
+    [
+        ('<rect x="2" y="3" width="10" height="4"/>', "M2 3h10v4h-10z"),
+        (
+            '<rect x="2" y="3" width="10" height="4" rx="1"/>',
+            "M3 3h8q1 0 1 1v2q0 1-1 1h-8q-1 0-1-1v-2q0-1 1-1z",
+        ),
+        ('<circle cx="9" cy="8" r="5"/>', "M4 8a5 5 0 1 0 10 0a5 5 0 1 0-10 0z"),
+        ('<ellipse cx="9" cy="8" rx="6" ry="2"/>', "M3 8a6 2 0 1 0 12 0a6 2 0 1 0-12 0z"),
+        ('<polygon points="1,1 9,2 4 8"/>', "M1 1L9 2L4 8z"),
+        ('<polyline points="1,1 9,2 4 8"/>', "M1 1L9 2L4 8z"),
+        ('<path transform="translate(3 4) scale(2)" d="M0 0h4v3h-4z"/>', "M3 4h8v6h-8z"),
+        ('<g transform="rotate(90 10 10)"><rect x="10" y="4" width="6" height="2"/></g>', "M14 10h2v6h-2z"),
+        ('<g transform="matrix(0 1 1 0 0 0)"><rect x="1" y="4" width="6" height="2"/></g>', "M4 1h2v6h-2z"),
+        ('<rect transform="skewX(45)" x="2" y="2" width="4" height="4"/>', "M4 2h4l4 4h-4z"),
+        ('<path d="M0 0h20v20h-20z" fill="none"/><path d="M5 5h4v4h-4z"/>', "M5 5h4v4h-4z"),
+        ('<g style="display:none"><text>x</text></g><path d="M5 5h4v4h-4z"/>', "M5 5h4v4h-4z"),
+        (
+            f'<title>{"x" * 9}</title><metadata><script/></metadata><defs/><path d="M5 5h4v4h-4z"/>',
+            "M5 5h4v4h-4z",
+        ),
+    ],
+)
+def test_shapes_and_transforms_are_the_paths_they_stand_for(tmp_path: Path, shape: str, same: str) -> None:
+    found, expected = icon(tmp_path, shape), icon(tmp_path, f'<path d="{same}"/>')
+    assert expected.min() == 0
+    assert numpy.abs(found.astype(int) - expected).mean() < 0.6
+
+
+def test_shapes_in_one_another_are_holes(tmp_path: Path) -> None:
+    ring = icon(tmp_path, '<circle cx="10" cy="10" r="8"/><circle cx="10" cy="10" r="4"/>')
+    assert (ring[50, 50], ring[50, 20], ring[50, 2]) == (255, 0, 255)
+
+
+def test_notes_of_programs_are_passed_over(tmp_path: Path) -> None:
+    root = SVG.replace("<svg", '<svg xmlns:i="http://www.inkscape.org/namespaces/inkscape" i:version="1"')
+    inside = (
+        f'<i:view><i:grid/></i:view><g i:label="one" style="fill:#f00;stroke:none;stroke-width:1">{OK}</g>'
+    )
+    assert icon(tmp_path, inside, root).min() == 0
+
+
+def test_without_a_viewbox_the_size_counts(tmp_path: Path) -> None:
+    assert icon(tmp_path, OK, '<svg width="40px" height="20">').shape == (100, 200)
+
+
+@pytest.mark.parametrize(
+    ("inside", "message"),
+    [
+        ("<g>\n<text>Ox</text></g>", "icon.svg:3:1: has a <text>\n  help: make paths of it"),
+        ('\n<image href="ox.png"/>', "icon.svg:3:1: has a <image>\n  help: trace it"),
+        ("<script>alert(1)</script>", "icon.svg:2:1: has a <script>\n  help: remove it"),
+        ('<path onclick="x()" d="M0 0H1V1Z"/>', "icon.svg:2:1: has a script (onclick)"),
+        ('<a href="https://example.org"/>', "icon.svg:2:1: has a <a>"),
+        ('<g href="#x"/>', "icon.svg:2:1: refers to something else (href)"),
+        ('<use href="#x"/>', "icon.svg:2:1: has a <use>\n  help: make a copy of it"),
+        (
+            '<defs>\n<linearGradient id="a"/></defs>',
+            "icon.svg:3:1: has a <linearGradient>\n  help: an icon has one",
+        ),
+        ('<path fill="url(#a)" d="M0 0H1V1Z"/>', "icon.svg:2:1: refers to something else (fill)"),
+        ('<path style="fill: url(#a)" d="M0 0H1V1Z"/>', "icon.svg:2:1: refers to something else (fill)"),
+        ("<style>@import url(x)</style>", "icon.svg:2:1: has a <style>\n  help: write fill and stroke"),
+        ('<g stroke="red">\n<path d="M0 0H1V1Z"/></g>', "icon.svg:3:1: has a <path> with a line around it"),
+        ('<path clip-path="inset(1px)" d="M0 0H1V1Z"/>', "icon.svg:2:1: has a clip-path"),
+        ('<path opacity=".5" d="M0 0H1V1Z"/>', "icon.svg:2:1: is partly transparent (opacity)"),
+        (
+            '<path fill-rule="nonzero" d="M0 0H1V1Z"/>',
+            'icon.svg:2:1: has fill-rule="nonzero"\n  help: unite shapes',
+        ),
+        ('<rect width="10%" height="1"/>', "icon.svg:2:1: has a <rect> that cannot be read"),
+        (
+            '<g transform="spin(1)"/>',
+            "icon.svg:2:1: has a <g> that cannot be read: 'spin(1)' is no transform",
+        ),
+        ('<path d="M0 0 Q"/>', "icon.svg:2:1: has path data that cannot be read: Not enough coordinates"),
+        ('<path d="M0 0H1e308V1Z"/>', "icon.svg:2:1: has a shape that reaches far out of the viewBox"),
+        ('<path d="M0 0H1e999V1Z"/>', "icon.svg:2:1: has a shape that reaches far out of the viewBox"),
+        (f'<path d="M0 0{"h1" * 20_001}Z"/>', "icon.svg:2:1: has more than 20,000 lines and curves"),
+        (f"<!--{'x' * 500_000}-->", "icon.svg: has 500,0"),
+        ('<path d="M1 1Z"/>', "icon.svg: has no filled shape"),
+        ("&nothing;", "icon.svg:2:1: is not well-formed SVG: undefined entity"),
+        ("<path", "is not well-formed SVG"),
+    ],
+)
+def test_what_an_icon_cannot_have(tmp_path: Path, inside: str, message: str) -> None:
+    assert message in fault(tmp_path, f"{SVG}\n{inside}</svg>")
+
+
+@pytest.mark.parametrize(
+    ("before", "message"),
+    [
+        (
+            '<!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;">]>',
+            "icon.svg:1:13: an icon needs no DOCTYPE",
+        ),
+        (
+            '<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/hostname">]>',
+            "icon.svg:1:13: an icon needs no DOCTYPE",
+        ),
+        (
+            '<?xml-stylesheet href="https://example.org/x.css"?>',
+            "icon.svg:1:1: has an instruction <?xml-styles",
+        ),
+        ("<html/>", "icon.svg:1:1: is <html>, not <svg>"),
+    ],
+)
+def test_what_may_not_stand_before_an_icon(tmp_path: Path, before: str, message: str) -> None:
+    assert message in fault(tmp_path, f"{before}\n{SVG}{OK}&b;</svg>")
+
+
+@pytest.mark.parametrize("box", ["0 0 nan 1", "0 0 -1 1", "0 0 0 0", "0 0 1", "a b c d", "0 0 10mm 10mm"])
+def test_an_icon_needs_a_viewbox(tmp_path: Path, box: str) -> None:
+    message = fault(tmp_path, f'<svg viewBox="{box}">{OK}</svg>')
+    assert "icon.svg:1:1: has " in message
+    assert "viewBox" in message
+
+
+def test_no_path_data_is_a_fault_of_ours(tmp_path: Path) -> None:
+    chance = random.Random(2)
+    told = 0
+    for _ in range(100):
+        data = "M1 1" + "".join(
+            chance.choices("MmLlHhVvCcSsQqTtAaZz0123456789.-,e  ", k=chance.randrange(30))
+        )
+        (tmp_path / "icon.svg").write_text(f'{SVG}<path d="{data}"/></svg>', encoding="utf-8")
+        try:
+            read_icon(tmp_path / "icon.svg")
+        except InputError:
+            told += 1
+    assert told

@@ -1,0 +1,107 @@
+"""Where nothing can be written: exit 2, one message with the file and what to do, the old files whole."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from cardtools.errors import OutputError
+from cardtools.files import make_folder, write_atomic
+from cardtools.starter import make_project
+
+LIMITED = """
+import resource, signal, sys
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[1]), resource.RLIM_INFINITY))
+from cardtools.cli import main
+main(sys.argv[2:])
+"""
+
+
+@pytest.fixture(scope="module")
+def game(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("full") / "game"
+    make_project(folder)
+    return folder
+
+
+def limited(size: int, folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run cardtools where no file can be larger than so many bytes: a full disk, as a program sees it."""
+    command = [sys.executable, "-c", LIMITED, str(size), *arguments]
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="has no limit to set")
+@pytest.mark.parametrize(
+    ("arguments", "target"),
+    [
+        (["sheet", "-o", "x.pdf"], "x.pdf"),
+        (["render", "Quarry Sprite", "-o", "."], "quarry-sprite.png"),
+        (["export", "--to", "html", "-o", "."], "cards.html"),
+    ],
+)
+def test_a_full_disk_leaves_the_old_file_whole(
+    game: Path, tmp_path: Path, arguments: list[str], target: str
+) -> None:
+    where = tmp_path / target
+    where.write_text("old")
+    options = [str(tmp_path if word == "." else where if word == target else word) for word in arguments]
+    result = limited(20_000, game, *options)
+    assert (result.returncode, result.stdout) == (2, "")
+    assert (
+        f"{target}: cannot be written: File too large; the old file is as it was\n  help: make room"
+        in result.stderr
+    )
+    assert "Traceback" not in result.stderr
+    assert where.read_text() == "old"
+    assert list(tmp_path.iterdir()) == [where]
+
+
+def test_a_file_where_the_folder_should_be(folder: Path) -> None:
+    (folder / "plain").write_text("x")
+    for path in (folder / "plain", folder / "plain" / "deeper" / "still"):
+        with pytest.raises(OutputError) as error:
+            make_folder(path)
+        assert "the folder cannot be made: plain is a file\n  help: rename the file" in str(error.value)
+
+
+def test_a_folder_where_the_file_should_be(folder: Path) -> None:
+    (folder / "x.pdf").mkdir()
+    with pytest.raises(OutputError, match=r"^x\.pdf: cannot be written: it is a folder\n  help: rename"):
+        write_atomic(folder / "x.pdf", "new")
+    assert list(folder.iterdir()) == [folder / "x.pdf"]
+
+
+def test_names_that_no_disk_takes(folder: Path) -> None:
+    with pytest.raises(OutputError, match="cannot be written: File name too long"):
+        write_atomic(folder / ("x" * 300), "new")
+    with pytest.raises(OutputError, match="there is no folder"):
+        write_atomic(folder / ("x" * 300) / "y", "new")
+    assert list(folder.iterdir()) == []
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="has no pipes with names")
+def test_what_is_no_file_is_written_to_and_stays_what_it_is(folder: Path) -> None:
+    pipe = folder / "pipe"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    write_atomic(pipe, "new")
+    assert os.read(reader, 9) == b"new"
+    os.close(reader)
+    assert pipe.is_fifo()
+
+
+@pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="an administrator may write everywhere")
+def test_a_folder_that_may_not_be_written_to(folder: Path) -> None:
+    folder.chmod(0o555)
+    try:
+        with pytest.raises(
+            OutputError, match="cannot be written: Permission denied\n  help: name another folder"
+        ):
+            write_atomic(folder / "x", "new")
+    finally:
+        folder.chmod(0o755)
