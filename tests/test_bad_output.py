@@ -105,3 +105,10 @@ def test_a_folder_that_may_not_be_written_to(folder: Path) -> None:
             write_atomic(folder / "x", "new")
     finally:
         folder.chmod(0o755)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="has no limit to set")
+def test_a_new_project_is_made_whole_or_not_at_all(tmp_path: Path) -> None:
+    result = limited(20_000, tmp_path, "init", "game")
+    assert (result.returncode, result.stderr) == (2, "game: cannot be written: File too large\n")
+    assert list(tmp_path.iterdir()) == []

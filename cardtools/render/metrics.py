@@ -46,10 +46,13 @@ class FontMetrics:
         key = (font, text)
         known = self._widths.get(key)
         if known is None:
-            known = 0.0
-            for character in text:
-                owner = self._font(font, character)
-                known += owner.advances.get(character, 0) / owner.units
+            first = self.fonts[font][0]
+            try:
+                known = sum(map(first.advances.__getitem__, text)) / first.units
+            except KeyError:  # a character of another font
+                owners = [self._font(font, character) for character in text]
+                advances = zip(owners, text, strict=True)
+                known = sum(owner.advances.get(one, 0) / owner.units for owner, one in advances)
             if len(self._widths) >= MOST_WIDTHS:
                 self._widths.clear()
             self._widths[key] = known

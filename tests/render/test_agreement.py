@@ -61,7 +61,7 @@ def test_png_and_pdf_agree(project: Path, slug: str) -> None:
     pdf = pypdfium2.PdfDocument(io.BytesIO(data))[0].render(scale=FINE / 72).to_pil()
     pictures = [
         numpy.asarray(image.convert("L").resize(size, Image.Resampling.BOX)).astype(float)
-        for image in (png, pdf)
+        for image in (png, pdf.crop((0, 0, *png.size)))  # one may have a pixel more, which is covered in part
     ]
     assert likeness(*pictures) >= 0.98
     # Readers of PDFs guess where a word ends; which letters there are is not guessed.

@@ -172,6 +172,24 @@ def test_a_card_that_does_not_fit_says_which_would() -> None:
         impose(Sheet(paper="a4"), 9, 250, 120)
 
 
+def test_where_no_card_fits_the_hint_can_be_followed() -> None:
+    def told(sheet: Sheet, width: float, height: float) -> str:
+        with pytest.raises(InputError) as error:
+            grid(sheet, width, height)
+        return str(error.value)
+
+    small = Sheet(paper_width=50, paper_height=60)
+    assert told(small, 63.5, 88.9) == (
+        "sheet: a card of 63.5 x 88.9 mm does not fit on paper of 50 x 60 mm\n"
+        "  help: the largest card that fits is 42.0 x 52.0 mm"
+    )
+    assert grid(small, 42, 52)
+    many = Sheet(columns=9, paper="letter")
+    assert "the largest card that fits is 23.1 x 90.4 mm; of these cards 3 x 3 fit" in told(many, 63.5, 88.9)
+    assert grid(many, 23.1, 90.4)
+    assert "help: a smaller edge, left, top or gutter, or larger paper" in told(Sheet(edge=200), 63.5, 88.9)
+
+
 def test_as_many_cards_as_fit() -> None:
     assert len(grid(Sheet(paper="letter"), 63.5, 88.9)) == 9
     assert len(grid(Sheet(paper="letter", gutter=4), 63.5, 88.9)) == 6

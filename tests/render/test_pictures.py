@@ -44,6 +44,15 @@ def test_file_names_read_like_the_card() -> None:
     assert slug("CON") == "con-card"
 
 
+def test_names_of_which_nothing_is_left_have_files_of_their_own_in_any_order() -> None:
+    names = ["炎の竜", "水の竜", "🔥", "x" * 300, "x" * 299 + "y"]
+    cards = [{"NAME": name} for name in names]
+    assert slugs(cards) == slugs(cards[::-1])[::-1]
+    assert slugs(cards) == [slug(name) for name in names]
+    assert slug("   ") == slug("") == "card"
+    assert slugs([{"NAME": name} for name in ("Ox", "OX", "a/b", "a\\b")]) == ["ox", "ox-2", "a-b", "a-b-2"]
+
+
 @given(
     st.lists(st.fixed_dictionaries({"NAME": st.text(max_size=4), "RARITY": st.integers(0, 6)}), max_size=30)
 )
