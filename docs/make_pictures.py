@@ -36,13 +36,6 @@ SMALL, WIDTH, HEIGHT, ACROSS = 72, 180, 252, 9  # pixels an inch and of a card, 
 BACK = "(back)"
 TIERS = ("1 Common", "2 Uncommon", "3 Rare", "4 Ultra Rare", "5 Mythic Rare", "6 Primal Rare")
 FINISHED = "Sirocca, Mother of Gusts"
-LORE = {
-    **dict.fromkeys(("EFFECT1", "EFFECT2", "EFFECT1_STYLE", "EFFECT2_STYLE")),
-    "NAME": "The Night of Nine Hearths",
-    "LORE_OF": "Vulkaris, Heir of Cinders",
-    "LORE": "Nine houses kept their doors shut. The tenth left a lamp in the window, and by morning "
-    "its chimney had a tenant that has never paid rent, nor let the snow lie.",
-}
 
 
 @dataclass(frozen=True)
@@ -65,7 +58,7 @@ GALLERY = (
         [
             *(("Unit", [name]) for name in ("Cinderling Whelp", "Kelp Cantor", "Verdant Shepherd")),
             ("Spell", ["Wayfarer's Lantern"]),
-            ("Lore card", [LORE["NAME"]]),
+            ("Lore card", ["The Night of Nine Hearths"]),
             ("Token", ["Lost Hourglass"]),
             ("Token", ["Closed Gate"]),
             (
@@ -181,13 +174,10 @@ def picture_of_sheet() -> Image.Image:
 
 
 def shown_card(studio: Studio, name: str) -> CardSource:
-    """What a cell of the gallery names: a card, the story of one, or one card in another rarity."""
+    """What a cell of the gallery names: a card, or one card in another rarity."""
     if name in TIERS:
         (card,) = studio.named([FINISHED])
         return replace(card, values={**card.values, "RARITY": TIERS.index(name) + 1})
-    if name == LORE["NAME"]:
-        (card,) = studio.named([LORE["LORE_OF"]])
-        return replace(card, values={**card.values, **LORE})
     return studio.named([name])[0]
 
 

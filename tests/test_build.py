@@ -13,7 +13,7 @@ from cardtools.files import digest
 from cardtools.incremental import BuildRecord
 from cardtools.starter import ENTRIES, EXAMPLES, games, starter_folder
 
-PICTURES = 66 + 6 + 21  # cards, tokens, counters
+PICTURES = 69 + 6 + 21  # cards, tokens, counters
 
 
 @pytest.fixture

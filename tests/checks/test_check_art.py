@@ -50,11 +50,13 @@ def test_an_image_is_found_in_an_art_folder_or_beside_the_table(write: Write) ->
         ("C:\\art\\a.png", "IMG010", "move it into one of them"),
         ("units/a.png/b.png", "IMG001", "add the picture, or let `cardtools art` paint a placeholder"),
         ("units/aa.png", "IMG001", "did you mean a.png?"),
+        ("folder.png", "IMG001", "add the picture, or let `cardtools art` paint a placeholder"),
     ],
 )
 def test_each_fault_of_an_image_is_its_own_finding(write: Write, image: str, code: str, hint: str) -> None:
     write("cards/art/units/a.png", "x")
     write("cards/art/units/empty.png", "")
+    write("cards/art/folder.png/x.txt", "x")
     assert [(finding.code, finding.hint) for finding in art(image)] == [(code, hint)]
 
 
