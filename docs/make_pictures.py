@@ -213,7 +213,8 @@ def gallery() -> Image.Image:
         studio = load_studio(find_project(HERE.parent / "examples" / line.game if line.game else HERE.parent))
         painter = Painter(studio.fonts(), studio.gallery, 300, False)
         if line.title:
-            title_font = ImageFont.truetype(str(FONTS / f"{line.font}.ttf"), 29)
+            own = HERE.parent / "examples" / line.game / f"templates/fonts/{line.font}.ttf"
+            title_font = ImageFont.truetype(str(own if own.exists() else FONTS / f"{line.font}.ttf"), 29)
             draw.text((GAP, top + head - 16), line.title, INK, title_font, "ls")
             top += head
         # A shorter line is in the middle.

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class InkUse:
-    """The most ink (2.4 is 240 %), a thousandth of the picture left out; the share of it above the limit, and
+    """The most ink (2.4 is 240 %), SHARE of the picture left out; the share of it above the limit, and
     the box (mm) around that.
     """
 
