@@ -41,6 +41,19 @@ class Font:
     path: str = ""
 
 
+def _postscript_name(table: bytes) -> str:
+    """From the table `name`, as it lies in the file: fontTools would load all that it knows of layout."""
+    import struct
+
+    count, texts = struct.unpack(">HH", table[2:6])
+    for record in struct.iter_unpack(">6H", table[6 : 6 + 12 * count]):
+        platform, _, _, kind, length, start = record
+        if kind == 6:
+            text = table[texts + start : texts + start + length]
+            return text.decode("latin-1" if platform == 1 else "utf-16-be", "replace").replace(" ", "")
+    return ""
+
+
 def read_font(path: Path) -> Font:
     """The font of a file.
 
@@ -61,7 +74,7 @@ def read_font(path: Path) -> Font:
             raise bad_input(shown(path), f"is damaged: it has no table {lacking[0]!r}", _AGAIN)
         units = font["head"].unitsPerEm
         widths = font["hmtx"].metrics
-        name = str(font["name"].getDebugName(6) or "").replace(" ", "")
+        name = _postscript_name(font.reader["name"])
         os2 = font.get("OS/2")
         ascent, descent = font["hhea"].ascent, font["hhea"].descent
         characters = font.getBestCmap()

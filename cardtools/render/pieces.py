@@ -54,10 +54,10 @@ def _part(run: tuple[int, int, int], top: int, bottom: int, coverage: Image) -> 
     return left * _TILE, top * _TILE, right, bottom, kind == 2
 
 
-def cut_out(layer: Image) -> list[Piece]:
-    """What is to be seen of a transparent RGBA picture."""
+def cut_out(layer: Image, left: int, top: int) -> list[Piece]:
+    """What is to be seen of a transparent RGBA picture at a place on another one."""
     coverage = layer.getchannel("A")
-    return list(cut(layer.convert("RGB"), coverage, parts(coverage), 0, 0))
+    return list(cut(layer.convert("RGB"), coverage, parts(coverage), left, top))
 
 
 def cut(colours: Image, coverage: Image, of: list[Part], left: int, top: int) -> Iterator[Piece]:

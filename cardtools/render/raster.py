@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Protocol
@@ -25,6 +26,8 @@ from cardtools.render.scene import (
     Scene,
     Symbol,
     TextRun,
+    reach_of,
+    walk,
 )
 from cardtools.render.shapes import placed, polygon, rounded
 from cardtools.render.units import pixels
@@ -116,16 +119,35 @@ class Painter:
         if key not in self._layers:
             from PIL import Image
 
-            layer = Image.new("RGBA", (width, height), (0, 0, 0, 0))
+            left, top, right, bottom = self._part(group, canvas, width, height)
+            layer = Image.new("RGBA", (right - left, bottom - top), (0, 0, 0, 0))
+            pixel = 25.4 / self.dpi
+            corner = (canvas.left + left * pixel, canvas.top + top * pixel)
+            # A part that goes to the canvas's edge ends where that does, which may be within a pixel.
+            wide = canvas.right - corner[0] if right == width else layer.width * pixel
+            high = canvas.bottom - corner[1] if bottom == height else layer.height * pixel
             for item in group.items:
-                self._draw(layer, item, canvas)
-            self._layers[key] = cut_out(layer)
+                self._draw(layer, item, Box(*corner, wide, high))
+            self._layers[key] = cut_out(layer, left, top)
             self._kept += _size(self._layers[key])
             while self._kept > MOST_PIXELS and len(self._layers) > 1:
                 self._kept -= _size(self._layers.pop(next(iter(self._layers))))
         else:
             self._layers[key] = self._layers.pop(key)  # the last used stands last
         return self._layers[key]
+
+    def _part(self, group: Group, canvas: Box, width: int, height: int) -> tuple[int, int, int, int]:
+        """The pixels of the canvas that a group may reach: left, top, right and lower edge."""
+        boxes = [reach_of(item) for item in walk(group.items)]
+        if not boxes:
+            return 0, 0, 1, 1
+        left, top = min(box.left for box in boxes), min(box.top for box in boxes)
+        right, bottom = max(box.right for box in boxes), max(box.bottom for box in boxes)
+        x0 = min(max(0, math.floor(self._px(left - canvas.left)) - 2), width - 1)
+        y0 = min(max(0, math.floor(self._px(top - canvas.top)) - 2), height - 1)
+        x1 = min(width, max(x0 + 1, math.ceil(self._px(right - canvas.left)) + 2))
+        y1 = min(height, max(y0 + 1, math.ceil(self._px(bottom - canvas.top)) + 2))
+        return x0, y0, x1, y1
 
     def _shape(self, image: Image, item: Rectangle | Symbol, canvas: Box) -> None:
         if item.fill:

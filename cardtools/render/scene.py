@@ -11,6 +11,8 @@ import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from cardtools.render.units import MM_PER_POINT
+
 # A closed contour of a symbol in a box of 1 x 1: ("M", x, y), ("L", x, y), ("C", x1, y1, x2, y2, x, y).
 Segment = tuple[str | float, ...]
 Contour = tuple[Segment, ...]
@@ -191,6 +193,15 @@ def around(boxes: Iterable[Box]) -> Box | None:
         return None
     left, top = min(box.left for box in found), min(box.top for box in found)
     return Box(left, top, max(box.right for box in found) - left, max(box.bottom for box in found) - top)
+
+
+def reach_of(item: Rectangle | Symbol | Picture | TextRun) -> Box:
+    """A box that what is seen of an item is certainly within."""
+    if isinstance(item, TextRun):
+        size = item.size * MM_PER_POINT
+        return Box(item.left - size / 2, item.baseline - 1.5 * size, item.width + size, 2 * size)
+    stroke = None if isinstance(item, Picture) else item.stroke
+    return item.box.grown(stroke.width) if stroke else item.box
 
 
 def walk(items: tuple[Item, ...]) -> Iterator[Rectangle | Symbol | Picture | TextRun]:

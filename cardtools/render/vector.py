@@ -14,7 +14,6 @@ from cardtools.errors import bad_input
 from cardtools.project import Adjustment
 from cardtools.render.fonts import Font
 from cardtools.render.leaves import Leaf, Placement
-from cardtools.render.metrics import em
 from cardtools.render.raster import ArtSource, cover, fitted, outline
 from cardtools.render.scene import (
     Box,
@@ -28,6 +27,7 @@ from cardtools.render.scene import (
     Stroke,
     Symbol,
     TextRun,
+    reach_of,
     walk,
 )
 from cardtools.render.shapes import placed, rounded
@@ -177,16 +177,7 @@ def _registered(font: Font) -> str:
 def _edges(scene: Scene, reach: float) -> Group:
     """What of a scene is within `reach` mm of its bleed's edges: equal on all cards with one frame."""
     inner = scene.trim.grown(scene.bleed - reach)
-    return Group("edges", tuple(item for item in walk(scene.items) if not _extent(item).inside(inner)))
-
-
-def _extent(item: Rectangle | Symbol | Picture | TextRun) -> Box:
-    """A box that an item is certainly within."""
-    if isinstance(item, TextRun):
-        size = em(item.size)
-        return Box(item.left, item.baseline - 1.5 * size, item.width, 2 * size)
-    stroke = None if isinstance(item, Picture) else item.stroke
-    return item.box.grown(stroke.width / 2) if stroke else item.box
+    return Group("edges", tuple(item for item in walk(scene.items) if not reach_of(item).inside(inner)))
 
 
 class _Press:
