@@ -6,6 +6,7 @@ import io
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 
 from cardtools.errors import bad_input
@@ -59,19 +60,23 @@ def read_font(path: Path) -> Font:
 
     Raises InputError when the file is missing, no font, or has outlines a PDF cannot embed as TrueType.
     """
+    return _read(read_bytes(path), shown(path))
+
+
+@lru_cache(maxsize=64)  # the faces of a game share fonts, and a watch loads them again and again
+def _read(data: bytes, path: str) -> Font:
     import struct
 
     from fontTools.ttLib import TTFont, TTLibError
 
-    data = read_bytes(path)
     if data[:4] in _OTHER_FILES:
-        raise bad_input(shown(path), f"is {_OTHER_FILES[data[:4]]}", _CONVERT)
+        raise bad_input(path, f"is {_OTHER_FILES[data[:4]]}", _CONVERT)
     try:
         font = TTFont(io.BytesIO(data), lazy=True)
         if "glyf" not in font:
-            raise bad_input(shown(path), "has no TrueType outlines", _CONVERT)
+            raise bad_input(path, "has no TrueType outlines", _CONVERT)
         if lacking := [table for table in _TABLES if table not in font]:
-            raise bad_input(shown(path), f"is damaged: it has no table {lacking[0]!r}", _AGAIN)
+            raise bad_input(path, f"is damaged: it has no table {lacking[0]!r}", _AGAIN)
         units = font["head"].unitsPerEm
         widths = font["hmtx"].metrics
         name = _postscript_name(font.reader["name"])
@@ -79,7 +84,7 @@ def read_font(path: Path) -> Font:
         ascent, descent = font["hhea"].ascent, font["hhea"].descent
         characters = font.getBestCmap()
         if not characters or not units:
-            raise bad_input(shown(path), "has no characters of Unicode", _CONVERT)
+            raise bad_input(path, "has no characters of Unicode", _CONVERT)
         advances = {chr(code): widths[glyph][0] for code, glyph in characters.items()}
     except (
         TTLibError,
@@ -91,9 +96,9 @@ def read_font(path: Path) -> Font:
         OSError,
     ) as error:
         message = f"is not a font that can be read: {error or type(error).__name__}"
-        raise bad_input(shown(path), message, _AGAIN) from None
+        raise bad_input(path, message, _AGAIN) from None
     if not _PDF_NAME.fullmatch(name):
-        raise bad_input(shown(path), f"has the PostScript name {name!r}, which a PDF cannot have", _CONVERT)
+        raise bad_input(path, f"has the PostScript name {name!r}, which a PDF cannot have", _CONVERT)
     return Font(
         name=name,
         data=data,
@@ -103,5 +108,5 @@ def read_font(path: Path) -> Font:
         cap_height=getattr(os2, "sCapHeight", 0) or round(0.7 * units),
         advances=advances,
         digest=digest(data),
-        path=shown(path),
+        path=path,
     )

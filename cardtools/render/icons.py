@@ -8,6 +8,7 @@ clips, scripts, and whatever refers to something else.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from xml.parsers import expat
@@ -45,10 +46,14 @@ def read_icon(path: Path) -> tuple[tuple[Contour, ...], float]:
 
     Raises InputError with file and line for anything that is not described above.
     """
-    text = read_text(path)
+    return _read(read_text(path), shown(path))
+
+
+@lru_cache(maxsize=1024)  # the faces of a game share icons, and a watch loads them again and again
+def _read(text: str, path: str) -> tuple[tuple[Contour, ...], float]:
     if len(text) > MOST_CHARACTERS:
         message = f"has {len(text):,} characters, more than {MOST_CHARACTERS:,}"
-        raise bad_input(shown(path), message, "simplify it (Inkscape: Path, Simplify)")
+        raise bad_input(path, message, "simplify it (Inkscape: Path, Simplify)")
     return _Reader(path).read(text)
 
 
@@ -56,7 +61,7 @@ class _Reader:
     """One file under way: `open` has, of each element that is not closed, its transform and what it hands
     down; `unseen` counts the open elements that are not drawn."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: str) -> None:
         self.path = path
         self.parser = expat.ParserCreate(namespace_separator="}")
         self.parser.StartElementHandler = self.start
@@ -71,18 +76,16 @@ class _Reader:
 
     def wrong(self, message: str, hint: str = _HINT) -> InputError:
         parser = self.parser
-        return bad_input(
-            shown(self.path), message, hint, parser.CurrentLineNumber, parser.CurrentColumnNumber + 1
-        )
+        return bad_input(self.path, message, hint, parser.CurrentLineNumber, parser.CurrentColumnNumber + 1)
 
     def read(self, text: str) -> tuple[tuple[Contour, ...], float]:
         try:
             self.parser.Parse(text, True)
         except expat.ExpatError as error:
             message = f"is not well-formed SVG: {expat.ErrorString(error.code)}"
-            raise bad_input(shown(self.path), message, "", error.lineno, error.offset + 1) from None
+            raise bad_input(self.path, message, "", error.lineno, error.offset + 1) from None
         if not self.contours:
-            raise bad_input(shown(self.path), "has no filled shape", _HINT)
+            raise bad_input(self.path, "has no filled shape", _HINT)
         return tuple(self.contours), self.ratio
 
     def doctype(self, *declared: Any) -> None:
