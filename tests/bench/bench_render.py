@@ -131,7 +131,7 @@ def run(command: Sequence[str], folder: Path) -> tuple[float, float, float]:
 def side_by_side(
     commands: Mapping[str, Sequence[str]], folder: Path, times: int
 ) -> dict[str, tuple[float, float, float]]:
-    """The medians of CPU and wall seconds and the most memory of each, run in turn: a machine has its moods."""
+    """The medians of CPU and wall seconds and the most memory of each; they run in turn."""
     results: dict[str, list[tuple[float, float, float]]] = {name: [] for name in commands}
     for _ in range(times):
         for name, command in commands.items():
