@@ -57,16 +57,18 @@ def find_art(source: str, roots: Sequence[Path], where: Location, card: str) -> 
     def wrong(message: str, hint: str = "") -> InputError:
         return InputError(Diagnostic(where, f"card {card}: {message}", hint))
 
-    relative = Path(source.replace("\\", "/"))
-    drive = ":" in relative.as_posix().split("/")[0]
-    if drive or relative.is_absolute() or ".." in relative.parts or "\0" in source:
+    name = source.replace("\\", "/")
+    parts = name.split("/")
+    if name.startswith("/") or ":" in parts[0] or ".." in parts or "\0" in name:
         raise wrong(f"the art {source!r} leaves the art folder", "a path inside it, without ..")
     for root in roots:
-        path = root / relative
+        path = os.path.join(root, name)
         if os.path.isfile(path):  # Path.is_file raises where a name is too long
-            if not path.resolve().is_relative_to(root.resolve()):
+            # Texts, not paths: a build asks for each card.
+            if not os.path.realpath(path).startswith(os.path.join(os.path.realpath(root), "")):
                 raise wrong(f"the art {source!r} is a link that leaves {shown(root)}")
-            return path
+            return Path(path)
+    relative = Path(name)
     for root in roots:
         if os.path.lexists(root / relative):
             what = "a folder" if os.path.isdir(root / relative) else "a broken link or no plain file"

@@ -2,6 +2,7 @@
 
     python tests/bench/bench_render.py               90 cards with grainy art at 300 dpi
     python tests/bench/bench_render.py --cards 2000  memory with many cards; without the slow peers
+    python tests/bench/bench_render.py --edit        one edited card of 1,000, with a deck of 60: build again
 
 Every program is a process of its own; CPU seconds (user and system) and peak memory are the children's.
 """
@@ -42,6 +43,7 @@ def make_project(folder: Path, count: int) -> None:
     for number in range(count):
         row = {**rows[number % len(rows)], "NAME": f"{rows[number % len(rows)]['NAME'][:20]} {number}"}
         row["IMAGE"] = f"{number}.jpg"
+        row["SERIAL"] = f"{row['SERIAL'][:10]}{number:04}"
         writer.writerow(row)
         ramp = numpy.linspace(60, 190, 900)[:, None, None] + rng.normal(0, 22, (900, 720, 3))
         picture = Image.fromarray(ramp.clip(0, 255).astype("uint8"), "RGB")
@@ -150,11 +152,50 @@ def size(folder: Path, pattern: str) -> int:
     return sum(path.stat().st_size for path in folder.glob(pattern))
 
 
+def bench_edit(times: int) -> None:
+    """Builds of 1,000 cards: the first, one with nothing to do, and those after one card was edited."""
+    command = [sys.executable, "-m", "cardtools", "-q", "build"]
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        make_project(folder, 1000)
+        for part in ("placeholders", "effects/all_effect_templates.txt", "effects/tags.toml"):
+            source = ROOT / part
+            (folder / part).parent.mkdir(exist_ok=True)
+            (shutil.copytree if source.is_dir() else shutil.copyfile)(source, folder / part)
+        cards = folder / "cards/cards.csv"
+        header, *rows = cards.read_text(encoding="utf-8").splitlines()
+        deck = "".join(f"1 {row.partition(';')[0]}\n" for row in rows[:60])
+        (folder / "deck.txt").write_text(deck, encoding="utf-8")
+        settings = folder / "cardtools.toml"
+        text = settings.read_text(encoding="utf-8").replace("decks = []", 'decks = ["deck.txt"]')
+        settings.write_text(text, encoding="utf-8")
+        lore = header.split(";").index("LORE")
+        builds = {
+            "first": [run(command, folder)],
+            "nothing to do": [run(command, folder)],
+            "one card edited": [],
+        }
+        for _ in range(times):
+            cells = rows[4].split(";")
+            cells[lore] += "!"
+            rows[4] = ";".join(cells)
+            cards.write_text("\n".join([header, *rows, ""]), encoding="utf-8", newline="")
+            builds["one card edited"].append(run(command, folder))
+        print("1,000 cards and a deck of 60, build; seconds, medians")
+        for name, results in builds.items():
+            cpu, wall, _ = sorted(results)[len(results) // 2]
+            print(f"{name:<16} {cpu:7.2f} CPU {wall:7.2f} wall")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--cards", type=int, default=90)
     parser.add_argument("--times", type=int, default=5)
+    parser.add_argument("--edit", action="store_true")
     options = parser.parse_args()
+    if options.edit:
+        bench_edit(options.times)
+        return
     tool = [sys.executable, "-m", "cardtools", "-q"]
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
