@@ -41,7 +41,8 @@ class Art:
 
         try:
             with Image.open(io.BytesIO(self.data)) as image:
-                return image.convert("RGB")
+                image.load()
+                return image if image.mode == "RGB" else image.convert("RGB")
         except OSError as error:  # a JPEG that keeps its bytes was looked at, not decoded
             where, card = self.asked
             message = f"card {card}: the art {self.source} is damaged: {error}"

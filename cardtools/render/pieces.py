@@ -77,9 +77,9 @@ def lay_over(image: Image, colours: Image, coverage: Image | None, left: int, to
         patch.putalpha(coverage)
     # alpha_composite refuses places outside the image.
     cut_left, cut_top = max(0, -left), max(0, -top)
-    patch = patch.crop(
-        (cut_left, cut_top, min(patch.width, image.width - left), min(patch.height, image.height - top))
-    )
+    box = (cut_left, cut_top, min(patch.width, image.width - left), min(patch.height, image.height - top))
+    if box != (0, 0, *patch.size):
+        patch = patch.crop(box)
     if patch.width > 0 and patch.height > 0:
         image.alpha_composite(patch, (left + cut_left, top + cut_top))
 

@@ -14,8 +14,10 @@ if TYPE_CHECKING:
 _COLOUR_TYPES = {"L": 0, "RGB": 2, "RGBA": 6}
 
 
-def _chunk(kind: bytes, data: bytes) -> bytes:
-    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+def _chunk(kind: bytes, data: bytes) -> tuple[bytes, ...]:
+    # In parts: the data of a picture is long.
+    check = zlib.crc32(data, zlib.crc32(kind))
+    return struct.pack(">I", len(data)), kind, data, struct.pack(">I", check)
 
 
 def png_bytes(image: Image, dpi: int) -> bytes:
@@ -37,10 +39,10 @@ def png_bytes(image: Image, dpi: int) -> bytes:
     return b"".join(
         (
             b"\x89PNG\r\n\x1a\n",
-            _chunk(b"IHDR", header),
-            _chunk(b"sRGB", b"\0"),
-            _chunk(b"pHYs", struct.pack(">IIB", per_metre, per_metre, 1)),
-            _chunk(b"IDAT", isal_zlib.compress(filtered, 1)),
-            _chunk(b"IEND", b""),
+            *_chunk(b"IHDR", header),
+            *_chunk(b"sRGB", b"\0"),
+            *_chunk(b"pHYs", struct.pack(">IIB", per_metre, per_metre, 1)),
+            *_chunk(b"IDAT", isal_zlib.compress(filtered, 1)),
+            *_chunk(b"IEND", b""),
         )
     )
