@@ -186,8 +186,11 @@ def read_csv(
 def _read_plain(path: Path, delimiter: str, text: str) -> CsvFile | None:
     """The quick way for a file without quotes, blank lines and faults; None for any other."""
     first, _, _ = text.partition("\n")
-    header = tuple(map(str.strip, first.split(delimiter)))
+    names = first.split(delimiter)
+    header = tuple(map(str.strip, names))
     if '"' in text or "\r" in text or len(header) < 2 or not all(header) or len(set(header)) < len(header):
+        return None
+    if max(map(len, names)) > MOST_CHARACTERS:
         return None
     columns = [Column() for _ in header]
     width, rows, at = len(header), 0, len(first) + 1

@@ -194,15 +194,15 @@ def _check_header(file: CsvFile, columns: tuple[str, ...], ruleset: Ruleset) -> 
     wrong: list[Diagnostic] = []
     warnings: list[Diagnostic] = []
     first = {name: index for index, name in reversed(list(enumerate(columns)))}
-    written_names = set(file.header)
-    unused = [name for name in ruleset.columns if name not in written_names]
+    used = set(columns)
     for index, (written, name) in enumerate(zip(file.header, columns, strict=True)):
         if first[name] < index:
             message = f"{file.header[first[name]]} and {written} are the same column"
             wrong.append(GENERIC["CSV006"].finding(file.at_header(index), message, "remove one"))
         elif name not in ruleset.fields:
-            near = did_you_mean(name, unused)
+            near = did_you_mean(name, [one for one, column in ruleset.columns.items() if column not in used])
             if near:
+                used.add(ruleset.columns[near])  # no other column is meant to be that one too
                 info = GENERIC["CSV005"]
                 message = f"unknown column {written}"
                 finding = info.finding(file.at_header(index), message, f"did you mean {near}?")

@@ -81,6 +81,13 @@ def test_unknown_columns_are_kept_and_only_near_misses_are_reported(write: Write
     )
 
 
+def test_no_two_columns_are_taken_for_one(write: Write) -> None:
+    two = read_cards(write("cards.csv", f"{HEADER};BASE_ATACK;BASE_ATTAK\n{UNIT};;\n"), ttcg())
+    assert [problem.hint for problem in two.problems] == ["did you mean BASE_ATTACK?"]
+    # RANK is another name of LEVEL, which is there.
+    assert not read_cards(write("cards.csv", f"{HEADER};RANKK\n{UNIT};\n"), ttcg()).problems
+
+
 def test_bom_and_windows_line_ends_are_read(write: Write) -> None:
     content = b"\xef\xbb\xbf" + f"{HEADER}\r\n{UNIT}\r\n{SPELL}\r\n".encode()
     assert [card.name for card in read_cards(write("cards.csv", content), ttcg()).cards] == [

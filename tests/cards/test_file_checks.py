@@ -143,6 +143,11 @@ def test_all_faults_before_an_open_quote_are_told_too(write: Write) -> None:
     assert problems[1].startswith("cards.csv:3:1:")
 
 
+def test_a_column_name_longer_than_a_spreadsheet_holds_is_refused(write: Write) -> None:
+    problems = refused(write, table(ROW).replace("NAME", " " * 40_000 + "NAME", 1))
+    assert any("CSV020 endless-cell: a cell has 40,004 characters" in problem for problem in problems)
+
+
 def test_a_cell_longer_than_a_spreadsheet_holds_is_refused(write: Write) -> None:
     assert codes(table(line(LORE="x" * 32_767))) == []
     (problem,) = refused(write, table(ROW, line(LORE="x" * 1_000_000)))
