@@ -73,15 +73,18 @@ def lay_over(image: Image, colours: Image, coverage: Image | None, left: int, to
         image.paste(colours, (left, top), coverage)
         return
     patch = colours.convert("RGBA")
-    if coverage:
-        patch.putalpha(coverage)
+    if coverage is None:
+        image.paste(patch, (left, top))
+        return
+    patch.putalpha(coverage)
     # alpha_composite refuses places outside the image.
     cut_left, cut_top = max(0, -left), max(0, -top)
     box = (cut_left, cut_top, min(patch.width, image.width - left), min(patch.height, image.height - top))
+    if box[0] >= box[2] or box[1] >= box[3]:
+        return
     if box != (0, 0, *patch.size):
         patch = patch.crop(box)
-    if patch.width > 0 and patch.height > 0:
-        image.alpha_composite(patch, (left + cut_left, top + cut_top))
+    image.alpha_composite(patch, (left + cut_left, top + cut_top))
 
 
 def flat(colour: str, mask: Image) -> Image:
@@ -93,8 +96,6 @@ def flat(colour: str, mask: Image) -> Image:
 
 def faded(mask: Image, opacity: float) -> Image:
     """A mask that covers less, by a share from 0 to 1."""
-    if opacity >= 1:
-        return mask
     return mask.point([round(value * opacity) for value in range(256)])
 
 

@@ -153,10 +153,23 @@ class Painter:
         if item.fill:
             mask, left, top = self._mask(item, 0.0, canvas)
             paint = self._paint(item.fill, item.box, mask, left, top, canvas)
-            lay_over(image, paint, faded(mask, item.fill.opacity), left, top)
+            self._lay_over(image, paint, mask, left, top, item.fill.opacity)
         if item.stroke:
             mask, left, top = self._mask(item, item.stroke.width, canvas)
-            lay_over(image, flat(item.stroke.colour, mask), faded(mask, item.stroke.opacity), left, top)
+            paint = flat(item.stroke.colour, mask)
+            self._lay_over(image, paint, mask, left, top, item.stroke.opacity)
+
+    def _lay_over(
+        self, image: Image, colours: Image, mask: Image, left: int, top: int, opacity: float = 1.0
+    ) -> None:
+        """Colours under a mask that is kept, so that nothing else gets its id."""
+        if id(mask) not in self._parts:
+            self._parts[id(mask)] = parts(mask)
+        found = self._parts[id(mask)]
+        if opacity < 1:
+            mask, found = faded(mask, opacity), [(x0, y0, x1, y1, False) for x0, y0, x1, y1, _ in found]
+        for piece in cut(colours, mask, found, left, top):
+            lay_over(image, *piece)
 
     def _mask(self, item: Rectangle | Symbol | Picture, line: float, canvas: Box) -> Mask:
         """The coverage of a shape (or of its outline, `line` mm wide) and where it lies on the canvas."""
@@ -238,10 +251,7 @@ class Painter:
         pixels_ = art.image().resize(size, how, box=inner, reducing_gap=2.0)
         if place != (0, 0, mask.width, mask.height):
             pixels_ = padded(pixels_, place, mask.size)
-        if id(mask) not in self._parts:
-            self._parts[id(mask)] = parts(mask)  # the mask is kept, so nothing else gets its id
-        for piece in cut(pixels_, mask, self._parts[id(mask)], left, top):
-            lay_over(image, *piece)
+        self._lay_over(image, pixels_, mask, left, top)
 
     def _text(self, image: Image, run: TextRun, canvas: Box) -> None:
         drawn = self._letters.line(run, self._px(run.left - canvas.left), self._px(run.baseline - canvas.top))
