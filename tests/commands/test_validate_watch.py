@@ -99,9 +99,13 @@ def test_files_that_are_not_there_are_no_problem(folder: Path) -> None:
     assert state([folder / "none", folder / "none/too"]) == {}
 
 
+# A program that is run in the background, as tests may be, is born deaf to it.
+CTRL_C = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); "
+
+
 def test_the_command_checks_again_and_ends_with_0_on_ctrl_c(write: Write, folder: Path) -> None:
     cards = write("cards/cards.csv", HEADER + LINE.format(type="fire"))
-    program = "from cardtools.cli import main; main(['validate', '--watch', '--select', 'TTC101'])"
+    program = f"{CTRL_C}from cardtools.cli import main; main(['validate', '--watch', '--select', 'TTC101'])"
     process = subprocess.Popen(
         [sys.executable, "-u", "-c", program],
         cwd=folder,

@@ -59,7 +59,9 @@ def test_an_address_that_is_not_ours_is_an_error(cardtools, game: Path) -> None:
 
 
 def test_it_follows_the_files_and_ends_with_0_on_ctrl_c(game: Path) -> None:
-    program = "from cardtools.cli import main; main()"
+    # A program that is run in the background, as tests may be, is born deaf to Ctrl-C.
+    hear = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); "
+    program = f"{hear}from cardtools.cli import main; main()"
     process = subprocess.Popen(
         [sys.executable, "-c", program, "watch", "--port", "0", "--no-open", "--interval", "0.05"],
         cwd=game,
