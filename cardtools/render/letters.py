@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 
     Coverage = numpy.typing.NDArray[numpy.uint8]
 
+# By character and quarter of a pixel: coverage, left and top edge from the origin's pixel.
+Glyphs = dict[tuple[str, int], tuple["Coverage", int, int]]
+
 FINE = 4  # subpixels along each side of a pixel: glyphs stand at quarters
 
 
@@ -32,7 +35,7 @@ class Letters:
     dpi: int
     _faces: dict[tuple[str, float], FreeTypeFont] = field(default_factory=dict, repr=False)
     _large: dict[tuple[str, float, str], tuple[Coverage, int, int]] = field(default_factory=dict, repr=False)
-    _glyphs: dict[tuple[object, ...], tuple[Coverage, int, int]] = field(default_factory=dict, repr=False)
+    _glyphs: dict[tuple[str, float, int], Glyphs] = field(default_factory=dict, repr=False)
 
     def line(self, run: TextRun, x: float, y: float) -> tuple[Image, int, int] | None:
         """The coverage of a run that begins at pixel x with its baseline at y, and its left and top edge;
@@ -43,16 +46,18 @@ class Letters:
 
         font = self.fonts[run.font]
         scale = pixels(1.0, self.dpi) * em(run.size)
-        row = round(y * FINE)
+        unit, tracking = scale / font.units, run.tracking * scale
+        row, shift = divmod(round(y * FINE), FINE)
+        known = self._glyphs.setdefault((run.font, run.size, shift), {})
         glyphs = []
         for character in run.text:
             if not character.isspace():
-                try:
-                    glyphs.append(self._glyph(run, character, round(x * FINE), row))
-                except OSError as error:
-                    message = f"the font is damaged at {character!r}: {error}"
-                    raise bad_input(font.path, message, "get the file again") from None
-            x += (font.advances.get(character, 0) / font.units + run.tracking) * scale
+                column, quarter = divmod(round(x * FINE), FINE)
+                if (character, quarter) not in known:
+                    known[character, quarter] = self._glyph(run, character, quarter, shift)
+                glyph, left, top = known[character, quarter]
+                glyphs.append((glyph, column + left, row + top))
+            x += font.advances.get(character, 0) * unit + tracking
         if not glyphs:
             return None
         x0, y0 = min(x for _, x, _ in glyphs), min(y for _, _, y in glyphs)
@@ -64,25 +69,24 @@ class Letters:
             numpy.maximum(part, glyph, out=part)
         return Image.fromarray(line), x0, y0
 
-    def _glyph(self, run: TextRun, character: str, column: int, row: int) -> tuple[Coverage, int, int]:
-        """The coverage of a glyph whose origin is at these quarters of pixels, and its place in pixels."""
-        key = (run.font, run.size, character, column % FINE, row % FINE)
-        if key not in self._glyphs:
-            import numpy
+    def _glyph(self, run: TextRun, character: str, x: int, y: int) -> tuple[Coverage, int, int]:
+        """The coverage of a glyph whose origin is so many quarters of a pixel from one, and its place."""
+        import numpy
 
+        try:
             large, left, top = self._drawn(run, character)
-            left, top = left + column % FINE, top + row % FINE
-            x0, y0 = math.floor(left / FINE), math.floor(top / FINE)
-            width = math.ceil((left + large.shape[1]) / FINE) - x0
-            height = math.ceil((top + large.shape[0]) / FINE) - y0
-            whole = numpy.zeros((height * FINE, width * FINE), numpy.uint16)
-            x, y = left - x0 * FINE, top - y0 * FINE
-            whole[y : y + large.shape[0], x : x + large.shape[1]] = large
-            sums = whole.reshape(height, FINE, width, FINE).sum(axis=(1, 3), dtype=numpy.uint16)
-            small = (sums + FINE * FINE // 2) // (FINE * FINE)
-            self._glyphs[key] = (small.astype(numpy.uint8), x0, y0)
-        glyph, left, top = self._glyphs[key]
-        return glyph, column // FINE + left, row // FINE + top
+        except OSError as error:
+            message = f"the font is damaged at {character!r}: {error}"
+            raise bad_input(self.fonts[run.font].path, message, "get the file again") from None
+        left, top = left + x, top + y
+        x0, y0 = math.floor(left / FINE), math.floor(top / FINE)
+        width = math.ceil((left + large.shape[1]) / FINE) - x0
+        height = math.ceil((top + large.shape[0]) / FINE) - y0
+        whole = numpy.zeros((height * FINE, width * FINE), numpy.uint16)
+        across, down = left - x0 * FINE, top - y0 * FINE
+        whole[down : down + large.shape[0], across : across + large.shape[1]] = large
+        sums = whole.reshape(height, FINE, width, FINE).sum(axis=(1, 3), dtype=numpy.uint16)
+        return ((sums + FINE * FINE // 2) // (FINE * FINE)).astype(numpy.uint8), x0, y0
 
     def _drawn(self, run: TextRun, character: str) -> tuple[Coverage, int, int]:
         """A glyph in subpixels, and where it lies from its origin.
