@@ -1,0 +1,115 @@
+"""reportlab's PDF files: written object by object, without growth of their streams."""
+
+from __future__ import annotations
+
+import io
+import struct
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any, BinaryIO
+
+from cardtools.errors import bad_input
+from cardtools.render.fonts import Font
+from cardtools.render.raster import ArtSource
+
+
+@contextmanager
+def pdf_canvas(file: BinaryIO, fonts: Mapping[str, Font], title: str) -> Iterator[tuple[Any, dict[str, str]]]:
+    """reportlab's canvas, and its names of the fonts by PostScript name. At the end it is saved to the file.
+
+    Raises InputError when a font is damaged.
+    """
+    from reportlab.pdfbase.ttfonts import TTFError
+    from reportlab.pdfgen.canvas import Canvas
+
+    with _plain_streams(), _written_at_once(file):
+        names = {name: _registered(font) for name, font in sorted(fonts.items())}
+        # The initial font is one of ours: reportlab's own would be named in the file and not be embedded.
+        first = next(iter(names.values()), None)
+        canvas = Canvas(file, pageCompression=1, invariant=1, initialFontName=first)
+        canvas.setAuthor("")
+        canvas.setSubject("")
+        canvas.setTitle(title)
+        canvas.setCreator("cardtools")
+        canvas.setProducer("cardtools")
+        canvas.setViewerPreference("PrintScaling", "None")
+        yield canvas, names
+        try:
+            canvas.save()
+        except (TTFError, struct.error, IndexError) as error:  # reportlab looks at the glyphs only now
+            files = ", ".join(sorted({font.path for font in fonts.values()}))
+            message = f"a PDF cannot take one of the fonts {files}: {error}"
+            raise bad_input(title, message, "get the files again from where the fonts came from") from None
+
+
+@contextmanager
+def _plain_streams() -> Iterator[None]:
+    # reportlab has no argument for this: without it every stream grows by a quarter (ASCII85).
+    from reportlab import rl_config
+
+    before = rl_config.useA85
+    rl_config.useA85 = 0
+    try:
+        yield
+    finally:
+        rl_config.useA85 = before
+
+
+@contextmanager
+def _written_at_once(file: BinaryIO) -> Iterator[None]:
+    # reportlab would gather the whole file in memory, several times.
+    from reportlab.pdfbase import pdfdoc
+
+    class Through(pdfdoc.PDFFile):  # type: ignore[misc]
+        def __init__(self, *version: Any) -> None:
+            super().__init__(*version)
+            file.writelines(self.strings)
+            self.write = file.write
+
+        def format(self, document: Any) -> bytes:
+            return b""
+
+    before, pdfdoc.PDFFile = pdfdoc.PDFFile, Through
+    try:
+        yield
+    finally:
+        pdfdoc.PDFFile = before
+
+
+def stored_art(name: str, art: ArtSource, source: str) -> Any:
+    """Art as reportlab's image, whose bytes are there only while they are written."""
+    from reportlab.lib.utils import ImageReader
+    from reportlab.pdfbase.pdfdoc import PDFImageXObject
+
+    class Stored(PDFImageXObject):  # type: ignore[misc]
+        def format(self, document: Any) -> bytes:
+            one = art[source]
+            # Not always an ImageReader: it decodes the JPEG, whose bytes can stay as they are.
+            if not (one.jpeg and self.loadImageFromJPEG(io.BytesIO(one.data))):
+                self.loadImageFromSRC(ImageReader(io.BytesIO(one.data)))
+            written: bytes = super().format(document)
+            self.streamContent = None
+            return written
+
+    return Stored(name)
+
+
+def _registered(font: Font) -> str:
+    """The name reportlab knows a font by: of its bytes, so that equal names cannot be mixed up.
+
+    Raises InputError when reportlab cannot read what the scenes were measured with.
+    """
+    from reportlab.pdfbase import pdfmetrics
+    from reportlab.pdfbase.ttfonts import TTFError, TTFont
+
+    name = f"{font.name}-{font.digest[:8]}"
+    if name not in pdfmetrics.getRegisteredFontNames():
+        try:
+            made = TTFont(name, io.BytesIO(font.data))
+            # Else reportlab would go on with the first font that had this PostScript name.
+            pdfmetrics._dynFaceNames.pop(made.face.name, None)
+            pdfmetrics.registerFont(made)
+        except (TTFError, struct.error, LookupError, ValueError, ArithmeticError) as error:
+            hint = "get the file again from where the font came from"
+            raise bad_input(font.path, f"a PDF cannot take the font: {error}", hint) from None
+    return name
