@@ -104,6 +104,24 @@ def test_a_card_outside_the_deck_leaves_its_sheet_alone(cardtools, game: Path) -
     assert (game / "output/sheets/starter.pdf").stat().st_mtime_ns == sheet
 
 
+def test_a_face_may_extend_one_of_another_folder(cardtools, game: Path) -> None:
+    for folder in ("shared", "faces"):
+        (game / folder).mkdir()
+    plain = 'width = 63.5\nheight = 88.9\n[elements.back]\nkind = "rectangle"\nleft = 0\nright = 0\n'
+    plain += 'top = 0\nbottom = 0\nfill = "#112233"\n'
+    (game / "shared/plain.toml").write_text(f"[card]\n{plain}")
+    (game / "faces/own.toml").write_text('extends = "../shared/plain.toml"\n')
+    own = '[[faces]]\nface = "faces/own.toml"\nwhen = "NAME == \'Zephyr Dancer\'"\n\n[[faces]]'
+    settings = game / "cardtools.toml"
+    settings.write_text(settings.read_text(encoding="utf-8").replace("[[faces]]", own, 1), encoding="utf-8")
+    assert cardtools("build", "-q").code == 0
+    before = contents(game)
+    edit(game / "shared/plain.toml", "#112233", "#112244")
+    assert cardtools("build", "-q").code == 0
+    changed = {name for name, data in contents(game).items() if before[name] != data}
+    assert "output/cards/zephyr-dancer.png" in changed, sorted(changed)
+
+
 @pytest.mark.parametrize("victim", ["effects/all_effects.txt", "output/sheets/starter.pdf"])
 def test_an_output_that_somebody_changed_is_made_again(cardtools, game: Path, victim: str) -> None:
     before = contents(game)

@@ -1,0 +1,44 @@
+"""The whole pipeline: effects, tags, texts, checks, cards, sheets; what has not changed is passed over.
+
+A step that has findings runs again next time, so that nothing is told only once.
+"""
+
+from __future__ import annotations
+
+from cardtools.build.checks import check_cards
+from cardtools.build.effects import check_texts, make_effects, make_tags
+from cardtools.build.job import Build, Outcome
+from cardtools.build.prints import make_cards_and_sheets
+from cardtools.console import Console
+from cardtools.files import make_folder, shown
+from cardtools.incremental import BuildRecord
+from cardtools.project import Project
+
+__all__ = ["Outcome", "run_build"]
+
+
+def run_build(
+    project: Project, console: Console, strict: bool, again: bool = False, jobs: int = 0
+) -> list[Outcome]:
+    """Run every step whose inputs or outputs have changed (`again`: every step), in order; pictures are drawn
+    by up to `jobs` processes (0: as many as there are processors).
+
+    Raises CardtoolsError when the effects or tags cannot be made. A card or a deck that cannot be used stops
+    no other one; it is told, and the step's outcome has exit code 2.
+    """
+    output = make_folder(project.output)
+    record = BuildRecord(project.root, output)
+    if again:
+        record.steps.clear()
+        record.made.clear()
+        record.cards.clear()
+    build = Build(project, console, strict, record, jobs)
+    try:
+        for step in (make_effects, make_tags, check_texts, check_cards, make_cards_and_sheets):
+            step(build)
+        if all(outcome.code < 2 for outcome in build.outcomes):
+            for path in record.remove_outdated():
+                console.say(f"removed {shown(path)}, which nothing makes any more")
+    finally:
+        record.save()
+    return build.outcomes

@@ -1,0 +1,112 @@
+"""The steps that make the list of effects, its tags, and look at the files these are made from."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+from cardtools import pipeline
+from cardtools.build.job import Build, Outcome
+from cardtools.errors import counted
+from cardtools.files import make_folder, read_lines, shown
+from cardtools.project import EffectSettings, Project
+
+# What the steps that make the lists have told already when the texts are checked.
+_TOLD = {"GEN001", "GEN002", "GEN003", "GEN004", "GEN005", "GEN013", "GEN019", "GEN020", "GEN021"}
+
+
+def _grammar_files(project: Project) -> list[Path]:
+    return list(project.path(project.settings.effects.placeholders).glob("*.txt"))
+
+
+def _has_effects(project: Project) -> bool:
+    """Whether the project makes effects: cards without any effect file are a game that has none."""
+    settings = project.settings.effects
+    templates, placeholders = project.path(settings.templates), project.path(settings.placeholders)
+    cards = project.path(project.settings.cards.database)
+    own = settings.templates != EffectSettings.templates
+    return own or templates.is_file() or placeholders.is_dir() or not cards.is_file()
+
+
+def make_effects(build: Build) -> None:
+    """Expand the templates into the list of effects."""
+    project, settings = build.project, build.project.settings.effects
+    target = project.path(settings.effects)
+    if not _has_effects(project):
+        where = shown(project.path(settings.templates))
+        build.outcomes.append(Outcome("effects", f"no templates yet in {where}", skipped=True))
+        return
+    sources = [project.path(name) for name in (settings.templates, settings.drop, settings.replace)]
+    inputs = build.inputs((settings, build.strict), [*sources, *_grammar_files(project)])
+    if build.fresh("effects", inputs, shown(target)):
+        return
+    start = time.perf_counter()
+    templates = pipeline.read_template_file(project.path(settings.templates))
+    read = pipeline.read_sources(project.root, settings)
+    problems = [*read.notices, *pipeline.check_templates(read.grammar, templates, build.strict)]
+    build.console.problems(problems)
+    effects = pipeline.generate(templates, read, settings)
+    make_folder(target.parent)
+    build.record.write(target, inputs, "".join(f"{effect}\n" for effect in effects))
+    made = f"{counted(len(effects), 'effect')} from {counted(len(templates), 'template')}"
+    if not problems:
+        build.record.finish_step("effects", inputs, [target], made)
+    build.outcomes.append(Outcome("effects", made, shown(target), time.perf_counter() - start))
+
+
+def make_tags(build: Build) -> None:
+    """Write the tagged CSV of the effects."""
+    project, settings = build.project, build.project.settings.effects
+    rules, target = project.path(settings.tags), project.path(settings.tagged)
+    if not rules.is_file() and settings.tags == EffectSettings.tags:
+        build.outcomes.append(Outcome("tags", f"no rules yet in {shown(rules)}", skipped=True))
+        return
+    effects = project.path(settings.effects)
+    inputs = build.inputs((settings, build.strict), [rules, effects, *_grammar_files(project)])
+    if build.fresh("tags", inputs, shown(target)):
+        return
+    start = time.perf_counter()
+    grammar = pipeline.read_placeholders(project.root, settings)
+    columns, tagger, problems = pipeline.read_tagger(rules, grammar, settings.limit, build.strict)
+    lines = read_lines(effects)
+    tagged = "".join(tagger.csv([lines], columns, "\r\n"))
+    problems += tagger.idle()
+    build.console.problems(problems)
+    make_folder(target.parent)
+    build.record.write(target, inputs, tagged)
+    made = f"{counted(len(columns), 'column')} for {counted(len(lines), 'effect')}"
+    if not problems:
+        build.record.finish_step("tags", inputs, [target], made)
+    build.outcomes.append(Outcome("tags", made, shown(target), time.perf_counter() - start))
+
+
+def check_texts(build: Build) -> None:
+    """Check the effect files themselves: templates, placeholders, phrases, tag rules, and the lists made."""
+    project, settings = build.project, build.project.settings.effects
+    names = (
+        settings.templates,
+        settings.drop,
+        settings.replace,
+        settings.tags,
+        settings.effects,
+        settings.tagged,
+    )
+    inputs = build.inputs(settings, [*map(project.path, names), *_grammar_files(project)])
+    where = shown(project.path(settings.templates))
+    if not _has_effects(project):
+        build.outcomes.append(Outcome("texts", "no effect files yet", skipped=True))
+        return
+    if build.fresh("texts", inputs, where):
+        return
+    from cardtools.effects.lint.files import check_effect_files
+
+    start = time.perf_counter()
+    findings = check_effect_files(project.root, settings)
+    # Notes are for `cardtools validate --effects`; a build tells what should be mended.
+    problems = [finding for finding in findings if finding.severity != "info" and finding.code not in _TOLD]
+    build.console.problems(problems)
+    made = f"effect files: {counted(len(problems), 'problem') if problems else 'no problems'}"
+    if not problems:
+        build.record.finish_step("texts", inputs, [], made)
+    code = int(any(problem.severity == "error" for problem in problems))
+    build.outcomes.append(Outcome("texts", made, where, time.perf_counter() - start, code))
