@@ -18,7 +18,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 PEERS = Path(__file__).parent.resolve() / "peers"
@@ -67,28 +67,47 @@ message = "{{NAME}}: {{ATTACK}} + {{DEFENSE}}, a card of level {{LEVEL}} totals 
 """
 
 
+def costs(
+    commands: Mapping[str, Sequence[object]], folder: Path, runs: int
+) -> dict[str, tuple[float, float]]:
+    """CPU seconds (median) and megabytes (most) of each command as a cold process, its modules compiled.
+
+    They run in turn, so that a slow minute of the machine is one for all of them.
+    """
+    found: dict[str, list[tuple[float, float]]] = {name: [] for name in commands}
+    for _ in range(runs + 1):
+        for name, command in commands.items():
+            found[name].append(_run(command, folder))
+    return {
+        name: (
+            statistics.median(seconds for seconds, _ in results[1:]),
+            max(megabytes for _, megabytes in results),
+        )
+        for name, results in found.items()
+    }
+
+
 def cost(command: Sequence[object], folder: Path, runs: int) -> tuple[float, float]:
-    """CPU seconds (median) and megabytes (most) of a command as a cold process, its modules compiled."""
-    seconds, megabytes = [], []
+    """The same of one command."""
+    return costs({"": command}, folder, runs)[""]
+
+
+def _run(command: Sequence[object], folder: Path) -> tuple[float, float]:
     environment = {key: value for key, value in os.environ.items() if key != "PYTHONDONTWRITEBYTECODE"}
     environment["PYTHONPYCACHEPREFIX"] = str(folder / "compiled")
-    for number in range(runs + 1):
-        process = subprocess.Popen(
-            list(map(str, command)),
-            cwd=folder,
-            env=environment,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.PIPE,
-        )
-        assert process.stderr is not None
-        told = process.stderr.read().decode()
-        _, status, usage = os.wait4(process.pid, 0)
-        if os.waitstatus_to_exitcode(status) not in (0, 1) or "Traceback" in told:
-            raise SystemExit(f"{command} failed:\n{told}")
-        if number:
-            seconds.append(usage.ru_utime + usage.ru_stime)
-            megabytes.append(usage.ru_maxrss / 1024)
-    return statistics.median(seconds), max(megabytes)
+    process = subprocess.Popen(
+        list(map(str, command)),
+        cwd=folder,
+        env=environment,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+    )
+    assert process.stderr is not None
+    told = process.stderr.read().decode()
+    _, status, usage = os.wait4(process.pid, 0)
+    if os.waitstatus_to_exitcode(status) not in (0, 1) or "Traceback" in told:
+        raise SystemExit(f"{command} failed:\n{told}")
+    return usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
 
 
 def peer(name: str, source: Path, out: Path) -> list[object]:
@@ -164,13 +183,13 @@ def bench_cards(folder: Path) -> None:
         "pandas": peer("ttcg_pandas", cards, folder / "pandas.csv"),
         "pandera": peer("ttcg_pandera", cards, folder / "pandera.csv"),
     }
-    costs = [(name, *cost(command, folder, 5)) for name, command in programs.items()]
+    found_costs = [(name, *own) for name, own in costs(programs, folder, 5).items()]
     found = {name: lines_of(folder / f"{name}.csv") for name in ("ours", "pandas", "pandera")}
     codes = {code for _, code in found["pandas"]}
     mine = {(line, code) for line, code in found["ours"] if code in codes}
     note = f"{len(mine)} findings; pandas found the same: {mine == found['pandas']}, "
     note += f"pandera: {mine == found['pandera']}"
-    show("1,000 ttcg cards", costs, note)
+    show("1,000 ttcg cards", found_costs, note)
     for name in ("pandas", "pandera"):
         if differing := sorted(mine ^ found[name]):
             print(f"  {name} differs: {differing[:8]}")
@@ -211,22 +230,22 @@ def bench_rows(folder: Path, runs: int) -> None:
     rows, few = folder / "rows.csv", folder / "few.csv"
     long_table(rows, ROWS)
     long_table(few, FEW)
-    costs = [("cardtools", *cost(ours(rows, folder / "ours.csv", "--ruleset", "./rows.toml"), folder, runs))]
+    peers = {
+        name: peer(f"rows_{name}", rows, folder / f"{name}.csv") for name in ("plain", "pandas", "pydantic")
+    }
+    own = {"cardtools": ours(rows, folder / "ours.csv", "--ruleset", "./rows.toml")}
+    table = [(name, *each) for name, each in costs({**own, **peers}, folder, runs).items()]
     found = lines_of(folder / "ours.csv")
-    same = {}
-    for name in ("plain", "pandas", "pydantic"):
-        out = folder / f"{name}.csv"
-        costs.append((f"{name}", *cost(peer(f"rows_{name}", rows, out), folder, runs)))
-        same[name] = lines_of(out) == found
+    same = {name: lines_of(folder / f"{name}.csv") == found for name in peers}
     start, _ = cost([sys.executable, "-c", "import frictionless"], folder, runs)
     out = folder / "frictionless.csv"
     seconds, megabytes = cost(peer("rows_frictionless", few, out), folder, runs)
     seconds = start + (seconds - start) * ROWS / FEW
-    costs.append((f"frictionless (from {FEW:,} rows)", seconds, megabytes))
+    table.append((f"frictionless (from {FEW:,} rows)", seconds, megabytes))
     cost(ours(few, folder / "ours.csv", "--ruleset", "./rows.toml"), folder, 1)
     same["frictionless"] = lines_of(out) == lines_of(folder / "ours.csv")
     note = f"{len(found):,} findings; found the same: {', '.join(f'{n} {s}' for n, s in same.items())}"
-    show(f"{ROWS:,} rows (plain: csv.DictReader and if, the oracle)", costs, note)
+    show(f"{ROWS:,} rows (plain: csv.DictReader and if, the oracle)", table, note)
 
 
 def bench_rule(folder: Path, runs: int) -> None:
@@ -235,13 +254,14 @@ def bench_rule(folder: Path, runs: int) -> None:
     if not rows.exists():
         long_table(rows, ROWS)
     texts = [RULE.format(101 + n, n + 1, "", f" or LEVEL > {9 + n}") for n in range(11)]
-    costs = []
+    commands = {}
     for count in (1, 11):
         (folder / f"rules{count}.toml").write_text(RULESET + "".join(texts[:count]))
         command = ours(rows, folder / "o.csv", "--ruleset", f"./rules{count}.toml", "--select", "ROW101")
-        costs.append((f"{count} rule{'s' * (count > 1)}", *cost(command, folder, runs)))
-    micro = (costs[1][1] - costs[0][1]) / 10 / ROWS * 1e6
-    show("an expression rule", costs, f"one rule: {micro:.3f} microseconds a row")
+        commands[f"{count} rule{'s' * (count > 1)}"] = command
+    table = [(name, *each) for name, each in costs(commands, folder, runs).items()]
+    micro = (table[1][1] - table[0][1]) / 10 / ROWS * 1e6
+    show("an expression rule", table, f"one rule: {micro:.3f} microseconds a row")
 
 
 def self_checks(options: argparse.Namespace, folder: Path) -> int:
