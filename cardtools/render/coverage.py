@@ -48,13 +48,20 @@ def _rectangle(edges: Edges, radius: float, size: tuple[int, int]) -> Shares:
     middle = lines + 0.5 / SAMPLES
     beyond = numpy.maximum(numpy.maximum(top + radius - middle, middle - (bottom - radius)), 0)
     inset = radius - numpy.sqrt(numpy.maximum(radius**2 - beyond**2, 0))
-    # Most rows are the same.
-    kinds, row = numpy.unique(numpy.hstack((inset, high)).astype(numpy.float32), axis=0, return_inverse=True)
-    insets, highs = kinds[:, :SAMPLES, None], kinds[:, SAMPLES:, None]
     columns = numpy.arange(size[0], dtype=numpy.float32)
-    wide = (numpy.minimum(right - insets, columns + 1) - numpy.maximum(left + insets, columns)).clip(0)
-    shares: Shares = (wide * highs).mean(axis=1, dtype=numpy.float32)
-    return shares[row.reshape(-1)]
+
+    def covered(insets: Shares, highs: Shares) -> Shares:
+        wide = numpy.minimum(right - insets, columns + 1) - numpy.maximum(left + insets, columns)
+        shares: Shares = (wide.clip(0) * highs).mean(axis=-2, dtype=numpy.float32)
+        return shares
+
+    # Most rows are the same: those between the corners.
+    insets, highs = inset.astype(numpy.float32)[..., None], high.astype(numpy.float32)[..., None]
+    edge = ((insets > 0) | (highs < 1)).any(axis=(1, 2))
+    rows = numpy.empty((size[1], size[0]), numpy.float32)
+    rows[~edge] = covered(numpy.zeros((1, 1), numpy.float32), numpy.ones((1, 1), numpy.float32))
+    rows[edge] = covered(insets[edge], highs[edge])
+    return rows
 
 
 def shape(outlines: Sequence[Sequence[Point]], line: float = 0.0) -> Mask:
