@@ -48,7 +48,7 @@ def composed(project: Path, slug: str) -> Composed:
     return next(compose_cards(one.faces, [card], one.gallery))
 
 
-@pytest.mark.parametrize(("project", "slug"), faces(), ids=lambda value: getattr(value, "name", value))
+@pytest.mark.parametrize(("project", "slug"), list(faces()), ids=lambda value: getattr(value, "name", value))
 def test_png_and_pdf_agree(project: Path, slug: str) -> None:
     scene = composed(project, slug).scene
     assert scene is not None
