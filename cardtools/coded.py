@@ -253,7 +253,9 @@ def with_gaps(values: Sequence[Any], gaps: Collection[int]) -> Sequence[Any]:
         for place in gaps:
             values[place] = None
         return values
-    codes = values.codes[:]
+    # A column has room for one word more, and may get gaps twice.
+    words = values.words if None in values.words else [*values.words, None]
+    codes, gap = values.codes[:], words.index(None)
     for place in gaps:
-        codes[place] = len(values.words)
-    return Coded([*values.words, None], codes)
+        codes[place] = gap
+    return Coded(words, codes)

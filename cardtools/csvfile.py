@@ -188,9 +188,8 @@ def _read_plain(path: Path, delimiter: str, text: str) -> CsvFile | None:
     first, _, _ = text.partition("\n")
     names = first.split(delimiter)
     header = tuple(map(str.strip, names))
-    if '"' in text or "\r" in text or len(header) < 2 or not all(header) or len(set(header)) < len(header):
-        return None
-    if max(map(len, names)) > MOST_CHARACTERS:
+    odd = len(header) < 2 or not all(header) or len(set(header)) < len(header)
+    if odd or '"' in text or "\r" in text or max(map(len, names)) > MOST_CHARACTERS:
         return None
     columns = [Column() for _ in header]
     width, rows, at = len(header), 0, len(first) + 1

@@ -94,6 +94,14 @@ def test_many_different_texts_are_packed_and_few_are_coded() -> None:
     assert isinstance(column([f"Card {number}" for number in range(40_000)], 512), Packed)
 
 
+@pytest.mark.parametrize("different", [254, 255, 256])
+def test_a_column_that_is_full_may_get_gaps_twice(different: int) -> None:
+    texts = list(map(str, range(different))) * 3
+    twice = with_gaps(with_gaps(column(texts, 512), {1, 7}), {2})
+    assert isinstance(twice, Coded)
+    assert list(twice) == [None if place in (1, 2, 7) else text for place, text in enumerate(texts)]
+
+
 def test_a_code_of_two_bytes_is_found_where_it_begins() -> None:
     texts = [str(number % 600) for number in range(3000)]
     cells = column(texts, 100)
