@@ -75,9 +75,9 @@ def check_shared(
     """IMG006: designs with the same picture, by path or by content. Only files that seem equal are read."""
     kinds: dict[str, tuple[int | str, ...]]
     kinds = {file: (size,) for _, file in files if (size := folders.size(file))}
-    for content in (_end, _whole):
+    for last in (_END, None):
         often = Counter(kinds.values())
-        kinds = {file: (*kind, content(file)) if often[kind] > 1 else kind for file, kind in kinds.items()}
+        kinds = {f: (*kind, _content(f, last)) if often[kind] > 1 else kind for f, kind in kinds.items()}
     contents = {file: str(kind[-1]) if len(kind) > 2 else file for file, kind in kinds.items()}
     designs: dict[str, dict[str, tuple[int, str]]] = {}
     for row, file in files:
@@ -95,21 +95,14 @@ def check_shared(
             yield GENERIC["IMG006"].finding(table.place(second, column), message, hint)
 
 
-def _end(file: str) -> str:
-    """The digest of a file's end; the file's own name where it cannot be read."""
+def _content(file: str, last: int | None) -> str:
+    """The digest of a file, or of its `last` bytes; the file's own name where it cannot be read."""
     try:
         with open(file, "rb") as opened:
-            opened.seek(-min(_END, os.fstat(opened.fileno()).st_size), os.SEEK_END)
+            if last is None:
+                return hashlib.file_digest(opened, "sha256").hexdigest()
+            opened.seek(-min(last, os.fstat(opened.fileno()).st_size), os.SEEK_END)
             return hashlib.sha256(opened.read()).hexdigest()
-    except OSError:
-        return file
-
-
-def _whole(file: str) -> str:
-    """The digest of a file; its own name where it cannot be read."""
-    try:
-        with open(file, "rb") as opened:
-            return hashlib.file_digest(opened, "sha256").hexdigest()
     except OSError:
         return file
 

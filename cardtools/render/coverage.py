@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
+from cardtools.render.pieces import Part, parts
 from cardtools.render.shapes import Point
 
 if TYPE_CHECKING:
@@ -16,8 +19,21 @@ if TYPE_CHECKING:
 
 SAMPLES = 4  # subpixels along each side of a pixel, for smooth edges
 
-Mask = tuple["Image", int, int]  # coverage, left and top edge
 Edges = tuple[float, float, float, float]  # left, top, right, bottom
+
+
+@dataclass(eq=False)
+class Mask:
+    """How much of each pixel is covered, and where it lies: left and top edge."""
+
+    coverage: Image
+    left: int
+    top: int
+
+    @cached_property
+    def parts(self) -> list[Part]:
+        """Its parts, as `pieces.parts` finds them."""
+        return parts(self.coverage)
 
 
 def rectangle(edges: Edges, radius: float, line: float = 0.0) -> Mask:
@@ -35,7 +51,7 @@ def rectangle(edges: Edges, radius: float, line: float = 0.0) -> Mask:
         inner = (outer[0] + line, outer[1] + line, outer[2] - line, outer[3] - line)
         if inner[0] < inner[2] and inner[1] < inner[3]:
             shares = shares - _rectangle(inner, max(radius - half, 0.0), size)
-    return Image.fromarray((shares * 255).round().astype(numpy.uint8)), x0, y0
+    return Mask(Image.fromarray((shares * 255).round().astype(numpy.uint8)), x0, y0)
 
 
 def _rectangle(edges: Edges, radius: float, size: tuple[int, int]) -> Shares:
@@ -93,4 +109,4 @@ def shape(outlines: Sequence[Sequence[Point]], line: float = 0.0) -> Mask:
         else:
             draw.polygon(fine, fill=255)
             whole.paste(ImageChops.difference(below, part), (x0, y0))
-    return whole.reduce(SAMPLES), left, top
+    return Mask(whole.reduce(SAMPLES), left, top)

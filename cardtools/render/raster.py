@@ -13,7 +13,7 @@ from cardtools.render.art import Art
 from cardtools.render.coverage import Mask
 from cardtools.render.fonts import Font
 from cardtools.render.letters import Letters
-from cardtools.render.pieces import Part, Piece, cut, cut_out, faded, flat, lay_over, padded, parts
+from cardtools.render.pieces import Piece, cut, cut_out, faded, flat, lay_over, padded
 from cardtools.render.png import png_bytes
 from cardtools.render.scene import (
     Box,
@@ -29,7 +29,7 @@ from cardtools.render.scene import (
     reach_of,
     walk,
 )
-from cardtools.render.shapes import placed, polygon, rounded
+from cardtools.render.shapes import placed, polygon
 from cardtools.render.units import pixels
 
 if TYPE_CHECKING:
@@ -59,7 +59,6 @@ class Painter:
     bleed: bool = True
     _layers: dict[tuple[Group, Box, int, int], list[Piece]] = field(default_factory=dict, repr=False)
     _masks: dict[tuple[object, ...], Mask] = field(default_factory=dict, repr=False)
-    _parts: dict[int, list[Part]] = field(default_factory=dict, repr=False)
 
     def __post_init__(self) -> None:
         self._letters = Letters(self.fonts, self.dpi)
@@ -151,30 +150,18 @@ class Painter:
 
     def _shape(self, image: Image, item: Rectangle | Symbol, canvas: Box) -> None:
         if item.fill:
-            mask, left, top = self._mask(item, 0.0, canvas)
-            paint = self._paint(item.fill, item.box, mask, left, top, canvas)
-            self._lay_over(image, paint, mask, left, top, item.fill.opacity)
+            mask = self._mask(item, 0.0, canvas)
+            _cover(image, self._paint(item.fill, item.box, mask, canvas), mask, item.fill.opacity)
         if item.stroke:
-            mask, left, top = self._mask(item, item.stroke.width, canvas)
-            paint = flat(item.stroke.colour, mask)
-            self._lay_over(image, paint, mask, left, top, item.stroke.opacity)
-
-    def _lay_over(
-        self, image: Image, colours: Image, mask: Image, left: int, top: int, opacity: float = 1.0
-    ) -> None:
-        """Colours under a mask that is kept, so that nothing else gets its id."""
-        if id(mask) not in self._parts:
-            self._parts[id(mask)] = parts(mask)
-        found = self._parts[id(mask)]
-        if opacity < 1:
-            mask, found = faded(mask, opacity), [(x0, y0, x1, y1, False) for x0, y0, x1, y1, _ in found]
-        for piece in cut(colours, mask, found, left, top):
-            lay_over(image, *piece)
+            mask = self._mask(item, item.stroke.width, canvas)
+            _cover(image, flat(item.stroke.colour, mask.coverage), mask, item.stroke.opacity)
 
     def _mask(self, item: Rectangle | Symbol | Picture, line: float, canvas: Box) -> Mask:
         """The coverage of a shape (or of its outline, `line` mm wide) and where it lies on the canvas."""
-        contours = item.contours if isinstance(item, Symbol) else getattr(item, "mask", ())
-        radius = 0.0 if contours else getattr(item, "radius", 0.0)
+        contours = (
+            item.contours if isinstance(item, Symbol) else item.mask if isinstance(item, Picture) else ()
+        )
+        radius = 0.0 if isinstance(item, Symbol) or contours else item.radius
         key = (item.box, radius, contours, line, canvas.left, canvas.top)
         if key not in self._masks:
             self._masks[key] = self._drawn_mask(item.box, radius, contours, line * self._px(1.0), canvas)
@@ -194,9 +181,10 @@ class Painter:
         edges = (left, top, left + box.width * scale, top + box.height * scale)
         return coverage.rectangle(edges, radius * scale, line)
 
-    def _paint(self, fill: Fill, box: Box, mask: Image, left: int, top: int, canvas: Box) -> Image:
+    def _paint(self, fill: Fill, box: Box, mask: Mask, canvas: Box) -> Image:
+        size = width, height = mask.coverage.size
         if len(fill.colours) == 1:
-            return flat(fill.colours[0], mask)
+            return flat(fill.colours[0], mask.coverage)
         import numpy
         from PIL import Image, ImageColor
 
@@ -205,8 +193,8 @@ class Painter:
         y0, y1 = y0 - self._px(canvas.top), y1 - self._px(canvas.top)
         across, down = x1 - x0, y1 - y0
         length = max(across**2 + down**2, 1e-9)
-        columns = (numpy.arange(mask.width) + left + 0.5 - x0) * across / length
-        rows = (numpy.arange(mask.height) + top + 0.5 - y0) * down / length
+        columns = (numpy.arange(width) + mask.left + 0.5 - x0) * across / length
+        rows = (numpy.arange(height) + mask.top + 0.5 - y0) * down / length
         # A gradient along an axis is one line, repeated.
         if abs(across) < 1e-9:
             columns = columns[:1]
@@ -218,7 +206,7 @@ class Painter:
         share = (place - lower)[..., None]
         pixels_ = stops[lower] * (1 - share) + stops[lower + 1] * share
         image = Image.fromarray(pixels_.round().astype(numpy.uint8), "RGB")
-        return image if image.size == mask.size else image.resize(mask.size, Image.Resampling.NEAREST)
+        return image if image.size == size else image.resize(size, Image.Resampling.NEAREST)
 
     def _picture(self, image: Image, item: Picture, canvas: Box) -> None:
         from PIL import Image
@@ -226,13 +214,14 @@ class Painter:
         art = self.art[item.source]
         item = fitted(item, art)
         crop = cover(art, item)
-        mask, left, top = self._mask(item, 0.0, canvas)
+        mask = self._mask(item, 0.0, canvas)
+        width, height = mask.coverage.size
         # The mask's box is a little larger than the picture: the crop grows with it, up to the art's edge.
         unit = crop.width / self._px(item.box.width)
-        over_left = self._px(item.box.left - canvas.left) - left
-        over_top = self._px(item.box.top - canvas.top) - top
+        over_left = self._px(item.box.left - canvas.left) - mask.left
+        over_top = self._px(item.box.top - canvas.top) - mask.top
         x, y = crop.left - over_left * unit, crop.top - over_top * unit
-        wanted = (x, y, x + mask.width * unit, y + mask.height * unit)
+        wanted = (x, y, x + width * unit, y + height * unit)
         inner = (
             max(0.0, wanted[0]),
             max(0.0, wanted[1]),
@@ -249,9 +238,9 @@ class Painter:
         # Twice as fast and, where pixels become fewer, as good.
         how = Image.Resampling.HAMMING if unit >= 1 else Image.Resampling.BICUBIC
         pixels_ = art.image().resize(size, how, box=inner, reducing_gap=2.0)
-        if place != (0, 0, mask.width, mask.height):
-            pixels_ = padded(pixels_, place, mask.size)
-        self._lay_over(image, pixels_, mask, left, top)
+        if place != (0, 0, width, height):
+            pixels_ = padded(pixels_, place, (width, height))
+        _cover(image, pixels_, mask)
 
     def _text(self, image: Image, run: TextRun, canvas: Box) -> None:
         drawn = self._letters.line(run, self._px(run.left - canvas.left), self._px(run.baseline - canvas.top))
@@ -262,6 +251,15 @@ class Painter:
             image.paste(run.colour, (left, top, left + mask.width, top + mask.height), mask)
         else:
             lay_over(image, flat(run.colour, mask), mask, left, top)
+
+
+def _cover(image: Image, colours: Image, mask: Mask, opacity: float = 1.0) -> None:
+    """Put colours over a picture where the mask covers it."""
+    covered, found = mask.coverage, mask.parts
+    if opacity < 1:
+        covered, found = faded(covered, opacity), [(x0, y0, x1, y1, False) for x0, y0, x1, y1, _ in found]
+    for piece in cut(colours, covered, found, mask.left, mask.top):
+        lay_over(image, *piece)
 
 
 def _size(layer: list[Piece]) -> int:
@@ -277,11 +275,6 @@ def fitted(item: Picture, art: Art) -> Picture:
     left = item.box.left + (item.box.width - width) * item.focus_x
     top = item.box.top + (item.box.height - height) * item.focus_y
     return replace(item, box=Box(left, top, width, height), whole=False)
-
-
-def outline(item: Picture) -> tuple[Contour, ...]:
-    """What of its box a picture fills."""
-    return placed(item.mask, item.box) if item.mask else (rounded(item.box, item.radius),)
 
 
 def cover(art: Art, item: Picture) -> Box:

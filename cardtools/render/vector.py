@@ -11,7 +11,7 @@ from cardtools.project import Adjustment
 from cardtools.render.fonts import Font
 from cardtools.render.leaves import Leaf, Placement
 from cardtools.render.pdffile import pdf_canvas, stored_art
-from cardtools.render.raster import ArtSource, cover, fitted, outline
+from cardtools.render.raster import ArtSource, cover, fitted
 from cardtools.render.scene import (
     Box,
     Contour,
@@ -77,6 +77,11 @@ def write_pdf(
         press = _Press(canvas, names, art, inks)
         for leaf in leaves:
             press.page(leaf)
+
+
+def _outline(item: Picture) -> tuple[Contour, ...]:
+    """What of its box a picture fills."""
+    return placed(item.mask, item.box) if item.mask else (rounded(item.box, item.radius),)
 
 
 def _edges(scene: Scene, reach: float) -> Group:
@@ -278,7 +283,7 @@ class _Press:
         unit = item.box.width / crop.width  # mm a pixel
         canvas = self.canvas
         canvas.saveState()
-        self.clip(outline(item))
+        self.clip(_outline(item))
         # Images stand upright in PDF's own direction: turned back within the flipped page.
         canvas.transform(
             art.width * unit,

@@ -44,7 +44,7 @@ def test_a_rectangle_covers_its_area(
     left: float, top: float, width: float, height: float, share: float, line: float
 ) -> None:
     radius = share * min(width, height)
-    mask, x, y = rectangle((left, top, left + width, top + height), radius, line)
+    mask = rectangle((left, top, left + width, top + height), radius, line)
     area = width * height - (4 - math.pi) * radius**2
     if line:
         outer, inner = radius + line / 2 if radius else 0.0, max(radius - line / 2, 0.0)
@@ -52,19 +52,19 @@ def test_a_rectangle_covers_its_area(
         area -= max(width - line, 0) * max(height - line, 0) - (4 - math.pi) * inner**2
         if line >= min(width, height):
             return
-    found = numpy.asarray(mask, numpy.float64).sum() / 255
+    found = numpy.asarray(mask.coverage, numpy.float64).sum() / 255
     assert abs(found - area) < 0.01 * (width + height + line) + 1
-    assert (x, y) == (math.floor(left - line / 2), math.floor(top - line / 2))
+    assert (mask.left, mask.top) == (math.floor(left - line / 2), math.floor(top - line / 2))
 
 
 @given(left=st.floats(0, 5), top=st.floats(0, 5), width=st.floats(5, 60), height=st.floats(5, 60))
 def test_a_rectangle_is_what_its_polygon_is(left: float, top: float, width: float, height: float) -> None:
     radius = min(width, height) / 3
-    mask, x, y = rectangle((left, top, left + width, top + height), radius)
-    other, far_x, far_y = shape([polygon(rounded(Box(left, top, width, height), radius))])
+    mask = rectangle((left, top, left + width, top + height), radius)
+    other = shape([polygon(rounded(Box(left, top, width, height), radius))])
     one, two = (Image.new("L", (100, 100)) for _ in range(2))
-    one.paste(mask, (x + 5, y + 5))
-    two.paste(other, (far_x + 5, far_y + 5))
+    one.paste(mask.coverage, (mask.left + 5, mask.top + 5))
+    two.paste(other.coverage, (other.left + 5, other.top + 5))
     apart = numpy.abs(numpy.asarray(one, int) - numpy.asarray(two, int))
     assert apart.max() <= 128
     assert apart.mean() < 2
