@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from cardtools import files
 from cardtools.errors import InputError, OutputError, did_you_mean
-from cardtools.files import decode, digest, read_lines, read_text, write_atomic
+from cardtools.files import decode, digest, file_digest, read_lines, read_text, write_atomic
 
 
 @given(st.text())
@@ -94,3 +94,10 @@ def test_lines_in_parts_are_the_lines(tmp_path_factory: pytest.TempPathFactory, 
     path = tmp_path_factory.mktemp("lines") / "x.txt"
     path.write_bytes(text.encode())
     assert [line for part in files.iter_lines(path) for line in part] == read_lines(path)
+
+
+@pytest.mark.parametrize("size", [0, 1, 65_536, 200_000])
+def test_a_file_has_the_digest_of_its_bytes(tmp_path: Path, size: int) -> None:
+    data = bytes(range(251)) * (size // 251) + b"x" * (size % 251)
+    (tmp_path / "x").write_bytes(data)
+    assert file_digest(tmp_path / "x") == digest(data)

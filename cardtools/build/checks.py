@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-from cardtools.build.job import Build, Outcome
+from cardtools.build.job import Build
 from cardtools.files import shown
 from cardtools.project import BASELINE_NAME
 
@@ -14,14 +14,12 @@ def check_cards(build: Build) -> None:
     project, settings = build.project, build.project.settings
     database, tagged = project.path(settings.cards.database), project.path(settings.effects.tagged)
     if not build.has_cards:
-        build.outcomes.append(Outcome("checks", f"no cards yet in {shown(database)}", skipped=True))
+        build.passed_over("checks", f"no cards yet in {shown(database)}")
         return
-    from cardtools.checks.near import NearTemplates
-    from cardtools.checks.report import accepts_findings, check_project
-    from cardtools.checks.suppress import load_selection
+    from cardtools.checks.report import check_own, selection_of
 
     ruleset = build.ruleset
-    accepted = load_selection(project, ruleset) if accepts_findings(project) else None
+    accepted = selection_of(project, ruleset)
     decks = [project.path(deck) for deck in settings.cards.decks]
     target = project.output / "validation.txt"
     art = [(build.name(path), path.stat().st_size) for path in sorted(build.art_files)]
@@ -30,14 +28,9 @@ def check_cards(build: Build) -> None:
     if build.fresh("checks", inputs, shown(target)):
         return
     start = time.perf_counter()
-    roots = [project.path(folder) for folder in settings.cards.art]
-    templates = NearTemplates(project.root, settings.effects)
-    report = check_project(database, ruleset, decks, tagged, roots, accepted, templates, project.extras)
+    report = check_own(project, ruleset, decks, accepted)
     build.console.problems(report.diagnostics)
     build.record.write(target, inputs, report.text(project.root))
     if not report.diagnostics:
         build.record.finish_step("checks", inputs, [target], report.summary(project.root))
-    seconds = time.perf_counter() - start
-    build.outcomes.append(
-        Outcome("checks", report.summary(project.root), shown(target), seconds, int(report.failed))
-    )
+    build.done("checks", report.summary(project.root), shown(target), start, int(report.failed))

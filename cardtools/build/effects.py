@@ -6,7 +6,7 @@ import time
 from pathlib import Path
 
 from cardtools import pipeline
-from cardtools.build.job import Build, Outcome
+from cardtools.build.job import Build
 from cardtools.errors import counted
 from cardtools.files import make_folder, read_lines, shown
 from cardtools.project import EffectSettings, Project
@@ -34,7 +34,7 @@ def make_effects(build: Build) -> None:
     target = project.path(settings.effects)
     if not _has_effects(project):
         where = shown(project.path(settings.templates))
-        build.outcomes.append(Outcome("effects", f"no templates yet in {where}", skipped=True))
+        build.passed_over("effects", f"no templates yet in {where}")
         return
     sources = [project.path(name) for name in (settings.templates, settings.drop, settings.replace)]
     inputs = build.inputs((settings, build.strict), [*sources, *_grammar_files(project)])
@@ -51,7 +51,7 @@ def make_effects(build: Build) -> None:
     made = f"{counted(len(effects), 'effect')} from {counted(len(templates), 'template')}"
     if not problems:
         build.record.finish_step("effects", inputs, [target], made)
-    build.outcomes.append(Outcome("effects", made, shown(target), time.perf_counter() - start))
+    build.done("effects", made, shown(target), start)
 
 
 def make_tags(build: Build) -> None:
@@ -59,7 +59,7 @@ def make_tags(build: Build) -> None:
     project, settings = build.project, build.project.settings.effects
     rules, target = project.path(settings.tags), project.path(settings.tagged)
     if not rules.is_file() and settings.tags == EffectSettings.tags:
-        build.outcomes.append(Outcome("tags", f"no rules yet in {shown(rules)}", skipped=True))
+        build.passed_over("tags", f"no rules yet in {shown(rules)}")
         return
     effects = project.path(settings.effects)
     inputs = build.inputs((settings, build.strict), [rules, effects, *_grammar_files(project)])
@@ -77,7 +77,7 @@ def make_tags(build: Build) -> None:
     made = f"{counted(len(columns), 'column')} for {counted(len(lines), 'effect')}"
     if not problems:
         build.record.finish_step("tags", inputs, [target], made)
-    build.outcomes.append(Outcome("tags", made, shown(target), time.perf_counter() - start))
+    build.done("tags", made, shown(target), start)
 
 
 def check_texts(build: Build) -> None:
@@ -94,7 +94,7 @@ def check_texts(build: Build) -> None:
     inputs = build.inputs(settings, [*map(project.path, names), *_grammar_files(project)])
     where = shown(project.path(settings.templates))
     if not _has_effects(project):
-        build.outcomes.append(Outcome("texts", "no effect files yet", skipped=True))
+        build.passed_over("texts", "no effect files yet")
         return
     if build.fresh("texts", inputs, where):
         return
@@ -109,4 +109,4 @@ def check_texts(build: Build) -> None:
     if not problems:
         build.record.finish_step("texts", inputs, [], made)
     code = int(any(problem.severity == "error" for problem in problems))
-    build.outcomes.append(Outcome("texts", made, where, time.perf_counter() - start, code))
+    build.done("texts", made, where, start, code)

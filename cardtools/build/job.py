@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -63,8 +64,16 @@ class Build:
         """Whether the step can be passed over; notes that it was."""
         found = self.record.fresh_step(step, inputs)
         if found:
-            self.outcomes.append(Outcome(step, found.summary, where, skipped=True))
+            self.passed_over(step, found.summary, where)
         return found is not None
+
+    def passed_over(self, step: str, why: str, where: str = "") -> None:
+        """Note a step that had nothing to do."""
+        self.outcomes.append(Outcome(step, why, where, skipped=True))
+
+    def done(self, step: str, made: str, where: str, start: float, code: int = 0) -> None:
+        """Note what a step that began at `start` (of `time.perf_counter`) has done."""
+        self.outcomes.append(Outcome(step, made, where, time.perf_counter() - start, code))
 
     @property
     def has_cards(self) -> bool:

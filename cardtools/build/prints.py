@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cardtools.build.job import Build, Outcome
+from cardtools.build.job import Build
 from cardtools.errors import InputError, counted
 from cardtools.files import digest, make_folder, shown
 from cardtools.incremental import tool_digest
@@ -100,7 +100,7 @@ def _cards(build: Build, cards: Cards, folder: Path, inputs: str, start: float) 
     if cards.broken:
         said += f"; not drawn: {', '.join(cards.broken)}"
     code = 2 if cards.broken else int(any(finding.severity == "error" for finding in cards.findings))
-    build.outcomes.append(Outcome("cards", said, shown(folder), time.perf_counter() - start, code))
+    build.done("cards", said, shown(folder), start, code)
 
 
 def _sheets(build: Build, drawn: Cards, folder: Path, inputs: str, start: float) -> None:
@@ -133,7 +133,7 @@ def _sheets(build: Build, drawn: Cards, folder: Path, inputs: str, start: float)
     made = f"{counted(len(targets), 'PDF')} of {counted(pages, 'sheet')}"
     if inputs and not code:
         build.record.finish_step("sheets", inputs, targets, made)
-    build.outcomes.append(Outcome("sheets", made, shown(folder), time.perf_counter() - start, code))
+    build.done("sheets", made, shown(folder), start, code)
 
 
 def _sheet(build: Build, drawn: Cards, name: str, cards: Sequence[CardSource], target: Path) -> int:

@@ -129,6 +129,32 @@ def _local(path: str, root: Path | None) -> str:
     return absolute.relative_to(folder).as_posix() if absolute.is_relative_to(folder) else path
 
 
+def selection_of(project: Project, ruleset: Ruleset) -> Selection | None:
+    """What a project accepts of the findings; None, and nothing loaded for it, where that is nothing."""
+    if not accepts_findings(project):
+        return None
+    from cardtools.checks.suppress import load_selection
+
+    return load_selection(project, ruleset)
+
+
+def check_own(
+    project: Project, ruleset: Ruleset, decks: Sequence[Path], selection: Selection | None
+) -> Report:
+    """Check all that a project file names, and these decks. As `check_project`."""
+    settings = project.settings
+    return check_project(
+        project.path(settings.cards.database),
+        ruleset,
+        decks,
+        project.path(settings.effects.tagged),
+        [project.path(folder) for folder in settings.cards.art],
+        selection,
+        NearTemplates(project.root, settings.effects),
+        project.extras,
+    )
+
+
 def check_project(
     cards: Path,
     ruleset: Ruleset,

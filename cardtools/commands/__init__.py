@@ -16,6 +16,13 @@ import click
 from cardtools.console import Console
 
 FILE = click.Path(path_type=Path)
+fail_on = click.option(
+    "--fail-on",
+    type=click.Choice(["error", "warning", "info"]),
+    default="error",
+    show_default=True,
+    help="Exit with 1 from this severity on.",
+)
 DEFAULT = "\0"  # stands for an option that was given without its value
 
 

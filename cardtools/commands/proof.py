@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from cardtools.commands import FILE, command
+from cardtools.commands import FILE, command, fail_on
 from cardtools.console import Console
 from cardtools.errors import Severity
 from cardtools.files import shown, write_atomic
@@ -53,13 +53,7 @@ FORMATS = ("text", "json", "html")
 )
 @click.option("--select", metavar="CODE", multiple=True, help="Only these checks: RND005, contrast, RND.")
 @click.option("--ignore", metavar="CODE", multiple=True, help="Not these checks.")
-@click.option(
-    "--fail-on",
-    type=click.Choice(["error", "warning", "info"]),
-    default="error",
-    show_default=True,
-    help="Exit with 1 from this severity on.",
-)
+@fail_on
 def proof(
     console: Console,
     names: tuple[str, ...],

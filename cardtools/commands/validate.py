@@ -12,7 +12,7 @@ import click
 
 from cardtools.checks.near import NearTemplates
 from cardtools.checks.report import Report, accepts_findings, check_project, fails
-from cardtools.commands import FILE, command
+from cardtools.commands import FILE, command, fail_on
 from cardtools.console import Console
 from cardtools.errors import InputError, Severity, counted
 from cardtools.files import shown, write_atomic
@@ -113,13 +113,7 @@ class Task:
 @click.option("-o", "--output", metavar="FILE", type=FILE, help="Write them to a file.")
 @click.option("--statistics", is_flag=True, help="Count the findings by code instead of listing them.")
 @click.option("--max-problems", metavar="N", type=click.IntRange(0), help="List at most N, 0 for all.")
-@click.option(
-    "--fail-on",
-    type=click.Choice(["error", "warning", "info"]),
-    default="error",
-    show_default=True,
-    help="Exit with 1 from this severity on.",
-)
+@fail_on
 @click.option("--write-baseline", is_flag=True, help=f"Accept the present findings, in {BASELINE_NAME}.")
 @click.option("--watch", is_flag=True, help="Check again whenever a file changes, until Ctrl-C.")
 @click.option("--today", type=click.DateTime(["%Y-%m-%d"]), hidden=True, help="The day suppressions end by.")

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from cardtools.checks.near import NearTemplates
-from cardtools.checks.report import accepts_findings, check_project
+from cardtools.checks.report import check_own, selection_of
 from cardtools.errors import Diagnostic, Location
 from cardtools.project import Project
 from cardtools.rulesets import Ruleset
@@ -27,22 +26,7 @@ def check(project: Project, ruleset: Ruleset, decks: Sequence[Path]) -> Checked:
 
     Raises InputError when the cards, a deck, the effect list or what the project accepts cannot be used.
     """
-    settings = project.settings
-    accepted = None
-    if accepts_findings(project):
-        from cardtools.checks.suppress import load_selection
-
-        accepted = load_selection(project, ruleset)
-    report = check_project(
-        project.path(settings.cards.database),
-        ruleset,
-        decks,
-        project.path(settings.effects.tagged),
-        [project.path(folder) for folder in settings.cards.art],
-        accepted,
-        NearTemplates(project.root, settings.effects),
-        project.extras,
-    )
+    report = check_own(project, ruleset, decks, selection_of(project, ruleset))
     by_card: dict[Location, list[Diagnostic]] = {}
     others: list[Diagnostic] = []
     for finding in report.diagnostics:

@@ -7,6 +7,7 @@ from collections import Counter
 from typing import Any
 
 from cardtools import __version__
+from cardtools.checks.output.as_json import finding_data
 from cardtools.errors import Diagnostic
 from cardtools.proof.report import Proof, Proofed, floored
 from cardtools.render.scene import Box
@@ -64,17 +65,7 @@ def _card(card: Proofed) -> dict[str, Any]:
 
 
 def _finding(finding: Diagnostic) -> dict[str, Any]:
-    return {
-        "path": finding.location.path,
-        "line": finding.location.line,
-        "column": finding.location.column,
-        "code": finding.code,
-        "name": finding.name,
-        "severity": finding.severity,
-        "message": finding.message,
-        "hint": finding.hint,
-        "part": finding.part,
-    }
+    return {**finding_data(finding), "part": finding.part}
 
 
 def _box(box: Box) -> dict[str, float]:

@@ -10,12 +10,27 @@ from typing import Any
 from cardtools import __version__
 from cardtools.checks.output import Entry, entries
 from cardtools.checks.report import Report
+from cardtools.errors import Diagnostic
 from cardtools.files import shown
 from cardtools.rulesets import Ruleset
 
 
+def finding_data(finding: Diagnostic) -> dict[str, Any]:
+    """Where and what a finding is, as JSON: line and column from 1, 0 where it has none."""
+    return {
+        "path": finding.location.path,
+        "line": finding.location.line,
+        "column": finding.location.column,
+        "code": finding.code,
+        "name": finding.name,
+        "severity": finding.severity,
+        "message": finding.message,
+        "hint": finding.hint,
+    }
+
+
 def as_data(entry: Entry, report: Report) -> dict[str, Any]:
-    """A finding as JSON: line and column from 1, 0 where it has none; `fix` is null where there is none.
+    """A finding as JSON, with its card and its fix, which is null where there is none.
 
     An edit with the column null is about the whole line, and takes it out where `new` is null too.
     """
@@ -35,14 +50,7 @@ def as_data(entry: Entry, report: Report) -> dict[str, Any]:
         ],
     }
     return {
-        "path": finding.location.path,
-        "line": finding.location.line,
-        "column": finding.location.column,
-        "code": finding.code,
-        "name": finding.name,
-        "severity": finding.severity,
-        "message": finding.message,
-        "hint": finding.hint,
+        **finding_data(finding),
         "card": entry.card,
         "field": entry.column,
         "fingerprint": entry.fingerprint,
