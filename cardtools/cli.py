@@ -15,7 +15,8 @@ import click
 
 from cardtools import __version__
 from cardtools.console import Console
-from cardtools.errors import CardtoolsError, InputError, did_you_mean
+from cardtools.errors import CardtoolsError, InputError
+from cardtools.spelling import did_you_mean
 
 # In the order of the work, not of the alphabet.
 COMMANDS = {

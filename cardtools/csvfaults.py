@@ -10,8 +10,9 @@ from itertools import chain, groupby
 from pathlib import Path
 
 from cardtools.csvfile import MOST_CHARACTERS, Advice, Cells, CsvFile, line_blocks
-from cardtools.errors import Diagnostic, Location, counted
+from cardtools.errors import Diagnostic, Location
 from cardtools.files import shown
+from cardtools.spelling import counted
 
 
 def find_faults(path: Path, delimiter: str, text: str, advice: Advice) -> list[Diagnostic]:

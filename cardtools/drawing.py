@@ -13,10 +13,10 @@ from cardtools.files import digest
 from cardtools.incremental import BuildRecord, CardRecord
 from cardtools.project import Project
 from cardtools.render.art import find_art
-from cardtools.render.pictures import CardSource, Composed, compose_cards, render_card
-from cardtools.render.raster import Painter
+from cardtools.render.pictures import CardSource, Composed, render_card
+from cardtools.render.raster import Rasteriser
 from cardtools.render.scene import Picture, walk
-from cardtools.render.sources import Studio, load_studio
+from cardtools.render.sources import CardSet, load_card_set
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -32,11 +32,11 @@ class Cards:
     not composed again.
     """
 
-    def __init__(self, studio: Studio, record: BuildRecord) -> None:
-        self.studio, self.record = studio, record
+    def __init__(self, card_set: CardSet, record: BuildRecord) -> None:
+        self.card_set, self.record = card_set, record
         self._composed: dict[str, Composed] = {}
         self._inputs: dict[str, str] = {}
-        self.learn(studio.everything)
+        self.learn(card_set.everything)
 
     def learn(self, cards: Iterable[CardSource]) -> list[Diagnostic]:
         """Find out what more cards are made from, as those of a deck with other pictures; the findings."""
@@ -55,7 +55,7 @@ class Cards:
         """The cards composed, in order."""
         cards = list(cards)
         new = {card.slug: card for card in cards if card.slug not in self._composed}
-        for composed in compose_cards(self.studio.faces, new.values(), self.studio.gallery):
+        for composed in self.card_set.compose(new.values()):
             self._composed[composed.card.slug] = composed
         return [self._composed[card.slug] for card in cards]
 
@@ -80,12 +80,12 @@ class Cards:
 
     def size(self, card: CardSource) -> tuple[float, float]:
         """Width and height (mm) of the trimmed card. Raises InputError when no face fits it."""
-        size = self.studio.faces.choose(card.values, card.where).design.card
+        size = self.card_set.faces.choose(card.values, card.where).design.card
         return size.width, size.height
 
     def _values(self, card: CardSource) -> str:
         try:
-            face = self.studio.faces.choose(card.values, card.where)
+            face = self.card_set.faces.choose(card.values, card.where)
         except InputError:
             return ""
         return digest(face.digest, repr(sorted((key, value) for key, value in card.values.items())))
@@ -97,7 +97,7 @@ class Cards:
             return False
 
     def _art(self, card: CardSource, source: str) -> str:
-        path = find_art(source, self.studio.gallery.roots, card.art_where, card.name)
+        path = find_art(source, self.card_set.art_files.roots, card.art_where, card.name)
         return self.record.content(path)
 
     def _remember(self, composed: Composed) -> None:
@@ -121,7 +121,9 @@ class Easel:
     bleed: bool = True
     database: Path | None = None
 
-    def draw(self, studio: Studio, cards: Sequence[Composed], jobs: int) -> Iterator[tuple[Composed, bytes]]:
+    def draw(
+        self, card_set: CardSet, cards: Sequence[Composed], jobs: int
+    ) -> Iterator[tuple[Composed, bytes]]:
         """The cards that can be drawn with their PNG files, in order, by up to `jobs` processes (0: as many
         as there are processors).
 
@@ -129,7 +131,7 @@ class Easel:
         """
         able = [card for card in cards if card.scene is not None]
         problems: dict[Diagnostic, None] = {}
-        for card, png in zip(able, self._pngs(studio, able, jobs), strict=True):
+        for card, png in zip(able, self._pngs(card_set, able, jobs), strict=True):
             if isinstance(png, bytes):
                 yield card, png
             else:
@@ -137,37 +139,37 @@ class Easel:
         if problems:
             raise InputError(problems)
 
-    def _pngs(self, studio: Studio, able: Sequence[Composed], jobs: int) -> Iterator[bytes | Damage]:
+    def _pngs(self, card_set: CardSet, able: Sequence[Composed], jobs: int) -> Iterator[bytes | Damage]:
         processes = min(jobs or os.cpu_count() or 1, len(able) // WORTH_A_PROCESS)
         if processes < 2:
-            painter = Painter(studio.faces.fonts(), studio.gallery, self.dpi, self.bleed)
-            yield from (_png(card, painter) for card in able)
+            rasteriser = card_set.rasteriser(self.dpi, self.bleed)
+            yield from (_png(card, rasteriser) for card in able)
             return
         cards = [card.card for card in able]
         with ProcessPoolExecutor(processes, initializer=_begin, initargs=(self,)) as pool:
             yield from pool.map(_draw, cards, chunksize=8)
 
 
-def _png(card: Composed, painter: Painter) -> bytes | Damage:
+def _png(card: Composed, rasteriser: Rasteriser) -> bytes | Damage:
     assert card.scene is not None, "only cards with a scene are drawn"
     try:
-        return render_card(card.scene, painter)
+        return render_card(card.scene, rasteriser)
     except InputError as error:
         return error.diagnostics
 
 
-_hand: tuple[Studio, Painter] | None = None
+_hand: tuple[CardSet, Rasteriser] | None = None
 
 
 def _begin(easel: Easel) -> None:
     global _hand  # noqa: PLW0603 - a process of a pool keeps what it draws with
-    studio = load_studio(easel.project, easel.database)
-    painter = Painter(studio.faces.fonts(), studio.gallery, easel.dpi, easel.bleed)
-    _hand = studio, painter
+    card_set = load_card_set(easel.project, easel.database)
+    rasteriser = card_set.rasteriser(easel.dpi, easel.bleed)
+    _hand = card_set, rasteriser
 
 
 def _draw(card: CardSource) -> bytes | Damage:
     assert _hand is not None, "the pool begins every process"
-    studio, painter = _hand
-    (composed,) = compose_cards(studio.faces, [card], studio.gallery)
-    return _png(composed, painter)
+    card_set, rasteriser = _hand
+    (composed,) = card_set.compose([card])
+    return _png(composed, rasteriser)

@@ -7,8 +7,7 @@ CardtoolsError           exit 2; `cli.py` turns it into text, nothing else catch
 
 from __future__ import annotations
 
-import difflib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
@@ -98,35 +97,3 @@ class OutputError(CardtoolsError):
 def bad_input(path: object, message: str, hint: str = "", line: int = 0, column: int = 0) -> InputError:
     """The InputError for one problem that no check owns."""
     return InputError(Diagnostic(Location(str(path), line, column), message, hint))
-
-
-def counted(number: int, word: str) -> str:
-    """`1 card`, `2,000 cards`."""
-    return f"{number:,} {word}{'' if number == 1 else 's'}"
-
-
-_LONGEST_WORD = 300  # comparing long texts letter by letter takes minutes
-
-
-def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """The one close match of `word` among `known`, or "" where there is none or it is not unique."""
-    if len(word) > _LONGEST_WORD:
-        return ""
-    by_fold = {name.casefold(): name for name in known if len(name) <= _LONGEST_WORD}
-    close = difflib.get_close_matches(word.casefold(), by_fold, n=2, cutoff=0.7)
-    if not close:
-        return ""
-    scores = [difflib.SequenceMatcher(None, word.casefold(), name).ratio() for name in close]
-    if len(close) == 2 and scores[0] - scores[1] < 0.02:
-        return ""
-    return by_fold[close[0]]
-
-
-def suggest(word: str, known: Sequence[str], what: str = "known") -> str:
-    """A hint for a word that is not in `known`: the near miss, else the whole list when it is short."""
-    near = did_you_mean(word, known)
-    if near:
-        return f"did you mean {near}?"
-    if len(known) <= 16:
-        return f"{what}: {', '.join(known)}"
-    return ""

@@ -13,7 +13,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
-from cardtools.errors import Diagnostic, InputError, Location, OutputError, bad_input, counted, did_you_mean
+from cardtools.errors import Diagnostic, InputError, Location, OutputError, bad_input
+from cardtools.spelling import counted, did_you_mean
 
 # Of a file with lines in another encoding, so many are told one by one.
 _MOST_LINES = 20

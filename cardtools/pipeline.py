@@ -227,7 +227,7 @@ def paint_art(project: Project, painting: Painting) -> None:
     """
     import io
 
-    from cardtools.art import Subject, paint
+    from cardtools.placeholder_art import ArtSubject, paint
 
     card, path, settings = painting.card, painting.path, project.settings.art
     type_, affinity = _art_text(project, card, "type"), _art_text(project, card, "affinity")
@@ -239,7 +239,7 @@ def paint_art(project: Project, painting: Painting) -> None:
     level = int(rank) if rank.isdecimal() else 1
     name = str(card.values.get("NAME") or card.name)
     name += f" {painting.number}" if painting.number > 1 else ""  # another picture of the same
-    subject = Subject(name, type_, tuple(filter(None, words)), level, affinity)
+    subject = ArtSubject(name, type_, tuple(filter(None, words)), level, affinity)
     buffer = io.BytesIO()
     kind = "PNG" if path.suffix.lower() == ".png" else "JPEG"
     picture = paint(subject, (settings.width, settings.height))

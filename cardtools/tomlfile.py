@@ -23,8 +23,9 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any, TypeVar
 
-from cardtools.errors import Diagnostic, InputError, Location, bad_input, suggest
+from cardtools.errors import Diagnostic, InputError, Location, bad_input
 from cardtools.files import read_text, shown
+from cardtools.spelling import suggest
 
 T = TypeVar("T")
 Key = str | int

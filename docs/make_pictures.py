@@ -12,8 +12,8 @@ from PIL import Image, ImageDraw, ImageFont
 
 from cardtools.project import find_project
 from cardtools.render.pictures import CardSource, compose_cards, render_card
-from cardtools.render.raster import Painter
-from cardtools.render.sources import Studio, load_studio
+from cardtools.render.raster import Rasteriser
+from cardtools.render.sources import CardSet, load_card_set
 
 HERE = Path(__file__).parent
 # One of each type, and a spell: what the game looks like.
@@ -136,27 +136,29 @@ GALLERY = (
 )
 
 
-def cut_card(studio: Studio, card: CardSource, painter: Painter, dpi: int, back: bool = False) -> Image.Image:
+def cut_card(
+    card_set: CardSet, card: CardSource, rasteriser: Rasteriser, dpi: int, back: bool = False
+) -> Image.Image:
     """The card, or its back, as it lies on the table: cut to its trim with its round corners."""
-    faces = studio.backs if back else studio.faces
+    faces = card_set.backs if back else card_set.faces
     assert faces is not None
-    (composed,) = compose_cards(faces, [card], studio.gallery)
+    (composed,) = compose_cards(faces, [card], card_set.art_files)
     scene = composed.scene
     assert scene is not None
-    image = Image.open(io.BytesIO(render_card(scene, painter))).convert("RGB")
+    image = Image.open(io.BytesIO(render_card(scene, rasteriser))).convert("RGB")
     mask = Image.new("L", image.size, 0)
-    radius = scene.corner * painter.dpi / 25.4
+    radius = scene.corner * rasteriser.dpi / 25.4
     ImageDraw.Draw(mask).rounded_rectangle((0, 0, image.width - 1, image.height - 1), radius=radius, fill=255)
     cut = Image.composite(image, Image.new("RGB", image.size, PAPER), mask)
-    return cut.resize([round(side * dpi / painter.dpi) for side in image.size], Image.Resampling.LANCZOS)
+    return cut.resize([round(side * dpi / rasteriser.dpi) for side in image.size], Image.Resampling.LANCZOS)
 
 
 def picture_of_cards() -> Image.Image:
     """The cards side by side."""
-    studio = load_studio(find_project(HERE.parent))
-    painter = Painter(studio.faces.fonts(), studio.gallery, 300, False)
-    by_name = {card.name: card for card in studio.named(CARDS)}
-    pictures = [cut_card(studio, by_name[name], painter, DPI) for name in CARDS]
+    card_set = load_card_set(find_project(HERE.parent))
+    rasteriser = card_set.rasteriser(300, False)
+    by_name = {card.name: card for card in card_set.named(CARDS)}
+    pictures = [cut_card(card_set, by_name[name], rasteriser, DPI) for name in CARDS]
     width, height = pictures[0].size
     rows = -(-len(pictures) // COLUMNS)
     whole = Image.new("RGB", (COLUMNS * (width + GAP) + GAP, rows * (height + GAP) + GAP), PAPER)
@@ -173,21 +175,21 @@ def picture_of_sheet() -> Image.Image:
     return image
 
 
-def shown_card(studio: Studio, name: str) -> CardSource:
+def shown_card(card_set: CardSet, name: str) -> CardSource:
     """What a cell of the gallery names: a card, or one card in another rarity."""
     if name in TIERS:
-        (card,) = studio.named([FINISHED])
+        (card,) = card_set.named([FINISHED])
         return replace(card, values={**card.values, "RARITY": TIERS.index(name) + 1})
-    return studio.named([name])[0]
+    return card_set.named([name])[0]
 
 
-def cell(studio: Studio, painter: Painter, names: Sequence[str]) -> Image.Image:
+def cell(card_set: CardSet, rasteriser: Rasteriser, names: Sequence[str]) -> Image.Image:
     """A card, or several counters in two columns; `(back)` is the back of the first."""
-    first = next((name for name in names if name != BACK), studio.cards[0].name)
+    first = next((name for name in names if name != BACK), card_set.cards[0].name)
     pictures = []
     for name in names:
-        card = shown_card(studio, first if name == BACK else name)
-        pictures.append(cut_card(studio, card, painter, SMALL, name == BACK))
+        card = shown_card(card_set, first if name == BACK else name)
+        pictures.append(cut_card(card_set, card, rasteriser, SMALL, name == BACK))
     if len(pictures) == 1:
         return pictures[0]
     whole = Image.new("RGB", (WIDTH, HEIGHT), PAPER)
@@ -199,7 +201,7 @@ def cell(studio: Studio, painter: Painter, names: Sequence[str]) -> Image.Image:
     return whole
 
 
-def gallery() -> Image.Image:
+def art_files() -> Image.Image:
     """All faces of all games, with what they are."""
     head, foot = 58, 36
     label_font = ImageFont.truetype(str(FONTS / "AlegreyaSans-Regular.ttf"), 18)
@@ -210,8 +212,10 @@ def gallery() -> Image.Image:
     whole = Image.new("RGB", (ACROSS * (WIDTH + GAP) + GAP, top), PAPER)
     draw = ImageDraw.Draw(whole)
     for line, top in zip(GALLERY, tops, strict=True):
-        studio = load_studio(find_project(HERE.parent / "examples" / line.game if line.game else HERE.parent))
-        painter = Painter(studio.fonts(), studio.gallery, 300, False)
+        card_set = load_card_set(
+            find_project(HERE.parent / "examples" / line.game if line.game else HERE.parent)
+        )
+        rasteriser = card_set.rasteriser(300, False)
         if line.title:
             own = HERE.parent / "examples" / line.game / f"templates/fonts/{line.font}.ttf"
             title_font = ImageFont.truetype(str(own if own.exists() else FONTS / f"{line.font}.ttf"), 29)
@@ -220,7 +224,7 @@ def gallery() -> Image.Image:
         # A shorter line is in the middle.
         left = (whole.width - len(line.cells) * (WIDTH + GAP) + GAP) // 2
         for label, names in line.cells:
-            picture = cell(studio, painter, names)
+            picture = cell(card_set, rasteriser, names)
             whole.paste(picture, (left, top))
             draw.text((left + WIDTH // 2, top + HEIGHT + 20), label, QUIET, label_font, "ms")
             left += WIDTH + GAP
@@ -230,7 +234,7 @@ def gallery() -> Image.Image:
 def main() -> None:
     picture_of_cards().save(HERE / "cards.jpg", quality=88, optimize=True)
     picture_of_sheet().convert("RGB").save(HERE / "sheet.jpg", quality=85, optimize=True)
-    gallery().save(HERE / "faces.jpg", quality=75, optimize=True, progressive=True)
+    art_files().save(HERE / "faces.jpg", quality=75, optimize=True, progressive=True)
 
 
 if __name__ == "__main__":

@@ -5,8 +5,8 @@ from __future__ import annotations
 import io
 from typing import Any
 
+from cardtools.render.pdf import write_pdf
 from cardtools.render.proxies import write_sheets
-from cardtools.render.vector import write_pdf
 
 
 def pdf_bytes(*pages: Any, **named: Any) -> bytes:

@@ -10,8 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cardtools import files
-from cardtools.errors import InputError, OutputError, did_you_mean
+from cardtools.errors import InputError, OutputError
 from cardtools.files import decode, digest, file_digest, read_lines, read_text, write_atomic
+from cardtools.spelling import did_you_mean
 
 
 @given(st.text())

@@ -7,9 +7,9 @@ from pathlib import Path
 
 from cardtools import pipeline
 from cardtools.build.job import Build
-from cardtools.errors import counted
 from cardtools.files import make_folder, read_lines, shown
 from cardtools.project import EffectSettings, Project
+from cardtools.spelling import counted
 
 # What the steps that make the lists have told already when the texts are checked.
 _TOLD = {"GEN001", "GEN002", "GEN003", "GEN004", "GEN005", "GEN013", "GEN019", "GEN020", "GEN021"}

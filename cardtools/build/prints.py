@@ -9,9 +9,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cardtools.build.job import Build
-from cardtools.errors import InputError, counted
+from cardtools.errors import InputError
 from cardtools.files import digest, make_folder, shown
 from cardtools.incremental import tool_digest
+from cardtools.spelling import counted
 
 if TYPE_CHECKING:
     from cardtools.drawing import Cards
@@ -45,10 +46,10 @@ def make_cards_and_sheets(build: Build) -> None:
         return
 
     from cardtools.drawing import Cards
-    from cardtools.render.sources import load_studio
+    from cardtools.render.sources import load_card_set
 
     start = time.perf_counter()
-    cards = Cards(load_studio(project), build.record)
+    cards = Cards(load_card_set(project), build.record)
     found = cards.findings
     build.console.problems(found)
     if not cards_fresh:
@@ -79,7 +80,7 @@ def _cards(build: Build, cards: Cards, folder: Path, inputs: str, start: float) 
     from cardtools.drawing import Easel
 
     dpi = build.project.settings.render.dpi
-    every = cards.studio.everything
+    every = cards.card_set.everything
     targets = {card.slug: folder / f"{card.slug}.png" for card in every if cards.inputs(card)}
     wanted = {
         card.slug: card_inputs
@@ -89,7 +90,7 @@ def _cards(build: Build, cards: Cards, folder: Path, inputs: str, start: float) 
         and not build.record.fresh(targets[card.slug], card_inputs)
     }
     new = cards.compose(card for card in every if card.slug in wanted)
-    drawn = Easel(build.project, dpi).draw(cards.studio, new, build.jobs)
+    drawn = Easel(build.project, dpi).draw(cards.card_set, new, build.jobs)
     with build.console.progress(drawn, len(new), "cards") as waiting:
         for card, data in waiting:
             build.record.write(targets[card.card.slug], wanted[card.card.slug], data)
@@ -110,17 +111,17 @@ def _sheets(build: Build, drawn: Cards, folder: Path, inputs: str, start: float)
     from cardtools.cards.deck import read_deck
     from cardtools.render.proxies import sheet_names
 
-    project, studio = build.project, drawn.studio
+    project, card_set = build.project, drawn.card_set
     targets: list[Path] = []
     pages, code = 0, 0
     decks = sheet_names([project.path(deck) for deck in project.settings.cards.decks], project.extras)
-    for name in (*decks, *studio.extras):
+    for name in (*decks, *card_set.extras):
         try:
-            if name in studio.extras:
-                cards = studio.copies_of_extras(name)
+            if name in card_set.extras:
+                cards = card_set.copies_of_extras(name)
             else:
                 deck = decks[name]
-                cards = studio.deck(read_deck(deck)) if deck else studio.cards
+                cards = card_set.deck(read_deck(deck)) if deck else card_set.cards
             # A deck may name other pictures of its cards than the project does.
             found = drawn.learn(cards)
             build.console.problems(found)
@@ -149,12 +150,12 @@ def _sheet(build: Build, drawn: Cards, name: str, cards: Sequence[CardSource], t
     )
     from cardtools.render.sheets import load_sheet
 
-    settings, studio = build.project.settings, drawn.studio
+    settings, card_set = build.project.settings, drawn.card_set
     definition = build.project.sheet(name)
     layout = load_sheet(definition, settings.sheet.paper)
     cards = [card for card in cards if drawn.inputs(card)]
     pages = sheet_count(layout, len(cards), *drawn.size(cards[0]), definition) if cards else 0
-    backs = compose_backs(layout, studio, cards)
+    backs = compose_backs(layout, card_set, cards)
     build.console.problems(problem for back in backs for problem in (*back.findings, *back.problems))
     made_of = [*map(drawn.inputs, cards), *(back.inputs for back in backs)]
     inputs = build.inputs((settings.sheet, settings.printers, settings.name, name, made_of), [definition])
@@ -166,8 +167,8 @@ def _sheet(build: Build, drawn: Cards, name: str, cards: Sequence[CardSource], t
             file,
             layout,
             scenes,
-            studio.fonts(),
-            studio.gallery,
+            card_set.fonts(),
+            card_set.art_files,
             sheet_title(settings.name, name),
             load_label_font(layout, definition),
             definition,

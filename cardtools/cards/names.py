@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cardtools.cards.table import CardTable
-from cardtools.errors import did_you_mean
+from cardtools.spelling import did_you_mean
 
 # Comparing names takes a while: a deck of another game is told without a guess for each of its lines.
 _COMPARISONS = 50_000

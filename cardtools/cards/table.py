@@ -14,10 +14,11 @@ from cardtools.cards.line_ends import different_ends, lone_return, mixed_ends
 from cardtools.cards.spaces import clean, in_a_line
 from cardtools.coded import each, repeated, words
 from cardtools.csvfile import CsvFile, read_csv
-from cardtools.errors import Diagnostic, Edit, Fix, InputError, Location, did_you_mean
+from cardtools.errors import Diagnostic, Edit, Fix, InputError, Location
 from cardtools.files import read_bytes, read_with_ends, shown
 from cardtools.rulesets.catalogue import GENERIC
 from cardtools.rulesets.ruleset import Ruleset
+from cardtools.spelling import did_you_mean
 
 _OTHER_DELIMITERS = {",": "comma", "\t": "tab", "|": "bar"}
 

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from cardtools.cards.deck import DeckEntry
-from cardtools.checks.deck_pile import Finding, Pile
-from cardtools.errors import Fix, Location, counted
+from cardtools.checks.deck_contents import DeckContents, Finding
+from cardtools.errors import Fix, Location
 from cardtools.rulesets.deck_model import (
     AllEntry,
     ChainEntry,
@@ -25,6 +25,7 @@ from cardtools.rulesets.deck_model import (
     SubsetEntry,
 )
 from cardtools.rulesets.ruleset import DeckRule
+from cardtools.spelling import counted
 
 
 def _span(low: int, high: int | None, unit: str = "") -> str:
@@ -36,7 +37,7 @@ def _span(low: int, high: int | None, unit: str = "") -> str:
 
 
 def _within(
-    rule: DeckRule, pile: Pile, number: int, entry: Any, noun: str, whole: str = "a deck"
+    rule: DeckRule, pile: DeckContents, number: int, entry: Any, noun: str, whole: str = "a deck"
 ) -> Iterator[Finding]:
     """A number of cards that has to be between `min` and `max`."""
     low, high = entry.min, entry.max
@@ -48,7 +49,7 @@ def _within(
     yield pile.finding(rule, f"{counted(number, noun)}, {said}", hint, lacks=max(0, low - number))
 
 
-def _size(rule: DeckRule, entry: SizeEntry, pile: Pile) -> Iterator[Finding]:
+def _size(rule: DeckRule, entry: SizeEntry, pile: DeckContents) -> Iterator[Finding]:
     whole = f"the {' and '.join(rule.sections)} section" if rule.sections else "a deck"
     if entry.min or entry.max is not None:
         size = sum(line.entry.count for line in pile.of(rule))
@@ -60,7 +61,7 @@ def _size(rule: DeckRule, entry: SizeEntry, pile: Pile) -> Iterator[Finding]:
             yield pile.finding(rule, message, f"add {least - size}", lacks=least - size)
 
 
-def _count(rule: DeckRule, entry: CountEntry, pile: Pile) -> Iterator[Finding]:
+def _count(rule: DeckRule, entry: CountEntry, pile: DeckContents) -> Iterator[Finding]:
     known = pile.known(rule)
     if not all(pile.meets(rule.parts.get("known"), row) for _, row in known):
         return
@@ -68,7 +69,7 @@ def _count(rule: DeckRule, entry: CountEntry, pile: Pile) -> Iterator[Finding]:
     yield from _within(rule, pile, number, entry, entry.noun)
 
 
-def _distinct(rule: DeckRule, entry: DistinctEntry, pile: Pile) -> Iterator[Finding]:
+def _distinct(rule: DeckRule, entry: DistinctEntry, pile: DeckContents) -> Iterator[Finding]:
     found: dict[str, Location] = {}
     for line, row in pile.known(rule):
         if pile.meets(rule.parts.get("where"), row):
@@ -85,7 +86,7 @@ def _distinct(rule: DeckRule, entry: DistinctEntry, pile: Pile) -> Iterator[Find
         yield pile.finding(rule, message, f"add {lacks} more", lacks=lacks)
 
 
-def _each(rule: DeckRule, entry: AllEntry | ForbiddenEntry, pile: Pile) -> Iterator[Finding]:
+def _each(rule: DeckRule, entry: AllEntry | ForbiddenEntry, pile: DeckContents) -> Iterator[Finding]:
     wanted = isinstance(entry, AllEntry)
     for line, row in pile.known(rule):
         if pile.meets(rule.parts.get("where"), row) != wanted:
@@ -94,7 +95,7 @@ def _each(rule: DeckRule, entry: AllEntry | ForbiddenEntry, pile: Pile) -> Itera
             yield pile.finding_of(rule, line, row, "take it out", fix)
 
 
-def _share(rule: DeckRule, entry: ShareEntry, pile: Pile) -> Iterator[Finding]:
+def _share(rule: DeckRule, entry: ShareEntry, pile: DeckContents) -> Iterator[Finding]:
     whole = [(line, row) for line, row in pile.known(rule) if pile.meets(rule.parts.get("of"), row)]
     part = [(line, row) for line, row in whole if pile.meets(rule.parts.get("where"), row)]
     total = sum(line.count for line, _ in whole)
@@ -124,7 +125,7 @@ def _share(rule: DeckRule, entry: ShareEntry, pile: Pile) -> Iterator[Finding]:
     yield pile.finding(rule, message, "add some" if per_cent < entry.min else "take some out")
 
 
-def _subset(rule: DeckRule, entry: SubsetEntry, pile: Pile) -> Iterator[Finding]:
+def _subset(rule: DeckRule, entry: SubsetEntry, pile: DeckContents) -> Iterator[Finding]:
     there: Counter[int | None] = Counter()
     for line in pile.lines:
         if line.section == entry.of:
@@ -137,7 +138,7 @@ def _subset(rule: DeckRule, entry: SubsetEntry, pile: Pile) -> Iterator[Finding]
             yield pile.finding(rule, message, f"add it to the section {entry.of}", own.location)
 
 
-def _cover(rule: DeckRule, entry: CoverEntry, pile: Pile) -> Iterator[Finding]:
+def _cover(rule: DeckRule, entry: CoverEntry, pile: DeckContents) -> Iterator[Finding]:
     known = [(line.entry, line.row) for line in pile.lines if line.row is not None]
     made: set[object] = set()
     for _, row in known:
@@ -159,7 +160,7 @@ def _words(value: Any) -> tuple[object, ...]:
     return tuple(value) if isinstance(value, tuple | list) else () if value is None else (value,)
 
 
-def _copies(rule: DeckRule, entry: CopiesEntry, pile: Pile) -> Iterator[Finding]:
+def _copies(rule: DeckRule, entry: CopiesEntry, pile: DeckContents) -> Iterator[Finding]:
     by = entry.by or (pile.table.ruleset.label,)
     groups: dict[tuple[object, ...], list[tuple[DeckEntry, int]]] = {}
     for line, row in pile.known(rule):
@@ -182,13 +183,13 @@ def _copies(rule: DeckRule, entry: CopiesEntry, pile: Pile) -> Iterator[Finding]
             yield pile.finding(rule, message, f"remove {count - min(limits)}", line.location, fix=fix)
 
 
-def _recounted(pile: Pile, counts: Mapping[DeckEntry, int]) -> Fix | None:
+def _recounted(pile: DeckContents, counts: Mapping[DeckEntry, int]) -> Fix | None:
     from cardtools.checks.deck_fixes import recounted
 
     return recounted(pile.deck, counts, safe=False)
 
 
-def _limit(rule: DeckRule, entry: CopiesEntry, pile: Pile, row: int) -> int | None:
+def _limit(rule: DeckRule, entry: CopiesEntry, pile: DeckContents, row: int) -> int | None:
     """The card's own limit, else the strictest step that fits; a step without condition is for the rest."""
     own = pile.columns(entry.own)[row] if entry.own else None
     if own is not None:
@@ -198,7 +199,7 @@ def _limit(rule: DeckRule, entry: CopiesEntry, pile: Pile, row: int) -> int | No
     return min((most for most in fitting if most is not None), default=None)
 
 
-def _chain(rule: DeckRule, entry: ChainEntry, pile: Pile) -> Iterator[Finding]:
+def _chain(rule: DeckRule, entry: ChainEntry, pile: DeckContents) -> Iterator[Finding]:
     asked: list[tuple[DeckEntry, int, int, tuple[object, ...]]] = []
     there: set[tuple[int, tuple[object, ...]]] = set()
     for line in pile.of(rule):
@@ -221,23 +222,23 @@ def _chain(rule: DeckRule, entry: ChainEntry, pile: Pile) -> Iterator[Finding]:
             yield pile.finding_of(rule, deck_line, row, "add one")
 
 
-def _odds(rule: DeckRule, entry: OddsEntry, pile: Pile) -> Iterator[Finding]:
+def _odds(rule: DeckRule, entry: OddsEntry, pile: DeckContents) -> Iterator[Finding]:
     from cardtools.checks.odds import find_odds
 
     return find_odds(rule, entry, pile)
 
 
-def _search(rule: DeckRule, entry: SearchEntry, pile: Pile) -> Iterator[Finding]:
+def _search(rule: DeckRule, entry: SearchEntry, pile: DeckContents) -> Iterator[Finding]:
     from cardtools.checks.deck_search import find_dead_searches
 
     return find_dead_searches(rule, entry, pile)
 
 
-def _note(rule: DeckRule, entry: NoteEntry, pile: Pile) -> Iterator[Finding]:
+def _note(rule: DeckRule, entry: NoteEntry, pile: DeckContents) -> Iterator[Finding]:
     yield pile.finding(rule, entry.message, "")
 
 
-_RUNS: Mapping[str, Callable[[DeckRule, Any, Pile], Iterator[Finding]]] = {
+_RUNS: Mapping[str, Callable[[DeckRule, Any, DeckContents], Iterator[Finding]]] = {
     "size": _size,
     "count": _count,
     "distinct": _distinct,
@@ -254,6 +255,6 @@ _RUNS: Mapping[str, Callable[[DeckRule, Any, Pile], Iterator[Finding]]] = {
 }
 
 
-def run_rule(rule: DeckRule, pile: Pile) -> list[Finding]:
+def run_rule(rule: DeckRule, pile: DeckContents) -> list[Finding]:
     """The findings of one rule; none when it is switched off."""
     return [] if rule.info.severity == "off" else list(_RUNS[rule.entry.kind](rule, rule.entry, pile))

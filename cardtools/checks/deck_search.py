@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from cardtools.checks.deck_pile import Finding, Pile
+from cardtools.checks.deck_contents import DeckContents, Finding
 from cardtools.checks.design.phrases import Language, Phrase
 from cardtools.rulesets.deck_model import SearchEntry
 from cardtools.rulesets.ruleset import DeckRule, Design
 
 
-def find_dead_searches(rule: DeckRule, entry: SearchEntry, pile: Pile) -> Iterator[Finding]:
+def find_dead_searches(rule: DeckRule, entry: SearchEntry, pile: DeckContents) -> Iterator[Finding]:
     """A finding for everything that is looked for and that no card of the deck is, at the first card's line.
 
     None for a deck of which not every card is known.
@@ -55,7 +55,7 @@ def _places(tokens: Sequence[str], words: Sequence[str]) -> Iterator[tuple[int, 
             yield start, start + size
 
 
-def _fits(pile: Pile, design: Design, phrase: Phrase, row: int) -> bool:
+def _fits(pile: DeckContents, design: Design, phrase: Phrase, row: int) -> bool:
     """Whether the card has the words, is what the noun means, and has such a rank."""
     words: set[object] = set()
     for name in design.words:

@@ -18,11 +18,12 @@ from cardtools.cards.names import CardNames
 from cardtools.cards.pictures import card_pictures, most_pictures, no_picture
 from cardtools.cards.table import CardTable
 from cardtools.checks.columns import Columns
-from cardtools.checks.deck_pile import Finding, Line, Pile
+from cardtools.checks.deck_contents import DeckContents, Finding, Line
 from cardtools.checks.deck_rules import run_rule
-from cardtools.errors import Diagnostic, Fix, counted, did_you_mean
+from cardtools.errors import Diagnostic, Fix
 from cardtools.rulesets.catalogue import CheckInfo
 from cardtools.rulesets.ruleset import DeckRule, Ruleset
+from cardtools.spelling import counted, did_you_mean
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +71,7 @@ def find_in_deck(deck: Deck, table: CardTable, ruleset: Ruleset) -> list[Finding
     return found
 
 
-def _pile(deck: Deck, table: CardTable, ruleset: Ruleset) -> Pile:
+def _pile(deck: Deck, table: CardTable, ruleset: Ruleset) -> DeckContents:
     names = CardNames(table)
     sections = _section_names(ruleset)
     # A heading that is no section, as `Creatures (24)`, only groups cards of the section above it.
@@ -84,7 +85,7 @@ def _pile(deck: Deck, table: CardTable, ruleset: Ruleset) -> Pile:
             passed += 1
         section = sections.get(entry.section.casefold(), above) if entry.section else first
         lines.append(Line(entry, names.row(entry.name), section))
-    return Pile(deck, tuple(lines), table, names, Columns(table), ruleset)
+    return DeckContents(deck, tuple(lines), table, names, Columns(table), ruleset)
 
 
 def _section_names(ruleset: Ruleset) -> dict[str, str]:
@@ -94,7 +95,7 @@ def _section_names(ruleset: Ruleset) -> dict[str, str]:
     return names
 
 
-def _check_made_for(pile: Pile) -> Iterator[Diagnostic]:
+def _check_made_for(pile: DeckContents) -> Iterator[Diagnostic]:
     other, version = (pile.ruleset.deck_lines[kind] for kind in ("other-ruleset", "version"))
     own, at = pile.ruleset.id, pile.ruleset.version
     for made in pile.deck.made_for:
@@ -113,7 +114,7 @@ def _check_made_for(pile: Pile) -> Iterator[Diagnostic]:
             yield version.finding(made.location, message, f"when it is right, write @ruleset {own} {at}")
 
 
-def _check_lines(pile: Pile) -> Iterator[Diagnostic]:
+def _check_lines(pile: DeckContents) -> Iterator[Diagnostic]:
     lines = pile.ruleset.deck_lines
     unknown, count, repeated, picture = (
         lines[kind] for kind in ("unknown", "line-count", "repeated", "picture")
@@ -138,7 +139,7 @@ def _check_lines(pile: Pile) -> Iterator[Diagnostic]:
             yield from _repeated(pile, entries, repeated)
 
 
-def _unknown(pile: Pile, entry: DeckEntry, check: CheckInfo) -> Diagnostic:
+def _unknown(pile: DeckContents, entry: DeckEntry, check: CheckInfo) -> Diagnostic:
     from cardtools.checks.deck_fixes import renamed, uncounted
     from cardtools.checks.fixes import one_edit
 
@@ -152,7 +153,7 @@ def _unknown(pile: Pile, entry: DeckEntry, check: CheckInfo) -> Diagnostic:
     return replace(check.finding(entry.location, f"there is no card {entry.name!r}", hint), fix=fix)
 
 
-def _repeated(pile: Pile, entries: list[DeckEntry], check: CheckInfo) -> Iterator[Diagnostic]:
+def _repeated(pile: DeckContents, entries: list[DeckEntry], check: CheckInfo) -> Iterator[Diagnostic]:
     from cardtools.checks.deck_fixes import merged
 
     first, *later = entries
@@ -164,7 +165,7 @@ def _repeated(pile: Pile, entries: list[DeckEntry], check: CheckInfo) -> Iterato
         fix = None  # it is about all of them
 
 
-def _check_headings(pile: Pile) -> Iterator[Diagnostic]:
+def _check_headings(pile: DeckContents) -> Iterator[Diagnostic]:
     total, named = (pile.ruleset.deck_lines[kind] for kind in ("heading-sum", "heading-name"))
     sections = _section_names(pile.ruleset)
     headings = pile.deck.headings
@@ -189,7 +190,9 @@ def _check_headings(pile: Pile) -> Iterator[Diagnostic]:
             yield replace(finding, fix=_sum_fix(pile.deck, heading, found, start, stop))
 
 
-def _heading_name(pile: Pile, heading: Heading, sections: Mapping[str, str]) -> tuple[str, str] | None:
+def _heading_name(
+    pile: DeckContents, heading: Heading, sections: Mapping[str, str]
+) -> tuple[str, str] | None:
     """What is wrong with a heading that is no section, and the hint; None where it may group cards."""
     whole = f"{heading.name} ({heading.count})" if heading.count is not None else f"{heading.name}:"
     if not heading.bracketed and pile.names.row(whole) is not None:

@@ -10,8 +10,9 @@ from cardtools.cards.table import CardTable
 from cardtools.checks.columns import Columns, RowValues
 from cardtools.checks.slips import order, placeholder, similar
 from cardtools.coded import at, distinct, places
-from cardtools.errors import Diagnostic, did_you_mean, suggest
+from cardtools.errors import Diagnostic
 from cardtools.rulesets.ruleset import Check, Field
+from cardtools.spelling import did_you_mean, suggest
 
 # Row, message without the card's name, hint.
 Fault = tuple[int, str, str]

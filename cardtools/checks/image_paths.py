@@ -8,8 +8,8 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from cardtools.errors import did_you_mean
 from cardtools.files import shown
+from cardtools.spelling import did_you_mean
 
 
 @dataclass(frozen=True, slots=True)

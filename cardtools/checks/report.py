@@ -18,11 +18,12 @@ from cardtools.checks.art import check_art
 from cardtools.checks.effect_list import read_effect_list
 from cardtools.checks.near import NearTemplates
 from cardtools.checks.validate import by_place, validate, validate_deck
-from cardtools.errors import Diagnostic, Location, Severity, counted
+from cardtools.errors import Diagnostic, Location, Severity
 from cardtools.files import shown
 from cardtools.project import BASELINE_NAME, Project
 from cardtools.rulesets import Ruleset
 from cardtools.rulesets.catalogue import GENERIC
+from cardtools.spelling import counted
 
 if TYPE_CHECKING:
     from cardtools.cards.deck import Deck

@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING
 
 from cardtools.checks.columns import Columns
 from cardtools.checks.output.baseline import Baseline, read_baseline
-from cardtools.errors import Diagnostic, InputError, Location, counted, did_you_mean
+from cardtools.errors import Diagnostic, InputError, Location
 from cardtools.project import Project, Suppression
 from cardtools.rulesets import Ruleset
 from cardtools.rulesets.catalogue import DRAWN_CHECKS, GENERIC, CheckInfo
 from cardtools.rulesets.filters import Filter
+from cardtools.spelling import counted, did_you_mean
 
 if TYPE_CHECKING:
     from cardtools.checks.report import Report

@@ -7,9 +7,9 @@ import click
 from cardtools import pipeline
 from cardtools.commands import command
 from cardtools.console import Console
-from cardtools.errors import counted
 from cardtools.files import shown
 from cardtools.project import find_project
+from cardtools.spelling import counted
 
 
 @command(epilog="Example: cardtools art")

@@ -10,9 +10,9 @@ from cardtools.commands import FILE, command
 from cardtools.console import Console
 from cardtools.effects.large.external import order_file
 from cardtools.effects.polish import dedupe as unique
-from cardtools.errors import counted
 from cardtools.files import read_lines, shown, write_lines
 from cardtools.project import find_project
+from cardtools.spelling import counted
 
 
 @command(epilog="Example: cardtools dedupe effects/all_effects.txt")

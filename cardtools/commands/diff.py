@@ -12,11 +12,11 @@ import click
 from cardtools.cards.deck import read_deck
 from cardtools.cards.table import read_cards
 from cardtools.commands import FILE, command
-from cardtools.compare.compare import Comparison, compare
-from cardtools.compare.notes import summary
-from cardtools.compare.versions import read_version
-from cardtools.compare.wording import Origins
 from cardtools.console import Console
+from cardtools.diff.compare import Comparison, compare
+from cardtools.diff.notes import summary
+from cardtools.diff.versions import read_version
+from cardtools.diff.wording import Origins
 from cardtools.errors import Diagnostic, InputError
 from cardtools.files import shown, write_atomic
 from cardtools.project import find_project
@@ -103,13 +103,13 @@ def _read_all(readers: Sequence[Callable[[], T]]) -> list[T]:
 
 def _render(found: Comparison, form: str, game: str) -> str:
     if form == "json":
-        from cardtools.compare import as_json
+        from cardtools.diff import as_json
 
         return as_json.render(found)
     if form == "markdown":
-        from cardtools.compare import as_markdown
+        from cardtools.diff import as_markdown
 
         return as_markdown.render(found, game)
-    from cardtools.compare import as_text
+    from cardtools.diff import as_text
 
     return as_text.render(found)

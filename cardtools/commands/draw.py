@@ -27,9 +27,10 @@ from cardtools.effects.parsing.nearest import Nearest
 from cardtools.effects.parsing.parse import Parser
 from cardtools.effects.parsing.trace import find_templates
 from cardtools.effects.tagged import TagTable, read_effects
-from cardtools.errors import Diagnostic, Location, bad_input, suggest
+from cardtools.errors import Diagnostic, Location, bad_input
 from cardtools.files import shown
 from cardtools.project import Project, find_project
+from cardtools.spelling import suggest
 
 
 @command(epilog="Example: cardtools draw --kind UNIT --rank 3 --type Fire --subtype Dragon -n 5")

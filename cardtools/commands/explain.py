@@ -10,10 +10,11 @@ import click
 from cardtools.checks.examples import ExampleResult, run_examples
 from cardtools.commands import command
 from cardtools.console import Console
-from cardtools.errors import bad_input, did_you_mean
+from cardtools.errors import bad_input
 from cardtools.project import find_project
 from cardtools.rulesets import Ruleset, built_in_rulesets, load_ruleset
 from cardtools.rulesets.pages import Page, generic_pages, ruleset_pages
+from cardtools.spelling import did_you_mean
 
 _MARKDOWN_HEAD = """\
 # Checks

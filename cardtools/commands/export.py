@@ -8,10 +8,11 @@ import click
 
 from cardtools.commands import FILE, command
 from cardtools.console import Console
-from cardtools.errors import Diagnostic, counted
+from cardtools.errors import Diagnostic
 from cardtools.export import TARGETS
 from cardtools.files import make_folder, shown
 from cardtools.project import find_project
+from cardtools.spelling import counted
 
 HELP = """Make what others need of the cards: makers of cards, games on a screen, players at home.
 
@@ -49,7 +50,7 @@ def export(
     from cardtools.export.job import Job, Pile, compose_pieces
     from cardtools.export.output import clear_old, plan, suits, write
     from cardtools.render.proxies import sheet_names, sheet_title
-    from cardtools.render.sources import load_studio
+    from cardtools.render.sources import load_card_set
     from cardtools.rulesets import load_ruleset
 
     if dpi and target not in OPEN:
@@ -59,18 +60,18 @@ def export(
     project = find_project()
     settings = project.settings
     paths = decks or (() if target in WHOLE else tuple(project.path(deck) for deck in settings.cards.decks))
-    studio = load_studio(project)
+    card_set = load_card_set(project)
     extras = () if decks else project.extras
     wanted = {
-        name: studio.deck(read_deck(deck)) if deck else studio.cards
+        name: card_set.deck(read_deck(deck)) if deck else card_set.cards
         for name, deck in sheet_names(paths, extras).items()
     }
-    wanted |= {table.stem: studio.copies_of_extras(table.stem) for table in extras}
+    wanted |= {table.stem: card_set.copies_of_extras(table.stem) for table in extras}
     problems: list[Diagnostic] = []
     pieces, broken, faulty = {}, [], False
     different = list({card.slug: card for cards in wanted.values() for card in cards}.values())
     with console.progress(different, len(different), "compose") as waiting:
-        for front, back, piece in compose_pieces(studio, waiting):
+        for front, back, piece in compose_pieces(card_set, waiting):
             for composed in filter(None, (front, back)):
                 problems += (*composed.findings, *composed.problems)
                 faulty |= composed.faulty
@@ -82,18 +83,20 @@ def export(
     piles = tuple(
         Pile(
             name,
-            sheet_title(settings.name, name) if paths or name in studio.extras else settings.name or "Cards",
+            sheet_title(settings.name, name)
+            if paths or name in card_set.extras
+            else settings.name or "Cards",
             tuple(pieces[card.slug] for card in cards if card.slug in pieces),
         )
         for name, cards in wanted.items()
     )
-    left_out = [pile for pile in piles if pile.name in studio.extras and not suits(target, pile)]
+    left_out = [pile for pile in piles if pile.name in card_set.extras and not suits(target, pile)]
     for pile in left_out:
         console.say(f"{pile.name} are left out: {target} makes no cards of their size")
     piles = tuple(pile for pile in piles if pile not in left_out)
     folder = output or project.output / "export" / target
     ruleset = load_ruleset(settings.ruleset, project.root)
-    job = Job(project, studio, ruleset, piles, folder, dpi or settings.render.dpi, url or "")
+    job = Job(project, card_set, ruleset, piles, folder, dpi or settings.render.dpi, url or "")
     files = plan(target, job)
     make_folder(folder)
     with console.progress(files, len(files), "export") as waiting_files:

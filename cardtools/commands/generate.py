@@ -17,9 +17,9 @@ from cardtools.console import Console
 from cardtools.effects.combinations import Combinations
 from cardtools.effects.expand import Expander
 from cardtools.effects.grammar import parse_template
-from cardtools.errors import counted
 from cardtools.files import require_folder, shown
 from cardtools.project import EffectSettings, Project, find_project
+from cardtools.spelling import counted
 
 
 @command(epilog='Example: cardtools generate -s "Draw <number> card(s)." -t')

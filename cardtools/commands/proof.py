@@ -85,7 +85,7 @@ def proof(
     from cardtools.proof.proofer import Proofer
     from cardtools.proof.report import told
     from cardtools.proof.unused import unused_assets
-    from cardtools.render.sources import load_studio
+    from cardtools.render.sources import load_card_set
     from cardtools.rulesets import load_ruleset
 
     if form == "html" and not output:
@@ -93,16 +93,16 @@ def proof(
     project = find_project()
     ruleset = load_ruleset(project.settings.ruleset, project.root)
     chosen = load_selection(project, ruleset, date.today(), select, ignore, baseline=False)
-    studio = load_studio(project)
+    card_set = load_card_set(project)
     limits = Limits(contrast, ink / 100, safe, size)
-    cards = [*(studio.named(names) if names else ())]
-    cards += [card for deck in decks for card in studio.deck(read_deck(deck))]
+    cards = [*(card_set.named(names) if names else ())]
+    cards += [card for deck in decks for card in card_set.deck(read_deck(deck))]
     some = bool(names or decks)
-    wanted = list({card.slug: card for card in (cards if some else studio.everything)}.values())
+    wanted = list({card.slug: card for card in (cards if some else card_set.everything)}.values())
     with console.progress(wanted, len(wanted), "proof") as waiting:
-        proofed = list(Proofer(studio, limits).proof(waiting))
+        proofed = list(Proofer(card_set, limits).proof(waiting))
     # Of some cards nobody can say what the others use.
-    files = [] if some else unused_assets(project, studio, proofed)
+    files = [] if some else unused_assets(project, card_set, proofed)
     found = told(proofed, files, limits, chosen)
     if form == "text" and not output:
         if console.verbosity > 0:
@@ -117,7 +117,7 @@ def proof(
         if form == "html":
             from cardtools.proof import page
 
-            data = page.render(found, studio, project.settings.name or "Cards")
+            data = page.render(found, card_set, project.settings.name or "Cards")
         else:
             data = as_json.render(found) if form == "json" else as_text.text(found)
         if output:

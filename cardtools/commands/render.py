@@ -8,9 +8,9 @@ import click
 
 from cardtools.commands import FILE, command
 from cardtools.console import Console
-from cardtools.errors import counted
 from cardtools.files import make_folder, shown, write_atomic
 from cardtools.project import find_project
+from cardtools.spelling import counted
 
 
 @command(epilog="Example: cardtools render 'Cinder Whelp' -o output/cards --dpi 600")
@@ -37,18 +37,17 @@ def render(
     with 2 when a card cannot be drawn (the others are).
     """
     from cardtools.drawing import Easel
-    from cardtools.render.pictures import compose_cards
-    from cardtools.render.sources import load_studio
+    from cardtools.render.sources import load_card_set
 
     project = find_project()
-    studio = load_studio(project)
-    cards = studio.named(names) if names else studio.everything
+    card_set = load_card_set(project)
+    cards = card_set.named(names) if names else card_set.everything
     folder = make_folder(output or project.output / "cards")
     easel = Easel(project, dpi or project.settings.render.dpi, bleed)
-    composed = list(compose_cards(studio.faces, cards, studio.gallery))
+    composed = list(card_set.compose(cards))
     console.problems(found for card in composed for found in (*card.findings, *card.problems))
     able = sum(card.scene is not None for card in composed)
-    with console.progress(easel.draw(studio, composed, jobs or 0), able, "render") as waiting:
+    with console.progress(easel.draw(card_set, composed, jobs or 0), able, "render") as waiting:
         for card, data in waiting:
             write_atomic(folder / f"{card.card.slug}.png", data)
     console.say(f"{counted(able, 'card')} -> {shown(folder)}")

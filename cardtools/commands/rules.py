@@ -9,9 +9,10 @@ import click
 
 from cardtools.commands import command
 from cardtools.console import Console
-from cardtools.errors import Diagnostic, counted
+from cardtools.errors import Diagnostic
 from cardtools.project import find_project
 from cardtools.rulesets import Ruleset, built_in_rulesets, check_ruleset, load_ruleset
+from cardtools.spelling import counted
 
 
 @click.group(epilog="Example: cardtools rules show ttcg")

@@ -8,9 +8,9 @@ import click
 
 from cardtools.commands import FILE, command
 from cardtools.console import Console
-from cardtools.errors import counted
 from cardtools.files import make_folder, replacing, shown
 from cardtools.project import find_project
+from cardtools.spelling import counted
 
 
 @command(epilog="Example: cardtools sheet --deck cards/decks/starter.txt --paper a4")
@@ -49,7 +49,6 @@ def sheet(
     deck is printed without it).
     """
     from cardtools.cards.deck import read_deck
-    from cardtools.render.pictures import compose_cards
     from cardtools.render.printed import PrintRecord
     from cardtools.render.proxies import (
         PrintOptions,
@@ -62,7 +61,7 @@ def sheet(
         write_sheets,
     )
     from cardtools.render.sheets import load_sheet, read_cells
-    from cardtools.render.sources import load_studio
+    from cardtools.render.sources import load_card_set
 
     project = find_project()
     paths = decks or tuple(project.path(deck) for deck in project.settings.cards.decks)
@@ -86,17 +85,17 @@ def sheet(
             write_calibration(file, layout, path, label_font, options.printer)
         console.say(f"print {shown(target)} on both sides at actual size; the page says what to measure")
         return 0
-    studio = load_studio(project)
+    card_set = load_card_set(project)
     extras = () if decks or copies or output else project.extras
     jobs = {
-        name: studio.deck(read_deck(deck)) if deck else studio.copies(copies or "")
+        name: card_set.deck(read_deck(deck)) if deck else card_set.copies(copies or "")
         for name, deck in sheet_names(paths, extras).items()
     }
-    jobs |= {table.stem: studio.copies_of_extras(table.stem) for table in extras}
+    jobs |= {table.stem: card_set.copies_of_extras(table.stem) for table in extras}
     drawn = {}
     wanted = list({card.slug: card for cards in jobs.values() for card in cards}.values())
     with console.progress(wanted, len(wanted), "compose") as waiting:
-        for composed in compose_cards(studio.faces, waiting, studio.gallery):
+        for composed in card_set.compose(waiting):
             drawn[composed.card.slug] = composed
     every = [*drawn.values()]
     console.problems(found for card in every for found in (*card.findings, *card.problems))
@@ -106,7 +105,7 @@ def sheet(
             path = project.sheet(name)
             layout = load_sheet(path, paper or project.settings.sheet.paper)
             label_font = load_label_font(layout, path)
-        backs = {back.card.slug: back for back in compose_backs(layout, studio, cards)}
+        backs = {back.card.slug: back for back in compose_backs(layout, card_set, cards)}
         console.problems(found for back in backs.values() for found in (*back.findings, *back.problems))
         every += backs.values()
         chosen = [drawn[card.slug] for card in cards if drawn[card.slug].scene]
@@ -120,14 +119,14 @@ def sheet(
         behind = [backs[card.card.slug].scene for card in chosen] if backs else []
         title = sheet_title(project.settings.name, name)
         target = output or make_folder(project.output / "sheets") / f"{name}.pdf"
-        fonts, gallery = studio.fonts(), studio.gallery
+        fonts, art_files = card_set.fonts(), card_set.art_files
         with replacing(target) as file:
-            write_sheets(file, layout, scenes, fonts, gallery, title, label_font, path, behind, options)
+            write_sheets(file, layout, scenes, fonts, art_files, title, label_font, path, behind, options)
         if not (low_ink or watermark):  # a draft is not what the players have
             record.printed(name, prints)
         size = scenes[0].width, scenes[0].height
         sheets = counted(sheet_count(layout, len(scenes), *size, path, options.skip), "sheet")
-        what = "piece" if name in studio.extras else "card"
+        what = "piece" if name in card_set.extras else "card"
         console.say(f"{counted(len(scenes), what)} on {sheets} -> {shown(target)}")
     broken = list(dict.fromkeys(composed.card.name for composed in every if composed.scene is None))
     if broken:

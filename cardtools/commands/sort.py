@@ -10,8 +10,8 @@ from cardtools.commands import FILE, command
 from cardtools.console import Console
 from cardtools.effects.large.external import order_file
 from cardtools.effects.polish import dedupe
-from cardtools.errors import counted
 from cardtools.files import read_lines, shown, write_lines
+from cardtools.spelling import counted
 
 
 @command(epilog="Example: cardtools sort -i effects.txt -o sorted_effects.txt")

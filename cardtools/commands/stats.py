@@ -18,9 +18,10 @@ from cardtools.errors import Diagnostic, Location
 from cardtools.files import make_folder, shown, write_atomic
 from cardtools.project import Project, find_project
 from cardtools.rulesets import load_ruleset
+from cardtools.spelling import counted
 from cardtools.stats.origins import find_origins
 from cardtools.stats.report import Facts, card_effects, make_tables
-from cardtools.stats.table import SECTIONS, Section, Table, number_of
+from cardtools.stats.table import SECTIONS, Section, Table
 from cardtools.stats.tables import format_tables, plain
 
 # What these sections need is made by `cardtools build`, not written by hand.
@@ -129,15 +130,15 @@ def _write(
         hint = "pip install 'cardtools[plots]', or give --no-plots"
         console.problem(_missing(Path("plots"), "not drawn, for matplotlib is not installed", hint))
     name = project.settings.name or "Card statistics"
-    summary = number_of(len(facts.cards), "card")
+    summary = counted(len(facts.cards), "card")
     if facts.effects is not None:
-        summary += f", {number_of(len(facts.effects.effects), 'effect')}"
+        summary += f", {counted(len(facts.effects.effects), 'effect')}"
     if facts.templates:
-        summary += f", {number_of(len(facts.templates), 'template')}"
+        summary += f", {counted(len(facts.templates), 'template')}"
     make_folder(folder)
     page = folder / "index.html"
     write_atomic(page, format_page(name, summary, tables, pictures))
     for picture in pictures:
         write_atomic(folder / f"{picture.key}.png", picture.light)
-    made = f"{number_of(len(tables), 'table')}, {number_of(len(pictures), 'plot')}"
+    made = f"{counted(len(tables), 'table')}, {counted(len(pictures), 'plot')}"
     console.say(f"\n{made} -> {shown(page)}")

@@ -15,9 +15,10 @@ from cardtools.console import Console
 from cardtools.effects.grammar import Grammar
 from cardtools.effects.tagged import delete_effects, format_tagged, is_tagged, read_effects
 from cardtools.effects.tagrows import read_blocks
-from cardtools.errors import Diagnostic, counted
+from cardtools.errors import Diagnostic
 from cardtools.files import require_folder, shown, write_atomic, write_stream
 from cardtools.project import EffectSettings, find_project
+from cardtools.spelling import counted
 
 
 @command(epilog='Example: cardtools tag -i effects.txt -o output.csv -c HasDraw -t "Draw <number>"')

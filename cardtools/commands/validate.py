@@ -14,10 +14,11 @@ from cardtools.checks.near import NearTemplates
 from cardtools.checks.report import Report, accepts_findings, check_project, fails
 from cardtools.commands import FILE, command, fail_on
 from cardtools.console import Console
-from cardtools.errors import InputError, Severity, counted
+from cardtools.errors import InputError, Severity
 from cardtools.files import shown, write_atomic
 from cardtools.project import BASELINE_NAME, FILE_NAME, Project, find_project
 from cardtools.rulesets import Ruleset, load_ruleset
+from cardtools.spelling import counted
 
 if TYPE_CHECKING:
     from cardtools.checks.suppress import Selection
@@ -296,22 +297,21 @@ def _pictures(console: Console, task: Task, rows: list[int]) -> tuple[dict[int, 
     reasons: dict[int, str] = {}
     if not rows:
         return pictures, reasons, ""
-    from cardtools.render.pictures import compose_cards, render_card
-    from cardtools.render.raster import Painter
-    from cardtools.render.sources import load_studio
+    from cardtools.render.pictures import render_card
+    from cardtools.render.sources import load_card_set
 
     try:
-        studio = load_studio(task.project, task.cards)
+        card_set = load_card_set(task.project, task.cards)
     except InputError as error:
         # The findings are worth a page without pictures too.
         return pictures, reasons, f"The cards are not drawn: {error}"
-    painter = Painter(studio.faces.fonts(), studio.gallery, _SCREEN_DPI, True)
-    cards = [studio.cards[row] for row in rows]
-    with console.progress(compose_cards(studio.faces, cards, studio.gallery), len(rows), "cards") as composed:
+    rasteriser = card_set.rasteriser(_SCREEN_DPI, True)
+    cards = [card_set.cards[row] for row in rows]
+    with console.progress(card_set.compose(cards), len(rows), "cards") as composed:
         for row, card in zip(rows, composed, strict=True):
             try:
                 if card.scene is not None:
-                    pictures[row] = render_card(card.scene, painter)
+                    pictures[row] = render_card(card.scene, rasteriser)
                 else:
                     reasons[row] = card.problems[0].message
             except InputError as error:
@@ -320,7 +320,7 @@ def _pictures(console: Console, task: Task, rows: list[int]) -> tuple[dict[int, 
 
 
 def _watch(console: Console, options: Options) -> int:
-    from cardtools.watching import watch
+    from cardtools.watch.files import watch
 
     project = find_project()
     rules: set[Path] = set()  # what the ruleset extends too

@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cardtools import watching
 from cardtools.commands import FILE, command
 from cardtools.console import Console
 from cardtools.errors import bad_input
+from cardtools.watch import files as watching
 
 if TYPE_CHECKING:
-    from cardtools.preview.contact import ContactSheet
-    from cardtools.preview.server import Server
+    from cardtools.watch.contact import ContactSheet
+    from cardtools.watch.server import Server
 
 PORTS = range(8765, 8785)
 
@@ -55,8 +55,8 @@ def watch(
     checked, and the page follows by itself. While a file is broken the page says where, and keeps the last
     good pictures. Nothing is written: `build` may run beside it. Ctrl-C ends.
     """
-    from cardtools.preview.board import Board
-    from cardtools.preview.contact import ContactSheet
+    from cardtools.watch.board import Board
+    from cardtools.watch.contact import ContactSheet
 
     sheet = ContactSheet(Board(), console, deck)
     with _listen(host, port, sheet) as server:
@@ -81,7 +81,7 @@ def watch(
 
 def _listen(host: str, port: int | None, sheet: ContactSheet) -> Server:
     """The server at the port, or at the first of the usual ones that is free."""
-    from cardtools.preview.server import Server
+    from cardtools.watch.server import Server
 
     for number in PORTS if port is None else (port,):
         try:

@@ -7,8 +7,9 @@ from collections.abc import Iterable, Iterator
 
 from cardtools.effects.expand import shift
 from cardtools.effects.grammar import SLOT, Grammar, Slot, Template
-from cardtools.errors import Diagnostic, Location, did_you_mean
+from cardtools.errors import Diagnostic, Location
 from cardtools.files import shown
+from cardtools.spelling import did_you_mean
 
 _ANGLE = re.compile(r"<[^<>]*>|[<>]")
 

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cardtools.csvfile import CsvFile, format_csv, read_csv
-from cardtools.errors import Diagnostic, InputError, Location, suggest
+from cardtools.errors import Diagnostic, InputError, Location
 from cardtools.files import iter_lines, read_lines, shown
+from cardtools.spelling import suggest
 
 EFFECT_COLUMN = "EFFECTNAME"
 DELIMITER = ";"

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 
 from cardtools.effects.grammar import Template, parse_template
 from cardtools.effects.tagged import EFFECT_COLUMN
-from cardtools.errors import Diagnostic, InputError, Location, suggest
+from cardtools.errors import Diagnostic, InputError, Location
+from cardtools.spelling import suggest
 from cardtools.tomlfile import TomlFile, conform
 
 NOWHERE = Location("")

@@ -7,14 +7,15 @@ from collections.abc import Iterator
 from functools import partial
 from typing import BinaryIO
 
-from cardtools.errors import Diagnostic, Location, counted
+from cardtools.errors import Diagnostic, Location
 from cardtools.export.inks import PressInks, TooMuch
 from cardtools.export.job import Job, Output, Pile, Preset, contents
 from cardtools.render.ink import LIMIT, SHARE
-from cardtools.render.leaves import Leaf, Placement
+from cardtools.render.pages import Page, Placement
+from cardtools.render.pdf import write_pdf
 from cardtools.render.scene import Box, Rectangle, Scene, Symbol, walk
-from cardtools.render.vector import write_pdf
 from cardtools.rulesets.catalogue import GENERIC
+from cardtools.spelling import counted
 
 # Pages of 2.75 x 3.75 in: a poker card with 1/8 in of bleed; texts 1/8 in from the cut; 240 % ink.
 PRESET = Preset("DriveThruCards", size=(63.5, 88.9), bleed=3.175, safe=3.175, needs_back=True)
@@ -23,21 +24,21 @@ PRESET = Preset("DriveThruCards", size=(63.5, 88.9), bleed=3.175, safe=3.175, ne
 def outputs(job: Job) -> Iterator[Output]:
     """A PDF for each deck, and a text with what it is and which of its inks were reduced."""
     for pile in job.piles:
-        inks = PressInks(job.studio.gallery)
+        inks = PressInks(job.card_set.art_files)
         yield Output(f"{pile.name}.pdf", partial(_write, job, pile, inks))
         yield Output(f"{pile.name}-report.txt", contents(partial(_report, job, pile, inks)))
 
 
 def _write(job: Job, pile: Pile, inks: PressInks, file: BinaryIO) -> None:
-    leaves = [_leaf(scene) for piece in pile.pieces for scene in (piece.back, piece.front) if scene]
-    write_pdf(file, leaves, job.studio.fonts(), inks, pile.title, inks=inks)
+    pages = [_page(scene) for piece in pile.pieces for scene in (piece.back, piece.front) if scene]
+    write_pdf(file, pages, job.card_set.fonts(), inks, pile.title, inks=inks)
 
 
-def _leaf(scene: Scene) -> Leaf:
+def _page(scene: Scene) -> Page:
     bleed = PRESET.bleed
     width, height = scene.width + 2 * bleed, scene.height + 2 * bleed
     trim = Box(bleed, bleed, scene.width, scene.height)
-    return Leaf(width, height, (Placement(scene, bleed, bleed, scene.trim.grown(bleed)),), trim=trim)
+    return Page(width, height, (Placement(scene, bleed, bleed, scene.trim.grown(bleed)),), trim=trim)
 
 
 def _report(job: Job, pile: Pile, inks: PressInks) -> str:

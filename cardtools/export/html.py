@@ -11,10 +11,10 @@ from functools import partial
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from cardtools.errors import counted
 from cardtools.export.job import Job, Output, Piece, Pile, Preset, card_row, plain
-from cardtools.render.raster import Painter
+from cardtools.render.raster import Rasteriser
 from cardtools.rulesets.ruleset import Field, Ruleset
+from cardtools.spelling import counted
 
 PRESET = Preset("the gallery")
 WIDTH = 500  # pixels of a picture: twice as many as it is wide on the page
@@ -105,11 +105,11 @@ def _write(job: Job, pile: Pile, file: BinaryIO) -> None:
 def _cards(
     job: Job, counts: Sequence[tuple[Piece, int]], chosen: Sequence[Filter]
 ) -> Iterator[dict[str, Any]]:
-    painters: dict[float, Painter] = {}
+    rasterisers: dict[float, Rasteriser] = {}
     for piece, count in counts:
         width = piece.front.width
-        painter = painters.setdefault(width, job.painter(round(WIDTH * 25.4 / width), bleed=False))
-        image = painter.image(piece.front)
+        rasteriser = rasterisers.setdefault(width, job.rasteriser(round(WIDTH * 25.4 / width), bleed=False))
+        image = rasteriser.image(piece.front)
         out = io.BytesIO()
         image.save(out, "JPEG", quality=QUALITY)
         row = {column: plain(text) for column, text in card_row(piece.card.values).items()}

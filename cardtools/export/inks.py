@@ -36,7 +36,7 @@ class TooMuch:
 class PressInks:
     """Colours (as `Inks`) and art (as `ArtSource`) for a press; `too_much` is what had to be reduced."""
 
-    gallery: ArtSource
+    art_files: ArtSource
     too_much: list[TooMuch] = field(default_factory=list)
     _art: dict[str, Art] = field(default_factory=dict, repr=False)
     _areas: dict[str, Any] = field(default_factory=dict, repr=False)
@@ -64,7 +64,7 @@ class PressInks:
     def __getitem__(self, source: str) -> Art:
         """The art as a CMYK JPEG."""
         if source not in self._art:
-            art = self.gallery[source]
+            art = self.art_files[source]
             data, most, share = cmyk_jpeg(art.image())
             if most > LIMIT:
                 self.too_much.append(TooMuch(source, most, share))

@@ -13,10 +13,10 @@ from cardtools.project import Project
 from cardtools.proof.safety import near_finding, too_near
 from cardtools.render.extent import Extents
 from cardtools.render.markup import read_markup
-from cardtools.render.pictures import CardSource, Composed, compose_cards
-from cardtools.render.raster import Painter
+from cardtools.render.pictures import CardSource, Composed
+from cardtools.render.raster import Rasteriser
 from cardtools.render.scene import Scene, runs
-from cardtools.render.sources import Studio
+from cardtools.render.sources import CardSet
 from cardtools.rulesets.ruleset import Ruleset
 
 BACK_HINT = 'name one in the project file: [[backs]] face = "templates/back.toml"'
@@ -75,12 +75,12 @@ class Output:
 
 @dataclass(frozen=True)
 class Job:
-    """An export: the decks, where it is going, pixels an inch (where the target leaves them open) and the
+    """An export: the decks, where it is going, pixels an inch (where the target pages them open) and the
     `url` that pictures will be at. Targets add what they find while they write to `findings`.
     """
 
     project: Project
-    studio: Studio
+    card_set: CardSet
     ruleset: Ruleset
     piles: tuple[Pile, ...]
     folder: Path
@@ -88,8 +88,8 @@ class Job:
     url: str = ""
     findings: list[Diagnostic] = field(default_factory=list)
 
-    def painter(self, dpi: int, bleed: bool = True) -> Painter:
-        return Painter(self.studio.fonts(), self.studio.gallery, dpi, bleed)
+    def rasteriser(self, dpi: int, bleed: bool = True) -> Rasteriser:
+        return self.card_set.rasteriser(dpi, bleed)
 
 
 def contents(make: Callable[[], str | bytes]) -> Callable[[BinaryIO], object]:
@@ -103,15 +103,15 @@ def contents(make: Callable[[], str | bytes]) -> Callable[[BinaryIO], object]:
 
 
 def compose_pieces(
-    studio: Studio, cards: Iterable[CardSource]
+    card_set: CardSet, cards: Iterable[CardSource]
 ) -> Iterator[tuple[Composed, Composed | None, Piece | None]]:
     """Each card's face and back as composed, and the two as a piece: None when one cannot be drawn.
 
     Backs that look alike are equal scenes, whichever card they belong to.
     """
     for card in cards:
-        front = next(compose_cards(studio.faces, [card], studio.gallery))
-        back = next(compose_cards(studio.backs, [card], studio.gallery)) if studio.backs else None
+        front = next(card_set.compose([card]))
+        back = next(card_set.compose_backs([card])) if card_set.backs else None
         piece = None
         if front.scene and (back is None or back.scene):
             behind = dataclasses.replace(back.scene, title="back") if back and back.scene else None
@@ -163,7 +163,7 @@ def unsafe_texts(preset: Preset, job: Job) -> Iterator[Diagnostic]:
     """RND006 for each card with text outside the maker's safe zone, naming the one that is furthest out."""
     if not preset.safe:
         return
-    extents = Extents(job.studio.fonts())
+    extents = Extents(job.card_set.fonts())
     known: set[str] = set()
     for piece in (piece for pile in job.piles for piece in pile.pieces):
         if piece.card.slug in known:

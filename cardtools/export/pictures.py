@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, BinaryIO
 
 from cardtools.export.job import Output, Pile, contents
 from cardtools.render.png import png_bytes
-from cardtools.render.raster import Painter
+from cardtools.render.raster import Rasteriser
 from cardtools.render.scene import Scene
 from cardtools.render.units import pixels
 
@@ -22,14 +22,14 @@ if TYPE_CHECKING:
 class Camera:
     """Takes pictures of cards with `bleed` mm around the trim; copies of a card are drawn once."""
 
-    painter: Painter
+    rasteriser: Rasteriser
     bleed: float
     _last: tuple[Scene, bytes] | None = field(default=None, repr=False)
 
     def image(self, scene: Scene) -> Image:
         """The card as an RGB image. Bleed that it lacks is its own edge, mirrored."""
-        image = self.painter.image(dataclasses.replace(scene, bleed=self.bleed))
-        lacking = pixels(self.bleed - scene.bleed, self.painter.dpi)
+        image = self.rasteriser.image(dataclasses.replace(scene, bleed=self.bleed))
+        lacking = pixels(self.bleed - scene.bleed, self.rasteriser.dpi)
         if lacking < 0.01:
             return image
         import numpy
@@ -43,7 +43,7 @@ class Camera:
     def png(self, scene: Scene) -> bytes:
         """The card as a PNG file."""
         if self._last is None or self._last[0] is not scene:
-            self._last = (scene, png_bytes(self.image(scene), self.painter.dpi))
+            self._last = (scene, png_bytes(self.image(scene), self.rasteriser.dpi))
         return self._last[1]
 
     def shot(self, scene: Scene) -> Callable[[BinaryIO], object]:

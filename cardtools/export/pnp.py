@@ -7,11 +7,11 @@ from functools import partial
 from pathlib import Path
 from typing import BinaryIO
 
-from cardtools.errors import counted
 from cardtools.export.job import Job, Output, Pile, Preset, contents, same_size
 from cardtools.render.fonts import Font
 from cardtools.render.proxies import load_label_font, sheet_count, write_sheets
 from cardtools.render.sheets import Sheet, load_sheet
+from cardtools.spelling import counted
 
 PRESET = Preset("print and play")
 PAPERS = {"letter": "letter", "a4": "A4"}
@@ -39,8 +39,8 @@ def outputs(job: Job) -> Iterator[Output]:
 def _pdf(job: Job, pile: Pile, sheet: Sheet, font: Font | None, path: Path, file: BinaryIO) -> None:
     fronts = [piece.front for piece in pile.pieces]
     backs = [piece.back for piece in pile.pieces]
-    gallery, fonts = job.studio.gallery, job.studio.fonts()
-    write_sheets(file, sheet, fronts, fonts, gallery, pile.title, font, path, backs)
+    art_files, fonts = job.card_set.art_files, job.card_set.fonts()
+    write_sheets(file, sheet, fronts, fonts, art_files, pile.title, font, path, backs)
 
 
 def _advice(job: Job, sheets: dict[str, dict[str, Sheet]]) -> str:
@@ -51,7 +51,7 @@ def _advice(job: Job, sheets: dict[str, dict[str, Sheet]]) -> str:
     text = [title, "=" * len(title), ""]
     for pile in job.piles:
         number, front, path = len(pile.pieces), pile.pieces[0].front, job.project.sheet(pile.name)
-        what = "piece" if pile.name in job.studio.extras else "card"
+        what = "piece" if pile.name in job.card_set.extras else "card"
         needs = []
         for paper, one in sheets[pile.name].items():
             count = sheet_count(one, number, front.width, front.height, path)

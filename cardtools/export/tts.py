@@ -9,7 +9,7 @@ from typing import Any, BinaryIO
 from urllib.parse import quote
 
 from cardtools.export.job import Job, Output, Piece, Pile, Preset, contents, plain, same_size
-from cardtools.render.raster import Painter
+from cardtools.render.raster import Rasteriser
 from cardtools.render.scene import Scene
 from cardtools.render.units import MM_PER_INCH, pixels
 
@@ -31,7 +31,7 @@ def outputs(job: Job) -> Iterator[Output]:
     for pile in job.piles:
         same_size("tts", pile)
         pieces = [piece for piece, _ in pile.counts()]
-        painter = job.painter(dpi_for(pieces[0].front), bleed=False)
+        rasteriser = job.rasteriser(dpi_for(pieces[0].front), bleed=False)
         shared = pile.one_back()
         for number, part in enumerate(_parts(pieces), 1):
             hidden = part[0].back
@@ -39,9 +39,9 @@ def outputs(job: Job) -> Iterator[Output]:
             if not shared:
                 sides["backs"] = [piece.back for piece in part if piece.back]
             for side, scenes in sides.items():
-                yield Output(f"{pile.name}/{side}-{number}.jpg", partial(_sheet, painter, scenes, hidden))
+                yield Output(f"{pile.name}/{side}-{number}.jpg", partial(_sheet, rasteriser, scenes, hidden))
         if shared:
-            yield Output(f"{pile.name}/back.jpg", partial(_picture, painter, shared))
+            yield Output(f"{pile.name}/back.jpg", partial(_picture, rasteriser, shared))
         yield Output(f"{pile.name}/{pile.name}.json", contents(partial(_saved, job, pile)))
 
 
@@ -65,21 +65,21 @@ def rows_for(faces: int) -> int:
     return max(2, -(-(faces + 1) // COLUMNS))
 
 
-def _sheet(painter: Painter, scenes: Sequence[Scene], hidden: Scene | None, file: BinaryIO) -> None:
+def _sheet(rasteriser: Rasteriser, scenes: Sequence[Scene], hidden: Scene | None, file: BinaryIO) -> None:
     from PIL import Image
 
-    width, height = painter.image(scenes[0]).size
+    width, height = rasteriser.image(scenes[0]).size
     rows = rows_for(len(scenes))
     sheet = Image.new("RGB", (width * COLUMNS, height * rows))
     for index, scene in enumerate(scenes):
-        sheet.paste(painter.image(scene), (index % COLUMNS * width, index // COLUMNS * height))
+        sheet.paste(rasteriser.image(scene), (index % COLUMNS * width, index // COLUMNS * height))
     if hidden:
-        sheet.paste(painter.image(hidden), ((COLUMNS - 1) * width, (rows - 1) * height))
+        sheet.paste(rasteriser.image(hidden), ((COLUMNS - 1) * width, (rows - 1) * height))
     sheet.save(file, "JPEG", quality=QUALITY, subsampling=0)
 
 
-def _picture(painter: Painter, scene: Scene, file: BinaryIO) -> None:
-    painter.image(scene).save(file, "JPEG", quality=QUALITY, subsampling=0)
+def _picture(rasteriser: Rasteriser, scene: Scene, file: BinaryIO) -> None:
+    rasteriser.image(scene).save(file, "JPEG", quality=QUALITY, subsampling=0)
 
 
 def _saved(job: Job, pile: Pile) -> str:

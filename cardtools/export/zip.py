@@ -26,7 +26,7 @@ def outputs(job: Job) -> Iterator[Output]:
 def _write(job: Job, pile: Pile, file: BinaryIO) -> None:
     from zipfile import ZipFile, ZipInfo
 
-    painter = job.painter(job.dpi)
+    rasteriser = job.rasteriser(job.dpi)
     scenes = {f"fronts/{piece.card.slug}.png": piece.front for piece, _ in pile.counts()}
     if shared := pile.one_back():
         scenes["back.png"] = shared
@@ -43,7 +43,7 @@ def _write(job: Job, pile: Pile, file: BinaryIO) -> None:
     with ZipFile(file, "w") as archive:
         archive.writestr(entry("cards.csv"), _table(pile))
         for name in sorted(scenes):
-            archive.writestr(entry(name), painter.png(scenes[name]))
+            archive.writestr(entry(name), rasteriser.png(scenes[name]))
 
 
 def _table(pile: Pile) -> str:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 
-from cardtools.errors import Severity, counted
+from cardtools.errors import Severity
 from cardtools.proof.report import Proof, Proofed, TextFigures, floored
+from cardtools.spelling import counted
 
 
 def figures(card: Proofed) -> str:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cardtools.render.extent import Extents
-from cardtools.render.raster import Painter
+from cardtools.render.raster import Rasteriser
 from cardtools.render.scene import Box, Group, Item, Scene, TextRun, runs
 from cardtools.render.units import MM_PER_INCH
 
@@ -55,7 +55,7 @@ def ratio(one: Floats, other: Floats | float) -> Floats:
     return numpy.asarray((numpy.maximum(one, other) + 0.05) / (numpy.minimum(one, other) + 0.05))
 
 
-def contrasts(scene: Scene, painter: Painter, extents: Extents) -> dict[TextRun, Contrast]:
+def contrasts(scene: Scene, rasteriser: Rasteriser, extents: Extents) -> dict[TextRun, Contrast]:
     """The contrast of each run that has ink on the card; a shadow or an outline belongs to the background."""
     import numpy
     from PIL import ImageFilter
@@ -65,9 +65,11 @@ def contrasts(scene: Scene, painter: Painter, extents: Extents) -> dict[TextRun,
     texts = [run for run in runs(scene) if run not in halos]
     if not texts:
         return {}
-    background = numpy.asarray(painter.image(dataclasses.replace(scene, items=_without(scene.items, halos))))
+    background = numpy.asarray(
+        rasteriser.image(dataclasses.replace(scene, items=_without(scene.items, halos)))
+    )
     black = tuple(dataclasses.replace(run, colour="#000000") for run in texts)
-    letters: Image = painter.image(dataclasses.replace(scene, items=black)).convert("L")
+    letters: Image = rasteriser.image(dataclasses.replace(scene, items=black)).convert("L")
     near: Bools = numpy.asarray(letters.filter(ImageFilter.MinFilter(3))) <= 255 - _INKED
     light = luminance(background)
     colours = {run.colour for run in texts}
@@ -77,7 +79,7 @@ def contrasts(scene: Scene, painter: Painter, extents: Extents) -> dict[TextRun,
         box = extents.box(run)
         if box is None:
             continue
-        rows, columns = _pixels(box, scene, painter)
+        rows, columns = _pixels(box, scene, rasteriser)
         under = near[rows, columns]
         if not under.any():
             continue  # outside of all that is printed, or too small for this resolution
@@ -115,10 +117,10 @@ def _without(items: tuple[Item, ...], kept: Collection[TextRun]) -> tuple[Item, 
     return tuple(drawn())
 
 
-def _pixels(box: Box, scene: Scene, painter: Painter) -> tuple[slice, slice]:
+def _pixels(box: Box, scene: Scene, rasteriser: Rasteriser) -> tuple[slice, slice]:
     """The rows and columns of the picture around a box, with a pixel to each side."""
-    scale = painter.dpi / MM_PER_INCH
-    bleed = scene.bleed if painter.bleed else 0.0
+    scale = rasteriser.dpi / MM_PER_INCH
+    bleed = scene.bleed if rasteriser.bleed else 0.0
 
     def span(start: float, end: float) -> slice:
         return slice(max(0, int((start + bleed) * scale) - 1), max(0, int((end + bleed) * scale) + 2))

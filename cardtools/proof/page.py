@@ -14,9 +14,9 @@ from cardtools.cards.spaces import in_a_line
 from cardtools.errors import Diagnostic
 from cardtools.proof.as_text import summary
 from cardtools.proof.report import Proof, Proofed, floored
-from cardtools.render.raster import Painter
+from cardtools.render.raster import Rasteriser
 from cardtools.render.scene import Box, Scene
-from cardtools.render.sources import Studio
+from cardtools.render.sources import CardSet
 from cardtools.render.units import MM_PER_INCH
 from cardtools.rulesets.catalogue import GENERIC
 
@@ -58,17 +58,17 @@ class Card:
         return " ".join(sorted({place.finding.code for place in self.places}))
 
 
-def render(proof: Proof, studio: Studio, title: str) -> str:
+def render(proof: Proof, card_set: CardSet, title: str) -> str:
     """The page. Only cards with findings are drawn; the figures of all are in a table."""
     from jinja2 import Environment, StrictUndefined
 
-    painters: dict[float, Painter] = {}
+    rasterisers: dict[float, Rasteriser] = {}
 
-    def painter(scene: Scene) -> Painter:
+    def rasteriser(scene: Scene) -> Rasteriser:
         width = scene.width + 2 * scene.bleed
-        if width not in painters:
-            painters[width] = Painter(studio.fonts(), studio.gallery, round(WIDTH * MM_PER_INCH / width))
-        return painters[width]
+        if width not in rasterisers:
+            rasterisers[width] = card_set.rasteriser(round(WIDTH * MM_PER_INCH / width))
+        return rasterisers[width]
 
     codes = Counter(finding.code for finding in proof.findings)
     environment = Environment(
@@ -82,7 +82,7 @@ def render(proof: Proof, studio: Studio, title: str) -> str:
         version=__version__,
         codes=[(code, GENERIC[code].summary, number) for code, number in sorted(codes.items()) if code],
         cards=[
-            _card(card, painter(card.scene) if card.scene else None) for card in proof.cards if card.marks
+            _card(card, rasteriser(card.scene) if card.scene else None) for card in proof.cards if card.marks
         ],
         files=proof.files,
         every=proof.cards,
@@ -90,11 +90,11 @@ def render(proof: Proof, studio: Studio, title: str) -> str:
     )
 
 
-def _card(card: Proofed, painter: Painter | None) -> Card:
+def _card(card: Proofed, rasteriser: Rasteriser | None) -> Card:
     scene = card.scene
-    if scene is None or painter is None:
+    if scene is None or rasteriser is None:
         return Card(card, "", (0, 0), tuple(_places(card, Box(0, 0, 1, 1), 0)), None, None)
-    image = painter.image(scene)
+    image = rasteriser.image(scene)
     out = io.BytesIO()
     image.save(out, "JPEG", quality=QUALITY)
     picture = "data:image/jpeg;base64," + b64encode(out.getvalue()).decode("ascii")

@@ -17,10 +17,10 @@ from cardtools.proof.safety import near_finding, too_near
 from cardtools.render.design import CardSize
 from cardtools.render.extent import Extents
 from cardtools.render.faces import Faces
-from cardtools.render.pictures import CardSource, Composed, compose_cards
-from cardtools.render.raster import Painter
+from cardtools.render.pictures import CardSource, Composed
+from cardtools.render.raster import Rasteriser
 from cardtools.render.scene import Box, Picture, Scene, SetText, TextRun, around, walk
-from cardtools.render.sources import Studio
+from cardtools.render.sources import CardSet
 from cardtools.rulesets.catalogue import GENERIC
 
 DPI = 120  # a letter of 5 points is 8 pixels high, and 90 cards take four seconds
@@ -28,28 +28,28 @@ DPI = 120  # a letter of 5 points is 8 pixels high, and 90 cards take four secon
 
 @dataclass
 class Proofer:
-    """Proofs the cards of a studio. Backs that look alike are proofed once, with the first of their cards."""
+    """Proofs the cards of a set. Backs that look alike are proofed once, with the first of their cards."""
 
-    studio: Studio
+    card_set: CardSet
     limits: Limits
     _backs: set[Scene] = field(default_factory=set, repr=False)
 
     def __post_init__(self) -> None:
-        fonts = self.studio.fonts()
-        self._painter = Painter(fonts, self.studio.gallery, DPI)
+        fonts = self.card_set.fonts()
+        self._rasteriser = Rasteriser(fonts, self.card_set.art_files, DPI)
         self._extents = Extents(fonts)
 
     def proof(self, cards: Iterable[CardSource]) -> Iterator[Proofed]:
         """The cards in order, each followed by its back."""
         for card in cards:
-            face = next(compose_cards(self.studio.faces, [card], self.studio.gallery))
-            yield self._proofed(face, self.studio.faces, "face")
-            if self.studio.backs:
-                back = next(compose_cards(self.studio.backs, [card], self.studio.gallery))
+            face = next(self.card_set.compose([card]))
+            yield self._proofed(face, self.card_set.faces, "face")
+            if self.card_set.backs:
+                back = next(self.card_set.compose_backs([card]))
                 plain = back.scene and dataclasses.replace(back.scene, title="")
                 if plain is None or plain not in self._backs:
                     self._backs |= {plain} if plain else set()
-                    yield self._proofed(back, self.studio.backs, "back")
+                    yield self._proofed(back, self.card_set.backs, "back")
 
     def _proofed(self, composed: Composed, faces: Faces, side: Literal["face", "back"]) -> Proofed:
         card, scene = composed.card, composed.scene
@@ -57,8 +57,8 @@ class Proofer:
             return Proofed(card, side, None, marks=tuple(map(Mark, composed.problems)))
         size = faces.choose(card.values, card.where).design.card
         safe = size.safe if self.limits.safe is None else self.limits.safe
-        ink = ink_use(self._painter.image(scene), scene, DPI, self.limits.ink)
-        known = contrasts(scene, self._painter, self._extents)
+        ink = ink_use(self._rasteriser.image(scene), scene, DPI, self.limits.ink)
+        known = contrasts(scene, self._rasteriser, self._extents)
         places = {item.source: item.box for item in walk(scene.items) if isinstance(item, Picture)}
         places |= {text.element: self._place(text) for text in scene.texts}
         marks = [Mark(finding, places.get(finding.part)) for finding in composed.findings]

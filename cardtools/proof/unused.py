@@ -15,7 +15,7 @@ from cardtools.proof.report import Proofed
 from cardtools.render.art import find_art
 from cardtools.render.face import Face
 from cardtools.render.scene import Picture, walk
-from cardtools.render.sources import Studio
+from cardtools.render.sources import CardSet
 from cardtools.rulesets.catalogue import GENERIC
 from cardtools.tomlfile import read_toml
 
@@ -23,24 +23,24 @@ _FONTS, _ICONS = (".ttf", ".otf"), (".svg",)
 _ART = (".jpg", ".jpeg", ".png", ".webp", ".gif", ".tif", ".tiff", ".bmp")
 
 
-def unused_assets(project: Project, studio: Studio, cards: Collection[Proofed]) -> list[Diagnostic]:
+def unused_assets(project: Project, card_set: CardSet, cards: Collection[Proofed]) -> list[Diagnostic]:
     """RND009 for each file that no card uses: in the art folders, and below the folders of the project where
     faces, fonts and icons lie. Faces are used when a card has them or a used one extends them; fonts and
     icons when any face names them, fonts also when a sheet does. `cards` are all cards, with their backs.
     """
-    loaded = [choice.face for faces in (studio.faces, studio.backs) if faces for choice in faces.choices]
-    chosen = {_face(studio, card) for card in cards if card.scene}
+    loaded = [choice.face for faces in (card_set.faces, card_set.backs) if faces for choice in faces.choices]
+    chosen = {_face(card_set, card) for card in cards if card.scene}
     faces = {_real(part.path) for face in chosen for part in face.file.parts}
     fonts = {_real(path) for face in loaded for path in _fonts(face)}
     icons = {_real(path) for face in loaded for path in _icons(face)}
-    art = {_real(path) for card in cards for path in _art(studio, card)}
+    art = {_real(path) for card in cards for path in _art(card_set, card)}
     tables = _tables(_folders(project, {part.path for face in loaded for part in face.file.parts}))
     on_sheets = {_real(path.parent / font) for path, table in tables.items() if (font := _label_font(table))}
     return [
         *_unused(filter(lambda path: _is_face(tables[path]), tables), faces, "no card has this face"),
         *_unused(_files(_folders(project, fonts), _FONTS), fonts | on_sheets, "no face has this font"),
         *_unused(_files(_folders(project, icons), _ICONS), icons, "no face has this icon"),
-        *_unused(_files(studio.gallery.roots, _ART), art, "no card shows this picture"),
+        *_unused(_files(card_set.art_files.roots, _ART), art, "no card shows this picture"),
     ]
 
 
@@ -55,8 +55,8 @@ def _real(path: Path) -> Path:
     return Path(os.path.realpath(path))
 
 
-def _face(studio: Studio, card: Proofed) -> Face:
-    faces = studio.backs if card.side == "back" and studio.backs else studio.faces
+def _face(card_set: CardSet, card: Proofed) -> Face:
+    faces = card_set.backs if card.side == "back" and card_set.backs else card_set.faces
     return faces.choose(card.card.values, card.card.where)
 
 
@@ -89,13 +89,13 @@ def _icons(face: Face) -> Iterator[Path]:
         yield face.file.owner("icons", name).path.parent / icon
 
 
-def _art(studio: Studio, card: Proofed) -> Iterator[Path]:
+def _art(card_set: CardSet, card: Proofed) -> Iterator[Path]:
     """The pictures that the card shows, and those that it may have instead."""
     items = walk(card.scene.items if card.scene else ())
     shows = [item.source for item in items if isinstance(item, Picture)]
     for source in dict.fromkeys((*shows, *(name for names in card.card.pictures.values() for name in names))):
         with suppress(InputError):  # a picture that is not there is told elsewhere
-            yield find_art(source, studio.gallery.roots, card.card.art_where, card.card.name)
+            yield find_art(source, card_set.art_files.roots, card.card.art_where, card.card.name)
 
 
 def _folders(project: Project, used: Iterable[Path]) -> list[Path]:

@@ -11,8 +11,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cardtools.errors import Diagnostic, InputError, Location, did_you_mean
+from cardtools.errors import Diagnostic, InputError, Location
 from cardtools.files import digest, read_bytes, shown
+from cardtools.spelling import did_you_mean
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -61,13 +62,13 @@ def find_art(source: str, roots: Sequence[Path], where: Location, card: str) -> 
     name = source.replace("\\", "/")
     parts = name.split("/")
     if name.startswith("/") or ":" in parts[0] or ".." in parts or "\0" in name:
-        raise wrong(f"the art {source!r} leaves the art folder", "a path inside it, without ..")
+        raise wrong(f"the art {source!r} pages the art folder", "a path inside it, without ..")
     for root in roots:
         path = os.path.join(root, name)
         if os.path.isfile(path):  # Path.is_file raises where a name is too long
             # Texts, not paths: a build asks for each card.
             if not os.path.realpath(path).startswith(os.path.join(os.path.realpath(root), "")):
-                raise wrong(f"the art {source!r} is a link that leaves {shown(root)}")
+                raise wrong(f"the art {source!r} is a link that pages {shown(root)}")
             return Path(path)
     relative = Path(name)
     for root in roots:
@@ -167,7 +168,7 @@ def _as_on_screen(image: Image, profile: bytes) -> Image:
 
 
 @dataclass(frozen=True)
-class Gallery:
+class ArtFiles:
     """The art roots of a project, and what was last read from them: as much as MOST_BYTES, by source."""
 
     roots: tuple[Path, ...]

@@ -7,11 +7,11 @@ from typing import BinaryIO
 
 from cardtools.project import Adjustment, Printer
 from cardtools.render.fonts import Font
-from cardtools.render.leaves import Leaf
 from cardtools.render.metrics import FontMetrics, em
+from cardtools.render.pages import Page
+from cardtools.render.pdf import write_pdf
 from cardtools.render.scene import Box, Fill, Item, Rectangle, TextRun
 from cardtools.render.sheets import Sheet, sheet_fault
-from cardtools.render.vector import write_pdf
 
 _FONT = "text"
 _SIZE = 9.0  # points
@@ -45,15 +45,15 @@ def write_calibration(
         raise sheet_fault(source, "the test page needs a font", hint)
     width, height = sheet.size
     metrics = FontMetrics({_FONT: [font]})
-    leaves = []
+    pages = []
     for side, adjust in (
         ("front", printer.front if printer else None),
         ("back", printer.back if printer else None),
     ):
         marks = (*_grid(width, height), *_words(side, width, height, metrics, adjust))
-        leaves.append(Leaf(width, height, (), marks, Box(0, 0, width, height), adjust=adjust))
+        pages.append(Page(width, height, (), marks, Box(0, 0, width, height), adjust=adjust))
     duplex = "long" if sheet.flip == "none" else sheet.flip
-    write_pdf(file, leaves, {font.name: font}, {}, "Printer calibration", duplex)
+    write_pdf(file, pages, {font.name: font}, {}, "Printer calibration", duplex)
 
 
 def _line(left: float, top: float, width: float, height: float, colour: str = "#000000") -> Rectangle:

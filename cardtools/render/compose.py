@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from cardtools.errors import Diagnostic, InputError, Location, suggest
+from cardtools.errors import Diagnostic, InputError, Location
 from cardtools.render.design import (
     CodeElement,
     Element,
@@ -23,6 +23,7 @@ from cardtools.render.metrics import Metrics
 from cardtools.render.qr import qr_contours
 from cardtools.render.scene import Box, Group, Item, Picture, Rectangle, Scene, Stroke, Symbol
 from cardtools.render.typeset import typeset
+from cardtools.spelling import suggest
 from cardtools.tomlfile import Key
 
 MOST_ICONS = 50

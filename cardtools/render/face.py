@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from cardtools.errors import Diagnostic, InputError, Location, suggest
+from cardtools.errors import Diagnostic, InputError, Location
 from cardtools.files import digest
 from cardtools.render.design import AXES, Design, Element, GroupElement, LineElement, TextElement
 from cardtools.render.fonts import Font, read_font
@@ -20,6 +20,7 @@ from cardtools.render.icons import read_icon
 from cardtools.render.metrics import FontMetrics
 from cardtools.render.scene import Contour
 from cardtools.render.strings import Asked, Filled, StringError, compile_text, compile_when, environment
+from cardtools.spelling import suggest
 from cardtools.tomlfile import Key, TomlFile, conform, read_toml
 
 COLOUR = re.compile(r"#[0-9a-fA-F]{6}\Z")
@@ -272,8 +273,8 @@ def _check_boxes(design: Design, file: FaceFile, problems: list[Diagnostic]) -> 
         if min(box.width, box.height) < 0 or (not flat and min(box.width, box.height) == 0):
             problems.append(Diagnostic(file.at(*keys), f"the box of {keys[-1]} is empty ({where})"))
         elif not box.inside(design.card.with_bleed):
-            problems.append(Diagnostic(file.at(*keys), f"{keys[-1]} leaves the bleed ({where})"))
+            problems.append(Diagnostic(file.at(*keys), f"{keys[-1]} pages the bleed ({where})"))
         elif isinstance(element, TextElement) and not box.inside(design.card.safe_zone):
             safe = design.card.safe
-            message = f"the text {keys[-1]} leaves the safe zone ({where})"
+            message = f"the text {keys[-1]} pages the safe zone ({where})"
             problems.append(Diagnostic(file.at(*keys), message, f"keep {safe:g} mm to every edge"))

@@ -8,13 +8,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from cardtools.cards.spaces import in_a_line
-from cardtools.errors import Diagnostic, Location, suggest
+from cardtools.errors import Diagnostic, Location
 from cardtools.render.design import Painted
 from cardtools.render.face import COLOUR, Face
 from cardtools.render.metrics import Metrics
 from cardtools.render.scene import Fill, SetText, Stroke
 from cardtools.render.strings import StringError
 from cardtools.rulesets.catalogue import GENERIC
+from cardtools.spelling import suggest
 from cardtools.tomlfile import Key
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from cardtools.render.metrics import Metrics, em
 from cardtools.render.scene import Box, Fill, Item, Rectangle, TextRun
-from cardtools.render.sheets import CropMarks, Page, Sheet, cut_lines
+from cardtools.render.sheets import CropMarks, Sheet, Side, cut_lines
 
 INK = Fill(("#000000",))
 GREY = "#555555"
@@ -16,7 +16,7 @@ RULER_DEPTH = 2.0  # the ruler's longest tick
 LARGE, SMALL = 7.0, 5.0  # points
 
 
-def page_marks(sheet: Sheet, page: Page, title: str, metrics: Metrics | None, font: str) -> tuple[Item, ...]:
+def page_marks(sheet: Sheet, page: Side, title: str, metrics: Metrics | None, font: str) -> tuple[Item, ...]:
     """The marks of a page, all outside its cards; ruler and label only where a margin has room for them."""
     marks = sheet.marks
     if marks is None or not page.slots:
@@ -34,7 +34,7 @@ def page_marks(sheet: Sheet, page: Page, title: str, metrics: Metrics | None, fo
     return tuple(found)
 
 
-def _block(page: Page) -> Box:
+def _block(page: Side) -> Box:
     """The rectangle around all cards of the page."""
     left, top = min(slot.box.left for slot in page.slots), min(slot.box.top for slot in page.slots)
     right, bottom = max(slot.box.right for slot in page.slots), max(slot.box.bottom for slot in page.slots)
@@ -46,7 +46,7 @@ def _gap(sheet: Sheet, marks: CropMarks) -> float:
     return max(marks.gap, sheet.bleed + 0.5 if sheet.bleed else 0.0)
 
 
-def crop_marks(sheet: Sheet, marks: CropMarks, page: Page) -> Iterator[Rectangle]:
+def crop_marks(sheet: Sheet, marks: CropMarks, page: Side) -> Iterator[Rectangle]:
     """A line at both ends of every cut, outside the whole block of cards and inside the paper; `full` ones
     run over the whole paper, below the cards.
     """
@@ -66,7 +66,7 @@ def crop_marks(sheet: Sheet, marks: CropMarks, page: Page) -> Iterator[Rectangle
             yield from _line(page, axis, at, start, stop, marks.width, Fill((marks.colour,)))
 
 
-def fold_marks(sheet: Sheet, page: Page, metrics: Metrics | None, font: str) -> Iterator[Item]:
+def fold_marks(sheet: Sheet, page: Side, metrics: Metrics | None, font: str) -> Iterator[Item]:
     """Where the paper is folded: a line at both ends of it, with its name where there is a font."""
     axis, at = ("x", page.width / 2) if sheet.fold == "vertical" else ("y", page.height / 2)
     end = page.height if axis == "x" else page.width
@@ -79,7 +79,7 @@ def fold_marks(sheet: Sheet, page: Page, metrics: Metrics | None, font: str) -> 
 
 
 def _line(
-    page: Page, axis: str, at: float, start: float, stop: float, width: float, ink: Fill
+    page: Side, axis: str, at: float, start: float, stop: float, width: float, ink: Fill
 ) -> Iterator[Rectangle]:
     box = (
         Box(at - width / 2, start, width, stop - start)
@@ -93,7 +93,7 @@ def _line(
 
 
 def _ruler(
-    sheet: Sheet, marks: CropMarks, page: Page, block: Box, metrics: Metrics, font: str
+    sheet: Sheet, marks: CropMarks, page: Side, block: Box, metrics: Metrics, font: str
 ) -> Iterator[Item]:
     """A line of 100 mm with a tick every 10 mm: measure the print, and you know whether it was scaled.
 
@@ -135,7 +135,7 @@ def _tick(step: int) -> float:
 
 
 def _label(
-    sheet: Sheet, marks: CropMarks, page: Page, block: Box, title: str, metrics: Metrics, font: str
+    sheet: Sheet, marks: CropMarks, page: Side, block: Box, title: str, metrics: Metrics, font: str
 ) -> Iterator[Item]:
     """Which sheet this is: above the crop marks, or between two of them where the margin is narrow."""
     text = f"{title} - sheet {page.number} of {page.pages}"

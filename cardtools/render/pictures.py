@@ -13,11 +13,11 @@ from typing import Any
 from cardtools.cards.pictures import most_pictures, no_picture
 from cardtools.errors import Diagnostic, InputError, Location
 from cardtools.files import digest
-from cardtools.render.art import Art, Gallery
+from cardtools.render.art import Art, ArtFiles
 from cardtools.render.compose import compose
 from cardtools.render.face import Face
 from cardtools.render.faces import Faces
-from cardtools.render.raster import Painter, cover, fitted
+from cardtools.render.raster import Rasteriser, cover, fitted
 from cardtools.render.scene import Picture, Scene, walk
 from cardtools.render.units import MM_PER_INCH, pixels
 from cardtools.rulesets.catalogue import GENERIC
@@ -125,14 +125,14 @@ def fingerprint(face: Face, values: Mapping[str, Any], art: Iterable[Art]) -> st
     return digest(face.digest, seen, *(one.digest for one in art))
 
 
-def compose_cards(faces: Faces, cards: Iterable[CardSource], gallery: Gallery) -> Iterator[Composed]:
+def compose_cards(faces: Faces, cards: Iterable[CardSource], art_files: ArtFiles) -> Iterator[Composed]:
     """Each card's scene, its art read and checked. A card that cannot be drawn does not stop the others."""
     for card in cards:
         try:
             face = faces.choose(card.values, card.where)
             scene, findings = compose(face, card.values, where=card.where)
             pictures = [item for item in walk(scene.items) if isinstance(item, Picture)]
-            art = [gallery.load(item.source, card.art_where, card.name) for item in pictures]
+            art = [art_files.load(item.source, card.art_where, card.name) for item in pictures]
         except InputError as error:
             yield Composed(card, None, (), error.diagnostics)
         else:
@@ -156,6 +156,6 @@ def _check_size(item: Picture, art: Art, card: CardSource) -> Iterator[Diagnosti
         yield GENERIC["IMG007"].finding(card.art_where, message + " and ".join(faults), hint, item.source)
 
 
-def render_card(scene: Scene, painter: Painter) -> bytes:
+def render_card(scene: Scene, rasteriser: Rasteriser) -> bytes:
     """The PNG file of a composed card."""
-    return painter.png(scene)
+    return rasteriser.png(scene)

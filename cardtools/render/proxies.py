@@ -7,20 +7,21 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
-from cardtools.errors import InputError, bad_input, suggest
+from cardtools.errors import InputError, bad_input
 from cardtools.files import shown
 from cardtools.project import FILE_NAME, Adjustment, Printer, Project
 from cardtools.render.fonts import Font, read_font
-from cardtools.render.leaves import Leaf, Placement
 from cardtools.render.lowink import low_ink
 from cardtools.render.marks import page_marks
 from cardtools.render.metrics import FontMetrics
-from cardtools.render.pictures import CardSource, Composed, compose_cards
+from cardtools.render.pages import Page, Placement
+from cardtools.render.pdf import write_pdf
+from cardtools.render.pictures import CardSource, Composed
 from cardtools.render.raster import ArtSource
 from cardtools.render.scene import Box, Scene
-from cardtools.render.sheets import Page, Sheet, Slot, impose, sheet_fault
-from cardtools.render.sources import Studio
-from cardtools.render.vector import write_pdf
+from cardtools.render.sheets import Sheet, Side, Slot, impose, sheet_fault
+from cardtools.render.sources import CardSet
+from cardtools.spelling import suggest
 
 LABEL_FONT = "label"
 
@@ -68,33 +69,33 @@ def write_sheets(
     if options.low_ink:
         inked = {scene: low_ink(scene) for scene in dict.fromkeys(every)}
         scenes, backs = [inked[s] for s in scenes], [inked[b] if b else None for b in backs]
-    pages = impose(sheet, len(scenes), *sizes[0], source, options.skip)
+    sides = impose(sheet, len(scenes), *sizes[0], source, options.skip)
     metrics = FontMetrics({LABEL_FONT: [label_font]}) if label_font else None
-    leaves = [
-        Leaf(
-            page.width,
-            page.height,
-            tuple(_placements(sheet, page, scenes, backs)),
-            page_marks(sheet, page, title, metrics, LABEL_FONT),
-            Box(0, 0, page.width, page.height),
+    pages = [
+        Page(
+            side.width,
+            side.height,
+            tuple(_placements(sheet, side, scenes, backs)),
+            page_marks(sheet, side, title, metrics, LABEL_FONT),
+            Box(0, 0, side.width, side.height),
             options.watermark if label_font else "",
             label_font.name if label_font else "",
-            _adjustment(options.printer, page),
+            _adjustment(options.printer, side),
         )
-        for page in pages
+        for side in sides
     ]
     files = {**fonts, label_font.name: label_font} if label_font else fonts
-    write_pdf(file, leaves, files, art, title, "" if sheet.flip == "none" else sheet.flip)
+    write_pdf(file, pages, files, art, title, "" if sheet.flip == "none" else sheet.flip)
 
 
-def _adjustment(printer: Printer | None, page: Page) -> Adjustment | None:
+def _adjustment(printer: Printer | None, side: Side) -> Adjustment | None:
     if printer is None:
         return None
-    return printer.back if page.back else printer.front
+    return printer.back if side.back else printer.front
 
 
 def _placements(
-    sheet: Sheet, page: Page, scenes: Sequence[Scene], backs: Sequence[Scene | None]
+    sheet: Sheet, page: Side, scenes: Sequence[Scene], backs: Sequence[Scene | None]
 ) -> Iterator[Placement]:
     for slot in page.slots:
         scene = backs[slot.card] if slot.back else scenes[slot.card]
@@ -106,7 +107,7 @@ def _placements(
             yield Placement(scene, slot.box.left, slot.box.top, part, turned)
 
 
-def printed(slot: Slot, page: Page, sheet: Sheet) -> Box:
+def printed(slot: Slot, page: Side, sheet: Sheet) -> Box:
     """What is printed of a card, from its trim corner: the trim, bleed outwards, half the gutter inwards."""
     block = [other.box for other in page.slots if other.back == slot.back]
     inner = min(sheet.bleed, sheet.gutter / 2)
@@ -133,12 +134,12 @@ def sheet_count(
     return impose(sheet, cards, width, height, source, skip)[-1].pages if cards else 0
 
 
-def compose_backs(sheet: Sheet, studio: Studio, cards: Sequence[CardSource]) -> list[Composed]:
+def compose_backs(sheet: Sheet, card_set: CardSet, cards: Sequence[CardSource]) -> list[Composed]:
     """The backs of the cards in order, equal cards composed once; none for a sheet without backs."""
-    if not sheet.has_backs or studio.backs is None:
+    if not sheet.has_backs or card_set.backs is None:
         return []
     once = {card.slug: card for card in cards}
-    known = {back.card.slug: back for back in compose_cards(studio.backs, once.values(), studio.gallery)}
+    known = {back.card.slug: back for back in card_set.compose_backs(once.values())}
     return [known[card.slug] for card in cards]
 
 

@@ -47,10 +47,10 @@ class ArtSource(Protocol):
 
 
 @dataclass
-class Painter:
+class Rasteriser:
     """Draws scenes at one resolution and remembers what cards share: fonts, frames, masks, icons.
 
-    `fonts` are by PostScript name. One painter serves one run on one thread.
+    `fonts` are by PostScript name. One rasteriser serves one run on one thread.
     """
 
     fonts: Mapping[str, Font]
@@ -69,7 +69,7 @@ class Painter:
         return png_bytes(self.image(scene), self.dpi)
 
     def image(self, scene: Scene) -> Image:
-        """The scene as an RGB image: the trim, with its bleed when the painter draws bleed.
+        """The scene as an RGB image: the trim, with its bleed when the rasteriser draws bleed.
 
         Raises InputError when it would be larger than LARGEST, or a font or its art is damaged.
         """

@@ -10,10 +10,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from cardtools.errors import Diagnostic, InputError, Location, bad_input, suggest
+from cardtools.errors import Diagnostic, InputError, Location, bad_input
 from cardtools.files import shown
 from cardtools.render.design import bounded
 from cardtools.render.scene import Box
+from cardtools.spelling import suggest
 from cardtools.tomlfile import load
 
 COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
@@ -134,7 +135,7 @@ class Slot:
 
 
 @dataclass(frozen=True)
-class Page:
+class Side:
     """One side of a sheet: number of the sheet from 1, of how many, its slots in reading order.
 
     `back` pages are printed on the other side of the page before them.
@@ -244,7 +245,7 @@ def impose(
     height: float,
     source: object = "sheet",
     skip: Collection[int] = (),
-) -> tuple[Page, ...]:
+) -> tuple[Side, ...]:
     """`cards` cards of a trim size on as many sheets as they need, each once, in order.
 
     The cells `skip` (from 1) of the first sheet stay empty, on both sides. A sheet that is flipped is two
@@ -258,7 +259,7 @@ def impose(
         raise sheet_fault(source, "every cell of the first sheet is skipped", "leave the sheet out")
     paper_width, paper_height = sheet.size
     count = 1 + -(-max(0, cards - len(free)) // len(places)) if cards else 0
-    pages: list[Page] = []
+    pages: list[Side] = []
     card = 0
     for number in range(1, count + 1):
         fronts = [
@@ -268,13 +269,13 @@ def impose(
         card += len(fronts)
         backs = [Slot(sheet.behind(slot.box), slot.card, True) for slot in fronts] if sheet.has_backs else []
         here = [*fronts, *backs] if sheet.fold != "none" else fronts
-        pages.append(Page(number, count, paper_width, paper_height, tuple(here)))
+        pages.append(Side(number, count, paper_width, paper_height, tuple(here)))
         if sheet.flip != "none":
-            pages.append(Page(number, count, paper_width, paper_height, tuple(backs), True))
+            pages.append(Side(number, count, paper_width, paper_height, tuple(backs), True))
     return tuple(pages)
 
 
-def cut_lines(page: Page) -> Iterator[tuple[str, float]]:
+def cut_lines(page: Side) -> Iterator[tuple[str, float]]:
     """Where the page is cut: ("x", mm) and ("y", mm), each once."""
     yield from dict.fromkeys(
         ("x", round(value, 4)) for slot in page.slots for value in (slot.box.left, slot.box.right)

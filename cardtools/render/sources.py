@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -12,24 +12,26 @@ from cardtools.cards.extras import COPIES, read_extras
 from cardtools.cards.names import CardNames
 from cardtools.cards.pictures import card_pictures
 from cardtools.cards.table import CardTable, read_cards
-from cardtools.errors import Diagnostic, InputError, Location, bad_input, did_you_mean, suggest
+from cardtools.errors import Diagnostic, InputError, Location, bad_input
 from cardtools.files import shown
 from cardtools.project import Project
-from cardtools.render.art import Gallery
+from cardtools.render.art import ArtFiles
 from cardtools.render.faces import Faces, load_backs, load_faces
 from cardtools.render.fonts import Font
-from cardtools.render.pictures import CardSource, slugs
+from cardtools.render.pictures import CardSource, Composed, compose_cards, slugs
+from cardtools.render.raster import Rasteriser
 from cardtools.rulesets import Ruleset, load_ruleset
+from cardtools.spelling import did_you_mean, suggest
 
 
 @dataclass(frozen=True)
-class Studio:
+class CardSet:
     """All that drawing a project's cards needs. `extras` are what is printed with them, by table."""
 
     faces: Faces
     cards: tuple[CardSource, ...]
     names: CardNames
-    gallery: Gallery
+    art_files: ArtFiles
     backs: Faces | None = None
     extras: Mapping[str, tuple[CardSource, ...]] = field(default_factory=dict)
 
@@ -41,6 +43,18 @@ class Studio:
     def fonts(self) -> dict[str, Font]:
         """The fonts of all faces and backs by PostScript name, as exporters need them."""
         return {**self.faces.fonts(), **(self.backs.fonts() if self.backs else {})}
+
+    def compose(self, cards: Iterable[CardSource]) -> Iterator[Composed]:
+        """The faces of cards as scenes, in order."""
+        return compose_cards(self.faces, cards, self.art_files)
+
+    def compose_backs(self, cards: Iterable[CardSource]) -> Iterator[Composed]:
+        """The backs of cards as scenes, in order; nothing where the project has no backs."""
+        return compose_cards(self.backs, cards, self.art_files) if self.backs else iter(())
+
+    def rasteriser(self, dpi: int, bleed: bool = True) -> Rasteriser:
+        """What draws the set's scenes as pictures."""
+        return Rasteriser(self.fonts(), self.art_files, dpi, bleed)
 
     def named(self, names: Sequence[str]) -> tuple[CardSource, ...]:
         """The cards and extras of these names, in the order of their tables, all rarities of a name.
@@ -153,7 +167,7 @@ def card_sources(
     return tuple(found)
 
 
-def load_studio(project: Project, database: Path | None = None) -> Studio:
+def load_card_set(project: Project, database: Path | None = None) -> CardSet:
     """A project's faces, cards, extras and art folders. Raises InputError with the problems of unusable
     files, and where the project file asks for pictures that cards have not.
     """
@@ -167,11 +181,11 @@ def load_studio(project: Project, database: Path | None = None) -> Studio:
     cards = card_sources(table, settings.name, settings.copyright)
     extras = _load_extras(project, ruleset, {card.slug for card in cards})
     chosen = _choose(project, names, [*cards, *(one for some in extras.values() for one in some)])
-    return Studio(
+    return CardSet(
         load_faces(project.root, settings.faces, project.file),
         tuple(chosen[card.slug] for card in cards),
         names,
-        Gallery(tuple(project.path(folder) for folder in settings.cards.art)),
+        ArtFiles(tuple(project.path(folder) for folder in settings.cards.art)),
         load_backs(project.root, settings.backs, project.file),
         {name: tuple(chosen[extra.slug] for extra in some) for name, some in extras.items()},
     )

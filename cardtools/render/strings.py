@@ -12,7 +12,7 @@ from jinja2 import StrictUndefined, TemplateSyntaxError, UndefinedError, filters
 from jinja2.exceptions import SecurityError
 from jinja2.sandbox import SandboxedEnvironment
 
-from cardtools.errors import did_you_mean
+from cardtools.spelling import did_you_mean
 
 Filled = Callable[[Mapping[str, Any]], str]
 Asked = Callable[[Mapping[str, Any]], bool]

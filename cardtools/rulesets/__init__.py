@@ -6,7 +6,7 @@ import os
 from dataclasses import replace
 from pathlib import Path
 
-from cardtools.errors import Diagnostic, InputError, bad_input, did_you_mean
+from cardtools.errors import Diagnostic, InputError, bad_input
 from cardtools.rulesets.catalogue import GENERIC
 from cardtools.rulesets.compile import compile_ruleset
 from cardtools.rulesets.lock import check_lock
@@ -14,6 +14,7 @@ from cardtools.rulesets.merge import merge
 from cardtools.rulesets.model import RulesetFile
 from cardtools.rulesets.ruleset import Ruleset
 from cardtools.rulesets.sources import Sources
+from cardtools.spelling import did_you_mean
 from cardtools.tomlfile import TomlFile, load
 
 __all__ = ["Ruleset", "built_in_rulesets", "check_ruleset", "load_ruleset"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from cardtools.errors import InputError, suggest
+from cardtools.errors import InputError
 from cardtools.rulesets.catalogue import DECK_CHECKS, FIELD_CHECKS, GENERIC
 from cardtools.rulesets.compile_decks import compile_deck_rule
 from cardtools.rulesets.compile_design import compile_design
@@ -25,6 +25,7 @@ from cardtools.rulesets.model import (
 from cardtools.rulesets.ruleset import Check, Field, Rule, RuleFix, Ruleset, TagRule, Vocabulary
 from cardtools.rulesets.sources import Sources
 from cardtools.rulesets.workbench import Workbench
+from cardtools.spelling import suggest
 from cardtools.tomlfile import Key
 
 _GENERIC_CHECKS = {code: Check(info) for code, info in GENERIC.items()}

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from cardtools.errors import suggest
 from cardtools.rulesets.deck_model import CopiesEntry, RuleEntry, SearchEntry, SizeEntry, SubsetEntry
 from cardtools.rulesets.expressions import Expression
 from cardtools.rulesets.ruleset import DeckRule
 from cardtools.rulesets.workbench import Workbench
+from cardtools.spelling import suggest
 from cardtools.tomlfile import Key
 
 # The keys of deck rules that are conditions; `of` is one in a share and a section in a subset.

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from cardtools.errors import suggest
 from cardtools.rulesets.catalogue import DESIGN_CHECKS, GENERIC
 from cardtools.rulesets.design_model import DesignEntry, RankEntry
 from cardtools.rulesets.filters import Filter
 from cardtools.rulesets.model import OverrideEntry
 from cardtools.rulesets.ruleset import Check, Design, Field
 from cardtools.rulesets.workbench import Workbench
+from cardtools.spelling import suggest
 
 
 def compile_design(work: Workbench, entry: DesignEntry, fields: Mapping[str, Field]) -> Design:

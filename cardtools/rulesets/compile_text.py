@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from cardtools.errors import suggest
 from cardtools.rulesets.catalogue import GENERIC, TEXT_CHECKS
 from cardtools.rulesets.ruleset import Check, Field, TextRules, Vocabulary
 from cardtools.rulesets.text_model import TextEntry
 from cardtools.rulesets.workbench import Workbench
+from cardtools.spelling import suggest
 
 _CHECKS = {code: Check(GENERIC[code]) for code in TEXT_CHECKS}
 

@@ -15,8 +15,8 @@ from functools import cached_property
 from types import CodeType
 from typing import Any
 
-from cardtools.errors import did_you_mean
 from cardtools.rulesets.functions import FORMS, FUNCTIONS
+from cardtools.spelling import did_you_mean
 
 LONGEST, DEEPEST = 2000, 60
 # What a card can make go wrong in an expression that is itself sound.

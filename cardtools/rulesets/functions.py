@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from cardtools.errors import did_you_mean
+from cardtools.spelling import did_you_mean
 
 
 def any_in(items: Iterable[Any], wanted: Iterable[Any]) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import fields, replace
 from typing import Any
 
-from cardtools.errors import Diagnostic, InputError, suggest
+from cardtools.errors import Diagnostic, InputError
 from cardtools.rulesets.catalogue import DECK_CHECKS, DESIGN_CHECKS, FIELD_CHECKS, GENERIC, TEXT_CHECKS
 from cardtools.rulesets.deck_model import CopiesEntry, LineEntry
 from cardtools.rulesets.model import (
@@ -18,6 +18,7 @@ from cardtools.rulesets.model import (
 )
 from cardtools.rulesets.sources import Sources
 from cardtools.rulesets.text_model import TextEntry
+from cardtools.spelling import suggest
 from cardtools.tomlfile import Key, TomlFile
 
 # Entries of these tables take the place of an entry of the same name in a ruleset further down.

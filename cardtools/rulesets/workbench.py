@@ -6,12 +6,13 @@ import re
 from dataclasses import replace
 from typing import Any
 
-from cardtools.errors import Diagnostic, Location, suggest
+from cardtools.errors import Diagnostic, Location
 from cardtools.rulesets.catalogue import GENERIC, CheckInfo
 from cardtools.rulesets.expressions import Expression, Fault, Scope, parse
 from cardtools.rulesets.model import RulesetFile
 from cardtools.rulesets.sources import Sources
 from cardtools.rulesets.templates import Template, parse_template
+from cardtools.spelling import suggest
 from cardtools.tomlfile import Key
 
 _CODE = r"[A-Z]{3}[0-9]{3}"

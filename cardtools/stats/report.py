@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from cardtools.cards.table import CardTable
 from cardtools.effects.tagged import TagTable
+from cardtools.spelling import counted
 from cardtools.stats import counts
 from cardtools.stats.conditions import COST, UNCONDITIONAL, Condition, condition, deed_words
 from cardtools.stats.roles import (
@@ -24,7 +25,7 @@ from cardtools.stats.roles import (
     kinds,
     label,
 )
-from cardtools.stats.table import NONE, SECTIONS, SHARE, TOTAL, Section, Table, number_of
+from cardtools.stats.table import NONE, SECTIONS, SHARE, TOTAL, Section, Table
 from cardtools.stats.words import Words
 
 if TYPE_CHECKING:
@@ -203,9 +204,7 @@ def _templates(facts: Facts) -> Iterator[Table]:
     frame = _by_template(facts, facts.effects.effects, "effects")
     frame = frame.sort_values("effects", ascending=False, kind="stable")
     none = [text for text, number in frame["effects"].items() if not number and text != UNKNOWN]
-    note = (
-        f"{number_of(len(facts.templates), 'template')}; {len(none) or 'none'} without an effect in the list"
-    )
+    note = f"{counted(len(facts.templates), 'template')}; {len(none) or 'none'} without an effect in the list"
     unknown = int(frame["effects"].get(UNKNOWN, 0))
     note += f"; effects of no template: {unknown:,}" if unknown else ""
     yield Table("effects-by-template", "templates", "Effects by template", frame, note, short=3)

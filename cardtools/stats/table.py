@@ -53,11 +53,6 @@ class Table:
         return shown(value)
 
 
-def number_of(number: int, noun: str) -> str:
-    """The number with its noun: "1 card", "1,200 cards"."""
-    return f"{number:,} {noun}{'s' * (number != 1)}"
-
-
 def shown(value: float) -> str:
     """A number as people read it: whole ones with commas, means with one decimal."""
     return f"{value:,.1f}" if isinstance(value, float) else f"{value:,}"

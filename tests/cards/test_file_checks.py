@@ -1,4 +1,4 @@
-"""Checks of the card table as a file: each is found, is mended, and leaves clean tables alone."""
+"""Checks of the card table as a file: each is found, is mended, and pages clean tables alone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Fixes of decks: what each writes, what it leaves alone, and laws that hold for all of them."""
+"""Fixes of decks: what each writes, what it pages alone, and laws that hold for all of them."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from cardtools.watching import state, watch
+from cardtools.watch.files import state, watch
 
 Write = Callable[[str, str | bytes], Path]
 HEADER = (

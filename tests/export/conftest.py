@@ -14,7 +14,7 @@ from cardtools.cards.deck import read_deck
 from cardtools.export.job import Job, Pile, compose_pieces
 from cardtools.export.output import plan, write
 from cardtools.project import find_project
-from cardtools.render.sources import load_studio
+from cardtools.render.sources import load_card_set
 from cardtools.rulesets import load_ruleset
 
 TEMPLATES = Path(__file__).parents[2] / "templates"
@@ -116,12 +116,12 @@ def exported(folder: Path) -> Callable[..., Job]:
 
     def run(target: str, dpi: int = 100, url: str = "", whole: bool = False) -> Job:
         project = find_project(folder)
-        studio = load_studio(project)
-        cards = studio.cards if whole else studio.deck(read_deck(folder / "cards/deck.txt"))
-        pieces = tuple(piece for _, _, piece in compose_pieces(studio, cards) if piece)
+        card_set = load_card_set(project)
+        cards = card_set.cards if whole else card_set.deck(read_deck(folder / "cards/deck.txt"))
+        pieces = tuple(piece for _, _, piece in compose_pieces(card_set, cards) if piece)
         ruleset = load_ruleset("ttcg", folder)
         pile = Pile("deck", "Test: deck", pieces)
-        job = Job(project, studio, ruleset, (pile,), folder / "out", dpi, url)
+        job = Job(project, card_set, ruleset, (pile,), folder / "out", dpi, url)
         files = plan(target, job)
         job.folder.mkdir(exist_ok=True)
         write(job.folder, files)

@@ -1,4 +1,4 @@
-"""The gallery: one file with every card, that nothing in a card's text can break."""
+"""The art_files: one file with every card, that nothing in a card's text can break."""
 
 from __future__ import annotations
 

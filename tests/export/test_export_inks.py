@@ -18,7 +18,7 @@ from PIL import Image
 
 from cardtools.export.inks import PressInks, cmyk_jpeg
 from cardtools.export.job import Job
-from cardtools.render.art import Gallery
+from cardtools.render.art import ArtFiles
 from cardtools.render.ink import LIMIT, colour_inks, limit, separate
 
 Game, Exported = Callable[..., None], Callable[..., Job]
@@ -62,7 +62,7 @@ def test_a_picture_keeps_to_the_limit_after_it_is_read_back(seed: int) -> None:
 
 
 def test_dark_text_is_black_alone_and_dark_areas_keep_their_hue() -> None:
-    inks = PressInks(Gallery(()))
+    inks = PressInks(ArtFiles(()))
     assert inks.text("#2b1d10").cmyk()[:3] == (0, 0, 0)
     assert inks.area("#2b1d10").cmyk()[2] > 0
     assert inks.text("#ffe0a0").cmyk() == inks.area("#ffe0a0").cmyk()

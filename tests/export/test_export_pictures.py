@@ -15,8 +15,8 @@ from PIL import Image
 
 from cardtools.export.job import Job
 from cardtools.export.pictures import Camera
-from cardtools.render.art import Gallery
-from cardtools.render.raster import Painter
+from cardtools.render.art import ArtFiles
+from cardtools.render.raster import Rasteriser
 from cardtools.render.scene import Box, Fill, Rectangle, Scene
 
 Game, Exported, Names = Callable[..., None], Callable[..., Job], Callable[[], list[str]]
@@ -35,7 +35,7 @@ def striped(bleed: float) -> Scene:
 
 
 def picture(bleed: float, wanted: float = 3.175) -> Any:
-    camera = Camera(Painter({}, Gallery(()), 300), wanted)
+    camera = Camera(Rasteriser({}, ArtFiles(()), 300), wanted)
     return numpy.asarray(camera.image(striped(bleed))).astype(int)
 
 

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 from proof_scenes import FONT
 
-from cardtools.render.art import Gallery
+from cardtools.render.art import ArtFiles
 from cardtools.render.extent import Extents
 from cardtools.render.fonts import Font, read_font
-from cardtools.render.raster import Painter
+from cardtools.render.raster import Rasteriser
 
 TEMPLATES = Path(__file__).parents[2] / "templates"
 HEADER = (
@@ -66,8 +66,8 @@ def extents(fonts: dict[str, Font]) -> Extents:
 
 
 @pytest.fixture(scope="session")
-def painter(fonts: dict[str, Font]) -> Painter:
-    return Painter(fonts, Gallery(()), 120)
+def rasteriser(fonts: dict[str, Font]) -> Rasteriser:
+    return Rasteriser(fonts, ArtFiles(()), 120)
 
 
 @pytest.fixture

@@ -17,7 +17,7 @@ from cardtools.proof.safety import too_near
 from cardtools.render.extent import Extents
 from cardtools.render.fonts import Font
 from cardtools.render.ink import colour_inks
-from cardtools.render.raster import Painter
+from cardtools.render.raster import Rasteriser
 from cardtools.render.scene import Box, Fill, Group, Rectangle, SetText, runs
 
 COLOURS = st.integers(0, 0xFFFFFF).map(lambda number: f"#{number:06x}")
@@ -51,52 +51,56 @@ def test_contrast_does_not_ask_which_colour_is_the_text(one: str, other: str) ->
 @few
 @given(COLOURS, COLOURS)
 def test_on_a_flat_ground_it_is_the_contrast_of_the_two_colours(
-    painter: Painter, extents: Extents, text: str, ground: str
+    rasteriser: Rasteriser, extents: Extents, text: str, ground: str
 ) -> None:
     words = run(text)
-    found = contrasts(scene(area(ground), words), painter, extents)[words]
+    found = contrasts(scene(area(ground), words), rasteriser, extents)[words]
     assert found.ratio == pytest.approx(between(text, ground))
     assert found.background == ground
 
 
-def test_what_lies_over_the_ground_counts_and_not_the_ground(painter: Painter, extents: Extents) -> None:
+def test_what_lies_over_the_ground_counts_and_not_the_ground(
+    rasteriser: Rasteriser, extents: Extents
+) -> None:
     words = run("#ffffff")
     veil = Rectangle(Box(0, 0, WIDTH, HEIGHT), 0.0, Fill(("#000000",), opacity=0.5))
     grouped = Group("front", (veil, words))
-    found = contrasts(scene(area("#ffffff"), grouped), painter, extents)[words]
+    found = contrasts(scene(area("#ffffff"), grouped), rasteriser, extents)[words]
     assert found.ratio == pytest.approx(between("#ffffff", found.background))
     assert 3.9 < found.ratio < 4.1  # white on grey
 
 
 def test_half_a_word_on_a_light_ground_is_found_and_a_speck_is_not(
-    painter: Painter, extents: Extents
+    rasteriser: Rasteriser, extents: Extents
 ) -> None:
     words = run("#ffffff")
     box = extents.box(words)
     assert box
     half = scene(area("#000000"), area("#ffffff", left=box.left + box.width / 2), words)
-    assert contrasts(half, painter, extents)[words].ratio == pytest.approx(1, abs=0.01)
+    assert contrasts(half, rasteriser, extents)[words].ratio == pytest.approx(1, abs=0.01)
     speck = Rectangle(Box(box.left, box.top, 0.4, 0.4), 0.0, Fill(("#ffffff",)))
     spotted = scene(area("#000000"), speck, words)
-    assert contrasts(spotted, painter, extents)[words].ratio == pytest.approx(21)
+    assert contrasts(spotted, rasteriser, extents)[words].ratio == pytest.approx(21)
 
 
-def test_a_shadow_is_background_and_no_text_that_must_be_read(painter: Painter, extents: Extents) -> None:
+def test_a_shadow_is_background_and_no_text_that_must_be_read(
+    rasteriser: Rasteriser, extents: Extents
+) -> None:
     words, shadow = run("#ffffff"), run("#000000", left=10.2)
-    found = contrasts(scene(area("#101010"), shadow, words), painter, extents)
+    found = contrasts(scene(area("#101010"), shadow, words), rasteriser, extents)
     assert list(found) == [words]
-    plain = contrasts(scene(area("#ffffff"), words), painter, extents)[words].ratio
+    plain = contrasts(scene(area("#ffffff"), words), rasteriser, extents)[words].ratio
     assert plain == pytest.approx(1)
     around = [
         dataclasses.replace(shadow, left=10 + 0.4 * across, baseline=20 + 0.4 * down)
         for across in (-1, 0, 1)
         for down in (-1, 0, 1)
     ]
-    assert contrasts(scene(area("#ffffff"), *around, words), painter, extents)[words].ratio > 4.5
+    assert contrasts(scene(area("#ffffff"), *around, words), rasteriser, extents)[words].ratio > 4.5
 
 
-def test_text_outside_the_bleed_has_no_contrast(painter: Painter, extents: Extents) -> None:
-    assert contrasts(scene(run(left=70)), painter, extents) == {}
+def test_text_outside_the_bleed_has_no_contrast(rasteriser: Rasteriser, extents: Extents) -> None:
+    assert contrasts(scene(run(left=70)), rasteriser, extents) == {}
 
 
 def test_large_text_needs_two_thirds(fonts: dict[str, Font]) -> None:
@@ -120,9 +124,11 @@ def test_the_smallest_size_is_a_styles_own_unless_one_is_asked_for(
 
 @few
 @given(COLOURS, st.floats(1.0, 3.0))
-def test_the_ink_of_a_flat_colour_is_that_of_the_colour(painter: Painter, colour: str, limit: float) -> None:
+def test_the_ink_of_a_flat_colour_is_that_of_the_colour(
+    rasteriser: Rasteriser, colour: str, limit: float
+) -> None:
     card = scene(area(colour))
-    used = ink_use(painter.image(card), card, painter.dpi, limit)
+    used = ink_use(rasteriser.image(card), card, rasteriser.dpi, limit)
     assert used.most == pytest.approx(float(colour_inks(colour).sum()), abs=1e-4)
     if used.most > limit + 0.001:
         assert used.share == 1
@@ -133,19 +139,19 @@ def test_the_ink_of_a_flat_colour_is_that_of_the_colour(painter: Painter, colour
         assert used.box is None
 
 
-def test_too_much_ink_is_found_where_it_is(painter: Painter) -> None:
+def test_too_much_ink_is_found_where_it_is(rasteriser: Rasteriser) -> None:
     place = Box(20, 30, 10, 8)
     card = scene(area("#e0b050"), Rectangle(place, 0.0, Fill(("#000014",))))
-    used = ink_use(painter.image(card), card, painter.dpi, 2.4)
+    used = ink_use(rasteriser.image(card), card, rasteriser.dpi, 2.4)
     assert used.box
     assert place.inside(used.box, slack=0.4)
     assert used.box.inside(place, slack=0.4)
     assert used.share == pytest.approx(80 / (69.5 * 94.9), rel=0.05)
 
 
-def test_a_speck_of_ink_is_not_told(painter: Painter) -> None:
+def test_a_speck_of_ink_is_not_told(rasteriser: Rasteriser) -> None:
     card = scene(area("#e0b050"), Rectangle(Box(20, 30, 2, 2), 0.0, Fill(("#000014",))))
-    assert ink_use(painter.image(card), card, painter.dpi, 2.4).box is None
+    assert ink_use(rasteriser.image(card), card, rasteriser.dpi, 2.4).box is None
 
 
 @few

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from render_helpers import HERE, TEMPLATES, art_bytes
 
-from cardtools.render.art import Gallery
+from cardtools.render.art import ArtFiles
 from cardtools.render.face import Face, load_face
 from cardtools.render.fonts import Font
 
@@ -45,11 +45,11 @@ def art_root(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def gallery(art_root: Path) -> Gallery:
+def art_files(art_root: Path) -> ArtFiles:
     """Art roots with `units/whelp.jpg` read already."""
-    gallery = Gallery((art_root,))
-    gallery.load("units/whelp.jpg", HERE, "Cinder Whelp")
-    return gallery
+    art_files = ArtFiles((art_root,))
+    art_files.load("units/whelp.jpg", HERE, "Cinder Whelp")
+    return art_files
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from render_helpers import HERE
 
 from cardtools.errors import Diagnostic
 from cardtools.project import FaceChoice
-from cardtools.render.art import Gallery
+from cardtools.render.art import ArtFiles
 from cardtools.render.faces import load_faces
 from cardtools.render.pictures import CardSource, compose_cards
 
@@ -40,7 +40,7 @@ def findings(tmp_path: Path) -> Callable[..., list[Diagnostic]]:
         Image.new("RGB", (width, height)).save(tmp_path / "ox.png")
         faces = load_faces(tmp_path, [FaceChoice("face.toml")])
         values: dict[str, Any] = {"NAME": "Ox", "IMAGE": "ox.png"}
-        (card,) = compose_cards(faces, [CardSource(values, HERE, HERE, "ox")], Gallery((tmp_path,)))
+        (card,) = compose_cards(faces, [CardSource(values, HERE, HERE, "ox")], ArtFiles((tmp_path,)))
         assert card.scene
         assert not card.faulty
         return list(card.findings)

@@ -19,7 +19,7 @@ from cardtools.incremental import BuildRecord
 from cardtools.project import CardSettings, Project, find_project
 from cardtools.render.pictures import CardSource, compose_cards
 from cardtools.render.scene import Picture, walk
-from cardtools.render.sources import Studio, load_studio
+from cardtools.render.sources import CardSet, load_card_set
 
 PICTURES = ("ox.jpg", "ox-at-night.jpg", "herd/ox.jpg")
 TABLE = f"NAME;TYPE;COST;COLOUR;ATTACK;DEFENSE;IMAGE\nOx;Creature;1;Red;1;1;{' | '.join(PICTURES)}\n"
@@ -56,9 +56,9 @@ def choosing(project: Project, **pictures: int) -> Project:
     return replace(project, settings=replace(project.settings, cards=CardSettings(pictures=pictures)))
 
 
-def drawn(studio: Studio, card: CardSource) -> str:
+def drawn(card_set: CardSet, card: CardSource) -> str:
     """The source of the picture in the card's scene."""
-    (composed,) = compose_cards(studio.faces, [card], studio.gallery)
+    (composed,) = compose_cards(card_set.faces, [card], card_set.art_files)
     assert composed.scene is not None
     (picture,) = (item for item in walk(composed.scene.items) if isinstance(item, Picture))
     return picture.source
@@ -66,8 +66,8 @@ def drawn(studio: Studio, card: CardSource) -> str:
 
 def inputs(project: Project) -> dict[str, str]:
     record = BuildRecord(project.root, project.output)
-    cards = Cards(load_studio(project), record)
-    return {card.name: cards.inputs(card) for card in cards.studio.cards}
+    cards = Cards(load_card_set(project), record)
+    return {card.name: cards.inputs(card) for card in cards.card_set.cards}
 
 
 @given(st.lists(st.text("ab/. ", min_size=1).filter(str.strip), max_size=4))
@@ -81,17 +81,17 @@ def test_a_path_is_replaced_where_it_is_the_whole_path() -> None:
 
 @pytest.mark.parametrize("number", [1, 2, 3])
 def test_the_picture_of_that_number_is_in_the_scene(project: Project, number: int) -> None:
-    by_project = load_studio(choosing(project, Ox=number))
+    by_project = load_card_set(choosing(project, Ox=number))
     assert drawn(by_project, by_project.cards[0]) == PICTURES[number - 1]
-    studio = load_studio(project)
-    (by_deck,) = studio.deck(parse_deck(Path("d.txt"), f"1 ox @{number}"))
-    (by_name,) = studio.named([f"OX @{number}"])
-    assert drawn(studio, by_deck) == drawn(studio, by_name) == PICTURES[number - 1]
+    card_set = load_card_set(project)
+    (by_deck,) = card_set.deck(parse_deck(Path("d.txt"), f"1 ox @{number}"))
+    (by_name,) = card_set.named([f"OX @{number}"])
+    assert drawn(card_set, by_deck) == drawn(card_set, by_name) == PICTURES[number - 1]
 
 
 def test_the_first_is_used_where_nothing_is_said(project: Project) -> None:
-    studio = load_studio(project)
-    assert [drawn(studio, card) for card in studio.cards] == [PICTURES[0], "owl.jpg"]
+    card_set = load_card_set(project)
+    assert [drawn(card_set, card) for card in card_set.cards] == [PICTURES[0], "owl.jpg"]
 
 
 def test_a_choice_changes_what_that_card_is_made_from_and_no_other(project: Project) -> None:
@@ -100,16 +100,16 @@ def test_a_choice_changes_what_that_card_is_made_from_and_no_other(project: Proj
 
 
 def test_file_names_are_those_of_the_card_and_tell_other_pictures(project: Project) -> None:
-    studio = load_studio(project)
-    deck = studio.deck(parse_deck(Path("d.txt"), "2 Ox\n1 Ox @1\n1 Ox @3\n1 Owl"))
+    card_set = load_card_set(project)
+    deck = card_set.deck(parse_deck(Path("d.txt"), "2 Ox\n1 Ox @1\n1 Ox @3\n1 Owl"))
     assert [card.slug for card in deck] == ["ox", "ox", "ox", "ox--art-3", "owl"]
-    assert [card.slug for card in load_studio(choosing(project, Ox=3)).cards] == ["ox", "owl"]
+    assert [card.slug for card in load_card_set(choosing(project, Ox=3)).cards] == ["ox", "owl"]
 
 
 @pytest.mark.parametrize("pictures", [{"Ox": 4}, {"Ox": -1}, {"Ox": 0}, {"Oxx": 2}])
 def test_a_choice_that_cannot_be_is_told(project: Project, pictures: dict[str, int]) -> None:
     with pytest.raises(InputError, match=r"no picture|no card is named|expected 1 or more"):
-        load_studio(choosing(project, **pictures))
+        load_card_set(choosing(project, **pictures))
 
 
 def test_decks_print_the_picture_they_name(cardtools, project: Project, write, folder: Path) -> None:

@@ -18,9 +18,9 @@ from PIL import Image
 from render_helpers import HERE, art_bytes
 
 from cardtools.errors import InputError
-from cardtools.render.art import Gallery, find_art, read_art
-from cardtools.render.leaves import Leaf, Placement
-from cardtools.render.raster import Painter
+from cardtools.render.art import ArtFiles, find_art, read_art
+from cardtools.render.pages import Page, Placement
+from cardtools.render.raster import Rasteriser
 from cardtools.render.scene import Box, Picture, Scene
 
 DPI = 100
@@ -102,14 +102,14 @@ CASES: dict[str, Callable[[], bytes]] = {
 
 def drawn(folder: Path, name: str) -> tuple[numpy.ndarray, numpy.ndarray]:
     """The pixels of a card that is all art: of its PNG, and of its PDF."""
-    gallery = Gallery((folder,))
-    gallery.load(name, HERE, "Ox")
+    art_files = ArtFiles((folder,))
+    art_files.load(name, HERE, "Ox")
     box = Box(0, 0, WIDTH, HEIGHT)
     scene = Scene("Ox", WIDTH, HEIGHT, 0, 0, (Picture(box, name),))
-    leaf = Leaf(WIDTH, HEIGHT, (Placement(scene, 0, 0, box),))
-    page = pypdfium2.PdfDocument(pdf_bytes([leaf], {}, gallery, "Ox"))[0]
+    page = Page(WIDTH, HEIGHT, (Placement(scene, 0, 0, box),))
+    page = pypdfium2.PdfDocument(pdf_bytes([page], {}, art_files, "Ox"))[0]
     paper = page.render(scale=DPI / 72).to_pil().convert("RGB")
-    screen = Painter({}, gallery, DPI).image(scene)
+    screen = Rasteriser({}, art_files, DPI).image(scene)
     paper = paper.resize(screen.size)
     return numpy.asarray(screen).astype(int), numpy.asarray(paper).astype(int)
 
@@ -150,7 +150,7 @@ def test_inks_look_as_their_profile_says(tmp_path: Path) -> None:
 
 def fault(folder: Path, name: str) -> str:
     with pytest.raises(InputError) as error:
-        Gallery((folder,)).load(name, HERE, "Ox").image()
+        ArtFiles((folder,)).load(name, HERE, "Ox").image()
     return str(error.value)
 
 
@@ -199,7 +199,7 @@ def test_damage_anywhere_is_told_or_harmless(tmp_path: Path, kind: str) -> None:
             del damaged[rng.integers(len(data)) :]
         (tmp_path / "ox").write_bytes(damaged)
         try:
-            Gallery((tmp_path,)).load("ox", HERE, "Ox").image()
+            ArtFiles((tmp_path,)).load("ox", HERE, "Ox").image()
         except InputError as error:
             refused += 1
             assert "card Ox: the art " in str(error)

@@ -16,8 +16,8 @@ from render_helpers import TEMPLATES
 
 from cardtools.errors import InputError
 from cardtools.render.fonts import read_font
-from cardtools.render.leaves import Leaf, Placement
-from cardtools.render.raster import Painter
+from cardtools.render.pages import Page, Placement
+from cardtools.render.raster import Rasteriser
 from cardtools.render.scene import Scene, TextRun
 
 REGULAR = TEMPLATES / "fonts" / "AlegreyaSans-Regular.ttf"
@@ -112,8 +112,8 @@ def test_damage_anywhere_is_told_or_harmless(tmp_path: Path) -> None:
             font = read_font(tmp_path / "ox.ttf")
             run = TextRun(1, 5, "Quartz", font.name, 9, "#000000", 20)
             scene = Scene("x", 30, 10, 0, 0, (run,))
-            pdf_bytes([Leaf(30, 10, (Placement(scene, 0, 0, scene.trim),))], {font.name: font}, {}, "x")
-            Painter({font.name: font}, {}, 72).image(scene)
+            pdf_bytes([Page(30, 10, (Placement(scene, 0, 0, scene.trim),))], {font.name: font}, {}, "x")
+            Rasteriser({font.name: font}, {}, 72).image(scene)
         except InputError as error:
             told += 1
             assert "ox.ttf" in str(error)
@@ -127,7 +127,7 @@ def test_another_file_of_the_same_font_is_drawn_as_itself(tmp_path: Path) -> Non
         )
         font = read_font(tmp_path / "ox.ttf")
         scene = Scene("x", 30, 10, 0, 0, (TextRun(1, 5, "Q", font.name, 9, "#000000", 20),))
-        return pdf_bytes([Leaf(30, 10, (Placement(scene, 0, 0, scene.trim),))], {font.name: font}, {}, "x")
+        return pdf_bytes([Page(30, 10, (Placement(scene, 0, 0, scene.trim),))], {font.name: font}, {}, "x")
 
     one, other = of(500), of(900)
     assert one != other

@@ -10,7 +10,7 @@ import pytest
 
 from cardtools.errors import InputError
 from cardtools.render.icons import read_icon
-from cardtools.render.raster import Painter
+from cardtools.render.raster import Rasteriser
 from cardtools.render.scene import Box, Fill, Scene, Symbol
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 20">'
@@ -24,7 +24,7 @@ def icon(folder: Path, inside: str, root: str = SVG) -> numpy.ndarray:
     contours, ratio = read_icon(path)
     symbol = Symbol(Box(0, 0, 25.4 * ratio, 25.4), "icon", contours, Fill(("#000000",)))
     return numpy.asarray(
-        Painter({}, {}, 100).image(Scene("x", 25.4 * ratio, 25.4, 0, 0, (symbol,))).convert("L")
+        Rasteriser({}, {}, 100).image(Scene("x", 25.4 * ratio, 25.4, 0, 0, (symbol,))).convert("L")
     )
 
 

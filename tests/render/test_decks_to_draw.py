@@ -11,7 +11,7 @@ from cardtools.cards.deck import parse_deck
 from cardtools.cards.names import CardNames
 from cardtools.checks.examples import rows_table
 from cardtools.errors import InputError
-from cardtools.render.sources import Studio, card_sources
+from cardtools.render.sources import CardSet, card_sources
 from cardtools.rulesets import load_ruleset
 
 ROWS: list[dict[str, int | str]] = [
@@ -23,26 +23,26 @@ ROWS: list[dict[str, int | str]] = [
 
 
 @pytest.fixture
-def studio() -> Studio:
+def card_set() -> CardSet:
     """The cards of a game whose decks name them by id."""
     table = rows_table(ROWS, load_ruleset("school", Path()))
     nothing: Any = None
-    return Studio(nothing, card_sources(table, "", ""), CardNames(table), nothing)
+    return CardSet(nothing, card_sources(table, "", ""), CardNames(table), nothing)
 
 
-def drawn(studio: Studio, text: str) -> list[str]:
-    return [str(card.values["ID"]) for card in studio.deck(parse_deck(Path("d.txt"), text))]
+def drawn(card_set: CardSet, text: str) -> list[str]:
+    return [str(card.values["ID"]) for card in card_set.deck(parse_deck(Path("d.txt"), text))]
 
 
-def test_a_deck_names_cards_by_id_or_by_name_in_any_case(studio: Studio) -> None:
-    assert drawn(studio, "2 item_009\nBIG KEY\n1 FIRE\n1 Fire") == [
+def test_a_deck_names_cards_by_id_or_by_name_in_any_case(card_set: CardSet) -> None:
+    assert drawn(card_set, "2 item_009\nBIG KEY\n1 FIRE\n1 Fire") == [
         "item_009", "item_009", "item_008", "spell_002", "spell_001",
     ]  # fmt: skip
 
 
-def test_every_line_that_cannot_be_drawn_is_told(studio: Studio) -> None:
+def test_every_line_that_cannot_be_drawn_is_told(card_set: CardSet) -> None:
     with pytest.raises(InputError) as error:
-        drawn(studio, "2 item_8\n0 Big Key\n1 item_009\n1 Something")
+        drawn(card_set, "2 item_8\n0 Big Key\n1 item_009\n1 Something")
     assert str(error.value) == (
         "d.txt:1:3: no card is named 'item_8'\n  help: did you mean item_008?\n"
         "d.txt:2:3: Big Key: the count 0 is not a whole number above zero\n  help: write 1 to 999,999\n"

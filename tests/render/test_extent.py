@@ -6,10 +6,10 @@ import numpy
 import pytest
 from render_helpers import TEMPLATES
 
-from cardtools.render.art import Gallery
+from cardtools.render.art import ArtFiles
 from cardtools.render.extent import Extents
 from cardtools.render.fonts import Font, read_font
-from cardtools.render.raster import Painter
+from cardtools.render.raster import Rasteriser
 from cardtools.render.scene import Box, Fill, Rectangle, Scene, TextRun
 
 
@@ -28,7 +28,7 @@ def test_ink_is_measured_where_it_is_drawn(font: Font, text: str, tracking: floa
     ground = Rectangle(Box(0, 0, 60, 20), 0, Fill(("#ffffff",)))
     dpi = 600
     pixels = numpy.asarray(
-        Painter({font.name: font}, Gallery(()), dpi).image(Scene("T", 60, 20, 0, 0, (ground, run)))
+        Rasteriser({font.name: font}, ArtFiles(()), dpi).image(Scene("T", 60, 20, 0, 0, (ground, run)))
     )
     rows, columns = numpy.nonzero(pixels[..., 0] < 200)
     drawn = (columns.min(), rows.min(), columns.max() + 1, rows.max() + 1)

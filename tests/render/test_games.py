@@ -15,10 +15,10 @@ from in_memory import pdf_bytes
 from cardtools.checks.report import check_project
 from cardtools.project import find_project
 from cardtools.render.compose import compose
-from cardtools.render.leaves import Leaf, Placement
+from cardtools.render.pages import Page, Placement
 from cardtools.render.pictures import Composed, compose_cards
 from cardtools.render.scene import Box, Fill, Picture, Rectangle, Scene, TextRun, runs, walk
-from cardtools.render.sources import Studio, load_studio
+from cardtools.render.sources import CardSet, load_card_set
 from cardtools.rulesets import load_ruleset
 from cardtools.starter import EXAMPLES, games, starter_folder
 
@@ -32,14 +32,14 @@ def folder(game: str) -> Path:
 
 
 @cache
-def studio(game: str) -> Studio:
-    return load_studio(find_project(folder(game)))
+def card_set(game: str) -> CardSet:
+    return load_card_set(find_project(folder(game)))
 
 
 @cache
 def cards(game: str) -> tuple[Composed, ...]:
-    found = studio(game)
-    return tuple(compose_cards(found.faces, found.everything, found.gallery))
+    found = card_set(game)
+    return tuple(compose_cards(found.faces, found.everything, found.art_files))
 
 
 def scenes(game: str) -> list[Scene]:
@@ -64,7 +64,7 @@ def test_a_game_is_valid(game: str) -> None:
 def test_a_game_has_fifteen_cards_and_every_type(game: str) -> None:
     project = find_project(folder(game))
     types = load_ruleset(project.settings.ruleset, project.root).vocabulary["type"].values
-    found = studio(game)
+    found = card_set(game)
     assert len(found.cards) >= 15
     assert found.extras
     column = "TYPES" if "TYPES" in found.cards[0].values else "TYPE"
@@ -154,11 +154,11 @@ def test_words_have_contrast_over_any_art(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_text_of_the_pdf_is_the_text_of_the_scene(game: str) -> None:
-    found = studio(game)
+    found = card_set(game)
     fonts = found.fonts()
     for scene in scenes(game):
-        leaf = Leaf(scene.width, scene.height, (Placement(scene, 0, 0),))
-        reader = pypdf.PdfReader(io.BytesIO(pdf_bytes([leaf], fonts, found.gallery, "Card")))
+        page = Page(scene.width, scene.height, (Placement(scene, 0, 0),))
+        reader = pypdf.PdfReader(io.BytesIO(pdf_bytes([page], fonts, found.art_files, "Card")))
         # Which words of two runs side by side belong together is the reader's guess, so blanks do not count.
         extracted = "".join(reader.pages[0].extract_text().split())
         wanted = ["".join(run.text.split()) for run in runs(scene)]
@@ -168,7 +168,7 @@ def test_the_text_of_the_pdf_is_the_text_of_the_scene(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_game_has_a_back_that_is_drawn_for_every_card(game: str) -> None:
-    found = studio(game)
+    found = card_set(game)
     assert found.backs is not None
     for card in found.everything:
         _, findings = compose(found.backs.choose(card.values, card.where), card.values)

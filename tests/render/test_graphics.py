@@ -16,12 +16,12 @@ from in_memory import pdf_bytes
 from render_helpers import HERE, TEMPLATES, art_bytes
 
 from cardtools.errors import InputError
-from cardtools.render.art import Gallery
+from cardtools.render.art import ArtFiles
 from cardtools.render.compose import compose
 from cardtools.render.face import Face, load_face
-from cardtools.render.leaves import Leaf, Placement
+from cardtools.render.pages import Page, Placement
 from cardtools.render.qr import QUIET, qr_contours
-from cardtools.render.raster import Painter
+from cardtools.render.raster import Rasteriser
 from cardtools.render.scene import Box, Fill, Picture, Scene, Symbol
 from cardtools.render.shapes import polygon
 
@@ -41,22 +41,22 @@ def load(tmp_path: Path) -> Load:
 
 
 @pytest.fixture
-def gallery(tmp_path: Path) -> Gallery:
+def art_files(tmp_path: Path) -> ArtFiles:
     (tmp_path / "wide.jpg").write_bytes(art_bytes((400, 200)))
-    gallery = Gallery((tmp_path,))
-    gallery.load("wide.jpg", HERE, "Card")
-    return gallery
+    art_files = ArtFiles((tmp_path,))
+    art_files.load("wide.jpg", HERE, "Card")
+    return art_files
 
 
 def scene_of(face: Face, **values: Any) -> Scene:
     return compose(face, {"NAME": "Card", **values})[0]
 
 
-def drawn(scene: Scene, gallery: Gallery, dpi: int = 150) -> tuple[Any, Any]:
+def drawn(scene: Scene, art_files: ArtFiles, dpi: int = 150) -> tuple[Any, Any]:
     """The scene as PNG and as rasterised PDF: two arrays of floats."""
-    png = numpy.asarray(Painter({}, gallery, dpi).image(scene)).astype(float)
-    leaf = Leaf(scene.width, scene.height, (Placement(scene, 0, 0),))
-    data = pdf_bytes([leaf], {}, gallery, "Test")
+    png = numpy.asarray(Rasteriser({}, art_files, dpi).image(scene)).astype(float)
+    page = Page(scene.width, scene.height, (Placement(scene, 0, 0),))
+    data = pdf_bytes([page], {}, art_files, "Test")
     page = pypdfium2.PdfDocument(io.BytesIO(data))[0]
     pdf = numpy.asarray(page.render(scale=dpi / 72).to_pil().convert("RGB")).astype(float)
     height, width = min(png.shape[0], pdf.shape[0]), min(png.shape[1], pdf.shape[1])
@@ -76,10 +76,10 @@ def element(kind: str, more: str, box: str = BOX) -> str:
     "colours", ['["#ff0000", "#0000ff"]', '["#ff0000", "#00ff00", "#0000ff", "#ffffff"]']
 )
 def test_a_gradient_looks_alike_in_both_outputs(
-    load: Load, gallery: Gallery, angle: int, colours: str
+    load: Load, art_files: ArtFiles, angle: int, colours: str
 ) -> None:
     face = load(element("rectangle", f"fill = {colours}\nfill_angle = {angle}\nradius = 4"))
-    png, pdf = drawn(scene_of(face), gallery)
+    png, pdf = drawn(scene_of(face), art_files)
     inside = (slice(50, -50), slice(50, -50))
     assert numpy.abs(png - pdf)[inside].max() < 12
     assert difference(png, pdf) < 5  # the PDF's edges, cut by a clipping path, are not smooth
@@ -97,18 +97,18 @@ def test_a_gradient_reaches_the_corners_and_nothing_beyond(angle: float, width: 
 
 
 @pytest.mark.parametrize("rising", ["true", "false"])
-def test_a_line_goes_from_corner_to_corner(load: Load, gallery: Gallery, rising: str) -> None:
+def test_a_line_goes_from_corner_to_corner(load: Load, art_files: ArtFiles, rising: str) -> None:
     face = load(element("line", f'stroke = "#000000"\nstroke_width = 1\nrising = {rising}'))
-    png, pdf = drawn(scene_of(face), gallery)
+    png, pdf = drawn(scene_of(face), art_files)
     assert difference(png, pdf) < 3
     row = 4 + 8
     dark = numpy.flatnonzero(png[round(row / 25.4 * 150), :, 0] < 128) / 150 * 25.4
     assert dark.mean() == pytest.approx(28 if rising == "true" else 12, abs=0.4)
 
 
-def test_a_level_line_needs_no_height(load: Load, gallery: Gallery) -> None:
+def test_a_level_line_needs_no_height(load: Load, art_files: ArtFiles) -> None:
     level = "left = 4\nwidth = 32\ntop = 20\nheight = 0\n"
-    png, pdf = drawn(scene_of(load(element("line", 'stroke = "#000000"', level))), gallery)
+    png, pdf = drawn(scene_of(load(element("line", 'stroke = "#000000"', level))), art_files)
     assert difference(png, pdf) < 2
     assert png.min() < 128
     with pytest.raises(InputError, match="the box of it is empty"):
@@ -139,14 +139,14 @@ def test_a_qr_code_has_its_finder_patterns_and_its_quiet_zone() -> None:
     assert code.sum() == 334
 
 
-def test_a_qr_code_is_square_centred_and_alike_in_both_outputs(load: Load, gallery: Gallery) -> None:
+def test_a_qr_code_is_square_centred_and_alike_in_both_outputs(load: Load, art_files: ArtFiles) -> None:
     box = "left = 0\nwidth = 40\ntop = 10\nheight = 20\n"
     face = load(element("qr", 'data = "{{ NAME }}"\nfill = "#000000"', box))
     scene = scene_of(face)
     (item,) = scene.items
     assert isinstance(item, Symbol)
     assert item.box == Box(10, 10, 20, 20)
-    png, pdf = drawn(scene, gallery, 300)
+    png, pdf = drawn(scene, art_files, 300)
     assert difference(png, pdf) < 3
 
 
@@ -157,9 +157,9 @@ def test_data_that_no_qr_code_holds_is_told(load: Load) -> None:
         compose(face, {"NAME": "x" * 1300})
 
 
-def test_uncut_art_keeps_its_shape_inside_its_box(load: Load, gallery: Gallery) -> None:
+def test_uncut_art_keeps_its_shape_inside_its_box(load: Load, art_files: ArtFiles) -> None:
     face = load(element("image", 'image = "wide.jpg"\nfit = "fit"\nfocus_y = "{{ 1 }}"'))
-    png, pdf = drawn(scene_of(face), gallery)
+    png, pdf = drawn(scene_of(face), art_files)
     assert difference(png, pdf) < 3
     coloured = (png.std(axis=2) > 8).any(axis=1)
     rows = numpy.flatnonzero(coloured) / 150 * 25.4
@@ -167,14 +167,14 @@ def test_uncut_art_keeps_its_shape_inside_its_box(load: Load, gallery: Gallery) 
     assert rows.max() == pytest.approx(36, abs=0.5)
 
 
-def test_a_mask_is_all_that_is_seen_of_the_art(load: Load, gallery: Gallery, tmp_path: Path) -> None:
+def test_a_mask_is_all_that_is_seen_of_the_art(load: Load, art_files: ArtFiles, tmp_path: Path) -> None:
     (tmp_path / "ring.svg").write_text(
         '<svg viewBox="0 0 4 4"><path d="M0 0H4V4H0Z"/><path d="M1 1V3H3V1Z"/></svg>', encoding="utf-8"
     )
     text = element("image", 'image = "wide.jpg"\nmask = "ring"') + '[icons]\nring = "ring.svg"\n'
     scene = scene_of(load(text))
     assert isinstance(scene.items[0], Picture)
-    png, pdf = drawn(scene, gallery)
+    png, pdf = drawn(scene, art_files)
     assert difference(png, pdf) < 3
     middle = png.shape[0] // 2
     assert png[middle, middle].tolist() == [255, 255, 255]

@@ -17,7 +17,7 @@ from cardtools.render.marks import page_marks
 from cardtools.render.metrics import FontMetrics
 from cardtools.render.proxies import printed, sheet_title
 from cardtools.render.scene import Box, Rectangle, TextRun
-from cardtools.render.sheets import PAPERS, CropMarks, Page, Sheet, grid, impose, load_sheet, read_cells
+from cardtools.render.sheets import PAPERS, CropMarks, Sheet, Side, grid, impose, load_sheet, read_cells
 
 SHEETS = st.builds(
     Sheet,
@@ -40,7 +40,7 @@ METRICS = FontMetrics({"label": [read_font(TEMPLATES / "fonts/AlegreyaSans-Regul
 SIZES = st.sampled_from([(63.5, 88.9), (63.0, 88.0), (44.45, 88.9), (20.0, 30.0)])
 
 
-def imposed(sheet: Sheet, cards: int, size: tuple[float, float]) -> tuple[Page, ...]:
+def imposed(sheet: Sheet, cards: int, size: tuple[float, float]) -> tuple[Side, ...]:
     try:
         return impose(sheet, cards, *size)
     except InputError:
@@ -77,7 +77,7 @@ def test_the_shipped_sheets_are_sound(path: Path) -> None:
             assert page.back or page_marks(sheet, page, "Dawnwatch", METRICS, "label")
 
 
-def check_backs(sheet: Sheet, pages: tuple[Page, ...], cards: int) -> None:
+def check_backs(sheet: Sheet, pages: tuple[Side, ...], cards: int) -> None:
     """Every card has one front, and behind it, as the paper is turned, one back."""
     fronts = {s.card: (page.number, s.box) for page in pages for s in page.slots if not s.back}
     backs = {s.card: (page.number, s.box) for page in pages for s in page.slots if s.back}
@@ -97,7 +97,7 @@ def check_backs(sheet: Sheet, pages: tuple[Page, ...], cards: int) -> None:
     assert all(page.back == all(slot.back for slot in page.slots) for page in pages)
 
 
-def check_pages(sheet: Sheet, pages: tuple[Page, ...]) -> None:
+def check_pages(sheet: Sheet, pages: tuple[Side, ...]) -> None:
     for page in pages:
         paper = Box(0, 0, page.width, page.height).grown(-sheet.edge)
         assert all(slot.box.inside(paper) for slot in page.slots)

@@ -15,7 +15,7 @@ from render_helpers import HERE
 
 from cardtools.errors import InputError
 from cardtools.project import FaceChoice
-from cardtools.render.art import Gallery
+from cardtools.render.art import ArtFiles
 from cardtools.render.faces import Faces, load_faces
 from cardtools.render.pictures import CardSource, compose_cards, slug, slugs
 from cardtools.render.scene import runs
@@ -75,7 +75,7 @@ def test_lore_cards_get_the_lore_face(faces: Faces, art_root: Path, card: Callab
     empty = dict.fromkeys(("TYPE", "SUBTYPES", "LEVEL", "ATTACK", "DEFENSE", "EFFECT1", "EFFECT2"))
     values = card(**empty, NAME="The First Tide", LORE_OF="Tide Singer", EFFECT2_STYLE=None)
     assert faces.choose(values, HERE).name == "lore"
-    (composed,) = compose_cards(faces, [source(values)], Gallery((art_root,)))
+    (composed,) = compose_cards(faces, [source(values)], ArtFiles((art_root,)))
     assert composed.scene
     assert not composed.faulty
     words = " ".join(run.text for run in runs(composed.scene))
@@ -96,7 +96,7 @@ def test_a_broken_card_does_not_stop_the_others(
     faces: Faces, art_root: Path, card: Callable[..., Any]
 ) -> None:
     cards = [source(card(NAME="A", IMAGE="no.jpg")), source(card(NAME="B")), source(card(NAME="C", TYPE="?"))]
-    done = list(compose_cards(faces, cards, Gallery((art_root,))))
+    done = list(compose_cards(faces, cards, ArtFiles((art_root,))))
     assert [composed.scene is not None for composed in done] == [False, True, False]
     assert "card A: no art 'no.jpg'" in str(done[0].problems[0])
     assert "card C: no palette '?'" in str(done[2].problems[0])
@@ -108,7 +108,7 @@ def test_the_digest_follows_values_art_and_face(
     (art_root / "other.jpg").write_bytes((art_root / "units" / "whelp.jpg").read_bytes() + b"\0")
 
     def inputs(values: dict[str, Any], among: Faces = faces) -> str:
-        return next(compose_cards(among, [source(values)], Gallery((art_root,)))).inputs
+        return next(compose_cards(among, [source(values)], ArtFiles((art_root,)))).inputs
 
     assert inputs(card()) == inputs(card())
     others = [

@@ -16,7 +16,7 @@ from render_helpers import TEMPLATES
 
 from cardtools.errors import InputError
 from cardtools.project import Adjustment, Printer
-from cardtools.render.art import Gallery
+from cardtools.render.art import ArtFiles
 from cardtools.render.calibration import write_calibration
 from cardtools.render.fonts import Font, read_font
 from cardtools.render.lowink import low_ink
@@ -25,7 +25,7 @@ from cardtools.render.scene import Box, Fill, Group, Picture, Rectangle, Scene, 
 from cardtools.render.sheets import CropMarks, Sheet, load_sheet
 
 LABEL = TEMPLATES / "fonts/AlegreyaSans-Regular.ttf"
-GALLERY = Gallery(())
+GALLERY = ArtFiles(())
 
 
 @pytest.fixture(scope="module")

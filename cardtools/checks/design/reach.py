@@ -11,8 +11,9 @@ from cardtools.cards.table import CardTable
 from cardtools.checks.columns import Columns
 from cardtools.checks.design.phrases import Language, Phrase
 from cardtools.checks.design.values import broken_rows, design_names, finding, some
-from cardtools.errors import Diagnostic, counted
+from cardtools.errors import Diagnostic
 from cardtools.rulesets.ruleset import Design
+from cardtools.spelling import counted
 
 _SHARED = 3  # cards that half of the words in use are on, where such words are meant to be shared
 

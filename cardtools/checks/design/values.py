@@ -7,9 +7,10 @@ from typing import Any
 
 from cardtools.cards.table import CardTable
 from cardtools.checks.columns import Columns, RowValues
-from cardtools.errors import Diagnostic, counted
+from cardtools.errors import Diagnostic
 from cardtools.rulesets.expressions import COMPUTING_ERRORS, Expression
 from cardtools.rulesets.ruleset import Check
+from cardtools.spelling import counted
 
 # Notes of one check that are told one by one; a table with more of them follows other thoughts.
 _MOST = 10

@@ -17,9 +17,10 @@ from cardtools.checks.report import Report
 from cardtools.checks.suppress import Selection
 from cardtools.checks.validate import validate_deck
 from cardtools.csvfile import cell_spans, remove_records, replace_cells
-from cardtools.errors import Diagnostic, Fix, InputError, counted
+from cardtools.errors import Diagnostic, Fix, InputError
 from cardtools.files import decode, read_bytes, shown
 from cardtools.rulesets import Ruleset
+from cardtools.spelling import counted
 
 Wanted = Callable[[Deck, list[Diagnostic]], list[Diagnostic]]
 

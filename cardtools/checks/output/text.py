@@ -14,8 +14,9 @@ import click
 from cardtools.checks.report import Report
 from cardtools.console import MOST_WARNINGS, Console, visible
 from cardtools.csvfile import CsvFile
-from cardtools.errors import Diagnostic, Location, counted
+from cardtools.errors import Diagnostic, Location
 from cardtools.files import read_text, shown
+from cardtools.spelling import counted
 
 _PIPE_WIDTH = 110
 COLOURS = {"error": "red", "warning": "yellow", "info": "cyan"}

@@ -1,0 +1,96 @@
+"""What the rules of decks are asked of: the lines of a deck with their cards, and what they find."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from cardtools.cards.deck import Deck, DeckEntry
+from cardtools.cards.names import CardNames
+from cardtools.cards.table import CardTable
+from cardtools.checks.columns import Columns, RowValues
+from cardtools.errors import Diagnostic, Fix, Location
+from cardtools.files import shown
+from cardtools.rulesets.expressions import COMPUTING_ERRORS, Expression
+from cardtools.rulesets.ruleset import DeckRule, Ruleset
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of a deck: the row of its card (None: unknown) and the section of the ruleset it is in."""
+
+    entry: DeckEntry
+    row: int | None
+    section: str
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A finding, and how many cards would have to come in to put it right (0: no card would)."""
+
+    diagnostic: Diagnostic
+    lacks: int = 0
+
+
+@dataclass(frozen=True, eq=False)
+class DeckContents:
+    """The cards of a deck for the rules: lines, the table, its names, and values by column."""
+
+    deck: Deck
+    lines: tuple[Line, ...]
+    table: CardTable
+    names: CardNames
+    columns: Columns
+    ruleset: Ruleset
+
+    def of(self, rule: DeckRule) -> list[Line]:
+        """The lines that the rule is about, those of unknown cards too."""
+        if rule.sections:
+            return [line for line in self.lines if line.section in rule.sections]
+        apart = {name for name, entry in self.ruleset.sections.items() if entry.apart}
+        return [line for line in self.lines if line.section not in apart]
+
+    def known(self, rule: DeckRule) -> list[tuple[DeckEntry, int]]:
+        """The entries that the rule is about, with the rows of their cards."""
+        return [(line.entry, line.row) for line in self.of(rule) if line.row is not None]
+
+    def values(self, row: int) -> RowValues:
+        """The variables of a card."""
+        return RowValues(row, self.columns, self.table.ruleset.label, self.table.name(row))
+
+    def meets(self, where: Expression | None, row: int) -> bool:
+        """Whether the card meets the condition (None: it does); it does not where cells allow no answer."""
+        return where is None or bool(self.value(where, row))
+
+    def value(self, expression: Expression, row: int) -> Any:
+        """The expression's value for the card, None where its cells do not allow one."""
+        values = self.values(row)
+        try:
+            if any(self.columns(name)[row] is None for name in expression.needs):
+                return None
+            return expression.value(values)
+        except COMPUTING_ERRORS:
+            return None
+
+    def finding(
+        self,
+        rule: DeckRule,
+        message: str,
+        hint: str,
+        place: Location | None = None,
+        lacks: int = 0,
+        fix: Fix | None = None,
+    ) -> Finding:
+        """A finding of the rule, by default about the whole file; the rule's own hint goes before `hint`."""
+        where = place or Location(shown(self.deck.path))
+        found = rule.info.finding(where, message, rule.hint.text if rule.hint else hint)
+        return Finding(replace(found, fix=fix) if fix else found, lacks)
+
+    def finding_of(
+        self, rule: DeckRule, line: DeckEntry, row: int, hint: str, fix: Fix | None = None
+    ) -> Finding:
+        """A finding of a rule that says itself what is wrong with a card."""
+        values = self.values(row)
+        message = rule.message.fill(values) if rule.message else ""
+        found = rule.info.finding(line.location, message, rule.hint.fill(values) if rule.hint else hint)
+        return Finding(replace(found, fix=fix) if fix else found)

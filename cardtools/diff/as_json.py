@@ -1,0 +1,123 @@
+"""A comparison as one JSON object, with everything that was found.
+
+    version     1; changes when a key does
+    ruleset     {id, version}
+    old, new    {path, cards}: the tables, and how many cards each has
+    counts      {added, removed, renamed, buffed, nerfed, rebalanced, effects, other, unchanged}, in cards
+    columns     {added, removed}: the designer's own columns that only one table has
+    added       cards that only the new table has, removed those that only the old one has:
+                {card, edition, line, cells}, the cells as written, by column
+    changed     {card, edition, line, old_card, old_line, renamed, balance, changes}; the balance is buffed,
+                nerfed, rebalanced or null
+    decks       decks that are judged otherwise or name renamed cards: {path, before, after, renamed}; before
+                and after are {status, missing, reasons}, renamed is a list of {old, new}
+
+A change is {column, kind, old, new} and, by its kind (name, stat, effect, list, cell):
+
+    stat        difference, and better: whether it is good for the card
+    list        added, removed: the items
+    effect      template (null where not both texts come from one), slots: {slot, old, new}; and words
+    cell        words, where it is a text
+    words       [sign, text] in reading order; = in both, - in the old text, + in the new one
+
+Cards are sorted by name. `edition` tells cards of one name apart and is "" else; a line is that of the table.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from cardtools.checks.decks import Verdict
+from cardtools.diff.changes import CardChange, Change
+from cardtools.diff.compare import Comparison, DeckChange
+from cardtools.diff.sheet import Sheet
+from cardtools.files import shown
+
+
+def render(found: Comparison) -> str:
+    """The comparison as JSON text, its last line ended."""
+    ruleset = found.new.ruleset
+    whole = {
+        "version": 1,
+        "ruleset": {"id": ruleset.id, "version": ruleset.version},
+        "old": _table(found.old),
+        "new": _table(found.new),
+        "counts": {
+            "added": len(found.added),
+            "removed": len(found.removed),
+            "renamed": len(found.renamed),
+            "buffed": len(found.balanced("buffed")),
+            "nerfed": len(found.balanced("nerfed")),
+            "rebalanced": len(found.balanced("rebalanced")),
+            "effects": len(found.touched("effect")),
+            "other": len(found.touched("list", "cell")),
+            "unchanged": found.unchanged,
+        },
+        "columns": {"added": found.new_columns, "removed": found.old_columns},
+        "added": [_card(found.new, row) for row in found.added],
+        "removed": [_card(found.old, row) for row in found.removed],
+        "changed": [_changed(found, card) for card in found.changed],
+        "decks": [_deck(deck) for deck in found.decks],
+    }
+    return json.dumps(whole, ensure_ascii=False, indent=2) + "\n"
+
+
+def _table(sheet: Sheet) -> dict[str, Any]:
+    return {"path": shown(sheet.table.file.path), "cards": len(sheet.table)}
+
+
+def _line(sheet: Sheet, row: int) -> int:
+    return sheet.table.file.line_numbers[row]
+
+
+def _card(sheet: Sheet, row: int) -> dict[str, Any]:
+    return {
+        "card": sheet.name(row),
+        "edition": sheet.edition(row),
+        "line": _line(sheet, row),
+        "cells": {column: sheet.table.texts(column)[row] for column in sheet.table.columns},
+    }
+
+
+def _changed(found: Comparison, card: CardChange) -> dict[str, Any]:
+    return {
+        "card": found.new.name(card.new),
+        "edition": found.new.edition(card.new),
+        "line": _line(found.new, card.new),
+        "old_card": found.old.name(card.old),
+        "old_line": _line(found.old, card.old),
+        "renamed": bool(card.of("name")),
+        "balance": card.balance or None,
+        "changes": [_change(change) for change in card.changes],
+    }
+
+
+def _change(change: Change) -> dict[str, Any]:
+    data: dict[str, Any] = {
+        "column": change.column, "kind": change.kind, "old": change.old, "new": change.new,
+    }  # fmt: skip
+    if change.kind == "stat":
+        data |= {"difference": change.difference, "better": change.better}
+    elif change.kind == "list":
+        data |= {"added": change.came, "removed": change.left}
+    wording = change.wording
+    if wording and change.kind == "effect":
+        slots = [{"slot": slot.slot, "old": slot.old, "new": slot.new} for slot in wording.slots]
+        data |= {"template": wording.template or None, "slots": slots}
+    if wording:
+        data["words"] = wording.words
+    return data
+
+
+def _deck(deck: DeckChange) -> dict[str, Any]:
+    return {
+        "path": shown(deck.path),
+        "before": _verdict(deck.before),
+        "after": _verdict(deck.after),
+        "renamed": [{"old": old, "new": new} for old, new in deck.renamed],
+    }
+
+
+def _verdict(verdict: Verdict) -> dict[str, Any]:
+    return {"status": verdict.status, "missing": verdict.missing, "reasons": verdict.reasons}

@@ -1,0 +1,105 @@
+"""What is different between two versions of a card, cell by cell, and whether it is better for it."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from cardtools.diff.sheet import Sheet
+from cardtools.diff.wording import Origins, Wording, reword
+
+Kind = Literal["name", "stat", "effect", "list", "cell"]
+Balance = Literal["", "buffed", "nerfed", "rebalanced"]
+# Shorter texts are shown as they were and are.
+_SENTENCE = 4
+
+
+@dataclass(frozen=True)
+class Change:
+    """A cell that is not what it was: both as people read them, "" where it is or was empty.
+
+    A `stat` has the `difference` of its numbers and says whether it is `better` for the card; a `list` has
+    the items that `left` and that `came`; a text has its `wording`.
+    """
+
+    column: str
+    kind: Kind
+    old: str
+    new: str
+    difference: int = 0
+    better: bool = False
+    left: tuple[str, ...] = ()
+    came: tuple[str, ...] = ()
+    wording: Wording | None = None
+
+
+@dataclass(frozen=True)
+class CardChange:
+    """A card that both tables have: its row (from 0) in each, and its changes in the order of the columns."""
+
+    old: int
+    new: int
+    changes: tuple[Change, ...]
+
+    def of(self, *kinds: Kind) -> tuple[Change, ...]:
+        """The changes of these kinds."""
+        return tuple(change for change in self.changes if change.kind in kinds)
+
+    @property
+    def balance(self) -> Balance:
+        """Whether its numbers got better, worse, or some better and some worse; "" where none changed."""
+        found = {change.better for change in self.of("stat")}
+        return (
+            "" if not found else "rebalanced" if len(found) == 2 else "buffed" if True in found else "nerfed"
+        )
+
+
+def find_changes(old: Sheet, new: Sheet, row: int, other: int, origins: Origins) -> tuple[Change, ...]:
+    """How the card in the row of the old table differs from the one in the other row of the new table."""
+    cells = zip(old.columns, old.rows[row], new.rows[other], strict=True)
+    changed = [(column, before, after) for column, before, after in cells if not _same(before, after)]
+    return tuple(
+        _change(old, column, (before, after), (old.written(row, column), new.written(other, column)), origins)
+        for column, before, after in changed
+    )
+
+
+def _same(old: Any, new: Any) -> bool:
+    """Whether two cells say the same: neither white space nor the order of a list counts."""
+    if old == new or type(old) is not type(new):
+        return bool(old == new)
+    if isinstance(old, tuple):
+        return Counter(old) == Counter(new)
+    return isinstance(old, str) and old.split() == new.split()
+
+
+def _change(
+    sheet: Sheet, column: str, cells: tuple[Any, Any], texts: tuple[str, str], origins: Origins
+) -> Change:
+    role = sheet.role(column)
+    if role == "name" and all(texts):
+        return Change(column, "name", *texts)
+    if role == "effect":
+        return Change(column, "effect", *texts, wording=origins.reword(*texts))
+    if role in ("strength", "cost") and (difference := _difference(*cells)):
+        return Change(column, "stat", *texts, difference, better=(difference > 0) == (role == "strength"))
+    lists = [Counter(cell if isinstance(cell, tuple) else ()) for cell in cells]
+    if any(lists):
+        left, came = lists[0] - lists[1], lists[1] - lists[0]
+        return Change(column, "list", *texts, left=tuple(left.elements()), came=tuple(came.elements()))
+    long = min(len(text.split()) for text in texts) >= _SENTENCE
+    return Change(column, "cell", *texts, wording=reword(*texts) if long else None)
+
+
+def _difference(old: Any, new: Any) -> int:
+    """By how much the second is more: of numbers, or of texts that differ in their numbers only (`2WU`)."""
+    if isinstance(old, int) and isinstance(new, int):
+        return new - old
+    if not (isinstance(old, str) and isinstance(new, str)):
+        return 0
+    digits = re.compile(r"[0-9]{1,9}")
+    if digits.sub("#", old) != digits.sub("#", new):
+        return 0
+    return sum(map(int, digits.findall(new))) - sum(map(int, digits.findall(old)))

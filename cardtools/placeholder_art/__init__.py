@@ -1,0 +1,110 @@
+"""Placeholder art: a picture for a card that has none yet, painted by a small seeded program.
+
+    paint(ArtSubject("Ember Drake", "Fire", ("Dragon",), 4), (720, 900)).save("ember_drake.jpg")
+
+A picture is a background (by type), a figure (by sub-type) or an object (by a spell's motif), and a finish.
+"""
+
+import random
+import re
+import zlib
+from dataclasses import astuple, dataclass, replace
+
+import numpy as np
+from PIL import Image
+
+from cardtools.placeholder_art.backgrounds import PAINTERS, unknown
+from cardtools.placeholder_art.brush import HEIGHT, Canvas, ellipse
+from cardtools.placeholder_art.figures import dress, pose_figure
+from cardtools.placeholder_art.landforms import hills, to_the_ground
+from cardtools.placeholder_art.outlines import find_outline
+from cardtools.placeholder_art.palette import Palette, choose_palette, mix
+from cardtools.placeholder_art.parts import Pose, choose_parts, paint_parts
+from cardtools.placeholder_art.scenery import FOCUS, lay
+from cardtools.placeholder_art.sorcery import paint_field
+
+LANDSCAPE = "landscape"  # the sub-type of what has no figure
+METALS = ((214, 160, 72), (172, 182, 200), (196, 122, 80))  # gold, silver, copper: what objects are made of
+
+
+@dataclass(frozen=True)
+class ArtSubject:
+    """What a picture shows. Equal subjects have equal pictures; every field is part of the seed."""
+
+    name: str
+    type: str  # "Fire" ... or "Spell"; any case, unknown words get a landscape at dusk
+    # The figure, then what it also is; of a spell: the object it shows; or LANDSCAPE alone.
+    subtypes: tuple[str, ...]
+    rank: int  # 1..5: higher ranks are larger, more ornate, more dramatic
+    affinity: str = ""  # of a spell: the type its colours come from, or ""
+
+
+def paint(subject: ArtSubject, size: tuple[int, int] = (720, 900)) -> Image.Image:
+    """The subject's picture, RGB, `size` pixels wide and high; the same for the same arguments."""
+    rng = random.Random(zlib.crc32(repr(astuple(subject)).encode()))
+    canvas = Canvas(Image.new("RGB", size), size[1] / HEIGHT)
+    rank = min(5, max(1, subject.rank))
+    if subject.type.lower() == "spell":
+        palette = choose_palette(subject.affinity, rng)
+        paint_spell(canvas, subject, palette, rank, rng)
+    else:
+        palette = choose_palette(subject.type, rng)
+        paint_unit(canvas, subject, palette, rank, rng)
+    return finish(canvas, palette, rng)
+
+
+def paint_unit(canvas: Canvas, subject: ArtSubject, palette: Palette, rank: int, rng: random.Random) -> None:
+    middle = canvas.width / 2
+    PAINTERS.get(subject.type.lower(), unknown)(canvas, palette, rng)
+    if [word.lower() for word in subject.subtypes] == [LANDSCAPE]:
+        return
+    canvas.glow(middle, FOCUS, 330, palette.light, 0.3 + 0.05 * rank)
+    halo = choose_parts(find_outline("halos", [], "aureole").parts, rank, rng)
+    paint_parts(canvas, halo, Pose(middle, FOCUS - 20, 2.35), palette)
+    figure = find_outline("figures", [*subject.subtypes], "stranger")
+    parts = dress(figure, [*subject.subtypes[1:]], rank, rng)
+    pose = pose_figure(figure, parts, rank, middle, FOCUS, rng)
+    if not figure.floats:
+        stage(canvas, palette, pose.y + 97 * pose.size * pose.tall, rng)
+    paint_parts(canvas, parts, pose, palette)
+
+
+def stage(canvas: Canvas, palette: Palette, y: float, rng: random.Random) -> None:
+    """A rise in the ground at height y for the figure to stand on, with its shadow."""
+    middle = canvas.width / 2
+    xs = np.linspace(-20, canvas.width + 20, 180)
+    away = np.clip(np.abs(xs - middle - rng.uniform(-40, 40)) / 360 - rng.uniform(0.3, 0.4), 0, None)
+    ys = y + 6 + rng.uniform(90, 170) * away**1.2 * (1 + 0.25 * rng.uniform(-1, 1) * np.sign(xs - middle))
+    ys += 4 * np.sin(xs / rng.uniform(24, 36)) + 1.5 * np.sin(xs / rng.uniform(8, 12))
+    colour = mix(mix(palette.far, palette.horizon, 0.1), palette.near, 0.5)
+    lay(canvas, [to_the_ground(list(xs), list(ys))], colour, mix(colour, palette.rim, 0.65), 2.6)
+    canvas.veil(y + 20, y + 190, mix(palette.far, palette.near, 0.7), 0.75)
+    canvas.fill([ellipse(middle, y + 8, 170, 12)], mix(palette.near, (0, 0, 0), 0.5), 0.6, 9)
+    for i in range(3):
+        low = hills(rng, canvas.width, y + 90 + 62 * i, 12)
+        tone = mix(mix(palette.far, palette.near, 0.6), palette.near, 0.35 + 0.3 * i)
+        lay(canvas, [low], tone, mix(tone, palette.rim, 0.22 - 0.06 * i), 2)
+
+
+def paint_spell(canvas: Canvas, subject: ArtSubject, palette: Palette, rank: int, rng: random.Random) -> None:
+    middle = canvas.width / 2
+    paint_field(canvas, palette, subject.affinity.lower(), rank, rng, FOCUS)
+    motif = find_outline("motifs", [*subject.subtypes, *re.findall(r"\w+", subject.name)], "gem")
+    metal = rng.choice(METALS)
+    if motif.metal:
+        palette = replace(palette, flesh=mix(palette.flesh, metal, 0.8), rim=mix(palette.rim, metal, 0.15))
+    pose = Pose(middle, FOCUS, 2.0 + 0.08 * rank, lean=rng.uniform(-5, 5), light=rng.choice((-1.0, 1.0)))
+    paint_parts(canvas, choose_parts(motif.parts, rank, rng), pose, palette)
+
+
+def finish(canvas: Canvas, palette: Palette, rng: random.Random) -> Image.Image:
+    """Calm the foot of the picture, darken its corners, and add the grain that hides steps in gradients."""
+    canvas.veil(HEIGHT * 0.6, HEIGHT, palette.near, 0.72)
+    width, height = canvas.image.size
+    pixels = np.asarray(canvas.image, dtype=np.float32)
+    y, x = np.linspace(-1, 1, height, dtype=np.float32), np.linspace(-1, 1, width, dtype=np.float32)
+    vignette = 1 - 0.3 * np.clip(x[None, :] ** 2 * 0.55 + y[:, None] ** 2 * 0.6 - 0.25, 0, 1)
+    noise = np.random.Generator(np.random.PCG64(rng.getrandbits(32)))
+    grain = noise.standard_normal((height, width), dtype=np.float32) * 1.8
+    pixels = pixels * vignette[:, :, None] + grain[:, :, None]
+    return Image.fromarray(np.clip(pixels + 0.5, 0, 255).astype(np.uint8))

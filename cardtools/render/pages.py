@@ -1,0 +1,52 @@
+"""Pages as plain data: which scene is printed where, and what lies beside and across the cards."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from cardtools.project import Adjustment
+from cardtools.render.scene import Box, Item, Scene
+
+
+@dataclass(frozen=True)
+class Placement:
+    """A scene on a page: where its trim's top left corner is, and the part of it that is printed (None: the
+    trim), in the scene's own mm. What is printed beyond its bleed is its own edge, mirrored. `turned` puts it
+    upside down on the same place.
+    """
+
+    scene: Scene
+    left: float
+    top: float
+    printed: Box | None = None
+    turned: bool = False
+
+    @property
+    def mirrored(self) -> float:
+        """How much is printed beyond the scene's bleed, in mm, at the side where it is most."""
+        printed, there = self.printed or self.scene.trim, self.scene.trim.grown(self.scene.bleed)
+        sides = (
+            there.left - printed.left,
+            there.top - printed.top,
+            printed.right - there.right,
+            printed.bottom - there.bottom,
+        )
+        return max(sides) if max(sides) > 1e-6 else 0.0
+
+
+@dataclass(frozen=True)
+class Page:
+    """One page: its size in mm, what is printed beside the cards, the cards, its trim (or None).
+
+    `watermark` is printed across each card in `watermark_font` (a PostScript name). `adjust` moves the whole
+    page as a printer needs it.
+    """
+
+    width: float
+    height: float
+    placements: tuple[Placement, ...]
+    marks: tuple[Item, ...] = ()
+    trim: Box | None = None
+    watermark: str = ""
+    watermark_font: str = ""
+    adjust: Adjustment | None = None

@@ -1,0 +1,320 @@
+"""Scenes to PDF with reportlab: real text, art as it is, frames once."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby
+from typing import Any, BinaryIO, Protocol
+
+from cardtools.project import Adjustment
+from cardtools.render.fonts import Font
+from cardtools.render.pages import Page, Placement
+from cardtools.render.pdf_file import pdf_canvas, stored_art
+from cardtools.render.raster import ArtSource, cover, fitted
+from cardtools.render.scene import (
+    Box,
+    Contour,
+    Fill,
+    Group,
+    Item,
+    Picture,
+    Rectangle,
+    Scene,
+    Stroke,
+    Symbol,
+    TextRun,
+    reach_of,
+    walk,
+)
+from cardtools.render.shapes import placed, rounded
+from cardtools.render.units import points
+
+
+class Inks(Protocol):
+    """What the colours of a scene are printed in, as reportlab's colours."""
+
+    def area(self, colour: str, /) -> Any:
+        """The colour of an area or a line."""
+
+    def text(self, colour: str, /) -> Any:
+        """The colour of words."""
+
+
+class ScreenColours:
+    """The colours as they are, in RGB."""
+
+    def area(self, colour: str) -> Any:
+        from reportlab.lib.colors import HexColor
+
+        return HexColor(colour)
+
+    text = area
+
+
+SCREEN = ScreenColours()
+
+
+def write_pdf(
+    file: BinaryIO,
+    pages: Iterable[Page],
+    fonts: Mapping[str, Font],
+    art: ArtSource,
+    title: str,
+    duplex: str = "",
+    inks: Inks = SCREEN,
+) -> None:
+    """Write the pages as a PDF; the same pages give the same bytes.
+
+    `fonts` are by PostScript name. Text stays text (embedded subsets), equal groups are one Form XObject,
+    JPEG art keeps its bytes and is stored once. The viewer is told not to scale and, with `duplex` ("long" or
+    "short"), about which edge of the paper to print on both sides. Art is read again when it is written:
+    memory does not grow with its number. Raises InputError when a font is damaged.
+    """
+    with pdf_canvas(file, fonts, title) as (canvas, names):
+        if duplex:
+            canvas.setViewerPreference("Duplex", f"DuplexFlip{duplex.title()}Edge")
+        writer = _PageWriter(canvas, names, art, inks)
+        for page in pages:
+            writer.page(page)
+
+
+def _outline(item: Picture) -> tuple[Contour, ...]:
+    """What of its box a picture fills."""
+    return placed(item.mask, item.box) if item.mask else (rounded(item.box, item.radius),)
+
+
+def _edges(scene: Scene, reach: float) -> Group:
+    """What of a scene is within `reach` mm of its bleed's edges: equal on all cards with one frame."""
+    inner = scene.trim.grown(scene.bleed - reach)
+    return Group("edges", tuple(item for item in walk(scene.items) if not reach_of(item).inside(inner)))
+
+
+class _PageWriter:
+    """Draws on one reportlab canvas; points and the upward y of PDF exist only in here."""
+
+    def __init__(self, canvas: Any, fonts: Mapping[str, str], art: ArtSource, inks: Inks) -> None:
+        self.canvas = canvas
+        self.fonts = fonts
+        self.art = art
+        self.inks = inks
+        self.forms: dict[tuple[Group, float], str] = {}
+        self.paths: dict[tuple[Contour, ...], Any] = {}
+
+    def page(self, page: Page) -> None:
+        canvas = self.canvas
+        for placement in page.placements:
+            scene = placement.scene
+            for item in scene.items:
+                if isinstance(item, Group):
+                    self.form(item, scene)
+            if reach := placement.mirrored:
+                self.form(_edges(scene, reach), scene)
+        canvas.setPageSize((points(page.width), points(page.height)))
+        if page.trim:
+            low = page.height - page.trim.bottom
+            box = (page.trim.left, low, page.trim.right, low + page.trim.height)
+            canvas.setTrimBox(tuple(points(value) for value in box))
+            canvas.setBleedBox((0, 0, points(page.width), points(page.height)))
+        self.flip(page.height)
+        if page.adjust:
+            self.adjust(page.adjust, page.width / 2, page.height / 2)
+        self.draw(page.marks)
+        for placement in page.placements:
+            self.place(placement)
+            if page.watermark:
+                self.watermark(page.watermark, page.watermark_font, placement)
+        canvas.showPage()
+
+    def adjust(self, by: Adjustment, x: float, y: float) -> None:
+        canvas = self.canvas
+        canvas.translate(x + by.dx, y + by.dy)
+        canvas.rotate(by.angle)  # clockwise, because y goes down here
+        canvas.scale(by.scale, by.scale)
+        canvas.translate(-x, -y)
+
+    def watermark(self, text: str, font: str, placement: Placement) -> None:
+        """Words across a card, as large as its diagonal allows, that let everything be read below them."""
+        from reportlab.pdfbase.pdfmetrics import stringWidth
+
+        canvas, scene = self.canvas, placement.scene
+        angle = math.atan2(scene.height, scene.width)
+        across = 0.62 * math.hypot(scene.width, scene.height)
+        size = min(across / stringWidth(text, self.fonts[font], 1.0), 0.3 * scene.width)
+        width = stringWidth(text, self.fonts[font], size)
+        right, down = math.cos(angle), math.sin(angle)
+        # The middle of the words' capitals is the middle of the card.
+        x = placement.left + scene.width / 2 - right * width / 2 + down * size * 0.35
+        y = placement.top + scene.height / 2 + down * width / 2 + right * size * 0.35
+        canvas.saveState()
+        words = canvas.beginText()
+        words.setTextTransform(right, -down, -down, -right, x, y)
+        words.setFont(self.fonts[font], size)
+        words.setFillColor(self.inks.text("#808080"), alpha=0.35)
+        words.textOut(text)
+        canvas.drawText(words)
+        canvas.restoreState()
+
+    def flip(self, height: float) -> None:
+        """From here on: mm, origin at the top left, y downwards (text is turned back where it is drawn)."""
+        self.canvas.transform(points(1), 0, 0, -points(1), 0, points(height))
+
+    def place(self, placement: Placement) -> None:
+        canvas, scene = self.canvas, placement.scene
+        canvas.saveState()
+        canvas.translate(placement.left, placement.top)
+        if placement.turned:
+            canvas.transform(-1, 0, 0, -1, scene.width, scene.height)
+        printed = placement.printed or scene.trim
+        self.clip((rounded(printed, 0.0),))
+        self.draw(scene.items, scene)
+        if reach := placement.mirrored:
+            self.mirror(self.form(_edges(scene, reach), scene), printed, scene.trim.grown(scene.bleed))
+        canvas.restoreState()
+
+    def mirror(self, form: str, printed: Box, there: Box) -> None:
+        """A form of what is `there`, mirrored outwards on every side where more is printed."""
+        canvas = self.canvas
+        across = [(1, 0.0)]
+        across += [(-1, 2 * there.left)] if printed.left < there.left else []
+        across += [(-1, 2 * there.right)] if printed.right > there.right else []
+        down = [(1, 0.0)]
+        down += [(-1, 2 * there.top)] if printed.top < there.top else []
+        down += [(-1, 2 * there.bottom)] if printed.bottom > there.bottom else []
+        for x, right in across:
+            for y, low in down:
+                if (x, y) != (1, 1):
+                    canvas.saveState()
+                    canvas.transform(x, 0, 0, y, right, low)
+                    canvas.doForm(form)
+                    canvas.restoreState()
+
+    def form(self, group: Group, scene: Scene) -> str:
+        """The name of the Form XObject for a group, made when it is first seen (between pages only)."""
+        key = (group, scene.bleed)
+        if key not in self.forms:
+            name = f"group{len(self.forms) + 1}"
+            self.forms[key] = name
+            around = scene.trim.grown(scene.bleed)
+            self.canvas.beginForm(name, around.left, around.top, around.right, around.bottom)
+            self.draw(group.items)
+            self.canvas.endForm(Resources=self.resources())
+        return self.forms[key]
+
+    def resources(self) -> Any:
+        """What the form that is open uses. reportlab gives pages their shadings and opacities, forms not."""
+        from reportlab.pdfbase import pdfdoc
+
+        canvas = self.canvas
+        resources = pdfdoc.PDFResourceDictionary()
+        resources.basicFonts()
+        resources.allProcs()
+        if canvas._formsinuse:
+            resources.XObject = canvas._doc.xobjDict(canvas._formsinuse)
+        resources.ExtGState = canvas._extgstate.getState() or {}
+        resources.setShading(canvas._shadingUsed)
+        resources.setColorSpace(canvas._colorsUsed)
+        return resources
+
+    def draw(self, items: Iterable[Item], scene: Scene | None = None) -> None:
+        """The items in order; groups as forms where they are a scene's own, neighbouring runs as one text."""
+        for is_text, part in groupby(items, lambda item: isinstance(item, TextRun)):
+            if is_text:
+                self.text([item for item in part if isinstance(item, TextRun)])
+                continue
+            for item in part:
+                if isinstance(item, Group) and scene:
+                    self.canvas.doForm(self.form(item, scene))
+                else:
+                    self.item(item)
+
+    def item(self, item: Item) -> None:
+        match item:
+            case Rectangle(box, radius, fill, stroke):
+                self.shape((rounded(box, radius),), box, fill, stroke)
+            case Symbol(box, _, contours, fill, stroke):
+                self.shape(placed(contours, box), box, fill, stroke)
+            case Picture():
+                self.picture(item)
+            case TextRun():
+                self.text([item])
+            case Group(_, items):
+                self.draw(items)
+
+    def path(self, contours: tuple[Contour, ...]) -> Any:
+        if contours in self.paths:
+            return self.paths[contours]
+        path = self.paths[contours] = self.canvas.beginPath()
+        for contour in contours:
+            for kind, *values in contour:
+                {"M": path.moveTo, "L": path.lineTo, "C": path.curveTo}[str(kind)](*values)
+            path.close()
+        return path
+
+    def clip(self, contours: tuple[Contour, ...]) -> None:
+        self.canvas.clipPath(self.path(contours), stroke=0, fill=0, fillMode=0)
+
+    def shape(
+        self, contours: tuple[Contour, ...], box: Box, fill: Fill | None, stroke: Stroke | None
+    ) -> None:
+        canvas = self.canvas
+        if fill:
+            canvas.saveState()
+            # Always with its opacity: a colour without one makes reportlab opaque again.
+            canvas.setFillColor(self.inks.area(fill.colours[0]), alpha=fill.opacity)
+            if len(fill.colours) == 1:
+                canvas.drawPath(self.path(contours), stroke=0, fill=1, fillMode=0)
+            else:
+                canvas.clipPath(self.path(contours), stroke=0, fill=0, fillMode=0)
+                canvas.linearGradient(*fill.ends(box), [self.inks.area(colour) for colour in fill.colours])
+            canvas.restoreState()
+        if stroke:
+            canvas.saveState()
+            canvas.setStrokeColor(self.inks.area(stroke.colour), alpha=stroke.opacity)
+            canvas.setLineWidth(stroke.width)
+            canvas.setLineJoin(1)
+            canvas.drawPath(self.path(contours), stroke=1, fill=0)
+            canvas.restoreState()
+
+    def picture(self, item: Picture) -> None:
+        art = self.art[item.source]
+        item = fitted(item, art)
+        crop = cover(art, item)
+        unit = item.box.width / crop.width  # mm a pixel
+        canvas = self.canvas
+        canvas.saveState()
+        self.clip(_outline(item))
+        # Images stand upright in PDF's own direction: turned back within the flipped page.
+        canvas.transform(
+            art.width * unit,
+            0,
+            0,
+            -art.height * unit,
+            item.box.left - crop.left * unit,
+            item.box.top - crop.top * unit + art.height * unit,
+        )
+        # Not drawImage: it would take an MD5 of the pixels to know the art again.
+        name = f"art{art.digest}"
+        if not canvas.hasForm(name):
+            canvas._doc.addForm(name, stored_art(name, self.art, item.source))
+        canvas.doForm(name)
+        canvas.restoreState()
+
+    def text(self, runs: Sequence[TextRun]) -> None:
+        """Runs as one text object; only what changes from run to run is written."""
+        words = self.canvas.beginText()
+        font, space, colour = ("", 0.0), 0.0, ""
+        for run in runs:
+            words.setTextTransform(1, 0, 0, -1, run.left, run.baseline)
+            size = run.size / points(1)  # the page's unit is the mm
+            if font != (run.font, size):
+                font = run.font, size
+                words.setFont(self.fonts[run.font], size)
+            if space != run.tracking * size or run is runs[0]:
+                space = run.tracking * size
+                words.setCharSpace(space)
+            if colour != run.colour:
+                colour = run.colour
+                words.setFillColor(self.inks.text(run.colour))
+            words.textOut(run.text)
+        self.canvas.drawText(words)

@@ -1,0 +1,32 @@
+"""Card tables for tests of comparisons."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from cardtools.cards.deck import Deck
+from cardtools.cards.table import CardTable, make_table
+from cardtools.csvfile import format_csv, read_csv
+from cardtools.diff.compare import Comparison, compare
+from cardtools.diff.wording import Origins
+from cardtools.project import Project, Settings
+from cardtools.rulesets import Ruleset, load_ruleset
+
+Row = dict[str, str]
+RULESETS = {name: load_ruleset(name, Path()) for name in ("alpha", "kingdom", "mana", "school", "ttcg")}
+NO_TEMPLATES = Origins(Project(Path("nowhere"), Settings()))
+
+
+def table(rows: Sequence[Row], ruleset: Ruleset, header: Iterable[str] = ()) -> CardTable:
+    """The rows as a card table; the header is by default what the rows have."""
+    names = tuple(header) or tuple(dict.fromkeys(name for row in rows for name in row))
+    text = format_csv(names, [[row.get(name, "") for name in names] for row in rows])
+    return make_table(read_csv(Path("cards.csv"), text=text), ruleset)
+
+
+def difference(
+    old: Sequence[Row], new: Sequence[Row], game: str = "mana", decks: Sequence[Deck] = ()
+) -> Comparison:
+    """The comparison of two lists of cards."""
+    return compare(table(old, RULESETS[game]), table(new, RULESETS[game]), NO_TEMPLATES, decks)

@@ -1,0 +1,179 @@
+"""Placeholder art: the same subject is the same picture, everything the sample game names is drawn."""
+
+import random
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from cardtools.errors import InputError
+from cardtools.placeholder_art import ArtSubject, paint
+from cardtools.placeholder_art.backgrounds import PAINTERS
+from cardtools.placeholder_art.figures import dress, pose_figure
+from cardtools.placeholder_art.outlines import FOLDER, find_outline, list_outlines, read_outline
+from cardtools.placeholder_art.parts import Pose, part_shapes, shifted
+
+SMALL = (96, 120)
+TYPES = ["Earth", "Water", "Fire", "Air", "Electric", "Light", "Nature", "Dark"]
+SUBTYPES = (
+    "Dragon Beast Elemental Aquatic Warrior Spellcaster Machine"
+    " Ghost Insect Reptile Fairy Undead Botanic Avian"
+).split()
+MOTIFS = (
+    "blade shield orb chain tome scroll mirror gate lantern bell crown elixir storm roots flame tide key"
+    " hourglass banner ring seal"
+).split()
+
+
+def pixels(subject: ArtSubject, size: tuple[int, int] = SMALL) -> np.ndarray:
+    return np.asarray(paint(subject, size), dtype=np.int16)
+
+
+def contrast(grey: np.ndarray) -> float:
+    """How much neighbours 8 pixels apart differ; grain, which is finer, is averaged away first."""
+    blocks = grey[: grey.shape[0] // 8 * 8, : grey.shape[1] // 8 * 8]
+    blocks = blocks.reshape(blocks.shape[0] // 8, 8, -1, 8).mean(axis=(1, 3))
+    return float(np.abs(np.diff(blocks, axis=0)).mean() + np.abs(np.diff(blocks, axis=1)).mean())
+
+
+def test_the_same_subject_is_the_same_picture() -> None:
+    subject = ArtSubject("Cinder Wyrm", "Fire", ("Dragon", "Undead"), 5)
+    assert paint(subject).tobytes() == paint(subject).tobytes()
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        ArtSubject("Cinder Worm", "Fire", ("Dragon",), 3),
+        ArtSubject("Cinder Wyrm", "Dark", ("Dragon",), 3),
+        ArtSubject("Cinder Wyrm", "Fire", ("Dragon", "Ghost"), 3),
+        ArtSubject("Cinder Wyrm", "Fire", ("Dragon",), 5),
+    ],
+)
+def test_every_field_changes_the_picture(other: ArtSubject) -> None:
+    subject = ArtSubject("Cinder Wyrm", "Fire", ("Dragon",), 3)
+    # More than a third of a grey level on average is more than another grain would do to coarse blocks.
+    a, b = (pixels(s).reshape(12, 10, 8, 12, 3).mean(axis=(1, 3)) for s in (subject, other))
+    assert np.abs(a - b).mean() > 1.5
+
+
+@pytest.mark.parametrize("subtype", SUBTYPES)
+@pytest.mark.parametrize("type_", TYPES)
+def test_every_type_of_every_subtype_is_painted(type_: str, subtype: str) -> None:
+    second = SUBTYPES[(SUBTYPES.index(subtype) + 1 + TYPES.index(type_)) % len(SUBTYPES)]
+    rank = TYPES.index(type_) % 5 + 1
+    assert pixels(ArtSubject("Someone", type_, (subtype, second), rank)).std() > 15
+
+
+@pytest.mark.parametrize("motif", MOTIFS)
+def test_every_motif_is_painted(motif: str) -> None:
+    affinity = [*TYPES, ""][MOTIFS.index(motif) % 9].lower()
+    picture = pixels(ArtSubject("Something", "Spell", (motif,), 1 + MOTIFS.index(motif) % 3, affinity))
+    assert picture.std() > 15
+
+
+def test_no_word_of_the_sample_game_falls_back_to_the_generic_drawing() -> None:
+    assert {t.lower() for t in TYPES} == set(PAINTERS)
+    assert {s.lower() for s in SUBTYPES} <= set(list_outlines("figures"))
+    assert {s.lower() for s in SUBTYPES} <= set(list_outlines("attributes"))
+    assert set(MOTIFS) <= set(list_outlines("motifs"))
+
+
+@pytest.mark.parametrize("size", [(720, 900), (300, 300), (320, 180), (61, 76)])
+def test_the_picture_has_the_size_asked_for(size: tuple[int, int]) -> None:
+    picture = paint(ArtSubject("Anyone", "Water", ("Aquatic",), 2), size)
+    assert (picture.size, picture.mode) == (size, "RGB")
+
+
+@pytest.mark.parametrize(
+    "subject",
+    [
+        ArtSubject("Clerk", "Paperwork", ("Bureaucrat", "Stapler"), 9),
+        ArtSubject("", "", (), 0),
+        ArtSubject("../../etc", "Fire", ("../motifs/blade",), 1),
+        ArtSubject("Memo", "Spell", ("stapler",), 1, "paperwork"),
+        ArtSubject("Memo", "Spell", (), 1),
+        ArtSubject("Fée d'été", "ночь", ("幽霊",), 3),
+    ],
+)
+def test_unknown_words_give_a_picture_all_the_same(subject: ArtSubject) -> None:
+    assert pixels(subject).std() > 15
+
+
+def test_a_spell_without_a_motif_shows_the_object_in_its_name() -> None:
+    shown = pixels(ArtSubject("Dusk-Bell", "Spell", (), 2, "dark"))
+    gem = pixels(ArtSubject("Dusk-Toll", "Spell", (), 2, "dark"))
+    assert np.abs(shown - gem)[20:74, 26:70].mean() > 4
+
+
+@pytest.mark.parametrize("type_", [*TYPES, "Spell"])
+def test_the_lower_third_is_calmer_than_the_rest(type_: str) -> None:
+    words = ("orb",) if type_ == "Spell" else ("Warrior",)
+    for name in ("Ash", "Bay"):
+        grey = np.asarray(paint(ArtSubject(name, type_, words, 3), (360, 450)).convert("L"), dtype=float)
+        assert contrast(grey[300:]) < 0.5 * contrast(grey[:300])
+
+
+@pytest.mark.parametrize("type_", [*TYPES, "Paperwork"])
+def test_a_landscape_is_the_world_without_a_figure(type_: str) -> None:
+    bare, other = (
+        pixels(ArtSubject("Somewhere", type_, words, 3)) for words in (("Landscape",), ("Warrior",))
+    )
+    assert bare.std() > 15
+    middle = np.abs(bare - other)[20:74, 34:62]
+    assert middle.mean() > 8
+
+
+@pytest.mark.parametrize("subtype", SUBTYPES)
+def test_no_figure_leaves_the_picture(subtype: str) -> None:
+    figure = find_outline("figures", [subtype], "")
+    for second in SUBTYPES[::2]:
+        rng = random.Random(second)
+        parts = dress(figure, [second], 5, rng)
+        pose = pose_figure(figure, parts, 5, 360, 335, rng)
+        points = np.concatenate([s for part in parts if part.ink == "body" for s in part_shapes(part, pose)])
+        # A wing that swings up may touch the upper edge with its tip.
+        assert points[:, 1].min() > -20
+        assert points[:, 1].max() < 660
+        assert points[:, 0].min() > 20
+        assert points[:, 0].max() < 700
+
+
+def test_horns_stay_on_a_head_that_is_not_in_the_middle() -> None:
+    horns = shifted(find_outline("attributes", ["dragon"], "").before, -50, -70, 0.7)
+    points = np.concatenate(part_shapes(horns[0], Pose(0, 0, 1)))
+    assert points[:, 0].min() + points[:, 0].max() == pytest.approx(-100)
+
+
+@pytest.mark.parametrize("path", sorted(FOLDER.rglob("*.txt")), ids=lambda p: f"{p.parent.name}/{p.stem}")
+def test_every_drawing_reads_and_has_parts(path: Path) -> None:
+    assert read_outline(path).parts
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("ink .5: 0,0 1,1", "unknown ink 'ink'"),
+        ("body .5 colour=3: 0,0 1,1", "unknown setting 'colour=3'"),
+        ("body .5 pivot=3: 0,0 1,1", "unknown setting 'pivot=3'"),
+        ("body .5: 0,0 1,1,2", "points of one piece"),
+        ("body .5: ", "points of one piece"),
+        ("body: 0,0 1,1 2,0", "needs a tone"),
+        ("body .5 0,0 1,1 2,0", "needs one colon"),
+    ],
+)
+def test_a_mistake_in_a_drawing_is_shown_with_its_line(tmp_path: Path, line: str, message: str) -> None:
+    path = tmp_path / "broken.txt"
+    path.write_text(f"glow: 0,0,5,5\n{line}\n", encoding="utf-8")
+    with pytest.raises(InputError) as caught:
+        read_outline(path)
+    assert f"{path}:2" in str(caught.value)
+    assert message in str(caught.value)
+
+
+def test_a_larger_picture_is_the_same_picture() -> None:
+    subject = ArtSubject("Lantern Knight", "Light", ("Warrior",), 3)
+    large = paint(subject, (720, 900)).resize((72, 90), Image.Resampling.BOX)
+    small = paint(subject, (360, 450)).resize((72, 90), Image.Resampling.BOX)
+    assert np.abs(np.asarray(large, dtype=int) - np.asarray(small, dtype=int)).mean() < 6

@@ -1,0 +1,106 @@
+"""A game of three small cards that is watched: its files, and what its contact sheet shows."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from http.client import HTTPResponse
+from pathlib import Path
+from typing import Any
+
+from PIL import Image
+
+from cardtools.console import Console
+from cardtools.watch.board import Board
+from cardtools.watch.contact import ContactSheet
+
+Ask = Callable[..., HTTPResponse]
+FONT = Path(__file__).parents[2] / "templates/fonts/AlegreyaSans-Regular.ttf"
+CARDS = "NAME;COST;IMAGE\nOx;1;ox.png\nElk;2;elk.png\nHare;3;\n"
+RULES = """\
+[ruleset]
+id = "own"
+version = "1"
+[fields.NAME]
+required = true
+[fields.COST]
+type = "int"
+max = 5
+[fields.IMAGE]
+required = false
+"""
+FACE = """\
+[card]
+width = 20
+height = 30
+bleed = 1
+safe = 1
+corner = 1
+[fonts]
+text = "text.ttf"
+[styles.text]
+font = "text"
+size = 7
+colour = "#101010"
+[elements.name]
+kind = "text"
+text = "{{ NAME }} {{ COST }}"
+style = "text"
+left = 2
+right = 2
+top = 2
+height = 6
+[elements.art]
+kind = "image"
+image = "{{ IMAGE }}"
+left = 2
+right = 2
+top = 10
+height = 12
+"""
+PROJECT = """\
+name = "Meadow"
+ruleset = "rules.toml"
+[cards]
+art = ["art"]
+[[faces]]
+face = "templates/plain.toml"
+"""
+
+
+def picture(colour: str) -> bytes:
+    out = io.BytesIO()
+    Image.new("RGB", (200, 150), colour).save(out, "PNG")
+    return out.getvalue()
+
+
+@dataclass
+class Watched:
+    """A contact sheet and what its page would show after each refresh."""
+
+    folder: Path
+    sheet: ContactSheet = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.sheet = ContactSheet(Board(), Console())
+
+    def write(self, name: str, content: str | bytes) -> None:
+        (self.folder / name).write_bytes(content.encode() if isinstance(content, str) else content)
+
+    def refresh(self, name: str = "", content: str | bytes = "") -> dict[str, Any]:
+        """What is shown after a file was written."""
+        if name:
+            self.write(name, content)
+        self.sheet.refresh()
+        return self.state
+
+    @property
+    def state(self) -> dict[str, Any]:
+        state: dict[str, Any] = json.loads(self.sheet.board.now.state)
+        state["cards"] = {card["name"]: card for card in state["cards"]}
+        return state
+
+    def picture(self, name: str) -> bytes | None:
+        return self.sheet.board.picture(self.state["cards"][name]["picture"])
