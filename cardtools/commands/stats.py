@@ -19,10 +19,10 @@ from cardtools.files import make_folder, shown, write_atomic
 from cardtools.project import Project, find_project
 from cardtools.rulesets import load_ruleset
 from cardtools.spelling import counted
+from cardtools.stats.as_text import format_tables
 from cardtools.stats.origins import find_origins
 from cardtools.stats.report import Facts, card_effects, make_tables
 from cardtools.stats.table import SECTIONS, Section, Table
-from cardtools.stats.tables import format_tables, plain
 
 # What these sections need is made by `cardtools build`, not written by hand.
 _FROM_TAGS = ("actions",)
@@ -63,7 +63,7 @@ def stats(
     console.problems(notices)
     tables = make_tables(facts, sections or SECTIONS)
     if as_json:
-        console.result(json.dumps(plain(tables), indent=2, ensure_ascii=False))
+        console.result(json.dumps([table.data() for table in tables], indent=2, ensure_ascii=False))
         return
     for line in format_tables(tables, whole=console.verbosity > 0):
         console.result(line)
@@ -120,12 +120,12 @@ def _write(
 ) -> None:
     """The page and, where matplotlib is installed, the pictures."""
     from cardtools.stats.page import format_page
-    from cardtools.stats.plots import Picture, draw_pictures, is_drawable
+    from cardtools.stats.plots import Plot, draw_plots, is_matplotlib_installed
     from cardtools.stats.scatter import find_dots
 
-    pictures: list[Picture] = []
-    if plots and is_drawable():
-        pictures = draw_pictures(tables, find_dots(facts.cards))
+    drawn: list[Plot] = []
+    if plots and is_matplotlib_installed():
+        drawn = draw_plots(tables, find_dots(facts.cards))
     elif plots:
         hint = "pip install 'cardtools[plots]', or give --no-plots"
         console.problem(_missing(Path("plots"), "not drawn, for matplotlib is not installed", hint))
@@ -137,8 +137,8 @@ def _write(
         summary += f", {counted(len(facts.templates), 'template')}"
     make_folder(folder)
     page = folder / "index.html"
-    write_atomic(page, format_page(name, summary, tables, pictures))
-    for picture in pictures:
-        write_atomic(folder / f"{picture.key}.png", picture.light)
-    made = f"{counted(len(tables), 'table')}, {counted(len(pictures), 'plot')}"
+    write_atomic(page, format_page(name, summary, tables, drawn))
+    for plot in drawn:
+        write_atomic(folder / f"{plot.key}.png", plot.light)
+    made = f"{counted(len(tables), 'table')}, {counted(len(drawn), 'plot')}"
     console.say(f"\n{made} -> {shown(page)}")
