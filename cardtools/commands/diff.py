@@ -13,8 +13,8 @@ from cardtools.cards.deck import read_deck
 from cardtools.cards.table import read_cards
 from cardtools.commands import FILE, command
 from cardtools.console import Console
+from cardtools.diff.as_text import summarise
 from cardtools.diff.compare import Comparison, compare
-from cardtools.diff.notes import summary
 from cardtools.diff.versions import read_version
 from cardtools.diff.wording import Origins
 from cardtools.errors import Diagnostic, InputError
@@ -81,7 +81,7 @@ def diff(
     data = _render(found, form, settings.name)
     if output:
         write_atomic(output, click.unstyle(data))
-        console.say(f"{summary(found)}; written to {shown(output)}")
+        console.say(f"{summarise(found)}; written to {shown(output)}")
     else:
         click.echo(data, nl=False)
     return int(exit_code and found.different)
