@@ -17,7 +17,7 @@ from cardtools.spelling import counted
 
 @click.group(epilog="Example: cardtools rules show ttcg")
 @click.option("-q", "--quiet", is_flag=True, help="Print only problems.")
-@click.option("-v", "--verbose", is_flag=True, help="Print more.")
+@click.option("-v", "--verbose", is_flag=True, help="Print more details.")
 @click.pass_context
 def rules(ctx: click.Context, quiet: bool, verbose: bool) -> None:
     """List, show and test rulesets; print the JSON Schema of their files for editors."""
