@@ -10,7 +10,7 @@ from cardtools.cards.deck import Deck
 from cardtools.cards.table import CardTable
 from cardtools.checks.decks import Verdict, judge_deck
 from cardtools.diff.cells import ComparedTable, compared_columns, own_columns
-from cardtools.diff.changes import Balance, CardChange, find_changes
+from cardtools.diff.changes import BALANCES, Balance, CardChange, find_changes
 from cardtools.diff.match import match_cards
 from cardtools.diff.wording import Origins
 
@@ -58,6 +58,19 @@ class Comparison:
     def touched(self, *kinds: str) -> tuple[CardChange, ...]:
         """The cards with a change of one of these kinds."""
         return tuple(card for card in self.changed if any(change.kind in kinds for change in card.changes))
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """The number of cards by what happened to them; a card with several changes counts in each."""
+        return {
+            "added": len(self.added),
+            "removed": len(self.removed),
+            "renamed": len(self.renamed),
+            **{balance: len(self.balanced(balance)) for balance in BALANCES},
+            "effects": len(self.touched("effect")),
+            "other": len(self.touched("list", "cell")),
+            "unchanged": self.unchanged,
+        }
 
     @property
     def different(self) -> bool:
