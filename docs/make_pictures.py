@@ -16,7 +16,7 @@ from cardtools.render.raster import Rasteriser
 from cardtools.render.sources import CardSet, load_card_set
 
 HERE = Path(__file__).parent
-# One of each type, and a spell: what the game looks like.
+# One of each type, and a spell.
 CARDS = (
     "Emberhorn Stampede",
     "Thalmyra, Voice of the Deep",
@@ -31,16 +31,16 @@ GAP, COLUMNS, DPI = 18, 4, 120
 PAPER, INK, QUIET = (244, 241, 234), (43, 38, 32), (112, 103, 92)
 FONTS = HERE.parent / "templates/fonts"
 
-# The gallery: two lines of the sample game, then the others; each cell is a label and what it shows.
-SMALL, WIDTH, HEIGHT, ACROSS = 72, 180, 252, 9  # pixels an inch and of a card, cards on a line
+# The gallery: two lines of the sample game, then the other games; each cell is a label and what it shows.
+SMALL, WIDTH, HEIGHT, ACROSS = 72, 180, 252, 9  # pixels per inch, pixels of a card, cards on a line
 BACK = "(back)"
 TIERS = ("1 Common", "2 Uncommon", "3 Rare", "4 Ultra Rare", "5 Mythic Rare", "6 Primal Rare")
 FINISHED = "Sirocca, Mother of Gusts"
 
 
 @dataclass(frozen=True)
-class Line:
-    """A line of the gallery: the game's folder, title and title font, its cells by label. Cells of several
+class GalleryLine:
+    """A line of the gallery: the game's folder, title and title font, its cells by label. Cells with several
     names are counters, which are shown together.
     """
 
@@ -51,7 +51,7 @@ class Line:
 
 
 GALLERY = (
-    Line(
+    GalleryLine(
         "",
         "Dawnwatch, for the True Trading Card Game",
         "Cinzel-Bold",
@@ -68,8 +68,8 @@ GALLERY = (
             ("Back", [BACK]),
         ],
     ),
-    Line("", "", "", [(f"Rarity {tier}", [tier]) for tier in TIERS]),
-    Line(
+    GalleryLine("", "", "", [(f"Rarity {tier}", [tier]) for tier in TIERS]),
+    GalleryLine(
         "school",
         "Lanternhall, a school of magic",
         "PatrickHand-Regular",
@@ -85,7 +85,7 @@ GALLERY = (
             ("Back", [BACK]),
         ],
     ),
-    Line(
+    GalleryLine(
         "mana",
         "Five Shores, of mana and travel",
         "Alegreya-Bold",
@@ -101,7 +101,7 @@ GALLERY = (
             ("Back", [BACK]),
         ],
     ),
-    Line(
+    GalleryLine(
         "kingdom",
         "The Dicebound Crown, of dice",
         "Cinzel-Bold",
@@ -117,7 +117,7 @@ GALLERY = (
             ("Back", [BACK]),
         ],
     ),
-    Line(
+    GalleryLine(
         "alpha",
         "Bench Set Zero, a test bench",
         "AlegreyaSans-Bold",
@@ -139,7 +139,7 @@ GALLERY = (
 def cut_card(
     card_set: CardSet, card: CardSource, rasteriser: Rasteriser, dpi: int, back: bool = False
 ) -> Image.Image:
-    """The card, or its back, as it lies on the table: cut to its trim with its round corners."""
+    """The card or its back as it looks on the table: cut to its trim, with round corners."""
     faces = card_set.backs if back else card_set.faces
     assert faces is not None
     (composed,) = compose_cards(faces, [card], card_set.art_files)
@@ -169,14 +169,14 @@ def picture_of_cards() -> Image.Image:
 
 
 def picture_of_sheet() -> Image.Image:
-    """The first sheet of the starter deck, as it comes out of the printer."""
+    """The first sheet of the starter deck."""
     pdf = pypdfium2.PdfDocument(HERE.parent / "output/sheets/starter.pdf")
     image: Image.Image = pdf[0].render(scale=100 / 72).to_pil()
     return image
 
 
 def shown_card(card_set: CardSet, name: str) -> CardSource:
-    """What a cell of the gallery names: a card, or one card in another rarity."""
+    """The card of a gallery cell: by its name, or `FINISHED` in the rarity of a tier."""
     if name in TIERS:
         (card,) = card_set.named([FINISHED])
         return replace(card, values={**card.values, "RARITY": TIERS.index(name) + 1})
@@ -201,8 +201,8 @@ def cell(card_set: CardSet, rasteriser: Rasteriser, names: Sequence[str]) -> Ima
     return whole
 
 
-def art_files() -> Image.Image:
-    """All faces of all games, with what they are."""
+def picture_of_faces() -> Image.Image:
+    """All faces of all games, with labels."""
     head, foot = 58, 36
     label_font = ImageFont.truetype(str(FONTS / "AlegreyaSans-Regular.ttf"), 18)
     tops, top = [], GAP // 2
@@ -221,7 +221,7 @@ def art_files() -> Image.Image:
             title_font = ImageFont.truetype(str(own if own.exists() else FONTS / f"{line.font}.ttf"), 29)
             draw.text((GAP, top + head - 16), line.title, INK, title_font, "ls")
             top += head
-        # A shorter line is in the middle.
+        # Shorter lines are centred.
         left = (whole.width - len(line.cells) * (WIDTH + GAP) + GAP) // 2
         for label, names in line.cells:
             picture = cell(card_set, rasteriser, names)
@@ -234,7 +234,7 @@ def art_files() -> Image.Image:
 def main() -> None:
     picture_of_cards().save(HERE / "cards.jpg", quality=88, optimize=True)
     picture_of_sheet().convert("RGB").save(HERE / "sheet.jpg", quality=85, optimize=True)
-    art_files().save(HERE / "faces.jpg", quality=75, optimize=True, progressive=True)
+    picture_of_faces().save(HERE / "faces.jpg", quality=75, optimize=True, progressive=True)
 
 
 if __name__ == "__main__":
