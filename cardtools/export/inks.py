@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from cardtools.files import digest
 from cardtools.render.art import Art
 from cardtools.render.ink import LIMIT, colour_inks, limit, separate
-from cardtools.render.raster import ArtSource
+from cardtools.render.art_fit import ArtSource
 
 if TYPE_CHECKING:
     from PIL.Image import Image

@@ -6,15 +6,20 @@ import io
 import struct
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from cardtools.errors import bad_input
+from cardtools.render.art_fit import ArtSource
 from cardtools.render.fonts import Font
-from cardtools.render.raster import ArtSource
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
 
 
 @contextmanager
-def pdf_canvas(file: BinaryIO, fonts: Mapping[str, Font], title: str) -> Iterator[tuple[Any, dict[str, str]]]:
+def pdf_canvas(
+    file: BinaryIO, fonts: Mapping[str, Font], title: str, compressed: bool = True
+) -> Iterator[tuple[Any, dict[str, str]]]:
     """reportlab's canvas, and its names of the fonts by PostScript name. At the end it is saved to the file.
 
     Raises InputError when a font is damaged.
@@ -26,7 +31,7 @@ def pdf_canvas(file: BinaryIO, fonts: Mapping[str, Font], title: str) -> Iterato
         names = {name: _registered(font) for name, font in sorted(fonts.items())}
         # The initial font is one of ours: reportlab's own would be named in the file and not be embedded.
         first = next(iter(names.values()), None)
-        canvas = Canvas(file, pageCompression=1, invariant=1, initialFontName=first)
+        canvas = Canvas(file, pageCompression=int(compressed), invariant=1, initialFontName=first)
         canvas.setAuthor("")
         canvas.setSubject("")
         canvas.setTitle(title)
@@ -92,6 +97,17 @@ def stored_art(name: str, art: ArtSource, source: str) -> Any:
             return written
 
     return Stored(name)
+
+
+def stored_pixels(name: str, image: Image) -> Any:
+    """An RGB image as reportlab's image, uncompressed."""
+    from reportlab.pdfbase.pdfdoc import PDFImageXObject
+
+    stored = PDFImageXObject(name)
+    stored.width, stored.height = image.size
+    stored.bitsPerComponent, stored.colorSpace = 8, "DeviceRGB"
+    stored.streamContent = image.tobytes()
+    return stored
 
 
 def _registered(font: Font) -> str:

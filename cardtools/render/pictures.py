@@ -17,7 +17,8 @@ from cardtools.render.art import Art, ArtFiles
 from cardtools.render.compose import compose
 from cardtools.render.face import Face
 from cardtools.render.faces import Faces
-from cardtools.render.raster import Rasteriser, cover, fitted
+from cardtools.render.art_fit import cover, fitted
+from cardtools.render.raster import Rasteriser
 from cardtools.render.scene import Picture, Scene, walk
 from cardtools.render.units import MM_PER_INCH, pixels
 from cardtools.rulesets.catalogue import GENERIC

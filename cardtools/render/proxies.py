@@ -17,7 +17,7 @@ from cardtools.render.metrics import FontMetrics
 from cardtools.render.pages import Page, Placement
 from cardtools.render.pdf import write_pdf
 from cardtools.render.pictures import CardSource, Composed
-from cardtools.render.raster import ArtSource
+from cardtools.render.art_fit import ArtSource
 from cardtools.render.scene import Box, Scene
 from cardtools.render.sheets import Sheet, Side, Slot, impose, sheet_fault
 from cardtools.render.sources import CardSet
