@@ -36,25 +36,39 @@ class Art:
     digest: str
     asked: tuple[Location, str]  # the place of the first card that names it, and the card
 
-    def image(self, shrink: int = 1) -> Image:
-        """The pixels, as RGB; with `shrink`, one for so many in each row and column.
-
-        Raises InputError when the file is damaged where only decoding shows it.
-        """
+    def image(self) -> Image:
+        """The pixels, as RGB. Raises InputError when the file is damaged where only decoding shows it."""
         from PIL import Image
 
         try:
             with Image.open(io.BytesIO(self.data)) as image:
-                if shrink > 1:  # a JPEG is decoded to an eighth, a quarter or half of its size at once
-                    image.draft(None, (-(-self.width // shrink), -(-self.height // shrink)))
                 image.load()
-                more = shrink * image.width // self.width
-                reduced = image.reduce(more) if more > 1 else image
-                return reduced if reduced.mode == "RGB" else reduced.convert("RGB")
+                return image if image.mode == "RGB" else image.convert("RGB")
         except OSError as error:  # a JPEG that keeps its bytes was looked at, not decoded
-            where, card = self.asked
-            message = f"card {card}: the art {self.source} is damaged: {error}"
-            raise InputError(Diagnostic(where, message, "save it again")) from None
+            raise self._damaged(error) from None
+
+    def check(self) -> None:
+        """Raise InputError when the file is damaged where only decoding shows it.
+
+        All that can stop a decoder of JPEG stands before the last scan: that is cut short, and the rest of it
+        decoded as small as possible.
+        """
+        if not self.jpeg:
+            return  # it was decoded when it was made a PNG
+        from PIL import Image
+
+        head = self.data[: self.data.rfind(b"\xff\xda") + 1000]
+        try:
+            with Image.open(io.BytesIO(head + b"\xff\xd9")) as image:
+                image.draft("L", (1, 1))
+                image.load()
+        except OSError as error:
+            raise self._damaged(error) from None
+
+    def _damaged(self, error: OSError) -> InputError:
+        where, card = self.asked
+        message = f"card {card}: the art {self.source} is damaged: {error}"
+        return InputError(Diagnostic(where, message, "save it again"))
 
 
 def find_art(source: str, roots: Sequence[Path], where: Location, card: str) -> Path:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
-from typing import TYPE_CHECKING, Any, BinaryIO, Protocol
+from typing import Any, BinaryIO, Protocol
 
 from cardtools.project import Adjustment
 from cardtools.render.art_fit import ArtSource, cover, fitted
 from cardtools.render.fonts import Font
 from cardtools.render.pages import Page, Placement
-from cardtools.render.pdf_file import pdf_canvas, stored_art, stored_pixels
+from cardtools.render.pdf_file import pdf_canvas, stored_art
 from cardtools.render.scene import (
     Box,
     Contour,
@@ -29,9 +29,6 @@ from cardtools.render.scene import (
 )
 from cardtools.render.shapes import placed, rounded
 from cardtools.render.units import points
-
-if TYPE_CHECKING:
-    from PIL.Image import Image
 
 
 class Inks(Protocol):
@@ -66,7 +63,7 @@ def write_pdf(
     title: str,
     duplex: str = "",
     inks: Inks = SCREEN,
-    pixels: Mapping[str, Image] | None = None,
+    compressed: bool = True,
 ) -> None:
     """Write the pages as a PDF; the same pages give the same bytes.
 
@@ -74,13 +71,11 @@ def write_pdf(
     JPEG art keeps its bytes and is stored once. The viewer is told not to scale and, with `duplex` ("long" or
     "short"), about which edge of the paper to print on both sides. Art is read again when it is written:
     memory does not grow with its number. Raises InputError when a font is damaged.
-
-    A PDF that is only made to be rasterised has `pixels`, its art decoded by source, and nothing compressed.
     """
-    with pdf_canvas(file, fonts, title, compressed=pixels is None) as (canvas, names):
+    with pdf_canvas(file, fonts, title, compressed) as (canvas, names):
         if duplex:
             canvas.setViewerPreference("Duplex", f"DuplexFlip{duplex.title()}Edge")
-        writer = _PageWriter(canvas, names, art, inks, pixels)
+        writer = _PageWriter(canvas, names, art, inks)
         for page in pages:
             writer.page(page)
 
@@ -99,19 +94,11 @@ def _edges(scene: Scene, reach: float) -> Group:
 class _PageWriter:
     """Draws on one reportlab canvas; points and the upward y of PDF exist only in here."""
 
-    def __init__(
-        self,
-        canvas: Any,
-        fonts: Mapping[str, str],
-        art: ArtSource,
-        inks: Inks,
-        pixels: Mapping[str, Image] | None,
-    ) -> None:
+    def __init__(self, canvas: Any, fonts: Mapping[str, str], art: ArtSource, inks: Inks) -> None:
         self.canvas = canvas
         self.fonts = fonts
         self.art = art
         self.inks = inks
-        self.pixels = pixels
         self.forms: dict[tuple[Group, float], str] = {}
         self.paths: dict[tuple[Contour, ...], Any] = {}
 
@@ -310,11 +297,7 @@ class _PageWriter:
         # Not drawImage: it would take an MD5 of the pixels to know the art again.
         name = f"art{art.digest}"
         if not canvas.hasForm(name):
-            if self.pixels is None:
-                stored = stored_art(name, self.art, item.source)
-            else:
-                stored = stored_pixels(name, self.pixels[item.source])
-            canvas._doc.addForm(name, stored)
+            canvas._doc.addForm(name, stored_art(name, self.art, item.source))
         canvas.doForm(name)
         canvas.restoreState()
 

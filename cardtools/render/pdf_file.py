@@ -6,14 +6,12 @@ import io
 import struct
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import Any, BinaryIO
 
 from cardtools.errors import bad_input
 from cardtools.render.art_fit import ArtSource
 from cardtools.render.fonts import Font
-
-if TYPE_CHECKING:
-    from PIL.Image import Image
+from cardtools.render.png import png_data
 
 
 @contextmanager
@@ -82,32 +80,31 @@ def _written_at_once(file: BinaryIO) -> Iterator[None]:
 
 
 def stored_art(name: str, art: ArtSource, source: str) -> Any:
-    """Art as reportlab's image, whose bytes are there only while they are written."""
-    from reportlab.lib.utils import ImageReader
-    from reportlab.pdfbase.pdfdoc import PDFImageXObject
+    """Art as reportlab's image; the file's own bytes, which are there only while they are written."""
+    from reportlab.pdfbase.pdfdoc import PDFDictionary, PDFImageXObject, PDFName, PDFStream
 
     class Stored(PDFImageXObject):  # type: ignore[misc]
         def format(self, document: Any) -> bytes:
             one = art[source]
-            # Not always an ImageReader: it decodes the JPEG, whose bytes can stay as they are.
-            if not (one.jpeg and self.loadImageFromJPEG(io.BytesIO(one.data))):
-                self.loadImageFromSRC(ImageReader(io.BytesIO(one.data)))
-            written: bytes = super().format(document)
-            self.streamContent = None
+            if one.jpeg:
+                self.loadImageFromJPEG(io.BytesIO(one.data))
+                written: bytes = super().format(document)
+                self.streamContent = None
+                return written
+            channels, data = png_data(one.data)
+            size = {"Width": one.width, "Height": one.height, "BitsPerComponent": 8}
+            filter_ = {"Predictor": 15, "Colors": channels, "Columns": one.width, "BitsPerComponent": 8}
+            image = {
+                "Type": PDFName("XObject"),
+                "Subtype": PDFName("Image"),
+                "ColorSpace": PDFName("DeviceRGB" if channels == 3 else "DeviceGray"),
+                "Filter": PDFName("FlateDecode"),
+                "DecodeParms": PDFDictionary(filter_),
+            }
+            written = PDFStream(PDFDictionary(size | image), data).format(document)
             return written
 
     return Stored(name)
-
-
-def stored_pixels(name: str, image: Image) -> Any:
-    """An RGB image as reportlab's image, uncompressed."""
-    from reportlab.pdfbase.pdfdoc import PDFImageXObject
-
-    stored = PDFImageXObject(name)
-    stored.width, stored.height = image.size
-    stored.bitsPerComponent, stored.colorSpace = 8, "DeviceRGB"
-    stored.streamContent = image.tobytes()
-    return stored
 
 
 def _registered(font: Font) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import struct
-import zlib
 from typing import TYPE_CHECKING
 
 from cardtools.render.units import MM_PER_INCH
@@ -16,7 +15,9 @@ _COLOUR_TYPES = {1: 0, 3: 2, 4: 6}  # by channels
 
 def _chunk(kind: bytes, data: bytes) -> tuple[bytes, ...]:
     # In parts: the data of a picture is long.
-    check = zlib.crc32(data, zlib.crc32(kind))
+    from isal import isal_zlib
+
+    check = isal_zlib.crc32(data, isal_zlib.crc32(kind))
     return struct.pack(">I", len(data)), kind, data, struct.pack(">I", check)
 
 
@@ -47,3 +48,15 @@ def png_bytes(image: ArrayLike, dpi: int) -> bytes:
             *_chunk(b"IEND", b""),
         )
     )
+
+
+def png_data(file: bytes) -> tuple[int, bytes]:
+    """The channels of a PNG file, and its pixels as they are compressed."""
+    channels = next(number for number, kind in _COLOUR_TYPES.items() if kind == file[25])
+    at, parts = 8, []
+    while at < len(file):
+        length, kind = struct.unpack_from(">I4s", file, at)
+        if kind == b"IDAT":
+            parts.append(file[at + 8 : at + 8 + length])
+        at += 12 + length
+    return channels, b"".join(parts)

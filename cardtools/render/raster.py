@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import io
 import threading
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cardtools.errors import InputError, bad_input
-from cardtools.render.art_fit import ArtSource, cover, fitted
+from cardtools.render.art_fit import ArtSource
 from cardtools.render.fonts import Font
 from cardtools.render.pages import Page, Placement
 from cardtools.render.pdf import write_pdf
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     Pixels = numpy.typing.NDArray[numpy.uint8]
 
 LARGEST = 150_000_000  # pixels of a picture: some gigabytes while it is drawn
-BATCH_PAGES = 24
+BATCH_PAGES = 32
 BATCH_BYTES = 24_000_000  # of the art on the pages of one PDF
 
 _DRAWING = threading.Lock()  # only one thread at a time may use reportlab as we do, or PDFium
@@ -71,35 +71,31 @@ class Rasteriser:
         for drawn in self._draw(scenes):
             yield drawn if isinstance(drawn, InputError) else png_bytes(drawn, self.dpi)
 
-    def _canvas(self, scene: Scene) -> Box:
-        return scene.trim.grown(scene.bleed if self.bleed else 0.0)
-
     def _draw(self, scenes: Iterable[Scene]) -> Iterator[Pixels | InputError]:
         batch: list[Scene | InputError] = []
-        art: dict[str, tuple[int, Image]] = {}
-        size = 0
+        art: dict[str, int] = {}
         for scene in scenes:
             try:
                 self._size(scene)
-                for item in walk(scene.items):
-                    if isinstance(item, Picture):
-                        art[item.source] = self._decoded(item, art.get(item.source))
+                art |= self._checked(scene, art)
             except InputError as error:
                 batch.append(error)
             else:
                 batch.append(scene)
-            size = sum(3 * image.width * image.height for _, image in art.values())
-            if len(batch) == BATCH_PAGES or size > BATCH_BYTES:
-                yield from self._draw_batch(batch, {source: image for source, (_, image) in art.items()})
+            if len(batch) == BATCH_PAGES or sum(art.values()) > BATCH_BYTES:
+                yield from self._draw_batch(batch)
                 batch, art = [], {}
-        yield from self._draw_batch(batch, {source: image for source, (_, image) in art.items()})
+        yield from self._draw_batch(batch)
 
-    def _decoded(self, item: Picture, known: tuple[int, Image] | None) -> tuple[int, Image]:
-        """The art of a picture and by how much it is shrunk: twice the resolution is left at least."""
-        art = self.art[item.source]
-        item = fitted(item, art)
-        shrink = max(1, int(cover(art, item).width / pixels(item.box.width, self.dpi) / 2))
-        return known if known and known[0] <= shrink else (shrink, art.image(shrink))
+    def _checked(self, scene: Scene, known: Collection[str]) -> dict[str, int]:
+        """The bytes of a scene's art, by source, that is not yet known to be sound. Raises InputError."""
+        found = {}
+        for item in walk(scene.items):
+            if isinstance(item, Picture) and item.source not in known:
+                art = self.art[item.source]
+                art.check()
+                found[item.source] = len(art.data)
+        return found
 
     def _canvas(self, scene: Scene) -> Box:
         return scene.trim.grown(scene.bleed if self.bleed else 0.0)
@@ -114,15 +110,12 @@ class Rasteriser:
             raise bad_input(what, message, "ask for fewer pixels an inch, or make [card] of the face smaller")
         return width, height
 
-    def _draw_batch(
-        self, batch: Sequence[Scene | InputError], art: Mapping[str, Image]
-    ) -> Iterator[Pixels | InputError]:
-        scenes = [scene for scene in batch if isinstance(scene, Scene)]
-        drawn = self._rasterised(scenes, art)
+    def _draw_batch(self, batch: Sequence[Scene | InputError]) -> Iterator[Pixels | InputError]:
+        drawn = self._rasterised([scene for scene in batch if isinstance(scene, Scene)])
         for one in batch:
             yield one if isinstance(one, InputError) else next(drawn)
 
-    def _rasterised(self, scenes: Sequence[Scene], art: Mapping[str, Image]) -> Iterator[Pixels]:
+    def _rasterised(self, scenes: Sequence[Scene]) -> Iterator[Pixels]:
         import ctypes
 
         import numpy
@@ -130,7 +123,7 @@ class Rasteriser:
 
         file = io.BytesIO()
         with _DRAWING:
-            write_pdf(file, map(self._page, scenes), self.fonts, self.art, "cards", pixels=art)
+            write_pdf(file, map(self._page, scenes), self.fonts, self.art, "cards", compressed=False)
             document = PdfDocument((ctypes.c_ubyte * file.tell()).from_buffer(file.getbuffer()))
         try:
             for number, scene in enumerate(scenes):
