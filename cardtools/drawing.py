@@ -121,6 +121,10 @@ class Easel:
     bleed: bool = True
     database: Path | None = None
 
+    def rasteriser(self, card_set: CardSet) -> Rasteriser:
+        """What draws the set's cards in this way."""
+        return card_set.rasteriser(self.dpi, None if self.bleed else 0)
+
     def draw(
         self, card_set: CardSet, cards: Sequence[Composed], jobs: int
     ) -> Iterator[tuple[Composed, bytes]]:
@@ -142,7 +146,7 @@ class Easel:
     def _pngs(self, card_set: CardSet, able: Sequence[Composed], jobs: int) -> Iterator[bytes | Damage]:
         processes = min(jobs or os.cpu_count() or 1, len(able) // WORTH_A_PROCESS)
         if processes < 2:
-            yield from _drawn(able, card_set.rasteriser(self.dpi, self.bleed))
+            yield from _drawn(able, self.rasteriser(card_set))
             return
         cards = [card.card for card in able]
         batches = [cards[start : start + BATCH_PAGES] for start in range(0, len(cards), BATCH_PAGES)]
@@ -162,8 +166,7 @@ _hand: tuple[CardSet, Rasteriser] | None = None
 def _begin(easel: Easel) -> None:
     global _hand  # noqa: PLW0603 - a process of a pool keeps what it draws with
     card_set = load_card_set(easel.project, easel.database)
-    rasteriser = card_set.rasteriser(easel.dpi, easel.bleed)
-    _hand = card_set, rasteriser
+    _hand = card_set, easel.rasteriser(card_set)
 
 
 def _draw(cards: Sequence[CardSource]) -> list[bytes | Damage]:

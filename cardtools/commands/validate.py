@@ -21,6 +21,7 @@ from cardtools.rulesets import Ruleset, load_ruleset
 from cardtools.spelling import counted
 
 if TYPE_CHECKING:
+    from cardtools.render.scene import Scene
     from cardtools.checks.suppress import Selection
 
 FORMATS = ("text", "json", "jsonl", "sarif", "github", "junit", "csv", "html")
@@ -297,7 +298,6 @@ def _pictures(console: Console, task: Task, rows: list[int]) -> tuple[dict[int, 
     reasons: dict[int, str] = {}
     if not rows:
         return pictures, reasons, ""
-    from cardtools.render.pictures import render_card
     from cardtools.render.sources import load_card_set
 
     try:
@@ -305,17 +305,19 @@ def _pictures(console: Console, task: Task, rows: list[int]) -> tuple[dict[int, 
     except InputError as error:
         # The findings are worth a page without pictures too.
         return pictures, reasons, f"The cards are not drawn: {error}"
-    rasteriser = card_set.rasteriser(_SCREEN_DPI, True)
-    cards = [card_set.cards[row] for row in rows]
-    with console.progress(card_set.compose(cards), len(rows), "cards") as composed:
-        for row, card in zip(rows, composed, strict=True):
-            try:
-                if card.scene is not None:
-                    pictures[row] = render_card(card.scene, rasteriser)
-                else:
-                    reasons[row] = card.problems[0].message
-            except InputError as error:
-                reasons[row] = error.diagnostics[0].message
+    scenes: dict[int, Scene] = {}
+    for row, card in zip(rows, card_set.compose(card_set.cards[row] for row in rows), strict=True):
+        if card.scene is not None:
+            scenes[row] = card.scene
+        else:
+            reasons[row] = card.problems[0].message
+    drawn = card_set.rasteriser(_SCREEN_DPI).pngs(scenes.values())
+    with console.progress(drawn, len(scenes), "cards") as waiting:
+        for row, picture in zip(scenes, waiting, strict=True):
+            if isinstance(picture, InputError):
+                reasons[row] = picture.diagnostics[0].message
+            else:
+                pictures[row] = picture
     return pictures, reasons, ""
 
 

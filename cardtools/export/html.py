@@ -8,11 +8,12 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import chain, groupby
 from pathlib import Path
 from typing import Any, BinaryIO
 
 from cardtools.export.job import Job, Output, Piece, Pile, Preset, card_row, plain
-from cardtools.render.raster import Rasteriser
+from cardtools.render.units import MM_PER_INCH
 from cardtools.rulesets.ruleset import Field, Ruleset
 from cardtools.spelling import counted
 
@@ -105,11 +106,12 @@ def _write(job: Job, pile: Pile, file: BinaryIO) -> None:
 def _cards(
     job: Job, counts: Sequence[tuple[Piece, int]], chosen: Sequence[Filter]
 ) -> Iterator[dict[str, Any]]:
-    rasterisers: dict[float, Rasteriser] = {}
-    for piece, count in counts:
-        width = piece.front.width
-        rasteriser = rasterisers.setdefault(width, job.rasteriser(round(WIDTH * 25.4 / width), bleed=False))
-        image = rasteriser.image(piece.front)
+    # Cards of one width are one run of the rasteriser, which has their resolution.
+    images = chain.from_iterable(
+        job.rasteriser(round(WIDTH * MM_PER_INCH / width), bleed=0).images(piece.front for piece, _ in some)
+        for width, some in groupby(counts, lambda one: one[0].front.width)
+    )
+    for (piece, count), image in zip(counts, images, strict=True):
         out = io.BytesIO()
         image.save(out, "JPEG", quality=QUALITY)
         row = {column: plain(text) for column, text in card_row(piece.card.values).items()}

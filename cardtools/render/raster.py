@@ -32,7 +32,8 @@ _DRAWING = threading.Lock()  # only one thread at a time may use reportlab as we
 
 @dataclass(frozen=True)
 class Rasteriser:
-    """Draws scenes at one resolution, with their bleed or without. `fonts` are by PostScript name.
+    """Draws scenes at one resolution, with `bleed` mm around the trim (None: as much as each scene has; what
+    a scene lacks is its own edge, mirrored). `fonts` are by PostScript name.
 
     Scenes are drawn in batches, the pages of one PDF: what they share (fonts, frames, equal art) is then
     written and read once.
@@ -41,14 +42,14 @@ class Rasteriser:
     fonts: Mapping[str, Font]
     art: ArtSource
     dpi: int = 300
-    bleed: bool = True
+    bleed: float | None = None
 
     def image(self, scene: Scene) -> Image:
         """The scene as an RGB image. Raises InputError as `images`."""
         return next(self.images([scene]))
 
     def images(self, scenes: Iterable[Scene]) -> Iterator[Image]:
-        """The scenes as RGB images, in order: the trim, with its bleed when the rasteriser draws bleed.
+        """The scenes as RGB images, in order.
 
         Raises InputError when one would be larger than LARGEST, or a font or its art is damaged.
         """
@@ -76,7 +77,7 @@ class Rasteriser:
         art: dict[str, int] = {}
         for scene in scenes:
             try:
-                self._size(scene)
+                self.size(scene)
                 art |= self._checked(scene, art)
             except InputError as error:
                 batch.append(error)
@@ -98,9 +99,9 @@ class Rasteriser:
         return found
 
     def _canvas(self, scene: Scene) -> Box:
-        return scene.trim.grown(scene.bleed if self.bleed else 0.0)
+        return scene.trim.grown(scene.bleed if self.bleed is None else self.bleed)
 
-    def _size(self, scene: Scene) -> tuple[int, int]:
+    def size(self, scene: Scene) -> tuple[int, int]:
         """Width and height in pixels. Raises InputError where there are too many."""
         canvas = self._canvas(scene)
         width, height = round(pixels(canvas.width, self.dpi)), round(pixels(canvas.height, self.dpi))
@@ -127,7 +128,7 @@ class Rasteriser:
             document = PdfDocument((ctypes.c_ubyte * file.tell()).from_buffer(file.getbuffer()))
         try:
             for number, scene in enumerate(scenes):
-                width, height = self._size(scene)
+                width, height = self.size(scene)
                 image = numpy.full((height, width, 3), 255, numpy.uint8)
                 with _DRAWING:
                     page = document[number]

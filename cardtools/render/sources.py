@@ -52,8 +52,8 @@ class CardSet:
         """The backs of cards as scenes, in order; nothing where the project has no backs."""
         return compose_cards(self.backs, cards, self.art_files) if self.backs else iter(())
 
-    def rasteriser(self, dpi: int, bleed: bool = True) -> Rasteriser:
-        """What draws the set's scenes as pictures."""
+    def rasteriser(self, dpi: int, bleed: float | None = None) -> Rasteriser:
+        """What draws the set's scenes as pictures, with so much bleed (mm; None: each scene's own)."""
         return Rasteriser(self.fonts(), self.art_files, dpi, bleed)
 
     def named(self, names: Sequence[str]) -> tuple[CardSource, ...]:
