@@ -21,8 +21,8 @@ from cardtools.rulesets import Ruleset, load_ruleset
 from cardtools.spelling import counted
 
 if TYPE_CHECKING:
-    from cardtools.render.scene import Scene
     from cardtools.checks.suppress import Selection
+    from cardtools.render.scene import Scene
 
 FORMATS = ("text", "json", "jsonl", "sarif", "github", "junit", "csv", "html")
 _CODES = "CODE"

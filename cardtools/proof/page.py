@@ -5,20 +5,24 @@ from __future__ import annotations
 import io
 from base64 import b64encode
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import groupby, repeat
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from cardtools import __version__
 from cardtools.cards.spaces import in_a_line
 from cardtools.errors import Diagnostic
 from cardtools.proof.as_text import summary
 from cardtools.proof.report import Proof, Proofed, floored
-from cardtools.render.raster import Rasteriser
-from cardtools.render.scene import Box, Scene
+from cardtools.render.scene import Box
 from cardtools.render.sources import CardSet
 from cardtools.render.units import MM_PER_INCH
 from cardtools.rulesets.catalogue import GENERIC
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
 
 WIDTH = 640  # pixels of a picture: twice as many as it is wide on the page
 QUALITY = 85
@@ -40,7 +44,7 @@ class Place:
 
 
 @dataclass(frozen=True)
-class Card:
+class ProofCard:
     """A card of the page: its picture as a data URI ("" where there is none), its marks, the lines of cut
     and safe zone. Boxes are percent of the picture.
     """
@@ -62,14 +66,6 @@ def render(proof: Proof, card_set: CardSet, title: str) -> str:
     """The page. Only cards with findings are drawn; the figures of all are in a table."""
     from jinja2 import Environment, StrictUndefined
 
-    rasterisers: dict[float, Rasteriser] = {}
-
-    def rasteriser(scene: Scene) -> Rasteriser:
-        width = scene.width + 2 * scene.bleed
-        if width not in rasterisers:
-            rasterisers[width] = card_set.rasteriser(round(WIDTH * MM_PER_INCH / width))
-        return rasterisers[width]
-
     codes = Counter(finding.code for finding in proof.findings)
     environment = Environment(
         autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
@@ -81,26 +77,38 @@ def render(proof: Proof, card_set: CardSet, title: str) -> str:
         summary=summary(proof),
         version=__version__,
         codes=[(code, GENERIC[code].summary, number) for code, number in sorted(codes.items()) if code],
-        cards=[
-            _card(card, rasteriser(card.scene) if card.scene else None) for card in proof.cards if card.marks
-        ],
+        cards=_cards([card for card in proof.cards if card.marks], card_set),
         files=proof.files,
         every=proof.cards,
         limits=proof.limits,
     )
 
 
-def _card(card: Proofed, rasteriser: Rasteriser | None) -> Card:
+def _cards(cards: Iterable[Proofed], card_set: CardSet) -> Iterator[ProofCard]:
+    for width, some in groupby(cards, _width):
+        alike = list(some)
+        images: Iterable[Image | None] = repeat(None)
+        if width:
+            rasteriser = card_set.rasteriser(round(WIDTH * MM_PER_INCH / width))
+            images = rasteriser.images(card.scene for card in alike if card.scene)
+        yield from map(_card, alike, images)
+
+
+def _width(card: Proofed) -> float:
+    """The width of the card with its bleed (mm); 0 where it cannot be drawn."""
+    return card.scene.width + 2 * card.scene.bleed if card.scene else 0.0
+
+
+def _card(card: Proofed, image: Image | None) -> ProofCard:
     scene = card.scene
-    if scene is None or rasteriser is None:
-        return Card(card, "", (0, 0), tuple(_places(card, Box(0, 0, 1, 1), 0)), None, None)
-    image = rasteriser.image(scene)
+    if scene is None or image is None:
+        return ProofCard(card, "", (0, 0), tuple(_places(card, Box(0, 0, 1, 1), 0)), None, None)
     out = io.BytesIO()
     image.save(out, "JPEG", quality=QUALITY)
     picture = "data:image/jpeg;base64," + b64encode(out.getvalue()).decode("ascii")
     canvas = scene.trim.grown(scene.bleed)
     trim, safe = (_share(scene.trim.grown(by), canvas) for by in (0, -card.safe))
-    return Card(card, picture, image.size, tuple(_places(card, canvas, _ROOM)), trim, safe)
+    return ProofCard(card, picture, image.size, tuple(_places(card, canvas, _ROOM)), trim, safe)
 
 
 def _places(card: Proofed, canvas: Box, room: float) -> Iterator[Place]:

@@ -14,10 +14,10 @@ from cardtools.cards.pictures import most_pictures, no_picture
 from cardtools.errors import Diagnostic, InputError, Location
 from cardtools.files import digest
 from cardtools.render.art import Art, ArtFiles
+from cardtools.render.art_fit import cover, fitted
 from cardtools.render.compose import compose
 from cardtools.render.face import Face
 from cardtools.render.faces import Faces
-from cardtools.render.art_fit import cover, fitted
 from cardtools.render.scene import Picture, Scene, walk
 from cardtools.render.units import MM_PER_INCH, pixels
 from cardtools.rulesets.catalogue import GENERIC

@@ -10,6 +10,7 @@ from typing import BinaryIO
 from cardtools.errors import InputError, bad_input
 from cardtools.files import shown
 from cardtools.project import FILE_NAME, Adjustment, Printer, Project
+from cardtools.render.art_fit import ArtSource
 from cardtools.render.fonts import Font, read_font
 from cardtools.render.lowink import low_ink
 from cardtools.render.marks import page_marks
@@ -17,7 +18,6 @@ from cardtools.render.metrics import FontMetrics
 from cardtools.render.pages import Page, Placement
 from cardtools.render.pdf import write_pdf
 from cardtools.render.pictures import CardSource, Composed
-from cardtools.render.art_fit import ArtSource
 from cardtools.render.scene import Box, Scene
 from cardtools.render.sheets import Sheet, Side, Slot, impose, sheet_fault
 from cardtools.render.sources import CardSet
