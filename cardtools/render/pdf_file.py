@@ -80,28 +80,31 @@ def _written_at_once(file: BinaryIO) -> Iterator[None]:
 
 
 def stored_art(name: str, art: ArtSource, source: str) -> Any:
-    """Art as reportlab's image; the file's own bytes, which are there only while they are written."""
+    """Art as reportlab's image: the file's own compressed pixels, in memory only while they are written."""
     from reportlab.pdfbase.pdfdoc import PDFDictionary, PDFImageXObject, PDFName, PDFStream
 
     class Stored(PDFImageXObject):  # type: ignore[misc]
         def format(self, document: Any) -> bytes:
             one = art[source]
+            written: bytes
             if one.jpeg:
                 self.loadImageFromJPEG(io.BytesIO(one.data))
-                written: bytes = super().format(document)
+                written = super().format(document)
                 self.streamContent = None
-                return written
-            channels, data = png_data(one.data)
-            size = {"Width": one.width, "Height": one.height, "BitsPerComponent": 8}
-            filter_ = {"Predictor": 15, "Colors": channels, "Columns": one.width, "BitsPerComponent": 8}
-            image = {
-                "Type": PDFName("XObject"),
-                "Subtype": PDFName("Image"),
-                "ColorSpace": PDFName("DeviceRGB" if channels == 3 else "DeviceGray"),
-                "Filter": PDFName("FlateDecode"),
-                "DecodeParms": PDFDictionary(filter_),
-            }
-            written = PDFStream(PDFDictionary(size | image), data).format(document)
+            else:  # reportlab would decode a PNG and compress it again
+                channels, data = png_data(one.data)
+                rows = {"Predictor": 15, "Colors": channels, "BitsPerComponent": 8, "Columns": one.width}
+                image = {
+                    "Type": PDFName("XObject"),
+                    "Subtype": PDFName("Image"),
+                    "Width": one.width,
+                    "Height": one.height,
+                    "BitsPerComponent": 8,
+                    "ColorSpace": PDFName("DeviceRGB" if channels == 3 else "DeviceGray"),
+                    "Filter": PDFName("FlateDecode"),
+                    "DecodeParms": PDFDictionary(rows),
+                }
+                written = PDFStream(PDFDictionary(image), data).format(document)
             return written
 
     return Stored(name)

@@ -124,7 +124,7 @@ class Rasteriser:
 
         file = io.BytesIO()
         with _DRAWING:
-            write_pdf(file, map(self._page, scenes), self.fonts, self.art, "cards", compressed=False)
+            write_pdf(file, map(self._page, scenes), self.fonts, self.art, "cards", for_screen=True)
             document = PdfDocument((ctypes.c_ubyte * file.tell()).from_buffer(file.getbuffer()))
         try:
             for number, scene in enumerate(scenes):
