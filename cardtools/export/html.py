@@ -25,7 +25,7 @@ MOST_STEPS = 12  # of a filter by number
 
 
 @dataclass(frozen=True)
-class Filter:
+class GalleryFilter:
     """A choice on the page: its label, its values in the ruleset's order, the columns that they stand in."""
 
     label: str
@@ -39,7 +39,7 @@ def outputs(job: Job) -> Iterator[Output]:
         yield Output(f"{pile.name}.html", partial(_write, job, pile))
 
 
-def filters(ruleset: Ruleset, cards: Sequence[Piece]) -> list[Filter]:
+def filters(ruleset: Ruleset, cards: Sequence[Piece]) -> list[GalleryFilter]:
     """What the cards can be chosen by: their words from vocabularies and their numbers of few steps.
 
     Columns of one vocabulary are one filter. What is the same on all cards is no filter.
@@ -57,7 +57,7 @@ def filters(ruleset: Ruleset, cards: Sequence[Piece]) -> list[Filter]:
         order += sorted(used - set(order), key=lambda value: (int(value) if value.isdecimal() else 0, value))
         if 1 < len(order) <= MOST_VALUES:
             label = fields[0].label if len(fields) == 1 else key
-            found.append(Filter(label[:1].upper() + label[1:], tuple(order), names))
+            found.append(GalleryFilter(label[:1].upper() + label[1:], tuple(order), names))
     return found
 
 
@@ -104,7 +104,7 @@ def _write(job: Job, pile: Pile, file: BinaryIO) -> None:
 
 
 def _cards(
-    job: Job, counts: Sequence[tuple[Piece, int]], chosen: Sequence[Filter]
+    job: Job, counts: Sequence[tuple[Piece, int]], chosen: Sequence[GalleryFilter]
 ) -> Iterator[dict[str, Any]]:
     # Cards of one width are one run of the rasteriser, which has their resolution.
     images = chain.from_iterable(
