@@ -14,7 +14,7 @@ from typing import Any
 
 from cardtools.errors import Diagnostic, InputError, Location
 from cardtools.files import digest
-from cardtools.render.design import AXES, FaceDesign, Element, GroupElement, LineElement, TextElement
+from cardtools.render.design import AXES, Element, FaceDesign, GroupElement, LineElement, TextElement
 from cardtools.render.fonts import Font, read_font
 from cardtools.render.icons import read_icon
 from cardtools.render.metrics import FontMetrics

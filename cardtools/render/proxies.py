@@ -19,7 +19,7 @@ from cardtools.render.pages import Page, Placement
 from cardtools.render.pdf import write_pdf
 from cardtools.render.pictures import CardSource, Composed
 from cardtools.render.scene import Box, Scene
-from cardtools.render.sheets import Sheet, Side, Cell, impose, sheet_fault
+from cardtools.render.sheets import Cell, Sheet, Side, impose, sheet_fault
 from cardtools.render.sources import CardSet
 from cardtools.spelling import suggest
 
