@@ -8,12 +8,11 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import chain, groupby
 from pathlib import Path
 from typing import Any, BinaryIO
 
 from cardtools.export.job import Job, Output, Piece, Pile, Preset, card_row, plain
-from cardtools.render.units import MM_PER_INCH
+from cardtools.render.raster import or_raise
 from cardtools.rulesets.ruleset import Field, Ruleset
 from cardtools.spelling import counted
 
@@ -106,11 +105,7 @@ def _write(job: Job, pile: Pile, file: BinaryIO) -> None:
 def _cards(
     job: Job, counts: Sequence[tuple[Piece, int]], chosen: Sequence[GalleryFilter]
 ) -> Iterator[dict[str, Any]]:
-    # Cards of one width are one run of the rasteriser, which has their resolution.
-    images = chain.from_iterable(
-        job.rasteriser(round(WIDTH * MM_PER_INCH / width), bleed=0).images(piece.front for piece, _ in some)
-        for width, some in groupby(counts, lambda one: one[0].front.width)
-    )
+    images = or_raise(job.card_set.images((piece.front for piece, _ in counts), WIDTH, bleed=0))
     for (piece, count), image in zip(counts, images, strict=True):
         out = io.BytesIO()
         image.save(out, "JPEG", quality=QUALITY)

@@ -6,9 +6,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import BinaryIO
 
-from cardtools.errors import InputError
 from cardtools.export.job import Output, Pile, contents
-from cardtools.render.raster import Rasteriser
+from cardtools.render.raster import Rasteriser, or_raise
 from cardtools.render.scene import Scene
 
 
@@ -18,8 +17,8 @@ class Camera:
 
     rasteriser: Rasteriser
     _scenes: list[Scene] = field(default_factory=list, repr=False)
-    _pngs: Iterator[bytes | InputError] = field(default_factory=lambda: iter(()), repr=False)
-    _last: tuple[int, bytes | InputError] = field(default=(-1, b""), repr=False)
+    _pngs: Iterator[bytes] = field(default_factory=lambda: iter(()), repr=False)
+    _last: tuple[int, bytes] = field(default=(-1, b""), repr=False)
 
     def shot(self, scene: Scene) -> Callable[[BinaryIO], object]:
         """Writes the card's PNG file, when it is asked to. Copies that follow one another are drawn once."""
@@ -31,12 +30,9 @@ class Camera:
     def _png(self, number: int) -> bytes:
         if number != self._last[0]:
             if number != self._last[0] + 1 or not number:
-                self._pngs = self.rasteriser.pngs(self._scenes[number:])
+                self._pngs = or_raise(self.rasteriser.pngs(self._scenes[number:]))
             self._last = number, next(self._pngs)
-        png = self._last[1]
-        if isinstance(png, InputError):
-            raise png
-        return png
+        return self._last[1]
 
 
 def back_outputs(pile: Pile, camera: Camera, name: str, folder: str) -> list[Output]:

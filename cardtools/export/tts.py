@@ -9,7 +9,7 @@ from typing import Any, BinaryIO
 from urllib.parse import quote
 
 from cardtools.export.job import Job, Output, Piece, Pile, Preset, contents, plain, same_size
-from cardtools.render.raster import Rasteriser
+from cardtools.render.raster import Rasteriser, or_raise
 from cardtools.render.scene import Scene
 from cardtools.render.units import MM_PER_INCH, pixels
 
@@ -72,7 +72,7 @@ def _sheet(rasteriser: Rasteriser, scenes: Sequence[Scene], hidden: Scene | None
     rows = rows_for(len(scenes))
     sheet = Image.new("RGB", (width * COLUMNS, height * rows))
     cells = [*range(len(scenes)), COLUMNS * rows - 1]
-    images = rasteriser.images([*scenes, hidden] if hidden else scenes)
+    images = or_raise(rasteriser.images([*scenes, hidden] if hidden else scenes))
     for cell, image in zip(cells, images, strict=False):
         sheet.paste(image, (cell % COLUMNS * width, cell // COLUMNS * height))
     sheet.save(file, "JPEG", quality=QUALITY, subsampling=0)

@@ -8,7 +8,7 @@ from typing import BinaryIO
 
 from cardtools.csvfile import format_csv
 from cardtools.export.job import Job, Output, Pile, Preset, card_row, formula_cells
-from cardtools.render.png import png_bytes
+from cardtools.render.raster import or_raise
 
 PRESET = Preset("the archive")
 _DATE = (1980, 1, 1, 0, 0, 0)  # the same cards give the same bytes
@@ -44,8 +44,9 @@ def _write(job: Job, pile: Pile, file: BinaryIO) -> None:
     with ZipFile(file, "w") as archive:
         archive.writestr(entry("cards.csv"), _table(pile))
         names = sorted(scenes)
-        for name, image in zip(names, rasteriser.images(scenes[name] for name in names), strict=True):
-            archive.writestr(entry(name), png_bytes(image, job.dpi))
+        pngs = or_raise(rasteriser.pngs(scenes[name] for name in names))
+        for name, png in zip(names, pngs, strict=True):
+            archive.writestr(entry(name), png)
 
 
 def _table(pile: Pile) -> str:

@@ -6,7 +6,7 @@ import io
 import threading
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from cardtools.errors import InputError, bad_input
 from cardtools.render.art_fit import ArtSource
@@ -29,6 +29,16 @@ BATCH_BYTES = 24_000_000  # of the art on the pages of one PDF
 
 _DRAWING = threading.Lock()  # only one thread at a time may use reportlab as we do, or PDFium
 
+T = TypeVar("T")
+
+
+def or_raise(drawn: Iterable[T | InputError]) -> Iterator[T]:
+    """What was drawn, for those who cannot do without one of them: its error is raised."""
+    for one in drawn:
+        if isinstance(one, InputError):
+            raise one
+        yield one
+
 
 @dataclass(frozen=True)
 class Rasteriser:
@@ -45,30 +55,28 @@ class Rasteriser:
     bleed: float | None = None
 
     def image(self, scene: Scene) -> Image:
-        """The scene as an RGB image. Raises InputError as `images`."""
-        return next(self.images([scene]))
+        """The scene as an RGB image.
 
-    def images(self, scenes: Iterable[Scene]) -> Iterator[Image]:
-        """The scenes as RGB images, in order.
+        Raises InputError when it would be larger than LARGEST, or a font or its art is damaged.
+        """
+        return next(or_raise(self.images([scene])))
 
-        Raises InputError when one would be larger than LARGEST, or a font or its art is damaged.
+    def images(self, scenes: Iterable[Scene]) -> Iterator[Image | InputError]:
+        """The scenes as RGB images, in order; an error in place of each that cannot be drawn.
+
+        Raises InputError when a font is damaged.
         """
         from PIL import Image
 
         for drawn in self._draw(scenes):
-            if isinstance(drawn, InputError):
-                raise drawn
-            yield Image.fromarray(drawn)
+            yield drawn if isinstance(drawn, InputError) else Image.fromarray(drawn)
 
     def png(self, scene: Scene) -> bytes:
-        """The scene as a PNG file with its resolution. Raises InputError as `images`."""
-        png = next(self.pngs([scene]))
-        if isinstance(png, InputError):
-            raise png
-        return png
+        """The scene as a PNG file with its resolution. Raises InputError as `image`."""
+        return next(or_raise(self.pngs([scene])))
 
     def pngs(self, scenes: Iterable[Scene]) -> Iterator[bytes | InputError]:
-        """The scenes as PNG files, in order; an error in place of each that cannot be drawn."""
+        """As `images`, as PNG files with their resolution."""
         for drawn in self._draw(scenes):
             yield drawn if isinstance(drawn, InputError) else png_bytes(drawn, self.dpi)
 

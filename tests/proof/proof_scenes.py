@@ -25,5 +25,5 @@ def scene(*items: Item) -> Scene:
 
 
 def contrasts_of(scene: Scene, rasteriser: Rasteriser, extents: Extents) -> dict[TextRun, Contrast]:
-    behind, letters = rasteriser.images([without_texts(scene), texts_alone(scene)])
+    behind, letters = map(rasteriser.image, (without_texts(scene), texts_alone(scene)))
     return contrasts(scene, behind, letters, rasteriser.dpi, extents)

@@ -23,7 +23,7 @@ from cardtools.render.compose import compose
 from cardtools.render.face import Face
 from cardtools.render.fonts import Font
 from cardtools.render.pages import Page, Placement
-from cardtools.render.raster import Rasteriser
+from cardtools.render.raster import Rasteriser, or_raise
 from cardtools.render.scene import Box, Fill, Picture, Rectangle, Scene
 
 
@@ -39,7 +39,7 @@ def test_a_batch_has_the_pictures_of_its_scenes(
     alone = [numpy.asarray(rasteriser.image(scene)).astype(int) for scene in scenes]
     for pages in (3, 50):
         monkeypatch.setattr(raster, "BATCH_PAGES", pages)
-        found = [numpy.asarray(image).astype(int) for image in rasteriser.images(scenes)]
+        found = [numpy.asarray(image).astype(int) for image in or_raise(rasteriser.images(scenes))]
         # Other subsets of the fonts: not the same to the last bit.
         assert [abs(one - other).max() <= 8 for one, other in zip(alone, found, strict=True)] == [True] * 7
 
@@ -52,7 +52,7 @@ def test_scenes_of_several_sizes_keep_their_order() -> None:
         for size, colour in zip(sizes, colours, strict=True)
     ]
     rasteriser = Rasteriser({}, {}, 127)
-    images = list(rasteriser.images(scenes))
+    images = list(or_raise(rasteriser.images(scenes)))
     assert [image.size for image in images] == [(100, 150), (150, 100), (100, 150)]
     assert [image.size for image in images] == [rasteriser.size(scene) for scene in scenes]
     assert [image.getcolors() for image in images] == [
@@ -78,7 +78,7 @@ def test_what_cannot_be_drawn_does_not_stop_the_others(tmp_path: Path) -> None:
     assert "card Ox: the art bad.jpg is damaged: broken data stream" in str(found[1])
     assert "megapixels, more than 150" in str(found[3])
     with pytest.raises(InputError, match="is damaged"):
-        list(rasteriser.images([good, bad]))
+        list(or_raise(rasteriser.images([good, bad])))
 
 
 def test_art_of_the_same_pixels_is_drawn_as_it_is(tmp_path: Path) -> None:
