@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -11,7 +10,7 @@ import pypdfium2
 from PIL import Image, ImageDraw, ImageFont
 
 from cardtools.project import find_project
-from cardtools.render.pictures import CardSource, compose_cards, render_card
+from cardtools.render.pictures import CardSource, compose_cards
 from cardtools.render.raster import Rasteriser
 from cardtools.render.sources import CardSet, load_card_set
 
@@ -145,7 +144,7 @@ def cut_card(
     (composed,) = compose_cards(faces, [card], card_set.art_files)
     scene = composed.scene
     assert scene is not None
-    image = Image.open(io.BytesIO(render_card(scene, rasteriser))).convert("RGB")
+    image = rasteriser.image(scene)
     mask = Image.new("L", image.size, 0)
     radius = scene.corner * rasteriser.dpi / 25.4
     ImageDraw.Draw(mask).rounded_rectangle((0, 0, image.width - 1, image.height - 1), radius=radius, fill=255)
@@ -156,7 +155,7 @@ def cut_card(
 def picture_of_cards() -> Image.Image:
     """The cards side by side."""
     card_set = load_card_set(find_project(HERE.parent))
-    rasteriser = card_set.rasteriser(300, False)
+    rasteriser = card_set.rasteriser(300, 0)
     by_name = {card.name: card for card in card_set.named(CARDS)}
     pictures = [cut_card(card_set, by_name[name], rasteriser, DPI) for name in CARDS]
     width, height = pictures[0].size
@@ -215,7 +214,7 @@ def picture_of_faces() -> Image.Image:
         card_set = load_card_set(
             find_project(HERE.parent / "examples" / line.game if line.game else HERE.parent)
         )
-        rasteriser = card_set.rasteriser(300, False)
+        rasteriser = card_set.rasteriser(300, 0)
         if line.title:
             own = HERE.parent / "examples" / line.game / f"templates/fonts/{line.font}.ttf"
             title_font = ImageFont.truetype(str(own if own.exists() else FONTS / f"{line.font}.ttf"), 29)

@@ -66,9 +66,7 @@ def test_json(report: Report) -> None:
 
 def test_json_lines_are_the_findings_of_json(report: Report) -> None:
     lines = render("jsonl", report, Path()).splitlines()
-    assert [json.loads(line) for line in lines] == json.loads(render("json", report, Path()))[
-        "findings"
-    ]
+    assert [json.loads(line) for line in lines] == json.loads(render("json", report, Path()))["findings"]
 
 
 def test_sarif_has_the_members_that_the_standard_requires(report: Report) -> None:

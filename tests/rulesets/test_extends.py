@@ -102,8 +102,7 @@ def test_later_rulesets_win_and_tables_are_joined(write: Write) -> None:
 def test_an_unknown_code_is_named_with_its_near_miss(write: Write) -> None:
     house(write, "[override.SVD1O1]\nmin = 50\n[override.SVC105]\nmax = 3\n")
     assert faults() == (
-        "house.toml:5:2: SVD1O1 is not a check of this ruleset\n"
-        "house.toml:8:1: SVC105 has no max to change"
+        "house.toml:5:2: SVD1O1 is not a check of this ruleset\nhouse.toml:8:1: SVC105 has no max to change"
     )
     house(write, "[override.BAS10]\n", '["base.toml"]')
     write("base.toml", BASE)
