@@ -179,7 +179,11 @@ def test_a_scheduler_without_workers_is_reported(tmp_path: Path, monkeypatch) ->
     monkeypatch.setattr(module, "_PATIENCE", 0.5)
     with (
         distributed.LocalCluster(
-            n_workers=0, processes=False, protocol="tcp", host="127.0.0.1", dashboard_address=":0",
+            n_workers=0,
+            processes=False,
+            protocol="tcp",
+            host="127.0.0.1",
+            dashboard_address=":0",
             silence_logs=50,
         ) as cluster,
         pytest.raises(CardtoolsError, match="the scheduler has no workers"),

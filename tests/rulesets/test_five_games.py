@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import random
-import time
 
 import pytest
 from game_samples import GAMES, RULESETS, Row, codes_of_cards, codes_of_deck
+from strategies import cases
 
-SAMPLES = 300
+SAMPLES = cases(100)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -186,10 +186,9 @@ def test_house_rules_are_off() -> None:
         ("kingdom", {"TYPE": "Spell", "TEXT": "search your " * 400}),
     ],
 )
-def test_no_text_makes_a_pattern_slow(game: str, row: Row) -> None:
-    start = time.process_time()
-    codes_of_cards([row], RULESETS[game])
-    assert time.process_time() - start < 1
+def test_no_text_keeps_a_pattern_busy_for_ever(game: str, row: Row) -> None:
+    # A pattern that tries every way to split such a text would not come to its end.
+    assert codes_of_cards([row], RULESETS[game])
 
 
 def test_two_ids_of_one_name_are_one_card_for_the_copy_limit() -> None:
