@@ -343,7 +343,7 @@ def test_the_work_grows_with_the_length_of_a_deck_and_no_faster(tmp_path: Path) 
         assert len(found) == 2 * length + 1 + length
         return count
 
-    assert work(100) < 2.2 * work(50)
+    assert work(300) < 2.2 * work(150)
 
 
 def test_a_deck_names_cards_by_id_or_by_name() -> None:
