@@ -156,7 +156,7 @@ def test_parts_come_from_a_cluster_of_this_machine(cardtools, game, folder: Path
 
 FULL = """
 import resource, sys
-resource.setrlimit(resource.RLIMIT_FSIZE, (200_000, 200_000))
+resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, 20_000))
 from cardtools.cli import main
 main(sys.argv[1:])
 """
@@ -168,7 +168,7 @@ def test_a_disk_that_fills_up_leaves_the_old_file(write, folder: Path, name: str
     if name == "out.parquet":
         pytest.importorskip("pyarrow", reason="the extra cardtools[large] is not installed")
         pytest.importorskip("duckdb", reason="the extra cardtools[large] is not installed")
-    write("placeholders/n.txt", "\n".join(str(number * 7919 % 100_003) for number in range(60)))
+    write("placeholders/n.txt", "\n".join(str(number * 7919 % 100_003) for number in range(25)))
     write(name, "old")
     arguments = ["-s", "Draw <n>, <n#2> and <n#3>", "-o", name, "-q"]
     outcome = subprocess.run(

@@ -58,9 +58,12 @@ def test_every_field_changes_the_picture(other: ArtSubject) -> None:
     assert np.abs(a - b).mean() > 1.5
 
 
-@pytest.mark.parametrize("subtype", SUBTYPES)
-@pytest.mark.parametrize("type_", TYPES)
-def test_every_type_of_every_subtype_is_painted(type_: str, subtype: str) -> None:
+# Every sub-type in two of the types, every type with three or four of the sub-types.
+@pytest.mark.parametrize(
+    ("type_", "subtype"),
+    [(t, s) for i, t in enumerate(TYPES) for j, s in enumerate(SUBTYPES) if (i + j) % 4 == 0],
+)
+def test_every_type_and_every_subtype_is_painted(type_: str, subtype: str) -> None:
     second = SUBTYPES[(SUBTYPES.index(subtype) + 1 + TYPES.index(type_)) % len(SUBTYPES)]
     rank = TYPES.index(type_) % 5 + 1
     assert pixels(ArtSubject("Someone", type_, (subtype, second), rank)).std() > 15
