@@ -35,6 +35,7 @@ def limited(size: int, folder: Path, *arguments: str) -> subprocess.CompletedPro
     return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
 
 
+@pytest.mark.end_to_end
 @pytest.mark.skipif(os.name == "nt", reason="has no limit to set")
 @pytest.mark.parametrize(
     ("arguments", "target"),
@@ -107,6 +108,7 @@ def test_a_folder_that_may_not_be_written_to(folder: Path) -> None:
         folder.chmod(0o755)
 
 
+@pytest.mark.end_to_end
 @pytest.mark.skipif(os.name == "nt", reason="has no limit to set")
 def test_a_new_project_is_made_whole_or_not_at_all(tmp_path: Path) -> None:
     result = limited(20_000, tmp_path, "init", "game")

@@ -91,10 +91,9 @@ for _command in (list_, show, test, schema):
 
 def failing_examples(ruleset: Ruleset) -> tuple[list[Diagnostic], int]:
     """The examples that are wrong about their rule, and how many there are."""
-    from cardtools.checks.examples import run_examples
+    from cardtools.checks.examples import EXAMPLE_FAILS, run_examples
     from cardtools.errors import Location
     from cardtools.files import shown
-    from cardtools.rulesets.catalogue import GENERIC
 
     problems: list[Diagnostic] = []
     number = 0
@@ -107,7 +106,7 @@ def failing_examples(ruleset: Ruleset) -> tuple[list[Diagnostic], int]:
         what = result.deck.replace("\n", " / ") or ", ".join(map(str, result.rows))
         message = f"{result.code}: the {'bad' if result.bad else 'ok'} example {what} gives {said}"
         place = Location(shown(ruleset.path))
-        problems.append(GENERIC["RUL005"].finding(place, message, f"expected {wanted}"))
+        problems.append(EXAMPLE_FAILS.finding(place, message, f"expected {wanted}"))
     return problems, number
 
 
@@ -138,7 +137,7 @@ def _described(ruleset: Ruleset) -> str:
             lines.append(f"  {name}: {', '.join(f'{key} = {value}' for key, value in table.items())}")
     if ruleset.sections:
         lines += ["", f"sections of a deck: {', '.join(ruleset.sections)}"]
-    checks = {info.code: info for info in ruleset.checks()}
+    checks = ruleset.checks()
     counts = Counter(info.severity for info in checks.values())
     lines += ["", f"checks ({', '.join(f'{number} {level}' for level, number in counts.items())})"]
     lines += [f"  {i.code}  {i.severity:<7}  {i.name}: {i.summary}" for i in checks.values()]

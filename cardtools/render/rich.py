@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from cardtools.render.checks import MARKUP
 from cardtools.render.design import Style
 from cardtools.render.face import COLOUR
 from cardtools.render.filling import Filling
@@ -40,7 +41,7 @@ def marked(work: Filling, text: str, style: str, keys: tuple[Key, ...]) -> tuple
             spans.append(Span(piece.text, font, 1.0, colour))
     for fault in dict.fromkeys(faults):
         hint = "marks are <b>, <i>, <sc>, <c NAME> and {icon}, each closed as </b>"
-        work.finding(keys, "RND003", f"the text {keys[-2]}: {fault}", hint)
+        work.finding(keys, MARKUP, f"the text {keys[-2]}: {fault}", hint)
     return "".join(piece.text for piece in pieces), tuple(spans)
 
 

@@ -22,10 +22,10 @@ from cardtools.render.art import ArtFiles
 from cardtools.render.pictures import compose_cards, render_card
 from cardtools.render.raster import Rasteriser
 from cardtools.render.sources import CardSet, load_card_set
-from cardtools.rulesets import load_ruleset
 from cardtools.spelling import counted
+from cardtools.stages.game import Game
 from cardtools.watch.board import Board
-from cardtools.watch.checked import Checked, check
+from cardtools.watch.checked import CheckedCards, check
 from cardtools.watch.tile import DPI, Tile, picture_key, problem, trim_size
 
 LARGE_DPI = 300  # of one card alone
@@ -46,7 +46,7 @@ class ContactSheet:
         self._studio: CardSet | None = None
         self._tiles: dict[str, Tile] = {}
         self._pictures: dict[str, bytes] = {}
-        self._checked = Checked()
+        self._checked = CheckedCards()
         self._errors: tuple[Diagnostic, ...] = ()
         self._followed: set[Path] = set()  # what is known only when other files are read
         self._show()
@@ -123,10 +123,9 @@ class ContactSheet:
         self._lay_out(cards, Counter(card.slug for card in wanted))
         if self._paint(cards, drawn, changed):
             self._show()  # the checks take as long again
-            ruleset = load_ruleset(project.settings.ruleset, project.root)
-            self._followed.update(ruleset.files)
-            decks = (self.deck,) if self.deck else map(project.path, project.settings.cards.decks)
-            self._checked = check(project, ruleset, tuple(decks))
+            game = Game(project, deck_files=(self.deck,) if self.deck else None)
+            self._followed.update(game.ruleset.files)
+            self._checked = check(game)
 
     def _lay_out(self, cards: Cards, counts: Counter[str]) -> None:
         """The tiles of the cards; those that are to be drawn anew have their old picture until they are."""

@@ -143,6 +143,7 @@ def test_options_that_do_not_fit_are_refused(cardtools, game, arguments: list[st
     assert message in outcome.err
 
 
+@pytest.mark.end_to_end
 def test_parts_come_from_a_cluster_of_this_machine(cardtools, game, folder: Path) -> None:
     for name in ("distributed", "pyarrow", "duckdb"):
         pytest.importorskip(name, reason="the extra cardtools[cluster] is not installed")
@@ -162,6 +163,7 @@ main(sys.argv[1:])
 """
 
 
+@pytest.mark.end_to_end
 @pytest.mark.skipif(sys.platform == "win32", reason="no limit of a file's size there")
 @pytest.mark.parametrize("name", ["out.txt", "out.csv", "out.parquet"])
 def test_a_disk_that_fills_up_leaves_the_old_file(write, folder: Path, name: str) -> None:
@@ -182,6 +184,7 @@ def test_a_disk_that_fills_up_leaves_the_old_file(write, folder: Path, name: str
     assert (folder / name).read_text() == "old"
 
 
+@pytest.mark.end_to_end
 def test_a_short_list_loads_nothing_heavy(write, folder: Path) -> None:
     write("placeholders/n.txt", "1\n2\n")
     code = (

@@ -176,7 +176,7 @@ def test_a_scheduler_that_is_not_there_is_reported(address: str, tmp_path: Path,
 
 
 def test_a_scheduler_without_workers_is_reported(tmp_path: Path, monkeypatch) -> None:
-    monkeypatch.setattr(module, "_PATIENCE", 0.5)
+    monkeypatch.setattr(module, "_PATIENCE", 2)
     with (
         distributed.LocalCluster(
             n_workers=0,

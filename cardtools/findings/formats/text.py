@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import sys
 import unicodedata
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
 import click
 
-from cardtools.checks.report import Report
+from cardtools.cards.table import CardTable
 from cardtools.console import MOST_WARNINGS, Console, visible
 from cardtools.csvfile import CsvFile
 from cardtools.errors import Diagnostic, Location
-from cardtools.files import read_text, shown
+from cardtools.files import read_text
+from cardtools.findings.report import Report
 from cardtools.spelling import counted
 
 _PIPE_WIDTH = 110
@@ -31,7 +31,7 @@ def show(console: Console, report: Report, excerpts: int = 0, most: int | None =
     chosen, passed_over = _chosen(report.diagnostics, console.verbosity, most)
     shown_ones = [visible(finding) for finding in chosen]
     if excerpts:
-        lines = _Lines(report)
+        lines = _Lines(report.checked.tables)
         for finding in shown_ones:
             console.problem(replace(finding, hint=""), err=False)
             if pair := lines.excerpt(finding.location, excerpts):
@@ -45,6 +45,8 @@ def show(console: Console, report: Report, excerpts: int = 0, most: int | None =
     if passed_over and console.verbosity >= 0:
         what = "more warnings; -v shows" if most is None else "more; --max-problems 0 shows"
         click.echo(f"and {passed_over:,} {what} them all")
+    for line in report.left_out() if console.verbosity >= 0 else ():
+        click.echo(f"{line}; --max-problems 0 lists all")
     if console.verbosity >= 0 and (text := fixable(report.diagnostics)):
         click.echo(text, err=True)
     console.result(report.summary())
@@ -73,7 +75,7 @@ def fixable(findings: Sequence[Diagnostic]) -> str:
 
 def statistics(report: Report) -> str:
     """A line for each code: how often, the code, its name, its severity; the most frequent first."""
-    counts = Counter((f.code, f.name, f.severity) for f in report.diagnostics)
+    counts = report.kinds
     ordered = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
     width = max((len(f"{count:,}") for count in counts.values()), default=0)
     longest = max((len(name) for _, name, _ in counts), default=0)
@@ -96,9 +98,9 @@ def excerpt_width(console: Console) -> int:
 class _Lines:
     """The lines of the checked files, each file read once."""
 
-    def __init__(self, report: Report) -> None:
-        self.table = report.cards.file
-        self.texts = {shown(self.table.path): self.table.text_lines}
+    def __init__(self, tables: Sequence[CardTable]) -> None:
+        self.tables = {table.file.name: table.file for table in tables}
+        self.texts = {name: file.text_lines for name, file in self.tables.items()}
 
     def excerpt(self, place: Location, width: int) -> tuple[str, str] | None:
         """The line, cut to the width around the place, and carets below the cell or the word."""
@@ -111,12 +113,13 @@ class _Lines:
         if place.line > len(lines):
             return None
         line, start = lines[place.line - 1], max(place.column - 1, 0)
-        if place.path != shown(self.table.path):
+        table = self.tables.get(place.path)
+        if table is None:
             end = len(line)
-        elif place.line < self.table.header_line or not place.column:
+        elif place.line < table.header_line or not place.column:
             end = start
         else:
-            end = start + _cell_length(line, start, self.table)
+            end = start + _cell_length(line, start, table)
         return excerpt(line, start, end, place.line, width)
 
 

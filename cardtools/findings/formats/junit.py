@@ -7,20 +7,17 @@ from collections.abc import Sequence
 from pathlib import Path
 from xml.sax.saxutils import escape, quoteattr
 
-from cardtools.checks.output import Entry, entries
-from cardtools.checks.report import SEVERITIES, Report
 from cardtools.errors import Severity
-from cardtools.files import shown
-from cardtools.rulesets import Ruleset
+from cardtools.findings.formats import Entry, entries
+from cardtools.findings.report import SEVERITIES, Report
 
 # XML has no way to write these at all.
 _FORBIDDEN = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
-def render(report: Report, ruleset: Ruleset, root: Path, fail_on: Severity = "error") -> str:
+def render(report: Report, root: Path, fail_on: Severity) -> str:
     """A suite a file. A file without findings has one passed case, so that it is there at all."""
-    paths = [shown(report.cards.file.path), *(shown(deck.path) for deck in report.decks)]
-    suites: dict[str, list[Entry]] = {path: [] for path in paths}
+    suites: dict[str, list[Entry]] = {path: [] for path in report.checked.files}
     for entry in entries(report, root):
         suites.setdefault(entry.finding.location.path, []).append(entry)
     failing = SEVERITIES[SEVERITIES.index(fail_on) :]

@@ -1,6 +1,6 @@
 """The baseline: findings of a large database that are accepted as they are, so that new ones stand out.
 
-A finding is known by its code, file, card and column, so that lines inserted above it change nothing.
+A finding is identified by its code, file, card and column, so that lines inserted above it change nothing.
 """
 
 from __future__ import annotations
@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING, Any
 
 from cardtools.errors import Diagnostic, bad_input
 from cardtools.files import read_text, shown
+from cardtools.findings.report import part_of
 from cardtools.project import BASELINE_NAME
 
 if TYPE_CHECKING:
-    from cardtools.checks.report import Report
+    from cardtools.findings.report import Report
 
 Key = tuple[str, str, str, str]
 _KEYS = ("path", "code", "card", "column")
@@ -35,25 +36,26 @@ class Baseline:
         """The number of accepted findings."""
         return self.accepted.total()
 
-    def unknown(self, found: Report, findings: Iterable[Diagnostic]) -> list[Diagnostic]:
+    def unknown(self, report: Report, findings: Iterable[Diagnostic]) -> list[Diagnostic]:
         """The findings that it does not hold; of several alike the last ones."""
         left = self.accepted.copy()
         unknown = []
         for finding in findings:
-            key = found.key(finding, self.root)
+            key = report.key(finding, self.root)
             if left[key] > 0:
                 left[key] -= 1
             else:
                 unknown.append(finding)
         return unknown
 
-    def stale(self, found: Report, findings: Iterable[Diagnostic]) -> int:
-        """How many of its findings are not there any more."""
-        return (self.accepted - Counter(found.key(finding, self.root) for finding in findings)).total()
+    def stale(self, report: Report, findings: Iterable[Diagnostic]) -> int:
+        """How many of its findings the report could have and has not."""
+        gone = self.accepted - Counter(report.key(finding, self.root) for finding in findings)
+        return sum(number for key, number in gone.items() if part_of(key[1]) in report.checked.parts)
 
 
 def read_baseline(root: Path) -> Baseline | None:
-    """The baseline of a project, None where it has none. Raises InputError when the file is no baseline."""
+    """The baseline of a project, None where it has none. Raises InputError when the file is unusable."""
     path = root / BASELINE_NAME
     if not path.is_file():
         return None
@@ -67,7 +69,7 @@ def read_baseline(root: Path) -> Baseline | None:
         reason = error.msg if isinstance(error, json.JSONDecodeError) else f"{type(error).__name__} {error}"
         line = error.lineno if isinstance(error, json.JSONDecodeError) else 0
         hint = "`cardtools validate --write-baseline` writes a new one"
-        raise bad_input(shown(path), f"no baseline of cardtools: {reason}", hint, line) from None
+        raise bad_input(shown(path), f"not a baseline: {reason}", hint, line) from None
     return Baseline(root, shown(path), accepted)
 
 
@@ -76,11 +78,17 @@ def _key(entry: Any) -> Key:
     return path, code, card, column
 
 
-def baseline_text(found: Report, findings: Iterable[Diagnostic], root: Path) -> str:
-    """The file that accepts these findings: sorted, a line each, so that version control shows changes."""
+def baseline_text(report: Report, findings: Iterable[Diagnostic], root: Path) -> str:
+    """The file that accepts these findings, and keeps what it accepts of the parts that the report does not
+    cover: sorted, a line each, so that version control shows changes.
+    """
     import json
 
-    counts = Counter(found.key(finding, root) for finding in findings)
+    known = read_baseline(root)
+    counts = Counter(report.key(finding, root) for finding in findings)
+    for key, count in known.accepted.items() if known else ():
+        if part_of(key[1]) not in report.checked.parts:
+            counts[key] = count
     lines = [
         json.dumps({**dict(zip(_KEYS, key, strict=True)), "count": count}, ensure_ascii=False)
         for key, count in sorted(counts.items())

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from cardtools.checks.output import entries
-from cardtools.checks.report import Report
 from cardtools.csvfile import format_csv
-from cardtools.rulesets import Ruleset
+from cardtools.errors import Severity
+from cardtools.findings.formats import entries
+from cardtools.findings.report import Report
 
 HEADER = (
     "PATH", "LINE", "COLUMN", "CODE", "CHECK", "SEVERITY", "CARD", "FIELD", "MESSAGE", "HINT", "FIX",
 )  # fmt: skip
 
 
-def render(report: Report, ruleset: Ruleset, root: Path) -> str:
+def render(report: Report, root: Path, fail_on: Severity) -> str:
     """The findings as a table; FIX is safe, unsafe or empty."""
     rows = []
     for entry in entries(report, root):

@@ -11,14 +11,15 @@ from pathlib import Path
 from cardtools.cards.deck import Deck, read_deck
 from cardtools.cards.table import CardTable, read_cards
 from cardtools.checks.effect_list import read_effect_list
+from cardtools.checks.fix_cards import ROUNDS, Fixed, fix_cards
 from cardtools.checks.near import NearTemplates
-from cardtools.checks.output.mended import ROUNDS, Fixed, fix_cards
-from cardtools.checks.report import Report
-from cardtools.checks.suppress import Selection
+from cardtools.checks.spreadsheet import SPREADSHEET_HAZARD
 from cardtools.checks.validate import validate_deck
 from cardtools.csvfile import cell_spans, remove_records, replace_cells
 from cardtools.errors import Diagnostic, Fix, InputError
 from cardtools.files import decode, read_bytes, shown
+from cardtools.findings.report import Checked, Report
+from cardtools.findings.selection import Selection
 from cardtools.rulesets import Ruleset
 from cardtools.spelling import counted
 
@@ -26,7 +27,7 @@ Wanted = Callable[[Deck, list[Diagnostic]], list[Diagnostic]]
 
 
 @dataclass(frozen=True)
-class Mended:
+class FixedFile:
     """A file that its fixes change: its bytes before and after, and what was done in words."""
 
     path: Path
@@ -43,7 +44,7 @@ class Mended:
         return "\n".join(difflib.unified_diff(old, new, name, f"{name} (fixed)", n=0, lineterm=""))
 
 
-def mend_files(
+def fix_files(
     cards: Path,
     decks: Sequence[Path],
     ruleset: Ruleset,
@@ -52,7 +53,7 @@ def mend_files(
     art_roots: Sequence[Path],
     effects: Path,
     templates: NearTemplates | None,
-) -> list[Mended]:
+) -> list[FixedFile]:
     """The card table and the decks that fixes of the selected findings change; nothing is written.
 
     Decks are fixed by the cards as they are then. Raises InputError when one of the files cannot be used.
@@ -60,25 +61,29 @@ def mend_files(
     read_cards(cards, ruleset)  # raises where the header makes the file unusable
     before = read_bytes(cards)
 
+    # CSV018 stands for findings of these rules.
+    merged = selection.select is not None and SPREADSHEET_HAZARD.code in selection.select
+    lost = frozenset(rule.info.code for rule in ruleset.rules if rule.sign_lost and merged)
+
     def wanted_cards(table: CardTable, findings: list[Diagnostic]) -> list[Diagnostic]:
-        return selection.wanted(Report(table, (), tuple(findings)))
+        return selection.fixable(Report(Checked("", tables=(table,)), tuple(findings)), lost)
 
     known = read_effect_list(effects) if effects.exists() else None
     fixed = fix_cards(before, cards, ruleset, unsafe, wanted_cards, art_roots, known, templates)
     rows = f", {counted(fixed.rows, 'empty or repeated row')} taken out" if fixed.rows else ""
-    mended = [Mended(cards, before, fixed.data, f"{counted(fixed.cells, 'cell')} fixed{rows}")]
+    fixed_files = [FixedFile(cards, before, fixed.data, f"{counted(fixed.cells, 'cell')} fixed{rows}")]
     table = read_cards(cards, ruleset, decode(fixed.data, cards))
 
     def wanted(deck: Deck, findings: list[Diagnostic]) -> list[Diagnostic]:
-        return selection.wanted(Report(table, (deck,), tuple(findings)))
+        return selection.fixable(Report(Checked("", tables=(table,), decks=(deck,)), tuple(findings)))
 
     for path in dict.fromkeys(decks):
         before = read_bytes(path)
         fixed = fix_deck(before, path, table, unsafe, wanted)
         done = [f"{counted(fixed.cells, 'line')} fixed"] if fixed.cells else []
         done += [f"{counted(fixed.rows, 'line')} taken out"] if fixed.rows else []
-        mended.append(Mended(path, before, fixed.data, ", ".join(done)))
-    return [file for file in mended if file.before != file.after]
+        fixed_files.append(FixedFile(path, before, fixed.data, ", ".join(done)))
+    return [file for file in fixed_files if file.before != file.after]
 
 
 def fix_deck(

@@ -8,22 +8,21 @@ from typing import Any
 from urllib.parse import quote
 
 from cardtools import __version__
-from cardtools.checks.output import Entry, entries
-from cardtools.checks.report import Report
-from cardtools.checks.suppress import known_checks
-from cardtools.rulesets import Ruleset
-from cardtools.rulesets.catalogue import CheckInfo
+from cardtools.catalogue import Check
+from cardtools.errors import Severity
+from cardtools.findings.formats import Entry, entries
+from cardtools.findings.report import Report
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 _LEVELS = {"error": "error", "warning": "warning", "info": "note", "off": "none"}
 
 
-def render(report: Report, ruleset: Ruleset, root: Path) -> str:
+def render(report: Report, root: Path, fail_on: Severity) -> str:
     """The report as a SARIF log of one run."""
-    rules = known_checks(ruleset)
+    rules = dict(report.checked.checks)
     for finding in report.diagnostics:
         if finding.code not in rules:
-            rules[finding.code] = CheckInfo(finding.code, finding.name, finding.severity, finding.name)
+            rules[finding.code] = Check(finding.code, finding.name, finding.severity, finding.name)
     order = {code: number for number, code in enumerate(rules)}
     driver = {
         "name": "cardtools",
@@ -40,7 +39,7 @@ def render(report: Report, ruleset: Ruleset, root: Path) -> str:
     return json.dumps(log, ensure_ascii=False, indent=2) + "\n"
 
 
-def _rule(info: CheckInfo) -> dict[str, Any]:
+def _rule(info: Check) -> dict[str, Any]:
     rule: dict[str, Any] = {
         "id": info.code,
         "name": "".join(word.capitalize() for word in info.name.split("-")),

@@ -2,28 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
-from cardtools.checks.report import Report
-from cardtools.errors import Diagnostic
-from cardtools.rulesets import Ruleset
+from cardtools.errors import Diagnostic, Severity
+from cardtools.findings.report import Report
 
 MOST = 10
-_KINDS = {"error": "error", "warning": "warning", "info": "notice"}
+_KINDS: Mapping[Severity, str] = {"error": "error", "warning": "warning", "info": "notice"}
 
 
-def render(report: Report, ruleset: Ruleset, root: Path) -> str:
+def render(report: Report, root: Path, fail_on: Severity) -> str:
     """At most ten annotations of a kind; where there are more, the tenth says so and the log has them all."""
     lines: list[str] = []
     others: list[str] = []
     for severity, kind in _KINDS.items():
         found = [finding for finding in report.diagnostics if finding.severity == severity]
-        shown = found if len(found) <= MOST else found[: MOST - 1]
+        shown = found if report.count(severity) <= MOST else found[: MOST - 1]
         lines += [_annotation(kind, finding) for finding in shown]
-        if rest := found[len(shown) :]:
-            lines.append(f"::{kind} title=cardtools::{len(rest):,} more of this kind are in the log")
-            others += [_plain(str(finding)) for finding in rest]
-    return "".join(f"{line}\n" for line in (*lines, *others, report.summary()))
+        if rest := report.count(severity) - len(shown):
+            lines.append(f"::{kind} title=cardtools::{rest:,} more of this kind are in the log")
+            others += [_plain(str(finding)) for finding in found[len(shown) :]]
+    return "".join(f"{line}\n" for line in (*lines, *others, *report.left_out(), report.summary()))
 
 
 def _annotation(kind: str, finding: Diagnostic) -> str:

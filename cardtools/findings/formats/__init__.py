@@ -1,7 +1,7 @@
-"""A report for a terminal, another program or a browser: one small file a format, imported when it is asked.
+"""A report for a terminal, another program or a browser: one small file a format, imported when it is asked for.
 
-The modules for programs have `render(report, ruleset, root) -> str`; `root` is the folder of the project.
-`text` is for people and `page` needs pictures, so they have functions of their own.
+The formats for programs have `render(report, root, fail_on) -> str`; `root` is the folder of the project.
+`text` is for people and `html` has pictures, so they have functions of their own.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import cast
 
-from cardtools.checks.report import Report
 from cardtools.errors import Diagnostic, Severity
 from cardtools.files import digest
-from cardtools.rulesets import Ruleset
+from cardtools.findings.report import Report
 
+FORMATS = ("text", "json", "jsonl", "sarif", "github", "junit", "csv", "html")
 _MODULES = {"json": "as_json", "jsonl": "as_json_lines", "csv": "as_csv"}  # not the standard library's names
 
 
@@ -31,7 +31,7 @@ class Entry:
 
 
 def entries(report: Report, root: Path) -> list[Entry]:
-    """The report's findings in their order. Findings alike in all but their place are counted through."""
+    """The report's findings in order. Findings that differ only in their place are numbered."""
     seen: Counter[tuple[str, ...]] = Counter()
     found = []
     for finding in report.diagnostics:
@@ -41,11 +41,10 @@ def entries(report: Report, root: Path) -> list[Entry]:
     return found
 
 
-def render(form: str, report: Report, ruleset: Ruleset, root: Path, fail_on: Severity = "error") -> str:
-    """The report in a format for programs (json, jsonl, sarif, github, junit, csv), ended by a line end.
+def render(form: str, report: Report, root: Path, fail_on: Severity = "error") -> str:
+    """The report in a format for programs (json, jsonl, sarif, github, junit, csv), with a final line end.
 
-    `fail_on` is the least severity of a failed case; the other formats give severities as they are.
+    `fail_on` is the least severity of a failed test case in junit; other formats show severities as they are.
     """
     module = importlib.import_module(f"{__name__}.{_MODULES.get(form, form)}")
-    more = (fail_on,) if form == "junit" else ()
-    return cast(str, module.render(report, ruleset, root, *more))
+    return cast(str, module.render(report, root, fail_on))

@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from cardtools.checks.output import entries
-from cardtools.checks.output.as_json import as_data
-from cardtools.checks.report import Report
-from cardtools.rulesets import Ruleset
+from cardtools.errors import Severity
+from cardtools.findings.formats import entries
+from cardtools.findings.formats.as_json import as_data
+from cardtools.findings.report import Report
 
 
-def render(report: Report, ruleset: Ruleset, root: Path) -> str:
+def render(report: Report, root: Path, fail_on: Severity) -> str:
     """The findings, each as a JSON object on its own line."""
     found = (as_data(entry, report) for entry in entries(report, root))
     return "".join(f"{json.dumps(entry, ensure_ascii=False)}\n" for entry in found)
