@@ -17,7 +17,7 @@ from cardtools.project import find_project
 from cardtools.starter import make_project
 
 # The gate gives the same answer each time: its examples are always the same, and a slow machine is no fault.
-settings.register_profile("gate", max_examples=50, deadline=None, derandomize=True, database=None)
+settings.register_profile("gate", max_examples=40, deadline=None, derandomize=True, database=None)
 settings.register_profile("long", max_examples=2000, deadline=None, print_blob=True)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "gate"))
 

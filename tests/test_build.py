@@ -11,7 +11,7 @@ import pytest
 
 from cardtools.files import digest
 from cardtools.incremental import BuildRecord
-from cardtools.starter import ENTRIES, EXAMPLES, games, starter_folder
+from cardtools.starter import ENTRIES, EXAMPLES, games, make_project, starter_folder
 
 pytestmark = pytest.mark.end_to_end
 PICTURES = 69 + 6 + 21  # cards, tokens, counters
@@ -131,11 +131,15 @@ def test_an_output_that_somebody_changed_is_made_again(cardtools, game: Path, vi
     assert contents(game) == before
 
 
-def test_a_record_that_is_no_record_makes_everything_anew(cardtools, game: Path) -> None:
-    before = contents(game)
-    (game / "output/.build.json").write_text("[]")
-    assert cardtools("build", "-q", "--jobs", "1").code == 0
-    assert contents(game) == before
+def test_a_record_that_is_no_record_makes_everything_anew(cardtools, folder: Path) -> None:
+    make_project(folder, game="kingdom")
+    with (folder / "cardtools.toml").open("a", encoding="utf-8") as file:
+        file.write("\n[render]\ndpi = 36\n")
+    assert cardtools("build", "-q").code == 0
+    before = contents(folder)
+    (folder / "output/.build.json").write_text("[]")
+    assert cardtools("build", "-q").code == 0
+    assert contents(folder) == before
 
 
 @pytest.mark.parametrize("text", ["", "[]", '{"made": {"x": 1}, "steps": {}}', "\xff"])

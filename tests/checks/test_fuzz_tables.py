@@ -15,7 +15,7 @@ from strategies import cases
 
 from cardtools.checks.effect_list import EffectList
 
-CASES = cases(400)
+CASES = cases(200)
 
 
 @pytest.fixture(scope="module")

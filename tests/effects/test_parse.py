@@ -67,7 +67,7 @@ def test_every_combination_is_found_from_its_polished_text_and_nothing_else(
                 assert parser.parse(text) == ()
 
 
-def test_every_effect_of_the_sample_game_leads_back_to_its_combination() -> None:
+def test_every_third_effect_of_the_sample_game_leads_back_to_its_combination() -> None:
     project = find_project(starter_folder())
     settings = project.settings.effects
     templates = pipeline.read_template_file(project.path(settings.templates))
@@ -80,7 +80,7 @@ def test_every_effect_of_the_sample_game_leads_back_to_its_combination() -> None
     parser = make_parser()
     assert calls(make_parser) < parser.combinations.total  # less work than to make the list
     dropped = 0
-    for position in range(parser.combinations.total):
+    for position in range(0, parser.combinations.total, 3):
         expansion = parser.combinations.nth(position)
         text = parser.polish(expansion.text)
         if text is None:

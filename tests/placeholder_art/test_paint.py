@@ -39,7 +39,7 @@ def contrast(grey: np.ndarray) -> float:
 
 def test_the_same_subject_is_the_same_picture() -> None:
     subject = ArtSubject("Cinder Wyrm", "Fire", ("Dragon", "Undead"), 5)
-    assert paint(subject).tobytes() == paint(subject).tobytes()
+    assert paint(subject, SMALL).tobytes() == paint(subject, SMALL).tobytes()
 
 
 @pytest.mark.parametrize(
