@@ -17,7 +17,7 @@ from cardtools.errors import Severity
 from cardtools.files import shown, write_atomic
 from cardtools.findings.formats import FORMATS
 from cardtools.findings.report import Report
-from cardtools.project import BASELINE_NAME, Project
+from cardtools.project import BASELINE_NAME, Project, Settings
 from cardtools.spelling import counted
 
 if TYPE_CHECKING:
@@ -75,16 +75,16 @@ class Reporting:
         """Whether no finding is left out by an option."""
         return not (self.select or self.ignore)
 
-    def selection(self, game: Game, whole: bool) -> Selection | None:
-        """Which findings are reported; None where no finding is left out."""
-        from cardtools.findings.selection import accepts_findings, load_selection
+    def selection(self, game: Game, whole: bool) -> Selection:
+        """Which findings are reported."""
+        from cardtools.findings.selection import Selection, accepts_findings, load_selection
 
         # What a project accepts is about its own rules.
         own = game.project
         if game.ruleset_name:
-            own = Project(own.root, type(own.settings)())
-        if not (accepts_findings(own) or not self.selects_all):
-            return None
+            own = Project(own.root, Settings())
+        if self.selects_all and not accepts_findings(own):
+            return Selection()
         return load_selection(
             own,
             game.ruleset.checks(),

@@ -5,13 +5,14 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Literal
+from itertools import tee
+from typing import TYPE_CHECKING, Literal
 
 from cardtools.cards.spaces import in_a_line
 from cardtools.catalogue import Check
 from cardtools.errors import Diagnostic
 from cardtools.findings.report import SEVERITIES
-from cardtools.proof.contrast import CONTRAST, Contrast, contrasts
+from cardtools.proof.contrast import CONTRAST, Contrast, contrasts, texts_alone, without_texts
 from cardtools.proof.inks import INK, ink_use
 from cardtools.proof.limits import Limits
 from cardtools.proof.report import Proofed, TextFigures, floored
@@ -20,8 +21,8 @@ from cardtools.render.design import CardSize
 from cardtools.render.extent import Extents
 from cardtools.render.faces import Faces
 from cardtools.render.pictures import CardSource, Composed
-from cardtools.render.raster import Rasteriser
-from cardtools.render.scene import Box, Picture, Scene, SetText, TextRun, around, walk
+from cardtools.render.raster import Rasteriser, or_raise
+from cardtools.render.scene import Box, Picture, Scene, SetText, TextRun, around, runs, walk
 from cardtools.render.sources import CardSet
 
 SMALL_TEXT = Check(
@@ -35,7 +36,16 @@ SMALL_TEXT = Check(
     fix="give the style a larger size or minimum, and less to say",
 )  # fmt: skip
 
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+Side = Literal["face", "back"]
 DPI = 120  # a letter of 5 points is 8 pixels high, and 90 cards take four seconds
+
+
+def _views(scene: Scene) -> tuple[Scene, ...]:
+    """What is measured of a scene: itself and, if it has texts, what is behind them and they alone."""
+    return (scene, without_texts(scene), texts_alone(scene)) if runs(scene) else (scene,)
 
 
 @dataclass
@@ -53,24 +63,32 @@ class Proofer:
 
     def proof(self, cards: Iterable[CardSource]) -> Iterator[Proofed]:
         """The cards in order, each followed by its back."""
+        sides, ahead = tee(self._sides(cards))
+        # All pictures of all sides in a row: the rasteriser draws them in batches.
+        views = (view for side in ahead if (scene := side[0].scene) for view in _views(scene))
+        images = or_raise(self._rasteriser.images(views))
+        for composed, faces, side in sides:
+            yield self._proofed(composed, faces, side, images)
+
+    def _sides(self, cards: Iterable[CardSource]) -> Iterator[tuple[Composed, Faces, Side]]:
         for card in cards:
-            face = next(self.card_set.compose([card]))
-            yield self._proofed(face, self.card_set.faces, "face")
+            yield next(self.card_set.compose([card])), self.card_set.faces, "face"
             if self.card_set.backs:
                 back = next(self.card_set.compose_backs([card]))
                 plain = back.scene and dataclasses.replace(back.scene, title="")
                 if plain is None or plain not in self._backs:
                     self._backs |= {plain} if plain else set()
-                    yield self._proofed(back, self.card_set.backs, "back")
+                    yield back, self.card_set.backs, "back"
 
-    def _proofed(self, composed: Composed, faces: Faces, side: Literal["face", "back"]) -> Proofed:
+    def _proofed(self, composed: Composed, faces: Faces, side: Side, images: Iterator[Image]) -> Proofed:
         card, scene = composed.card, composed.scene
         if scene is None:
             return Proofed(card, side, None, findings=composed.problems)
+        whole, *views = (next(images) for _ in _views(scene))
         size = faces.choose(card.values, card.where).design.card
         safe = size.safe if self.limits.safe is None else self.limits.safe
-        ink = ink_use(self._rasteriser.image(scene), scene, DPI, self.limits.ink)
-        known = contrasts(scene, self._rasteriser, self._extents)
+        ink = ink_use(whole, scene, DPI, self.limits.ink)
+        known = contrasts(scene, views[0], views[1], DPI, self._extents) if views else {}
         places = {item.source: item.box for item in walk(scene.items) if isinstance(item, Picture)}
         places |= {text.element: self._place(text) for text in scene.texts}
         marks = [_marked(finding, places.get(finding.part)) for finding in composed.findings]

@@ -90,6 +90,7 @@ class Proofed:
             "safe": scene and self.safe,
             "ink": scene and round(100 * self.ink, 1),
             "contrast": _number(self.contrast),
+            "codes": [finding.code for finding in self.findings],
             "texts": [
                 dataclasses.asdict(text)
                 | {"smallest": round(text.smallest, 2), "contrast": _number(text.contrast)}

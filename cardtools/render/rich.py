@@ -6,7 +6,7 @@ import re
 import unicodedata
 
 from cardtools.render.checks import MARKUP
-from cardtools.render.design import Style
+from cardtools.render.design import TextStyle
 from cardtools.render.face import COLOUR
 from cardtools.render.filling import Filling
 from cardtools.render.markup import Marked, read_markup
@@ -45,7 +45,7 @@ def marked(work: Filling, text: str, style: str, keys: tuple[Key, ...]) -> tuple
     return "".join(piece.text for piece in pieces), tuple(spans)
 
 
-def _font(style: Style, piece: Marked) -> tuple[str, str]:
+def _font(style: TextStyle, piece: Marked) -> tuple[str, str]:
     """The font of a piece, and which look the style has no font for."""
     if piece.bold and piece.italic:
         return style.bold_italic or style.bold or style.font, "" if style.bold_italic else "bold italic"

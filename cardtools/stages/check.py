@@ -162,16 +162,16 @@ def proof_game(
         what += f", {counted(len(sides) - fronts, 'back')}"
     tables = (game.table, *game.extras)
     paths = tuple(table.file.name for table in tables)
-    checked = Checked(
-        what, paths, frozenset(("drawing",)), tables, (), game.ruleset, facts(sides, limits), note(sides)
-    )
+    checked = Checked(what, paths, frozenset(("drawing",)), tables, (), game.ruleset, {}, note(sides))
     every = [*(finding for side in sides for finding in side.findings), *files]
     report = Report(checked, tuple(every))
     report = selection.of(report) if selection else report
     sides = worst_first(sides, set(report.diagnostics))
     ordered = [finding for side in sides for finding in side.findings]
-    others = [finding for finding in report.diagnostics if finding not in set(ordered)]
-    return replace(report, diagnostics=(*ordered, *others)), sides
+    in_cards = set(ordered)
+    others = [finding for finding in report.diagnostics if finding not in in_cards]
+    checked = replace(checked, facts=facts(sides, limits))
+    return replace(report, checked=checked, diagnostics=(*ordered, *others)), sides
 
 
 def check_table(frame: pandas.DataFrame, ruleset: str | Path = "ttcg") -> Report:

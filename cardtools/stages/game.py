@@ -114,7 +114,7 @@ class Game:
         (composed,) = self.card_set.compose([card])
         if composed.scene is None:
             raise InputError(composed.problems)
-        return self.card_set.rasteriser(dpi, bleed).image(composed.scene)
+        return self.card_set.rasteriser(dpi, None if bleed else 0).image(composed.scene)
 
 
 def load(folder: str | Path = ".") -> Game:

@@ -12,11 +12,12 @@ from cardtools.findings.formats import html
 from cardtools.findings.formats.html import DrawnCard, Figures
 from cardtools.findings.report import Report
 from cardtools.proof.report import floored
-from cardtools.render.units import MM_PER_INCH
+from cardtools.render.raster import or_raise
 
 if TYPE_CHECKING:
     from cardtools.proof.limits import Limits
     from cardtools.proof.report import Proofed
+    from cardtools.render.scene import Scene
     from cardtools.stages.game import Game
 
 WIDTH = 640  # pixels of a proofed card: twice as many as it is wide on the page
@@ -51,36 +52,37 @@ def check_page(game: Game, report: Report, progress: Progress) -> str:
 def _drawn(game: Game, rows: list[int], progress: Progress) -> dict[int, dict[str, Any]]:
     """By row, the picture of a card, or the reason why there is none."""
     card_set = game.card_set
-    rasteriser = card_set.rasteriser(SCREEN_DPI)
     found: dict[int, dict[str, Any]] = {}
-    with progress(card_set.compose([card_set.cards[row] for row in rows]), len(rows), "cards") as composed:
-        for row, card in zip(rows, composed, strict=True):
-            if card.scene is None:
-                found[row] = {"reason": card.problems[0].message}
-                continue
-            try:
-                image = rasteriser.image(card.scene)
-            except InputError as error:
-                found[row] = {"reason": error.diagnostics[0].message}
-                continue
-            found[row] = {"picture": html.jpeg(image), "size": image.size}
+    scenes: dict[int, Scene] = {}
+    for row, card in zip(rows, card_set.compose([card_set.cards[row] for row in rows]), strict=True):
+        if card.scene is None:
+            found[row] = {"reason": card.problems[0].message}
+        else:
+            scenes[row] = card.scene
+    drawn = card_set.rasteriser(SCREEN_DPI).images(scenes.values())
+    with progress(drawn, len(scenes), "cards") as images:
+        for row, image in zip(scenes, images, strict=True):
+            if isinstance(image, InputError):
+                found[row] = {"reason": image.diagnostics[0].message}
+            else:
+                found[row] = {"picture": html.jpeg(image), "size": image.size}
     return found
 
 
 def proof_page(game: Game, report: Report, sides: Sequence[Proofed], limits: Limits) -> str:
     """The page of a proof: each side that has findings, drawn, the places marked, and the figures of all."""
     shown = set(report.diagnostics)
+    faulty = [side for side in sides if not shown.isdisjoint(side.findings)]
+    images = or_raise(game.card_set.images((side.scene for side in faulty if side.scene), WIDTH))
     cards = []
-    for side in sides:
+    for side in faulty:
         findings = [_short(finding, side.card.name) for finding in side.findings if finding in shown]
-        if not findings:
-            continue
         about = f"{side.card.where} · {side.about()}"
         if side.scene is None:
             cards.append(DrawnCard(side.name, about, tuple(findings), reason="cannot be drawn"))
             continue
         canvas = side.scene.trim.grown(side.scene.bleed)
-        image = game.card_set.rasteriser(round(WIDTH * MM_PER_INCH / canvas.width)).image(side.scene)
+        image = next(images)
         areas = (canvas, side.scene.trim, side.scene.trim.grown(-side.safe))
         boxes = [(area.left, area.top, area.width, area.height) for area in areas]
         cards.append(DrawnCard(side.name, about, tuple(findings), html.jpeg(image), image.size, "", *boxes))

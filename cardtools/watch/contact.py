@@ -19,7 +19,7 @@ from cardtools.files import shown
 from cardtools.incremental import BuildRecord
 from cardtools.project import BASELINE_NAME, FILE_NAME, Project, Settings, find_project
 from cardtools.render.art import ArtFiles
-from cardtools.render.pictures import compose_cards, render_card
+from cardtools.render.pictures import compose_cards
 from cardtools.render.raster import Rasteriser
 from cardtools.render.sources import CardSet, load_card_set
 from cardtools.spelling import counted
@@ -101,9 +101,7 @@ class ContactSheet:
         if composed.scene is None or picture_key(composed.inputs) != key:
             return None
         try:
-            return render_card(
-                composed.scene, Rasteriser(card_set.faces.fonts(), art_files, LARGE_DPI, False)
-            )
+            return Rasteriser(card_set.faces.fonts(), art_files, LARGE_DPI, 0).png(composed.scene)
         except (InputError, OSError):
             return None
 
@@ -150,16 +148,13 @@ class ContactSheet:
         card_set = cards.card_set
         keys = {card.slug: picture_key(cards.inputs(card)) for card in card_set.everything}
         new = [card for card in card_set.everything if (key := keys[card.slug]) and key not in self._pictures]
-        rasteriser = card_set.rasteriser(DPI, bleed=False)
+        able = [one for one in cards.compose(new) if one.scene]
+        pictures = card_set.rasteriser(DPI, bleed=0).pngs(one.scene for one in able if one.scene)
         shown_at = time.perf_counter()
-        for one in cards.compose(new):
+        for one, picture in zip(able, pictures, strict=True):
             slug = one.card.slug
-            if one.scene is None:
-                continue
-            try:
-                picture = render_card(one.scene, rasteriser)
-            except InputError as error:
-                self._tiles[slug] = replace(self._tiles[slug], picture="", reasons=error.diagnostics)
+            if isinstance(picture, InputError):
+                self._tiles[slug] = replace(self._tiles[slug], picture="", reasons=picture.diagnostics)
                 continue
             key = picture_key(one.inputs)
             self._pictures[key] = picture

@@ -83,4 +83,4 @@ def asked(field: Field) -> Iterator[str]:
         "separator": entry.type == "list" and words is not None,
         "ref": bool(entry.ref),
     }
-    return (kind for kind in field.checks if has.get(kind, True))
+    return (kind for kind in FIELD_CHECKS if has.get(kind, True))

@@ -88,7 +88,7 @@ Other changes (2)
 Decks (1)
   deck.txt: incomplete -> illegal
     there is no card 'Bulwark'
-    Bulwark is called Bulwork now
+    Bulwark is now called Bulwork
 
 {SUMMARY}
 """
@@ -140,7 +140,7 @@ MARKDOWN = f"""\
 
 - **deck.txt**: was incomplete, is now **illegal**
   - there is no card 'Bulwark'
-  - Bulwark is called Bulwork now
+  - Bulwark is now called Bulwork
 """
 
 

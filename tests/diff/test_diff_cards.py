@@ -191,7 +191,7 @@ def test_a_cell_that_cannot_be_used_is_compared_as_it_is_written() -> None:
 
 def test_a_list_tells_what_came_and_what_left() -> None:
     (change,) = changes({**BEAR, "KEYWORDS": "Reach, Haste"}, {**BEAR, "KEYWORDS": "Haste, Flying"})
-    assert (change.kind, change.left, change.came) == ("list", ("Reach",), ("Flying",))
+    assert (change.kind, change.removed, change.added) == ("list", ("Reach",), ("Flying",))
 
 
 def test_columns_of_the_designer_count_where_both_tables_have_them() -> None:
@@ -206,7 +206,7 @@ def test_columns_of_the_designer_count_where_both_tables_have_them() -> None:
 def test_a_column_of_the_rules_that_a_table_lacks_is_empty() -> None:
     without = {column: cell for column, cell in BEAR.items() if column != "KEYWORDS"}
     (change,) = changes(without, BEAR)
-    assert (change.column, change.came) == ("KEYWORDS", ("Reach",))
+    assert (change.column, change.added) == ("KEYWORDS", ("Reach",))
     assert not difference([{**BEAR, "KEYWORDS": ""}], [without]).different
 
 

@@ -1,10 +1,9 @@
-"""Tables as aligned terminal text, and as plain data for JSON."""
+"""Tables as aligned text for the terminal."""
 
 from __future__ import annotations
 
 import textwrap
 from collections.abc import Sequence
-from typing import Any
 
 from cardtools.stats.table import TOTAL, Table, shown
 
@@ -12,11 +11,11 @@ LABEL_WIDTH = 60
 
 
 def format_tables(tables: Sequence[Table], whole: bool = False, width: int = 100) -> list[str]:
-    """The lines of all tables: compact (`short`, `flow`), or `whole` ones with every row and column."""
+    """The lines of all tables: compact (`short`, `flow`), or `whole` with every row and column."""
     lines: list[str] = []
     section = ""
     for table in tables:
-        own = format_table(table, whole, width)
+        own = _format_table(table, whole, width)
         if own:
             # A blank line between sections, and between whole tables.
             lines += [""] * bool(lines and (whole or table.section != section)) + own
@@ -24,8 +23,8 @@ def format_tables(tables: Sequence[Table], whole: bool = False, width: int = 100
     return lines
 
 
-def format_table(table: Table, whole: bool = False, width: int = 100) -> list[str]:
-    """The lines of one table; none where its compact form has no rows."""
+def _format_table(table: Table, whole: bool, width: int) -> list[str]:
+    """The lines of one table; none if its compact form has no rows."""
     if not whole and (table.short == 0 or table.frame.empty):
         return []
     title = f"{table.title} ({table.note})" if table.note else table.title
@@ -41,40 +40,13 @@ def format_table(table: Table, whole: bool = False, width: int = 100) -> list[st
 
 def _grid(table: Table, most: int | None) -> list[str]:
     rows = list(table.rows())
-    listed = rows[:most]
     grid = [[str(table.frame.index.name or ""), *map(str, table.frame.columns)]]
-    for label, cells in listed:
+    for label, cells in rows[:most]:
         grid.append([textwrap.shorten(label, LABEL_WIDTH, placeholder=" ...") if most else label, *cells])
     widths = [max(map(len, column)) for column in zip(*grid, strict=True)]
     lines = []
     for label, *cells in grid:
         right = [cell.rjust(width) for cell, width in zip(cells, widths[1:], strict=True)]
         lines.append("  ".join(["", label.ljust(widths[0]), *right]).rstrip())
-    left = len(rows) - len(listed)
+    left = len(rows) - len(grid) + 1
     return lines + ([f"  and {left:,} more; -v shows them all"] if left else [])
-
-
-def plain(tables: Sequence[Table]) -> list[dict[str, Any]]:
-    """The tables as data of JSON: rows are dicts by column, the label under the table's own name of it."""
-    return [
-        {
-            "table": table.key,
-            "section": table.section,
-            "title": table.title,
-            "note": table.note,
-            "rows": [
-                {str(table.frame.index.name): str(name)}
-                | {
-                    str(column): _number(cell)
-                    for column, cell in zip(table.frame.columns, cells, strict=True)
-                }
-                for name, cells in zip(table.frame.index, table.frame.itertuples(index=False), strict=True)
-            ],
-        }
-        for table in tables
-    ]
-
-
-def _number(cell: Any) -> Any:
-    # numpy's numbers are no JSON; the table has no others.
-    return cell.item() if hasattr(cell, "item") else cell

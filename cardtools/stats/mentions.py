@@ -1,4 +1,4 @@
-"""The words of the game in effect texts: which types and sub-types an effect mentions."""
+"""Which types and sub-types of the game an effect text mentions."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from cardtools.effects.expand import NUMBER_WORDS
 from cardtools.rulesets.ruleset import Vocabulary
 
 
-class Words:
+class MentionFinder:
     """Finds the words of some vocabularies, each under its label ("type", "sub-type"), in effect texts.
 
-    A word counts in any case, as its alias or other spelling, and with an s behind it. It must stand alone:
-    "Spell" is neither in "spellcaster" nor in "spell-caster". A word of two vocabularies is of the first.
+    A word counts in any case, as an alias or another spelling of it, and with a final s. It must stand alone:
+    "Spell" is neither in "spellcaster" nor in "spell-caster". The first vocabulary with a word has it.
     """
 
     def __init__(self, vocabularies: Mapping[str, Vocabulary]) -> None:
@@ -28,11 +28,11 @@ class Words:
         self._number = _alone("|".join((r"\d+", *NUMBER_WORDS)))
 
     def mentions(self, text: str) -> set[tuple[str, str]]:
-        """Label and word of everything the text mentions, once each."""
+        """The label and word of each mention in the text, without repeats."""
         return {self._forms[match[1].casefold()] for match in self._find.finditer(text)}
 
-    def general(self, text: str) -> str:
-        """The text with the game's words and numbers taken out: "a <type> unit", "lose <number> points"."""
+    def generalise(self, text: str) -> str:
+        """The text with placeholders for words and numbers: "a <type> unit", "lose <number> points"."""
         text = self._find.sub(lambda match: f"<{self._forms[match[1].casefold()][0]}>", text)
         text = self._number.sub("<number>", text)
         return re.sub(r"\b([Aa])n <", r"\1 <", text)
