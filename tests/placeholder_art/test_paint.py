@@ -113,9 +113,8 @@ def test_a_spell_without_a_motif_shows_the_object_in_its_name() -> None:
 @pytest.mark.parametrize("type_", [*TYPES, "Spell"])
 def test_the_lower_third_is_calmer_than_the_rest(type_: str) -> None:
     words = ("orb",) if type_ == "Spell" else ("Warrior",)
-    for name in ("Ash", "Bay"):
-        grey = np.asarray(paint(ArtSubject(name, type_, words, 3), (360, 450)).convert("L"), dtype=float)
-        assert contrast(grey[300:]) < 0.5 * contrast(grey[:300])
+    grey = np.asarray(paint(ArtSubject("Ash", type_, words, 3), (360, 450)).convert("L"), dtype=float)
+    assert contrast(grey[300:]) < 0.5 * contrast(grey[:300])
 
 
 @pytest.mark.parametrize("type_", [*TYPES, "Paperwork"])
