@@ -150,11 +150,11 @@ def test_words_have_contrast_over_any_art(game: str) -> None:
 def test_the_text_of_the_pdf_is_the_text_of_the_scene(game: str) -> None:
     found = card_set(game)
     fonts = found.fonts()
-    for scene in scenes(game):
-        page = Page(scene.width, scene.height, (Placement(scene, 0, 0),))
-        reader = pypdf.PdfReader(io.BytesIO(pdf_bytes([page], fonts, found.art_files, "Card")))
+    pages = [Page(scene.width, scene.height, (Placement(scene, 0, 0),)) for scene in scenes(game)]
+    reader = pypdf.PdfReader(io.BytesIO(pdf_bytes(pages, fonts, found.art_files, "Cards")))
+    for scene, page in zip(scenes(game), reader.pages, strict=True):
         # Which words of two runs side by side belong together is the reader's guess, so blanks do not count.
-        extracted = "".join(reader.pages[0].extract_text().split())
+        extracted = "".join(page.extract_text().split())
         wanted = ["".join(run.text.split()) for run in runs(scene)]
         assert [text for text in wanted if text not in extracted] == [], scene.title
         assert sorted(extracted) == sorted("".join(wanted)), scene.title
