@@ -32,7 +32,6 @@ csv.field_size_limit(MOST_CHARACTERS)
 _BLOCK = 1 << 20  # characters read at a time: what reads them needs four bytes for each
 # Rows, and characters, turned into columns at a time: half the time where they stay in the processor's cache
 _BATCH, _PIECE = 1 << 9, 1 << 14
-_MARK = 64  # lines from one whose place is known to the next
 
 Cells = Sequence[str]
 
@@ -93,46 +92,36 @@ class CsvFile:
         return Location(self.name, *starts[min(cell, len(starts) - 1)])
 
     @cached_property
-    def _marks(self) -> Sequence[int]:
-        """Where every so many-th line of the text begins."""
-        some = re.compile(f"(?:[^\n]*\n){{{_MARK}}}")
-        marks = array("q", (0,))
-        while found := some.match(self.text, marks[-1]):
-            marks.append(found.end())
-        return marks
-
-    def _line_start(self, line: int) -> int:
-        steps, more = divmod(line - 1, _MARK)
-        at = self._marks[steps]
-        for _ in range(more):
-            at = self.text.index("\n", at) + 1
-        return at
+    def _line_starts(self) -> Sequence[int]:
+        """Where each line of the text begins."""
+        return array("q", (0, *(found.end() for found in re.finditer("\n", self.text))))
 
     @cached_property
-    def _found(self) -> dict[int, list[tuple[int, int]]]:
+    def _known(self) -> dict[int, list[tuple[int, int]]]:
         return {}
 
     def _starts(self, line: int) -> list[tuple[int, int]]:
         """Line and column of each cell of the record that begins on the line; it may run over several."""
-        if line not in self._found:
-            # Findings come by the row, and a row of thousands of cells is not to be read for each of them.
-            self._found.clear()
-            self._found[line] = self._read_starts(line)
-        return self._found[line]
+        if line not in self._known:
+            # Only the last record is kept: the findings of a row of thousands of cells come together.
+            self._known.clear()
+            self._known[line] = self._read_starts(line)
+        return self._known[line]
 
     def _read_starts(self, line: int) -> list[tuple[int, int]]:
-        text, at = self.text, self._line_start(line)
-        following = bisect_right(self.line_numbers, line)
-        last = following == len(self.line_numbers)
-        end = len(text) if last else self._line_start(self.line_numbers[following]) - 1
+        text, begin = self.text, self._line_starts[line - 1]
+        end = self._line_starts[line] - 1 if line < len(self._line_starts) else len(text)
+        if '"' not in (record := text[begin:end]):
+            lengths = (len(cell) + 1 for cell in record.split(self.delimiter))
+            return [(line, column) for column in accumulate(lengths, initial=1)][:-1]
         starts = [(line, 1)]
         sign = re.escape(self.delimiter)
         # A quote that is not the first character of its cell is a character like any other.
-        for cell in re.compile(rf'("[^"]*(?:""[^"]*)*"|[^{sign}\n]*)({sign}|\n|)').finditer(text, at, end):
+        for cell in re.compile(rf'("[^"]*(?:""[^"]*)*"|[^{sign}\n]*)({sign}|\n|)').finditer(text, begin):
             if cell[2] != self.delimiter:
                 break
             line += text.count("\n", *cell.span())
-            starts.append((line, cell.end() - max(text.rfind("\n", at, cell.end()) + 1, at) + 1))
+            starts.append((line, cell.end() - max(text.rfind("\n", begin, cell.end()) + 1, begin) + 1))
         return starts
 
 
