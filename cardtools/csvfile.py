@@ -78,23 +78,31 @@ class CsvFile:
         return self._place(self.line_numbers[row], index)
 
     def at_header(self, index: int) -> Location:
-        """Where the name of the column with this index (from 0) stands."""
+        """Where the name of the column with this index (from 0) is."""
         return self._place(self.header_line, index)
 
     def cell_at(self, place: Location) -> tuple[int, int]:
         """The row and the column (from 0) of the cell at a place; row -1 is the header."""
         row = bisect_right(self.line_numbers, place.line) - 1
-        starts = self._starts(self.line_numbers[row] if row >= 0 else self.header_line)
-        return row, max(bisect_right(starts, (place.line, place.column)) - 1, 0)
+        line = self.line_numbers[row] if row >= 0 else self.header_line
+        record = self._line(line)
+        if '"' not in record:
+            return row, record.count(self.delimiter, 0, max(place.column - 1, 0))
+        return row, max(bisect_right(self._starts(line), (place.line, place.column)) - 1, 0)
 
     def _place(self, line: int, cell: int) -> Location:
+        record = self._line(line)
+        if '"' not in record:
+            return Location(self.name, line, len(record) - len(record.split(self.delimiter, cell)[-1]) + 1)
         starts = self._starts(line)
         return Location(self.name, *starts[min(cell, len(starts) - 1)])
 
     @cached_property
     def _line_starts(self) -> Sequence[int]:
-        """Where each line of the text begins."""
-        return array("q", (0, *(found.end() for found in re.finditer("\n", self.text))))
+        return array("q", (0, *(found.end() for found in re.finditer("\n", self.text)), len(self.text) + 1))
+
+    def _line(self, line: int) -> str:
+        return self.text[self._line_starts[line - 1] : self._line_starts[line] - 1]
 
     @cached_property
     def _known(self) -> dict[int, list[tuple[int, int]]]:
@@ -109,12 +117,7 @@ class CsvFile:
         return self._known[line]
 
     def _read_starts(self, line: int) -> list[tuple[int, int]]:
-        text, begin = self.text, self._line_starts[line - 1]
-        end = self._line_starts[line] - 1 if line < len(self._line_starts) else len(text)
-        if '"' not in (record := text[begin:end]):
-            lengths = (len(cell) + 1 for cell in record.split(self.delimiter))
-            return [(line, column) for column in accumulate(lengths, initial=1)][:-1]
-        starts = [(line, 1)]
+        text, begin, starts = self.text, self._line_starts[line - 1], [(line, 1)]
         sign = re.escape(self.delimiter)
         # A quote that is not the first character of its cell is a character like any other.
         for cell in re.compile(rf'("[^"]*(?:""[^"]*)*"|[^{sign}\n]*)({sign}|\n|)').finditer(text, begin):

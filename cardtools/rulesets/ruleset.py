@@ -149,7 +149,7 @@ class DeckRule:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Design:
+class DesignRules:
     """What cards are compared by: `more` are the columns where more is better, `less` those where less is,
     `texts` those with effects. A noun selects the cards it means. `checks` are by code.
     """
@@ -190,7 +190,7 @@ class Ruleset:
     sections: Mapping[str, SectionEntry] = field(default_factory=dict)
     example_cards: tuple[ExampleRow, ...] = ()
     lock: LockEntry | None = None
-    design: Design | None = None
+    design: DesignRules | None = None
     files: tuple[Path, ...] = ()
 
     @property
