@@ -12,7 +12,7 @@ from cardtools.checks.slips import order, placeholder, similar
 from cardtools.coded import at, distinct, places
 from cardtools.errors import Diagnostic
 from cardtools.rulesets.ruleset import Check, Field
-from cardtools.spelling import did_you_mean, suggest
+from cardtools.spelling import NearMisses, suggest
 
 # Row, message without the card's name, hint.
 Fault = tuple[int, str, str]
@@ -120,6 +120,7 @@ def _values(table: CardTable, field: Field, columns: Columns) -> Iterator[Fault]
         other = []
     else:
         return iter(())
+    misses = NearMisses([*words, *other])
 
     def test(value: Any) -> tuple[str, str] | None:
         unknown = [v for v in (value if isinstance(value, tuple) else (value,)) if v not in allowed]
@@ -128,7 +129,7 @@ def _values(table: CardTable, field: Field, columns: Columns) -> Iterator[Fault]
         if not isinstance(unknown[0], str):
             return f"{field.label} {unknown[0]} is not allowed", f"allowed: {', '.join(words)}"
         what = ", ".join(map(repr, unknown))
-        near = did_you_mean(unknown[0], [*words, *other])
+        near = misses.to(unknown[0])
         hint = f"did you mean {near}?" if near else suggest("", words, "allowed")
         return f"unknown {field.label} {what}", hint
 
@@ -253,11 +254,12 @@ def _ref(table: CardTable, field: Field, columns: Columns) -> Iterator[Fault]:
     if not field.entry.ref:
         return iter(())
     known = {value for value in table.values[field.entry.ref] if value is not None}
+    misses = NearMisses([str(value) for value in known])
 
     def test(value: Any) -> tuple[str, str] | None:
         if value in known:
             return None
-        near = did_you_mean(str(value), map(str, known))
+        near = misses.to(str(value))
         hint = f"did you mean {near}?" if near else f"write the {field.entry.ref} of a card of this file"
         return f"the {field.label} {value!r} is no card of this file", hint
 

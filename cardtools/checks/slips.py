@@ -31,7 +31,7 @@ _MOST_ITEMS = 60  # items of a list whose pairs are counted
 
 
 def placeholder(table: CardTable, field: Field, columns: Columns) -> Iterator[tuple[int, str, str]]:
-    """Names that only stand in for one: words for a name to come, one letter over and over, no letter at all."""
+    """Stand-ins for a name: words for a name to come, one letter over and over, no letter at all."""
     if not _names_cards(table, field):
         return
     begins = re.compile(_BEGINNING).match
@@ -63,9 +63,9 @@ def similar(table: CardTable, field: Field, columns: Columns) -> Iterator[tuple[
     stems = sorted(families, key=lambda stem: rows[min(families[stem])])
     names = [min(families[stem]) for stem in stems]
     for later, near in one_letter_apart(stems).items():
-        different = (names[earlier] for earlier in near if not _same_series(names[earlier], names[later]))
-        if earlier := next(different, None):
-            pairs.append((earlier, names[later], "in one letter"))
+        different = (names[one] for one in near if not _same_series(names[one], names[later]))
+        if first := next(different, None):
+            pairs.append((first, names[later], "in one letter"))
     for earlier, later, difference in pairs:
         line = table.file.line_numbers[rows[earlier]]
         message = f"the {field.label} {later} differs from {earlier} (line {line}) {difference}"
@@ -130,19 +130,24 @@ def one_letter_apart(words: Sequence[str]) -> dict[int, list[int]]:
 
 
 def _sharing_half(words: Collection[str]) -> set[str]:
-    """The words whose first or second half is that of another: any two words one letter apart share one.
-
-    The halves are those of a word beside one of its own length, and beside one a letter shorter.
-    """
+    """The words whose first or second half is that of another: any two words one letter apart share one."""
     found: set[str] = set()
-    for halves in (
-        lambda word, size: {word[: size // 2], word[: (size - 1) // 2]},
-        lambda word, size: {word[size // 2 :], word[(size + 1) // 2 :]},
-    ):
-        often = Counter(chain.from_iterable(halves(word, len(word)) for word in words))
+    for halves in (_first_halves, _second_halves):
+        often = Counter(chain.from_iterable(map(halves, words)))
         if len(often) < often.total():
-            found.update(word for word in words if any(often[half] > 1 for half in halves(word, len(word))))
+            found.update(word for word in words if any(often[half] > 1 for half in halves(word)))
     return found
+
+
+# Of a word beside one of its own length, and beside one that is a letter shorter.
+
+
+def _first_halves(word: str) -> set[str]:
+    return {word[: len(word) // 2], word[: (len(word) - 1) // 2]}
+
+
+def _second_halves(word: str) -> set[str]:
+    return {word[len(word) // 2 :], word[(len(word) + 1) // 2 :]}
 
 
 def _names_cards(table: CardTable, field: Field) -> bool:

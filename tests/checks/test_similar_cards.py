@@ -1,4 +1,4 @@
-"""Names that are none yet or nearly the same, and lists the other way round: reported, and nothing else is."""
+"""Stand-ins for names, names that are nearly the same and lists in an unusual order are reported, no more."""
 
 from __future__ import annotations
 

@@ -47,12 +47,18 @@ def check_alike(table: CardTable, columns: Columns, design: DesignRules) -> list
         *(finding(table, same, row, column, *words(pair)) for row, column, pair in found["CRD016"]),
         *some(table, design.checks["LNT001"], found["LNT001"], words, "have a better one of their kind"),
         *some(
-            table, design.checks["LNT003"], found["LNT003"], words, "have the effects of another of their kind"
+            table,
+            design.checks["LNT003"],
+            found["LNT003"],
+            words,
+            "have the effects of another of their kind",
         ),
     ]
 
 
-def _pairs(table: CardTable, columns: Columns, design: DesignRules, better: dict[str, int]) -> Iterator[_Pair]:
+def _pairs(
+    table: CardTable, columns: Columns, design: DesignRules, better: dict[str, int]
+) -> Iterator[_Pair]:
     same = [values_of(expression, columns, len(table)) for expression in design.same]
     texts = [
         tuple(sorted(filter(None, row)))
