@@ -64,8 +64,9 @@ def _wanted(field: Field, kind: str, only: Collection[str] | None) -> bool:
 def _finding(
     table: CardTable, columns: Columns, field: Field, check: Check, row: int, message: str, hint: str
 ) -> Diagnostic:
-    values = RowValues(row, columns, table.ruleset.label, table.name(row))
-    text = check.message.fill(values) if check.message else f"{table.name(row)}: {message}"
+    name = table.name(row)
+    values = RowValues(row, columns, table.ruleset.label, name)
+    text = check.message.fill(values) if check.message else f"{name}: {message}"
     return check.info.finding(
         table.place(row, field.name), text, check.hint.fill(values) if check.hint else hint
     )

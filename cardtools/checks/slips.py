@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Sequence
-from itertools import chain, combinations
+from itertools import chain, combinations, islice
 
 from cardtools.cards.table import CardTable
 from cardtools.checks.columns import Columns
@@ -53,7 +53,7 @@ def similar(table: CardTable, field: Field, columns: Columns) -> Iterator[tuple[
     families: dict[str, list[str]] = defaultdict(list)
     for name, stem in zip(rows, _stems(rows), strict=True):
         families[stem].append(name)
-    pairs = [
+    pairs: list[tuple[str, str, str]] = [
         (earlier, later, "only in spaces and signs")
         for stem, family in families.items()
         if len(family) > 1 and stem
@@ -64,12 +64,11 @@ def similar(table: CardTable, field: Field, columns: Columns) -> Iterator[tuple[
     names = [min(families[stem]) for stem in stems]
     for later, near in one_letter_apart(stems).items():
         different = (names[one] for one in near if not _same_series(names[one], names[later]))
-        if first := next(different, None):
-            pairs.append((first, names[later], "in one letter"))
-    for earlier, later, difference in pairs:
-        line = table.file.line_numbers[rows[earlier]]
-        message = f"the {field.label} {later} differs from {earlier} (line {line}) {difference}"
-        yield rows[later], message, f"give one of them a {field.label} that can't be mistaken for the other"
+        pairs += [(name, names[later], "in one letter") for name in islice(different, 1)]
+    for first, second, difference in pairs:
+        line = table.file.line_numbers[rows[first]]
+        message = f"the {field.label} {second} differs from {first} (line {line}) {difference}"
+        yield rows[second], message, f"give one of them a {field.label} that can't be mistaken for the other"
 
 
 def order(table: CardTable, field: Field, columns: Columns) -> Iterator[tuple[int, str, str]]:
@@ -106,6 +105,9 @@ def one_letter_apart(words: Sequence[str]) -> dict[int, list[int]]:
     """
     near = _sharing_half([word for word in words if _LETTERS // 2 <= len(word) <= _LONGEST])
     known = {word: index for index, word in enumerate(words) if word in near}
+    sizes = set(map(len, known))
+    letters = Counter("".join(sorted(word)) for word in known)
+    mixed = {word for word in known if letters["".join(sorted(word))] > 1}
     found: dict[int, set[int]] = defaultdict(set)
 
     def note(one: int, other: int) -> None:
@@ -120,12 +122,14 @@ def one_letter_apart(words: Sequence[str]) -> dict[int, list[int]]:
                 continue
             before, after = word[:at], word[at + 1 :]
             rest = before + after
-            if changed.setdefault(rest, index) != index:
-                note(index, changed[rest])
-            if rest in known and not before.endswith(word[at]):
+            if (first := changed.setdefault(rest, index)) != index:
+                note(index, first)
+            if len(rest) in sizes and rest in known and not before.endswith(word[at]):
                 note(index, known[rest])
-            if after and known.get(swapped := f"{before}{after[0]}{word[at]}{after[1:]}", index) < index:
-                note(index, known[swapped])
+            if word in mixed and after and word[at] != after[0]:
+                other = known.get(f"{before}{after[0]}{word[at]}{after[1:]}")
+                if other is not None:
+                    note(index, other)
     return {index: sorted(near) for index, near in sorted(found.items())}
 
 
@@ -187,6 +191,5 @@ def _written_alike(family: Collection[str]) -> Iterator[tuple[str, str]]:
 
 def _same_series(name: str, other: str) -> bool:
     """Whether the names differ only in words that number a series."""
-    words, others = Counter(_words(name)), Counter(_words(other))
-    different = [*(words - others), *(others - words)]
+    different = set(_words(name)).symmetric_difference(_words(other))
     return all(len(word) == 1 or re.fullmatch(r"[ivx]+|.*[0-9].*", word) for word in different)
