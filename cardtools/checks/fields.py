@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from cardtools.cards.table import CardTable
@@ -11,6 +10,7 @@ from cardtools.checks.columns import Columns, RowValues
 from cardtools.checks.slips import order, placeholder, similar
 from cardtools.coded import at, distinct, places
 from cardtools.errors import Diagnostic
+from cardtools.record import Record
 from cardtools.rulesets.ruleset import Check, Field
 from cardtools.spelling import NearMisses, suggest
 
@@ -18,8 +18,7 @@ from cardtools.spelling import NearMisses, suggest
 Fault = tuple[int, str, str]
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class FieldFindings:
+class FieldFindings(Record):
     """The findings, and the cells that rules must not build on, by column."""
 
     diagnostics: list[Diagnostic]

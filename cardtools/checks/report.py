@@ -21,6 +21,7 @@ from cardtools.checks.validate import by_place, validate, validate_deck
 from cardtools.errors import Diagnostic, Location, Severity
 from cardtools.files import shown
 from cardtools.project import BASELINE_NAME, Project
+from cardtools.record import Record
 from cardtools.rulesets import Ruleset
 from cardtools.rulesets.catalogue import GENERIC
 from cardtools.spelling import counted
@@ -43,8 +44,7 @@ def accepts_findings(project: Project) -> bool:
     return bool(project.settings.suppress) or (project.root / BASELINE_NAME).is_file()
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Subject:
+class Subject(Record):
     """What a finding is about: the card's name, its row (from 0), the column; "" and -1 where it has none."""
 
     card: str = ""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,6 +17,7 @@ from cardtools.console import Console
 from cardtools.errors import InputError, Severity
 from cardtools.files import shown, write_atomic
 from cardtools.project import BASELINE_NAME, FILE_NAME, Project, find_project
+from cardtools.record import Record
 from cardtools.rulesets import Ruleset, load_ruleset
 from cardtools.spelling import counted
 
@@ -28,8 +29,7 @@ _CODES = "CODE"
 
 
 # Made once and compared by nobody: the methods that are not made shorten the start.
-@dataclass(frozen=True, eq=False, repr=False)
-class Options:
+class Options(Record):
     """The command line, with what the project file says where it is silent."""
 
     cards: Path | None
@@ -59,8 +59,7 @@ class Options:
         return not any(changed)
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Task:
+class Task(Record):
     """What is checked, found out anew for every check of `--watch`."""
 
     options: Options

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import Any
 
+from cardtools.record import Record
 from cardtools.rulesets.catalogue import CheckInfo
 from cardtools.rulesets.deck_model import RuleEntry as DeckRuleKind
 from cardtools.rulesets.deck_model import SectionEntry
@@ -30,8 +31,7 @@ from cardtools.rulesets.templates import Template
 from cardtools.rulesets.text_model import TextEntry
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Check:
+class Check(Record):
     """A check with what this ruleset calls it and makes it say (None: the generic words)."""
 
     info: CheckInfo
@@ -45,8 +45,7 @@ class Check:
         return self.info.severity == "off"
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Vocabulary:
+class Vocabulary(Record):
     """The words for one idea; `read` gives a word as it is meant."""
 
     entry: VocabularyEntry
@@ -65,8 +64,7 @@ class Vocabulary:
         return self.known.get(word.casefold() if self.entry.ignore_case else word, word)
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Field:
+class Field(Record):
     """A column of the card table. `required` selects the cards that must have it (None: no card)."""
 
     name: str
@@ -83,8 +81,7 @@ class Field:
         return self.entry.column or self.entry.required is not False
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class RuleFix:
+class RuleFix(Record):
     """New values by column for the cards that break a rule and meet `when` (None: all of them)."""
 
     values: Mapping[str, Expression]
@@ -92,8 +89,7 @@ class RuleFix:
     safe: bool
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Rule:
+class Rule(Record):
     """A condition on one card; `broken` selects the cards that break it."""
 
     info: CheckInfo
@@ -109,8 +105,7 @@ class Rule:
     example: Example
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class TagRule:
+class TagRule(Record):
     """The tagged list's column that must be True for the effects of the cards that `when` selects."""
 
     info: CheckInfo
@@ -122,8 +117,7 @@ class TagRule:
     bad: str = ""
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class TextRules:
+class TextRules(Record):
     """The columns with texts, how they are worded, and the checks of TEXT_CHECKS by code."""
 
     columns: tuple[str, ...]
@@ -131,8 +125,7 @@ class TextRules:
     checks: Mapping[str, Check]
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class DeckRule:
+class DeckRule(Record):
     """A rule of decks: what its entry says, with `parts` the entry's conditions by their key.
 
     `sections` are the parts of a deck it is asked of (none: the whole deck). A step of `limit` is its
@@ -148,8 +141,7 @@ class DeckRule:
     hint: Template | None = None
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class DesignRules:
+class DesignRules(Record):
     """What cards are compared by: `more` are the columns where more is better, `less` those where less is,
     `texts` those with effects. A noun selects the cards it means. `checks` are by code.
     """
@@ -166,8 +158,7 @@ class DesignRules:
     checks: Mapping[str, Check]
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Ruleset:
+class Ruleset(Record):
     """The rules of a game as data: fields, vocabulary, tables, rules of cards, effects and decks.
 
     `path` is its own file, `files` are all that it is made of: those that it extends, then its own.
