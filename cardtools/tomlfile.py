@@ -18,13 +18,13 @@ import re
 import tomllib
 import types
 import typing
-from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any, TypeVar
 
 from cardtools.errors import Diagnostic, InputError, Location, bad_input
 from cardtools.files import read_text, shown
+from cardtools.record import Record
 from cardtools.spelling import suggest
 
 T = TypeVar("T")
@@ -41,14 +41,12 @@ def _names(dotted: str) -> tuple[str, ...]:
     )
 
 
-@dataclass(frozen=True)
-class TomlFile:
+class TomlFile(Record):
     """A parsed TOML file that knows where its keys are written."""
 
     path: Path
     text: str
     data: dict[str, Any]
-    places: dict[tuple[Key, ...], tuple[int, int]] = field(repr=False)
 
     @cached_property
     def name(self) -> str:
@@ -59,8 +57,8 @@ class TomlFile:
         """Where a key is written (or the nearest key above it); `find` narrows it to a text behind it."""
         line, column = 1, 1
         for length in range(len(keys), 0, -1):
-            if keys[:length] in self.places:
-                line, column = self.places[keys[:length]]
+            if keys[:length] in self._places:
+                line, column = self._places[keys[:length]]
                 break
         if find:
             starts, headers = self._lines
@@ -74,33 +72,33 @@ class TomlFile:
         return Location(self.name, line, column)
 
     @cached_property
+    def _places(self) -> dict[tuple[Key, ...], tuple[int, int]]:
+        """Line and column of every table header and key, by their path (array tables count from 0)."""
+        places: dict[tuple[Key, ...], tuple[int, int]] = {}
+        counts: dict[tuple[Key, ...], int] = {}
+        table: tuple[Key, ...] = ()
+        for number, line in enumerate(self.text.split("\n"), 1):
+            if header := _HEADER.match(line):
+                table = ()
+                names = _names(header[2])
+                for position, name in enumerate(names):
+                    table = (*table, name)
+                    if header[1] == "[[" and position == len(names) - 1:
+                        counts[table] = counts.get(table, -1) + 1
+                    if table in counts:
+                        table = (*table, counts[table])
+                places.setdefault(table, (number, header.start(2) + 1))
+            elif entry := _ENTRY.match(line):
+                places.setdefault((*table, *_names(entry[1])), (number, entry.start(1) + 1))
+        return places
+
+    @cached_property
     def _lines(self) -> tuple[list[int], list[int]]:
         """Where each line begins, and the numbers of the lines that are table headers."""
         lines = self.text.split("\n")
         starts = list(itertools.accumulate((len(line) + 1 for line in lines), initial=0))
         headers = [number for number, line in enumerate(lines, 1) if _HEADER.match(line)]
         return starts, headers
-
-
-def _find_places(text: str) -> dict[tuple[Key, ...], tuple[int, int]]:
-    """Line and column of every table header and key, by their path (array tables count from 0)."""
-    places: dict[tuple[Key, ...], tuple[int, int]] = {}
-    counts: dict[tuple[Key, ...], int] = {}
-    table: tuple[Key, ...] = ()
-    for number, line in enumerate(text.split("\n"), 1):
-        if header := _HEADER.match(line):
-            table = ()
-            names = _names(header[2])
-            for position, name in enumerate(names):
-                table = (*table, name)
-                if header[1] == "[[" and position == len(names) - 1:
-                    counts[table] = counts.get(table, -1) + 1
-                if table in counts:
-                    table = (*table, counts[table])
-            places.setdefault(table, (number, header.start(2) + 1))
-        elif entry := _ENTRY.match(line):
-            places.setdefault((*table, *_names(entry[1])), (number, entry.start(1) + 1))
-    return places
 
 
 def read_toml(path: Path) -> TomlFile:
@@ -122,7 +120,7 @@ def read_toml(path: Path) -> TomlFile:
                 Location(shown(path), line, column), f"not valid TOML: {message[:1].lower()}{message[1:]}"
             )
         ) from None
-    return TomlFile(path, text, data, _find_places(text))
+    return TomlFile(path, text, data)
 
 
 def load(path: Path, model: type[T]) -> tuple[T, TomlFile]:

@@ -110,6 +110,9 @@ def parse(text: str, scope: Scope, faults: list[Fault]) -> Expression | None:
     if not text.strip():
         faults.append(Fault(0, 0, "the expression is empty"))
         return None
+    if text in scope.columns:  # most parts of messages
+        names = frozenset((text,))
+        return Expression(text, ast.Name(text, ast.Load()), (text,), names, names, (), scope.tables)
     try:
         # In brackets, so that an expression may run over several lines.
         tree = ast.parse(f"({text}\n)", mode="eval").body
