@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Any
 
 from cardtools.cards.table import CardTable
-from cardtools.checks.columns import Columns, GroupColumns, group_firsts
+from cardtools.checks.columns import Columns, GroupColumns
 from cardtools.checks.suppress import SPREADSHEET
 from cardtools.errors import Diagnostic, Edit, Fix
 from cardtools.rulesets import Ruleset
@@ -64,7 +64,7 @@ class _RuleFixes:
         self.table, self.rule = table, rule
         self.columns: Columns | GroupColumns = Columns(table, table.unusable)
         if rule.group:
-            self.columns = GroupColumns(self.columns, group_firsts(self.columns, rule.group, rule.order))
+            self.columns = GroupColumns(self.columns, rule.group, rule.order)
 
     def broken(self) -> list[int]:
         """The rows that break the rule."""
