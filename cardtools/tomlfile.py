@@ -18,7 +18,7 @@ import re
 import tomllib
 import types
 import typing
-from functools import cached_property, lru_cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -141,7 +141,7 @@ def conform(file: TomlFile, model: type[T], data: Any = None, keys: tuple[Key, .
     return typing.cast(T, result)
 
 
-@lru_cache
+@cache
 def _hints(model: Any) -> dict[str, Any]:
     return typing.get_type_hints(model)
 
@@ -151,30 +151,38 @@ def _key(name: str) -> str:
 
 
 def _expected(kind: Any) -> str:
-    origin, arguments = typing.get_origin(kind), typing.get_args(kind)
+    origin, arguments, is_model = _shape(kind)
     if origin is typing.Literal:
         return "one of " + ", ".join(map(str, arguments))
-    if origin in (typing.Union, types.UnionType):
+    if origin is typing.Union:
         return " or ".join(dict.fromkeys(_expected(a) for a in arguments if a is not type(None)))
     if origin in (list, tuple):
         return f"a list of {_expected(arguments[0])}"
-    if origin is dict or dataclasses.is_dataclass(kind):
+    if origin is dict or is_model:
         return "a table"
     return _SCALARS.get(kind, "a value")
 
 
+@cache
+def _shape(kind: Any) -> tuple[Any, tuple[Any, ...], bool]:
+    """The origin and the arguments of a type, and whether it is a dataclass."""
+    origin = typing.get_origin(kind)
+    is_union = origin in (typing.Union, types.UnionType)
+    return typing.Union if is_union else origin, typing.get_args(kind), dataclasses.is_dataclass(kind)
+
+
 def _fits(kind: Any, value: Any) -> bool:
     """Whether the value's own shape, not yet its parts, fits the type."""
-    origin, arguments = typing.get_origin(kind), typing.get_args(kind)
+    origin, arguments, is_model = _shape(kind)
     if kind is Any:
         return True
     if origin is typing.Literal:
         return any(value == a and type(value) is type(a) for a in arguments)
-    if origin in (typing.Union, types.UnionType):
+    if origin is typing.Union:
         return any(_fits(a, value) for a in arguments)
     if origin in (list, tuple):
         return isinstance(value, list)
-    if origin is dict or dataclasses.is_dataclass(kind):
+    if origin is dict or is_model:
         return isinstance(value, dict)
     if kind is float:
         return isinstance(value, int | float) and not isinstance(value, bool)
@@ -190,9 +198,9 @@ def _kind_values(model: Any) -> tuple[Any, ...]:
 def _read(file: TomlFile, kind: Any, value: Any, keys: tuple[Key, ...], problems: list[Diagnostic]) -> Any:
     if type(value) is kind:  # most values are plain texts and numbers
         return value
-    origin, arguments = typing.get_origin(kind), typing.get_args(kind)
-    if origin in (typing.Union, types.UnionType):
-        models = [a for a in arguments if dataclasses.is_dataclass(a)]
+    origin, arguments, is_model = _shape(kind)
+    if origin is typing.Union:
+        models = [a for a in arguments if _shape(a)[2]]
         if len(models) > 1 and isinstance(value, dict):
             chosen = [m for m in models if value.get("kind") in _kind_values(m)]
             if not chosen:
@@ -218,16 +226,20 @@ def _read(file: TomlFile, kind: Any, value: Any, keys: tuple[Key, ...], problems
         return items if origin is list else tuple(items)
     if origin is dict:
         return {k: _read(file, arguments[1], item, (*keys, k), problems) for k, item in value.items()}
-    if dataclasses.is_dataclass(kind):
+    if is_model:
         return _read_model(file, kind, value, keys, problems)
     return float(value) if kind is float else value
+
+
+@cache
+def _fields(model: Any) -> dict[str, dataclasses.Field[Any]]:
+    return {_key(known.name): known for known in dataclasses.fields(model) if known.init}
 
 
 def _read_model(
     file: TomlFile, model: Any, table: dict[str, Any], keys: tuple[Key, ...], problems: list[Diagnostic]
 ) -> Any:
-    hints = _hints(model)
-    fields = {_key(f.name): f for f in dataclasses.fields(model) if f.init}
+    hints, fields = _hints(model), _fields(model)
     arguments: dict[str, Any] = {}
     complete = True
     for key, value in table.items():
