@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import field
 from typing import Literal
 
+from cardtools.catalogue import Level
 from cardtools.record import Record
-from cardtools.rulesets.catalogue import Level
 
 LARGEST_HAND = 100
 
@@ -217,6 +217,18 @@ class NoteEntry(DeckRuleEntry, kw_only=True):
 
     kind: Literal["note"]
     message: str
+
+
+# The checks of a deck's lines, as the kinds of [deck.CODE] call them.
+LINE_CHECKS = {
+    "unknown": "DCK001",
+    "line-count": "DCK002",
+    "repeated": "DCK003",
+    "heading-sum": "DCK004",
+    "heading-name": "DCK005",
+    "version": "DCK006",
+    "other-ruleset": "DCK007",
+}
 
 
 class LineEntry(DeckRuleEntry, kw_only=True):

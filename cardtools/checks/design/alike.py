@@ -8,13 +8,42 @@ from operator import ge
 from typing import Any
 
 from cardtools.cards.table import CardTable
+from cardtools.catalogue import Check
 from cardtools.checks.columns import Columns
 from cardtools.checks.design.values import broken_rows, design_names, finding, line, some, values_of
 from cardtools.errors import Diagnostic
 from cardtools.rulesets.ruleset import DesignRules
 
-# How two cards, given by their rows, compare: code, later card, earlier or better card.
-_Pair = tuple[str, int, int]
+SAME_DESIGN = Check(
+    "CRD016", "same-design", "warning", "two cards differ in nothing but their names",
+    why=(
+        "Two such cards let a deck hold more copies of one than the rules allow. Cards without an effect "
+        "are not compared."
+    ),
+    bad="Tide Singer and Tide Caller with the same type, rank, stats and effects",
+    good="two cards that differ in an effect",
+    fix="change one of them, or take it out",
+)  # fmt: skip
+DOMINATED_CARD = Check(
+    "LNT001", "dominated-card", "info", "another card is better in whatever they differ",
+    why=(
+        "Nobody plays the weaker card. Compared are cards of the same kind and effects; of more than ten "
+        "the others are counted."
+    ),
+    bad="a Creature of cost 3 with 2/2 beside one of cost 2 with 3/2",
+    good="a Creature of cost 3 with 2/4 beside one of cost 2 with 3/2",
+    fix="make it better in something, or keep it on purpose",
+)  # fmt: skip
+NEAR_DESIGN = Check(
+    "LNT003", "near-design", "info", "two cards of the same effects differ in numbers only",
+    why="Who has read one of them knows the other: it is a new card in numbers only.",
+    bad="two rank-1 Fire Dragons with the same two effects, 300/200 and 250/250",
+    good="two that share one effect",
+    fix="give one of them another effect, or keep it on purpose",
+)  # fmt: skip
+
+# How two cards, given by their rows, compare: check, later card, earlier or better card.
+_Pair = tuple[Check, int, int]
 Numbers = tuple[int, ...]
 _MOST_COMPARED = 100
 
@@ -30,26 +59,32 @@ def check_alike(table: CardTable, columns: Columns, design: DesignRules) -> list
     better |= {name: -1 for name in design.less if name not in fixed}
     pairs = list(_pairs(table, columns, design, better)) if design.same else []
     designs = design_names(table) if pairs else []
-    found: dict[str, list[tuple[int, str, _Pair]]] = defaultdict(list)
-    seen: set[tuple[str, frozenset[str]]] = set()
+    found: dict[Check, list[tuple[int, str, _Pair]]] = defaultdict(list)
+    seen: set[tuple[Check, frozenset[str]]] = set()
     for pair in pairs:
-        code, row, other = pair
-        names = code, frozenset((designs[row], designs[other]))
-        if not design.checks[code].off and len(names[1]) == 2 and names not in seen:
+        generic, row, other = pair
+        names = generic, frozenset((designs[row], designs[other]))
+        if not table.ruleset.check(generic).off and len(names[1]) == 2 and names not in seen:
             seen.add(names)
-            found[code].append((row, table.ruleset.label, pair))
+            found[generic].append((row, table.ruleset.label, pair))
 
     def words(pair: _Pair) -> tuple[str, str]:
         return _words(table, columns, better, *pair)
 
-    same = design.checks["CRD016"]
+    same = table.ruleset.check(SAME_DESIGN)
     return [
-        *(finding(table, same, row, column, *words(pair)) for row, column, pair in found["CRD016"]),
-        *some(table, design.checks["LNT001"], found["LNT001"], words, "have a better one of their kind"),
+        *(finding(table, same, row, column, *words(pair)) for row, column, pair in found[SAME_DESIGN]),
         *some(
             table,
-            design.checks["LNT003"],
-            found["LNT003"],
+            table.ruleset.check(DOMINATED_CARD),
+            found[DOMINATED_CARD],
+            words,
+            "have a better one of their kind",
+        ),
+        *some(
+            table,
+            table.ruleset.check(NEAR_DESIGN),
+            found[NEAR_DESIGN],
             words,
             "have the effects of another of their kind",
         ),
@@ -100,11 +135,11 @@ def _of_group(
     first = next(rows[0] for stats, rows in numbers.items() if stats not in worse)
     for stats, rows in numbers.items():
         if has_text:
-            yield from (("CRD016", row, rows[0]) for row in rows[1:])
+            yield from ((SAME_DESIGN, row, rows[0]) for row in rows[1:])
         if stats in worse:
-            yield from (("LNT001", row, numbers[worse[stats]][0]) for row in rows)
+            yield from ((DOMINATED_CARD, row, numbers[worse[stats]][0]) for row in rows)
         elif has_text and rows[0] != first:
-            yield "LNT003", rows[0], first
+            yield NEAR_DESIGN, rows[0], first
 
 
 def dominated(vectors: Iterable[Numbers]) -> dict[Numbers, Numbers]:
@@ -126,15 +161,15 @@ def dominated(vectors: Iterable[Numbers]) -> dict[Numbers, Numbers]:
 
 
 def _words(
-    table: CardTable, columns: Columns, better: dict[str, int], code: str, row: int, other: int
+    table: CardTable, columns: Columns, better: dict[str, int], check: Check, row: int, other: int
 ) -> tuple[str, str]:
     """The message and the hint for a pair."""
     where = line(table, other)
-    if code == "CRD016":
+    if check is SAME_DESIGN:
         return f"all but the name is as on {where}", "change one of them, or take it out"
     cells = {name: (columns(name)[row], columns(name)[other]) for name in better}
     different = {name: pair for name, pair in cells.items() if pair[0] != pair[1]}
-    if code == "LNT003":
+    if check is NEAR_DESIGN:
         names = " and ".join(different)
         return f"the effects are those of {where}, only {names} differ", "give one of them another effect"
     numbers = " and ".join(f"{name} {theirs}, not {own}" for name, (own, theirs) in different.items())

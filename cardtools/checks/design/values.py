@@ -9,7 +9,7 @@ from cardtools.cards.table import CardTable
 from cardtools.checks.columns import Columns, RowValues
 from cardtools.errors import Diagnostic
 from cardtools.rulesets.expressions import COMPUTING_ERRORS, Expression
-from cardtools.rulesets.ruleset import Check
+from cardtools.rulesets.ruleset import CheckWording
 from cardtools.spelling import counted
 
 T = TypeVar("T")
@@ -60,7 +60,9 @@ def line(table: CardTable, row: int) -> str:
     return f"{table.name(row)} (line {table.file.line_numbers[row]})"
 
 
-def finding(table: CardTable, check: Check, row: int, column: str, message: str, hint: str) -> Diagnostic:
+def finding(
+    table: CardTable, check: CheckWording, row: int, column: str, message: str, hint: str
+) -> Diagnostic:
     """A finding about a card, in the ruleset's words where it has its own hint."""
     if check.hint:
         hint = check.hint.fill(RowValues(row, Columns(table), table.ruleset.label, table.name(row)))
@@ -69,7 +71,7 @@ def finding(table: CardTable, check: Check, row: int, column: str, message: str,
 
 def some(
     table: CardTable,
-    check: Check,
+    check: CheckWording,
     found: Iterable[tuple[int, str, T]],
     words: Callable[[T], tuple[str, str]],
     what: str,
