@@ -6,6 +6,7 @@ import codecs
 import errno
 import hashlib
 import io
+import itertools
 import os
 import re
 from collections.abc import Iterable, Iterator
@@ -19,6 +20,7 @@ from cardtools.spelling import counted, did_you_mean
 # Of a file with lines in another encoding, so many are told one by one.
 _MOST_LINES = 20
 _BLOCK = 1 << 16
+_LINES = 20_000  # lines written at once
 _ELSEWHERE = "\n  help: name another folder, or get the right to write there"
 _MORE_ROOM = "\n  help: make room on the disk, and run the same command again"
 _WRITE_HELP = {
@@ -158,8 +160,8 @@ def iter_lines(path: Path) -> Iterator[list[str]]:
                 yield [stripped for line in lines if (stripped := line.strip())]
             if rest.strip():
                 yield [rest.strip()]
-    except UnicodeDecodeError:
-        read_text(path)  # raises, saying where
+    except (OSError, UnicodeDecodeError):
+        read_text(path)  # raises, saying what is wrong and where
         raise
 
 
@@ -215,9 +217,19 @@ def replacing(path: Path) -> Iterator[BinaryIO]:
                 target.unlink(missing_ok=True)
 
 
-def write_lines(path: Path, lines: Iterable[str]) -> None:
-    """Write the lines, each ended by `\\n`, atomically."""
-    write_atomic(path, "".join(f"{line}\n" for line in lines))
+def write_lines(path: Path, lines: Iterable[str]) -> int:
+    """Write the lines, each ended by `\\n`, as `write_stream` does; return how many there are."""
+    count = 0
+
+    def parts() -> Iterator[str]:
+        nonlocal count
+        source = iter(lines)
+        while part := list(itertools.islice(source, _LINES)):
+            count += len(part)
+            yield "\n".join([*part, ""])
+
+    write_stream(path, parts())
+    return count
 
 
 def make_folder(path: Path) -> Path:

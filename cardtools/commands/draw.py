@@ -7,7 +7,6 @@ import random
 
 import click
 
-from cardtools import pipeline
 from cardtools.commands import command
 from cardtools.console import Console
 from cardtools.csvfile import read_csv
@@ -31,6 +30,7 @@ from cardtools.errors import Diagnostic, Location, bad_input
 from cardtools.files import shown
 from cardtools.project import Project, find_project
 from cardtools.spelling import suggest
+from cardtools.stages import effects as stage
 
 
 @command(epilog="Example: cardtools draw --kind UNIT --rank 3 --type Fire --subtype Dragon -n 5")
@@ -118,8 +118,8 @@ def _column(table: TagTable, name: str) -> list[bool]:
 
 def _parser(project: Project) -> Parser:
     settings = project.settings.effects
-    templates = pipeline.read_template_file(project.path(settings.templates))
-    sources = pipeline.read_sources(project.root, settings)
+    templates = stage.read_template_file(project.path(settings.templates))
+    sources = stage.read_sources(project.root, settings)
     return Parser(
         templates, Expander(sources.grammar), settings.stages, sources.phrases, sources.replacements
     )

@@ -10,7 +10,6 @@ from typing import Any
 
 import click
 
-from cardtools import pipeline
 from cardtools.commands import FILE, command
 from cardtools.console import Console
 from cardtools.effects.combinations import Binding, Expansion
@@ -18,6 +17,7 @@ from cardtools.effects.expand import Expander
 from cardtools.effects.parsing.nearest import Nearest, NearMiss
 from cardtools.effects.parsing.parse import Parser
 from cardtools.project import EffectSettings, find_project
+from cardtools.stages import effects as stage
 
 
 @command(epilog='Example: cardtools parse "Draw two cards."')
@@ -50,8 +50,8 @@ def parse(console: Console, text: str, file: Path | None, limit: int, as_json: b
         raise click.UsageError("TEXT is one effect on one line.")
     project = find_project()
     settings = project.settings.effects
-    templates = pipeline.read_template_file(file or project.path(settings.templates))
-    sources = pipeline.read_sources(project.root, settings)
+    templates = stage.read_template_file(file or project.path(settings.templates))
+    sources = stage.read_sources(project.root, settings)
     console.problems(sources.notices)
     parser = Parser(
         templates, Expander(sources.grammar), settings.stages, sources.phrases, sources.replacements

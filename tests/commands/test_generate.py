@@ -252,7 +252,7 @@ def test_a_slice_and_a_sample_of_a_list_too_long_to_make(cardtools, write) -> No
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--slice", "1-2"], "--slice 1-2: write two positions, as 1000:2000, :2000 or 1000:"),
+        (["--slice", "1-2"], "--slice 1-2: give two positions, as 1000:2000, :2000 or 1000:"),
         (["--slice", "3:9"], "--slice 3:9: there are 3 combinations, at 0 to 2"),
         (["--slice", "0:1", "--count"], "Give one of --count, --slice and --sample."),
         (["--sample", "2", "--seed", "x"], "'x' is not a valid integer"),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 import tracemalloc
 from pathlib import Path
 
@@ -11,7 +10,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import WORDS, grammars, sentences
 
-from cardtools import pipeline
 from cardtools.effects.combinations import Binding, Combinations
 from cardtools.effects.expand import Expander
 from cardtools.effects.grammar import Grammar, parse_template
@@ -20,6 +18,7 @@ from cardtools.effects.parsing.parse import Parser, parse
 from cardtools.effects.polish import polish
 from cardtools.errors import Location
 from cardtools.project import find_project
+from cardtools.stages import effects as stage
 from cardtools.starter import starter_folder
 
 STAGES = ("drop", "replace", "agree", "capitalise", "dedupe", "sort")
@@ -70,13 +69,11 @@ def test_every_combination_is_found_from_its_polished_text_and_nothing_else(
 def test_every_effect_of_the_sample_game_leads_back_to_its_combination() -> None:
     project = find_project(starter_folder())
     settings = project.settings.effects
-    templates = pipeline.read_template_file(project.path(settings.templates))
-    sources = pipeline.read_sources(project.root, settings)
-    began = time.perf_counter()
+    templates = stage.read_template_file(project.path(settings.templates))
+    sources = stage.read_sources(project.root, settings)
     parser = Parser(
         templates, Expander(sources.grammar), settings.stages, sources.phrases, sources.replacements
     )
-    assert time.perf_counter() - began < 0.5
     dropped = 0
     for position in range(parser.combinations.total):
         expansion = parser.combinations.nth(position)
@@ -85,7 +82,7 @@ def test_every_effect_of_the_sample_game_leads_back_to_its_combination() -> None
             dropped += 1
         else:
             assert expansion in parser.parse(text)
-    effects = pipeline.generate(templates, sources, settings)
+    effects = stage.list_effects(stage.plan_effects(templates, sources, settings))
     assert 0 < dropped <= parser.combinations.total - len(effects)
 
 
@@ -143,7 +140,6 @@ def test_a_list_that_cannot_be_listed_is_parsed_as_quickly() -> None:
     long = "".join(f"<pair#{number}>" for number in range(1, 8))
     templates = [parse_template(f"Draw {long} <kind>(s) of <many>, <many#2>."), parse_template(long)]
     tracemalloc.start()
-    began = time.perf_counter()
     parser = Parser(templates, Expander(grammar), ["drop", "replace"], [], {"00 card(s)": "no cards"})
     assert parser.combinations.total > 10**20
     (match,) = parser.parse("Draw 123456789012no cards of word17, word999.")
@@ -151,7 +147,7 @@ def test_a_list_that_cannot_be_listed_is_parsed_as_quickly() -> None:
     assert match == parser.combinations.nth(match.index)
     assert len(parser.parse("Draw 12345678901200 card(s) of word17, word999.")) == 0
     assert [match.index for match in parser.parse("12345678901234")] == [12345678901234]
-    assert time.perf_counter() - began < 2
+    assert parser.terrain.step.cache_info().misses < 100_000
     assert tracemalloc.get_traced_memory()[1] < 30_000_000
     tracemalloc.stop()
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from cardtools.effects.combinations import Combinations, Expansion
 from cardtools.effects.expand import Expander
-from cardtools.effects.fragments import Chain
+from cardtools.effects.fragments import FragmentStages
 from cardtools.effects.grammar import Template
 from cardtools.effects.parsing.walk import Terrain, Walk
 from cardtools.effects.polish import polish
@@ -35,7 +35,7 @@ class Parser:
         self.replacements = replacements or {}
         self.combinations = Combinations(self.templates, expander)
         # Without the phrases: what they drop is a candidate.
-        self.terrain = Terrain(self.combinations, Chain(self.stages, (), self.replacements, greek=True))
+        self.terrain = Terrain(self.combinations, FragmentStages(self.stages, (), self.replacements))
         self._heads = [self._head(template) for template in self.templates]
 
     def parse(self, text: str) -> tuple[Expansion, ...]:

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 from cardtools.effects.combinations import Combinations
 from cardtools.effects.expand import Expander
-from cardtools.effects.fragments import Chain, State
+from cardtools.effects.fragments import FragmentStages, State
 from cardtools.effects.grammar import Slot, Template
 
 # Placeholders with more values than this are not tried value by value: what is inside them is walked.
@@ -61,12 +61,12 @@ class Pattern:
 class Terrain:
     """What all walks share: the combinations, the stages and what is known of them, the patterns."""
 
-    def __init__(self, combinations: Combinations, chain: Chain) -> None:
+    def __init__(self, combinations: Combinations, stages: FragmentStages) -> None:
         self.combinations = combinations
         self.expander = combinations.expander
-        self.start = chain.start
-        self.step = lru_cache(_REMEMBERED)(chain.step)
-        self.finish = lru_cache(_REMEMBERED)(chain.finish)
+        self.start = stages.start
+        self.step = lru_cache(_REMEMBERED)(stages.step)
+        self.finish = lru_cache(_REMEMBERED)(stages.finish)
         self._patterns: dict[Template, Pattern] = {}
 
     def pattern(self, template: Template) -> Pattern:
