@@ -7,6 +7,7 @@ contains, and what the rules make of a mask is worked out once for all effects t
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
@@ -30,6 +31,32 @@ class _MergedRules(NamedTuple):
     column: int
     rules: int  # the mask of the rules; -1 where no pattern is needed
     condition: int  # the column that must be True, or -1
+
+
+class _RowsOfMasks(dict[int, tuple[bool, ...]]):
+    """The columns of an effect by its mask, for those whose columns were `before`; what was True stays True."""
+
+    def __init__(self, merged: Sequence[_MergedRules], before: tuple[bool, ...]) -> None:
+        self.merged, self.before = merged, before
+
+    def __missing__(self, mask: int) -> tuple[bool, ...]:
+        cells = list(self.before)
+        for column, rules, condition in self.merged:
+            if (rules == -1 or mask & rules) and (condition < 0 or cells[condition]):
+                cells[column] = True
+        self[mask] = tuple(cells)
+        return self[mask]
+
+
+class _RowsBefore(dict[tuple[bool, ...], _RowsOfMasks]):
+    """These rows by what the columns were before."""
+
+    def __init__(self, merged: Sequence[_MergedRules]) -> None:
+        self.merged = merged
+
+    def __missing__(self, before: tuple[bool, ...]) -> _RowsOfMasks:
+        self[before] = _RowsOfMasks(self.merged, before)
+        return self[before]
 
 
 class Tagger:
@@ -60,9 +87,8 @@ class Tagger:
             for phrase in (plain(text),) if exact else phrases.of(template):
                 searched[phrase] = searched.get(phrase, 0) | masks[text, exact]
         self.matcher = PhraseMatcher(searched, (1 << len(rules)) - 1)
-        self._merged = self._merge()
         self.counts: Counter[tuple[bool, ...]] = Counter()  # of the rows tagged so far
-        self._known: dict[tuple[int, tuple[bool, ...]], tuple[bool, ...]] = {}
+        self._rows = _RowsBefore(self._merge())
 
     def _merge(self) -> list[_MergedRules]:
         """The rules, those with one column and condition merged.
@@ -91,22 +117,12 @@ class Tagger:
     def tag(self, effects: Iterable[str], before: Sequence[tuple[bool, ...]] = ()) -> list[tuple[bool, ...]]:
         """The `columns` of each effect; what was True before stays True (default: all were False)."""
         masks = self.matcher.find(effects)
-        known = self._known
-        rows = []
-        for pair in zip(masks, before or [(False,) * len(self.columns)] * len(masks), strict=True):
-            row = known.get(pair)
-            if row is None:
-                row = known[pair] = self._row(*pair)
-            rows.append(row)
+        if before:
+            rows = [self._rows[cells][mask] for cells, mask in zip(before, masks, strict=True)]
+        else:
+            rows = list(map(self._rows[(False,) * len(self.columns)].__getitem__, masks))
         self.counts.update(rows)
         return rows
-
-    def _row(self, mask: int, before: tuple[bool, ...]) -> tuple[bool, ...]:
-        cells = list(before)
-        for column, rules, condition in self._merged:
-            if (rules == -1 or mask & rules) and (condition < 0 or cells[condition]):
-                cells[column] = True
-        return tuple(cells)
 
     def csv(self, parts: Iterable[Sequence[str]], line_ending: str) -> Iterator[str]:
         """The tagged CSV of effects that have no tags yet, part by part, the header first."""
@@ -117,7 +133,8 @@ class Tagger:
             rows = self.tag(effects)
             for row in self.counts.keys() - cells.keys():
                 cells[row] = "".join([words[value] for value in row[: len(self.wanted)]]) + line_ending
-            yield "".join([text + cells[row] for text, row in zip(quoted(effects), rows, strict=True)])
+            pairs = zip(quoted(effects), map(cells.__getitem__, rows), strict=True)
+            yield "".join(itertools.chain.from_iterable(pairs))
 
     def apply(self, table: TagTable) -> TagTable:
         """The table with the wanted columns set; new ones come behind the others. True stays True.
@@ -157,7 +174,7 @@ class Tagger:
         useful: set[int] = set()
         applied: set[int] = set()
         ever: set[str] = set()
-        for mask, _ in self._known:
+        for mask in set().union(*self._rows.values()):
             true: set[str] = set()
             for number, rule in enumerate(self.rules):
                 if (not rule.patterns or mask >> number & 1) and (
