@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable, Sequence
 
 
@@ -18,6 +17,8 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     """The one close match of `word` among `known`, or "" where there is none or it is not unique."""
     if len(word) > _LONGEST_WORD:
         return ""
+    import difflib
+
     by_fold = {name.casefold(): name for name in known if len(name) <= _LONGEST_WORD}
     close = difflib.get_close_matches(word.casefold(), by_fold, n=2, cutoff=0.7)
     if not close:

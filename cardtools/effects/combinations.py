@@ -8,21 +8,23 @@ from __future__ import annotations
 
 import bisect
 import itertools
-import random
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
 
 from cardtools.effects.expand import Expander, shift
 from cardtools.effects.grammar import Slot, Template
+
+if TYPE_CHECKING:
+    import random
 
 # Placeholders with more values than this are never listed; their values are made one by one.
 _LISTED = 100_000
 
 
-@dataclass(frozen=True, slots=True)
-class Binding:
+class Binding(NamedTuple):
     """The value of a slot: its text, and the bindings of the slots inside that value."""
 
     slot: str
@@ -30,7 +32,7 @@ class Binding:
     inside: tuple[Binding, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Expansion:
     """One combination: the template, its position among the template's, the text, the values chosen."""
 

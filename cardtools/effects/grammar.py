@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from cardtools.errors import Location
 from cardtools.files import read_text, shown
@@ -21,8 +21,7 @@ SLOT = re.compile(r"<([A-Za-z_]\w*)(?:#(\d+))?([+-]\d+)?>")
 CONFIGURATION_FILES = ("combinations_to_remove", "phrase_replacements", "combinations")
 
 
-@dataclass(frozen=True, slots=True)
-class Slot:
+class Slot(NamedTuple):
     """A place for a value: the placeholder's name, which of its independent values, and a numeric offset."""
 
     name: str
@@ -36,8 +35,7 @@ class Slot:
         return f"<{self.name}{number}{offset}>"
 
 
-@dataclass(frozen=True, slots=True)
-class Template:
+class Template(NamedTuple):
     """A sentence as written: literals and slots in reading order, and the place of its first character."""
 
     text: str
@@ -54,8 +52,7 @@ class Template:
         return Location(self.location.path, self.location.line, self.location.column + slot.column)
 
 
-@dataclass(frozen=True)
-class Grammar:
+class Grammar(NamedTuple):
     """The values of each placeholder, in file order, and how offsets are read.
 
     A placeholder that has no file, no value, or lies on a cycle is not in `values`: it stays in the text as

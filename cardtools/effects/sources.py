@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from cardtools.effects.grammar import Grammar, read_grammar
 from cardtools.effects.polish import read_phrases, read_replacements
@@ -12,8 +12,7 @@ from cardtools.files import shown
 from cardtools.project import EffectSettings
 
 
-@dataclass(frozen=True)
-class Sources:
+class Sources(NamedTuple):
     """What effect texts are made from besides the templates; `notices` tells what was missing."""
 
     grammar: Grammar

@@ -34,7 +34,7 @@ class _MergedRules(NamedTuple):
 
 
 class _RowsOfMasks(dict[int, tuple[bool, ...]]):
-    """The columns of an effect by its mask, for those whose columns were `before`; what was True stays True."""
+    """The columns of effects by their masks, where they were `before`; what was True stays True."""
 
     def __init__(self, merged: Sequence[_MergedRules], before: tuple[bool, ...]) -> None:
         self.merged, self.before = merged, before

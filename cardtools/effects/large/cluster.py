@@ -11,7 +11,6 @@ removed when all parts are there, so the parts together are the list that one ma
 
 from __future__ import annotations
 
-import hashlib
 import io
 import itertools
 import json
@@ -40,7 +39,7 @@ from cardtools.effects.large.tables import check_positions, require, write_parqu
 from cardtools.effects.plan import EffectPlan, Span
 from cardtools.effects.polish import PER_LINE
 from cardtools.errors import CardtoolsError
-from cardtools.files import digest, make_folder, replacing, shown, write_atomic
+from cardtools.files import digest, file_digest, make_folder, replacing, shown, write_atomic
 
 MANIFEST = "manifest.json"
 PART = 200_000  # positions of a part
@@ -152,8 +151,7 @@ def read_parts(folder: Path) -> Iterator[Rows]:
 def file_hash(path: Path) -> str:
     """The content hash of a file; "" where it cannot be read."""
     try:
-        with path.open("rb") as file:
-            return hashlib.file_digest(file, lambda: hashlib.blake2b(digest_size=16)).hexdigest()
+        return file_digest(path)
     except OSError:
         return ""
 

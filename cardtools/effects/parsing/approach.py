@@ -86,7 +86,7 @@ class Approach:
             yield from self.push(old, shift(old.chosen[variable], slot.offset, grammar.number_words))
         elif self.expander.size(slot.name) <= _LISTED or slot.offset:
             value = self.parser.combinations.value
-            plain = replace(slot, offset=0)
+            plain = slot._replace(offset=0)
             for index in range(min(self.expander.size(slot.name), _VALUES)):
                 text = value(plain, index)
                 for new in self.push(old, shift(text, slot.offset, grammar.number_words)):
