@@ -18,7 +18,7 @@ import re
 import tomllib
 import types
 import typing
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any, TypeVar
@@ -29,15 +29,16 @@ from cardtools.spelling import suggest
 
 T = TypeVar("T")
 Key = str | int
-_HEADER = re.compile(r"^\s*(\[\[?)\s*([^\]]+?)\s*\]\]?\s*(?:#.*)?$")
-_ENTRY = re.compile(r"""^\s*((?:"[^"]*"|'[^']*'|[\w-]+)(?:\s*\.\s*(?:"[^"]*"|'[^']*'|[\w-]+))*)\s*=(?!=)""")
-_NAME = re.compile(r""""([^"]*)"|'([^']*)'|([\w-]+)""")
+# Patterns are compiled when they are used: only when a place in a file is asked for.
+_HEADER = r"^\s*(\[\[?)\s*([^\]]+?)\s*\]\]?\s*(?:#.*)?$"
+_ENTRY = r"""^\s*((?:"[^"]*"|'[^']*'|[\w-]+)(?:\s*\.\s*(?:"[^"]*"|'[^']*'|[\w-]+))*)\s*=(?!=)"""
+_NAME = r""""([^"]*)"|'([^']*)'|([\w-]+)"""
 _SCALARS: dict[Any, str] = {str: "text", int: "a whole number", float: "a number", bool: "true or false"}
 
 
 def _names(dotted: str) -> tuple[str, ...]:
     return tuple(
-        next(group for group in match.groups() if group is not None) for match in _NAME.finditer(dotted)
+        next(group for group in match.groups() if group is not None) for match in re.finditer(_NAME, dotted)
     )
 
 
@@ -48,12 +49,16 @@ class TomlFile:
     path: Path
     text: str
     data: dict[str, Any]
-    places: dict[tuple[Key, ...], tuple[int, int]] = field(repr=False)
 
     @cached_property
     def name(self) -> str:
         """The path as messages show it."""
         return shown(self.path)
+
+    @cached_property
+    def places(self) -> dict[tuple[Key, ...], tuple[int, int]]:
+        """Line and column of every table header and key, by their path (array tables count from 0)."""
+        return _find_places(self.text)
 
     def at(self, *keys: Key, find: str = "") -> Location:
         """Where a key is written (or the nearest key above it); `find` narrows it to a text behind it."""
@@ -78,17 +83,16 @@ class TomlFile:
         """Where each line begins, and the numbers of the lines that are table headers."""
         lines = self.text.split("\n")
         starts = list(itertools.accumulate((len(line) + 1 for line in lines), initial=0))
-        headers = [number for number, line in enumerate(lines, 1) if _HEADER.match(line)]
+        headers = [number for number, line in enumerate(lines, 1) if re.match(_HEADER, line)]
         return starts, headers
 
 
 def _find_places(text: str) -> dict[tuple[Key, ...], tuple[int, int]]:
-    """Line and column of every table header and key, by their path (array tables count from 0)."""
     places: dict[tuple[Key, ...], tuple[int, int]] = {}
     counts: dict[tuple[Key, ...], int] = {}
     table: tuple[Key, ...] = ()
     for number, line in enumerate(text.split("\n"), 1):
-        if header := _HEADER.match(line):
+        if header := re.match(_HEADER, line):
             table = ()
             names = _names(header[2])
             for position, name in enumerate(names):
@@ -98,7 +102,7 @@ def _find_places(text: str) -> dict[tuple[Key, ...], tuple[int, int]]:
                 if table in counts:
                     table = (*table, counts[table])
             places.setdefault(table, (number, header.start(2) + 1))
-        elif entry := _ENTRY.match(line):
+        elif entry := re.match(_ENTRY, line):
             places.setdefault((*table, *_names(entry[1])), (number, entry.start(1) + 1))
     return places
 
@@ -122,7 +126,7 @@ def read_toml(path: Path) -> TomlFile:
                 Location(shown(path), line, column), f"not valid TOML: {message[:1].lower()}{message[1:]}"
             )
         ) from None
-    return TomlFile(path, text, data, _find_places(text))
+    return TomlFile(path, text, data)
 
 
 def load(path: Path, model: type[T]) -> tuple[T, TomlFile]:

@@ -16,6 +16,8 @@ _ANGLE = re.compile(r"<[^<>]*>|[<>]")
 
 def malformed(template: Template) -> Iterator[Diagnostic]:
     """GEN004: brackets that do not balance and names that cannot be (`<rank + 1>`)."""
+    if template.text.count("<") == template.text.count(">") == len(template.slots):
+        return  # every bracket is part of a placeholder
     for match in _ANGLE.finditer(template.text):
         if SLOT.fullmatch(match[0]):
             continue

@@ -73,6 +73,9 @@ class Grammar(NamedTuple):
 
 def parse_template(text: str, location: Location | None = None) -> Template:
     """Split a sentence at its slots. What is no well-formed slot stays literal (`faults.malformed`)."""
+    location = location or Location("-s", 1, 1)
+    if "<" not in text:
+        return Template(text, (text,), location)
     parts: list[str | Slot] = []
     end = 0
     for match in SLOT.finditer(text):
@@ -82,7 +85,7 @@ def parse_template(text: str, location: Location | None = None) -> Template:
         end = match.end()
     if end < len(text) or not parts:
         parts.append(text[end:])
-    return Template(text, tuple(parts), location or Location("-s", 1, 1))
+    return Template(text, tuple(parts), location)
 
 
 def read_templates(path: Path) -> list[Template]:

@@ -18,7 +18,6 @@ PER_LINE = ("drop", "replace", "agree", "capitalise")  # the stages that look at
 _PART = 500
 _NOUNS = ("card", "spell", "creature", "target")
 _FORMS = (r"one (\w+) {}s\b", r"one (\w+ \d+) {}s\b", r"one (.+?) {}s\b")
-_AGREEMENTS = [(re.compile(form.format(noun)), rf"one \1 {noun}") for form in _FORMS for noun in _NOUNS]
 
 
 def dedupe(lines: Sequence[str]) -> list[str]:
@@ -81,8 +80,8 @@ def agree(lines: Sequence[str]) -> list[str]:
     if not lines:
         return []
     text = "\n".join(lines)
-    for pattern, singular in _AGREEMENTS:
-        text = pattern.sub(singular, text)
+    for form, noun in itertools.product(_FORMS, _NOUNS):
+        text = re.sub(form.format(noun), rf"one \1 {noun}", text)
     return text.split("\n")
 
 

@@ -100,7 +100,7 @@ def _read(path: Path, seen: tuple[Path, ...] = ()) -> FaceFile:
     file = read_toml(path)
     base = file.data.get("extends")
     if not isinstance(base, str) or not base:
-        return FaceFile(path, file.text, file.data, file.places, (file,))
+        return FaceFile(path, file.text, file.data, (file,))
     target = path.parent / base
     if Path(base).is_absolute() or target.resolve() in (*seen, path.resolve()):
         why = "is an absolute path" if Path(base).is_absolute() else "comes back to a face that extends it"
@@ -109,7 +109,7 @@ def _read(path: Path, seen: tuple[Path, ...] = ()) -> FaceFile:
         near = suggest(target.name, sorted(p.name for p in path.parent.glob("*.toml")), "faces")
         raise InputError(Diagnostic(file.at("extends"), f"extends = {base!r}: no such file", near))
     below = _read(target, (*seen, path.resolve()))
-    return FaceFile(path, file.text, _merge(below.data, file.data), file.places, (file, *below.parts))
+    return FaceFile(path, file.text, _merge(below.data, file.data), (file, *below.parts))
 
 
 def elements(
