@@ -34,11 +34,13 @@ _WRITE_HELP = {
 
 def shown(path: Path) -> str:
     """The path as people typed it where that is possible: relative to the working folder, with slashes."""
-    absolute = Path(os.path.abspath(path))
-    try:
-        return absolute.relative_to(Path.cwd()).as_posix() or "."
-    except ValueError:
-        return Path(path).as_posix()
+    absolute, folder = os.path.abspath(path), os.getcwd()
+    if absolute == folder:
+        return "."
+    inside = os.path.join(folder, "")
+    if absolute.startswith(inside):
+        return absolute[len(inside) :].replace(os.sep, "/")
+    return Path(path).as_posix()
 
 
 def read_bytes(path: Path) -> bytes:
