@@ -21,25 +21,25 @@ from cardtools.spelling import did_you_mean
 
 # In the order of the work, not of the alphabet.
 COMMANDS = {
-    "init": "Make a new card project.",
+    "init": "Create a card project.",
     "build": "Run the whole pipeline: effects, tags, checks, cards, sheets.",
     "generate": "Expand effect templates into every combination.",
     "dedupe": "Remove repeated lines from a file.",
     "sort": "Sort the lines of a file.",
     "tag": "Mark which effects match a pattern, in a CSV column.",
     "parse": "Find the template and the values of an effect text.",
-    "draw": "Draw pairs of effects for a new card.",
+    "draw": "Draw pairs of effects for a new card at random.",
     "validate": "Check a card database and decks against the rules.",
-    "diff": "Tell what changed between two versions of the cards.",
+    "diff": "Report what changed between two versions of the cards.",
     "rules": "List, show and test the rules of games.",
-    "explain": "Explain a check: what, why, examples, the fix.",
+    "explain": "Explain a check: what it finds, why, examples, the fix.",
     "stats": "Count cards and effects, with plots and a page.",
     "art": "Paint placeholder art for cards that have none.",
-    "watch": "Show the cards in the browser, and again after every change.",
-    "render": "Draw cards as PNG pictures.",
-    "proof": "Tell what would go wrong in print, and where on the cards.",
+    "watch": "Show the cards in the browser and update them after every change.",
+    "render": "Render cards as PNG pictures.",
+    "proof": "Report what would go wrong in print, and where on the cards.",
     "sheet": "Lay out cards on printable PDF sheets.",
-    "export": "Make what makers of cards, games and galleries need.",
+    "export": "Make files for card manufacturers, virtual tabletops and galleries.",
 }
 
 
@@ -76,13 +76,13 @@ class CommandGroup(click.Group):
     epilog="Example: cardtools build",
 )
 @click.version_option(__version__, prog_name="cardtools")
-@click.option("-q", "--quiet", is_flag=True, help="Say only what went wrong.")
-@click.option("-v", "--verbose", is_flag=True, help="Say more.")
+@click.option("-q", "--quiet", is_flag=True, help="Print only problems.")
+@click.option("-v", "--verbose", is_flag=True, help="Print more details.")
 @click.pass_context
 def cardtools(ctx: click.Context, quiet: bool, verbose: bool) -> None:
     """From effect templates to tagged effects, checked cards and printable sheets.
 
-    Run it in a card project (a folder with a cardtools.toml) or anywhere below one; `cardtools init` makes
+    Run it in a card project (a folder with a cardtools.toml) or anywhere below one; `cardtools init` creates
     one.
     """
     ctx.obj = Console(verbosity=int(verbose) - int(quiet))

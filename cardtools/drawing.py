@@ -13,8 +13,8 @@ from cardtools.files import digest
 from cardtools.incremental import BuildRecord, CardRecord
 from cardtools.project import Project
 from cardtools.render.art import find_art
-from cardtools.render.pictures import CardSource, Composed, render_card
-from cardtools.render.raster import Rasteriser
+from cardtools.render.pictures import CardSource, Composed
+from cardtools.render.raster import BATCH_PAGES, Rasteriser
 from cardtools.render.scene import Picture, walk
 from cardtools.render.sources import CardSet, load_card_set
 
@@ -121,6 +121,10 @@ class Easel:
     bleed: bool = True
     database: Path | None = None
 
+    def rasteriser(self, card_set: CardSet) -> Rasteriser:
+        """What draws the set's cards in this way."""
+        return card_set.rasteriser(self.dpi, None if self.bleed else 0)
+
     def draw(
         self, card_set: CardSet, cards: Sequence[Composed], jobs: int
     ) -> Iterator[tuple[Composed, bytes]]:
@@ -142,20 +146,18 @@ class Easel:
     def _pngs(self, card_set: CardSet, able: Sequence[Composed], jobs: int) -> Iterator[bytes | Damage]:
         processes = min(jobs or os.cpu_count() or 1, len(able) // WORTH_A_PROCESS)
         if processes < 2:
-            rasteriser = card_set.rasteriser(self.dpi, self.bleed)
-            yield from (_png(card, rasteriser) for card in able)
+            yield from _drawn(able, self.rasteriser(card_set))
             return
         cards = [card.card for card in able]
+        batches = [cards[start : start + BATCH_PAGES] for start in range(0, len(cards), BATCH_PAGES)]
         with ProcessPoolExecutor(processes, initializer=_begin, initargs=(self,)) as pool:
-            yield from pool.map(_draw, cards, chunksize=8)
+            for batch in pool.map(_draw, batches):
+                yield from batch
 
 
-def _png(card: Composed, rasteriser: Rasteriser) -> bytes | Damage:
-    assert card.scene is not None, "only cards with a scene are drawn"
-    try:
-        return render_card(card.scene, rasteriser)
-    except InputError as error:
-        return error.diagnostics
+def _drawn(cards: Iterable[Composed], rasteriser: Rasteriser) -> Iterator[bytes | Damage]:
+    for png in rasteriser.pngs(card.scene for card in cards if card.scene):
+        yield png.diagnostics if isinstance(png, InputError) else png
 
 
 _hand: tuple[CardSet, Rasteriser] | None = None
@@ -164,12 +166,10 @@ _hand: tuple[CardSet, Rasteriser] | None = None
 def _begin(easel: Easel) -> None:
     global _hand  # noqa: PLW0603 - a process of a pool keeps what it draws with
     card_set = load_card_set(easel.project, easel.database)
-    rasteriser = card_set.rasteriser(easel.dpi, easel.bleed)
-    _hand = card_set, rasteriser
+    _hand = card_set, easel.rasteriser(card_set)
 
 
-def _draw(card: CardSource) -> bytes | Damage:
+def _draw(cards: Sequence[CardSource]) -> list[bytes | Damage]:
     assert _hand is not None, "the pool begins every process"
     card_set, rasteriser = _hand
-    (composed,) = card_set.compose([card])
-    return _png(composed, rasteriser)
+    return list(_drawn(card_set.compose(cards), rasteriser))

@@ -56,8 +56,8 @@ class Diagnostic:
     """One problem: `file:line:column: CODE name: message`, and a hint that says what would be right.
 
     `code` is three letters and three digits, `name` its kebab-case name. Problems of unusable input that
-    no check owns (a file that is missing, a word in a project file) have an empty code and name. `part` is
-    what of a drawn card it is about: an element of its face, or its art.
+    no check owns (a file that is missing, a word in a project file) have an empty code and name. On a drawn
+    card, `part` is an element of its face or its art, and `box` the place: left, top, width and height in mm.
     """
 
     location: Location
@@ -68,6 +68,7 @@ class Diagnostic:
     severity: Severity = "error"
     fix: Fix | None = None
     part: str = ""
+    box: tuple[float, float, float, float] | None = None
 
     def __str__(self) -> str:
         check = f"{self.code} {self.name}: " if self.code else ""

@@ -12,7 +12,7 @@ from typing import Literal
 
 from cardtools.errors import Diagnostic, InputError
 from cardtools.files import shown
-from cardtools.tomlfile import Table, TomlFile, load
+from cardtools.tomlfile import TomlFile, TomlTable, load
 
 FILE_NAME = "cardtools.toml"
 BASELINE_NAME = "cardtools-baseline.json"  # the findings that `cardtools validate --write-baseline` accepts
@@ -20,7 +20,7 @@ BASELINE_NAME = "cardtools-baseline.json"  # the findings that `cardtools valida
 Stage = Literal["dedupe", "drop", "replace", "agree", "sort", "capitalise"]
 
 
-class EffectSettings(Table):
+class EffectSettings(TomlTable):
     """`[effects]`: files and rules of the effect list (Doc 4.7 to 4.10, decisions G1 to G18)."""
 
     placeholders: str = "placeholders"
@@ -36,7 +36,7 @@ class EffectSettings(Table):
     limit: int = 10_000_000
 
 
-class CardSettings(Table):
+class CardSettings(TomlTable):
     """`[cards]`: the card database, the decks, and the folders art may come from.
 
     `pictures` says by name which of its pictures a card has (from 1), where that is not the first.
@@ -48,7 +48,7 @@ class CardSettings(Table):
     pictures: dict[str, int] = field(default_factory=dict)
 
 
-class Extras(Table):
+class Extras(TomlTable):
     """`[[extras]]`: a table of tokens, counters and what else is printed with the cards and is none.
 
     No ruleset checks them, no deck has them. They have a `sheet` of their own (default: that of the cards),
@@ -59,7 +59,7 @@ class Extras(Table):
     sheet: str = ""
 
 
-class ArtSettings(Table):
+class ArtSettings(TomlTable):
     """`[art]`: what `cardtools art` paints, told by templates over a card's columns, as faces have them.
 
     `type` is the world behind the subject, or `Spell` for an object in the colours of the world `affinity`
@@ -81,20 +81,20 @@ class ArtSettings(Table):
                 raise ValueError(f"{name} = {getattr(self, name)}, expected 16 to 8000")
 
 
-class FaceChoice(Table):
+class FaceChoice(TomlTable):
     """`[[faces]]` and `[[backs]]`: the face for the cards that meet `when`; the first that fits is used."""
 
     face: str
     when: str = ""
 
 
-class RenderSettings(Table):
+class RenderSettings(TomlTable):
     """`[render]`: how cards become pictures."""
 
     dpi: int = 300
 
 
-class SheetSettings(Table):
+class SheetSettings(TomlTable):
     """`[sheet]`: the sheet definition, the paper and the printer of the printed proxies."""
 
     sheet: str = "templates/sheets/3x3.toml"
@@ -102,7 +102,7 @@ class SheetSettings(Table):
     printer: str = ""
 
 
-class Adjustment(Table):
+class Adjustment(TomlTable):
     """What makes a printer print in the right place: `dx` mm to the right, `dy` mm down, turned by `angle`
     degrees clockwise and scaled, about the middle of the paper.
     """
@@ -118,7 +118,7 @@ class Adjustment(Table):
                 raise ValueError(f"{name} = {getattr(self, name):g}, expected {low:g} to {high:g}")
 
 
-class Printer(Table):
+class Printer(TomlTable):
     """`[[printers]]`: what corrects a printer, on each side of the paper (`cardtools sheet --calibrate`)."""
 
     name: str
@@ -138,7 +138,7 @@ class Suppression:
     until: datetime.date | str = ""
 
 
-class Settings(Table):
+class Settings(TomlTable):
     """The whole project file."""
 
     name: str = ""

@@ -37,3 +37,15 @@ def suggest(word: str, known: Sequence[str], what: str = "known") -> str:
     if len(known) <= 16:
         return f"{what}: {', '.join(known)}"
     return ""
+
+
+def one_edit(one: str, other: str) -> bool:
+    """Whether a letter more, less or other, or two neighbours swapped, makes one word of the other."""
+    if one == other or abs(len(one) - len(other)) > 1:
+        return False
+    short, long = sorted((one, other), key=len)
+    at = next((i for i, (a, b) in enumerate(zip(short, long, strict=False)) if a != b), len(short))
+    if len(short) < len(long):
+        return short[at:] == long[at + 1 :]
+    swapped = short[at : at + 2] == long[at : at + 2][::-1] and short[at + 2 :] == long[at + 2 :]
+    return short[at + 1 :] == long[at + 1 :] or swapped

@@ -1,6 +1,6 @@
-"""The starter projects that `cardtools init` copies, from one source: the sample game, and the other games.
+"""The projects that `cardtools init` copies: the sample game and the other games.
 
-In an installed package it lies beside this file (the wheel puts it there); in a checkout the checkout
+In an installed package they are next to this file, where the wheel puts them; in a checkout the checkout
 itself is the project.
 """
 
@@ -14,7 +14,7 @@ from pathlib import Path, PurePosixPath
 from cardtools.errors import CardtoolsError, OutputError
 from cardtools.files import make_folder, shown
 
-# What belongs to a project and is written by people; `pyproject.toml` puts the same into the wheel.
+# The files of a project that people write; `pyproject.toml` puts the same ones into the wheel.
 ENTRIES = (
     "cardtools.toml",
     "placeholders",
@@ -23,13 +23,13 @@ ENTRIES = (
     "templates",
     "cards",
 )
-_BLANK_ENTRIES = ("templates",)  # the faces and fonts, which every game needs to begin with
+_BLANK_ENTRIES = ("templates",)  # the faces and fonts: every game needs them to start with
 EXAMPLES = "examples"  # a project for each of the other games; they share the sample game's fonts and sheets
 _SHARED = re.compile(r"(?:\.\./)+(?:templates/)?((?:fonts|sheets)/[\w.-]+)")
 
 
 def starter_folder() -> Path:
-    """The folder that holds the starter's entries."""
+    """The folder that contains `ENTRIES` and `EXAMPLES`."""
     installed = Path(__file__).parent / "starter"
     return installed if installed.is_dir() else Path(__file__).parents[1]
 
@@ -42,11 +42,11 @@ def games() -> list[str]:
 def make_project(target: Path, blank: bool = False, game: str = "") -> None:
     """Copy the sample game (or one of `games`, or, `blank`, an empty project) into the folder `target`.
 
-    Raises CardtoolsError when the folder has more in it than hidden files (as .git), OutputError when it
-    cannot be made.
+    Raises CardtoolsError if the folder contains more than hidden files (such as .git), OutputError if it
+    cannot be written.
     """
     if target.exists() and not (target.is_dir() and all(e.name.startswith(".") for e in target.iterdir())):
-        raise CardtoolsError(f"{shown(target)}: is not empty\n  help: name a new folder")
+        raise CardtoolsError(f"{shown(target)}: not empty\n  help: choose a new folder")
     is_new = not target.exists()
     make_folder(target)
     try:
@@ -58,16 +58,16 @@ def make_project(target: Path, blank: bool = False, game: str = "") -> None:
         if blank:
             _copy(Path(__file__).parent / "blank", target)
     except OSError as error:
-        if is_new:  # a part of a project would not be taken for a folder to begin in
+        if is_new:  # else the next attempt would find the folder not empty
             shutil.rmtree(target, ignore_errors=True)
-        # shutil gathers errors as (source, target, "[Errno 28] No space left on device: ...").
+        # shutil collects errors as (source, target, "[Errno 28] No space left on device: ...").
         found = error.args[0][0][2] if isinstance(error, shutil.Error) else str(error)
         why = found.partition("] ")[2].partition(": ")[0] or found
         raise OutputError(f"{shown(target)}: cannot be written: {why}") from None
 
 
 def _copy_game(source: Path, target: Path) -> None:
-    """Copy a game, the sheets and the fonts it shares; its files then name the copies."""
+    """Copy a game with the sheets and fonts it shares, and point its files to the copies."""
     shared, own = starter_folder() / "templates", target / "templates"
     shutil.copytree(source, target, dirs_exist_ok=True, ignore=shutil.ignore_patterns("output"))
     _copy(shared / "sheets", own / "sheets")

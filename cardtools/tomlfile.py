@@ -43,7 +43,7 @@ def _names(dotted: str) -> tuple[str, ...]:
 
 
 @typing.dataclass_transform(frozen_default=True, field_specifiers=(dataclasses.field,))
-class Table:
+class TomlTable:
     """Base of frozen dataclasses that TOML tables are read into.
 
     Their methods are written once here instead of being generated for each class, which would take half a

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -11,12 +10,12 @@ import pypdfium2
 from PIL import Image, ImageDraw, ImageFont
 
 from cardtools.project import find_project
-from cardtools.render.pictures import CardSource, compose_cards, render_card
+from cardtools.render.pictures import CardSource, compose_cards
 from cardtools.render.raster import Rasteriser
 from cardtools.render.sources import CardSet, load_card_set
 
 HERE = Path(__file__).parent
-# One of each type, and a spell: what the game looks like.
+# One of each type, and a spell.
 CARDS = (
     "Emberhorn Stampede",
     "Thalmyra, Voice of the Deep",
@@ -31,16 +30,16 @@ GAP, COLUMNS, DPI = 18, 4, 120
 PAPER, INK, QUIET = (244, 241, 234), (43, 38, 32), (112, 103, 92)
 FONTS = HERE.parent / "templates/fonts"
 
-# The gallery: two lines of the sample game, then the others; each cell is a label and what it shows.
-SMALL, WIDTH, HEIGHT, ACROSS = 72, 180, 252, 9  # pixels an inch and of a card, cards on a line
+# The gallery: two lines of the sample game, then the other games; each cell is a label and what it shows.
+SMALL, WIDTH, HEIGHT, ACROSS = 72, 180, 252, 9  # pixels per inch, pixels of a card, cards on a line
 BACK = "(back)"
 TIERS = ("1 Common", "2 Uncommon", "3 Rare", "4 Ultra Rare", "5 Mythic Rare", "6 Primal Rare")
 FINISHED = "Sirocca, Mother of Gusts"
 
 
 @dataclass(frozen=True)
-class Line:
-    """A line of the gallery: the game's folder, title and title font, its cells by label. Cells of several
+class GalleryLine:
+    """A line of the gallery: the game's folder, title and title font, its cells by label. Cells with several
     names are counters, which are shown together.
     """
 
@@ -51,7 +50,7 @@ class Line:
 
 
 GALLERY = (
-    Line(
+    GalleryLine(
         "",
         "Dawnwatch, for the True Trading Card Game",
         "Cinzel-Bold",
@@ -68,8 +67,8 @@ GALLERY = (
             ("Back", [BACK]),
         ],
     ),
-    Line("", "", "", [(f"Rarity {tier}", [tier]) for tier in TIERS]),
-    Line(
+    GalleryLine("", "", "", [(f"Rarity {tier}", [tier]) for tier in TIERS]),
+    GalleryLine(
         "school",
         "Lanternhall, a school of magic",
         "PatrickHand-Regular",
@@ -85,7 +84,7 @@ GALLERY = (
             ("Back", [BACK]),
         ],
     ),
-    Line(
+    GalleryLine(
         "mana",
         "Five Shores, of mana and travel",
         "Alegreya-Bold",
@@ -101,7 +100,7 @@ GALLERY = (
             ("Back", [BACK]),
         ],
     ),
-    Line(
+    GalleryLine(
         "kingdom",
         "The Dicebound Crown, of dice",
         "Cinzel-Bold",
@@ -117,7 +116,7 @@ GALLERY = (
             ("Back", [BACK]),
         ],
     ),
-    Line(
+    GalleryLine(
         "alpha",
         "Bench Set Zero, a test bench",
         "AlegreyaSans-Bold",
@@ -139,13 +138,13 @@ GALLERY = (
 def cut_card(
     card_set: CardSet, card: CardSource, rasteriser: Rasteriser, dpi: int, back: bool = False
 ) -> Image.Image:
-    """The card, or its back, as it lies on the table: cut to its trim with its round corners."""
+    """The card or its back as it looks on the table: cut to its trim, with round corners."""
     faces = card_set.backs if back else card_set.faces
     assert faces is not None
     (composed,) = compose_cards(faces, [card], card_set.art_files)
     scene = composed.scene
     assert scene is not None
-    image = Image.open(io.BytesIO(render_card(scene, rasteriser))).convert("RGB")
+    image = rasteriser.image(scene)
     mask = Image.new("L", image.size, 0)
     radius = scene.corner * rasteriser.dpi / 25.4
     ImageDraw.Draw(mask).rounded_rectangle((0, 0, image.width - 1, image.height - 1), radius=radius, fill=255)
@@ -156,7 +155,7 @@ def cut_card(
 def picture_of_cards() -> Image.Image:
     """The cards side by side."""
     card_set = load_card_set(find_project(HERE.parent))
-    rasteriser = card_set.rasteriser(300, False)
+    rasteriser = card_set.rasteriser(300, 0)
     by_name = {card.name: card for card in card_set.named(CARDS)}
     pictures = [cut_card(card_set, by_name[name], rasteriser, DPI) for name in CARDS]
     width, height = pictures[0].size
@@ -169,14 +168,14 @@ def picture_of_cards() -> Image.Image:
 
 
 def picture_of_sheet() -> Image.Image:
-    """The first sheet of the starter deck, as it comes out of the printer."""
+    """The first sheet of the starter deck."""
     pdf = pypdfium2.PdfDocument(HERE.parent / "output/sheets/starter.pdf")
     image: Image.Image = pdf[0].render(scale=100 / 72).to_pil()
     return image
 
 
 def shown_card(card_set: CardSet, name: str) -> CardSource:
-    """What a cell of the gallery names: a card, or one card in another rarity."""
+    """The card of a gallery cell: by its name, or `FINISHED` in the rarity of a tier."""
     if name in TIERS:
         (card,) = card_set.named([FINISHED])
         return replace(card, values={**card.values, "RARITY": TIERS.index(name) + 1})
@@ -201,8 +200,8 @@ def cell(card_set: CardSet, rasteriser: Rasteriser, names: Sequence[str]) -> Ima
     return whole
 
 
-def art_files() -> Image.Image:
-    """All faces of all games, with what they are."""
+def picture_of_faces() -> Image.Image:
+    """All faces of all games, with labels."""
     head, foot = 58, 36
     label_font = ImageFont.truetype(str(FONTS / "AlegreyaSans-Regular.ttf"), 18)
     tops, top = [], GAP // 2
@@ -215,13 +214,13 @@ def art_files() -> Image.Image:
         card_set = load_card_set(
             find_project(HERE.parent / "examples" / line.game if line.game else HERE.parent)
         )
-        rasteriser = card_set.rasteriser(300, False)
+        rasteriser = card_set.rasteriser(300, 0)
         if line.title:
             own = HERE.parent / "examples" / line.game / f"templates/fonts/{line.font}.ttf"
             title_font = ImageFont.truetype(str(own if own.exists() else FONTS / f"{line.font}.ttf"), 29)
             draw.text((GAP, top + head - 16), line.title, INK, title_font, "ls")
             top += head
-        # A shorter line is in the middle.
+        # Shorter lines are centred.
         left = (whole.width - len(line.cells) * (WIDTH + GAP) + GAP) // 2
         for label, names in line.cells:
             picture = cell(card_set, rasteriser, names)
@@ -234,7 +233,7 @@ def art_files() -> Image.Image:
 def main() -> None:
     picture_of_cards().save(HERE / "cards.jpg", quality=88, optimize=True)
     picture_of_sheet().convert("RGB").save(HERE / "sheet.jpg", quality=85, optimize=True)
-    art_files().save(HERE / "faces.jpg", quality=75, optimize=True, progressive=True)
+    picture_of_faces().save(HERE / "faces.jpg", quality=75, optimize=True, progressive=True)
 
 
 if __name__ == "__main__":

@@ -188,7 +188,7 @@ def test_a_project_without_cards_builds_its_effects(cardtools, folder: Path) -> 
 def test_init_wants_a_new_folder(cardtools, write) -> None:
     write("game/x.txt", "x")
     outcome = cardtools("init", "game")
-    assert (outcome.code, outcome.err) == (2, "game: is not empty\n  help: name a new folder\n")
+    assert (outcome.code, outcome.err) == (2, "game: not empty\n  help: choose a new folder\n")
 
 
 def test_init_in_a_folder_that_is_under_version_control(cardtools, folder) -> None:
@@ -217,7 +217,7 @@ def test_init_of_another_game_builds_by_itself(cardtools, folder: Path, game: st
 def test_init_takes_one_game(cardtools, folder: Path) -> None:
     outcome = cardtools("init", "mine", "--game", "school", "--blank")
     assert (outcome.code, (folder / "mine").exists()) == (2, False)
-    assert "do not go together" in outcome.err
+    assert "cannot be combined" in outcome.err
 
 
 def test_the_wheel_carries_what_init_copies() -> None:

@@ -16,21 +16,21 @@ def check_cards(build: Build) -> None:
     if not build.has_cards:
         build.passed_over("checks", f"no cards yet in {shown(database)}")
         return
-    from cardtools.checks.report import check_own, selection_of
+    from cardtools.stages.check import accepted, check_game
 
-    ruleset = build.ruleset
-    accepted = selection_of(project, ruleset)
+    game = build.game
+    ruleset, selection = game.ruleset, accepted(game)
     decks = [project.path(deck) for deck in settings.cards.decks]
     target = project.output / "validation.txt"
     art = [(build.name(path), path.stat().st_size) for path in sorted(build.art_files)]
     sources = [database, tagged, *ruleset.files, project.root / BASELINE_NAME, *decks, *project.extras]
-    inputs = build.inputs((settings, art, accepted.ended if accepted else 0), sources)
+    inputs = build.inputs((settings, art, selection.ended if selection else 0), sources)
     if build.fresh("checks", inputs, shown(target)):
         return
     start = time.perf_counter()
-    report = check_own(project, ruleset, decks, accepted)
+    report = check_game(game, selection=selection).capped()
     build.console.problems(report.diagnostics)
     build.record.write(target, inputs, report.text(project.root))
     if not report.diagnostics:
         build.record.finish_step("checks", inputs, [target], report.summary(project.root))
-    build.done("checks", report.summary(project.root), shown(target), start, int(report.failed))
+    build.done("checks", report.summary(project.root), shown(target), start, int(report.fails()))

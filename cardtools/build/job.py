@@ -15,7 +15,7 @@ from cardtools.incremental import BuildRecord, tool_digest
 from cardtools.project import CardSettings, Project
 
 if TYPE_CHECKING:
-    from cardtools.rulesets import Ruleset
+    from cardtools.stages.game import Game
 
 
 @dataclass(frozen=True)
@@ -42,11 +42,11 @@ class Build:
     outcomes: list[Outcome] = field(default_factory=list)
 
     @cached_property
-    def ruleset(self) -> Ruleset:
-        """The project's ruleset. Raises InputError when it cannot be used."""
-        from cardtools.rulesets import load_ruleset
+    def game(self) -> Game:
+        """The project with its files, each of which the steps read once."""
+        from cardtools.stages.game import Game
 
-        return load_ruleset(self.project.settings.ruleset, self.project.root)
+        return Game(self.project)
 
     def inputs(self, settings: object, paths: Iterable[Path]) -> str:
         """The digest of what a step depends on: the tool, settings, and the content of files by name."""

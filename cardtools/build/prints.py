@@ -29,7 +29,7 @@ def make_cards_and_sheets(build: Build) -> None:
     sources = {path for folder in folders for path in folder.rglob("*") if path.is_file()}
     sources.update(*map(_made_of, faces))
     # The ruleset types the cells, and says by which columns decks name cards.
-    sources |= {project.path(settings.cards.database), *build.ruleset.files, *build.art_files}
+    sources |= {project.path(settings.cards.database), *build.game.ruleset.files, *build.art_files}
     sources.update(project.extras)
     decks = [project.path(deck) for deck in settings.cards.decks]
     definitions = {project.sheet(), *(project.sheet(table.stem) for table in project.extras)}

@@ -8,11 +8,43 @@ from dataclasses import dataclass
 from typing import Any
 
 from cardtools.cards.spaces import clean
+from cardtools.catalogue import Check
 from cardtools.coded import Packed, distinct, each, places
-from cardtools.rulesets.catalogue import CheckInfo
 from cardtools.rulesets.ruleset import Field
 
-Found = tuple[CheckInfo, str, str]  # check, message, hint
+NOT_A_NUMBER = Check(
+    "CRD002", "not-a-number", "error", "a cell is not a whole number",
+    why="Rules calculate with this column.",
+    bad="LEVEL II",
+    good="LEVEL 2",
+    fix="write a whole number in digits",
+)  # fmt: skip
+LIST_SEPARATOR = Check(
+    "CRD013", "list-separator", "error", "the items of a list are not separated by commas",
+    why="Without commas the cell is one unknown word.",
+    bad="Dragon/Fairy",
+    good="Dragon, Fairy",
+    fix="separate the items by commas",
+)  # fmt: skip
+NUMBER_FORMAT = Check(
+    "CRD017", "number-format", "warning", "a number is written in an unusual way",
+    why=(
+        "It is read as the number it stands for, but other tools may read it otherwise; spreadsheets "
+        "write such numbers."
+    ),
+    bad="02, 2.0, 1 000",
+    good="2, 1000",
+    fix="write plain digits",
+)  # fmt: skip
+ALIAS = Check(
+    "CRD019", "alias", "info", "a word is another spelling of the documented one",
+    why="Two words for one thing make searching and sorting miss half of it.",
+    bad="Spell-caster",
+    good="Spellcaster",
+    fix="write the documented word",
+)  # fmt: skip
+
+Found = tuple[Check, str, str]  # check, message, hint
 # Patterns are texts, compiled when they are first used: most tables need none but the first two.
 _PLAIN = {"int": r"0|-?[1-9][0-9]*", "signed": r"[+-]?(?:0|[1-9][0-9]*)"}
 # What people and spreadsheets write for a whole number: 0250, 250.0, 1 000, 1,000.
@@ -29,7 +61,7 @@ class ColumnValues:
 
     values: Sequence[Any]
     unusable: frozenset[int]
-    problems: list[tuple[int, CheckInfo, str, str]]
+    problems: list[tuple[int, Check, str, str]]
 
 
 def read_column(texts: Sequence[str], field: Field) -> ColumnValues:
@@ -63,7 +95,7 @@ def _read_cell(text: str, field: Field) -> tuple[Any, bool, list[Found]]:
 
 
 def _read_number(cell: str, field: Field, found: list[Found]) -> tuple[int | None, bool, list[Found]]:
-    check, form = field.checks["number"], field.checks["format"]
+    check, form = field.check(NOT_A_NUMBER), field.check(NUMBER_FORMAT)
     if re.fullmatch(_PLAIN[field.entry.type], cell) and len(cell) < _LONGEST:
         return int(cell), True, found
     plain = re.sub(r"\.0+$", "", cell.translate(_MINUS))
@@ -92,7 +124,7 @@ def _range(field: Field) -> str:
 
 def _read_list(cell: str, field: Field, found: list[Found]) -> tuple[Any, bool, list[Found]]:
     items = [item for part in cell.split(",") if (item := part.strip())]
-    check = field.checks["separator"]
+    check = field.check(LIST_SEPARATOR)
     for item in items:
         parts = [part.strip() for part in re.split(_SEPARATORS, item)]
         if len(parts) < 2 or field.vocabulary is None or item in field.vocabulary.known:
@@ -110,7 +142,7 @@ def _word(word: str, field: Field, found: list[Found]) -> str:
     if field.vocabulary is None:
         return word
     meant = field.vocabulary.read(word)
-    check = field.checks["alias"]
+    check = field.check(ALIAS)
     if word in field.vocabulary.entry.aliases and not check.off:
         message = f"{word} is another word for the {field.label} {meant}"
         found.append((check.info, message, f"write {meant}"))

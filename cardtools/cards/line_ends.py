@@ -6,9 +6,17 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
+from cardtools.catalogue import Check
 from cardtools.csvfile import CsvFile
 from cardtools.errors import Diagnostic, Location
-from cardtools.rulesets.catalogue import GENERIC
+
+LINE_ENDINGS = Check(
+    "CSV011", "line-endings", "info", "lines end in different ways",
+    why="Some tools read such a file as one with empty lines, or as one long line.",
+    bad="two lines with CRLF (Windows), one with LF (Linux, macOS)",
+    good="all lines alike; lines within a cell may differ, as spreadsheets write them",
+    fix="save the file with one kind of line ends (in most editors at the bottom of the window)",
+)  # fmt: skip
 
 _NAMES = {b"\r\n": "CRLF (Windows)", b"\n": "LF (Linux, macOS)", b"\r": "a lone CR"}
 
@@ -35,7 +43,7 @@ def mixed_ends(file: CsvFile, ends: Sequence[bytes]) -> list[Diagnostic]:
     told = ", ".join(f"{counts[kind]:,} with {name}" for kind, name in _NAMES.items() if counts[kind])
     place = Location(file.name, last[kinds.index(rarest)], 1)
     message = f"lines end in different ways: {told}"
-    return [GENERIC["CSV011"].finding(place, message, "choose one of them when you save the file")]
+    return [LINE_ENDINGS.finding(place, message, "choose one of them when you save the file")]
 
 
 def lone_return(ends: Sequence[bytes], line: int) -> str:

@@ -12,13 +12,43 @@ from typing import Any
 from cardtools.cards.cells import read_column
 from cardtools.cards.line_ends import different_ends, lone_return, mixed_ends
 from cardtools.cards.spaces import clean, in_a_line
+from cardtools.catalogue import Check
 from cardtools.coded import each, repeated, words
+from cardtools.csvfaults import DUPLICATE_COLUMN
 from cardtools.csvfile import CsvFile, read_csv
 from cardtools.errors import Diagnostic, Edit, Fix, InputError, Location
 from cardtools.files import read_bytes, read_with_ends, shown
-from cardtools.rulesets.catalogue import GENERIC
 from cardtools.rulesets.ruleset import Ruleset
 from cardtools.spelling import did_you_mean
+
+WRONG_DELIMITER = Check(
+    "CSV003", "wrong-delimiter", "error", "the cells are not separated by semicolons",
+    why="With another separator the whole line is one cell, and no column can be found.",
+    bad="NAME,TYPE,LEVEL",
+    good="NAME;TYPE;LEVEL",
+    fix="save the table with ; between the cells",
+)  # fmt: skip
+MISSING_COLUMN = Check(
+    "CSV004", "missing-column", "error", "a column that the ruleset needs is missing",
+    why="A rule cannot be asked of cards that lack what it reads.",
+    bad="NAME;LEVEL (TYPE is missing)",
+    good="NAME;TYPE;LEVEL",
+    fix="add the column to the header and to every row",
+)  # fmt: skip
+UNKNOWN_COLUMN = Check(
+    "CSV005", "unknown-column", "warning", "a column nearly has the name of a known one",
+    why="A misspelt column is passed over in silence, and its cells with it.",
+    bad="TRANSLUCENCY",
+    good="TRANSPARENCY",
+    fix="write the column as the hint says; columns of your own with other names are kept",
+)  # fmt: skip
+BLANK_ROW = Check(
+    "CSV009", "blank-row", "warning", "a row has nothing in any cell",
+    why="It is mostly the remainder of a deleted card.",
+    bad=";;;",
+    good="no such line",
+    fix="take the row out",
+)  # fmt: skip
 
 _OTHER_DELIMITERS = {",": "comma", "\t": "tab", "|": "bar"}
 
@@ -131,7 +161,7 @@ def read_cards(path: Path, ruleset: Ruleset, text: str | None = None) -> CardTab
     if blank:
         for row in blank:
             fix = Fix((Edit(file.line_numbers[row], None, "", None),), True)
-            finding = GENERIC["CSV009"].finding(file.at(row), "the row is empty", "take it out")
+            finding = BLANK_ROW.finding(file.at(row), "the row is empty", "take it out")
             found.append(replace(finding, fix=fix))
         full = sorted(set(range(len(file.line_numbers))).difference(blank))
         columns = tuple([cells[row] for row in full] for cells in file.columns)
@@ -185,7 +215,7 @@ def _check_delimiter(path: Path, text: str, ruleset: Ruleset) -> None:
     near = f"; the file looks {word}-separated" if word else ""
     message = f"1 column found, {needed} expected{near}"
     hint = "save it with ; between the cells"
-    raise InputError(GENERIC["CSV003"].finding(Location(shown(path), 1, 1), message, hint))
+    raise InputError(WRONG_DELIMITER.finding(Location(shown(path), 1, 1), message, hint))
 
 
 def _check_header(file: CsvFile, columns: tuple[str, ...], ruleset: Ruleset) -> list[Diagnostic]:
@@ -199,14 +229,14 @@ def _check_header(file: CsvFile, columns: tuple[str, ...], ruleset: Ruleset) -> 
     for index, (written, name) in enumerate(zip(file.header, columns, strict=True)):
         if first[name] < index:
             message = f"{file.header[first[name]]} and {written} are the same column"
-            wrong.append(GENERIC["CSV006"].finding(file.at_header(index), message, "remove one"))
+            wrong.append(DUPLICATE_COLUMN.finding(file.at_header(index), message, "remove one"))
         elif name not in ruleset.fields:
             near = did_you_mean(name, [one for one, column in ruleset.columns.items() if column not in used])
             if near:
                 used.add(ruleset.columns[near])  # no other column is meant to be that one too
-                info = GENERIC["CSV005"]
+                check = UNKNOWN_COLUMN
                 message = f"unknown column {written}"
-                finding = info.finding(file.at_header(index), message, f"did you mean {near}?")
+                finding = check.finding(file.at_header(index), message, f"did you mean {near}?")
                 fix = Fix((Edit(file.header_line, index, written, near),), False)
                 warnings.append(replace(finding, fix=fix))
     for name in missing:
@@ -214,7 +244,7 @@ def _check_header(file: CsvFile, columns: tuple[str, ...], ruleset: Ruleset) -> 
         near = did_you_mean(name, [column for column in columns if column not in ruleset.fields])
         message = f"there is no column {' (or '.join(names)}{')' * (len(names) - 1)}"
         hint = f"rename {near}?" if near else "add it to the header and to every row"
-        wrong.append(GENERIC["CSV004"].finding(file.at_header(0), message, hint))
+        wrong.append(MISSING_COLUMN.finding(file.at_header(0), message, hint))
     if wrong:
         raise InputError([*wrong, *warnings])
     return warnings

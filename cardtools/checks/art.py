@@ -9,11 +9,10 @@ from pathlib import Path
 
 from cardtools.cards.pictures import picture_columns, replace_picture, split_pictures
 from cardtools.cards.table import CardTable
-from cardtools.checks.image_paths import Folders, Look, look, nearest
+from cardtools.checks.image_paths import MISSING, Folders, Look, look, nearest
 from cardtools.checks.images import check_names, check_orphans, check_shared
 from cardtools.errors import Diagnostic, Edit, Fix
 from cardtools.files import shown
-from cardtools.rulesets.catalogue import GENERIC
 
 
 def check_art(
@@ -41,16 +40,18 @@ def check_art(
             where = " or ".join(map(shown, art_roots)) or "for art in the project file"
             message = f"there is no folder {where}, so none of the {len(images):,} images is there"
             hint = "make the folder, or let `cardtools art` paint placeholders"
-            found.append(GENERIC["IMG001"].finding(each.file.at_header(0), message, hint))
+            found.append(MISSING.finding(each.file.at_header(0), message, hint))
             continue
         looks = {image: look(image, kinds, roots, base, folders) for _, image in images}
         used |= {seen.file for seen in looks.values()}
         for image, seen in looks.items():
-            if seen.code == "IMG001":
+            if seen.check is MISSING:
                 looks[image] = nearest(seen, image, kinds, used, folders)
         found += [finding for row, image in images for finding in _findings(each, name, row, image, looks)]
         files = [
-            (row, seen.file) for row, image in images if (seen := looks[image]).file and seen.code != "IMG001"
+            (row, seen.file)
+            for row, image in images
+            if (seen := looks[image]).file and seen.check is not MISSING
         ]
         found += check_names(each, name, files)
         found += check_shared(each, name, files, folders)
@@ -68,14 +69,14 @@ def _findings(
     table: CardTable, column: str, row: int, image: str, looks: dict[str, Look]
 ) -> Iterator[Diagnostic]:
     seen = looks[image]
-    if not seen.code:
+    if seen.check is None:
         return
     place, message = table.place(row, column), f"{table.name(row)}: {seen.message}"
-    finding = GENERIC[seen.code].finding(place, message, seen.hint)
+    finding = seen.check.finding(place, message, seen.hint)
     if seen.write:
         cell = table.columns.index(column)
         old = table.file.columns[cell][row]
         edit = Edit(table.file.line_numbers[row], cell, old, replace_picture(old, image, seen.write))
         # A picture of another kind under the same name is likely the one, but not surely.
-        finding = replace(finding, fix=Fix((edit,), seen.code != "IMG001"))
+        finding = replace(finding, fix=Fix((edit,), seen.check is not MISSING))
     yield finding

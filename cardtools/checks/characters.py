@@ -10,9 +10,44 @@ from operator import eq, itemgetter
 
 from cardtools.cards.spaces import clean, space_fault, visible
 from cardtools.cards.table import CardTable
+from cardtools.catalogue import Check
 from cardtools.coded import Packed, distinct, places, words
 from cardtools.errors import Diagnostic, Edit, Fix, Location
-from cardtools.rulesets.catalogue import GENERIC, CheckInfo
+
+WHITESPACE = Check(
+    "CSV012", "whitespace", "warning", "a cell has white space or signs that cannot be seen",
+    why="White space cannot be seen, and makes a name another name.",
+    bad="'Tide Singer ', 'Tide  Singer', 'Tide\\u00a0Singer'",
+    good="'Tide Singer'",
+    fix="write the cell with single plain spaces and none around it; lines within a cell stay",
+)  # fmt: skip
+UNICODE = Check(
+    "CSV013", "unicode", "warning", "a letter is not the one that it looks like",
+    why=(
+        "Two names that look the same are different texts, and decks, effects and searches miss one of "
+        "them."
+    ),
+    bad="Drаgon with the Cyrillic letter а; é as e and an accent; Ã© where é was",
+    good="Dragon; é as one character",
+    fix="write the letter again; accents are joined to their letters by --fix",
+)  # fmt: skip
+TYPOGRAPHY = Check(
+    "CSV014", "typography", "info", "quotes are not written as in most of the file",
+    why="Cards of one game look as of two when some have straight quotes and some typographic ones.",
+    bad="Smith's Cat and Smith’s Dog",
+    good="Smith's Cat and Smith's Dog",
+    fix="write the quotes as most of the file does",
+)  # fmt: skip
+FORMULA_CELL = Check(
+    "CSV019", "formula-cell", "warning", "a spreadsheet would take the cell for a formula",
+    why=(
+        "Whoever opens the file in a spreadsheet sees an error, or runs what stands there; saved, the "
+        "text is lost."
+    ),
+    bad="=SUM(A1), @home, -Fire, #NAME?",
+    good="Fire, minus; +5 and -10 are numbers",
+    fix="begin the cell with a letter; write anew what a spreadsheet replaced by an error",
+)  # fmt: skip
 
 # What is wrong with a cell, the hint, the cell as it should be (None where nobody knows), whether it is safe.
 Fault = tuple[str, str, str | None, bool]
@@ -39,12 +74,12 @@ def check_characters(table: CardTable) -> Iterator[Diagnostic]:
         number = _is_number(table, index)
         texts = words(cells)
         if not _is_plain(texts, several):
-            yield from _find(table, index, GENERIC["CSV012"], _number_spaces if number else _spaces)
+            yield from _find(table, index, WHITESPACE, _number_spaces if number else _spaces)
         if not number and _may_compute(texts):
-            yield from _find(table, index, GENERIC["CSV019"], _formula)
+            yield from _find(table, index, FORMULA_CELL, _formula)
     if not table.file.text.isascii():
         for index in range(len(table.columns)):
-            yield from _find(table, index, GENERIC["CSV013"], _letters)
+            yield from _find(table, index, UNICODE, _letters)
         yield from _quotes(table)
 
 
@@ -52,10 +87,10 @@ def _header(table: CardTable) -> Iterator[Diagnostic]:
     for index, name in enumerate(table.file.header):
         if (fault := _spaces(name)) and fault[2]:
             place, line = table.file.at_header(index), table.file.header_line
-            yield _finding(GENERIC["CSV012"], place, "the column", fault, Edit(line, index, name, fault[2]))
+            yield _finding(WHITESPACE, place, "the column", fault, Edit(line, index, name, fault[2]))
 
 
-def _find(table: CardTable, index: int, info: CheckInfo, test: Test) -> Iterator[Diagnostic]:
+def _find(table: CardTable, index: int, info: Check, test: Test) -> Iterator[Diagnostic]:
     """The cells of a column in which the test finds fault."""
     cells = table.file.columns[index]
     faults = {text: fault for text in distinct(cells) if text and (fault := test(text))}
@@ -66,7 +101,7 @@ def _find(table: CardTable, index: int, info: CheckInfo, test: Test) -> Iterator
         yield _finding(info, table.file.at(row, index), what, fault, edit)
 
 
-def _finding(info: CheckInfo, place: Location, what: str, fault: Fault, edit: Edit) -> Diagnostic:
+def _finding(info: Check, place: Location, what: str, fault: Fault, edit: Edit) -> Diagnostic:
     message, hint, new, safe = fault
     finding = info.finding(place, f"{what} {message}", hint)
     return finding if new is None else replace(finding, fix=Fix((edit,), safe))
@@ -176,7 +211,7 @@ def _quotes(table: CardTable) -> Iterator[Diagnostic]:
     if not straight or not curly or straight == curly:
         return
     for index in columns:
-        yield from _find(table, index, GENERIC["CSV014"], _curly if straight > curly else _straight)
+        yield from _find(table, index, TYPOGRAPHY, _curly if straight > curly else _straight)
 
 
 def _curly(text: str) -> Fault | None:

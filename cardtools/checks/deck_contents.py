@@ -16,7 +16,7 @@ from cardtools.rulesets.ruleset import DeckRule, Ruleset
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class DeckLine:
     """A line of a deck: the row of its card (None: unknown) and the section of the ruleset it is in."""
 
     entry: DeckEntry
@@ -25,7 +25,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class DeckFinding:
     """A finding, and how many cards would have to come in to put it right (0: no card would)."""
 
     diagnostic: Diagnostic
@@ -37,13 +37,13 @@ class DeckContents:
     """The cards of a deck for the rules: lines, the table, its names, and values by column."""
 
     deck: Deck
-    lines: tuple[Line, ...]
+    lines: tuple[DeckLine, ...]
     table: CardTable
     names: CardNames
     columns: Columns
     ruleset: Ruleset
 
-    def of(self, rule: DeckRule) -> list[Line]:
+    def of(self, rule: DeckRule) -> list[DeckLine]:
         """The lines that the rule is about, those of unknown cards too."""
         if rule.sections:
             return [line for line in self.lines if line.section in rule.sections]
@@ -80,17 +80,17 @@ class DeckContents:
         place: Location | None = None,
         lacks: int = 0,
         fix: Fix | None = None,
-    ) -> Finding:
+    ) -> DeckFinding:
         """A finding of the rule, by default about the whole file; the rule's own hint goes before `hint`."""
         where = place or Location(shown(self.deck.path))
         found = rule.info.finding(where, message, rule.hint.text if rule.hint else hint)
-        return Finding(replace(found, fix=fix) if fix else found, lacks)
+        return DeckFinding(replace(found, fix=fix) if fix else found, lacks)
 
     def finding_of(
         self, rule: DeckRule, line: DeckEntry, row: int, hint: str, fix: Fix | None = None
-    ) -> Finding:
+    ) -> DeckFinding:
         """A finding of a rule that says itself what is wrong with a card."""
         values = self.values(row)
         message = rule.message.fill(values) if rule.message else ""
         found = rule.info.finding(line.location, message, rule.hint.fill(values) if rule.hint else hint)
-        return Finding(replace(found, fix=fix) if fix else found)
+        return DeckFinding(replace(found, fix=fix) if fix else found)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from cardtools.cards.deck import DeckEntry
-from cardtools.checks.deck_contents import DeckContents, Finding
+from cardtools.checks.deck_contents import DeckContents, DeckFinding
 from cardtools.errors import Fix, Location
 from cardtools.rulesets.deck_model import (
     AllEntry,
@@ -38,7 +38,7 @@ def _span(low: int, high: int | None, unit: str = "") -> str:
 
 def _within(
     rule: DeckRule, pile: DeckContents, number: int, entry: Any, noun: str, whole: str = "a deck"
-) -> Iterator[Finding]:
+) -> Iterator[DeckFinding]:
     """A number of cards that has to be between `min` and `max`."""
     low, high = entry.min, entry.max
     if low <= number <= (number if high is None else high):
@@ -49,7 +49,7 @@ def _within(
     yield pile.finding(rule, f"{counted(number, noun)}, {said}", hint, lacks=max(0, low - number))
 
 
-def _size(rule: DeckRule, entry: SizeEntry, pile: DeckContents) -> Iterator[Finding]:
+def _size(rule: DeckRule, entry: SizeEntry, pile: DeckContents) -> Iterator[DeckFinding]:
     whole = f"the {' and '.join(rule.sections)} section" if rule.sections else "a deck"
     if entry.min or entry.max is not None:
         size = sum(line.entry.count for line in pile.of(rule))
@@ -61,7 +61,7 @@ def _size(rule: DeckRule, entry: SizeEntry, pile: DeckContents) -> Iterator[Find
             yield pile.finding(rule, message, f"add {least - size}", lacks=least - size)
 
 
-def _count(rule: DeckRule, entry: CountEntry, pile: DeckContents) -> Iterator[Finding]:
+def _count(rule: DeckRule, entry: CountEntry, pile: DeckContents) -> Iterator[DeckFinding]:
     known = pile.known(rule)
     if not all(pile.meets(rule.parts.get("known"), row) for _, row in known):
         return
@@ -69,7 +69,7 @@ def _count(rule: DeckRule, entry: CountEntry, pile: DeckContents) -> Iterator[Fi
     yield from _within(rule, pile, number, entry, entry.noun)
 
 
-def _distinct(rule: DeckRule, entry: DistinctEntry, pile: DeckContents) -> Iterator[Finding]:
+def _distinct(rule: DeckRule, entry: DistinctEntry, pile: DeckContents) -> Iterator[DeckFinding]:
     found: dict[str, Location] = {}
     for line, row in pile.known(rule):
         if pile.meets(rule.parts.get("where"), row):
@@ -86,7 +86,7 @@ def _distinct(rule: DeckRule, entry: DistinctEntry, pile: DeckContents) -> Itera
         yield pile.finding(rule, message, f"add {lacks} more", lacks=lacks)
 
 
-def _each(rule: DeckRule, entry: AllEntry | ForbiddenEntry, pile: DeckContents) -> Iterator[Finding]:
+def _each(rule: DeckRule, entry: AllEntry | ForbiddenEntry, pile: DeckContents) -> Iterator[DeckFinding]:
     wanted = isinstance(entry, AllEntry)
     for line, row in pile.known(rule):
         if pile.meets(rule.parts.get("where"), row) != wanted:
@@ -95,7 +95,7 @@ def _each(rule: DeckRule, entry: AllEntry | ForbiddenEntry, pile: DeckContents) 
             yield pile.finding_of(rule, line, row, "take it out", fix)
 
 
-def _share(rule: DeckRule, entry: ShareEntry, pile: DeckContents) -> Iterator[Finding]:
+def _share(rule: DeckRule, entry: ShareEntry, pile: DeckContents) -> Iterator[DeckFinding]:
     whole = [(line, row) for line, row in pile.known(rule) if pile.meets(rule.parts.get("of"), row)]
     part = [(line, row) for line, row in whole if pile.meets(rule.parts.get("where"), row)]
     total = sum(line.count for line, _ in whole)
@@ -125,7 +125,7 @@ def _share(rule: DeckRule, entry: ShareEntry, pile: DeckContents) -> Iterator[Fi
     yield pile.finding(rule, message, "add some" if per_cent < entry.min else "take some out")
 
 
-def _subset(rule: DeckRule, entry: SubsetEntry, pile: DeckContents) -> Iterator[Finding]:
+def _subset(rule: DeckRule, entry: SubsetEntry, pile: DeckContents) -> Iterator[DeckFinding]:
     there: Counter[int | None] = Counter()
     for line in pile.lines:
         if line.section == entry.of:
@@ -138,7 +138,7 @@ def _subset(rule: DeckRule, entry: SubsetEntry, pile: DeckContents) -> Iterator[
             yield pile.finding(rule, message, f"add it to the section {entry.of}", own.location)
 
 
-def _cover(rule: DeckRule, entry: CoverEntry, pile: DeckContents) -> Iterator[Finding]:
+def _cover(rule: DeckRule, entry: CoverEntry, pile: DeckContents) -> Iterator[DeckFinding]:
     known = [(line.entry, line.row) for line in pile.lines if line.row is not None]
     made: set[object] = set()
     for _, row in known:
@@ -160,7 +160,7 @@ def _words(value: Any) -> tuple[object, ...]:
     return tuple(value) if isinstance(value, tuple | list) else () if value is None else (value,)
 
 
-def _copies(rule: DeckRule, entry: CopiesEntry, pile: DeckContents) -> Iterator[Finding]:
+def _copies(rule: DeckRule, entry: CopiesEntry, pile: DeckContents) -> Iterator[DeckFinding]:
     by = entry.by or (pile.table.ruleset.label,)
     groups: dict[tuple[object, ...], list[tuple[DeckEntry, int]]] = {}
     for line, row in pile.known(rule):
@@ -199,7 +199,7 @@ def _limit(rule: DeckRule, entry: CopiesEntry, pile: DeckContents, row: int) -> 
     return min((most for most in fitting if most is not None), default=None)
 
 
-def _chain(rule: DeckRule, entry: ChainEntry, pile: DeckContents) -> Iterator[Finding]:
+def _chain(rule: DeckRule, entry: ChainEntry, pile: DeckContents) -> Iterator[DeckFinding]:
     asked: list[tuple[DeckEntry, int, int, tuple[object, ...]]] = []
     there: set[tuple[int, tuple[object, ...]]] = set()
     for line in pile.of(rule):
@@ -222,23 +222,23 @@ def _chain(rule: DeckRule, entry: ChainEntry, pile: DeckContents) -> Iterator[Fi
             yield pile.finding_of(rule, deck_line, row, "add one")
 
 
-def _odds(rule: DeckRule, entry: OddsEntry, pile: DeckContents) -> Iterator[Finding]:
+def _odds(rule: DeckRule, entry: OddsEntry, pile: DeckContents) -> Iterator[DeckFinding]:
     from cardtools.checks.odds import find_odds
 
     return find_odds(rule, entry, pile)
 
 
-def _search(rule: DeckRule, entry: SearchEntry, pile: DeckContents) -> Iterator[Finding]:
+def _search(rule: DeckRule, entry: SearchEntry, pile: DeckContents) -> Iterator[DeckFinding]:
     from cardtools.checks.deck_search import find_dead_searches
 
     return find_dead_searches(rule, entry, pile)
 
 
-def _note(rule: DeckRule, entry: NoteEntry, pile: DeckContents) -> Iterator[Finding]:
+def _note(rule: DeckRule, entry: NoteEntry, pile: DeckContents) -> Iterator[DeckFinding]:
     yield pile.finding(rule, entry.message, "")
 
 
-_RUNS: Mapping[str, Callable[[DeckRule, Any, DeckContents], Iterator[Finding]]] = {
+_RUNS: Mapping[str, Callable[[DeckRule, Any, DeckContents], Iterator[DeckFinding]]] = {
     "size": _size,
     "count": _count,
     "distinct": _distinct,
@@ -255,6 +255,6 @@ _RUNS: Mapping[str, Callable[[DeckRule, Any, DeckContents], Iterator[Finding]]] 
 }
 
 
-def run_rule(rule: DeckRule, pile: DeckContents) -> list[Finding]:
+def run_rule(rule: DeckRule, pile: DeckContents) -> list[DeckFinding]:
     """The findings of one rule; none when it is switched off."""
     return [] if rule.info.severity == "off" else list(_RUNS[rule.entry.kind](rule, rule.entry, pile))

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from cardtools.checks.deck_contents import DeckContents, Finding
+from cardtools.checks.deck_contents import DeckContents, DeckFinding
 from cardtools.checks.design.phrases import Language, Phrase
 from cardtools.rulesets.deck_model import SearchEntry
 from cardtools.rulesets.ruleset import DeckRule, Design
 
 
-def find_dead_searches(rule: DeckRule, entry: SearchEntry, pile: DeckContents) -> Iterator[Finding]:
+def find_dead_searches(rule: DeckRule, entry: SearchEntry, pile: DeckContents) -> Iterator[DeckFinding]:
     """A finding for everything that is looked for and that no card of the deck is, at the first card's line.
 
     None for a deck of which not every card is known.

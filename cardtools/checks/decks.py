@@ -17,13 +17,70 @@ from cardtools.cards.deck_line import MOST
 from cardtools.cards.names import CardNames
 from cardtools.cards.pictures import card_pictures, most_pictures, no_picture
 from cardtools.cards.table import CardTable
+from cardtools.catalogue import Check
 from cardtools.checks.columns import Columns
-from cardtools.checks.deck_contents import DeckContents, Finding, Line
+from cardtools.checks.deck_contents import DeckContents, DeckFinding, DeckLine
 from cardtools.checks.deck_rules import run_rule
 from cardtools.errors import Diagnostic, Fix
-from cardtools.rulesets.catalogue import CheckInfo
 from cardtools.rulesets.ruleset import DeckRule, Ruleset
 from cardtools.spelling import counted, did_you_mean
+
+UNKNOWN_CARD = Check(
+    "DCK001", "unknown-card", "error", "a deck names a card that does not exist",
+    why="A deck can only be checked and printed when its cards are known.",
+    bad="2 Tide Singr",
+    good="2 Tide Singer",
+    fix="write the name as in the card table",
+)  # fmt: skip
+COUNT = Check(
+    "DCK002", "count", "error", "a deck line's count is not a whole number above zero",
+    why="A deck is counted in whole cards.",
+    bad="0 Tide Singer",
+    good="1 Tide Singer",
+    fix="write 1 or more, or take the line out",
+)  # fmt: skip
+DUPLICATE_LINE = Check(
+    "DCK003", "duplicate-line", "info", "a deck names the same card on two lines",
+    why="The lines are counted together; one of them is easily forgotten when the deck is changed.",
+    bad="1 Tide Singer / 1 Tide Singer",
+    good="2 Tide Singer",
+    fix="write one line with the whole count",
+)  # fmt: skip
+HEADING_SUM = Check(
+    "DCK004", "heading-sum", "warning", "a heading's number is not the sum of its cards",
+    why="Either the heading or a line below it was changed and the other was not.",
+    bad="Creatures (24) above 23 cards",
+    good="Creatures (23) above 23 cards",
+    fix="correct the heading or the counts",
+)  # fmt: skip
+UNKNOWN_SECTION = Check(
+    "DCK005", "unknown-section", "warning", "a heading is no section of the ruleset's decks",
+    why="Cards below a heading that is no section count in the section above it.",
+    bad="[valut]",
+    good="[vault]",
+    fix="write a section of the ruleset",
+)  # fmt: skip
+RULESET_VERSION = Check(
+    "DCK006", "ruleset-version", "warning", "a deck is made for another version of the rules",
+    why="What was legal in one version of the rules need not be so in another.",
+    bad="@ruleset ttcg 0.041, with the rules of version 0.042",
+    good="@ruleset ttcg 0.042",
+    fix="when the deck is right, write the version of the rules",
+)  # fmt: skip
+OTHER_RULESET = Check(
+    "DCK007", "other-ruleset", "error", "a deck is made for another game",
+    why="The deck would be checked against the rules of a game that it is not for.",
+    bad="@ruleset school, with the rules of ttcg",
+    good="@ruleset ttcg",
+    fix="check the deck with its own ruleset, or correct the line",
+)  # fmt: skip
+PICTURE = Check(
+    "DCK008", "picture", "error", "a deck wants a picture that its card has not",
+    why="The sheets of the deck cannot be made: no picture is the one that the line asks for.",
+    bad="1 Tide Singer @3, whose IMAGE is singer.jpg | singer-at-night.jpg",
+    good="1 Tide Singer @2",
+    fix="write the number of a picture that the card has, or name more in its row, with | between them",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,11 +115,11 @@ def judge_deck(deck: Deck, table: CardTable, ruleset: Ruleset) -> Verdict:
     return Verdict("incomplete", max(finding.lacks for finding in errors), reasons)
 
 
-def find_in_deck(deck: Deck, table: CardTable, ruleset: Ruleset) -> list[Finding]:
+def find_in_deck(deck: Deck, table: CardTable, ruleset: Ruleset) -> list[DeckFinding]:
     """The findings as `check_deck`, with what each lacks."""
     pile = _pile(deck, table, ruleset)
     checks = (_check_made_for(pile), _check_lines(pile), _check_headings(pile))
-    found = [Finding(diagnostic) for check in checks for diagnostic in check]
+    found = [DeckFinding(diagnostic) for check in checks for diagnostic in check]
     for rule in ruleset.deck_rules:
         # A deck that lacks cards says nothing yet of its hands, or of what is to be found in it.
         unfinished = any(finding.lacks and finding.diagnostic.severity != "info" for finding in found)
@@ -78,13 +135,13 @@ def _pile(deck: Deck, table: CardTable, ruleset: Ruleset) -> DeckContents:
     headings = [(heading.location.line, sections.get(heading.name.casefold())) for heading in deck.headings]
     above = first = next(iter(ruleset.sections), "")
     passed = 0
-    lines: list[Line] = []
+    lines: list[DeckLine] = []
     for entry in deck.entries:
         while passed < len(headings) and headings[passed][0] < entry.location.line:
             above = headings[passed][1] or above
             passed += 1
         section = sections.get(entry.section.casefold(), above) if entry.section else first
-        lines.append(Line(entry, names.row(entry.name), section))
+        lines.append(DeckLine(entry, names.row(entry.name), section))
     return DeckContents(deck, tuple(lines), table, names, Columns(table), ruleset)
 
 
@@ -96,7 +153,7 @@ def _section_names(ruleset: Ruleset) -> dict[str, str]:
 
 
 def _check_made_for(pile: DeckContents) -> Iterator[Diagnostic]:
-    other, version = (pile.ruleset.deck_lines[kind] for kind in ("other-ruleset", "version"))
+    other, version = (pile.ruleset.check(check).info for check in (OTHER_RULESET, RULESET_VERSION))
     own, at = pile.ruleset.id, pile.ruleset.version
     for made in pile.deck.made_for:
         if made.ruleset.casefold() != own.casefold():
@@ -115,10 +172,8 @@ def _check_made_for(pile: DeckContents) -> Iterator[Diagnostic]:
 
 
 def _check_lines(pile: DeckContents) -> Iterator[Diagnostic]:
-    lines = pile.ruleset.deck_lines
-    unknown, count, repeated, picture = (
-        lines[kind] for kind in ("unknown", "line-count", "repeated", "picture")
-    )
+    checks = (UNKNOWN_CARD, COUNT, DUPLICATE_LINE, PICTURE)
+    unknown, count, repeated, picture = (pile.ruleset.check(check).info for check in checks)
     same: dict[tuple[str, int | str, int], list[DeckEntry]] = {}
     for line in pile.lines:
         entry = line.entry
@@ -139,9 +194,9 @@ def _check_lines(pile: DeckContents) -> Iterator[Diagnostic]:
             yield from _repeated(pile, entries, repeated)
 
 
-def _unknown(pile: DeckContents, entry: DeckEntry, check: CheckInfo) -> Diagnostic:
+def _unknown(pile: DeckContents, entry: DeckEntry, check: Check) -> Diagnostic:
     from cardtools.checks.deck_fixes import renamed, uncounted
-    from cardtools.checks.fixes import one_edit
+    from cardtools.spelling import one_edit
 
     whole, fix = uncounted(pile.deck, entry, pile.names)
     near = pile.names.near(entry.name) if not whole else ""
@@ -153,7 +208,7 @@ def _unknown(pile: DeckContents, entry: DeckEntry, check: CheckInfo) -> Diagnost
     return replace(check.finding(entry.location, f"there is no card {entry.name!r}", hint), fix=fix)
 
 
-def _repeated(pile: DeckContents, entries: list[DeckEntry], check: CheckInfo) -> Iterator[Diagnostic]:
+def _repeated(pile: DeckContents, entries: list[DeckEntry], check: Check) -> Iterator[Diagnostic]:
     from cardtools.checks.deck_fixes import merged
 
     first, *later = entries
@@ -166,7 +221,7 @@ def _repeated(pile: DeckContents, entries: list[DeckEntry], check: CheckInfo) ->
 
 
 def _check_headings(pile: DeckContents) -> Iterator[Diagnostic]:
-    total, named = (pile.ruleset.deck_lines[kind] for kind in ("heading-sum", "heading-name"))
+    total, named = (pile.ruleset.check(check).info for check in (HEADING_SUM, UNKNOWN_SECTION))
     sections = _section_names(pile.ruleset)
     headings = pile.deck.headings
     lines = [entry.location.line for entry in pile.deck.entries]

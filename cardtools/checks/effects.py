@@ -6,12 +6,35 @@ from dataclasses import replace
 from typing import Any
 
 from cardtools.cards.table import CardTable
+from cardtools.catalogue import Check
 from cardtools.checks.columns import Columns, RowValues
 from cardtools.checks.effect_list import EffectList, Nearest
 from cardtools.checks.near import NearTemplates
-from cardtools.checks.texts import Texts
+from cardtools.checks.texts.check import Texts
 from cardtools.errors import Diagnostic, Edit, Fix
 from cardtools.rulesets.ruleset import TagRule
+
+UNKNOWN_EFFECT = Check(
+    "TXT004", "unknown-effect", "warning", "the effect is not in the generated list",
+    why="Effects are made from templates, so that the same idea has the same words on every card.",
+    bad="Hop three times around the table.",
+    good="Draw one card.",
+    fix="take an effect of the list, or add a template for it",
+)  # fmt: skip
+NEAR_TEMPLATE = Check(
+    "TXT005", "near-template", "warning", "the effect is not in the list, but near a template",
+    why="A word or two keep the effect from being one of the list, and so from its tags.",
+    bad="Draw ten cards.",
+    good="Draw two cards.",
+    fix="write what the template wants at that word, or add a template",
+)  # fmt: skip
+EFFECTS_NOT_CHECKED = Check(
+    "TXT027", "effects-not-checked", "warning", "there is no tagged effect list yet",
+    why="Effect texts are looked up in the tagged list, which a build makes.",
+    bad="a project that was never built",
+    good="effects/effects_with_placeholders.csv is there",
+    fix="run `cardtools build`",
+)  # fmt: skip
 
 
 def check_effects(
@@ -62,7 +85,7 @@ class _Unknown:
     ) -> None:
         self.table, self.effects, self.texts, self.templates = table, effects, texts, templates
         self.nearest = Nearest(effects)
-        self.check, self.near = table.ruleset.unknown_effect, table.ruleset.text.checks["TXT005"]
+        self.check, self.near = table.ruleset.check(UNKNOWN_EFFECT), table.ruleset.check(NEAR_TEMPLATE)
         self.whole = Columns(table)
 
     def at(self, column: str, row: int, written: str) -> list[Diagnostic]:
@@ -98,7 +121,7 @@ class _Unknown:
 
     def _fix(self, column: str, row: int, effect: str, near: str) -> Fix | None:
         """The near effect, where one letter of one word is what keeps them apart."""
-        from cardtools.checks.fixes import one_edit
+        from cardtools.spelling import one_edit
 
         words, others = effect.split(" "), near.split(" ")
         unlike = [pair for pair in zip(words, others, strict=False) if pair[0] != pair[1]]

@@ -7,13 +7,22 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from cardtools.cards.table import CardTable, make_table
+from cardtools.catalogue import Check
 from cardtools.checks.decks import try_deck
 from cardtools.checks.validate import validate_partial
 from cardtools.csvfile import CsvFile
 from cardtools.errors import Diagnostic
 from cardtools.rulesets import Ruleset
-from cardtools.rulesets.model import Example, ExampleRow
+from cardtools.rulesets.model import CheckEntry, Example, ExampleRow
 from cardtools.rulesets.ruleset import DeckRule
+
+EXAMPLE_FAILS = Check(
+    "RUL005", "example-fails", "error", "a rule disagrees with its own example",
+    why="Examples are the tests of a rule: either the rule or the example is wrong.",
+    bad="an example under `bad` that the rule accepts",
+    good="an example under `bad` that gives the rule's own code and no other",
+    fix="correct the rule or the example, then run `cardtools rules test`",
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -39,9 +48,10 @@ class ExampleResult:
 def run_examples(ruleset: Ruleset, only: str = "") -> Iterator[ExampleResult]:
     """Every example of the ruleset (of the check with the code `only`, where given), tried."""
     owners: list[tuple[str, Example]] = [
-        (check.info.code, check.example)
+        (change.code or code, change.entry.example)
         for field in ruleset.fields.values()
-        for check in field.checks.values()
+        for code, change in field.changes.items()
+        if isinstance(change.entry, CheckEntry)
     ]
     owners += [(rule.info.code, rule.example) for rule in ruleset.rules]
     for code, example in owners:
@@ -69,7 +79,7 @@ def _run_decks(ruleset: Ruleset, only: str) -> Iterator[ExampleResult]:
 def _awake(rule: DeckRule) -> DeckRule:
     """The rule as if it were on: examples of a house rule are tried while it is off."""
     off = rule.info.severity == "off"
-    return replace(rule, info=replace(rule.info, severity="error")) if off else rule
+    return replace(rule, info=rule.info._replace(severity="error")) if off else rule
 
 
 def rows_table(rows: Sequence[ExampleRow], ruleset: Ruleset) -> CardTable:

@@ -7,12 +7,98 @@ from dataclasses import dataclass
 from typing import Any
 
 from cardtools.cards.table import CardTable
+from cardtools.catalogue import Check
 from cardtools.checks.columns import Columns, RowValues
-from cardtools.checks.slips import order, placeholder, similar
+from cardtools.checks.slips import (
+    LIST_ORDER,
+    PLACEHOLDER_NAME,
+    SIMILAR_NAME,
+    order,
+    placeholder,
+    similar,
+)
 from cardtools.coded import at, distinct, places
 from cardtools.errors import Diagnostic
-from cardtools.rulesets.ruleset import Check, Field
+from cardtools.rulesets.ruleset import CheckWording, Field
 from cardtools.spelling import did_you_mean, suggest
+
+REQUIRED = Check(
+    "CRD001", "required", "error", "a cell that must be filled is empty",
+    why="A card without it cannot be printed or played.",
+    bad="an empty NAME",
+    good="Tide Singer",
+    fix="fill the cell",
+)  # fmt: skip
+OUT_OF_RANGE = Check(
+    "CRD003", "out-of-range", "error", "a number is too small or too large",
+    why="The ruleset gives the column a least and a greatest value.",
+    bad="7 where 1 to 5 is allowed",
+    good="5",
+    fix="write a number of the range",
+)  # fmt: skip
+NOT_IN_LIST = Check(
+    "CRD004", "not-in-list", "error", "a word is none of the allowed ones",
+    why="Rules, faces and decks go by these words; a word that none of them knows does nothing.",
+    bad="fier",
+    good="Fire",
+    fix="write one of the allowed words",
+)  # fmt: skip
+PATTERN = Check(
+    "CRD005", "pattern", "error", "a text does not have the wanted shape",
+    why="The ruleset gives the column a shape that other tools rely on.",
+    bad="a text of another shape",
+    good="a text of the shape in the hint",
+    fix="write it in that shape",
+)  # fmt: skip
+DUPLICATE_NAME = Check(
+    "CRD006", "duplicate-name", "error", "two cards have the same name",
+    why="Decks name cards, and a name must mean one of them.",
+    bad="two cards Tide Singer",
+    good="Tide Singer and Tide Seer",
+    fix="give one of them another name",
+)  # fmt: skip
+CASE_COLLISION = Check(
+    "CRD008", "case-collision", "warning", "two names differ only in upper and lower case",
+    why="People read them as one, and so do disks that ignore case: pictures of cards have their names.",
+    bad="two cards Inferno and INFERNO",
+    good="Inferno and Inferno Wave",
+    fix="give one of them another name, or write both alike where they are one card",
+)  # fmt: skip
+DUPLICATE_LIST_ITEM = Check(
+    "CRD012", "duplicate-list-item", "warning", "a list names the same thing twice",
+    why="The second mention says nothing.",
+    bad="Dragon, Dragon",
+    good="Dragon",
+    fix="write each once",
+)  # fmt: skip
+STAT_STEP = Check(
+    "CRD015", "stat-step", "warning", "a number is not a multiple of the usual step",
+    why="The stats of a game are usually in steps, so another number is mostly a slip.",
+    bad="347 in steps of 5",
+    good="345",
+    fix="write the number below or above",
+)  # fmt: skip
+UNDOCUMENTED_VALUE = Check(
+    "CRD018", "undocumented-value", "info", "a word is accepted but not documented",
+    why="It is in use, and the documentation does not say what it means.",
+    bad="Overload",
+    good="Counter",
+    fix="use a documented word, or keep it on purpose",
+)  # fmt: skip
+UNKNOWN_REFERENCE = Check(
+    "CRD021", "unknown-reference", "error", "a cell names a card that does not exist",
+    why="What the cell points to is not there.",
+    bad="a lore card of Tide Singr",
+    good="a lore card of Tide Singer",
+    fix="write the name of a card of this file",
+)  # fmt: skip
+INCOMPLETE_SET = Check(
+    "CRD022", "incomplete-set", "error", "cards that come as a set lack one of it",
+    why="What comes in several versions has all of them, or players look for one that was never printed.",
+    bad="Tide Singer of the tiers 1, 2 and 4",
+    good="Tide Singer of the tiers 1 to 6",
+    fix="add the missing cards",
+)  # fmt: skip
 
 # Row, message without the card's name, hint.
 Fault = tuple[int, str, str]
@@ -33,36 +119,36 @@ def check_fields(table: CardTable, columns: Columns, only: Collection[str] | Non
     """
     diagnostics: list[Diagnostic] = []
     broken = {column: set(rows) for column, rows in table.unusable.items() if rows}
-    for kind, run in _RUNS.items():
+    for generic, run in _RUNS.items():
         # Whether a cell must be filled may depend on others: those with an error do not say.
-        asked = Columns(table, broken, columns.unwritten) if kind == "required" else columns
+        asked = Columns(table, broken, columns.unwritten) if generic is REQUIRED else columns
         for field in table.ruleset.fields.values():
-            check = field.checks[kind]
-            if check.off or not _wanted(field, kind, only):
+            check = field.check(generic)
+            if check.off or not _wanted(field, generic, only):
                 continue
             for row, message, hint in run(table, field, asked):
                 diagnostics.append(_finding(table, columns, field, check, row, message, hint))
-                if check.info.severity == "error" and kind != "complete":
+                if check.info.severity == "error" and generic is not INCOMPLETE_SET:
                     broken.setdefault(field.name, set()).add(row)
     return FieldFindings(diagnostics, broken)
 
 
-def _wanted(field: Field, kind: str, only: Collection[str] | None) -> bool:
+def _wanted(field: Field, check: Check, only: Collection[str] | None) -> bool:
     if only is None:
         return True
     if field.name not in only:
         return False
-    reads = set(field.required.columns) if kind == "required" and field.required else set()
-    if kind == "unique":
+    reads = set(field.required.columns) if check is REQUIRED and field.required else set()
+    if check is DUPLICATE_NAME:
         reads |= {*field.entry.unique_with, *filter(None, (field.entry.shared_by,))}
-    if kind == "complete" and field.entry.complete:
+    if check is INCOMPLETE_SET and field.entry.complete:
         # Cards that show something else need not be a whole set.
         return set(only) == {field.name, field.entry.complete.by}
     return reads <= set(only)
 
 
 def _finding(
-    table: CardTable, columns: Columns, field: Field, check: Check, row: int, message: str, hint: str
+    table: CardTable, columns: Columns, field: Field, check: CheckWording, row: int, message: str, hint: str
 ) -> Diagnostic:
     values = RowValues(row, columns, table.ruleset.label, table.name(row))
     text = check.message.fill(values) if check.message else f"{table.name(row)}: {message}"
@@ -265,19 +351,19 @@ def _ref(table: CardTable, field: Field, columns: Columns) -> Iterator[Fault]:
 
 
 # `number`, `format`, `alias` and `separator` are found while a cell is typed (cards/cells.py).
-_RUNS: dict[str, Callable[[CardTable, Field, Columns], Iterator[Fault]]] = {
-    "range": _range,
-    "values": _values,
-    "undocumented": _undocumented,
-    "pattern": _pattern,
-    "step": _step,
-    "repeat": _repeat,
-    "unique": _unique,
-    "case": _case,
-    "ref": _ref,
-    "complete": _complete,
-    "required": _required,
-    "placeholder": placeholder,
-    "similar": similar,
-    "order": order,
+_RUNS: dict[Check, Callable[[CardTable, Field, Columns], Iterator[Fault]]] = {
+    OUT_OF_RANGE: _range,
+    NOT_IN_LIST: _values,
+    UNDOCUMENTED_VALUE: _undocumented,
+    PATTERN: _pattern,
+    STAT_STEP: _step,
+    DUPLICATE_LIST_ITEM: _repeat,
+    DUPLICATE_NAME: _unique,
+    CASE_COLLISION: _case,
+    UNKNOWN_REFERENCE: _ref,
+    INCOMPLETE_SET: _complete,
+    REQUIRED: _required,
+    PLACEHOLDER_NAME: placeholder,
+    SIMILAR_NAME: similar,
+    LIST_ORDER: order,
 }

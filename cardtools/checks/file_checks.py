@@ -7,10 +7,32 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from cardtools.cards.table import CardTable
+from cardtools.catalogue import Check
 from cardtools.checks.characters import check_characters
 from cardtools.coded import at, places
 from cardtools.errors import Diagnostic, Edit, Fix
-from cardtools.rulesets.catalogue import GENERIC
+
+COLUMN_ORDER = Check(
+    "CSV007", "column-order", "info", "the columns are not in the documented order",
+    why="Older readers know the columns by their places and would take one for the other.",
+    bad="NAME;TYPE;SUBTYPES;LEVEL;SERIAL;ATTACK;DEFENSE;EFFECT1;EFFECT2;IMAGE;...",
+    good="the order in the hint; columns of your own may stand anywhere",
+    fix="move the columns, or accept it where no older reader is used",
+)  # fmt: skip
+NULL_LITERAL = Check(
+    "CSV015", "null-literal", "info", "empty cells and a word for nothing are mixed",
+    why="It means the same, but filters and sorting in a spreadsheet take it for two things.",
+    bad="None in some cells of EFFECT1_STYLE, others empty",
+    good="None in all of them, or in none",
+    fix="write those that are fewer as the others",
+)  # fmt: skip
+DUPLICATE_ROW = Check(
+    "CSV016", "duplicate-row", "error", "two rows are the same",
+    why="It is mostly a row pasted twice; the card would be printed and counted twice.",
+    bad="two rows that agree in every cell",
+    good="one of them; decks say how often a card is used",
+    fix="take one of them out",
+)  # fmt: skip
 
 
 def with_file_checks(table: CardTable, findings: Iterable[Diagnostic]) -> list[Diagnostic]:
@@ -26,7 +48,7 @@ def with_file_checks(table: CardTable, findings: Iterable[Diagnostic]) -> list[D
     for row, first in repeated.items():
         message = f"{table.name(row)}: the row is the same as line {table.file.line_numbers[first]}"
         fix = Fix((Edit(table.file.line_numbers[row], None, "", None),), True)
-        finding = GENERIC["CSV016"].finding(table.file.at(row), message, "take one of them out")
+        finding = DUPLICATE_ROW.finding(table.file.at(row), message, "take one of them out")
         found.append(replace(finding, fix=fix))
     return found
 
@@ -57,7 +79,7 @@ def _order(table: CardTable) -> Iterator[Diagnostic]:
         if name != other:
             message = f"the column {name} stands before {other}; older readers know columns by their places"
             hint = f"the documented order is {';'.join(usual)}"
-            yield GENERIC["CSV007"].finding(table.file.at_header(table.columns.index(name)), message, hint)
+            yield COLUMN_ORDER.finding(table.file.at_header(table.columns.index(name)), message, hint)
             return
 
 
@@ -92,4 +114,4 @@ def _null_words(table: CardTable) -> Iterator[Diagnostic]:
             message = f"{table.name(row)}: {name} is {texts[row] or 'empty'}, most that mean {meant} {most}"
             hint = f"write {usual}" if usual else "leave it empty"
             fix = Fix((Edit(table.file.line_numbers[row], index, texts[row], usual),), True)
-            yield replace(GENERIC["CSV015"].finding(table.file.at(row, index), message, hint), fix=fix)
+            yield replace(NULL_LITERAL.finding(table.file.at(row, index), message, hint), fix=fix)

@@ -1,4 +1,4 @@
-"""What would put a finding right, as data on the finding; `output/mended.py` writes it.
+"""What would put a finding right, as data on the finding; `fix_cards.py` writes it.
 
 A safe fix writes the same meaning the usual way. An unsafe one changes what a card says, and is made only
 where there is one clear answer.
@@ -11,13 +11,17 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
+from cardtools.cards.cells import ALIAS, LIST_SEPARATOR, NUMBER_FORMAT
 from cardtools.cards.table import CardTable
+from cardtools.catalogue import Check
 from cardtools.checks.columns import Columns, GroupColumns, group_firsts
-from cardtools.checks.suppress import SPREADSHEET
+from cardtools.checks.fields import DUPLICATE_LIST_ITEM, NOT_IN_LIST, STAT_STEP, UNKNOWN_REFERENCE
+from cardtools.checks.spreadsheet import SPREADSHEET_HAZARD
 from cardtools.errors import Diagnostic, Edit, Fix
 from cardtools.rulesets import Ruleset
 from cardtools.rulesets.expressions import COMPUTING_ERRORS, Expression
 from cardtools.rulesets.ruleset import Field, Rule, Vocabulary
+from cardtools.spelling import one_edit
 
 _SHORTEST = 3  # a word of two letters is one letter away from too many others
 
@@ -32,7 +36,7 @@ def attach_fixes(table: CardTable, findings: Sequence[Diagnostic]) -> list[Diagn
     attached = []
     for finding in findings:
         fix = finding.fix
-        if finding.code == SPREADSHEET.code:
+        if finding.code == SPREADSHEET_HAZARD.code:
             lost = [f for f in rules.values() if f.rule.sign_lost]
             fix = _joined([fix for fixes in lost for row in fixes.broken() if (fix := fixes.at(row))])
         elif finding.location.path == path and fix is None:
@@ -92,20 +96,19 @@ class _RuleFixes:
             return None
 
 
-def _kinds(ruleset: Ruleset) -> dict[str, list[tuple[str, str]]]:
+def _kinds(ruleset: Ruleset) -> dict[str, list[tuple[str, Check]]]:
     """By code, the columns and the kinds of check that have it."""
-    kinds: dict[str, list[tuple[str, str]]] = {}
+    kinds: dict[str, list[tuple[str, Check]]] = {}
     for name, known in ruleset.fields.items():
-        for kind, check in known.checks.items():
-            if kind in _CELLS:
-                kinds.setdefault(check.info.code, []).append((name, kind))
+        for check in _CELLS:
+            kinds.setdefault(known.check(check).info.code, []).append((name, check))
     return kinds
 
 
-def _cell_fix(table: CardTable, row: int, index: int, kinds: list[tuple[str, str]]) -> Fix | None:
+def _cell_fix(table: CardTable, row: int, index: int, kinds: list[tuple[str, Check]]) -> Fix | None:
     text, column = table.file.columns[index][row], table.columns[index]
-    for name, kind in kinds:
-        answer = _CELLS[kind](table, table.ruleset.fields[name], row, text) if name == column else None
+    for name, check in kinds:
+        answer = _CELLS[check](table, table.ruleset.fields[name], row, text) if name == column else None
         if answer and answer[0] != text:
             return Fix((Edit(table.file.line_numbers[row], index, text, answer[0]),), answer[1])
     return None
@@ -187,14 +190,14 @@ def _ref(table: CardTable, field: Field, row: int, text: str) -> Answer | None:
     return _closest(text.strip(), names)
 
 
-_CELLS: dict[str, Callable[[CardTable, Field, int, str], Answer | None]] = {
-    "format": _format,
-    "alias": _alias,
-    "separator": _separator,
-    "repeat": _repeat,
-    "step": _step,
-    "values": _values,
-    "ref": _ref,
+_CELLS: dict[Check, Callable[[CardTable, Field, int, str], Answer | None]] = {
+    NUMBER_FORMAT: _format,
+    ALIAS: _alias,
+    LIST_SEPARATOR: _separator,
+    DUPLICATE_LIST_ITEM: _repeat,
+    STAT_STEP: _step,
+    NOT_IN_LIST: _values,
+    UNKNOWN_REFERENCE: _ref,
 }
 
 
@@ -227,15 +230,3 @@ def _closest(word: str, meanings: dict[str, str]) -> Answer | None:
         return None
     near = {meaning for known, meaning in meanings.items() if one_edit(folded, known.casefold())}
     return (near.pop(), False) if len(near) == 1 else None
-
-
-def one_edit(one: str, other: str) -> bool:
-    """Whether a letter more, less or other, or two neighbours swapped, makes one word of the other."""
-    if one == other or abs(len(one) - len(other)) > 1:
-        return False
-    short, long = sorted((one, other), key=len)
-    at = next((i for i, (a, b) in enumerate(zip(short, long, strict=False)) if a != b), len(short))
-    if len(short) < len(long):
-        return short[at:] == long[at + 1 :]
-    swapped = short[at : at + 2] == long[at : at + 2][::-1] and short[at + 2 :] == long[at + 2 :]
-    return short[at + 1 :] == long[at + 1 :] or swapped

@@ -8,20 +8,67 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from cardtools.catalogue import Check
 from cardtools.files import shown
 from cardtools.spelling import did_you_mean
+
+MISSING = Check(
+    "IMG001", "missing", "error", "the image does not exist",
+    why="The card would be drawn without its art.",
+    bad="art/tide-singer.jpeg, where there is art/tide-singer.jpg",
+    good="art/tide-singer.jpg",
+    fix="add the picture, or correct the path",
+)  # fmt: skip
+EXTENSION = Check(
+    "IMG002", "extension", "error", "the image is of a kind that cannot be drawn",
+    why="Only some kinds of files can be drawn.",
+    bad="tide-singer.webp",
+    good="tide-singer.png",
+    fix="save it as one of the kinds in the hint",
+)  # fmt: skip
+PATH_STYLE = Check(
+    "IMG003", "path-style", "warning", "the path has backslashes, or begins at the disk's root",
+    why=(
+        "Backslashes are separators on one system only, and a path from the disk's root is right on one "
+        "computer only."
+    ),
+    bad="units\\water\\tide-singer.png",
+    good="units/water/tide-singer.png",
+    fix="write the path as the hint says",
+)  # fmt: skip
+CASE = Check(
+    "IMG009", "case", "error", "the path differs from the file's in upper and lower case",
+    why="It works on disks that ignore case and fails on the others.",
+    bad="Art/Tide.png for art/tide.png",
+    good="art/tide.png",
+    fix="write the path as the file is spelled",
+)  # fmt: skip
+ESCAPES_ROOT = Check(
+    "IMG010", "escapes-root", "warning", "the path leaves the folders for art",
+    why="A project must not read pictures from anywhere on a disk.",
+    bad="../../holiday.png",
+    good="units/water/tide-singer.png",
+    fix="move the picture into an art folder",
+)  # fmt: skip
+EMPTY_FILE = Check(
+    "IMG011", "empty-file", "error", "the image has no content",
+    why="A file of no bytes is no picture; saving it went wrong.",
+    bad="tide-singer.png of 0 bytes",
+    good="tide-singer.png with a picture",
+    fix="save the picture again",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """The file that a path leads to (absolute; "" where there is none) and, with a `code`, what is wrong.
+    """The file that a path leads to (absolute; "" where there is none) and, with a `check`, what is wrong.
 
     `write` is the path that the cell should have, where that is known; `inside` is where the path leads to,
     as art folders with paths in them.
     """
 
     file: str = ""
-    code: str = ""
+    check: Check | None = None
     message: str = ""
     hint: str = ""
     write: str = ""
@@ -77,7 +124,7 @@ def look(image: str, kinds: Sequence[str], roots: Sequence[str], base: str, fold
     ending = posixpath.splitext(path)[1].lower().lstrip(".")
     if ending not in kinds:
         what = f".{ending}" if ending else "a name without extension"
-        return Look("", "IMG002", f"{image} is {what}, which cannot be drawn", f"use {', '.join(kinds)}")
+        return Look("", EXTENSION, f"{image} is {what}, which cannot be drawn", f"use {', '.join(kinds)}")
     inside: list[tuple[str, str]] = []
     other = Look()
     # On other systems than Windows, C:/art would be a folder of this name.
@@ -97,23 +144,23 @@ def look(image: str, kinds: Sequence[str], roots: Sequence[str], base: str, fold
             return _found(image, path, wanted, file, folders.size(file))
         if not other.file:
             message = f"{image} differs from the file {real} in upper and lower case"
-            other = Look(file, "IMG009", message, f"write {real}", real or "")
+            other = Look(file, CASE, message, f"write {real}", real or "")
     if other.file:
         return other
     if inside:
-        return Look("", "IMG001", f"there is no image {image}", inside=tuple(inside))
+        return Look("", MISSING, f"there is no image {image}", inside=tuple(inside))
     where = ", ".join(shown(Path(root)) for root in roots) or "(none are set)"
-    return Look("", "IMG010", f"{image} leaves the art folders {where}", "move it into one of them")
+    return Look("", ESCAPES_ROOT, f"{image} leaves the art folders {where}", "move it into one of them")
 
 
 def _found(image: str, path: str, wanted: str, file: str, size: int) -> Look:
     if size == 0:
-        return Look(file, "IMG011", f"{image} is empty", "save the picture again")
+        return Look(file, EMPTY_FILE, f"{image} is empty", "save the picture again")
     if os.path.isabs(path):
         message = f"{image} is the image's place on this computer, others have it elsewhere"
-        return Look(file, "IMG003", message, f"write {wanted}", wanted)
+        return Look(file, PATH_STYLE, message, f"write {wanted}", wanted)
     if path != image:
-        return Look(file, "IMG003", f"{image} has backslashes", f"write {path}", path)
+        return Look(file, PATH_STYLE, f"{image} has backslashes", f"write {path}", path)
     return Look(file)
 
 

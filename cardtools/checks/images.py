@@ -11,10 +11,35 @@ from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 
 from cardtools.cards.table import CardTable
+from cardtools.catalogue import Check
 from cardtools.checks.image_paths import Folders
 from cardtools.errors import Diagnostic, Location
 from cardtools.files import shown
-from cardtools.rulesets.catalogue import GENERIC
+
+STEM = Check(
+    "IMG005", "stem", "warning", "the image is not named after its card",
+    why="A picture with another card's name is mostly a slip, and is hard to find in a folder.",
+    bad="ember-blade.png for Tide Singer",
+    good="tide-singer.png, Tide Singer.PNG, tide_singer-v2.png, or the card's serial",
+    fix="rename the file, or correct the path; tables in which most images have other names are not asked",
+)  # fmt: skip
+SHARED_ART = Check(
+    "IMG006", "shared-art", "warning", "two designs have the same picture",
+    why="Cards are recognised by their pictures. Bytes are compared: a picture saved twice counts as two.",
+    bad="ember-blade.png and tide-orb.png with the same content",
+    good="a picture for every design; its rarities, and a card and what it refers to, may share one",
+    fix="give each of the cards a picture of its own",
+)  # fmt: skip
+ORPHAN = Check(
+    "IMG008", "orphan", "info", "no card uses the image",
+    why=(
+        "It may be a picture whose card has the wrong path. Told where cards use most of the images of a "
+        "folder."
+    ),
+    bad="tide-singer-old.png, which no card names",
+    good="a card for every image in the art folders",
+    fix="take the file out, or name it in the card it belongs to",
+)  # fmt: skip
 
 _LETTERS = str.maketrans({"æ": "ae", "ø": "o", "œ": "oe", "ł": "l", "đ": "d", "'": "", "\u2019": ""})
 _SHOWN = 3
@@ -50,7 +75,7 @@ def check_names(table: CardTable, column: str, files: Sequence[tuple[int, str]])
         message = f"{table.name(row)}: the image is named {os.path.basename(file)}"
         ending = os.path.splitext(file)[1]
         hint = f"name it {names[row]}{ending}, or correct the path"
-        yield GENERIC["IMG005"].finding(table.place(row, column), message, hint)
+        yield STEM.finding(table.place(row, column), message, hint)
 
 
 def _words(text: str) -> str:
@@ -92,7 +117,7 @@ def check_shared(
             rest = f" and of {len(more):,} more" if more else ""
             message = f"{table.name(second)}: {one} {same} {where}{rest}"
             hint = "give every card a picture of its own"
-            yield GENERIC["IMG006"].finding(table.place(second, column), message, hint)
+            yield SHARED_ART.finding(table.place(second, column), message, hint)
 
 
 def _content(file: str, last: int | None) -> str:
@@ -134,7 +159,7 @@ def check_orphans(
             rest = f" and {len(orphans) - _SHOWN:,} more" if len(orphans) > _SHOWN else ""
             place, message = root, f"no card uses {len(orphans):,} of the images: {names}{rest}"
             hint = "take them out, or name each in its card"
-        yield GENERIC["IMG008"].finding(Location(shown(Path(place))), message, hint)
+        yield ORPHAN.finding(Location(shown(Path(place))), message, hint)
 
 
 def _images(root: str, kinds: Collection[str]) -> Iterator[str]:

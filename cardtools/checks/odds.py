@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from math import comb
 
-from cardtools.checks.deck_contents import DeckContents, Finding
+from cardtools.checks.deck_contents import DeckContents, DeckFinding
 from cardtools.rulesets.deck_model import OddsEntry
 from cardtools.rulesets.ruleset import DeckRule
 from cardtools.spelling import counted
@@ -64,7 +64,7 @@ def enough(size: int, entry: OddsEntry) -> int | None:
     return size - bisect_left(range(size + 1), True, key=lambda fewer: kept(size - fewer))
 
 
-def find_odds(rule: DeckRule, entry: OddsEntry, pile: DeckContents) -> Iterator[Finding]:
+def find_odds(rule: DeckRule, entry: OddsEntry, pile: DeckContents) -> Iterator[DeckFinding]:
     """The finding of an `odds` rule, if any; none for a deck of which not every card is known."""
     where = rule.parts.get("where")
     size = good = 0

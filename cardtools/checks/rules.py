@@ -5,10 +5,18 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from cardtools.cards.table import CardTable
+from cardtools.catalogue import Check
 from cardtools.checks.columns import Columns, GroupColumns, RowValues, group_firsts
 from cardtools.errors import Diagnostic
-from cardtools.rulesets.catalogue import GENERIC
 from cardtools.rulesets.ruleset import Rule
+
+RULE_NOT_JUDGED = Check(
+    "RUL014", "rule-not-judged", "error", "a rule cannot be computed for a card",
+    why="A rule that cannot be computed for a card neither passes nor fails it.",
+    bad="ATTACK // DEFENSE for a card whose DEFENSE is 0",
+    good='the same with when = "DEFENSE > 0"',
+    fix="mend the rule, or the table it reads",
+)  # fmt: skip
 
 
 def check_rules(table: CardTable, columns: Columns, only: Collection[str] | None = None) -> list[Diagnostic]:
@@ -51,6 +59,4 @@ def _finding(table: CardTable, columns: Columns | GroupColumns, rule: Rule, row:
 
 def _not_judged(table: CardTable, rule: Rule, row: int, reason: str) -> Diagnostic:
     message = f"{table.name(row)}: {rule.info.code} {rule.info.name} cannot be computed: {reason}"
-    return GENERIC["RUL014"].finding(
-        table.place(row, rule.at), message, "mend the rule or the table it reads"
-    )
+    return RULE_NOT_JUDGED.finding(table.place(row, rule.at), message, "mend the rule or the table it reads")

@@ -11,8 +11,40 @@ from functools import cache
 from itertools import combinations
 
 from cardtools.cards.table import CardTable
+from cardtools.catalogue import Check
 from cardtools.checks.columns import Columns
 from cardtools.rulesets.ruleset import Field
+
+SIMILAR_NAME = Check(
+    "CRD007", "similar-name", "warning", "two names are nearly the same",
+    why=(
+        "Players take one for the other, in a list as at the table, and one of them is often a slip of "
+        "the other."
+    ),
+    bad="Orb of Rain and Orb of Rains; Tide-Orb and Tide Orb",
+    good=(
+        "Orb of Rain and Orb of Hail; Fire Imp I and Fire Imp II, which count a family; short names such "
+        "as Bat and Cat"
+    ),
+    fix="give one of them another name",
+)  # fmt: skip
+PLACEHOLDER_NAME = Check(
+    "CRD009", "placeholder-name", "warning", "a name only keeps the place of one",
+    why="A card that goes to print with it is found too late.",
+    bad="Unnamed, TODO, xxx, New Card, Card 12, ???",
+    good="Tide Singer",
+    fix="write the card's name",
+)  # fmt: skip
+LIST_ORDER = Check(
+    "CRD014", "list-order", "info", "a list has two items in another order than most cards",
+    why=(
+        "Cards print their lists as they are written. Told where a table keeps to an order: five times as"
+        " many cards have the other one, and few lists in all are the other way round."
+    ),
+    bad="Aquatic, Beast on one card, Beast, Aquatic on six",
+    good="Beast, Aquatic on all of them",
+    fix="write the items in the order of the other cards",
+)  # fmt: skip
 
 # What does not count in a name: "Tide-Orb 2" and "Tide Orb 3" are of one family.
 _SIGNS = " \t\u00a0\u202f'’‘´`\"“”„«»-–—_,.;:!?¡¿()[]{}/\\&*#+~0123456789"
@@ -123,7 +155,7 @@ def one_letter_apart(words: Collection[str]) -> list[tuple[str, str]]:
     pairs = {pair for group in shorter.values() for pair in combinations(sorted(group), 2)}
     if not pairs:
         return []
-    from cardtools.checks.fixes import one_edit
+    from cardtools.spelling import one_edit
 
     return sorted(pair for pair in pairs if len(pair[0] + pair[1]) >= _LETTERS and one_edit(*pair))
 

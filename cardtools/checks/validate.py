@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from cardtools.cards.table import CardTable
@@ -13,8 +13,9 @@ from cardtools.checks.fields import check_fields
 from cardtools.checks.file_checks import with_file_checks
 from cardtools.checks.near import NearTemplates
 from cardtools.checks.rules import check_rules
-from cardtools.checks.texts import Texts
+from cardtools.checks.texts.check import Texts
 from cardtools.errors import Diagnostic
+from cardtools.findings.report import by_place
 from cardtools.rulesets import Ruleset
 
 if TYPE_CHECKING:
@@ -41,13 +42,6 @@ def validate_deck(deck: Deck, table: CardTable, ruleset: Ruleset) -> list[Diagno
     from cardtools.checks.decks import check_deck
 
     return by_place(check_deck(deck, table, ruleset))
-
-
-def by_place(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """The diagnostics by file, line, column and code."""
-    return sorted(
-        diagnostics, key=lambda d: (d.location.path, d.location.line, d.location.column, d.code, d.message)
-    )
 
 
 def _check_cells(

@@ -42,8 +42,8 @@ def command(epilog: str, **settings: Any) -> Callable[[Callable[..., Any]], clic
 
         made = click.command(cls=click.Command, epilog=epilog, **settings)(run)
         made.params += [
-            click.Option(["-q", "--quiet"], is_flag=True, help="Say only what went wrong."),
-            click.Option(["-v", "--verbose"], is_flag=True, help="Say more."),
+            click.Option(["-q", "--quiet"], is_flag=True, help="Print only problems."),
+            click.Option(["-v", "--verbose"], is_flag=True, help="Print more details."),
         ]
         return made
 

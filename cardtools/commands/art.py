@@ -1,4 +1,4 @@
-"""`cardtools art`: placeholder art for cards that have none."""
+"""`cardtools art`: paint placeholder art for cards that have none."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from cardtools.spelling import counted
 def art(console: Console, again: bool) -> None:
     """Paint a placeholder for each picture of a card, token or counter that does not exist yet.
 
-    The picture follows from the card's name, type and sub-types, and is the same each time. Pictures that
+    The picture depends on the card's name, type, sub-types and rank, and is the same each time. Pictures that
     exist are left alone.
     """
     project = find_project()

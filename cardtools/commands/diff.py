@@ -13,8 +13,8 @@ from cardtools.cards.deck import read_deck
 from cardtools.cards.table import read_cards
 from cardtools.commands import FILE, command
 from cardtools.console import Console
+from cardtools.diff.as_text import summarise
 from cardtools.diff.compare import Comparison, compare
-from cardtools.diff.notes import summary
 from cardtools.diff.versions import read_version
 from cardtools.diff.wording import Origins
 from cardtools.errors import Diagnostic, InputError
@@ -35,10 +35,10 @@ T = TypeVar("T")
     "form",
     type=click.Choice(["text", "json", "markdown"]),
     default="text",
-    help="For the terminal, for programs, or as release notes.",
+    help="text for the terminal, json for programs, markdown for release notes.",
 )
-@click.option("-o", "--output", metavar="FILE", type=FILE, help="Write it to a file.")
-@click.option("--exit-code", is_flag=True, help="Exit with 1 when there is any difference.")
+@click.option("-o", "--output", metavar="FILE", type=FILE, help="Write to this file.")
+@click.option("--exit-code", is_flag=True, help="Exit 1 if there is any difference.")
 def diff(
     console: Console,
     old: str,
@@ -49,20 +49,20 @@ def diff(
     output: Path | None,
     exit_code: bool,
 ) -> int:
-    """Tell what changed between two versions of the card database.
+    """Report what changed between two versions of the card database.
 
-    OLD and NEW are card tables, or git revisions (HEAD~1, v1.0) of the project's card database; NEW is by
-    default that database as it is now. With a file as NEW, OLD may be a revision of that file.
+    OLD and NEW are card tables, or git revisions (HEAD~1, v1.0) of the project's card database; by default
+    NEW is that database as it is now. If NEW is a file, OLD may be a revision of that file.
 
-    Cards that are new, removed and renamed, buffs and nerfs, changed effects by template and slot, other
-    changes, and the decks that are legal with one table and not with the other. The decks and the ruleset are
-    by default those of the project (with --ruleset no decks), the templates always.
+    Reports new, removed and renamed cards, buffs and nerfs, changed effects by template and slot, other
+    changes, and the decks that are legal with only one of the tables. By default the decks and the ruleset
+    are those of the project (with --ruleset, no decks). The templates are always the project's.
 
-    Exits with 0 when the tables were compared, whatever was found, unless --exit-code is given; with 2 when a
-    file cannot be used.
+    Exits 0 if the tables could be compared, whether they differ or not, unless --exit-code is given, and 2 if
+    a file cannot be used.
     """
     if "" in (old, new):
-        raise click.UsageError("OLD and NEW are card tables or git revisions, and one is empty.")
+        raise click.UsageError("OLD and NEW must be card tables or git revisions; one of them is empty.")
     project = find_project()
     settings = project.settings
     rules = load_ruleset(ruleset, Path()) if ruleset else load_ruleset(settings.ruleset, project.root)
@@ -81,14 +81,14 @@ def diff(
     data = _render(found, form, settings.name)
     if output:
         write_atomic(output, click.unstyle(data))
-        console.say(f"{summary(found)}; written to {shown(output)}")
+        console.say(f"{summarise(found)}; written to {shown(output)}")
     else:
         click.echo(data, nl=False)
     return int(exit_code and found.different)
 
 
 def _read_all(readers: Sequence[Callable[[], T]]) -> list[T]:
-    """What each reader gives. Raises InputError with the problems of all files."""
+    """The result of each reader. Raises InputError with the problems of all files."""
     results: list[T] = []
     problems: list[Diagnostic] = []
     for read in readers:

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import click
 
+from cardtools.catalogue import Check, catalogue
 from cardtools.checks.examples import ExampleResult, run_examples
 from cardtools.commands import command
 from cardtools.console import Console
 from cardtools.errors import bad_input
 from cardtools.project import find_project
 from cardtools.rulesets import Ruleset, built_in_rulesets, load_ruleset
-from cardtools.rulesets.pages import Page, generic_pages, ruleset_pages
 from cardtools.spelling import did_you_mean
 
 _MARKDOWN_HEAD = """\
@@ -22,6 +22,7 @@ _MARKDOWN_HEAD = """\
 Made by `cardtools explain --all --markdown`; a test compares it. `cardtools explain CODE` shows more about
 one of them, with examples. Codes are stable. A ruleset changes a check under `[override.CODE]`.
 """
+Group = tuple[Ruleset | None, Sequence[Check]]
 
 
 @command("Example: cardtools explain TTU101")
@@ -32,9 +33,9 @@ one of them, with examples. Codes are stable. A ruleset changes a check under `[
 def explain(
     console: Console, code: str | None, everything: bool, markdown: bool, ruleset: str | None
 ) -> None:
-    """Explain the check CODE: what, why, where it is stated, examples, the fix.
+    """Explain the check CODE: what it finds, why, its source, examples, the fix.
 
-    A check is named by its code (TTU101) or by its name (unit-stat-total). It is looked for in the catalogue
+    A check is named by its code (TTU101) or by its name (unit-stat-total). It is looked up in the catalogue
     of checks, in every built-in ruleset, and in the ruleset of the project.
     """
     if everything == (code is not None):
@@ -42,8 +43,8 @@ def explain(
     if markdown:
         console.result(checks_page().rstrip("\n"))
     elif code is None:
-        pages = [page for _, group in (*_built_in(), *_own(ruleset)) for page in group]
-        console.result("\n".join(_line(page) for page in pages))
+        checks = [check for _, group in (*_built_in(), *_own(ruleset)) for check in group]
+        console.result("\n".join(f"{c.code}  {c.severity:<7}  {c.name}: {c.summary}" for c in checks))
     else:
         console.result("\n\n".join(_find(code, ruleset)))
 
@@ -51,13 +52,12 @@ def explain(
 def checks_page() -> str:
     """All checks as a Markdown page, by ruleset: `docs/checks.md`."""
     parts = [_MARKDOWN_HEAD]
-    for ruleset, pages in _built_in():
+    for ruleset, checks in _built_in():
         title = f"{ruleset.header.name} (`{ruleset.id}` {ruleset.version})" if ruleset else "Every game"
         rows = ["| check | severity | what | place |", "|---|---|---|---|"]
         rows += [
-            f"| `{page.info.code}` {page.info.name} | {page.info.severity} | {_cell(page.info.summary)} "
-            f"| {_cell(page.info.source)} |"
-            for page in pages
+            f"| `{check.code}` {check.name} | {check.severity} | {_cell(check.summary)} | {_cell(check.source)} |"
+            for check in checks
         ]
         parts.append(f"## {title}\n\n" + "\n".join(rows) + "\n")
     return "\n".join(parts)
@@ -67,34 +67,42 @@ def _cell(text: str) -> str:
     return text.replace("|", "\\|")
 
 
-def _built_in() -> Iterator[tuple[Ruleset | None, Sequence[Page]]]:
+def _built_in() -> Iterator[Group]:
     """The checks by owner: those of every game, then the built-in rulesets."""
-    yield None, list(generic_pages())
+    yield None, list(catalogue().values())
     for name in built_in_rulesets():
         ruleset = load_ruleset(name, Path())
-        yield ruleset, list(ruleset_pages(ruleset))
+        yield ruleset, _checks(ruleset)
 
 
-def _own(more: str | None) -> Iterator[tuple[Ruleset | None, Sequence[Page]]]:
-    """The checks of the ruleset asked for, or of the project's, where that is no built-in one."""
+def _own(more: str | None) -> Iterator[Group]:
+    """The checks of the ruleset asked for, or of the project's, unless that is a built-in one."""
     project = find_project()
     name, base = (more, Path()) if more else (project.settings.ruleset, project.root)
     if name.removeprefix("cardtools:") not in built_in_rulesets():
         ruleset = load_ruleset(name, base)
-        yield ruleset, list(ruleset_pages(ruleset))
+        yield ruleset, _checks(ruleset)
+
+
+def _checks(ruleset: Ruleset) -> list[Check]:
+    found: dict[str, Check] = {}
+    for check in ruleset.own_checks():
+        if check.code not in catalogue():
+            found.setdefault(check.code, check)
+    return list(found.values())
 
 
 def _find(wanted: str, more: str | None) -> list[str]:
     """The texts of the checks with this code or name. Raises InputError with a near miss."""
     known: list[str] = []
     found: list[str] = []
-    for ruleset, pages in (*_built_in(), *_own(more)):
-        for page in pages:
-            known += [page.info.code, page.info.name]
-            if wanted.upper() == page.info.code:
-                return [_text(page, ruleset)]
-            if wanted.lower() == page.info.name:
-                found.append(_text(page, ruleset))
+    for ruleset, checks in (*_built_in(), *_own(more)):
+        for check in checks:
+            known += [check.code, check.name]
+            if wanted.upper() == check.code:
+                return [_text(check, ruleset)]
+            if wanted.lower() == check.name:
+                found.append(_text(check, ruleset))
     if not found:
         near = did_you_mean(wanted, known)
         family = [name for name in known if name.startswith(wanted[:3].upper()) and name.isupper()]
@@ -104,14 +112,9 @@ def _find(wanted: str, more: str | None) -> list[str]:
     return found
 
 
-def _line(page: Page) -> str:
-    return f"{page.info.code}  {page.info.severity:<7}  {page.info.name}: {page.info.summary}"
-
-
-def _text(page: Page, ruleset: Ruleset | None) -> str:
-    info, note = page.info, page.note
-    bad, good, fix = (note.bad, note.good, note.fix) if note else ("", "", "")
-    results = list(run_examples(ruleset, info.code)) if ruleset else []
+def _text(check: Check, ruleset: Ruleset | None) -> str:
+    bad, good, fix = check.bad, check.good, check.fix
+    results = list(run_examples(ruleset, check.code)) if ruleset else []
     refused = next((result for result in results if result.bad), None)
     accepted = next((result for result in results if not result.bad), None)
     if refused:
@@ -121,16 +124,17 @@ def _text(page: Page, ruleset: Ruleset | None) -> str:
         good = _example(accepted)
     elif refused:
         good = ""
-    owner = f"ruleset {page.owner}" if ruleset else page.owner
+    stated = "The rules of the game state it." if check.source else "It is the custom of the game."
     parts = (
-        ("What", f"{info.summary[:1].upper()}{info.summary[1:]}."),
-        ("Why", page.why),
-        ("Place", info.source or "stated nowhere, a check of cardtools"),
+        ("What", f"{check.summary[:1].upper()}{check.summary[1:]}."),
+        ("Why", check.why or stated),
+        ("Place", check.source or "stated nowhere, a check of cardtools"),
         ("Bad", bad),
         ("Good", good),
         ("Fix", fix),
     )
-    lines = [f"{info.code} {info.name} ({info.severity}, {owner})", ""]
+    owner = f"ruleset {ruleset.id}" if ruleset else "every game"
+    lines = [f"{check.code} {check.name} ({check.severity}, {owner})", ""]
     for title, text in parts:
         first, *rest = (text or "none").split("\n")
         lines += [f"{title + ':':<7}{first}", *(f"       {line}" for line in rest)]

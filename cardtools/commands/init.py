@@ -1,4 +1,4 @@
-"""`cardtools init`: a new card project."""
+"""`cardtools init`: create a card project."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from cardtools.starter import games, make_project
 @command(epilog="Example: cardtools init mygame && cd mygame && cardtools build")
 @click.argument("folder", type=FILE, metavar="DIR")
 @click.option("--blank", is_flag=True, help="Without the sample game: one template, no cards.")
-@click.option("--game", type=click.Choice(games()), help="Another game than the sample game.")
+@click.option("--game", type=click.Choice(games()), help="One of the other games instead of the sample game.")
 def init(console: Console, folder: Path, blank: bool, game: str | None) -> None:
-    """Make a new card project in the folder DIR: the sample game, ready to build and to change.
+    """Create a card project in the folder DIR: a copy of the sample game, ready to build and to change.
 
-    DIR must be new or empty; hidden files, as those of git, do not count.
+    DIR must be new or empty, except for hidden files such as those of git.
     """
     if blank and game:
-        raise click.UsageError("--blank and --game do not go together.")
+        raise click.UsageError("--blank and --game cannot be combined.")
     make_project(folder, blank, game or "")
     way = "" if folder.absolute() == Path.cwd() else f"cd {shown(folder)} && "
     console.say(f"a new card project is in {shown(folder)}; try: {way}cardtools build")

@@ -2,27 +2,21 @@
 
 from __future__ import annotations
 
-from datetime import date
 from pathlib import Path
 
 import click
 
-from cardtools.commands import FILE, command, fail_on
+from cardtools.commands import FILE, command
+from cardtools.commands.reporting import Reporting, deliver, reporting
 from cardtools.console import Console
-from cardtools.errors import Severity
-from cardtools.files import shown, write_atomic
+from cardtools.findings.report import Report
 from cardtools.project import find_project
-
-FORMATS = ("text", "json", "html")
+from cardtools.stages.game import Game
 
 
 @command(epilog="Example: cardtools proof --format html -o output/proof.html")
 @click.argument("names", nargs=-1, metavar="[CARD]...")
 @click.option("--deck", "decks", multiple=True, type=FILE, help="The cards of a deck. May be repeated.")
-@click.option(
-    "--format", "form", type=click.Choice(FORMATS), default="text", help="How the findings are told."
-)
-@click.option("-o", "--output", metavar="FILE", type=FILE, help="Write them to a file.")
 @click.option(
     "--contrast",
     metavar="RATIO",
@@ -40,10 +34,7 @@ FORMATS = ("text", "json", "html")
     help="The most ink that a place may take.",
 )
 @click.option(
-    "--safe",
-    metavar="MM",
-    type=click.FloatRange(0, 50),
-    help="Between texts and the cut (default: the face's).",
+    "--safe", metavar="MM", type=click.FloatRange(0, 50), help="From texts to the cut (default: the face's)."
 )
 @click.option(
     "--size",
@@ -51,81 +42,50 @@ FORMATS = ("text", "json", "html")
     type=click.FloatRange(1, 100),
     help="The smallest text (default: 5.5, or a smaller minimum of its style).",
 )
-@click.option("--select", metavar="CODE", multiple=True, help="Only these checks: RND005, contrast, RND.")
-@click.option("--ignore", metavar="CODE", multiple=True, help="Not these checks.")
-@fail_on
+@reporting
 def proof(
     console: Console,
     names: tuple[str, ...],
     decks: tuple[Path, ...],
-    form: str,
-    output: Path | None,
     contrast: float,
     ink: float,
     safe: float | None,
     size: float | None,
-    select: tuple[str, ...],
-    ignore: tuple[str, ...],
-    fail_on: Severity,
+    reporting: Reporting,
 ) -> int:
-    """Tell what would go wrong in print: of all cards and their backs, or of those named.
+    """Report what would go wrong in print: of all cards and their backs, or of those named.
 
-    Text that does not fit, is too small, too faint against what is really behind it, or too near to the cut;
+    Text that does not fit, is too small, too close to the cut, or too faint against what is really behind it;
     missing characters; art of too few pixels; too much ink; and, of all cards, files that nothing uses. With
     -v also the figures of each card. The page of --format html marks the places on the cards.
 
-    Exits with 1 when there is an error among the findings (or what --fail-on says), with 2 when a card cannot
-    be drawn.
+    Exits 1 if there is an error among the findings (or what --fail-on says), 2 if a card cannot be drawn.
     """
     from cardtools.cards.deck import read_deck
-    from cardtools.checks.report import fails
-    from cardtools.checks.suppress import load_selection
-    from cardtools.proof import as_json, as_text
     from cardtools.proof.limits import Limits
-    from cardtools.proof.proofer import Proofer
-    from cardtools.proof.report import told
-    from cardtools.proof.unused import unused_assets
-    from cardtools.render.sources import load_card_set
-    from cardtools.rulesets import load_ruleset
+    from cardtools.stages.check import proof_game
 
-    if form == "html" and not output:
-        raise click.UsageError("--format html needs -o FILE.")
-    project = find_project()
-    ruleset = load_ruleset(project.settings.ruleset, project.root)
-    chosen = load_selection(project, ruleset, date.today(), select, ignore, baseline=False)
-    card_set = load_card_set(project)
-    limits = Limits(contrast, ink / 100, safe, size)
+    whole = not (names or decks)
+    reporting.check(whole)
+    game = Game(find_project())
+    card_set, limits = game.card_set, Limits(contrast, ink / 100, safe, size)
     cards = [*(card_set.named(names) if names else ())]
     cards += [card for deck in decks for card in card_set.deck(read_deck(deck))]
-    some = bool(names or decks)
-    wanted = list({card.slug: card for card in (cards if some else card_set.everything)}.values())
+    wanted = list({card.slug: card for card in (card_set.everything if whole else cards)}.values())
+    selection = reporting.selection(game, whole)
     with console.progress(wanted, len(wanted), "proof") as waiting:
-        proofed = list(Proofer(card_set, limits).proof(waiting))
-    # Of some cards nobody can say what the others use.
-    files = [] if some else unused_assets(project, card_set, proofed)
-    found = told(proofed, files, limits, chosen)
-    if form == "text" and not output:
-        if console.verbosity > 0:
-            for card in found.cards:
-                console.result(as_text.figures(card))
-                console.problems((mark.finding for mark in card.marks), err=False)
-            console.problems(found.files, err=False)
-        else:
-            console.problems(found.findings, err=False)
-        console.result(as_text.summary(found))
-    else:
-        if form == "html":
-            from cardtools.proof import page
+        report, sides = proof_game(game, waiting, limits, selection, whole)
+    if console.verbosity > 0 and reporting.form == "text" and not reporting.output:
+        for side in sides:
+            console.result(side.figures())
 
-            data = page.render(found, card_set, project.settings.name or "Cards")
-        else:
-            data = as_json.render(found) if form == "json" else as_text.text(found)
-        if output:
-            write_atomic(output, data)
-            console.say(f"{as_text.summary(found)}; written to {shown(output)}")
-        else:
-            click.echo(data, nl=False)
-    if found.broken:
-        click.echo(f"not drawn: {', '.join(found.broken)}", err=True)
+    def page(report: Report) -> str:
+        from cardtools.stages.pages import proof_page
+
+        return proof_page(game, report, sides, limits)
+
+    code = deliver(console, report, reporting, game.project.root, page)
+    if broken := [side.name for side in sides if side.scene is None]:
+        click.echo(f"not drawn: {', '.join(broken)}", err=True)
         return 2
-    return int(any(fails(finding.severity, fail_on) for finding in found.findings))
+    return code

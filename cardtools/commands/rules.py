@@ -1,4 +1,4 @@
-"""`cardtools rules`: the rulesets there are, what is in one, and whether it keeps its own examples."""
+"""`cardtools rules`: list rulesets, show what is in one, and test its examples."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from cardtools.spelling import counted
 
 
 @click.group(epilog="Example: cardtools rules show ttcg")
-@click.option("-q", "--quiet", is_flag=True, help="Say only what went wrong.")
-@click.option("-v", "--verbose", is_flag=True, help="Say more.")
+@click.option("-q", "--quiet", is_flag=True, help="Print only problems.")
+@click.option("-v", "--verbose", is_flag=True, help="Print more details.")
 @click.pass_context
 def rules(ctx: click.Context, quiet: bool, verbose: bool) -> None:
-    """List, show and test rulesets; print the schema of their files for editors."""
+    """List, show and test rulesets; print the JSON Schema of their files for editors."""
     if quiet or verbose:
         ctx.ensure_object(Console).verbosity = int(verbose) - int(quiet)
 
 
 @command("Example: cardtools rules list", name="list")
 def list_(console: Console) -> None:
-    """List the built-in rulesets and, where the project has one, its own."""
+    """List the built-in rulesets and the project's own, if it has one."""
     project = find_project()
     own = project.settings.ruleset.removeprefix("cardtools:")
     names = list(built_in_rulesets())
@@ -54,10 +54,10 @@ def show(console: Console, ruleset: str | None) -> None:
 @command("Example: cardtools rules test")
 @click.argument("ruleset", metavar="[ID_OR_FILE]", required=False)
 def test(console: Console, ruleset: str | None) -> int:
-    """Try every example of a ruleset (default: all that `list` names).
+    """Test every example of a ruleset (default: of all that `list` shows).
 
-    A `bad` example must be refused by its rule, an `ok` one must not. Exits with 1 when one disagrees. Tables
-    that nothing reads, rules without a hint or an example, and limits that never count are told too.
+    A `bad` example must break its rule, an `ok` one must not; exits 1 if any example is wrong. Unused tables,
+    rules without a hint or an example, and limits that never apply are reported too.
     """
     project = find_project()
     names = [ruleset] if ruleset else list(dict.fromkeys([*built_in_rulesets(), project.settings.ruleset]))
@@ -90,11 +90,10 @@ for _command in (list_, show, test, schema):
 
 
 def failing_examples(ruleset: Ruleset) -> tuple[list[Diagnostic], int]:
-    """The examples that are wrong about their rule, and how many there are."""
-    from cardtools.checks.examples import run_examples
+    """The examples that contradict their rule, and how many examples there are."""
+    from cardtools.checks.examples import EXAMPLE_FAILS, run_examples
     from cardtools.errors import Location
     from cardtools.files import shown
-    from cardtools.rulesets.catalogue import GENERIC
 
     problems: list[Diagnostic] = []
     number = 0
@@ -107,7 +106,7 @@ def failing_examples(ruleset: Ruleset) -> tuple[list[Diagnostic], int]:
         what = result.deck.replace("\n", " / ") or ", ".join(map(str, result.rows))
         message = f"{result.code}: the {'bad' if result.bad else 'ok'} example {what} gives {said}"
         place = Location(shown(ruleset.path))
-        problems.append(GENERIC["RUL005"].finding(place, message, f"expected {wanted}"))
+        problems.append(EXAMPLE_FAILS.finding(place, message, f"expected {wanted}"))
     return problems, number
 
 
@@ -138,7 +137,7 @@ def _described(ruleset: Ruleset) -> str:
             lines.append(f"  {name}: {', '.join(f'{key} = {value}' for key, value in table.items())}")
     if ruleset.sections:
         lines += ["", f"sections of a deck: {', '.join(ruleset.sections)}"]
-    checks = {info.code: info for info in ruleset.checks()}
+    checks = ruleset.checks()
     counts = Counter(info.severity for info in checks.values())
     lines += ["", f"checks ({', '.join(f'{number} {level}' for level, number in counts.items())})"]
     lines += [f"  {i.code}  {i.severity:<7}  {i.name}: {i.summary}" for i in checks.values()]

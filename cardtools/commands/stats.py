@@ -1,4 +1,4 @@
-"""`cardtools stats`: count cards and effects, with pictures."""
+"""`cardtools stats`: count cards and effects, with plots."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from cardtools.project import Project, find_project
 from cardtools.rulesets import load_ruleset
 from cardtools.spelling import counted
 from cardtools.stages import effects as stage
+from cardtools.stats.as_text import format_tables
 from cardtools.stats.origins import find_origins
 from cardtools.stats.report import Facts, card_effects, make_tables
 from cardtools.stats.table import SECTIONS, Section, Table
-from cardtools.stats.tables import format_tables, plain
 
-# What these sections need is made by `cardtools build`, not written by hand.
+# The files that these sections need are made by `cardtools build`, not written by hand.
 _FROM_TAGS = ("actions",)
 _FROM_EFFECTS = ("actions", "conditions", "templates", "mentions")
 _FROM_TEMPLATES = ("templates", "coverage")
@@ -44,10 +44,10 @@ _FROM_TEMPLATES = ("templates", "coverage")
     "--output",
     type=FILE,
     metavar="FOLDER",
-    help="Where the page and the plots go. [default: output/stats]",
+    help="The folder of the page and the plots. [default: output/stats]",
 )
-@click.option("--no-plots", is_flag=True, help="Make no pictures.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON, and write no files.")
+@click.option("--no-plots", is_flag=True, help="Draw no plots.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON and write no files.")
 def stats(
     console: Console, sections: tuple[Section, ...], output: Path | None, no_plots: bool, as_json: bool
 ) -> None:
@@ -57,13 +57,13 @@ def stats(
     types and sub-types effects mention; which templates the cards use. -v prints every row of every table.
     """
     if as_json and (output or no_plots):
-        raise click.UsageError("--json writes no files: give it without -o and --no-plots.")
+        raise click.UsageError("--json writes no files: it cannot be combined with -o or --no-plots.")
     project = find_project()
     facts, notices = _gather(project, sections or SECTIONS)
     console.problems(notices)
     tables = make_tables(facts, sections or SECTIONS)
     if as_json:
-        console.result(json.dumps(plain(tables), indent=2, ensure_ascii=False))
+        console.result(json.dumps([table.data() for table in tables], indent=2, ensure_ascii=False))
         return
     for line in format_tables(tables, whole=console.verbosity > 0):
         console.result(line)
@@ -71,7 +71,7 @@ def stats(
 
 
 def _gather(project: Project, sections: Sequence[str]) -> tuple[Facts, list[Diagnostic]]:
-    """What the sections count, and a notice for each file that `cardtools build` has not made yet."""
+    """What the sections count, and a warning for each file that is missing."""
     settings = project.settings.effects
     cards = read_cards(
         project.path(project.settings.cards.database), load_ruleset(project.settings.ruleset, project.root)
@@ -85,13 +85,13 @@ def _gather(project: Project, sections: Sequence[str]) -> tuple[Facts, list[Diag
         if source.is_file():
             effects = read_effects(source)
         if source is listed and (effects is None or wanted.intersection(_FROM_TAGS)):
-            missing = "no effect is counted" if effects is None else "no action is counted"
-            notices.append(_missing(tagged, f"no such file, so {missing}", "cardtools build makes it"))
+            missing = "no effects are counted" if effects is None else "no actions are counted"
+            notices.append(_missing(tagged, f"no such file, so {missing}", "make it with cardtools build"))
     templates_file = project.path(settings.templates)
     if not wanted.intersection(_FROM_TEMPLATES):
         return Facts(cards, effects), notices
     if not templates_file.is_file():
-        message = "no such file, so no template is counted"
+        message = "no such file, so no templates are counted"
         return Facts(cards, effects), [
             *notices,
             _missing(templates_file, message, "write one sentence a line"),
@@ -118,17 +118,17 @@ def _missing(path: Path, message: str, hint: str) -> Diagnostic:
 def _write(
     console: Console, project: Project, facts: Facts, tables: Sequence[Table], folder: Path, plots: bool
 ) -> None:
-    """The page and, where matplotlib is installed, the pictures."""
+    """Write the page and, if matplotlib is installed, the plots."""
     from cardtools.stats.page import format_page
-    from cardtools.stats.plots import Picture, draw_pictures, is_drawable
+    from cardtools.stats.plots import Plot, draw_plots, is_matplotlib_installed
     from cardtools.stats.scatter import find_dots
 
-    pictures: list[Picture] = []
-    if plots and is_drawable():
-        pictures = draw_pictures(tables, find_dots(facts.cards))
+    drawn: list[Plot] = []
+    if plots and is_matplotlib_installed():
+        drawn = draw_plots(tables, find_dots(facts.cards))
     elif plots:
-        hint = "pip install 'cardtools[plots]', or give --no-plots"
-        console.problem(_missing(Path("plots"), "not drawn, for matplotlib is not installed", hint))
+        hint = "pip install 'cardtools[plots]', or use --no-plots"
+        console.problem(_missing(Path("plots"), "not drawn because matplotlib is not installed", hint))
     name = project.settings.name or "Card statistics"
     summary = counted(len(facts.cards), "card")
     if facts.effects is not None:
@@ -137,8 +137,8 @@ def _write(
         summary += f", {counted(len(facts.templates), 'template')}"
     make_folder(folder)
     page = folder / "index.html"
-    write_atomic(page, format_page(name, summary, tables, pictures))
-    for picture in pictures:
-        write_atomic(folder / f"{picture.key}.png", picture.light)
-    made = f"{counted(len(tables), 'table')}, {counted(len(pictures), 'plot')}"
+    write_atomic(page, format_page(name, summary, tables, drawn))
+    for plot in drawn:
+        write_atomic(folder / f"{plot.key}.png", plot.light)
+    made = f"{counted(len(tables), 'table')}, {counted(len(drawn), 'plot')}"
     console.say(f"\n{made} -> {shown(page)}")

@@ -1,4 +1,4 @@
-"""`cardtools watch`: the cards in the browser, drawn again as their files change."""
+"""`cardtools watch`: show the cards in the browser and update them when files change."""
 
 from __future__ import annotations
 
@@ -29,13 +29,16 @@ PORTS = range(8765, 8785)
     "--port",
     metavar="N",
     type=click.IntRange(0, 65535),
-    help=f"Default: {PORTS[0]}, or the next that is free.",
+    help=f"Default: {PORTS[0]}, or the next free port.",
 )
 @click.option(
-    "--host", default="127.0.0.1", show_default=True, help="0.0.0.0 shows them in your network too."
+    "--host", default="127.0.0.1", show_default=True, help="0.0.0.0 makes the page available in your network."
 )
 @click.option(
-    "--open/--no-open", "opens", default=None, help="Open the page (default: where there is a screen)."
+    "--open/--no-open",
+    "opens",
+    default=None,
+    help="Open the page in a browser (default: if there is a screen).",
 )
 @click.option("--deck", metavar="FILE", type=FILE, help="Only the cards of this deck.")
 @click.option(
@@ -44,16 +47,16 @@ PORTS = range(8765, 8785)
     type=click.FloatRange(0.05, 60),
     default=0.15,
     show_default=True,
-    help="How often the files are looked at.",
+    help="How often to look for changed files.",
 )
 def watch(
     console: Console, port: int | None, host: str, opens: bool | None, deck: Path | None, interval: float
 ) -> int:
-    """Show all cards in the browser, and again after every change.
+    """Show all cards in the browser and update them after every change.
 
-    When cards, faces, art, rules or decks are changed, the cards that look different are drawn again, all are
-    checked, and the page follows by itself. While a file is broken the page says where, and keeps the last
-    good pictures. Nothing is written: `build` may run beside it. Ctrl-C ends.
+    When cards, faces, art, rules or decks change, the cards that look different are drawn again, all are
+    checked, and the page updates itself. While a file is broken the page says where, and keeps the last good
+    pictures. It writes no files, so `build` may run at the same time. Press Ctrl-C to stop.
     """
     from cardtools.watch.board import Board
     from cardtools.watch.contact import ContactSheet
@@ -63,7 +66,7 @@ def watch(
         threading.Thread(target=server.serve_forever, args=(0.1,), daemon=True).start()
         console.say(f"the cards are at {server.address} (Ctrl-C ends)")
         if not server.is_private:
-            console.say("whoever can reach this computer in its network can see them too")
+            console.say("anyone who can reach this computer over the network can see them too")
         if opens or (opens is None and _has_screen()):
             import webbrowser
 
@@ -80,7 +83,7 @@ def watch(
 
 
 def _listen(host: str, port: int | None, sheet: ContactSheet) -> Server:
-    """The server at the port, or at the first of the usual ones that is free."""
+    """The server at the port, or at the first free one of the default ports."""
     from cardtools.watch.server import Server
 
     for number in PORTS if port is None else (port,):
@@ -89,16 +92,14 @@ def _listen(host: str, port: int | None, sheet: ContactSheet) -> Server:
         except OSError as error:
             if error.errno != errno.EADDRINUSE:
                 where = f"--host {host}" + (f" --port {port}" if port else "")
-                raise bad_input(where, f"nothing can be served there: {error.strerror}") from None
+                raise bad_input(where, f"cannot serve at this address: {error.strerror}") from None
     if port is None:
         raise bad_input(
             "--port", f"{host} has no free port from {PORTS[0]} to {PORTS[-1]}", "--port 0 finds one"
         )
-    raise bad_input(
-        f"--port {port}", f"{host}:{port} is in use", "leave --port out to have the next free one"
-    )
+    raise bad_input(f"--port {port}", f"{host}:{port} is in use", "omit --port to use the next free one")
 
 
 def _has_screen() -> bool:
-    # Without one, Python would open a browser of plain text in this terminal.
+    # Without one, Python would open a text browser in this terminal.
     return sys.platform in ("win32", "darwin") or any(map(os.environ.get, ("DISPLAY", "WAYLAND_DISPLAY")))

@@ -5,38 +5,39 @@
     old, new    {path, cards}: the tables, and how many cards each has
     counts      {added, removed, renamed, buffed, nerfed, rebalanced, effects, other, unchanged}, in cards
     columns     {added, removed}: the designer's own columns that only one table has
-    added       cards that only the new table has, removed those that only the old one has:
+    added       cards that only the new table has; removed: cards that only the old one has:
                 {card, edition, line, cells}, the cells as written, by column
     changed     {card, edition, line, old_card, old_line, renamed, balance, changes}; the balance is buffed,
                 nerfed, rebalanced or null
-    decks       decks that are judged otherwise or name renamed cards: {path, before, after, renamed}; before
+    decks       decks whose verdict changed or that list renamed cards: {path, before, after, renamed}; before
                 and after are {status, missing, reasons}, renamed is a list of {old, new}
 
-A change is {column, kind, old, new} and, by its kind (name, stat, effect, list, cell):
+A change is {column, kind, old, new} and, depending on its kind (name, stat, effect, list, cell):
 
     stat        difference, and better: whether it is good for the card
     list        added, removed: the items
-    effect      template (null where not both texts come from one), slots: {slot, old, new}; and words
-    cell        words, where it is a text
+    effect      template (null unless both texts come from one), slots: {slot, old, new}; and words
+    cell        words, if it is a text
     words       [sign, text] in reading order; = in both, - in the old text, + in the new one
 
-Cards are sorted by name. `edition` tells cards of one name apart and is "" else; a line is that of the table.
+Cards are sorted by name. `edition` distinguishes cards with the same name, else it is ""; a line is that of
+the table.
 """
 
 from __future__ import annotations
 
 import json
+from dataclasses import asdict
 from typing import Any
 
-from cardtools.checks.decks import Verdict
+from cardtools.diff.cells import ComparedTable
 from cardtools.diff.changes import CardChange, Change
 from cardtools.diff.compare import Comparison, DeckChange
-from cardtools.diff.sheet import Sheet
 from cardtools.files import shown
 
 
 def render(found: Comparison) -> str:
-    """The comparison as JSON text, its last line ended."""
+    """The comparison as JSON text, ending with a line end."""
     ruleset = found.new.ruleset
     whole = {
         "version": 1,
@@ -55,38 +56,32 @@ def render(found: Comparison) -> str:
             "unchanged": found.unchanged,
         },
         "columns": {"added": found.new_columns, "removed": found.old_columns},
-        "added": [_card(found.new, row) for row in found.added],
-        "removed": [_card(found.old, row) for row in found.removed],
+        "added": [_card(found.new, row) | {"cells": _cells(found.new, row)} for row in found.added],
+        "removed": [_card(found.old, row) | {"cells": _cells(found.old, row)} for row in found.removed],
         "changed": [_changed(found, card) for card in found.changed],
         "decks": [_deck(deck) for deck in found.decks],
     }
     return json.dumps(whole, ensure_ascii=False, indent=2) + "\n"
 
 
-def _table(sheet: Sheet) -> dict[str, Any]:
-    return {"path": shown(sheet.table.file.path), "cards": len(sheet.table)}
+def _table(table: ComparedTable) -> dict[str, Any]:
+    return {"path": shown(table.cards.file.path), "cards": len(table.cards)}
 
 
-def _line(sheet: Sheet, row: int) -> int:
-    return sheet.table.file.line_numbers[row]
+def _card(table: ComparedTable, row: int) -> dict[str, Any]:
+    line = table.cards.file.line_numbers[row]
+    return {"card": table.name(row), "edition": table.edition(row), "line": line}
 
 
-def _card(sheet: Sheet, row: int) -> dict[str, Any]:
-    return {
-        "card": sheet.name(row),
-        "edition": sheet.edition(row),
-        "line": _line(sheet, row),
-        "cells": {column: sheet.table.texts(column)[row] for column in sheet.table.columns},
-    }
+def _cells(table: ComparedTable, row: int) -> dict[str, str]:
+    return {column: table.cards.texts(column)[row] for column in table.cards.columns}
 
 
 def _changed(found: Comparison, card: CardChange) -> dict[str, Any]:
     return {
-        "card": found.new.name(card.new),
-        "edition": found.new.edition(card.new),
-        "line": _line(found.new, card.new),
+        **_card(found.new, card.new),
         "old_card": found.old.name(card.old),
-        "old_line": _line(found.old, card.old),
+        "old_line": found.old.cards.file.line_numbers[card.old],
         "renamed": bool(card.of("name")),
         "balance": card.balance or None,
         "changes": [_change(change) for change in card.changes],
@@ -100,11 +95,10 @@ def _change(change: Change) -> dict[str, Any]:
     if change.kind == "stat":
         data |= {"difference": change.difference, "better": change.better}
     elif change.kind == "list":
-        data |= {"added": change.came, "removed": change.left}
+        data |= {"added": change.added, "removed": change.removed}
     wording = change.wording
     if wording and change.kind == "effect":
-        slots = [{"slot": slot.slot, "old": slot.old, "new": slot.new} for slot in wording.slots]
-        data |= {"template": wording.template or None, "slots": slots}
+        data |= {"template": wording.template or None, "slots": list(map(asdict, wording.slots))}
     if wording:
         data["words"] = wording.words
     return data
@@ -113,11 +107,7 @@ def _change(change: Change) -> dict[str, Any]:
 def _deck(deck: DeckChange) -> dict[str, Any]:
     return {
         "path": shown(deck.path),
-        "before": _verdict(deck.before),
-        "after": _verdict(deck.after),
+        "before": asdict(deck.before),
+        "after": asdict(deck.after),
         "renamed": [{"old": old, "new": new} for old, new in deck.renamed],
     }
-
-
-def _verdict(verdict: Verdict) -> dict[str, Any]:
-    return {"status": verdict.status, "missing": verdict.missing, "reasons": verdict.reasons}

@@ -1,93 +1,200 @@
-"""A comparison for the terminal: a line a card, in colour where there is any."""
+"""A comparison as notes for the terminal: one line a card, in colour if the terminal has any."""
 
 from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 
 import click
 
 from cardtools.console import visible
-from cardtools.diff.changes import CardChange, Change
+from cardtools.diff.cells import ComparedTable
+from cardtools.diff.changes import Balance, CardChange, Change
 from cardtools.diff.compare import Comparison, DeckChange
-from cardtools.diff.notes import Entry, Section, columns, describe, sections, summary
-from cardtools.diff.sheet import Sheet
 from cardtools.diff.wording import Wording
 from cardtools.errors import Diagnostic, Location
 from cardtools.files import shown
 from cardtools.spelling import counted
 
 _COLOURS = {"New cards": "green", "Buffed": "green", "Removed": "red", "Nerfed": "red"}
+_BALANCES: tuple[tuple[Balance, str], ...] = (
+    ("buffed", "Buffed"), ("nerfed", "Nerfed"), ("rebalanced", "Rebalanced"),
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Note:
+    """What is said about a card or a deck: its name, what follows on the same line, and the lines below."""
+
+    name: str
+    rest: str = ""
+    lines: tuple[str, ...] = ()
 
 
 def render(found: Comparison) -> str:
-    """The whole comparison, its last line ended. Colours are escape sequences, for `click.echo` to drop."""
+    """The whole comparison, with escape sequences for colours, which `click.echo` drops."""
     lines = []
     if found.different:
-        old, new = (_table(sheet) for sheet in (found.old, found.new))
-        lines += [f"{old} -> {new}", *map(_plain, columns(found))]
-    for section in sections(found, _Text()):
-        lines += ["", *_section(section)]
-    if len(lines) > 1:
-        lines.append("")
-    return "".join(f"{line}\n" for line in (*lines, summary(found)))
+        old, new = (_table(table) for table in (found.old, found.new))
+        lines += [f"{old} -> {new}", *map(_plain, list_own_columns(found)), *TextNotes(found).lines(), ""]
+    return "".join(f"{line}\n" for line in (*lines, summarise(found)))
 
 
-def _table(sheet: Sheet) -> str:
-    return f"{_plain(shown(sheet.table.file.path))} ({counted(len(sheet.table), 'card')})"
+def _table(table: ComparedTable) -> str:
+    return f"{_plain(shown(table.cards.file.path))} ({counted(len(table.cards), 'card')})"
 
 
-def _section(section: Section) -> list[str]:
-    title = f"{section.title} ({len(section.entries):,})"
-    lines = [click.style(title, bold=True, fg=_COLOURS.get(section.title))]
-    for entry in section.entries:
-        editions = f" ({', '.join(map(_plain, entry.editions))})" if entry.editions else ""
-        head = entry.link + entry.head if entry.head else ":" if entry.lines else ""
-        lines.append(f"  {_plain(entry.name)}{editions}{head}")
-        lines += [f"    {line}" for line in entry.lines]
-    return lines
+class TextNotes:
+    """The notes on a comparison; another format overrides how each of them is written."""
 
+    indent = "    "  # before a line below a note
 
-def _plain(text: str) -> str:
-    """The text without control characters: a card's text must not steer the terminal."""
-    return visible(Diagnostic(Location(""), text)).message
+    def __init__(self, found: Comparison) -> None:
+        self.found, self.old, self.new = found, found.old, found.new
 
+    def lines(self) -> Iterator[str]:
+        """All notes in the order of release notes; no section is empty."""
+        found, old, new = self.found, self.old, self.new
+        yield from self._section("New cards", new, ((row, self._described(row)) for row in found.added))
+        yield from self._section("Removed", old, ((row, Note(old.name(row))) for row in found.removed))
+        renamed = ((card.old, Note(old.name(card.old), self.renamed(card.new))) for card in found.renamed)
+        yield from self._section("Renamed", old, renamed)
+        for balance, title in _BALANCES:
+            cards = found.balanced(balance)
+            yield from self._section(title, new, (self._changed(card, [self.stats(card)]) for card in cards))
+        for title, kinds in (("Changed effects", {"effect"}), ("Other changes", {"list", "cell"})):
+            changed = (
+                self._changed(card, [self.change(change) for change in card.changes if change.kind in kinds])
+                for card in found.touched(*kinds)
+            )
+            yield from self._section(title, new, changed)
+        yield from self._section("Decks", new, ((-1, self._deck(deck)) for deck in found.decks))
 
-class _Text:
-    def card(self, sheet: Sheet, row: int) -> Entry:
-        return Entry(sheet.name(row), _plain(describe(sheet, row)))
+    def text(self, text: str) -> str:
+        """The text without anything that could steer the terminal."""
+        return _plain(text)
 
-    def renamed(self, old: str, new: str) -> Entry:
-        return Entry(old, _plain(new), link=" -> ")
+    def heading(self, title: str, notes: int) -> list[str]:
+        """The heading of a section with so many notes."""
+        return [click.style(f"{title} ({notes:,})", bold=True, fg=_COLOURS.get(title))]
+
+    def name(self, name: str) -> str:
+        """The beginning of a note."""
+        return f"  {_plain(name)}"
+
+    def description(self, row: int) -> str:
+        """What a new card is, in a few words."""
+        return _plain(describe(self.new, row))
+
+    def renamed(self, row: int) -> str:
+        """The new name of a card, which follows its old one."""
+        return f" -> {_plain(self.new.name(row))}"
 
     def stats(self, card: CardChange) -> str:
+        """The numbers of a card that changed."""
         return ", ".join(
             f"{change.column} {_plain(change.old)} -> {_plain(change.new)} ({change.difference:+,})"
             for change in card.of("stat")
         )
 
     def change(self, change: Change) -> str:
-        column = _plain(change.column)
+        """A changed cell that is neither a number nor a name."""
+        column, wording = _plain(change.column), change.wording
         if change.kind == "list":
-            items = [f"+{item}" for item in change.came] + [f"-{item}" for item in change.left]
-            return f"{column} {' '.join(map(_plain, items))}"
-        wording = change.wording
-        if wording and wording.template:
-            slots = ", ".join(f"{s.slot} {_quoted(s.old)} -> {_quoted(s.new)}" for s in wording.slots)
+            return f"{column} {_plain(' '.join(change.items))}"
+        if wording is None:
+            return f"{column} {_cell(change.old)} -> {_cell(change.new)}"
+        if wording.template:
+            slots = ", ".join(f"{slot.slot} {_cell(slot.old)} -> {_cell(slot.new)}" for slot in wording.slots)
             return f'{column}: {slots} in "{_plain(wording.template)}"'
-        if wording and any(sign == "=" for sign, _ in wording.words):
+        if any(sign == "=" for sign, _ in wording.words):
             return f"{column}: {_words(wording)}"
-        if wording:
-            return f"{column}: {_sentence(change.old)} -> {_sentence(change.new)}"
-        return f"{column} {_quoted(change.old)} -> {_quoted(change.new)}"
+        return f"{column}: {_sentence(change.old)} -> {_sentence(change.new)}"
 
-    def deck(self, deck: DeckChange) -> Entry:
-        before, after = deck.before, deck.after
-        head = f"{before.status} -> {after.status}" if before.status != after.status else after.status
-        if after.status == "incomplete":
-            head += f", {counted(after.missing, 'card')} missing"
-        lines = [*after.reasons, *(f"{old} is called {new} now" for old, new in deck.renamed)]
-        return Entry(shown(deck.path), head, tuple(map(_plain, lines)))
+    def status(self, deck: DeckChange) -> str:
+        """Whether a deck is legal, before and after."""
+        before, after = deck.before.status, deck.after.status
+        return f"{before} -> {after}" if before != after else after
+
+    def _described(self, row: int) -> Note:
+        description = self.description(row)
+        return Note(self.new.name(row), description and f": {description}")
+
+    def _changed(self, card: CardChange, lines: list[str]) -> tuple[int, Note]:
+        name = self.new.name(card.new)
+        return card.new, Note(name, f": {lines[0]}") if len(lines) == 1 else Note(name, ":", tuple(lines))
+
+    def _deck(self, deck: DeckChange) -> Note:
+        missing = (
+            f", {counted(deck.after.missing, 'card')} missing" if deck.after.status == "incomplete" else ""
+        )
+        lines = [*deck.after.reasons, *(f"{old} is now called {new}" for old, new in deck.renamed)]
+        return Note(shown(deck.path), f": {self.status(deck)}{missing}", tuple(map(self.text, lines)))
+
+    def _section(self, title: str, table: ComparedTable, notes: Iterable[tuple[int, Note]]) -> Iterator[str]:
+        # One note for all cards of a name that have the same note, as do all rarities of a design.
+        editions: dict[Note, list[str]] = {}
+        for row, note in notes:
+            editions.setdefault(note, []).append(table.edition(row) if row >= 0 else "")
+        if editions:
+            yield from ("", *self.heading(title, len(editions)))
+        for note, found in editions.items():
+            which = ", ".join(map(self.text, filter(None, found)))
+            yield self.name(note.name) + (f" ({which})" if which else "") + note.rest
+            yield from (f"{self.indent}{line}" for line in note.lines)
 
 
-def _quoted(text: str) -> str:
+def summarise(found: Comparison) -> str:
+    """One line: `1 new, 2 removed, 3 buffed, 60 unchanged; 1 deck affected`."""
+    if not found.different:
+        return f"no differences: {counted(found.unchanged, 'card')} in both"
+    counts = [
+        (len(found.added), "new"),
+        (len(found.removed), "removed"),
+        (len(found.renamed), "renamed"),
+        *((len(found.balanced(balance)), balance) for balance, _ in _BALANCES),
+        (len(found.touched("effect")), "with changed effects"),
+        (len(found.touched("list", "cell")), "with other changes"),
+        (found.unchanged, "unchanged"),
+    ]
+    cards = ", ".join(f"{number:,} {what}" for number, what in counts if number)
+    return f"{cards}; {counted(len(found.decks), 'deck')} affected" if found.decks else cards
+
+
+def list_own_columns(found: Comparison) -> list[str]:
+    """A line each for the designer's own columns that only one table has; their cells are not compared."""
+    pairs = (("new", found.new_columns), ("old", found.old_columns))
+    return [f"columns only in the {which} table: {', '.join(names)}" for which, names in pairs if names]
+
+
+def describe(table: ComparedTable, row: int) -> str:
+    """A card in a few words, with its costs and its strength: `Fire, rank 2, 300/700`."""
+    words: list[str] = []
+    strength: list[str] = []
+    for column, known in table.ruleset.fields.items():
+        text, role = table.written(row, column), table.role(column)
+        if not text or text == known.entry.default:
+            continue
+        if role == "strength":
+            strength.append(text)
+        elif role == "cost":
+            words.append(f"{known.label} {text}")
+        elif known.vocabulary is not None and not _of_effect(table, column):
+            words.append(text)
+    return ", ".join([*words, *(["/".join(strength)] if strength else [])])
+
+
+def _of_effect(table: ComparedTable, column: str) -> bool:
+    # EFFECT1_STYLE says how EFFECT1 works; without the text it means nothing.
+    return any(column.startswith(f"{effect}_") for effect in table.ruleset.effect_columns)
+
+
+def _plain(text: str) -> str:
+    """The text with control characters made visible: a card's text must not steer the terminal."""
+    return visible(Diagnostic(Location(""), text)).message
+
+
+def _cell(text: str) -> str:
     return _plain(text) or "(empty)"
 
 
@@ -96,9 +203,9 @@ def _sentence(text: str) -> str:
 
 
 def _words(wording: Wording) -> str:
-    styles = {"=": ("", "", None), "-": ("[-", "-]", "red"), "+": ("{+", "+}", "green")}
+    styles = {"-": ("[-", "-]", "red"), "+": ("{+", "+}", "green")}
     parts = []
     for sign, text in wording.words:
-        begin, end, colour = styles[sign]
+        begin, end, colour = styles.get(sign, ("", "", None))
         parts.append(click.style(f"{begin}{_plain(text)}{end}", fg=colour) if colour else _plain(text))
     return " ".join(parts)

@@ -1,4 +1,4 @@
-"""What is different between two versions of a card, cell by cell, and whether it is better for it."""
+"""The differences between two versions of a card, cell by cell, and whether they make it better."""
 
 from __future__ import annotations
 
@@ -7,21 +7,20 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from cardtools.diff.sheet import Sheet
+from cardtools.diff.cells import ComparedTable
 from cardtools.diff.wording import Origins, Wording, reword
 
 Kind = Literal["name", "stat", "effect", "list", "cell"]
 Balance = Literal["", "buffed", "nerfed", "rebalanced"]
-# Shorter texts are shown as they were and are.
-_SENTENCE = 4
+_SENTENCE = 4  # words; shorter texts are not compared word by word
 
 
 @dataclass(frozen=True)
 class Change:
-    """A cell that is not what it was: both as people read them, "" where it is or was empty.
+    """A changed cell: its old and new text for people, "" if it was or is empty.
 
-    A `stat` has the `difference` of its numbers and says whether it is `better` for the card; a `list` has
-    the items that `left` and that `came`; a text has its `wording`.
+    A `stat` has the `difference` of its numbers and whether it is `better` for the card; a `list` has the
+    items `removed` and `added`; a text has its `wording`.
     """
 
     column: str
@@ -30,14 +29,19 @@ class Change:
     new: str
     difference: int = 0
     better: bool = False
-    left: tuple[str, ...] = ()
-    came: tuple[str, ...] = ()
+    removed: tuple[str, ...] = ()
+    added: tuple[str, ...] = ()
     wording: Wording | None = None
+
+    @property
+    def items(self) -> list[str]:
+        """The items of a list that were added and removed, with a sign: `+Haste`, `-Reach`."""
+        return [f"+{item}" for item in self.added] + [f"-{item}" for item in self.removed]
 
 
 @dataclass(frozen=True)
 class CardChange:
-    """A card that both tables have: its row (from 0) in each, and its changes in the order of the columns."""
+    """A changed card: its row (from 0) in both tables, and its changes in the order of the columns."""
 
     old: int
     new: int
@@ -49,15 +53,17 @@ class CardChange:
 
     @property
     def balance(self) -> Balance:
-        """Whether its numbers got better, worse, or some better and some worse; "" where none changed."""
+        """Whether its numbers got better, worse, or some of each; "" if none changed."""
         found = {change.better for change in self.of("stat")}
         return (
             "" if not found else "rebalanced" if len(found) == 2 else "buffed" if True in found else "nerfed"
         )
 
 
-def find_changes(old: Sheet, new: Sheet, row: int, other: int, origins: Origins) -> tuple[Change, ...]:
-    """How the card in the row of the old table differs from the one in the other row of the new table."""
+def find_changes(
+    old: ComparedTable, new: ComparedTable, row: int, other: int, origins: Origins
+) -> tuple[Change, ...]:
+    """The changes from the card in `row` of the old table to the one in row `other` of the new table."""
     cells = zip(old.columns, old.rows[row], new.rows[other], strict=True)
     changed = [(column, before, after) for column, before, after in cells if not _same(before, after)]
     return tuple(
@@ -67,7 +73,7 @@ def find_changes(old: Sheet, new: Sheet, row: int, other: int, origins: Origins)
 
 
 def _same(old: Any, new: Any) -> bool:
-    """Whether two cells say the same: neither white space nor the order of a list counts."""
+    """Whether two cells mean the same: white space and the order of a list don't matter."""
     if old == new or type(old) is not type(new):
         return bool(old == new)
     if isinstance(old, tuple):
@@ -76,9 +82,9 @@ def _same(old: Any, new: Any) -> bool:
 
 
 def _change(
-    sheet: Sheet, column: str, cells: tuple[Any, Any], texts: tuple[str, str], origins: Origins
+    table: ComparedTable, column: str, cells: tuple[Any, Any], texts: tuple[str, str], origins: Origins
 ) -> Change:
-    role = sheet.role(column)
+    role = table.role(column)
     if role == "name" and all(texts):
         return Change(column, "name", *texts)
     if role == "effect":
@@ -87,14 +93,16 @@ def _change(
         return Change(column, "stat", *texts, difference, better=(difference > 0) == (role == "strength"))
     lists = [Counter(cell if isinstance(cell, tuple) else ()) for cell in cells]
     if any(lists):
-        left, came = lists[0] - lists[1], lists[1] - lists[0]
-        return Change(column, "list", *texts, left=tuple(left.elements()), came=tuple(came.elements()))
+        removed, added = lists[0] - lists[1], lists[1] - lists[0]
+        return Change(
+            column, "list", *texts, removed=tuple(removed.elements()), added=tuple(added.elements())
+        )
     long = min(len(text.split()) for text in texts) >= _SENTENCE
     return Change(column, "cell", *texts, wording=reword(*texts) if long else None)
 
 
 def _difference(old: Any, new: Any) -> int:
-    """By how much the second is more: of numbers, or of texts that differ in their numbers only (`2WU`)."""
+    """How much larger the new one is: of numbers, or of texts that differ only in their numbers (`2WU`)."""
     if isinstance(old, int) and isinstance(new, int):
         return new - old
     if not (isinstance(old, str) and isinstance(new, str)):

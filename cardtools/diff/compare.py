@@ -9,17 +9,17 @@ from pathlib import Path
 from cardtools.cards.deck import Deck
 from cardtools.cards.table import CardTable
 from cardtools.checks.decks import Verdict, judge_deck
+from cardtools.diff.cells import ComparedTable, compared_columns, own_columns
 from cardtools.diff.changes import Balance, CardChange, find_changes
 from cardtools.diff.match import match_cards
-from cardtools.diff.sheet import Sheet, compared_columns, own_columns
 from cardtools.diff.wording import Origins
 
 
 @dataclass(frozen=True)
 class DeckChange:
-    """A deck as judged with the old cards and with the new ones.
+    """A deck's verdicts with the old and with the new cards.
 
-    `renamed` are the cards in it that have another name now, each with its old name and its new one.
+    `renamed` are its cards that have a new name, each with its old name and its new one.
     """
 
     path: Path
@@ -30,14 +30,14 @@ class DeckChange:
 
 @dataclass(frozen=True)
 class Comparison:
-    """Rows (from 0) that only one table has, the cards that changed, the decks that changed with them.
+    """Rows (from 0) that only one table has, the cards that changed, and the decks affected by them.
 
     All are sorted by the names of the cards, so the order of the rows does not matter. `new_columns` and
-    `old_columns` are those of the designer's own that only one table has.
+    `old_columns` are the designer's own columns that only one table has.
     """
 
-    old: Sheet
-    new: Sheet
+    old: ComparedTable
+    new: ComparedTable
     added: tuple[int, ...]
     removed: tuple[int, ...]
     changed: tuple[CardChange, ...]
@@ -48,7 +48,7 @@ class Comparison:
 
     @property
     def renamed(self) -> tuple[CardChange, ...]:
-        """The cards with another name; whatever else changed is theirs too."""
+        """The cards with a new name, whatever else changed."""
         return tuple(card for card in self.changed if card.of("name"))
 
     def balanced(self, balance: Balance) -> tuple[CardChange, ...]:
@@ -66,13 +66,13 @@ class Comparison:
 
 
 def compare(old: CardTable, new: CardTable, origins: Origins, decks: Iterable[Deck] = ()) -> Comparison:
-    """What is different in the new table, and which decks are judged otherwise with it.
+    """The differences of the new table, and the decks whose verdict they change.
 
-    Both tables are of one ruleset. Raises InputError where an effect changed and the effect files of the
+    Both tables have the same ruleset. Raises InputError if an effect changed and the effect files of the
     project cannot be used.
     """
     columns = compared_columns(old, new)
-    before, after = Sheet(old, columns), Sheet(new, columns)
+    before, after = ComparedTable(old, columns), ComparedTable(new, columns)
     pairs = match_cards(before, after)
     found = (
         CardChange(row, other, find_changes(before, after, row, other, origins))
@@ -96,16 +96,19 @@ def compare(old: CardTable, new: CardTable, origins: Origins, decks: Iterable[De
 
 
 def _judge(
-    decks: Iterable[Deck], old: Sheet, new: Sheet, cards: tuple[Sequence[CardChange], Set[int], Set[int]]
+    decks: Iterable[Deck],
+    old: ComparedTable,
+    new: ComparedTable,
+    cards: tuple[Sequence[CardChange], Set[int], Set[int]],
 ) -> tuple[DeckChange, ...]:
-    """The decks that are judged otherwise, or name a card by a name that no card has any more.
+    """The decks whose verdict changed, or that list a card under a name that no card has any more.
 
-    `cards` are those that changed, that were removed and that were added: a deck without them is as it was.
+    `cards` are the changed, removed and added ones: a deck without any of them is not affected.
     """
     changed, removed, added = cards
     touched = _names(old, {*removed, *(card.old for card in changed)})
     touched |= _names(new, {*added, *(card.new for card in changed)})
-    known = _names(new, range(len(new.table))) if touched else set()
+    known = _names(new, range(len(new.cards))) if touched else set()
     names = {
         change.old.casefold(): change.new
         for card in changed
@@ -117,12 +120,12 @@ def _judge(
         entries = dict.fromkeys(entry.name for entry in deck.entries)
         if touched.isdisjoint(map(str.casefold, entries)):
             continue
-        before, after = (judge_deck(deck, sheet.table, sheet.ruleset) for sheet in (old, new))
+        before, after = (judge_deck(deck, table.cards, table.ruleset) for table in (old, new))
         renamed = tuple((name, names[name.casefold()]) for name in entries if name.casefold() in names)
         if renamed or before.status != after.status:
             found.append(DeckChange(deck.path, before, after, renamed))
     return tuple(found)
 
 
-def _names(sheet: Sheet, rows: Iterable[int]) -> set[str]:
-    return {name.casefold() for row in rows for name in sheet.names(row).values()}
+def _names(table: ComparedTable, rows: Iterable[int]) -> set[str]:
+    return {name.casefold() for row in rows for name in table.names(row).values()}

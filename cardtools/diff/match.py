@@ -1,9 +1,10 @@
-"""Which card of one table is which of the other.
+"""Matches the cards of two tables.
 
-In this order, each card once: cards that are equal; equal in all columns that identify a card; equal in one
-of these and those it is unique with (`SERIAL` and `RARITY`, `NAME` and `RARITY`), then in it alone, where no
-other card of either table has the same; at last, cards with another name and the same contents. Where several
-have the same identity they are matched in file order; nothing else depends on the order of the rows.
+Each card is matched once, in this order: cards that are equal; that are equal in all columns that identify a
+card; that are equal in one of these and the columns it is unique with (`SERIAL` and `RARITY`, `NAME` and
+`RARITY`), then in it alone, if no other card of either table has the same; finally, cards with the same
+contents and different names. Several cards with the same identity are matched in file order; nothing else
+depends on the order of the rows.
 """
 
 from __future__ import annotations
@@ -12,53 +13,51 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import Any
 
-from cardtools.diff.sheet import Sheet
+from cardtools.diff.cells import ComparedTable
 from cardtools.rulesets import Ruleset
 
 Row = tuple[Any, ...]
 Pair = tuple[int, int]
 Key = Callable[[Row], Hashable]
-# Two cards without a name in common are one only where at least so many filled cells say so.
-_AGREEING = 3
-# In larger groups of cards with the same contents names are not compared each with each.
-_MOST_PAIRS = 1_000
+_AGREEING = 3  # filled cells that must agree before cards with different names are matched
+_MOST_PAIRS = 1_000  # in larger groups of cards with the same contents, names are not compared in pairs
 
 
-def match_cards(old: Sheet, new: Sheet) -> list[Pair]:
+def match_cards(old: ComparedTable, new: ComparedTable) -> list[Pair]:
     """The rows (from 0) of both tables that are the same card; the others were removed or added.
 
-    Cards with other names are the same where the ruleset's other columns agree and three of them are filled.
-    Pictures do not count, and one cell may differ that is no effect.
+    Cards with different names are the same if the ruleset's other columns agree and three of them are filled.
+    Pictures don't count, and one cell that is not an effect may differ.
     """
-    identity, marks = _identity(old.ruleset)
+    identity, distinguishing = _identity(old.ruleset)
     names = old.ruleset.deck_names
-    work = _Matching(old, new)
-    work.match(lambda row: row)
-    work.match(_cells(old, (*identity, *marks)))
-    for more in (marks, []):
-        # Names come last, they are what changes.
+    matcher = _CardMatcher(old, new)
+    matcher.match(lambda row: row)
+    matcher.match(_cells(old, (*identity, *distinguishing)))
+    for more in (distinguishing, []):
+        # Names come last: they are what changes.
         for column in sorted(identity, key=lambda column: column in names):
-            work.match(_cells(old, (column, *more)), only_once=True)
+            matcher.match(_cells(old, (column, *more)), only_once=True)
     fields = old.ruleset.fields.values()
     contents = [known.name for known in fields if known.name not in names and not known.entry.file]
-    work.match_contents(contents)
+    matcher.match_contents(contents)
     for column in contents:
         if old.role(column) != "effect":
-            work.match_contents([other for other in contents if other != column])
-    return work.pairs
+            matcher.match_contents([other for other in contents if other != column])
+    return matcher.pairs
 
 
 def _identity(ruleset: Ruleset) -> tuple[list[str], list[str]]:
-    """The columns that no two cards share, and those in which cards that share them differ."""
+    """The columns that identify a card, and those that distinguish cards with equal values in them."""
     unique = [known for known in ruleset.fields.values() if known.entry.unique]
-    marks = dict.fromkeys(mark for known in unique for mark in known.entry.unique_with)
-    return [known.name for known in unique] or [ruleset.label], list(marks)
+    distinguishing = dict.fromkeys(name for known in unique for name in known.entry.unique_with)
+    return [known.name for known in unique] or [ruleset.label], list(distinguishing)
 
 
-def _cells(sheet: Sheet, wanted: Iterable[str]) -> Key:
-    """The cells of some columns, None where the first is empty. The case of names does not count."""
-    names = sheet.ruleset.deck_names
-    places = [(sheet.columns.index(column), column in names) for column in wanted]
+def _cells(table: ComparedTable, wanted: Iterable[str]) -> Key:
+    """The cells of some columns, None if the first is empty. The case of names doesn't matter."""
+    names = table.ruleset.deck_names
+    places = [(table.columns.index(column), column in names) for column in wanted]
 
     def key(row: Row) -> Hashable:
         if row[places[0][0]] is None:
@@ -68,28 +67,28 @@ def _cells(sheet: Sheet, wanted: Iterable[str]) -> Key:
     return key
 
 
-class _Matching:
-    """The pairs found so far, and the rows that are left."""
+class _CardMatcher:
+    """The pairs found so far, and the rows that remain."""
 
-    def __init__(self, old: Sheet, new: Sheet) -> None:
+    def __init__(self, old: ComparedTable, new: ComparedTable) -> None:
         self.old, self.new = old, new
         self.pairs: list[Pair] = []
         self._left = (dict(enumerate(old.rows)), dict(enumerate(new.rows)))
 
     def match(self, key: Key, only_once: bool = False) -> None:
-        """Pair the cards that are left and have the same key, which is not None, in file order.
+        """Pair the remaining cards that have the same key (other than None), in file order.
 
-        With `only_once` no other card of either whole table may have it.
+        With `only_once` no other card of either table, matched or not, may have it.
         """
         groups = self._groups(key)
         if only_once and groups:
-            counts = [Counter(map(key, sheet.rows)) for sheet in (self.old, self.new)]
+            counts = [Counter(map(key, table.rows)) for table in (self.old, self.new)]
             groups = [group for group in groups if all(count[group[0]] == 1 for count in counts)]
         for _, rows, others in groups:
             self._pair(zip(rows, others, strict=False))
 
     def match_contents(self, columns: Sequence[str]) -> None:
-        """Pair the cards that are left and agree in the columns, the most similar names first."""
+        """Pair the remaining cards that agree in the columns, the most similar names first."""
         fields = self.old.ruleset.fields
         empty = [(None, fields[column].entry.default) for column in columns]
         places = [self.old.columns.index(column) for column in columns]
@@ -104,7 +103,7 @@ class _Matching:
                 del left[row]
 
     def _groups(self, key: Key) -> list[tuple[Any, list[int], list[int]]]:
-        """The keys of cards that are left in both tables, with the rows in each."""
+        """The keys that remaining cards of both tables have, with their rows in each."""
         if not all(self._left):
             return []
         groups: tuple[dict[Any, list[int]], dict[Any, list[int]]] = ({}, {})
@@ -125,7 +124,7 @@ class _Matching:
         scored = []
         for row in rows:
             for other in others:
-                # In one order, so that the way back finds the same pairs.
+                # In a fixed order, so that comparing in the other direction finds the same pairs.
                 first, second = sorted((self.old.name(row), self.new.name(other)))
                 alike = SequenceMatcher(None, first, second).ratio()
                 scored.append((-alike, first, second, row, other))

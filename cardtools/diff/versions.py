@@ -1,4 +1,4 @@
-"""A version of a card table: a file, or what git has of a file at a revision."""
+"""A version of a card table: a file, or a git revision of a file."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from cardtools.rulesets import Ruleset
 
 
 def read_version(name: str, current: Path, ruleset: Ruleset) -> CardTable:
-    """The card table in the file `name`, else the one that git has of the file `current` at that revision.
+    """The card table in the file `name`, or else the file `current` at the git revision `name`.
 
-    Raises InputError when it is neither, and with every fault that makes the table unusable.
+    Raises InputError if it is neither, and with every fault that makes the table unusable.
     """
-    # Without a folder there is no history either, and a name can only be meant for a file.
+    # Without a folder there is no history either, so the name can only be a file.
     if os.path.isfile(name) or not current.parent.is_dir():
         return read_cards(Path(name), ruleset)
     data, reason = _read_revision(name, current)
@@ -28,7 +28,7 @@ def read_version(name: str, current: Path, ruleset: Ruleset) -> CardTable:
 
 
 def _read_revision(name: str, current: Path) -> tuple[bytes | None, str]:
-    """The file's bytes at the revision, or None and why there are none."""
+    """The file's bytes at the revision, or None and the reason."""
     import subprocess
 
     command = ["git", "-C", str(current.parent), "cat-file", "blob", f"{name}:./{current.name}"]
@@ -49,4 +49,4 @@ def _neither(name: str, current: Path, reason: str) -> InputError:
         (problem,) = error.diagnostics
         message = f"{problem.message}, and no git revision that has {shown(current)}"
         return InputError(replace(problem, message=message, hint=problem.hint or reason))
-    raise AssertionError(name)  # it became a file this moment
+    raise AssertionError(name)  # the file has just been created

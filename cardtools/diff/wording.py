@@ -1,4 +1,4 @@
-"""How a text changed: word by word, and by template and slot where one template makes both texts."""
+"""How a text changed: word by word, and by template and slot if both texts come from one template."""
 
 from __future__ import annotations
 
@@ -13,9 +13,8 @@ if TYPE_CHECKING:
     from cardtools.effects.combinations import Expansion
     from cardtools.effects.parsing.parse import Parser
 
-# Where values overlap, a text has many origins; the change that is looked for is among the first.
-_ORIGINS = 20
-# Two texts with less in common than this share of their words, or of more words, are shown whole.
+_ORIGINS = 20  # if values overlap a text has many origins; the shortest change is among the first
+# Texts that share less than this part of their words, or that have more words together, are shown whole.
 _COMMON = 0.4
 _LONGEST = 1_000
 
@@ -24,7 +23,7 @@ Sign = Literal["=", "-", "+"]
 
 @dataclass(frozen=True)
 class SlotChange:
-    """A slot of a template, `<number>`, and the values it had and has."""
+    """A slot of a template, `<number>`, with its old and new value."""
 
     slot: str
     old: str
@@ -35,7 +34,7 @@ class SlotChange:
 class Wording:
     """The words of both texts in order: in both (`=`), only in the old one (`-`), only in the new one (`+`).
 
-    `template` is the effect template that both are made of, with the slots whose values differ.
+    `template` is the effect template that makes both texts, `slots` are those whose values differ.
     """
 
     words: tuple[tuple[Sign, str], ...]
@@ -44,7 +43,7 @@ class Wording:
 
 
 def reword(old: str, new: str) -> Wording:
-    """The difference of two texts word by word."""
+    """The difference between two texts, word by word."""
     from difflib import SequenceMatcher
 
     before, after = old.split(), new.split()
@@ -62,15 +61,15 @@ def reword(old: str, new: str) -> Wording:
 
 
 class Origins:
-    """The effect templates of a project, read when the first effect has changed."""
+    """Finds the templates that effects come from; the files of the project are read when first needed."""
 
     def __init__(self, project: Project) -> None:
         self.project = project
 
     def reword(self, old: str, new: str) -> Wording:
-        """The difference of two effects; with its template and slots where one template makes both.
+        """The difference between two effects, with template and slots if one template makes both.
 
-        Raises InputError where the effect files of the project cannot be used.
+        Raises InputError if the effect files of the project cannot be used.
         """
         wording = reword(old, new)
         ways = [

@@ -10,11 +10,11 @@ from typing import BinaryIO
 from cardtools.errors import Diagnostic, Location
 from cardtools.export.inks import PressInks, TooMuch
 from cardtools.export.job import Job, Output, Pile, Preset, contents
+from cardtools.proof.inks import INK
 from cardtools.render.ink import LIMIT, SHARE
 from cardtools.render.pages import Page, Placement
 from cardtools.render.pdf import write_pdf
 from cardtools.render.scene import Box, Rectangle, Scene, Symbol, walk
-from cardtools.rulesets.catalogue import GENERIC
 from cardtools.spelling import counted
 
 # Pages of 2.75 x 3.75 in: a poker card with 1/8 in of bleed; texts 1/8 in from the cut; 240 % ink.
@@ -67,7 +67,7 @@ def _finding(pile: Pile, above: list[TooMuch]) -> Diagnostic:
     things = "1 picture or colour" if len(above) == 1 else f"{len(above)} pictures and colours"
     message = f"{things} took more than {LIMIT:.0%} ink, the most was {first.most:.0%}: {first.what}"
     hint = f"they were reduced, see {pile.name}-report.txt; have a proof printed where it matters"
-    found = GENERIC["RND007"].finding(Location(f"{pile.name}.pdf"), message, hint)
+    found = INK.finding(Location(f"{pile.name}.pdf"), message, hint)
     return dataclasses.replace(found, severity="info")  # it is mended already
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from cardtools.export.job import Job, Output, Piece, Pile, Preset, card_row, plain
-from cardtools.render.raster import Rasteriser
+from cardtools.render.raster import or_raise
 from cardtools.rulesets.ruleset import Field, Ruleset
 from cardtools.spelling import counted
 
@@ -24,7 +24,7 @@ MOST_STEPS = 12  # of a filter by number
 
 
 @dataclass(frozen=True)
-class Filter:
+class GalleryFilter:
     """A choice on the page: its label, its values in the ruleset's order, the columns that they stand in."""
 
     label: str
@@ -38,7 +38,7 @@ def outputs(job: Job) -> Iterator[Output]:
         yield Output(f"{pile.name}.html", partial(_write, job, pile))
 
 
-def filters(ruleset: Ruleset, cards: Sequence[Piece]) -> list[Filter]:
+def filters(ruleset: Ruleset, cards: Sequence[Piece]) -> list[GalleryFilter]:
     """What the cards can be chosen by: their words from vocabularies and their numbers of few steps.
 
     Columns of one vocabulary are one filter. What is the same on all cards is no filter.
@@ -56,7 +56,7 @@ def filters(ruleset: Ruleset, cards: Sequence[Piece]) -> list[Filter]:
         order += sorted(used - set(order), key=lambda value: (int(value) if value.isdecimal() else 0, value))
         if 1 < len(order) <= MOST_VALUES:
             label = fields[0].label if len(fields) == 1 else key
-            found.append(Filter(label[:1].upper() + label[1:], tuple(order), names))
+            found.append(GalleryFilter(label[:1].upper() + label[1:], tuple(order), names))
     return found
 
 
@@ -103,13 +103,10 @@ def _write(job: Job, pile: Pile, file: BinaryIO) -> None:
 
 
 def _cards(
-    job: Job, counts: Sequence[tuple[Piece, int]], chosen: Sequence[Filter]
+    job: Job, counts: Sequence[tuple[Piece, int]], chosen: Sequence[GalleryFilter]
 ) -> Iterator[dict[str, Any]]:
-    rasterisers: dict[float, Rasteriser] = {}
-    for piece, count in counts:
-        width = piece.front.width
-        rasteriser = rasterisers.setdefault(width, job.rasteriser(round(WIDTH * 25.4 / width), bleed=False))
-        image = rasteriser.image(piece.front)
+    images = or_raise(job.card_set.images((piece.front for piece, _ in counts), WIDTH, bleed=0))
+    for (piece, count), image in zip(counts, images, strict=True):
         out = io.BytesIO()
         image.save(out, "JPEG", quality=QUALITY)
         row = {column: plain(text) for column, text in card_row(piece.card.values).items()}

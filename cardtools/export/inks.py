@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from cardtools.files import digest
 from cardtools.render.art import Art
+from cardtools.render.art_fit import ArtSource
 from cardtools.render.ink import LIMIT, colour_inks, limit, separate
-from cardtools.render.raster import ArtSource
 
 if TYPE_CHECKING:
     from PIL.Image import Image

@@ -88,7 +88,7 @@ class Job:
     url: str = ""
     findings: list[Diagnostic] = field(default_factory=list)
 
-    def rasteriser(self, dpi: int, bleed: bool = True) -> Rasteriser:
+    def rasteriser(self, dpi: int, bleed: float | None = None) -> Rasteriser:
         return self.card_set.rasteriser(dpi, bleed)
 
 

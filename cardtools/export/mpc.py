@@ -14,7 +14,7 @@ def outputs(job: Job) -> Iterator[Output]:
     """A folder a deck: `fronts/001-name.png` and so on, a picture for each copy; `backs/` with the same
     numbers, or with one picture where all backs are alike.
     """
-    camera = Camera(job.rasteriser(job.dpi), PRESET.bleed)
+    camera = Camera(job.rasteriser(job.dpi, PRESET.bleed))
     for pile in job.piles:
         digits = max(3, len(str(len(pile.pieces))))
         shared = pile.one_back()

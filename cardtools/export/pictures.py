@@ -2,53 +2,37 @@
 
 from __future__ import annotations
 
-import dataclasses
-import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, BinaryIO
+from typing import BinaryIO
 
 from cardtools.export.job import Output, Pile, contents
-from cardtools.render.png import png_bytes
-from cardtools.render.raster import Rasteriser
+from cardtools.render.raster import Rasteriser, or_raise
 from cardtools.render.scene import Scene
-from cardtools.render.units import pixels
-
-if TYPE_CHECKING:
-    from PIL.Image import Image
 
 
 @dataclass
 class Camera:
-    """Takes pictures of cards with `bleed` mm around the trim; copies of a card are drawn once."""
+    """Draws cards in batches, in the order of the files that show them."""
 
     rasteriser: Rasteriser
-    bleed: float
-    _last: tuple[Scene, bytes] | None = field(default=None, repr=False)
-
-    def image(self, scene: Scene) -> Image:
-        """The card as an RGB image. Bleed that it lacks is its own edge, mirrored."""
-        image = self.rasteriser.image(dataclasses.replace(scene, bleed=self.bleed))
-        lacking = pixels(self.bleed - scene.bleed, self.rasteriser.dpi)
-        if lacking < 0.01:
-            return image
-        import numpy
-        from PIL import Image as Images
-
-        # Half a pixel more: the last one may be half covered where the card ends within it.
-        rim = math.ceil(lacking + 0.5)
-        inner = numpy.asarray(image)[rim:-rim, rim:-rim]
-        return Images.fromarray(numpy.pad(inner, ((rim, rim), (rim, rim), (0, 0)), "symmetric"))
-
-    def png(self, scene: Scene) -> bytes:
-        """The card as a PNG file."""
-        if self._last is None or self._last[0] is not scene:
-            self._last = (scene, png_bytes(self.image(scene), self.rasteriser.dpi))
-        return self._last[1]
+    _scenes: list[Scene] = field(default_factory=list, repr=False)
+    _pngs: Iterator[bytes] = field(default_factory=lambda: iter(()), repr=False)
+    _last: tuple[int, bytes] = field(default=(-1, b""), repr=False)
 
     def shot(self, scene: Scene) -> Callable[[BinaryIO], object]:
-        """Writes the card's PNG file, when it is asked to."""
-        return contents(lambda: self.png(scene))
+        """Writes the card's PNG file, when it is asked to. Copies that follow one another are drawn once."""
+        if not self._scenes or self._scenes[-1] is not scene:
+            self._scenes.append(scene)
+        number = len(self._scenes) - 1
+        return contents(lambda: self._png(number))
+
+    def _png(self, number: int) -> bytes:
+        if number != self._last[0]:
+            if number != self._last[0] + 1 or not number:
+                self._pngs = or_raise(self.rasteriser.pngs(self._scenes[number:]))
+            self._last = number, next(self._pngs)
+        return self._last[1]
 
 
 def back_outputs(pile: Pile, camera: Camera, name: str, folder: str) -> list[Output]:

@@ -19,7 +19,7 @@ def outputs(job: Job) -> Iterator[Output]:
     are of each. Backs that differ are in `backs/`, named like their fronts.
     """
     job.findings.extend(formula_cells(job, job.ruleset.label))
-    camera = Camera(job.rasteriser(DPI), PRESET.bleed)
+    camera = Camera(job.rasteriser(DPI, PRESET.bleed))
     for pile in job.piles:
         for piece, _ in pile.counts():
             yield Output(f"{pile.name}/fronts/{piece.card.slug}.png", camera.shot(piece.front))

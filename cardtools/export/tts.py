@@ -9,7 +9,7 @@ from typing import Any, BinaryIO
 from urllib.parse import quote
 
 from cardtools.export.job import Job, Output, Piece, Pile, Preset, contents, plain, same_size
-from cardtools.render.raster import Rasteriser
+from cardtools.render.raster import Rasteriser, or_raise
 from cardtools.render.scene import Scene
 from cardtools.render.units import MM_PER_INCH, pixels
 
@@ -31,7 +31,7 @@ def outputs(job: Job) -> Iterator[Output]:
     for pile in job.piles:
         same_size("tts", pile)
         pieces = [piece for piece, _ in pile.counts()]
-        rasteriser = job.rasteriser(dpi_for(pieces[0].front), bleed=False)
+        rasteriser = job.rasteriser(dpi_for(pieces[0].front), bleed=0)
         shared = pile.one_back()
         for number, part in enumerate(_parts(pieces), 1):
             hidden = part[0].back
@@ -68,13 +68,13 @@ def rows_for(faces: int) -> int:
 def _sheet(rasteriser: Rasteriser, scenes: Sequence[Scene], hidden: Scene | None, file: BinaryIO) -> None:
     from PIL import Image
 
-    width, height = rasteriser.image(scenes[0]).size
+    width, height = rasteriser.size(scenes[0])
     rows = rows_for(len(scenes))
     sheet = Image.new("RGB", (width * COLUMNS, height * rows))
-    for index, scene in enumerate(scenes):
-        sheet.paste(rasteriser.image(scene), (index % COLUMNS * width, index // COLUMNS * height))
-    if hidden:
-        sheet.paste(rasteriser.image(hidden), ((COLUMNS - 1) * width, (rows - 1) * height))
+    cells = [*range(len(scenes)), COLUMNS * rows - 1]
+    images = or_raise(rasteriser.images([*scenes, hidden] if hidden else scenes))
+    for cell, image in zip(cells, images, strict=False):
+        sheet.paste(image, (cell % COLUMNS * width, cell // COLUMNS * height))
     sheet.save(file, "JPEG", quality=QUALITY, subsampling=0)
 
 

@@ -8,6 +8,7 @@ from typing import BinaryIO
 
 from cardtools.csvfile import format_csv
 from cardtools.export.job import Job, Output, Pile, Preset, card_row, formula_cells
+from cardtools.render.raster import or_raise
 
 PRESET = Preset("the archive")
 _DATE = (1980, 1, 1, 0, 0, 0)  # the same cards give the same bytes
@@ -42,8 +43,10 @@ def _write(job: Job, pile: Pile, file: BinaryIO) -> None:
 
     with ZipFile(file, "w") as archive:
         archive.writestr(entry("cards.csv"), _table(pile))
-        for name in sorted(scenes):
-            archive.writestr(entry(name), rasteriser.png(scenes[name]))
+        names = sorted(scenes)
+        pngs = or_raise(rasteriser.pngs(scenes[name] for name in names))
+        for name, png in zip(names, pngs, strict=True):
+            archive.writestr(entry(name), png)
 
 
 def _table(pile: Pile) -> str:

@@ -1,8 +1,8 @@
-"""Placeholder art: a picture for a card that has none yet, painted by a small seeded program.
+"""Placeholder art: a picture for a card that has none yet, painted by a program from a seed.
 
     paint(ArtSubject("Ember Drake", "Fire", ("Dragon",), 4), (720, 900)).save("ember_drake.jpg")
 
-A picture is a background (by type), a figure (by sub-type) or an object (by a spell's motif), and a finish.
+A picture has a background (by type), a figure (by sub-type) or an object (by a spell's motif), and a finish.
 """
 
 import random
@@ -15,7 +15,7 @@ from PIL import Image
 
 from cardtools.placeholder_art.backgrounds import PAINTERS, unknown
 from cardtools.placeholder_art.brush import HEIGHT, Canvas, ellipse
-from cardtools.placeholder_art.figures import dress, pose_figure
+from cardtools.placeholder_art.figures import figure_parts, pose_figure
 from cardtools.placeholder_art.landforms import hills, to_the_ground
 from cardtools.placeholder_art.outlines import find_outline
 from cardtools.placeholder_art.palette import Palette, choose_palette, mix
@@ -23,24 +23,24 @@ from cardtools.placeholder_art.parts import Pose, choose_parts, paint_parts
 from cardtools.placeholder_art.scenery import FOCUS, lay
 from cardtools.placeholder_art.sorcery import paint_field
 
-LANDSCAPE = "landscape"  # the sub-type of what has no figure
-METALS = ((214, 160, 72), (172, 182, 200), (196, 122, 80))  # gold, silver, copper: what objects are made of
+LANDSCAPE = "landscape"  # the sub-type of a picture without a figure
+METALS = ((214, 160, 72), (172, 182, 200), (196, 122, 80))  # gold, silver, copper
 
 
 @dataclass(frozen=True)
 class ArtSubject:
-    """What a picture shows. Equal subjects have equal pictures; every field is part of the seed."""
+    """The subject of a picture. Equal subjects give equal pictures; every field is part of the seed."""
 
     name: str
-    type: str  # "Fire" ... or "Spell"; any case, unknown words get a landscape at dusk
-    # The figure, then what it also is; of a spell: the object it shows; or LANDSCAPE alone.
+    type: str  # "Fire" ... or "Spell" in any case; unknown words get hills at dusk
+    # The figure, then further sub-types; for a spell the object to show; or LANDSCAPE alone.
     subtypes: tuple[str, ...]
     rank: int  # 1..5: higher ranks are larger, more ornate, more dramatic
-    affinity: str = ""  # of a spell: the type its colours come from, or ""
+    affinity: str = ""  # for a spell: the type that its colours come from, or ""
 
 
 def paint(subject: ArtSubject, size: tuple[int, int] = (720, 900)) -> Image.Image:
-    """The subject's picture, RGB, `size` pixels wide and high; the same for the same arguments."""
+    """The subject's picture, RGB, `size` (width and height) in pixels; the same for the same arguments."""
     rng = random.Random(zlib.crc32(repr(astuple(subject)).encode()))
     canvas = Canvas(Image.new("RGB", size), size[1] / HEIGHT)
     rank = min(5, max(1, subject.rank))
@@ -62,15 +62,15 @@ def paint_unit(canvas: Canvas, subject: ArtSubject, palette: Palette, rank: int,
     halo = choose_parts(find_outline("halos", [], "aureole").parts, rank, rng)
     paint_parts(canvas, halo, Pose(middle, FOCUS - 20, 2.35), palette)
     figure = find_outline("figures", [*subject.subtypes], "stranger")
-    parts = dress(figure, [*subject.subtypes[1:]], rank, rng)
+    parts = figure_parts(figure, [*subject.subtypes[1:]], rank, rng)
     pose = pose_figure(figure, parts, rank, middle, FOCUS, rng)
     if not figure.floats:
-        stage(canvas, palette, pose.y + 97 * pose.size * pose.tall, rng)
+        paint_ground(canvas, palette, pose.y + 97 * pose.size * pose.tall, rng)
     paint_parts(canvas, parts, pose, palette)
 
 
-def stage(canvas: Canvas, palette: Palette, y: float, rng: random.Random) -> None:
-    """A rise in the ground at height y for the figure to stand on, with its shadow."""
+def paint_ground(canvas: Canvas, palette: Palette, y: float, rng: random.Random) -> None:
+    """A rise in the ground at y for the figure to stand on, with its shadow."""
     middle = canvas.width / 2
     xs = np.linspace(-20, canvas.width + 20, 180)
     away = np.clip(np.abs(xs - middle - rng.uniform(-40, 40)) / 360 - rng.uniform(0.3, 0.4), 0, None)
@@ -98,7 +98,7 @@ def paint_spell(canvas: Canvas, subject: ArtSubject, palette: Palette, rank: int
 
 
 def finish(canvas: Canvas, palette: Palette, rng: random.Random) -> Image.Image:
-    """Calm the foot of the picture, darken its corners, and add the grain that hides steps in gradients."""
+    """Calm the bottom of the picture, darken its corners, and add grain that hides banding in gradients."""
     canvas.veil(HEIGHT * 0.6, HEIGHT, palette.near, 0.72)
     width, height = canvas.image.size
     pixels = np.asarray(canvas.image, dtype=np.float32)

@@ -1,7 +1,7 @@
-"""The world behind the subject, one rasteriser a type.
+"""The background behind the subject, one painter a type.
 
-Every rasteriser leaves the middle of the upper part open and light, where the subject will stand, and ends in
-calm ground: translucent panels of text lie over it on the finished card.
+Every painter leaves the middle of the upper part open and light, where the subject will be, and ends in calm
+ground at the bottom, which translucent text panels cover on the finished card.
 """
 
 import random
@@ -15,7 +15,7 @@ from cardtools.placeholder_art.scenery import FOCUS, disc, haze, lay, shine, sky
 
 
 def unknown(canvas: Canvas, p: Palette, rng: random.Random) -> None:
-    """A dusk over hills, for types nobody drew."""
+    """Dusk over hills, for types without a background of their own."""
     w = canvas.width
     sky(canvas, p)
     disc(canvas, p, w / 2, FOCUS, rng.uniform(205, 240), 0.65)

@@ -1,7 +1,7 @@
-"""Smooth outlines, and a canvas that lays them down without jagged edges.
+"""Smooth outlines, and a canvas that paints them with antialiased edges.
 
-The canvas is measured in units: its height is always HEIGHT units, whatever its size in pixels, so a
-picture painted larger is the same picture.
+The height of the canvas is always HEIGHT units, whatever its size in pixels: a larger picture is the same
+picture.
 """
 
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ Shape = NDArray[np.float64]  # n x 2, units
 
 
 def spline(points: NDArray[np.float64], closed: bool, steps: int = 8) -> NDArray[np.float64]:
-    """A Catmull-Rom curve through the rows of `points`; a row given twice is a corner."""
+    """A Catmull-Rom curve through the rows of `points`; a repeated row is a corner."""
     if closed:
         p = np.vstack([points[-1:], points, points[:2]])
     else:
@@ -28,7 +28,7 @@ def spline(points: NDArray[np.float64], closed: bool, steps: int = 8) -> NDArray
     a, b, c, d = (p[i : len(p) - 3 + i, None, :] for i in range(4))
     curve = b + 0.5 * t * (c - a + t * (2 * a - 5 * b + 4 * c - d + t * (3 * (b - c) + d - a)))
     corner = (b == c).all(axis=2)[:, 0]
-    curve[corner] = b[corner]  # or the curve would loop on its way from a corner to itself
+    curve[corner] = b[corner]  # else the curve would loop from a corner to itself
     flat = curve.reshape(-1, points.shape[1])
     return flat if closed else np.vstack([flat, points[-1:]])
 
@@ -38,8 +38,8 @@ def ellipse(x: float, y: float, rx: float, ry: float, sides: int = 40) -> Shape:
     return np.stack([x + rx * np.cos(a), y + ry * np.sin(a)], axis=1)
 
 
-def limb(line: NDArray[np.float64]) -> list[Shape]:
-    """Pieces that together are the line x, y, half-width: one outline would have holes at its bends."""
+def stroke(line: NDArray[np.float64]) -> list[Shape]:
+    """Shapes that together make the line x, y, half-width; a single outline would have holes at its bends."""
     a, b = line[:-1], line[1:]
     along = b[:, :2] - a[:, :2]
     length = np.maximum(np.hypot(along[:, 0], along[:, 1]), 1e-9)
@@ -51,21 +51,27 @@ def limb(line: NDArray[np.float64]) -> list[Shape]:
     return [*quads, *discs]
 
 
+def ring(x: float, y: float, r: float, thick: float) -> list[Shape]:
+    """A circle drawn as a line `thick` units to each side."""
+    line = np.column_stack([ellipse(x, y, r, r, 120), np.full(120, thick)])
+    return stroke(np.vstack([line, line[:1]]))
+
+
 def lut(factor: float) -> list[int]:
-    """The table that multiplies a mask by `factor` (0..1)."""
+    """The lookup table that multiplies a mask by `factor` (0..1)."""
     return [round(i * factor) for i in range(256)]
 
 
 @dataclass
 class Stencil:
-    """A mask and the pixel of the canvas where its top left corner lies."""
+    """A mask, and the pixel of the canvas where its top left corner is."""
 
     mask: Image.Image
     x: int
     y: int
 
     def shifted(self, dx: float, dy: float) -> Image.Image:
-        """The mask moved by pixels; what was outside it is empty."""
+        """The mask moved by a number of pixels; the area it leaves is empty."""
         moved = Image.new("L", self.mask.size, 0)
         moved.paste(self.mask, (round(dx), round(dy)))
         return moved
@@ -74,14 +80,14 @@ class Stencil:
 @dataclass
 class Canvas:
     image: Image.Image
-    scale: float  # pixels a unit
+    scale: float  # pixels per unit
 
     @property
     def width(self) -> float:
         return self.image.width / self.scale
 
     def stencil(self, shapes: Sequence[Shape], margin: float = 0.0) -> Stencil | None:
-        """The union of the shapes, with `margin` units of nothing round them; None if all lie outside."""
+        """The union of the shapes, with `margin` empty units around it; None if it is outside the canvas."""
         points = np.vstack(shapes) * self.scale
         m = margin * self.scale + 2
         x0, y0 = (int(v) for v in np.maximum(np.floor(points.min(axis=0) - m), -m))
@@ -99,11 +105,11 @@ class Canvas:
         return Stencil(large.reduce(OVERSAMPLE), x0, y0)
 
     def stamp(self, colour: RGB, mask: Image.Image, x: int, y: int) -> None:
-        """Lay the colour down through the mask; what lies outside the canvas is clipped."""
+        """Paint the colour through the mask, clipped to the canvas."""
         self.image.paste(colour, (x, y), mask)
 
     def fill(self, shapes: Sequence[Shape], colour: RGB, alpha: float = 1.0, blur: float = 0.0) -> None:
-        """Lay the union of the shapes down in one colour, its edge softened over `blur` units."""
+        """Paint the union of the shapes in one colour, with its edge blurred by `blur` units."""
         stencil = self.stencil(shapes, blur * 2.5) if shapes else None
         if stencil is None:
             return
@@ -128,15 +134,15 @@ class Canvas:
         self.image = ImageChops.screen(self.image, Image.merge("RGB", bands))
 
     def gradient(self, stops: Sequence[tuple[float, RGB]]) -> None:
-        """Cover everything with a vertical gradient; stops are (height 0..1 from the top, colour)."""
+        """Fill the canvas with a vertical gradient; stops are (position 0..1 from the top, colour)."""
         y = np.linspace(0, 1, self.image.height)
-        places = [stop[0] for stop in stops]
-        bands = [np.interp(y, places, [stop[1][i] for stop in stops]) for i in range(3)]
+        places, colours = zip(*stops, strict=True)
+        bands = [np.interp(y, places, band) for band in zip(*colours, strict=True)]
         column = np.stack(bands, axis=1).round().astype(np.uint8)[:, None, :]
         self.image.paste(Image.fromarray(column).resize(self.image.size, Image.Resampling.NEAREST))
 
     def veil(self, top: float, bottom: float, colour: RGB, alpha: float) -> None:
-        """Mist: nothing above `top`, growing to `alpha` at `bottom` and below."""
+        """Mist that begins at `top` and reaches `alpha` at `bottom`."""
         y = (np.arange(self.image.height) / self.scale - top) / (bottom - top)
         ramp = np.clip(y, 0, 1)
         ramp = ramp * ramp * (3 - 2 * ramp)
@@ -146,7 +152,7 @@ class Canvas:
 
 
 def soften(mask: Image.Image, radius: float) -> Image.Image:
-    """A Gaussian blur; wide ones are made small first, where nobody can see it."""
+    """A Gaussian blur; for large radii the mask is reduced first, which is faster and not visible."""
     if radius < 5 or min(mask.size) < 16:
         return mask.filter(ImageFilter.GaussianBlur(radius))
     small = mask.reduce(4)

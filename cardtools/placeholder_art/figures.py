@@ -1,13 +1,13 @@
-"""Which figure a subject is, what its other sub-types add, and how it stands."""
+"""The parts of a figure, with those that its other sub-types add, and its pose."""
 
 import random
 
-from cardtools.placeholder_art.outlines import Outline, Part, find_outline
+from cardtools.placeholder_art.outlines import Outline, OutlinePart, find_outline
 from cardtools.placeholder_art.parts import Pose, choose_parts, shifted
 
 
-def dress(figure: Outline, others: list[str], rank: int, rng: random.Random) -> list[Part]:
-    """The figure's own parts, and round them what its other sub-types add."""
+def figure_parts(figure: Outline, others: list[str], rank: int, rng: random.Random) -> list[OutlinePart]:
+    """The figure's own parts, with those that its other sub-types add behind and before them."""
     parts = choose_parts(figure.parts, rank, rng)
     x, y, half = figure.head
     for word in others:
@@ -18,14 +18,13 @@ def dress(figure: Outline, others: list[str], rank: int, rng: random.Random) -> 
 
 
 def pose_figure(
-    figure: Outline, parts: list[Part], rank: int, x: float, y: float, rng: random.Random
+    figure: Outline, parts: list[OutlinePart], rank: int, x: float, y: float, rng: random.Random
 ) -> Pose:
-    """One individual's stance: its size by rank, as far as all its parts fit, the rest by chance."""
+    """The pose of one individual: its size by rank, but so that all parts fit, the rest at random."""
     if figure.floats:
         y -= rng.uniform(6, 22)
-    highest = min(
-        point[1] for part in parts if part.ink == "body" for piece in part.pieces for point in piece
-    )
+    bodies = (part for part in parts if part.ink == "body")
+    highest = min(point[1] for part in bodies for subpath in part.path for point in subpath)
     tall = rng.uniform(0.96, 1.03)
     return Pose(
         x=x,

@@ -1,4 +1,4 @@
-"""Outlines of landscape, in units: skylines, trees, clouds, lightning. Nothing here touches a picture."""
+"""Shapes of landscape, in units: skylines, trees, clouds, lightning. Nothing here touches an image."""
 
 import math
 import random
@@ -7,9 +7,9 @@ from itertools import pairwise
 
 import numpy as np
 
-from cardtools.placeholder_art.brush import HEIGHT, Shape, ellipse, limb, spline
+from cardtools.placeholder_art.brush import HEIGHT, Shape, ellipse, spline, stroke
 
-Spot = tuple[float, float]
+Point = tuple[float, float]
 
 
 def to_the_ground(xs: Sequence[float], ys: Sequence[float]) -> Shape:
@@ -29,7 +29,7 @@ def ridge(rng: random.Random, width: float, base: float, rise: float, rough: flo
 
 
 def hills(rng: random.Random, width: float, base: float, rise: float, waves: float = 1.5) -> Shape:
-    """A soft skyline: three sines of unrelated lengths."""
+    """A soft skyline: three sine waves of unrelated lengths."""
     xs = np.linspace(-20, width + 20, 90)
     ys = np.full(90, float(base))
     for part, factor in ((1.0, 1.0), (0.45, 2.3), (0.2, 5.1)):
@@ -38,7 +38,7 @@ def hills(rng: random.Random, width: float, base: float, rise: float, waves: flo
 
 
 def mesas(rng: random.Random, width: float, base: float, rise: float, gap: float) -> Shape:
-    """Table mountains at both sides of an opening `gap` wide round the middle."""
+    """Table mountains on both sides of an opening `gap` wide around the middle."""
     xs, ys, x = [-20.0], [base], -60.0
     while x < width + 20:
         top, broad = rise * rng.uniform(0.45, 1), rng.uniform(70, 170)
@@ -55,23 +55,19 @@ def mesas(rng: random.Random, width: float, base: float, rise: float, gap: float
 
 def breakers(rng: random.Random, width: float, base: float, rise: float, length: float) -> Shape:
     """A row of waves with pointed crests that lean to one side."""
-    points: list[Spot] = []
+    points: list[Point] = []
     x = -rng.uniform(0, length) - 20
     while x < width + length:
         long, high = length * rng.uniform(0.8, 1.2), rise * rng.uniform(0.6, 1.1)
-        points += [(x, base), (x + long * 0.3, base - high * 0.25), (x + long * 0.55, base - high)]
-        points += [
-            (x + long * 0.55, base - high),
-            (x + long * 0.6, base - high * 0.45),
-            (x + long * 0.8, base - high * 0.02),
-        ]
+        wave = ((0, 0), (0.3, 0.25), (0.55, 1), (0.55, 1), (0.6, 0.45), (0.8, 0.02))
+        points += [(x + long * dx, base - high * up) for dx, up in wave]
         x += long
     curve = spline(np.array(points), closed=False, steps=6)
     return to_the_ground(list(curve[:, 0]), list(curve[:, 1]))
 
 
 def cloud(rng: random.Random, x: float, y: float, size: float) -> list[Shape]:
-    """A cloud `size` to each side of x, resting on y."""
+    """A cloud that extends `size` to each side of x and rests on y."""
     puffs = [ellipse(x, y - size * 0.06, size, size * 0.1)]
     for _ in range(9):
         dx = rng.uniform(-0.72, 0.72)
@@ -92,7 +88,7 @@ def cloud_bank(rng: random.Random, width: float, base: float, size: float) -> li
 
 
 def conifer(rng: random.Random, x: float, base: float, high: float) -> Shape:
-    points: list[Spot] = [(x, base - high)]
+    points: list[Point] = [(x, base - high)]
     tiers = 6
     for i in range(1, tiers + 1):
         wide, y = high * 0.23 * i / tiers * rng.uniform(0.85, 1.1), base - high * (1 - i / tiers)
@@ -102,7 +98,7 @@ def conifer(rng: random.Random, x: float, base: float, high: float) -> Shape:
 
 
 def forest(rng: random.Random, width: float, base: float, high: float, gap: float) -> list[Shape]:
-    """Conifers on `base`, lower towards an opening `gap` wide round the middle."""
+    """Conifers on `base`, lower towards an opening `gap` wide around the middle."""
     shapes = [to_the_ground([-20, width + 20], [base, base])]
     x = -30.0
     while x < width + 30:
@@ -113,26 +109,22 @@ def forest(rng: random.Random, width: float, base: float, high: float, gap: floa
 
 
 def trunks(rng: random.Random, width: float, base: float, gap: float, thick: float) -> list[Shape]:
-    """Tall trunks whose crowns are out of sight, at both sides of an opening `gap` wide."""
+    """Tall trunks whose crowns are out of sight, on both sides of an opening `gap` wide."""
     shapes = [hills(rng, width, base, 8)]
     for side in (-1, 1):
         x = width / 2 + side * gap / 2
         while -thick < x < width + thick:
             t, lean = thick * rng.uniform(0.6, 1.1), rng.uniform(-14, 14)
-            line = [
-                (x, base + 30, t * 2),
-                (x, base - 60, t * 1.1),
-                (x + lean, base * 0.5, t * 0.9),
-                (x, -30, t),
-            ]
+            line = [(x, base + 30, t * 2), (x, base - 60, t * 1.1)]
+            line += [(x + lean, base * 0.5, t * 0.9), (x, -30, t)]
             twig = [(x + lean, base * 0.5, t * 0.5), (x + lean + side * 40, base * 0.36, t * 0.1)]
-            shapes += limb(spline(np.array(line), closed=False)) + limb(np.array(twig))
+            shapes += stroke(spline(np.array(line), closed=False)) + stroke(np.array(twig))
             x += side * thick * rng.uniform(3, 6)
     return shapes
 
 
 def spires(rng: random.Random, width: float, base: float, rise: float, gap: float) -> list[Shape]:
-    """A town of pointed towers, low in an opening `gap` wide."""
+    """A town of pointed towers, lower in an opening `gap` wide."""
     shapes, x = [to_the_ground([-20, width + 20], [base, base])], -20.0
     while x < width + 20:
         w = rng.uniform(18, 40)
@@ -145,27 +137,26 @@ def spires(rng: random.Random, width: float, base: float, rise: float, gap: floa
     return shapes
 
 
-def branches(
+def bare_tree(
     rng: random.Random, x: float, y: float, angle: float, length: float, thick: float
 ) -> list[Shape]:
-    """A bare tree that grows from (x, y) towards `angle` (degrees, 90 is up)."""
+    """A tree without leaves that grows from (x, y) towards `angle` (degrees, 90 is up)."""
     bend = rng.uniform(-16, 16)
     points, px, py = [(x, y, thick)], x, y
     for i in range(1, 4):
         a = math.radians(angle + bend * i / 2)
         px, py = px + math.cos(a) * length / 3, py - math.sin(a) * length / 3
         points.append((px, py, thick * (1 - 0.14 * i)))
-    shapes = limb(spline(np.array(points), closed=False, steps=3))
+    shapes = stroke(spline(np.array(points), closed=False, steps=3))
     if thick > 1.1:
         for turn in (rng.uniform(18, 46), -rng.uniform(18, 46)):
-            shapes += branches(
-                rng, px, py, angle + bend + turn, length * rng.uniform(0.6, 0.85), thick * 0.58
-            )
+            shorter = length * rng.uniform(0.6, 0.85)
+            shapes += bare_tree(rng, px, py, angle + bend + turn, shorter, thick * 0.58)
     return shapes
 
 
 def lightning(rng: random.Random, x: float, y: float, end: float, thick: float) -> list[Shape]:
-    """A bolt from (x, y) down to the height `end`, with thinner bolts off it."""
+    """A bolt from (x, y) down to the height `end`, with thinner bolts branching off."""
     points, side = [(x, y, thick)], []
     drift = rng.uniform(-0.35, 0.35)
     while y < end:
@@ -174,26 +165,14 @@ def lightning(rng: random.Random, x: float, y: float, end: float, thick: float) 
         points.append((x, y, thick * max(0.25, 1 - 0.5 * y / end)))
         if thick > 1.4 and rng.random() < 0.3:
             side += lightning(rng, x, y, min(end, y + rng.uniform(60, 190)), thick * 0.45)
-    return limb(np.array(points)) + side
+    return stroke(np.array(points)) + side
 
 
 def island(rng: random.Random, x: float, y: float, size: float) -> Shape:
     """A floating rock with a flat top at y."""
-    points: list[Spot] = [
-        (x - size, y),
-        (x - size, y),
-        (x - size * 0.3, y - size * 0.12),
-        (x + size * 0.4, y - size * 0.08),
-    ]
-    points += [(x + size, y), (x + size, y)]
-    for dx, dy in (
-        (0.7, 0.3),
-        (0.45, 0.42),
-        (0.3, 0.8),
-        (0.05, 1.25),
-        (-0.2, 0.75),
-        (-0.4, 0.6),
-        (-0.7, 0.3),
-    ):
+    top = ((-1, 0), (-1, 0), (-0.3, -0.12), (0.4, -0.08), (1, 0), (1, 0))
+    foot = ((0.7, 0.3), (0.45, 0.42), (0.3, 0.8), (0.05, 1.25), (-0.2, 0.75), (-0.4, 0.6), (-0.7, 0.3))
+    points: list[Point] = [(x + dx * size, y + dy * size) for dx, dy in top]
+    for dx, dy in foot:
         points += [(x + dx * size, y + dy * size * rng.uniform(0.85, 1.2))] * 2
     return spline(np.array(points), closed=True, steps=4)

@@ -1,11 +1,11 @@
-"""The worlds of Earth, Fire, Nature and Dark."""
+"""The backgrounds of Earth, Fire, Nature and Dark."""
 
 import random
 
 import numpy as np
 
 from cardtools.placeholder_art import landforms as land
-from cardtools.placeholder_art.brush import Canvas, ellipse, limb, spline
+from cardtools.placeholder_art.brush import Canvas, ellipse, spline, stroke
 from cardtools.placeholder_art.palette import Palette, mix
 from cardtools.placeholder_art.scenery import FOCUS, disc, haze, lay, rays, shine, sky, specks
 
@@ -28,7 +28,7 @@ def earth(canvas: Canvas, p: Palette, rng: random.Random) -> None:
         for k in range(3 if i < 3 else 0):
             line = land.hills(rng, w, base + 14 + 18 * k, 5)[1:-1]
             stratum = np.column_stack([line, np.full(len(line), 1.6)])[::3]
-            canvas.fill(limb(stratum), mix(colour, p.rim, 0.5), 0.16)
+            canvas.fill(stroke(stratum), mix(colour, p.rim, 0.5), 0.16)
         canvas.veil(base - 30, base + 170, mix(p.horizon, colour, 0.4), 0.35 * (1 - t))
     shine(canvas, specks(rng, w, 150, 640, 40, 3.2), p.light, 0.6, 1.2)
 
@@ -52,9 +52,9 @@ def volcano(canvas: Canvas, p: Palette, rng: random.Random) -> None:
     side = rng.choice((0.14, 0.86))
     top, broad = rng.uniform(170, 240), rng.uniform(36, 52)
     x = canvas.width * side
-    smoke = [
-        s for k in range(4) for s in land.cloud(rng, x + rng.uniform(-30, 30), top - 20 - 52 * k, 60 + 34 * k)
-    ]
+    smoke = []
+    for k in range(4):
+        smoke += land.cloud(rng, x + rng.uniform(-30, 30), top - 20 - 52 * k, 60 + 34 * k)
     canvas.fill(smoke, mix(p.zenith, p.middle, 0.3), 0.6, 9)
     colour = mix(p.far, p.near, 0.25)
     slope = [(x - 330, 640), (x - 170, 460), (x - broad - 30, top + 60), (x - broad, top), (x - broad, top)]
@@ -64,11 +64,9 @@ def volcano(canvas: Canvas, p: Palette, rng: random.Random) -> None:
     lay(canvas, [spline(np.array(slope), closed=True)], colour, p.rim)
     lava = []
     for _ in range(3):
-        dx, bend = rng.uniform(-broad, broad) * 0.7, rng.uniform(-20, 20)
-        line = [
-            (x + dx * (1 + k * 0.9) + bend * np.sin(k * 2), top + 8 + k * 72, 5.5 - k * 0.7) for k in range(6)
-        ]
-        lava += limb(spline(np.array(line), closed=False, steps=5))
+        dx, bend, i = rng.uniform(-broad, broad) * 0.7, rng.uniform(-20, 20), np.arange(6)
+        line = [x + dx * (1 + i * 0.9) + bend * np.sin(i * 2), top + 8 + i * 72, 5.5 - i * 0.7]
+        lava += stroke(spline(np.column_stack(line), closed=False, steps=5))
     shine(canvas, lava, p.horizon, 0.9, 7)
     canvas.fill(lava, p.light)
 
@@ -80,7 +78,7 @@ def cavern(canvas: Canvas, p: Palette, rng: random.Random) -> None:
         colour = mix(p.far, p.near, 0.3 + 0.5 * i)
         for side in (0.12, 0.9) if i == 0 else ():
             x, r = w * side + rng.uniform(-30, 30), rng.uniform(9, 20)
-            fall = limb(np.array([(x + 5 * np.sin(k), 60 + 60 * k, r * (1 + 0.08 * k)) for k in range(10)]))
+            fall = stroke(np.array([(x + 5 * np.sin(k), 60 + 60 * k, r * (1 + 0.08 * k)) for k in range(10)]))
             shine(canvas, fall, p.horizon, 0.9, 16)
             canvas.fill(fall, mix(p.horizon, p.light, 0.6))
             canvas.fill([np.add(f * (0.4, 1), (x * 0.6, 0)) for f in fall], p.eye, 0.7)
@@ -116,28 +114,18 @@ def nature(canvas: Canvas, p: Palette, rng: random.Random) -> None:
 
 
 def trunk_and_leaves(canvas: Canvas, p: Palette, rng: random.Random, x: float, inward: float) -> None:
-    """A near tree that frames the picture on one side; its boughs bend inward over the top."""
+    """A nearby tree that frames the picture on one side; its boughs bend inwards over the top."""
     colour = mix(p.near, p.body, 0.5)
-    lines = [
-        [
-            (x, 790, 44),
-            (x - inward * 6, 600, 25),
-            (x + inward * 4, 380, 21),
-            (x - inward * 8, 100, 20),
-            (x, -30, 20),
-        ]
-    ]
-    lines += [[(x, 300, 13), (x + inward * 46, 150, 9), (x + inward * 150, 62, 3)]]
-    shapes = [s for line in lines for s in limb(spline(np.array(line), closed=False))]
+    trunk = ((0, 790, 44), (-6, 600, 25), (4, 380, 21), (-8, 100, 20), (0, -30, 20))
+    bough = ((0, 300, 13), (46, 150, 9), (150, 62, 3))
+    lines = [[(x + inward * dx, y, thick) for dx, y, thick in line] for line in (trunk, bough)]
+    shapes = [s for line in lines for s in stroke(spline(np.array(line), closed=False))]
     for _ in range(46):
         a, d = rng.uniform(0, 6.3), rng.random()
         cx, cy = x + inward * d * 190, 30 + 46 * (1 - d) - rng.uniform(0, 40) + 60 * d * (1 - d)
         long = rng.uniform(14, 26)
-        leaf = spline(
-            np.array([(-long, 0), (-long, 0), (0, -long * 0.42), (long, 0), (long, 0), (0, long * 0.42)]),
-            True,
-            5,
-        )
+        outline = [(-long, 0), (-long, 0), (0, -long * 0.42), (long, 0), (long, 0), (0, long * 0.42)]
+        leaf = spline(np.array(outline), True, 5)
         turn = np.array([[np.cos(a), np.sin(a)], [-np.sin(a), np.cos(a)]])
         shapes.append(leaf @ turn + (cx, cy))
     lay(canvas, shapes, colour, mix(colour, p.flesh, 0.7))
@@ -162,7 +150,7 @@ def dark(canvas: Canvas, p: Palette, rng: random.Random) -> None:
             shapes += land.spires(rng, w, base + 20, 330 - 60 * i, w * (0.5 + 0.3 * i))
         for side in (0, 1) if not town or i == 2 else ():
             tx = w * (side + (1 - 2 * side) * rng.uniform(0.0, 0.22 - 0.07 * i))
-            shapes += land.branches(rng, tx, base + 30, 90 + (side - 0.5) * 14, 105 + 62 * i, 6 + 5 * i)
+            shapes += land.bare_tree(rng, tx, base + 30, 90 + (side - 0.5) * 14, 105 + 62 * i, 6 + 5 * i)
         lay(canvas, shapes, colour, mix(colour, p.rim, 0.3 * (1 - t)))
         canvas.veil(base - 20, base + 110, mix(p.horizon, p.middle, 0.3), 0.42 - 0.12 * i)
     half = [(0, -0.35), (0.25, -0.1), (1, -0.5), (1, -0.5), (2, 0), (1, -0.05), (0, 0.4)]

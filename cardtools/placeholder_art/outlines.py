@@ -1,43 +1,46 @@
 """Outlines are text files that people write: outlines/figures, attributes, motifs and halos, one word a file.
 
-A line is a part, back to front, as in a paper theatre: `ink tone word word=value ...: path`. The inks:
+Each line is a part, painted back to front: `ink tone word word=value ...: path`. The inks:
 
     body    cut paper with lit edges; tone 0 is in shade, 1 in light, 2 the colour of lit edges
     mark    flat lines on a body, 0 its colour in light to 1 that of lit edges; shade: the same, dark
     glow    shines by itself, and has no tone
 
-`pair` draws the part on both sides, `half` takes the path for the right half of one outline, top to bottom;
-swing= is how far it turns at most, in degrees, about pivot=x,y; spin= the number of copies turned about the
-pivot; rank= the smallest rank that has it; variant= the one variant of the figure that has it; alpha=.
+`pair` draws the part on both sides, `half` takes the path for the right half of a symmetrical outline, top to
+bottom; swing= is the largest angle it may turn by, in degrees, about pivot=x,y; spin= the number of copies
+arranged around the pivot; rank= the lowest rank that has the part; variant= the only variant of the figure
+that has it; alpha= its opacity.
 
-A path is points from -100 to 100, y downwards; `;` begins another piece. Points of two numbers make a closed
-outline, of three (x,y,w) a limb w to each side of its line, of four (x,y,rx,ry) ellipses; `!` is a corner.
+A path is points from -100 to 100, y downwards; `;` begins another subpath. Points of two numbers make a
+closed outline, of three (x,y,w) a stroke w wide on each side of its line, of four (x,y,rx,ry) ellipses; `!`
+marks a corner.
 
-Figures also say `head:` (x, y of its crown, half-width) and `back:` (where wings grow), which is where the
-points of an attribute are counted from; `before:` begins the attribute's parts that sit on the head, for a
-head of half-width 20. `floats:` keeps a figure off the ground; `lean:` is how far its top may bend aside.
-A motif that says `metal:` is made of gold, silver or copper, the others of the spell's own colours.
+Figures also have `head:` (x, y of its top, half-width) and `back:` (where wings grow), the origins of an
+attribute's points; `before:` begins the parts of an attribute that are painted in front of the figure, for a
+head with a half-width of 20. `floats:` keeps a figure off the ground; `lean:` is how far its top may bend
+sideways. A motif with `metal:` is made of gold, silver or copper, the others have the spell's own colours.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from cardtools.errors import bad_input
 
 Numbers = tuple[float, ...]
-Piece = tuple[Numbers, ...]
+Subpath = tuple[Numbers, ...]
 FOLDER = Path(__file__).parent / "outlines"
 INKS = ("body", "mark", "shade", "glow")
-SETTINGS = {"swing": 1, "pivot": 2, "spin": 1, "rank": 1, "variant": 1, "alpha": 1}  # numbers each takes
 
 
 @dataclass(frozen=True)
-class Part:
-    pieces: tuple[Piece, ...]
+class OutlinePart:
+    path: tuple[Subpath, ...]
     ink: str
     tone: float = 0.0
-    mirror: str = ""  # pair, half or nothing
-    axis: float = 0.0  # the x it is mirrored about
+    mirror: str = ""  # pair, half or ""
+    axis: float = 0.0  # the x of the mirror axis
     swing: float = 0.0
     pivot: tuple[float, float] = (0.0, 0.0)
     spin: int = 1
@@ -48,8 +51,8 @@ class Part:
 
 @dataclass(frozen=True)
 class Outline:
-    parts: tuple[Part, ...]
-    before: tuple[Part, ...] = ()
+    parts: tuple[OutlinePart, ...]
+    before: tuple[OutlinePart, ...] = ()
     head: Numbers = (0.0, -90.0, 20.0)
     back: Numbers = (0.0, -30.0)
     floats: bool = False
@@ -57,26 +60,41 @@ class Outline:
     metal: bool = False
 
 
-def read_path(text: str) -> tuple[Piece, ...]:
-    """The pieces of a path; a corner is a point twice."""
-    pieces = []
-    for piece in text.split(";"):
+def read_path(text: str) -> tuple[Subpath, ...]:
+    """The subpaths of a path; a corner is a repeated point."""
+    subpaths = []
+    for subpath in text.split(";"):
         points: list[Numbers] = []
-        for word in piece.split():
+        for word in subpath.split():
             points += [read_numbers(word.rstrip("!"))] * (2 if word.endswith("!") else 1)
         if len({len(point) for point in points}) != 1 or len(points[0]) not in (2, 3, 4):
             raise ValueError(
-                f"points of one piece need the same two, three or four numbers: {piece.strip()!r}"
+                f"the points of a subpath need the same two, three or four numbers: {subpath.strip()!r}"
             )
-        pieces.append(tuple(points))
-    return tuple(pieces)
+        subpaths.append(tuple(points))
+    return tuple(subpaths)
 
 
 def read_numbers(text: str) -> Numbers:
     return tuple(float(number) for number in text.split(","))
 
 
-def read_part(line: str) -> Part:
+def read_point(text: str) -> tuple[float, float]:
+    x, y = read_numbers(text)
+    return x, y
+
+
+SETTINGS: dict[str, Callable[[str], Any]] = {
+    "swing": float,
+    "pivot": read_point,
+    "spin": int,
+    "rank": int,
+    "variant": int,
+    "alpha": float,
+}
+
+
+def read_part(line: str) -> OutlinePart:
     if line.count(":") != 1:
         raise ValueError("a part needs one colon, between its settings and its path")
     words, path = line.split(":")
@@ -85,65 +103,44 @@ def read_part(line: str) -> Part:
         raise ValueError(f"unknown ink {ink!r}; the inks are {', '.join(INKS)}")
     if ink != "glow" and not rest:
         raise ValueError(f"{ink} needs a tone, 0 to 2")
-    tone = float(rest.pop(0)) if ink != "glow" else 0.0
-    mirror = ""
-    values: dict[str, Numbers] = {}
+    values: dict[str, Any] = {"tone": float(rest.pop(0))} if ink != "glow" else {}
     for word in rest:
         name, _, value = word.partition("=")
-        if word in ("pair", "half"):
-            mirror = word
-        elif len(numbers := read_numbers(value)) == SETTINGS.get(name):
-            values[name] = numbers
-        else:
-            raise ValueError(f"unknown setting {word!r}; the settings are {', '.join(SETTINGS)}, pair, half")
-    pivot = values.get("pivot", (0.0, 0.0))
-    return Part(
-        read_path(path),
-        ink,
-        tone,
-        mirror,
-        swing=values.get("swing", (0.0,))[0],
-        pivot=(pivot[0], pivot[1]),
-        spin=int(values.get("spin", (1,))[0]),
-        rank=int(values.get("rank", (1,))[0]),
-        variant=int(values.get("variant", (-1,))[0]),
-        alpha=values.get("alpha", (1.0,))[0],
-    )
+        try:
+            values |= {"mirror": word} if word in ("pair", "half") else {name: SETTINGS[name](value)}
+        except (KeyError, ValueError):
+            known = ", ".join(SETTINGS)
+            raise ValueError(f"unknown setting {word!r}; the settings are {known}, pair, half") from None
+    return OutlinePart(read_path(path), ink, **values)
 
 
 def read_outline(path: Path) -> Outline:
-    """The drawing in a file; InputError with its line where one cannot be read."""
-    facts: dict[str, Numbers] = {}
-    layers: tuple[list[Part], list[Part]] = ([], [])
+    """The outline in a file. Raises InputError with the first line that is not valid."""
+    facts: dict[str, Any] = {}
+    layers: tuple[list[OutlinePart], list[OutlinePart]] = ([], [])
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
         name, _, value = line.partition(":")
         try:
-            if name in ("head", "back", "lean"):
+            if name in ("head", "back"):
                 facts[name] = read_numbers(value)
+            elif name == "lean":
+                facts[name] = float(value)
             elif name in ("floats", "metal", "before"):
-                facts[name] = ()
+                facts[name] = True
             elif line.strip():
                 layers["before" in facts].append(read_part(line))
         except ValueError as error:
             raise bad_input(path, str(error), line=number) from error
-    return Outline(
-        tuple(layers[0]),
-        tuple(layers[1]),
-        facts.get("head", Outline.head),
-        facts.get("back", Outline.back),
-        "floats" in facts,
-        facts.get("lean", (0.0,))[0],
-        "metal" in facts,
-    )
+    return Outline(tuple(layers[0]), **{**facts, "before": tuple(layers[1])})
 
 
 def list_outlines(kind: str) -> list[str]:
-    """The words that have a drawing of this kind ("figures", "attributes", "motifs", "halos")."""
+    """The words that have an outline of this kind ("figures", "attributes", "motifs", "halos")."""
     return sorted(path.stem for path in (FOLDER / kind).glob("*.txt"))
 
 
 def find_outline(kind: str, words: list[str], otherwise: str) -> Outline:
-    """The drawing of the first word (any case) that has one, else that of the word `otherwise`."""
+    """The outline of the first word (any case) that has one, else that of the word `otherwise`."""
     known = list_outlines(kind)
     word = next((word.lower() for word in words if word.lower() in known), otherwise)
     return read_outline(FOLDER / kind / f"{word}.txt")

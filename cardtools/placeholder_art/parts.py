@@ -1,4 +1,4 @@
-"""Parts of outlines are posed, and painted back to front."""
+"""Poses the parts of outlines and paints them, back to front."""
 
 import math
 import random
@@ -8,20 +8,20 @@ from dataclasses import dataclass, replace
 import numpy as np
 from PIL import Image, ImageChops
 
-from cardtools.placeholder_art.brush import Canvas, Shape, ellipse, limb, lut, soften, spline
-from cardtools.placeholder_art.outlines import Part, Piece
+from cardtools.placeholder_art.brush import Canvas, Shape, ellipse, lut, soften, spline, stroke
+from cardtools.placeholder_art.outlines import OutlinePart, Subpath
 from cardtools.placeholder_art.palette import Palette, mix
 
 
 @dataclass(frozen=True)
 class Pose:
-    x: float  # where the figure's (0, 0) lies on the canvas, units
+    x: float  # the position of the figure's (0, 0) on the canvas, units
     y: float
-    size: float  # canvas units a figure unit
+    size: float  # canvas units per figure unit
     flip: bool = False
     wide: float = 1.0
     tall: float = 1.0
-    lean: float = 0.0  # how far the top is bent aside, figure units
+    lean: float = 0.0  # how far the top is bent sideways, figure units
     swing: float = 0.0  # -1..1
     light: float = -1.0  # the light comes from the left (-1) or the right (1)
 
@@ -32,14 +32,14 @@ class Pose:
         return np.stack([self.x + x * self.size, self.y + points[:, 1] * self.tall * self.size], axis=1)
 
 
-def piece_shapes(piece: Piece, half: bool, axis: float) -> list[Shape]:
-    if len(piece[0]) == 4:
-        return [ellipse(x, y, rx, ry) for x, y, rx, ry in piece]
-    if len(piece[0]) == 3:
-        return limb(spline(np.array(piece), closed=False))
+def subpath_shapes(points: Subpath, half: bool, axis: float) -> list[Shape]:
+    if len(points[0]) == 4:
+        return [ellipse(x, y, rx, ry) for x, y, rx, ry in points]
+    if len(points[0]) == 3:
+        return stroke(spline(np.array(points), closed=False))
     if half:
-        piece = (*piece, *((2 * axis - x, y) for x, y in reversed(piece)))
-    return [spline(np.array(piece), closed=True)]
+        points = (*points, *((2 * axis - x, y) for x, y in reversed(points)))
+    return [spline(np.array(points), closed=True)]
 
 
 def turned(points: Shape, degrees: float, pivot: tuple[float, float]) -> Shape:
@@ -47,9 +47,10 @@ def turned(points: Shape, degrees: float, pivot: tuple[float, float]) -> Shape:
     return np.asarray((points - pivot) @ np.array([[c, s], [-s, c]]) + pivot)
 
 
-def part_shapes(part: Part, pose: Pose) -> list[Shape]:
+def part_shapes(part: OutlinePart, pose: Pose) -> list[Shape]:
     """The outlines of the part on the canvas, in units."""
-    shapes = [s for piece in part.pieces for s in piece_shapes(piece, part.mirror == "half", part.axis)]
+    half = part.mirror == "half"
+    shapes = [shape for subpath in part.path for shape in subpath_shapes(subpath, half, part.axis)]
     # All points at once: a part may have a hundred small shapes.
     ends = np.cumsum([len(shape) for shape in shapes])[:-1]
     points = turned(np.concatenate(shapes), part.swing * pose.swing, part.pivot)
@@ -59,29 +60,29 @@ def part_shapes(part: Part, pose: Pose) -> list[Shape]:
     return [shape for copy in copies for shape in np.split(pose.place(copy), ends)]
 
 
-def choose_parts(parts: Sequence[Part], rank: int, rng: random.Random) -> list[Part]:
-    """The parts of one individual: its rank's, and one of the variants."""
+def choose_parts(parts: Sequence[OutlinePart], rank: int, rng: random.Random) -> list[OutlinePart]:
+    """The parts of one individual: those of its rank, and of one of the variants."""
     variants = sorted({part.variant for part in parts if part.variant >= 0})
     variant = rng.choice(variants) if variants else -1
     return [p for p in parts if p.rank <= rank and p.variant in (-1, variant)]
 
 
-def shifted(parts: Sequence[Part], x: float, y: float, size: float) -> list[Part]:
-    """The parts made `size` times as large, then moved; how attributes reach the head they sit on."""
+def shifted(parts: Sequence[OutlinePart], x: float, y: float, size: float) -> list[OutlinePart]:
+    """The parts scaled by `size`, then moved: this is how attributes get to the figure's head."""
     moved = []
     for part in parts:
-        pieces = tuple(
-            tuple((p[0] * size + x, p[1] * size + y, *(n * size for n in p[2:])) for p in piece)
-            for piece in part.pieces
+        path = tuple(
+            tuple((p[0] * size + x, p[1] * size + y, *(n * size for n in p[2:])) for p in subpath)
+            for subpath in part.path
         )
         pivot = (part.pivot[0] * size + x, part.pivot[1] * size + y)
-        moved.append(replace(part, pieces=pieces, pivot=pivot, axis=x))
+        moved.append(replace(part, path=path, pivot=pivot, axis=x))
     return moved
 
 
-def paint_parts(canvas: Canvas, parts: Sequence[Part], pose: Pose, palette: Palette) -> None:
-    """Paint the parts back to front; each one shades those behind it and catches light on its edge."""
-    whole = Image.new("L", canvas.image.size, 0)  # the figure so far, which alone takes shadows
+def paint_parts(canvas: Canvas, parts: Sequence[OutlinePart], pose: Pose, palette: Palette) -> None:
+    """Paint the parts back to front; each casts a shadow on those behind it and has a lit edge."""
+    whole = Image.new("L", canvas.image.size, 0)  # the figure so far: shadows fall on nothing else
     shine = Image.new("L", canvas.image.size, 0)
     dark = mix(palette.body, (0, 0, 0), 0.5)
     for part in parts:
@@ -103,7 +104,7 @@ def paint_parts(canvas: Canvas, parts: Sequence[Part], pose: Pose, palette: Pale
 
 
 def paint_body(
-    canvas: Canvas, part: Part, shapes: list[Shape], pose: Pose, palette: Palette, whole: Image.Image
+    canvas: Canvas, part: OutlinePart, shapes: list[Shape], pose: Pose, palette: Palette, whole: Image.Image
 ) -> None:
     stencil = canvas.stencil(shapes, 14)
     if stencil is None:
@@ -119,18 +120,15 @@ def paint_body(
     base = mix(palette.body, palette.flesh, min(1.0, part.tone))
     base = mix(base, palette.rim, max(0.0, part.tone - 1) * 0.8)
     lay(base, mask, 1.0)
-    # The figure is lightest at the top and sinks into its own shade towards the ground.
+    # The figure is lightest at the top and darkens towards the ground.
     rows = (np.arange(mask.height) + stencil.y) / canvas.scale
     fall = np.clip((rows - pose.y) / (200 * pose.size) + 0.5, 0, 1)
     ramp = Image.fromarray((fall * 255).astype(np.uint8)[:, None]).resize(mask.size, Image.Resampling.NEAREST)
     lay(mix(base, palette.body, 0.75 / max(1.0, part.tone) ** 2), ImageChops.multiply(mask, ramp), 0.9)
     toward = pose.light
     volume = soften(stencil.shifted(-toward * 9 * u, 9 * u), 8 * u)
-    lay(
-        mix(palette.flesh, palette.rim, 0.35),
-        ImageChops.subtract(mask, volume),
-        min(0.7, 0.25 + 0.45 * part.tone),
-    )
+    lit = mix(palette.flesh, palette.rim, 0.35)
+    lay(lit, ImageChops.subtract(mask, volume), min(0.7, 0.25 + 0.45 * part.tone))
     back = ImageChops.subtract(mask, stencil.shifted(toward * 1.6 * u, -1 * u))
     lay(mix(palette.flesh, palette.horizon, 0.4), back, 0.4)
     edge = ImageChops.subtract(mask, stencil.shifted(-toward * 1.7 * u, 2.2 * u))

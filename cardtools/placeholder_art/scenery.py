@@ -1,4 +1,4 @@
-"""How landscape is laid on a canvas: cut paper, light, mist."""
+"""Painting landscape on a canvas: layers, light, mist."""
 
 import math
 import random
@@ -10,7 +10,7 @@ from PIL import Image, ImageChops
 from cardtools.placeholder_art.brush import HEIGHT, Canvas, Shape, ellipse, lut, soften
 from cardtools.placeholder_art.palette import RGB, Palette, mix
 
-FOCUS = 335.0  # the height of the subject's middle
+FOCUS = 335.0  # the y of the subject's middle
 
 
 def sky(canvas: Canvas, p: Palette, low: float = 0.66) -> None:
@@ -18,14 +18,14 @@ def sky(canvas: Canvas, p: Palette, low: float = 0.66) -> None:
 
 
 def disc(canvas: Canvas, p: Palette, x: float, y: float, r: float, strength: float = 0.75) -> None:
-    """A sun or moon with two halos; it also keeps the subject's outline readable."""
+    """A sun or moon with two halos; it also makes the subject's outline stand out."""
     canvas.glow(x, y, r * 3.2, p.light, strength * 0.75)
     canvas.fill([ellipse(x, y, r * 1.22, r * 1.22, 90)], mix(p.horizon, p.light, 0.5), 0.28)
     canvas.fill([ellipse(x, y, r, r, 90)], mix(p.horizon, p.light, 0.75), strength)
 
 
 def lay(canvas: Canvas, shapes: Sequence[Shape], colour: RGB, edge: RGB, thick: float = 2.2) -> None:
-    """A layer of cut paper: one colour, lit upper edges, a soft shadow on what is behind."""
+    """A layer like cut paper: one colour, lit upper edges, a soft shadow on the layer behind."""
     stencil = canvas.stencil(shapes, 12)
     if stencil is None:
         return
@@ -46,23 +46,17 @@ def shine(canvas: Canvas, shapes: Sequence[Shape], colour: RGB, strength: float,
 
 
 def rays(
-    canvas: Canvas,
-    rng: random.Random,
-    spot: tuple[float, float],
-    count: int,
-    colour: RGB,
-    strength: float,
+    canvas: Canvas, rng: random.Random, spot: tuple[float, float], count: int, colour: RGB, strength: float,
     spread: float,
-) -> None:
-    """Beams from a spot, `spread` degrees to each side of straight down (180: all round)."""
+) -> None:  # fmt: skip
+    """Beams from a spot, `spread` degrees to each side of straight down (180: in all directions)."""
     shapes = []
     far = canvas.width + HEIGHT
     for i in range(count):
         middle = math.radians(90 + spread * (2 * (i + rng.uniform(0.2, 0.8)) / count - 1))
         half = math.radians(spread / count * rng.uniform(0.2, 0.6))
-        ends = [
-            (spot[0] + far * math.cos(a), spot[1] + far * math.sin(a)) for a in (middle - half, middle + half)
-        ]
+        angles = (middle - half, middle + half)
+        ends = [(spot[0] + far * math.cos(a), spot[1] + far * math.sin(a)) for a in angles]
         shapes.append(np.array([spot, *ends]))
     small = Canvas(Image.new("L", (canvas.image.width // 3, canvas.image.height // 3)), canvas.scale / 3)
     stencil = small.stencil(shapes)
@@ -78,18 +72,17 @@ def rays(
 def specks(
     rng: random.Random, width: float, top: float, bottom: float, count: int, size: float
 ) -> list[Shape]:
-    """Dots strewn over the whole width, most of them small."""
+    """Dots scattered over the whole width, most of them small."""
     shapes = []
     for _ in range(count):
         r = size * (0.25 + 0.75 * rng.random() ** 3)
-        shapes.append(
-            ellipse(rng.uniform(0, width), rng.uniform(top, bottom), r, r * rng.uniform(1, 1.4), 12)
-        )
+        x, y, high = rng.uniform(0, width), rng.uniform(top, bottom), r * rng.uniform(1, 1.4)
+        shapes.append(ellipse(x, y, r, high, 12))
     return shapes
 
 
 def haze(canvas: Canvas, rng: random.Random, colour: RGB, strength: float, stretch: float = 2.0) -> None:
-    """Drifting mist or smoke: smooth noise, `stretch` times wider than high, added as light."""
+    """Drifting mist or smoke: smooth noise, `stretch` times as wide as high, added as light."""
     noise = np.random.Generator(np.random.PCG64(rng.getrandbits(32)))
     size = (max(8, canvas.image.width // 6), max(8, canvas.image.height // 6))
     total = np.zeros((size[1], size[0]), dtype=np.float32)

@@ -1,11 +1,11 @@
-"""The worlds of Water, Air, Electric and Light."""
+"""The backgrounds of Water, Air, Electric and Light."""
 
 import random
 
 import numpy as np
 
 from cardtools.placeholder_art import landforms as land
-from cardtools.placeholder_art.brush import HEIGHT, Canvas, Shape, ellipse, limb, spline
+from cardtools.placeholder_art.brush import HEIGHT, Canvas, Shape, ellipse, ring, spline, stroke
 from cardtools.placeholder_art.palette import Palette, mix
 from cardtools.placeholder_art.scenery import FOCUS, disc, haze, lay, rays, shine, sky, specks
 
@@ -25,9 +25,8 @@ def water(canvas: Canvas, p: Palette, rng: random.Random) -> None:
         crest = land.breakers(rng, w, base, 26 + 17 * i * (1 - 0.5 * t), 110 + 50 * i)
         lay(canvas, [crest], colour, mix(colour, p.rim, 0.75 - 0.4 * t), 3)
         inner = np.add(crest[1:-1], (6, 15 + 5 * i))
-        canvas.fill(
-            limb(np.column_stack([inner, np.full(len(inner), 1.3)])), mix(colour, p.rim, 0.5), 0.28 * (1 - t)
-        )
+        line = stroke(np.column_stack([inner, np.full(len(inner), 1.3)]))
+        canvas.fill(line, mix(colour, p.rim, 0.5), 0.28 * (1 - t))
     canvas.glow(w / 2, 600, 260, p.light, 0.25)
 
 
@@ -46,20 +45,16 @@ def depths(canvas: Canvas, p: Palette, rng: random.Random) -> None:
                 rocks += weed(rng, x, base + 30, rng.uniform(120, 330 - 50 * i))
         lay(canvas, rocks, colour, mix(colour, p.rim, 0.35))
     for x in (0.12, 0.86):
-        bubbles = [
-            ellipse(w * x + rng.uniform(-50, 50), rng.uniform(90, 560), r, r) for r in (9, 6, 4, 4, 3, 7)
-        ]
+        radii = (9, 6, 4, 4, 3, 7)
+        bubbles = [ellipse(w * x + rng.uniform(-50, 50), rng.uniform(90, 560), r, r) for r in radii]
         canvas.fill(bubbles, p.light, 0.3)
         canvas.fill([np.add(b, (0.8, 1.2)) for b in bubbles], p.middle, 0.25)
 
 
 def weed(rng: random.Random, x: float, base: float, high: float) -> list[Shape]:
-    sway = rng.uniform(8, 22)
-    points = [
-        (x + sway * np.sin(i * 1.1 + x), base - high * i / 6, (high / 30) * (1 - i / 6) + 0.4)
-        for i in range(7)
-    ]
-    return limb(spline(np.array(points), closed=False, steps=5))
+    sway, i = rng.uniform(8, 22), np.arange(7)
+    line = [x + sway * np.sin(i * 1.1 + x), base - high * i / 6, (high / 30) * (1 - i / 6) + 0.4]
+    return stroke(spline(np.column_stack(line), closed=False, steps=5))
 
 
 def air(canvas: Canvas, p: Palette, rng: random.Random) -> None:
@@ -79,9 +74,9 @@ def air(canvas: Canvas, p: Palette, rng: random.Random) -> None:
         canvas.fill(trees, mix(p.near, p.body, 0.4))
     for _ in range(7):
         x, y, long = rng.uniform(-60, w), rng.uniform(60, 560), rng.uniform(120, 330)
-        line = [(x, y, 0.4), (x + long * 0.4, y - 14, 1.8), (x + long * 0.8, y + 6, 1.4)]
-        line += [(x + long, y - 4, 0.4)]
-        canvas.fill(limb(spline(np.array(line), closed=False)), p.light, 0.5)
+        line = ((0, 0, 0.4), (0.4, -14, 1.8), (0.8, 6, 1.4), (1, -4, 0.4))
+        wind = spline(np.array([(x + long * dx, y + dy, thick) for dx, dy, thick in line]), closed=False)
+        canvas.fill(stroke(wind), p.light, 0.5)
     for i, base in enumerate((560, 625, 700, 785)):
         colour = mix(mix(p.far, p.light, 0.5), p.near, 0.12 + 0.22 * i)
         bank = land.cloud_bank(rng, w, base, 88 - 8 * i)
@@ -98,8 +93,7 @@ def electric(canvas: Canvas, p: Palette, rng: random.Random) -> None:
     for i, (y, size) in enumerate(((190, 120), (110, 150), (35, 170))):
         bank = [s * (1, -1) + (0, y) for s in land.cloud_bank(rng, w, 0, size * 0.6)]
         colour = mix(p.middle, p.zenith, 0.35 + 0.3 * i)
-        stencil_edge = mix(colour, p.light, 0.25)
-        canvas.fill([np.add(s, (0, 5)) for s in bank], stencil_edge, 0.9)
+        canvas.fill([np.add(s, (0, 5)) for s in bank], mix(colour, p.light, 0.25), 0.9)
         canvas.fill(bank, colour)
     for x in rng.sample((0.1, 0.22, 0.8, 0.92), 3):
         bolt = land.lightning(rng, w * x, rng.uniform(60, 140), rng.uniform(520, 590), rng.uniform(2, 3.4))
@@ -108,12 +102,8 @@ def electric(canvas: Canvas, p: Palette, rng: random.Random) -> None:
         canvas.fill(bolt, p.eye)
     for i, base in enumerate((550, 620, 705)):
         colour = mix(p.far, p.near, 0.2 + 0.38 * i)
-        lay(
-            canvas,
-            [land.ridge(rng, w, base, 66 - 14 * i, 0.63)],
-            colour,
-            mix(colour, p.light, 0.5 - 0.18 * i),
-        )
+        ridge = land.ridge(rng, w, base, 66 - 14 * i, 0.63)
+        lay(canvas, [ridge], colour, mix(colour, p.light, 0.5 - 0.18 * i))
         canvas.veil(base, base + 140, p.horizon, 0.32 - 0.14 * i)
     drop = np.array([(0, 0), (1.4, 0), (-9, 48)])
     rain = [np.add(drop, (rng.uniform(0, w), rng.uniform(-20, 640))) for _ in range(60)]
@@ -127,8 +117,7 @@ def light(canvas: Canvas, p: Palette, rng: random.Random) -> None:
     rays(canvas, rng, (x, FOCUS - 40), 22, p.light, 0.85, 180)
     disc(canvas, p, x, FOCUS - 20, rng.uniform(200, 225), 0.8)
     for r in (262, 275, 318):
-        ring = np.column_stack([ellipse(x, FOCUS - 20, r, r, 120), np.full(120, 2.0 if r != 275 else 0.9)])
-        canvas.fill(limb(np.vstack([ring, ring[:1]])), p.light, 0.6)
+        canvas.fill(ring(x, FOCUS - 20, r, 2.0 if r != 275 else 0.9), p.light, 0.6)
     city = rng.random() < 0.4
     if city:
         colour = mix(p.horizon, p.far, 0.55)
@@ -143,7 +132,7 @@ def light(canvas: Canvas, p: Palette, rng: random.Random) -> None:
 
 
 def column(canvas: Canvas, p: Palette, x: float, top: float, r: float, depth: float) -> None:
-    """A fluted column that ends in the clouds; `depth` 0..1 is how near it stands."""
+    """A fluted column that ends in the clouds; `depth` 0..1 says how near it stands."""
     colour = mix(p.horizon, mix(p.far, p.near, 0.55 * depth), 0.85 * depth)
     shaft = np.array([(x - r * 0.86, top), (x + r * 0.86, top), (x + r, 720), (x - r, 720)])
     caps = [np.array([(x - r * k, y), (x + r * k, y), (x + r * k, y + h), (x - r * k, y + h)])

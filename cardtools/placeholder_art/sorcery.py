@@ -1,4 +1,4 @@
-"""The field of magic behind the object of a spell."""
+"""The magic circle and landscape behind the object of a spell."""
 
 import math
 import random
@@ -6,52 +6,40 @@ import random
 import numpy as np
 
 from cardtools.placeholder_art import landforms as land
-from cardtools.placeholder_art.brush import Canvas, Shape, ellipse, limb
+from cardtools.placeholder_art.brush import Canvas, Shape, ellipse, ring, stroke
 from cardtools.placeholder_art.palette import Palette, mix
 from cardtools.placeholder_art.scenery import haze, lay, rays, shine, specks
 
 RUNES = (
-    "0,0 0,9 4,5 0,3",
-    "0,0 4,4 0,9 4,9",
-    "0,9 2,0 4,9 1,5",
-    "0,0 0,9 0,4 4,0",
-    "4,0 0,3 4,6 0,9",
-    "2,0 2,9 0,6 4,6",
-)
-
-
-def ring(x: float, y: float, r: float, thick: float) -> list[Shape]:
-    line = np.column_stack([ellipse(x, y, r, r, 120), np.full(120, thick)])
-    return limb(np.vstack([line, line[:1]]))
+    "0,0 0,9 4,5 0,3", "0,0 4,4 0,9 4,9", "0,9 2,0 4,9 1,5",
+    "0,0 0,9 0,4 4,0", "4,0 0,3 4,6 0,9", "2,0 2,9 0,6 4,6",
+)  # fmt: skip
 
 
 def star(x: float, y: float, r: float, corners: int, skip: int, turn: float, thick: float) -> list[Shape]:
     """The star polygon that joins every `skip`-th of `corners` points on a circle."""
     shapes: list[Shape] = []
     for i in range(corners):
-        a, b = (math.radians(turn + 360 * k / corners) for k in (i, i + skip))
-        ends = [
-            (x + r * math.sin(a), y - r * math.cos(a), thick),
-            (x + r * math.sin(b), y - r * math.cos(b), thick),
-        ]
-        shapes += limb(np.array(ends))
+        angles = [math.radians(turn + 360 * k / corners) for k in (i, i + skip)]
+        ends = [(x + r * math.sin(a), y - r * math.cos(a), thick) for a in angles]
+        shapes += stroke(np.array(ends))
     return shapes
 
 
 def runes(rng: random.Random, x: float, y: float, r: float, count: int) -> list[Shape]:
-    """Letters of no alphabet, standing on a circle."""
+    """Letters of no alphabet along a circle."""
     shapes: list[Shape] = []
     for i in range(count):
         a = 2 * math.pi * (i + 0.5) / count
         turn = np.array([[math.cos(a), math.sin(a)], [-math.sin(a), math.cos(a)]])
         strokes = [[float(n) for n in word.split(",")] for word in rng.choice(RUNES).split()]
         points = (np.array(strokes) - (2, 4.5)) * 1.5 @ turn + (x + r * math.sin(a), y - r * math.cos(a))
-        shapes += limb(np.column_stack([points, np.full(len(points), 0.95)]))
+        shapes += stroke(np.column_stack([points, np.full(len(points), 0.95)]))
     return shapes
 
 
 def ground(rng: random.Random, affinity: str, width: float, base: float) -> list[Shape]:
-    """One layer of the land that belongs to the affinity."""
+    """A layer of landscape that suits the affinity."""
     if affinity == "water":
         return [land.breakers(rng, width, base, 24, 150)]
     if affinity in ("air", "light"):
@@ -66,12 +54,11 @@ def ground(rng: random.Random, affinity: str, width: float, base: float) -> list
 
 
 def paint_field(canvas: Canvas, p: Palette, affinity: str, rank: int, rng: random.Random, y: float) -> None:
-    """A field in the colours of the affinity with a magic circle round (middle, y), richer by rank."""
+    """A landscape that suits the affinity, and a magic circle around (middle, y), richer by rank."""
     w = canvas.width
     x = w / 2
-    canvas.gradient(
-        [(0, mix(p.zenith, p.near, 0.3)), (0.4, p.middle), (0.7, mix(p.middle, p.near, 0.5)), (1, p.near)]
-    )
+    dusk, night = mix(p.zenith, p.near, 0.3), mix(p.middle, p.near, 0.5)
+    canvas.gradient([(0, dusk), (0.4, p.middle), (0.7, night), (1, p.near)])
     canvas.glow(x, y, 470, p.horizon, 0.75)
     haze(canvas, rng, p.horizon, 0.45, 1.2)
     rays(canvas, rng, (x, y), 18 + 4 * rank, p.light, 0.4, 180)

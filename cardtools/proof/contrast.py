@@ -12,8 +12,8 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from cardtools.catalogue import Check
 from cardtools.render.extent import Extents
-from cardtools.render.raster import Rasteriser
 from cardtools.render.scene import Box, Group, Item, Scene, TextRun, runs
 from cardtools.render.units import MM_PER_INCH
 
@@ -24,6 +24,21 @@ if TYPE_CHECKING:
     Bytes = numpy.typing.NDArray[numpy.uint8]
     Floats = numpy.typing.NDArray[numpy.float64]
     Bools = numpy.typing.NDArray[numpy.bool_]
+
+CONTRAST = Check(
+    "RND005", "contrast", "warning", "a text is hard to tell from what is behind it",
+    why=(
+        "What is hard to tell from its ground is not read. Measured is the contrast of WCAG 2 against the"
+        " pixels under and around the letters, a tenth of them left out; large text (18 pt, or 14 pt and "
+        "bold) needs two thirds of it."
+    ),
+    bad="#c9b48a on #e8d5a2, a contrast of 1.39",
+    good="#3a2913 on #e8d5a2, a contrast of 9.6",
+    fix=(
+        "make the text lighter or darker, or lay a plain area behind it; `cardtools proof --contrast 3` "
+        "asks for less"
+    ),
+)  # fmt: skip
 
 WORSE = 0.1  # of the pixels
 _INKED = 64  # of 255: a pixel that letters cover as much as this is under them
@@ -55,22 +70,31 @@ def ratio(one: Floats, other: Floats | float) -> Floats:
     return numpy.asarray((numpy.maximum(one, other) + 0.05) / (numpy.minimum(one, other) + 0.05))
 
 
-def contrasts(scene: Scene, rasteriser: Rasteriser, extents: Extents) -> dict[TextRun, Contrast]:
-    """The contrast of each run that has ink on the card; a shadow or an outline belongs to the background."""
+def without_texts(scene: Scene) -> Scene:
+    """The background of a scene's texts; a shadow or an outline of a text belongs to it."""
+    return dataclasses.replace(scene, items=_without(scene.items, _halos(runs(scene))))
+
+
+def texts_alone(scene: Scene) -> Scene:
+    """The texts of a scene, in black on white."""
+    black = tuple(dataclasses.replace(run, colour="#000000") for run in _texts(scene))
+    return dataclasses.replace(scene, items=black)
+
+
+def contrasts(
+    scene: Scene, behind: Image, letters: Image, dpi: int, extents: Extents
+) -> dict[TextRun, Contrast]:
+    """The contrast of each run that has ink on the card.
+
+    `behind` and `letters` are pictures, with bleed, of the scene `without_texts` and of its `texts_alone`.
+    """
     import numpy
     from PIL import ImageFilter
     from PIL.ImageColor import getrgb
 
-    halos = _halos(runs(scene))
-    texts = [run for run in runs(scene) if run not in halos]
-    if not texts:
-        return {}
-    background = numpy.asarray(
-        rasteriser.image(dataclasses.replace(scene, items=_without(scene.items, halos)))
-    )
-    black = tuple(dataclasses.replace(run, colour="#000000") for run in texts)
-    letters: Image = rasteriser.image(dataclasses.replace(scene, items=black)).convert("L")
-    near: Bools = numpy.asarray(letters.filter(ImageFilter.MinFilter(3))) <= 255 - _INKED
+    texts = _texts(scene)
+    background = numpy.asarray(behind)
+    near: Bools = numpy.asarray(letters.convert("L").filter(ImageFilter.MinFilter(3))) <= 255 - _INKED
     light = luminance(background)
     colours = {run.colour for run in texts}
     own = {colour: float(luminance(numpy.array(getrgb(colour)[:3], numpy.uint8))) for colour in colours}
@@ -79,7 +103,7 @@ def contrasts(scene: Scene, rasteriser: Rasteriser, extents: Extents) -> dict[Te
         box = extents.box(run)
         if box is None:
             continue
-        rows, columns = _pixels(box, scene, rasteriser)
+        rows, columns = _pixels(box, scene.bleed, dpi)
         under = near[rows, columns]
         if not under.any():
             continue  # outside of all that is printed, or too small for this resolution
@@ -89,6 +113,11 @@ def contrasts(scene: Scene, rasteriser: Rasteriser, extents: Extents) -> dict[Te
         colour = background[rows, columns][under][worst]
         found[run] = Contrast(float(measured[worst]), f"#{bytes(colour).hex()}")
     return found
+
+
+def _texts(scene: Scene) -> list[TextRun]:
+    halos = _halos(runs(scene))
+    return [run for run in runs(scene) if run not in halos]
 
 
 def _halos(texts: Collection[TextRun]) -> set[TextRun]:
@@ -117,10 +146,9 @@ def _without(items: tuple[Item, ...], kept: Collection[TextRun]) -> tuple[Item, 
     return tuple(drawn())
 
 
-def _pixels(box: Box, scene: Scene, rasteriser: Rasteriser) -> tuple[slice, slice]:
+def _pixels(box: Box, bleed: float, dpi: int) -> tuple[slice, slice]:
     """The rows and columns of the picture around a box, with a pixel to each side."""
-    scale = rasteriser.dpi / MM_PER_INCH
-    bleed = scene.bleed if rasteriser.bleed else 0.0
+    scale = dpi / MM_PER_INCH
 
     def span(start: float, end: float) -> slice:
         return slice(max(0, int((start + bleed) * scale) - 1), max(0, int((end + bleed) * scale) + 2))

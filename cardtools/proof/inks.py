@@ -5,12 +5,27 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from cardtools.catalogue import Check
 from cardtools.render.ink import SHARE, separate
 from cardtools.render.scene import Box, Scene
 from cardtools.render.units import MM_PER_INCH
 
 if TYPE_CHECKING:
     from PIL.Image import Image
+
+INK = Check(
+    "RND007", "ink", "warning", "a place of the card takes more ink than a press can",
+    why=(
+        "Paper takes no more: wet ink smears and sticks to the next sheet. 240 % is the least that makers"
+        " ask for. Grey counts as black ink alone; half a percent of a card may take more."
+    ),
+    bad="#010014 as a ground: 95 % cyan, 100 % magenta and 92 % black",
+    good="#14141a, which is nearly black ink alone",
+    fix=(
+        "take a lighter colour, or one nearer to grey; `cardtools export --to dtc` reduces what is too "
+        "much by itself"
+    ),
+)  # fmt: skip
 
 
 @dataclass(frozen=True)

@@ -1,19 +1,17 @@
-"""What a proof tells: the figures and findings of each card, the worst first."""
+"""What a proof measured: the figures and findings of each side of a card."""
 
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import Any, Literal
 
 from cardtools.errors import Diagnostic
 from cardtools.proof.limits import Limits
 from cardtools.render.pictures import CardSource
 from cardtools.render.scene import Box, Scene
-
-if TYPE_CHECKING:
-    from cardtools.checks.suppress import Selection
 
 
 @dataclass(frozen=True)
@@ -33,16 +31,8 @@ class TextFigures:
 
 
 @dataclass(frozen=True)
-class Mark:
-    """A finding and its place on the card; None is the whole card."""
-
-    finding: Diagnostic
-    box: Box | None = None
-
-
-@dataclass(frozen=True)
 class Proofed:
-    """A side of a card, measured. `scene` is None when it cannot be drawn: then `marks` say why."""
+    """A side of a card, measured. `scene` is None when it cannot be drawn: then `findings` say why."""
 
     card: CardSource
     side: Literal["face", "back"]
@@ -50,7 +40,7 @@ class Proofed:
     safe: float = 0.0
     texts: tuple[TextFigures, ...] = ()
     ink: float = 0.0
-    marks: tuple[Mark, ...] = ()
+    findings: tuple[Diagnostic, ...] = ()
 
     @property
     def name(self) -> str:
@@ -67,25 +57,83 @@ class Proofed:
         """The size of its smallest letters."""
         return min((text.smallest for text in self.texts), default=None)
 
+    def about(self) -> str:
+        """`smallest text 8 pt, lowest contrast 6.1, ink 184 %`."""
+        if self.scene is None:
+            return "cannot be drawn"
+        parts = [] if self.smallest is None else [f"smallest text {self.smallest:.3g} pt"]
+        parts += [] if self.contrast is None else [f"lowest contrast {floored(self.contrast)}"]
+        return ", ".join([*parts, f"ink {100 * self.ink:.0f} %"])
 
-@dataclass(frozen=True)
-class Proof:
-    """All that was proofed, the worst first, and the findings that are about files and not about a card."""
+    def figures(self) -> str:
+        """`Ash Hound: rules 8.75 pt (least 5.5), ...; contrast 6.1, ink 184 %`."""
+        if self.scene is None:
+            return f"{self.name}: cannot be drawn"
+        texts = [f"{text.element.rpartition('.')[2]} {text.size:g} pt{_least(text)}" for text in self.texts]
+        contrast = "" if self.contrast is None else f"contrast {floored(self.contrast)}, "
+        return f"{self.name}: {', '.join(texts) or 'no text'}; {contrast}ink {100 * self.ink:.0f} %"
 
-    limits: Limits
-    cards: tuple[Proofed, ...]
-    files: tuple[Diagnostic, ...] = ()
-    suppressed: int = 0
+    def data(self) -> dict[str, Any]:
+        """The figures for JSON. Sizes are points, lengths mm from the top left corner of the trim, ink is
+        percent; null is unknown.
+        """
+        scene = self.scene
+        return {
+            "name": self.card.name,
+            "file_name": self.card.slug,
+            "side": self.side,
+            "path": self.card.where.path,
+            "line": self.card.where.line,
+            "drawn": scene is not None,
+            "width": scene and scene.width,
+            "height": scene and scene.height,
+            "safe": scene and self.safe,
+            "ink": scene and round(100 * self.ink, 1),
+            "contrast": _number(self.contrast),
+            "codes": [finding.code for finding in self.findings],
+            "texts": [
+                dataclasses.asdict(text)
+                | {"smallest": round(text.smallest, 2), "contrast": _number(text.contrast)}
+                | {"box": {name: round(value, 2) for name, value in dataclasses.asdict(text.box).items()}}
+                for text in self.texts
+            ],
+        }
 
-    @property
-    def findings(self) -> list[Diagnostic]:
-        """All findings in their order, those about files last."""
-        return [*(mark.finding for card in self.cards for mark in card.marks), *self.files]
 
-    @property
-    def broken(self) -> list[str]:
-        """The names of what cannot be drawn."""
-        return [card.name for card in self.cards if card.scene is None]
+def worst_first(sides: Iterable[Proofed], asked: Collection[Diagnostic]) -> list[Proofed]:
+    """The sides with those of their findings that are `asked` for: what cannot be drawn first, then those with
+    the worst findings, else in their order.
+    """
+
+    def badness(side: Proofed) -> tuple[bool, int, int, int]:
+        found = Counter(finding.severity for finding in side.findings)
+        return side.scene is not None, -found["error"], -found["warning"], -found["info"]
+
+    left = (
+        dataclasses.replace(side, findings=tuple(f for f in side.findings if f in asked)) for side in sides
+    )
+    return sorted(left, key=badness)
+
+
+def note(sides: Sequence[Proofed]) -> str:
+    """What a proof adds to its summary: `; smallest text 5.25 pt, lowest contrast 4.8, highest ink 242 %`."""
+    drawn = [side for side in sides if side.scene]
+    ends = []
+    if sizes := [side.smallest for side in drawn if side.smallest is not None]:
+        ends.append(f"smallest text {min(sizes):.3g} pt")
+    if contrasts := [side.contrast for side in drawn if side.contrast is not None]:
+        ends.append(f"lowest contrast {floored(min(contrasts))}")
+    if drawn:
+        ends.append(f"highest ink {100 * max(side.ink for side in drawn):.0f} %")
+    return f"; {', '.join(ends)}" if ends else ""
+
+
+def facts(sides: Iterable[Proofed], limits: Limits) -> dict[str, Any]:
+    """The limits and the figures of all sides for JSON."""
+    return {
+        "limits": dataclasses.asdict(limits) | {"ink": round(100 * limits.ink, 1)},
+        "cards": [side.data() for side in sides],
+    }
 
 
 def floored(ratio: float) -> str:
@@ -93,24 +141,9 @@ def floored(ratio: float) -> str:
     return f"{int(ratio * 100) / 100:g}"
 
 
-def told(cards: Iterable[Proofed], files: Iterable[Diagnostic], limits: Limits, chosen: Selection) -> Proof:
-    """The proof with the findings that the project does not accept and the command line asks for.
-
-    Cards that cannot be drawn come first, then those with the worst findings; else in their order.
-    """
-    left, suppressed = [], 0
-    for card in cards:
-        marks = [mark for mark in card.marks if not chosen.accepts(mark.finding, card.card.name)]
-        suppressed += len(card.marks) - len(marks)
-        kept = tuple(mark for mark in marks if card.scene is None or chosen.asks(mark.finding.code))
-        left.append(dataclasses.replace(card, marks=kept))
-    files = list(files)
-    open_ones = [finding for finding in files if not chosen.accepts(finding, "")]
-    suppressed += len(files) - len(open_ones)
-    asked = tuple(finding for finding in open_ones if chosen.asks(finding.code))
-    return Proof(limits, tuple(sorted(left, key=_badness)), asked, suppressed)
+def _number(ratio: float | None) -> float | None:
+    return None if ratio is None else float(floored(ratio))
 
 
-def _badness(card: Proofed) -> tuple[bool, int, int, int]:
-    found = [mark.finding.severity for mark in card.marks]
-    return card.scene is not None, -found.count("error"), -found.count("warning"), -found.count("info")
+def _least(text: TextFigures) -> str:
+    return "" if text.minimum is None else f" (least {text.minimum:g})"

@@ -6,11 +6,22 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from cardtools.cards.spaces import in_a_line
+from cardtools.catalogue import Check
 from cardtools.errors import Diagnostic
 from cardtools.render.extent import Extents
 from cardtools.render.pictures import CardSource
 from cardtools.render.scene import Box, Scene, TextRun
-from cardtools.rulesets.catalogue import GENERIC
+
+SAFE_ZONE = Check(
+    "RND006", "safe-zone", "error", "a text is too near to the cut",
+    why=(
+        "A knife is never quite where it should be: a text near the cut ends up at the edge of the card, "
+        "or without its last letter."
+    ),
+    bad="a name whose ink begins 1.2 mm from the cut",
+    good="the safe zone of the face, 3 mm, or what the maker of the cards asks for",
+    fix="move the text, or make it smaller; `cardtools proof --format html` marks it on the card",
+)  # fmt: skip
 
 SLACK = 0.01  # mm
 _LONGEST = 40  # characters of a text in a message
@@ -42,4 +53,4 @@ def near_finding(card: CardSource, near: Near, hint: str, part: str = "") -> Dia
     words = repr(text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…")
     place = "from" if near.distance >= 0 else "beyond"
     message = f"card {in_a_line(card.name)}: the text {words} is {abs(near.distance):.2f} mm {place} the cut"
-    return GENERIC["RND006"].finding(card.where, message, hint, part)
+    return SAFE_ZONE.finding(card.where, message, hint, part)

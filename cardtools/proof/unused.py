@@ -8,6 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from cardtools.catalogue import Check
 from cardtools.errors import Diagnostic, InputError, Location
 from cardtools.files import shown
 from cardtools.project import Project
@@ -16,8 +17,18 @@ from cardtools.render.art import find_art
 from cardtools.render.face import Face
 from cardtools.render.scene import Picture, walk
 from cardtools.render.sources import CardSet
-from cardtools.rulesets.catalogue import GENERIC
 from cardtools.tomlfile import read_toml
+
+UNUSED_ASSET = Check(
+    "RND009", "unused-asset", "warning", "no card, face or sheet uses a file",
+    why=(
+        "It may be what a slip of the pen has left out; else it is carried along for nothing. Told of "
+        "faces, fonts, icons and art, when all cards are proofed."
+    ),
+    bad="templates/icons/moon.svg, which no face has under [icons]",
+    good="an icon that a face has, a face that a card has or that such a face extends",
+    fix="take the file out, or name it where it belongs",
+)  # fmt: skip
 
 _FONTS, _ICONS = (".ttf", ".otf"), (".svg",)
 _ART = (".jpg", ".jpeg", ".png", ".webp", ".gif", ".tif", ".tiff", ".bmp")
@@ -48,7 +59,7 @@ def _unused(files: Iterable[Path], used: Collection[Path], why: str) -> Iterator
     for path in files:
         if _real(path) not in used:
             hint = "take it out, or name it where it belongs"
-            yield GENERIC["RND009"].finding(Location(shown(path)), why, hint)
+            yield UNUSED_ASSET.finding(Location(shown(path)), why, hint)
 
 
 def _real(path: Path) -> Path:

@@ -45,9 +45,30 @@ class Art:
                 image.load()
                 return image if image.mode == "RGB" else image.convert("RGB")
         except OSError as error:  # a JPEG that keeps its bytes was looked at, not decoded
-            where, card = self.asked
-            message = f"card {card}: the art {self.source} is damaged: {error}"
-            raise InputError(Diagnostic(where, message, "save it again")) from None
+            raise self._damaged(error) from None
+
+    def check(self) -> None:
+        """Raise InputError when the file is damaged where only decoding shows it.
+
+        All that can stop a decoder of JPEG stands before the last scan: that is cut short, and the rest of it
+        decoded as small as possible.
+        """
+        if not self.jpeg:
+            return  # it was decoded when it was made a PNG
+        from PIL import Image
+
+        head = self.data[: self.data.rfind(b"\xff\xda") + 1000]
+        try:
+            with Image.open(io.BytesIO(head + b"\xff\xd9")) as image:
+                image.draft("L", (1, 1))
+                image.load()
+        except OSError as error:
+            raise self._damaged(error) from None
+
+    def _damaged(self, error: OSError) -> InputError:
+        where, card = self.asked
+        message = f"card {card}: the art {self.source} is damaged: {error}"
+        return InputError(Diagnostic(where, message, "save it again"))
 
 
 def find_art(source: str, roots: Sequence[Path], where: Location, card: str) -> Path:

@@ -50,7 +50,7 @@ class CardSize:
 
 
 @dataclass(frozen=True)
-class Style:
+class TextStyle:
     """`[styles.NAME]`: how text looks. Text shrinks from `size` down to `minimum` until it fits.
 
     With `one_line` it rather shrinks down to that size than take a second line. `balance` makes lines about
@@ -249,7 +249,7 @@ Element = (
 
 
 @dataclass(frozen=True)
-class Design:
+class FaceDesign:
     """A face file. `palette` says which of `[palettes]` a card gets; templates see it as `palette`.
 
     `icon_colours` are the colours that icons have in running text, where it is not the text's own.
@@ -263,5 +263,5 @@ class Design:
     icon_colours: dict[str, str] = field(default_factory=dict)
     colours: dict[str, str] = field(default_factory=dict)
     palettes: dict[str, dict[str, str]] = field(default_factory=dict)
-    styles: dict[str, Style] = field(default_factory=dict)
+    styles: dict[str, TextStyle] = field(default_factory=dict)
     elements: dict[str, Element] = field(default_factory=dict)

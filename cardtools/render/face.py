@@ -14,7 +14,7 @@ from typing import Any
 
 from cardtools.errors import Diagnostic, InputError, Location
 from cardtools.files import digest
-from cardtools.render.design import AXES, Design, Element, GroupElement, LineElement, TextElement
+from cardtools.render.design import AXES, Element, FaceDesign, GroupElement, LineElement, TextElement
 from cardtools.render.fonts import Font, read_font
 from cardtools.render.icons import read_icon
 from cardtools.render.metrics import FontMetrics
@@ -47,7 +47,7 @@ class FaceFile(TomlFile):
 class Face:
     """A face that is ready to compose cards: no fault in it that can be found without a card."""
 
-    design: Design
+    design: FaceDesign
     file: FaceFile
     metrics: FontMetrics
     icons: Mapping[str, tuple[tuple[Contour, ...], float]]
@@ -123,7 +123,7 @@ def elements(
             yield from elements(element.elements, (*own, "elements"))
 
 
-def _strings(design: Design) -> Iterator[tuple[tuple[Key, ...], str]]:
+def _strings(design: FaceDesign) -> Iterator[tuple[tuple[Key, ...], str]]:
     """Every string that is a template or an expression, with its path; a `when` is the expression."""
     yield ("palette",), design.palette
     for name, style in design.styles.items():
@@ -145,7 +145,7 @@ def _strings(design: Design) -> Iterator[tuple[tuple[Key, ...], str]]:
 def load_face(path: Path) -> Face:
     """The face of a file. Raises InputError with every problem of the face at once."""
     file = _read(path)
-    design = conform(file, Design)
+    design = conform(file, FaceDesign)
     problems: list[Diagnostic] = []
     fonts = _load_fonts(design, file, problems)
     icons = _load_icons(design, file, problems)
@@ -159,7 +159,7 @@ def load_face(path: Path) -> Face:
     return Face(design, file, FontMetrics(fonts), icons, texts, conditions, whole)
 
 
-def _load_fonts(design: Design, file: FaceFile, problems: list[Diagnostic]) -> dict[str, list[Font]]:
+def _load_fonts(design: FaceDesign, file: FaceFile, problems: list[Diagnostic]) -> dict[str, list[Font]]:
     fonts: dict[str, list[Font]] = {}
     for name, given in design.fonts.items():
         for font in [given] if isinstance(given, str) else given:
@@ -173,7 +173,7 @@ def _load_fonts(design: Design, file: FaceFile, problems: list[Diagnostic]) -> d
 
 
 def _load_icons(
-    design: Design, file: FaceFile, problems: list[Diagnostic]
+    design: FaceDesign, file: FaceFile, problems: list[Diagnostic]
 ) -> dict[str, tuple[tuple[Contour, ...], float]]:
     icons = {}
     for name, icon in design.icons.items():
@@ -204,7 +204,7 @@ def _at(error: InputError, place: Location) -> list[Diagnostic]:
 
 
 def _compile(
-    design: Design, file: FaceFile, problems: list[Diagnostic]
+    design: FaceDesign, file: FaceFile, problems: list[Diagnostic]
 ) -> tuple[dict[str, Filled], dict[str, Asked]]:
     sandbox = environment()
     texts: dict[str, Filled] = {}
@@ -230,14 +230,14 @@ def _compile(
     return texts, conditions
 
 
-def _colour_problem(colour: str, design: Design, place: Location) -> list[Diagnostic]:
+def _colour_problem(colour: str, design: FaceDesign, place: Location) -> list[Diagnostic]:
     if not colour or COLOUR.match(colour) or colour in design.colours:
         return []
     hint = suggest(colour, list(design.colours), "colours") or "like #1a2b3c"
     return [Diagnostic(place, f"{colour!r} is no colour", hint)]
 
 
-def _check_names(design: Design, file: FaceFile, problems: list[Diagnostic]) -> None:
+def _check_names(design: FaceDesign, file: FaceFile, problems: list[Diagnostic]) -> None:
     def known(word: str, names: Mapping[str, Any], what: str, *keys: Key) -> None:
         if word not in names:
             hint = suggest(word, list(names), f"{what}s")
@@ -263,7 +263,7 @@ def _check_names(design: Design, file: FaceFile, problems: list[Diagnostic]) -> 
                 known(icon, design.icons, "icon", *keys, field)
 
 
-def _check_boxes(design: Design, file: FaceFile, problems: list[Diagnostic]) -> None:
+def _check_boxes(design: FaceDesign, file: FaceFile, problems: list[Diagnostic]) -> None:
     for keys, element in elements(design.elements, ("elements",)):
         if isinstance(element, GroupElement):
             continue

@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from cardtools.cards.spaces import in_a_line
+from cardtools.catalogue import Check
 from cardtools.errors import Diagnostic, Location
 from cardtools.render.design import Painted
 from cardtools.render.face import COLOUR, Face
 from cardtools.render.metrics import Metrics
 from cardtools.render.scene import Fill, SetText, Stroke
 from cardtools.render.strings import StringError
-from cardtools.rulesets.catalogue import GENERIC
 from cardtools.spelling import suggest
 from cardtools.tomlfile import Key
 
@@ -45,11 +45,9 @@ class Filling:
         place = self.face.file.at(*keys, find=find)
         self.problems.append(Diagnostic(place, f"card {in_a_line(self.card)}: {message}", hint))
 
-    def finding(self, keys: tuple[Key, ...], code: str, message: str, hint: str) -> None:
+    def finding(self, keys: tuple[Key, ...], check: Check, message: str, hint: str) -> None:
         place = self.where or self.face.file.at(*keys)
-        found = GENERIC[code].finding(
-            place, f"card {in_a_line(self.card)}: {message}", hint, element_name(keys)
-        )
+        found = check.finding(place, f"card {in_a_line(self.card)}: {message}", hint, element_name(keys))
         self.findings.append(found)
 
     def text(self, source: str, *keys: Key) -> str:

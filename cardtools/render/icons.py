@@ -54,10 +54,10 @@ def _read(text: str, path: str) -> tuple[tuple[Contour, ...], float]:
     if len(text) > MOST_CHARACTERS:
         message = f"has {len(text):,} characters, more than {MOST_CHARACTERS:,}"
         raise bad_input(path, message, "simplify it (Inkscape: Path, Simplify)")
-    return _Reader(path).read(text)
+    return _SvgReader(path).read(text)
 
 
-class _Reader:
+class _SvgReader:
     """One file under way: `open` has, of each element that is not closed, its transform and what it hands
     down; `unseen` counts the open elements that are not drawn."""
 

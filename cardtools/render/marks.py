@@ -19,7 +19,7 @@ LARGE, SMALL = 7.0, 5.0  # points
 def page_marks(sheet: Sheet, page: Side, title: str, metrics: Metrics | None, font: str) -> tuple[Item, ...]:
     """The marks of a page, all outside its cards; ruler and label only where a margin has room for them."""
     marks = sheet.marks
-    if marks is None or not page.slots:
+    if marks is None or not page.cells:
         return ()
     block = _block(page)
     if page.back:
@@ -36,8 +36,8 @@ def page_marks(sheet: Sheet, page: Side, title: str, metrics: Metrics | None, fo
 
 def _block(page: Side) -> Box:
     """The rectangle around all cards of the page."""
-    left, top = min(slot.box.left for slot in page.slots), min(slot.box.top for slot in page.slots)
-    right, bottom = max(slot.box.right for slot in page.slots), max(slot.box.bottom for slot in page.slots)
+    left, top = min(cell.box.left for cell in page.cells), min(cell.box.top for cell in page.cells)
+    right, bottom = max(cell.box.right for cell in page.cells), max(cell.box.bottom for cell in page.cells)
     return Box(left, top, right - left, bottom - top)
 
 
@@ -143,7 +143,7 @@ def _label(
     if block.top - reserved - sheet.edge >= 2.0:
         yield _words(text, page.width / 2, block.top - reserved, LARGE, metrics, font)
         return
-    first = page.slots[0].box
+    first = page.cells[0].box
     width = metrics.width(font, text) * em(SMALL)
     room = block.top - max(sheet.bleed, 0.0) - sheet.edge
     if room >= 1.3 and width <= first.width - 4:

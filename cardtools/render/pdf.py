@@ -8,10 +8,10 @@ from itertools import groupby
 from typing import Any, BinaryIO, Protocol
 
 from cardtools.project import Adjustment
+from cardtools.render.art_fit import ArtSource, cover, fitted
 from cardtools.render.fonts import Font
 from cardtools.render.pages import Page, Placement
 from cardtools.render.pdf_file import pdf_canvas, stored_art
-from cardtools.render.raster import ArtSource, cover, fitted
 from cardtools.render.scene import (
     Box,
     Contour,
@@ -53,6 +53,7 @@ class ScreenColours:
 
 
 SCREEN = ScreenColours()
+_INSET = 1e-5  # of an image's sides
 
 
 def write_pdf(
@@ -63,18 +64,20 @@ def write_pdf(
     title: str,
     duplex: str = "",
     inks: Inks = SCREEN,
+    for_screen: bool = False,
 ) -> None:
     """Write the pages as a PDF; the same pages give the same bytes.
 
     `fonts` are by PostScript name. Text stays text (embedded subsets), equal groups are one Form XObject,
     JPEG art keeps its bytes and is stored once. The viewer is told not to scale and, with `duplex` ("long" or
     "short"), about which edge of the paper to print on both sides. Art is read again when it is written:
-    memory does not grow with its number. Raises InputError when a font is damaged.
+    memory does not grow with its number. `for_screen` is a PDF that is only made to be rasterised: nothing is
+    compressed. Raises InputError when a font is damaged.
     """
-    with pdf_canvas(file, fonts, title) as (canvas, names):
+    with pdf_canvas(file, fonts, title, compressed=not for_screen) as (canvas, names):
         if duplex:
             canvas.setViewerPreference("Duplex", f"DuplexFlip{duplex.title()}Edge")
-        writer = _PageWriter(canvas, names, art, inks)
+        writer = _PageWriter(canvas, names, art, inks, for_screen)
         for page in pages:
             writer.page(page)
 
@@ -93,11 +96,14 @@ def _edges(scene: Scene, reach: float) -> Group:
 class _PageWriter:
     """Draws on one reportlab canvas; points and the upward y of PDF exist only in here."""
 
-    def __init__(self, canvas: Any, fonts: Mapping[str, str], art: ArtSource, inks: Inks) -> None:
+    def __init__(
+        self, canvas: Any, fonts: Mapping[str, str], art: ArtSource, inks: Inks, for_screen: bool
+    ) -> None:
         self.canvas = canvas
         self.fonts = fonts
         self.art = art
         self.inks = inks
+        self.for_screen = for_screen
         self.forms: dict[tuple[Group, float], str] = {}
         self.paths: dict[tuple[Contour, ...], Any] = {}
 
@@ -293,6 +299,9 @@ class _PageWriter:
             item.box.left - crop.left * unit,
             item.box.top - crop.top * unit + art.height * unit,
         )
+        if self.for_screen:
+            # PDFium fills every pixel that an image touches: an error of rounding must not touch one more.
+            canvas.transform(1 - 2 * _INSET, 0, 0, 1 - 2 * _INSET, _INSET, _INSET)
         # Not drawImage: it would take an MD5 of the pixels to know the art again.
         name = f"art{art.digest}"
         if not canvas.hasForm(name):

@@ -9,12 +9,15 @@ from contextlib import contextmanager
 from typing import Any, BinaryIO
 
 from cardtools.errors import bad_input
+from cardtools.render.art_fit import ArtSource
 from cardtools.render.fonts import Font
-from cardtools.render.raster import ArtSource
+from cardtools.render.png import png_data
 
 
 @contextmanager
-def pdf_canvas(file: BinaryIO, fonts: Mapping[str, Font], title: str) -> Iterator[tuple[Any, dict[str, str]]]:
+def pdf_canvas(
+    file: BinaryIO, fonts: Mapping[str, Font], title: str, compressed: bool = True
+) -> Iterator[tuple[Any, dict[str, str]]]:
     """reportlab's canvas, and its names of the fonts by PostScript name. At the end it is saved to the file.
 
     Raises InputError when a font is damaged.
@@ -26,7 +29,7 @@ def pdf_canvas(file: BinaryIO, fonts: Mapping[str, Font], title: str) -> Iterato
         names = {name: _registered(font) for name, font in sorted(fonts.items())}
         # The initial font is one of ours: reportlab's own would be named in the file and not be embedded.
         first = next(iter(names.values()), None)
-        canvas = Canvas(file, pageCompression=1, invariant=1, initialFontName=first)
+        canvas = Canvas(file, pageCompression=int(compressed), invariant=1, initialFontName=first)
         canvas.setAuthor("")
         canvas.setSubject("")
         canvas.setTitle(title)
@@ -77,18 +80,31 @@ def _written_at_once(file: BinaryIO) -> Iterator[None]:
 
 
 def stored_art(name: str, art: ArtSource, source: str) -> Any:
-    """Art as reportlab's image, whose bytes are there only while they are written."""
-    from reportlab.lib.utils import ImageReader
-    from reportlab.pdfbase.pdfdoc import PDFImageXObject
+    """Art as reportlab's image: the file's own compressed pixels, in memory only while they are written."""
+    from reportlab.pdfbase.pdfdoc import PDFDictionary, PDFImageXObject, PDFName, PDFStream
 
     class Stored(PDFImageXObject):  # type: ignore[misc]
         def format(self, document: Any) -> bytes:
             one = art[source]
-            # Not always an ImageReader: it decodes the JPEG, whose bytes can stay as they are.
-            if not (one.jpeg and self.loadImageFromJPEG(io.BytesIO(one.data))):
-                self.loadImageFromSRC(ImageReader(io.BytesIO(one.data)))
-            written: bytes = super().format(document)
-            self.streamContent = None
+            written: bytes
+            if one.jpeg:
+                self.loadImageFromJPEG(io.BytesIO(one.data))
+                written = super().format(document)
+                self.streamContent = None
+            else:  # reportlab would decode a PNG and compress it again
+                channels, data = png_data(one.data)
+                rows = {"Predictor": 15, "Colors": channels, "BitsPerComponent": 8, "Columns": one.width}
+                image = {
+                    "Type": PDFName("XObject"),
+                    "Subtype": PDFName("Image"),
+                    "Width": one.width,
+                    "Height": one.height,
+                    "BitsPerComponent": 8,
+                    "ColorSpace": PDFName("DeviceRGB" if channels == 3 else "DeviceGray"),
+                    "Filter": PDFName("FlateDecode"),
+                    "DecodeParms": PDFDictionary(rows),
+                }
+                written = PDFStream(PDFDictionary(image), data).format(document)
             return written
 
     return Stored(name)

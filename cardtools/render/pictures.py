@@ -14,13 +14,13 @@ from cardtools.cards.pictures import most_pictures, no_picture
 from cardtools.errors import Diagnostic, InputError, Location
 from cardtools.files import digest
 from cardtools.render.art import Art, ArtFiles
+from cardtools.render.art_fit import cover, fitted
+from cardtools.render.checks import SIZE
 from cardtools.render.compose import compose
 from cardtools.render.face import Face
 from cardtools.render.faces import Faces
-from cardtools.render.raster import Rasteriser, cover, fitted
 from cardtools.render.scene import Picture, Scene, walk
 from cardtools.render.units import MM_PER_INCH, pixels
-from cardtools.rulesets.catalogue import GENERIC
 
 # Windows has these as devices, whatever their extension.
 _RESERVED = {"con", "prn", "aux", "nul", *(f"{p}{n}" for p in ("com", "lpt") for n in range(1, 10))}
@@ -153,9 +153,4 @@ def _check_size(item: Picture, art: Art, card: CardSource) -> Iterator[Diagnosti
         message = f"card {card.name}: the art {item.source} of {art.width} x {art.height} pixels "
         least = [math.ceil(round(pixels(length, LEAST_DPI), 3)) for length in (box.width, box.height)]
         hint = f"use one of at least {least[0]} x {least[1]} pixels, in this shape"
-        yield GENERIC["IMG007"].finding(card.art_where, message + " and ".join(faults), hint, item.source)
-
-
-def render_card(scene: Scene, rasteriser: Rasteriser) -> bytes:
-    """The PNG file of a composed card."""
-    return rasteriser.png(scene)
+        yield SIZE.finding(card.art_where, message + " and ".join(faults), hint, item.source)

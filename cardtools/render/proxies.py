@@ -10,6 +10,7 @@ from typing import BinaryIO
 from cardtools.errors import InputError, bad_input
 from cardtools.files import shown
 from cardtools.project import FILE_NAME, Adjustment, Printer, Project
+from cardtools.render.art_fit import ArtSource
 from cardtools.render.fonts import Font, read_font
 from cardtools.render.lowink import low_ink
 from cardtools.render.marks import page_marks
@@ -17,9 +18,8 @@ from cardtools.render.metrics import FontMetrics
 from cardtools.render.pages import Page, Placement
 from cardtools.render.pdf import write_pdf
 from cardtools.render.pictures import CardSource, Composed
-from cardtools.render.raster import ArtSource
 from cardtools.render.scene import Box, Scene
-from cardtools.render.sheets import Sheet, Side, Slot, impose, sheet_fault
+from cardtools.render.sheets import Cell, Sheet, Side, impose, sheet_fault
 from cardtools.render.sources import CardSet
 from cardtools.spelling import suggest
 
@@ -97,33 +97,33 @@ def _adjustment(printer: Printer | None, side: Side) -> Adjustment | None:
 def _placements(
     sheet: Sheet, page: Side, scenes: Sequence[Scene], backs: Sequence[Scene | None]
 ) -> Iterator[Placement]:
-    for slot in page.slots:
-        scene = backs[slot.card] if slot.back else scenes[slot.card]
+    for cell in page.cells:
+        scene = backs[cell.card] if cell.back else scenes[cell.card]
         if scene:
-            turned = slot.back and sheet.turned
-            part = printed(slot, page, sheet)
+            turned = cell.back and sheet.turned
+            part = printed(cell, page, sheet)
             if turned:
                 part = Box(scene.width - part.right, scene.height - part.bottom, part.width, part.height)
-            yield Placement(scene, slot.box.left, slot.box.top, part, turned)
+            yield Placement(scene, cell.box.left, cell.box.top, part, turned)
 
 
-def printed(slot: Slot, page: Side, sheet: Sheet) -> Box:
+def printed(cell: Cell, page: Side, sheet: Sheet) -> Box:
     """What is printed of a card, from its trim corner: the trim, bleed outwards, half the gutter inwards."""
-    block = [other.box for other in page.slots if other.back == slot.back]
+    block = [other.box for other in page.cells if other.back == cell.back]
     inner = min(sheet.bleed, sheet.gutter / 2)
 
     def bleed(outermost: bool) -> float:
         return sheet.bleed if outermost else inner
 
-    box = slot.box
+    box = cell.box
     left = bleed(box.left <= min(other.left for other in block) + 1e-6)
     top = bleed(box.top <= min(other.top for other in block) + 1e-6)
     right = bleed(box.right >= max(other.right for other in block) - 1e-6)
     bottom = bleed(box.bottom >= max(other.bottom for other in block) - 1e-6)
     if sheet.fold == "vertical":  # beyond the fold there is the other half
-        left, right = (min(left, inner), right) if slot.back else (left, min(right, inner))
+        left, right = (min(left, inner), right) if cell.back else (left, min(right, inner))
     if sheet.fold == "horizontal":
-        top, bottom = (min(top, inner), bottom) if slot.back else (top, min(bottom, inner))
+        top, bottom = (min(top, inner), bottom) if cell.back else (top, min(bottom, inner))
     return Box(-left, -top, box.width + left + right, box.height + top + bottom)
 
 

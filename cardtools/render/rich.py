@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from cardtools.render.design import Style
+from cardtools.render.checks import MARKUP
+from cardtools.render.design import TextStyle
 from cardtools.render.face import COLOUR
 from cardtools.render.filling import Filling
 from cardtools.render.markup import Marked, read_markup
@@ -40,11 +41,11 @@ def marked(work: Filling, text: str, style: str, keys: tuple[Key, ...]) -> tuple
             spans.append(Span(piece.text, font, 1.0, colour))
     for fault in dict.fromkeys(faults):
         hint = "marks are <b>, <i>, <sc>, <c NAME> and {icon}, each closed as </b>"
-        work.finding(keys, "RND003", f"the text {keys[-2]}: {fault}", hint)
+        work.finding(keys, MARKUP, f"the text {keys[-2]}: {fault}", hint)
     return "".join(piece.text for piece in pieces), tuple(spans)
 
 
-def _font(style: Style, piece: Marked) -> tuple[str, str]:
+def _font(style: TextStyle, piece: Marked) -> tuple[str, str]:
     """The font of a piece, and which look the style has no font for."""
     if piece.bold and piece.italic:
         return style.bold_italic or style.bold or style.font, "" if style.bold_italic else "bold italic"

@@ -126,7 +126,7 @@ class Sheet:
 
 
 @dataclass(frozen=True)
-class Slot:
+class Cell:
     """A place on a page: the trim box, and which card of the list lies there, with its face or its `back`."""
 
     box: Box
@@ -136,7 +136,7 @@ class Slot:
 
 @dataclass(frozen=True)
 class Side:
-    """One side of a sheet: number of the sheet from 1, of how many, its slots in reading order.
+    """One side of a sheet: number of the sheet from 1, of how many, its cells in reading order.
 
     `back` pages are printed on the other side of the page before them.
     """
@@ -145,7 +145,7 @@ class Side:
     pages: int
     width: float
     height: float
-    slots: tuple[Slot, ...]
+    cells: tuple[Cell, ...]
     back: bool = False
 
 
@@ -263,11 +263,11 @@ def impose(
     card = 0
     for number in range(1, count + 1):
         fronts = [
-            Slot(place, index)
+            Cell(place, index)
             for index, place in zip(range(card, cards), free if number == 1 else places, strict=False)
         ]
         card += len(fronts)
-        backs = [Slot(sheet.behind(slot.box), slot.card, True) for slot in fronts] if sheet.has_backs else []
+        backs = [Cell(sheet.behind(cell.box), cell.card, True) for cell in fronts] if sheet.has_backs else []
         here = [*fronts, *backs] if sheet.fold != "none" else fronts
         pages.append(Side(number, count, paper_width, paper_height, tuple(here)))
         if sheet.flip != "none":
@@ -278,8 +278,8 @@ def impose(
 def cut_lines(page: Side) -> Iterator[tuple[str, float]]:
     """Where the page is cut: ("x", mm) and ("y", mm), each once."""
     yield from dict.fromkeys(
-        ("x", round(value, 4)) for slot in page.slots for value in (slot.box.left, slot.box.right)
+        ("x", round(value, 4)) for cell in page.cells for value in (cell.box.left, cell.box.right)
     )
     yield from dict.fromkeys(
-        ("y", round(value, 4)) for slot in page.slots for value in (slot.box.top, slot.box.bottom)
+        ("y", round(value, 4)) for cell in page.cells for value in (cell.box.top, cell.box.bottom)
     )

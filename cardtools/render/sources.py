@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import groupby
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from cardtools.cards.deck import Deck
 from cardtools.cards.deck_line import read_picture
@@ -20,8 +22,13 @@ from cardtools.render.faces import Faces, load_backs, load_faces
 from cardtools.render.fonts import Font
 from cardtools.render.pictures import CardSource, Composed, compose_cards, slugs
 from cardtools.render.raster import Rasteriser
+from cardtools.render.scene import Scene
+from cardtools.render.units import MM_PER_INCH
 from cardtools.rulesets import Ruleset, load_ruleset
 from cardtools.spelling import did_you_mean, suggest
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
 
 
 @dataclass(frozen=True)
@@ -52,9 +59,20 @@ class CardSet:
         """The backs of cards as scenes, in order; nothing where the project has no backs."""
         return compose_cards(self.backs, cards, self.art_files) if self.backs else iter(())
 
-    def rasteriser(self, dpi: int, bleed: bool = True) -> Rasteriser:
-        """What draws the set's scenes as pictures."""
+    def rasteriser(self, dpi: int, bleed: float | None = None) -> Rasteriser:
+        """What draws the set's scenes as pictures, with so much bleed (mm; None: each scene's own)."""
         return Rasteriser(self.fonts(), self.art_files, dpi, bleed)
+
+    def images(
+        self, scenes: Iterable[Scene], width: int, bleed: float | None = None
+    ) -> Iterator[Image | InputError]:
+        """The scenes as `Rasteriser.images` gives them, each about `width` pixels wide."""
+
+        def resolution(scene: Scene) -> int:
+            return round(width * MM_PER_INCH / (scene.width + 2 * (scene.bleed if bleed is None else bleed)))
+
+        for dpi, some in groupby(scenes, resolution):
+            yield from self.rasteriser(dpi, bleed).images(some)
 
     def named(self, names: Sequence[str]) -> tuple[CardSource, ...]:
         """The cards and extras of these names, in the order of their tables, all rarities of a name.

@@ -75,7 +75,7 @@ class Paragraph:
 
 
 @dataclass(frozen=True)
-class Line:
+class TextLine:
     """A broken line: its spans, its start from the block's left, its baseline from the top, its width: mm."""
 
     spans: tuple[Span, ...]
@@ -95,7 +95,7 @@ class Block:
     """Lines set at one size (points); `width` of the widest line and `height` down to the descent (mm)."""
 
     size: float
-    lines: tuple[Line, ...]
+    lines: tuple[TextLine, ...]
     width: float
     height: float
 
@@ -201,7 +201,7 @@ def lay(
 ) -> Block:
     """The paragraphs broken at this size (points) for this width (mm), or each for its own."""
     widths = [width] * len(paragraphs) if isinstance(width, float | int) else width
-    lines: list[Line] = []
+    lines: list[TextLine] = []
     baseline = 0.0
     for number, paragraph in enumerate(paragraphs):
         own = em(size * paragraph.scale)
@@ -213,7 +213,7 @@ def lay(
             else:
                 baseline = metrics.cap_height(paragraph.font) * own
             left = indent * own if index == 0 else 0.0
-            lines.append(Line(spans, left, baseline, wide * own, number))
+            lines.append(TextLine(spans, left, baseline, wide * own, number))
     if not lines:
         return Block(size, (), 0.0, 0.0)
     last = paragraphs[lines[-1].paragraph]

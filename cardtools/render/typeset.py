@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from cardtools.render.checks import MISSING_GLYPH, RIGHT_TO_LEFT, TEXT_OVERFLOW
 from cardtools.render.design import TextElement
 from cardtools.render.filling import Filling, element_name
 from cardtools.render.metrics import em
@@ -179,7 +180,7 @@ def _report_overflow(work: Filling, block: Block, box: Box, keys: tuple[Key, ...
     ]
     message = f"the text {keys[-1]} does not fit at {block.size:g} pt: {', '.join(filter(None, much))}"
     hint = "shorten it, or give the element more room or a smaller minimum"
-    work.finding(keys, "RND001", message, hint)
+    work.finding(keys, TEXT_OVERFLOW, message, hint)
 
 
 def _report_missing(work: Filling, parts: list[_Part], keys: tuple[Key, ...]) -> None:
@@ -188,7 +189,7 @@ def _report_missing(work: Filling, parts: list[_Part], keys: tuple[Key, ...]) ->
         texts = [(span.font, span.text) for span in spans]
         if not part.paragraph.text.isascii() and is_right_to_left(part.paragraph.text):
             message = f"the text {keys[-1]} runs from right to left, which is not supported"
-            work.finding(keys, "RND004", message, "set it as a picture")
+            work.finding(keys, RIGHT_TO_LEFT, message, "set it as a picture")
         if part.paragraph.lead:
             texts.append((part.paragraph.lead.font, part.paragraph.lead.text))
         for font, text in texts:
@@ -197,4 +198,4 @@ def _report_missing(work: Filling, parts: list[_Part], keys: tuple[Key, ...]) ->
                     f"the text {keys[-1]} has {character!r} (U+{ord(character):04X}), not in font {font}"
                 )
                 hint = "write it differently, or add a font that has it to the list in [fonts]"
-                work.finding(keys, "RND002", message, hint)
+                work.finding(keys, MISSING_GLYPH, message, hint)

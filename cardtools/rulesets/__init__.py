@@ -6,8 +6,8 @@ import os
 from dataclasses import replace
 from pathlib import Path
 
+from cardtools.catalogue import Check
 from cardtools.errors import Diagnostic, InputError, bad_input
-from cardtools.rulesets.catalogue import GENERIC
 from cardtools.rulesets.compile import compile_ruleset
 from cardtools.rulesets.lock import check_lock
 from cardtools.rulesets.merge import merge
@@ -16,6 +16,21 @@ from cardtools.rulesets.ruleset import Ruleset
 from cardtools.rulesets.sources import Sources
 from cardtools.spelling import did_you_mean
 from cardtools.tomlfile import TomlFile, load
+
+UNKNOWN_KEY = Check(
+    "RUL001", "unknown-key", "error", "a ruleset file has a key that means nothing",
+    why="A misspelt key would be passed over in silence, and what it says with it.",
+    bad="[fields.LEVEL] requird = true",
+    good="[fields.LEVEL] required = true",
+    fix="write the key as the hint says; `cardtools rules schema` lets an editor complete keys",
+)  # fmt: skip
+EXTENDS_CYCLE = Check(
+    "RUL006", "extends-cycle", "error", "a ruleset extends itself",
+    why="Rules that build on themselves have no beginning.",
+    bad="a.toml extends b.toml, which extends a.toml",
+    good="a.toml extends b.toml",
+    fix="take one of them out of extends",
+)  # fmt: skip
 
 __all__ = ["Ruleset", "built_in_rulesets", "check_ruleset", "load_ruleset"]
 
@@ -77,7 +92,7 @@ def _gather(path: Path, trail: tuple[TomlFile, ...], layers: dict[str, Layer]) -
         circle = [*(file.name for file in trail[names.index(key) :]), trail[names.index(key)].name]
         message = f"{circle[0]} extends itself: {' -> '.join(circle)}"
         raise InputError(
-            GENERIC["RUL006"].finding(trail[-1].at("extends"), message, "take one of them out of extends")
+            EXTENDS_CYCLE.finding(trail[-1].at("extends"), message, "take one of them out of extends")
         )
     model, file = _load(path)
     for name in model.extends:
@@ -95,8 +110,7 @@ def _load(path: Path) -> tuple[RulesetFile, TomlFile]:
     try:
         return load(path, RulesetFile)
     except InputError as error:
-        unknown = GENERIC["RUL001"]
         raise InputError(
-            replace(problem, code=unknown.code) if problem.name == unknown.name else problem
+            replace(problem, code=UNKNOWN_KEY.code) if problem.name == UNKNOWN_KEY.name else problem
             for problem in error.diagnostics
         ) from None

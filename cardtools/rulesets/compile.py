@@ -6,14 +6,15 @@ import re
 from collections.abc import Mapping
 
 from cardtools.errors import InputError
-from cardtools.rulesets.catalogue import DECK_CHECKS, FIELD_CHECKS, GENERIC
 from cardtools.rulesets.compile_decks import compile_deck_rule
 from cardtools.rulesets.compile_design import compile_design
 from cardtools.rulesets.compile_text import compile_text
-from cardtools.rulesets.deck_model import LineEntry
+from cardtools.rulesets.deck_model import LINE_CHECKS, LineEntry
 from cardtools.rulesets.expressions import Expression, Scope
 from cardtools.rulesets.filters import Filter
+from cardtools.rulesets.merge import changes_in_place
 from cardtools.rulesets.model import (
+    FIELD_CHECKS,
     CheckEntry,
     FieldEntry,
     FixEntry,
@@ -22,13 +23,11 @@ from cardtools.rulesets.model import (
     TagEntry,
     VocabularyEntry,
 )
-from cardtools.rulesets.ruleset import Check, Field, Rule, RuleFix, Ruleset, TagRule, Vocabulary
+from cardtools.rulesets.ruleset import CheckChange, Field, Rule, RuleFix, Ruleset, TagRule, Vocabulary
 from cardtools.rulesets.sources import Sources
 from cardtools.rulesets.workbench import Workbench
 from cardtools.spelling import suggest
 from cardtools.tomlfile import Key
-
-_GENERIC_CHECKS = {code: Check(info) for code, info in GENERIC.items()}
 
 
 def compile_ruleset(file: Sources, model: RulesetFile) -> Ruleset:
@@ -51,22 +50,26 @@ def compile_ruleset(file: Sources, model: RulesetFile) -> Ruleset:
     for index, column in enumerate(model.effects.columns):
         if column not in fields:
             work.unknown_column(("effects", "columns", index), column)
-    unknown = _check(work, ("effects", "unknown"), model.effects.unknown, "TXT004")
+    changes = {"TXT004": _change(work, ("effects", "unknown"), model.effects.unknown)}
     tags = tuple(tag for code, entry in model.effects.tag.items() if (tag := _tag(work, code, entry)))
     text = compile_text(work, model.text, fields, vocabulary)
     decks = []
-    lines = {kind: GENERIC[code] for kind, code in DECK_CHECKS.items()}
     for code, entry in model.deck.items():
         if isinstance(entry, LineEntry):
-            lines[entry.kind] = work.info(code, ("deck", code), entry, DECK_CHECKS[entry.kind])
+            work.code(code, ("deck", code))
+            changes[LINE_CHECKS[entry.kind]] = CheckChange(entry, code)
         else:
             decks.append(compile_deck_rule(work, code, entry))
+    for code, change in model.override.items():
+        if changes_in_place(code):
+            hint = work.template(change.hint, ("override", code, "hint")) if change.hint else None
+            changes[code] = CheckChange(change, hint=hint)
     design = compile_design(work, model.design, fields) if model.design else None
     if work.problems:
         raise InputError(work.problems)
     return Ruleset(
         model.ruleset, model.card, file.path, tables, vocabulary, fields, columns, rules,
-        model.effects.columns, unknown, tags, text, tuple(decks), lines, model.section, model.examples.cards,
+        model.effects.columns, tags, text, tuple(decks), changes, model.section, model.examples.cards,
         model.lock, design, tuple(source.path for source in file.files),
     )  # fmt: skip
 
@@ -100,14 +103,14 @@ def _vocabulary(work: Workbench, name: str, entry: VocabularyEntry) -> Vocabular
     return Vocabulary(entry, known)
 
 
-def _check(work: Workbench, keys: tuple[Key, ...], entry: CheckEntry | None, generic: str) -> Check:
-    if entry is None:
-        return _GENERIC_CHECKS[generic]
-    return Check(
-        work.info(entry.code or generic, keys, entry, generic),
+def _change(work: Workbench, keys: tuple[Key, ...], entry: CheckEntry) -> CheckChange:
+    if entry.code:
+        work.code(entry.code, keys)
+    return CheckChange(
+        entry,
+        entry.code,
         work.template(entry.message, (*keys, "message")) if entry.message else None,
         work.template(entry.hint, (*keys, "hint")) if entry.hint else None,
-        entry.example,
     )
 
 
@@ -139,12 +142,13 @@ def _field(work: Workbench, name: str, entry: FieldEntry, vocabulary: Mapping[st
         required = Filter(condition) if condition else None
     elif entry.required:
         required = Filter(None)
-    checks = {
-        kind: _check(work, (*keys, "checks", kind), entry.checks.get(kind), generic)
-        for kind, generic in FIELD_CHECKS.items()
+    changes = {
+        FIELD_CHECKS[kind]: _change(work, (*keys, "checks", kind), change)
+        for kind, change in entry.checks.items()
+        if kind in FIELD_CHECKS
     }
     label = entry.label or name.replace("_", " ").lower()
-    return Field(name, entry, label, vocabulary.get(entry.vocabulary), required, pattern, checks)
+    return Field(name, entry, label, vocabulary.get(entry.vocabulary), required, pattern, changes)
 
 
 def _rule(work: Workbench, code: str, entry: RuleEntry) -> Rule | None:
@@ -165,7 +169,7 @@ def _rule(work: Workbench, code: str, entry: RuleEntry) -> Rule | None:
             work.problem((*keys, "after"), f"{other} is no rule above this one", suggest(other, earlier))
     if wanted is None or (entry.when and when is None):
         return None
-    info = work.info(code, keys, entry)
+    info = work.check(code, keys, entry)
     first = next(iter(wanted.variables), work.model.card.label)
     at = entry.at or re.sub(r"^_(given|text|first)_", "", first)
     broken = Filter(when, wanted)
@@ -195,4 +199,8 @@ def _tag(work: Workbench, code: str, entry: TagEntry) -> TagRule | None:
     hint = work.template(entry.hint, (*keys, "hint"))
     if entry.when and when is None:
         return None
-    return TagRule(work.info(code, keys, entry), Filter(when), column, message, hint, entry.ok, entry.bad)
+    check = work.check(code, keys, entry)
+    if entry.ok and entry.bad:
+        fix = "choose an effect that is tagged for this card"
+        check = check._replace(bad=entry.bad, good=entry.ok, fix=fix)
+    return TagRule(check, Filter(when), column, message, hint)

@@ -40,7 +40,7 @@ def compile_deck_rule(work: Workbench, code: str, entry: RuleEntry) -> DeckRule:
         work.problem((*keys, "kind"), "a search needs to know how effects speak of cards", "write [design]")
     message = getattr(entry, "message", "")
     return DeckRule(
-        work.info(code, keys, entry),
+        work.check(code, keys, entry),
         entry,
         sections,
         parts,

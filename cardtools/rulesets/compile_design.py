@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
-from cardtools.rulesets.catalogue import DESIGN_CHECKS, GENERIC
 from cardtools.rulesets.design_model import DesignEntry, RankEntry
 from cardtools.rulesets.filters import Filter
-from cardtools.rulesets.model import OverrideEntry
-from cardtools.rulesets.ruleset import Check, Design, Field
+from cardtools.rulesets.ruleset import Design, Field
 from cardtools.rulesets.workbench import Workbench
 from cardtools.spelling import suggest
 
@@ -47,7 +44,6 @@ def compile_design(work: Workbench, entry: DesignEntry, fields: Mapping[str, Fie
         nouns,
         entry.tribes,
         entry.rank,
-        {code: _check(work, code) for code in DESIGN_CHECKS},
     )
 
 
@@ -65,10 +61,3 @@ def _check_rank(work: Workbench, rank: RankEntry, fields: Mapping[str, Field]) -
         if words and words.split().count("{}") != 1:
             message = f"{words!r} does not have {{}} as one of its words"
             work.problem(("design", "rank", key), message, "write {} for the number, as in: rank {}")
-
-
-def _check(work: Workbench, code: str) -> Check:
-    change = work.model.override.get(code, OverrideEntry())
-    info = replace(GENERIC[code], severity=change.severity or GENERIC[code].severity)
-    hint = work.template(change.hint, ("override", code, "hint")) if change.hint else None
-    return Check(info, hint=hint)

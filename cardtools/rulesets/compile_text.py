@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
-from cardtools.rulesets.catalogue import GENERIC, TEXT_CHECKS
-from cardtools.rulesets.ruleset import Check, Field, TextRules, Vocabulary
+from cardtools.rulesets.ruleset import Field, TextRules, Vocabulary
 from cardtools.rulesets.text_model import TextEntry
 from cardtools.rulesets.workbench import Workbench
 from cardtools.spelling import suggest
-
-_CHECKS = {code: Check(GENERIC[code]) for code in TEXT_CHECKS}
 
 
 def compile_text(
@@ -39,13 +35,5 @@ def compile_text(
             if style not in known:
                 hint = suggest(style, sorted(known))
                 work.problem(("text", "implies", beginning), f"unknown style {style!r}", hint, style)
-    changes = work.model.override
-    checks = {code: _check(work, code) if code in changes else _CHECKS[code] for code in TEXT_CHECKS}
     columns = entry.columns or work.model.effects.columns
-    return TextRules(tuple(column for column in columns if column in texts), entry, checks)
-
-
-def _check(work: Workbench, code: str) -> Check:
-    change = work.model.override[code]
-    info = replace(GENERIC[code], severity=change.severity or GENERIC[code].severity)
-    return Check(info, hint=work.template(change.hint, ("override", code, "hint")) if change.hint else None)
+    return TextRules(tuple(column for column in columns if column in texts), entry)

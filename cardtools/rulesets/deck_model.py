@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
-from cardtools.rulesets.catalogue import Level
+from cardtools.catalogue import Level
 
 LARGEST_HAND = 100
 
@@ -233,6 +233,18 @@ class NoteEntry(DeckRuleEntry):
 
     kind: Literal["note"]
     message: str
+
+
+# The checks of a deck's lines, as the kinds of [deck.CODE] call them.
+LINE_CHECKS = {
+    "unknown": "DCK001",
+    "line-count": "DCK002",
+    "repeated": "DCK003",
+    "heading-sum": "DCK004",
+    "heading-name": "DCK005",
+    "version": "DCK006",
+    "other-ruleset": "DCK007",
+}
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)

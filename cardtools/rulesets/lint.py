@@ -6,12 +6,34 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from cardtools.catalogue import Check
 from cardtools.errors import Diagnostic
-from cardtools.rulesets.catalogue import GENERIC
 from cardtools.rulesets.deck_model import CopiesEntry, LineEntry, NoteEntry
 from cardtools.rulesets.model import RulesetFile
 from cardtools.rulesets.sources import Sources
 from cardtools.tomlfile import TomlFile
+
+UNUSED_TABLE = Check(
+    "RUL008", "unused-table", "info", "no rule reads a table of the ruleset",
+    why="It is a remainder, or the rule that should read it has a slip.",
+    bad="[tables] bonus = { 1 = 5 }, and no rule with bonus[...]",
+    good="a table that a rule reads",
+    fix="take the table out, or use it",
+)  # fmt: skip
+UNDOCUMENTED_RULE = Check(
+    "RUL009", "undocumented-rule", "warning", "a rule has no summary, hint or example",
+    why="A finding without a hint leaves people alone with it, and a rule without examples is not tested.",
+    bad="[rule.XYZ101] with name, assert and message only",
+    good="the same with summary, hint and example = { ok = [...], bad = [...] }",
+    fix="add what is missing",
+)  # fmt: skip
+UNREACHABLE_LIMIT = Check(
+    "RUL013", "unreachable-limit", "warning", "a copy limit stands twice",
+    why="Two limits for the same cards: one of them never counts.",
+    bad="limit = [{ max = 4 }, { max = 3 }]",
+    good="limit = [{ max = 3 }]",
+    fix="keep one of them",
+)  # fmt: skip
 
 
 def lint_ruleset(sources: Sources, model: RulesetFile) -> list[Diagnostic]:
@@ -40,9 +62,7 @@ def _unused_tables(own: TomlFile, model: RulesetFile) -> Iterator[Diagnostic]:
         # A table of the same name further down is read by rules down there.
         if name not in words and "extends" not in own.data:
             message = f"no rule reads the table {name}"
-            yield GENERIC["RUL008"].finding(
-                own.at("tables", name), message, "take it out, or use it in a rule"
-            )
+            yield UNUSED_TABLE.finding(own.at("tables", name), message, "take it out, or use it in a rule")
 
 
 def _undocumented(own: TomlFile, model: RulesetFile) -> Iterator[Diagnostic]:
@@ -64,7 +84,7 @@ def _undocumented(own: TomlFile, model: RulesetFile) -> Iterator[Diagnostic]:
             if lacks:
                 message = f"{code} {entry.name} lacks {', '.join(lacks)}"
                 hint = "people read them in `cardtools explain`, and examples are the tests of a rule"
-                yield GENERIC["RUL009"].finding(own.at(kind, code), message, hint)
+                yield UNDOCUMENTED_RULE.finding(own.at(kind, code), message, hint)
 
 
 def _unreachable(own: TomlFile, model: RulesetFile) -> Iterator[Diagnostic]:
@@ -78,5 +98,5 @@ def _unreachable(own: TomlFile, model: RulesetFile) -> Iterator[Diagnostic]:
                 what = f'where = "{step.where}"' if step.where else "for all other cards"
                 message = f"{code}: limit {index + 1} is {what}, as limit {seen.index(step.where) + 1} is"
                 hint = "keep one of them: the strictest of those that fit holds"
-                yield GENERIC["RUL013"].finding(own.at("deck", code, "limit", index), message, hint)
+                yield UNREACHABLE_LIMIT.finding(own.at("deck", code, "limit", index), message, hint)
             seen.append(step.where)

@@ -4,11 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from cardtools.catalogue import Check
 from cardtools.errors import Diagnostic
 from cardtools.files import digest
-from cardtools.rulesets.catalogue import CheckInfo
-from cardtools.rulesets.model import RulesetFile
+from cardtools.rulesets.model import LockEntry, RulesetFile
 from cardtools.tomlfile import TomlFile
+
+VERSION_LOCK = Check(
+    "RUL015", "version-lock", "error", "locked rules changed and their version did not",
+    why="A published version has to mean the same for ever.",
+    bad="a rule was changed and version is still 1.0",
+    good='version = "1.1", with its hash under [lock.versions]',
+    fix="write a new version, then store its hash",
+)  # fmt: skip
 
 
 def content_hash(files: Sequence[TomlFile]) -> str:
@@ -19,12 +27,19 @@ def content_hash(files: Sequence[TomlFile]) -> str:
     return digest(*(json.dumps(part, ensure_ascii=False, default=str) for part in parts))
 
 
+def lock_check(lock: LockEntry) -> Check:
+    """The version lock as the ruleset calls it."""
+    why = lock.why or ("" if lock.source else VERSION_LOCK.why)
+    summary = lock.summary or VERSION_LOCK.summary
+    return VERSION_LOCK._replace(code=lock.code, name=lock.name, summary=summary, source=lock.source, why=why)
+
+
 def check_lock(files: Sequence[TomlFile], model: RulesetFile) -> list[Diagnostic]:
     """The problem of a locked ruleset (the last of `files`) that is not what its lock says, if any."""
     lock, version, file = model.lock, model.ruleset.version, files[-1]
     if lock is None:
         return []
-    info = CheckInfo(lock.code, lock.name, "error", lock.summary)
+    check = lock_check(lock)
     found = content_hash(files)
     stored = lock.versions.get(version)
     if stored == found:
@@ -32,6 +47,6 @@ def check_lock(files: Sequence[TomlFile], model: RulesetFile) -> list[Diagnostic
     if stored is None:
         message = f"version {version} has no stored hash"
         hint = f'when its rules are final, write under [lock.versions]: "{version}" = "{found}"'
-        return [info.finding(file.at("lock", "versions"), message, hint)]
+        return [check.finding(file.at("lock", "versions"), message, hint)]
     message = f"the rules of version {version} have changed, and its version string has not"
-    return [info.finding(file.at("ruleset", "version"), message, "write a new version, then store its hash")]
+    return [check.finding(file.at("ruleset", "version"), message, "write a new version, then store its hash")]

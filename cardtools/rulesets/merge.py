@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from dataclasses import fields, replace
 from typing import Any
 
+from cardtools.catalogue import Check, catalogue
 from cardtools.errors import Diagnostic, InputError
-from cardtools.rulesets.catalogue import DECK_CHECKS, DESIGN_CHECKS, FIELD_CHECKS, GENERIC, TEXT_CHECKS
-from cardtools.rulesets.deck_model import CopiesEntry, LineEntry
+from cardtools.rulesets.deck_model import CopiesEntry
 from cardtools.rulesets.model import (
+    FIELD_CHECKS,
     CheckEntry,
     EffectsEntry,
     FieldEntry,
@@ -20,6 +21,14 @@ from cardtools.rulesets.sources import Sources
 from cardtools.rulesets.text_model import TextEntry
 from cardtools.spelling import suggest
 from cardtools.tomlfile import Key, TomlFile
+
+DUPLICATE_CODE = Check(
+    "RUL002", "duplicate-code", "error", "two rules have the same code",
+    why="Findings, overrides and suppressions name a rule by its code.",
+    bad="[rule.SVD101] in a ruleset that extends cardtools:school",
+    good="[override.SVD101], or [rule.XYZ101]",
+    fix="change the inherited rule under [override.CODE], or choose another code",
+)  # fmt: skip
 
 # Entries of these tables take the place of an entry of the same name in a ruleset further down.
 _REPLACED = ("vocabulary", "fields", "section")
@@ -61,8 +70,12 @@ def _join(file: TomlFile, base: RulesetFile, model: RulesetFile) -> RulesetFile:
 
 
 def _inherited(overrides: dict[str, OverrideEntry]) -> dict[str, OverrideEntry]:
-    compiled = {*DESIGN_CHECKS, *TEXT_CHECKS}
-    return {code: entry for code, entry in overrides.items() if code in compiled}
+    return {code: entry for code, entry in overrides.items() if changes_in_place(code)}
+
+
+def changes_in_place(code: str) -> bool:
+    """Whether a check that every game shares looks up its own override when it runs."""
+    return code not in FIELD_CHECKS.values() and code in catalogue()
 
 
 def _effects(base: EffectsEntry, own: EffectsEntry) -> EffectsEntry:
@@ -89,7 +102,7 @@ def _codes(model: RulesetFile) -> Iterator[tuple[str, tuple[Key, ...]]]:
     seen: set[str] = set()
     for name, field in model.fields.items():
         for kind, check in field.checks.items():
-            if check.code and check.code not in seen and check.code not in GENERIC:
+            if check.code and check.code not in seen and check.code not in FIELD_CHECKS.values():
                 seen.add(check.code)
                 yield check.code, ("fields", name, "checks", kind)
     yield from ((code, ("rule", code)) for code in model.rule)
@@ -103,7 +116,7 @@ def _duplicates(file: TomlFile, model: RulesetFile) -> Iterator[Diagnostic]:
         place = first.setdefault(code, keys)
         if place != keys:
             message = f"{code} is already the code of {'.'.join(map(str, place))}"
-            yield GENERIC["RUL002"].finding(file.at(*keys), message, "give one of them another code")
+            yield DUPLICATE_CODE.finding(file.at(*keys), message, "give one of them another code")
 
 
 def _redefined(
@@ -115,7 +128,7 @@ def _redefined(
             where = Sources(sources.files[:-1]).owner(*known[code]).name
             message = f"{code} is already a code of {where}"
             hint = f"change that rule under [override.{code}], or give yours a code of its own"
-            yield GENERIC["RUL002"].finding(file.at(*keys), message, hint)
+            yield DUPLICATE_CODE.finding(file.at(*keys), message, hint)
 
 
 def _override(file: TomlFile, model: RulesetFile, problems: list[Diagnostic]) -> RulesetFile:
@@ -123,12 +136,12 @@ def _override(file: TomlFile, model: RulesetFile, problems: list[Diagnostic]) ->
         keys = ("override", code)
         model, found, refused = _change(model, code, change)
         if not found:
-            known = [known for known, _ in _codes(model)] + list(GENERIC)
-            message = f"{code} is no check of this ruleset"
+            known = [known for known, _ in _codes(model)] + list(catalogue())
+            message = f"{code} is not a check of this ruleset"
             problems.append(Diagnostic(file.at(*keys), message, suggest(code, known)))
             continue
         for key in refused:
-            message = f"{code} has no {key} that could be changed"
+            message = f"{code} has no {key} to change"
             problems.append(Diagnostic(file.at(*keys, key), message))
     return model
 
@@ -154,12 +167,8 @@ def _change(model: RulesetFile, code: str, change: OverrideEntry) -> tuple[Rules
     if code in model.effects.tag:
         tags = {**model.effects.tag, code: _with(model.effects.tag[code], wanted)}
         return replace(model, effects=replace(model.effects, tag=tags)), True, limits
-    if code in DECK_CHECKS.values():
-        kind = next(kind for kind, generic in DECK_CHECKS.items() if generic == code)
-        line: Any = LineEntry(name=GENERIC[code].name, kind=kind)  # type: ignore[arg-type]
-        return replace(model, deck={**model.deck, code: _with(line, wanted)}), True, limits
-    if code in TEXT_CHECKS or (code in DESIGN_CHECKS and model.design):
-        return model, True, limits  # the compiler asks for what stands under [override]
+    if changes_in_place(code):
+        return model, True, limits
     return _change_fields(model, code, wanted)
 
 

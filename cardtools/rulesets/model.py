@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
-from cardtools.rulesets.catalogue import Level
+from cardtools.catalogue import Level
 from cardtools.rulesets.deck_model import DeckEntry, SectionEntry
 from cardtools.rulesets.design_model import DesignEntry
 from cardtools.rulesets.text_model import TextEntry
@@ -28,6 +28,29 @@ class Example:
 
     ok: tuple[ExampleRow | list[ExampleRow], ...] = ()
     bad: tuple[ExampleRow | list[ExampleRow], ...] = ()
+
+
+# The checks of a column's cells, as [fields.X.checks] calls them.
+FIELD_CHECKS = {
+    "required": "CRD001",
+    "number": "CRD002",
+    "format": "CRD017",
+    "range": "CRD003",
+    "values": "CRD004",
+    "undocumented": "CRD018",
+    "alias": "CRD019",
+    "pattern": "CRD005",
+    "unique": "CRD006",
+    "case": "CRD008",
+    "step": "CRD015",
+    "repeat": "CRD012",
+    "separator": "CRD013",
+    "ref": "CRD021",
+    "complete": "CRD022",
+    "placeholder": "CRD009",
+    "similar": "CRD007",
+    "order": "CRD014",
+}
 
 
 @dataclass(frozen=True, eq=False, repr=False)

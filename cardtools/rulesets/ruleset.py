@@ -11,19 +11,22 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from cardtools.rulesets.catalogue import CheckInfo
+from cardtools.catalogue import Check, catalogue
+from cardtools.rulesets.deck_model import LineEntry, SectionEntry
 from cardtools.rulesets.deck_model import RuleEntry as DeckRuleKind
-from cardtools.rulesets.deck_model import SectionEntry
 from cardtools.rulesets.design_model import RankEntry
 from cardtools.rulesets.expressions import Expression
 from cardtools.rulesets.filters import Filter
+from cardtools.rulesets.lock import lock_check
 from cardtools.rulesets.model import (
     CardEntry,
+    CheckEntry,
     Example,
     ExampleRow,
     FieldEntry,
     Header,
     LockEntry,
+    OverrideEntry,
     VocabularyEntry,
 )
 from cardtools.rulesets.templates import Template
@@ -31,10 +34,12 @@ from cardtools.rulesets.text_model import TextEntry
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Check:
-    """A check with what this ruleset calls it and makes it say (None: the generic words)."""
+class CheckWording:
+    """A check as a ruleset has it: its code, name and severity there, and the ruleset's own message and hint
+    (None: the check's).
+    """
 
-    info: CheckInfo
+    info: Check
     message: Template | None = None
     hint: Template | None = None
     example: Example = field(default_factory=Example)
@@ -43,6 +48,27 @@ class Check:
     def off(self) -> bool:
         """Whether the ruleset switched it off."""
         return self.info.severity == "off"
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class CheckChange:
+    """What a ruleset changes of a check that every game shares; what is empty stays as it is."""
+
+    entry: CheckEntry | LineEntry | OverrideEntry
+    code: str = ""
+    message: Template | None = None
+    hint: Template | None = None
+
+    def of(self, check: Check) -> CheckWording:
+        """The check with the changes."""
+        entry = self.entry
+        words = ("name", "severity", "summary", "source", "why")
+        changes = {word: value for word in words if (value := getattr(entry, word, None))}
+        if "source" in changes:
+            changes.setdefault("why", "")  # because the rules of the game state it
+        changes["code"] = self.code or check.code
+        example = entry.example if isinstance(entry, CheckEntry) else Example()
+        return CheckWording(check._replace(**changes), self.message, self.hint, example)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -75,7 +101,11 @@ class Field:
     vocabulary: Vocabulary | None
     required: Filter | None
     pattern: re.Pattern[str] | None
-    checks: Mapping[str, Check]
+    changes: Mapping[str, CheckChange]
+
+    def check(self, check: Check) -> CheckWording:
+        """A check of cells as the ruleset has it for this column."""
+        return _worded(check, self.changes)
 
     @property
     def must_exist(self) -> bool:
@@ -96,7 +126,7 @@ class RuleFix:
 class Rule:
     """A condition on one card; `broken` selects the cards that break it."""
 
-    info: CheckInfo
+    info: Check
     broken: Filter
     message: Template
     hint: Template
@@ -113,22 +143,19 @@ class Rule:
 class TagRule:
     """The tagged list's column that must be True for the effects of the cards that `when` selects."""
 
-    info: CheckInfo
+    info: Check
     when: Filter
     column: Template
     message: Template
     hint: Template
-    ok: str = ""
-    bad: str = ""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class TextRules:
-    """The columns with texts, how they are worded, and the checks of TEXT_CHECKS by code."""
+    """The columns with texts, and how these are worded."""
 
     columns: tuple[str, ...]
     entry: TextEntry
-    checks: Mapping[str, Check]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -139,7 +166,7 @@ class DeckRule:
     condition (None: every card) and its number (None: unlimited).
     """
 
-    info: CheckInfo
+    info: Check
     entry: DeckRuleKind
     sections: tuple[str, ...] = ()
     parts: Mapping[str, Expression] = field(default_factory=dict)
@@ -151,7 +178,7 @@ class DeckRule:
 @dataclass(frozen=True, eq=False, repr=False)
 class Design:
     """What cards are compared by: `more` are the columns where more is better, `less` those where less is,
-    `texts` those with effects. A noun selects the cards it means. `checks` are by code.
+    `texts` those with effects. A noun selects the cards it means.
     """
 
     same: tuple[Expression, ...]
@@ -163,7 +190,6 @@ class Design:
     nouns: Mapping[str, Filter]
     tribes: tuple[str, ...]
     rank: RankEntry | None
-    checks: Mapping[str, Check]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -182,11 +208,10 @@ class Ruleset:
     columns: Mapping[str, str]
     rules: tuple[Rule, ...]
     effect_columns: tuple[str, ...]
-    unknown_effect: Check
     tag_rules: tuple[TagRule, ...]
     text: TextRules
     deck_rules: tuple[DeckRule, ...]
-    deck_lines: Mapping[str, CheckInfo]
+    changes: Mapping[str, CheckChange]
     sections: Mapping[str, SectionEntry] = field(default_factory=dict)
     example_cards: tuple[ExampleRow, ...] = ()
     lock: LockEntry | None = None
@@ -213,19 +238,30 @@ class Ruleset:
         """The columns by which decks name cards, the first that knows a name counts."""
         return self.card.decks or (self.card.label,)
 
-    def checks(self) -> Iterator[CheckInfo]:
-        """Every check of this ruleset, in the order of its file; a code may come twice."""
-        for known in self.fields.values():
-            yield from (check.info for check in known.checks.values())
+    def check(self, check: Check) -> CheckWording:
+        """A check that every game shares, as this ruleset has it."""
+        return _worded(check, self.changes)
+
+    def own_checks(self) -> Iterator[Check]:
+        """The checks to which this ruleset gives a code of its own, in the order of its file; a code may come
+        twice.
+        """
+        known = catalogue()
+        for field_ in self.fields.values():
+            yield from (change.of(known[code]).info for code, change in field_.changes.items())
         yield from (rule.info for rule in self.rules)
-        yield self.unknown_effect.info
         yield from (rule.info for rule in self.tag_rules)
-        if self.text.columns:
-            yield from (check.info for check in self.text.checks.values())
         yield from (rule.info for rule in self.deck_rules)
-        yield from self.deck_lines.values()
-        if self.design is not None:
-            yield from (check.info for check in self.design.checks.values())
+        yield from (change.of(known[code]).info for code, change in self.changes.items())
         if self.lock is not None:
-            lock = self.lock
-            yield CheckInfo(lock.code, lock.name, "error", lock.summary, lock.source, lock.why)
+            yield lock_check(self.lock)
+
+    def checks(self) -> dict[str, Check]:
+        """Every check that a finding with this ruleset can come from, by code."""
+        own = {check.code: check for check in self.own_checks()}
+        return dict(sorted((own | dict(catalogue())).items()))
+
+
+def _worded(check: Check, changes: Mapping[str, CheckChange]) -> CheckWording:
+    change = changes.get(check.code)
+    return change.of(check) if change else CheckWording(check)

@@ -6,14 +6,36 @@ import re
 from dataclasses import replace
 from typing import Any
 
+from cardtools.catalogue import Check, Level
 from cardtools.errors import Diagnostic, Location
-from cardtools.rulesets.catalogue import GENERIC, CheckInfo
 from cardtools.rulesets.expressions import Expression, Fault, Scope, parse
 from cardtools.rulesets.model import RulesetFile
 from cardtools.rulesets.sources import Sources
 from cardtools.rulesets.templates import Template, parse_template
 from cardtools.spelling import suggest
 from cardtools.tomlfile import Key
+
+BAD_EXPRESSION = Check(
+    "RUL003", "bad-expression", "error", "a condition of the ruleset cannot be read",
+    why="A rule with a slip in its condition would never find anything.",
+    bad='assert = "ATTACK + DEFENCE == 5"',
+    good='assert = "ATTACK + DEFENSE == 5"',
+    fix="write a column, a table or a function of the ruleset; nothing else is allowed in a condition",
+)  # fmt: skip
+UNKNOWN_FIELD = Check(
+    "RUL004", "unknown-field", "error", "a ruleset names a column that it does not have",
+    why="What stands under that key would be asked of nothing.",
+    bad='at = "ATACK"',
+    good='at = "ATTACK"',
+    fix="write a column of [fields]",
+)  # fmt: skip
+TABLE_GAP = Check(
+    "RUL007", "table-gap", "error", "a table of the ruleset lacks an entry",
+    why="A card with that value could not be judged.",
+    bad="unit_total = { 1 = 500 } where LEVEL is 1 to 2",
+    good="unit_total = { 1 = 500, 2 = 1000 }",
+    fix="add the entry to the table",
+)  # fmt: skip
 
 _CODE = r"[A-Z]{3}[0-9]{3}"
 
@@ -31,7 +53,7 @@ class Workbench:
     def unknown_column(self, keys: tuple[Key, ...], column: str) -> None:
         hint = suggest(column, self.scope.columns, "columns")
         where = self.file.at(*keys, find=column)
-        self.problems.append(GENERIC["RUL004"].finding(where, f"unknown column {column!r}", hint))
+        self.problems.append(UNKNOWN_FIELD.finding(where, f"unknown column {column!r}", hint))
 
     def faults(self, faults: list[Fault], text: str, keys: tuple[Key, ...]) -> None:
         """Faults of an expression as problems of the file, at their place in it where it can be told."""
@@ -43,7 +65,7 @@ class Workbench:
                 found = Location(found.path, found.line, found.column + fault.column)
             where = f" at column {fault.column + 1}" + (f" of line {fault.line + 1}" if fault.line else "")
             message = f"{'.'.join(map(str, keys))}: {fault.message}{where}"
-            self.problems.append(GENERIC["RUL003"].finding(found, message, fault.hint))
+            self.problems.append(BAD_EXPRESSION.finding(found, message, fault.hint))
 
     def expression(self, text: str, keys: tuple[Key, ...], firsts: bool = False) -> Expression | None:
         faults: list[Fault] = []
@@ -65,7 +87,7 @@ class Workbench:
         gaps = [str(value) for value in allowed if value not in entries]
         if gaps:
             self.problems.append(
-                GENERIC["RUL007"].finding(
+                TABLE_GAP.finding(
                     self.file.at("tables", table),
                     f"the table {table} has no entry for {column} {', '.join(gaps)}, "
                     f"which {'.'.join(map(str, keys))} may look up",
@@ -82,13 +104,13 @@ class Workbench:
                 self.lookup(lookup.table, lookup.column, text, keys)
         return template
 
-    def info(self, code: str, keys: tuple[Key, ...], entry: Any, generic: str = "") -> CheckInfo:
-        """The check's name and severity: the ruleset's, else the catalogue's."""
-        known = GENERIC.get(code) or GENERIC.get(generic)
+    def check(self, code: str, keys: tuple[Key, ...], entry: Any) -> Check:
+        """A check of the ruleset's own."""
+        self.code(code, keys)
+        severity: Level = entry.severity or "error"
+        return Check(code, entry.name, severity, entry.summary, entry.source, entry.why)
+
+    def code(self, code: str, keys: tuple[Key, ...]) -> None:
+        """Note a problem unless a code has the shape of one."""
         if not re.fullmatch(_CODE, code):
-            self.problem(keys, f"{code!r} is no code", "three capital letters and three digits, as TTU101")
-        name = entry.name or (known.name if known else "")
-        severity = entry.severity or (known.severity if known else "error")
-        return CheckInfo(
-            code, name, severity, entry.summary or (known.summary if known else ""), entry.source, entry.why
-        )
+            self.problem(keys, f"invalid code {code!r}", "three capital letters and three digits, as TTU101")

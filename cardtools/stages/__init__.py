@@ -1,1 +1,4 @@
-"""The stages of the pipeline as a library, for commands, `build` and programs: plan as data, then write."""
+"""The one way from the files of a project to results: plans as data, then what writes them.
+
+`build`, the commands and `watch` call these stages, and so do programs that import cardtools.
+"""

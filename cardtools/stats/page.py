@@ -1,4 +1,4 @@
-"""The statistics as one HTML page that needs nothing else: styles and pictures are in it, no script."""
+"""The statistics as one self-contained HTML page: styles and plots are embedded, there is no script."""
 
 from __future__ import annotations
 
@@ -7,23 +7,14 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from cardtools.stats.plots import Picture
+from cardtools.stats.plots import Plot
 from cardtools.stats.table import SECTIONS, TOTAL, Table
 
-TITLES = {
-    "cards": "Cards",
-    "stats": "Stats",
-    "actions": "Actions",
-    "conditions": "Conditions",
-    "templates": "Templates",
-    "mentions": "Mentions",
-    "coverage": "Coverage",
-}
 LONG = 24  # rows; longer tables are folded
 
 
-def format_page(name: str, summary: str, tables: Sequence[Table], pictures: Sequence[Picture]) -> str:
-    """The page. `name` is the game's, `summary` one line on what was counted."""
+def format_page(name: str, summary: str, tables: Sequence[Table], plots: Sequence[Plot]) -> str:
+    """The page. `name` is the name of the game, `summary` says in one line what was counted."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
     environment = Environment(
@@ -35,35 +26,27 @@ def format_page(name: str, summary: str, tables: Sequence[Table], pictures: Sequ
         keep_trailing_newline=True,
     )
     environment.filters["data"] = lambda png: "data:image/png;base64," + b64encode(png).decode("ascii")
-    sections = [
-        {
-            "key": key,
-            "title": TITLES[key],
-            "blocks": [_block(table, pictures) for table in tables if table.section == key],
-        }
-        for key in SECTIONS
-        if any(table.section == key for table in tables)
-    ]
+    blocks = {key: [_block(table, plots) for table in tables if table.section == key] for key in SECTIONS}
+    sections = {key: blocks[key] for key in SECTIONS if blocks[key]}
     return environment.get_template("page.html").render(name=name, summary=summary, sections=sections)
 
 
-def _block(table: Table, pictures: Sequence[Picture]) -> dict[str, Any]:
-    frame = table.frame
-    columns = list(map(str, frame.columns))
+def _block(table: Table, plots: Sequence[Plot]) -> dict[str, Any]:
+    columns = list(map(str, table.frame.columns))
     rows = [
         {"label": label, "cells": cells, "total": label in (TOTAL, "all")} for label, cells in table.rows()
     ]
-    # The scatter stands with the table of the same cards.
+    # The scatter plot goes with the table of the same cards.
     keys = (table.key, "stat-scatter") if table.key == "stats-by-rank" else (table.key,)
-    own = [picture for picture in pictures if picture.key in keys]
+    own = [plot for plot in plots if plot.key in keys]
     return {
         "table": table,
-        "name": str(frame.index.name or ""),
+        "name": str(table.frame.index.name or ""),
         "columns": columns,
         "rows": rows,
-        "pictured": any(picture.key == table.key for picture in own),
+        "pictured": any(plot.key == table.key for plot in own),
         "long": len(rows) > LONG,
         "wide": len(columns) > 10,
         "half": not own and len(rows) <= LONG and len(columns) <= 4,
-        "pictures": own,
+        "plots": own,
     }

@@ -1,32 +1,22 @@
-"""From the facts of a project to its tables of statistics, section by section."""
+"""The tables of statistics, made from the facts of a project section by section."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from cardtools.cards.table import CardTable
 from cardtools.effects.tagged import TagTable
+from cardtools.rulesets.ruleset import Vocabulary
 from cardtools.spelling import counted
-from cardtools.stats import counts
-from cardtools.stats.conditions import COST, UNCONDITIONAL, Condition, condition, deed_words
-from cardtools.stats.roles import (
-    ATTACK,
-    DEFENSE,
-    RANK,
-    SUBTYPES,
-    TYPE,
-    carrier_columns,
-    domain,
-    is_used,
-    kinds,
-    label,
-)
+from cardtools.stats import counts, roles
+from cardtools.stats.conditions import COST, UNCONDITIONAL, EffectCondition, action_words, find_condition
+from cardtools.stats.mentions import MentionFinder
+from cardtools.stats.roles import ATTACK, DEFENSE, RANK, SUBTYPES, TYPE, group_by, is_used, kinds, label
 from cardtools.stats.table import NONE, SECTIONS, SHARE, TOTAL, Section, Table
-from cardtools.stats.words import Words
 
 if TYPE_CHECKING:
     import pandas
@@ -36,10 +26,10 @@ UNKNOWN = "(no template)"
 
 @dataclass(frozen=True)
 class Facts:
-    """What is counted: the cards, the effect list, and the templates with which text comes from which.
+    """What is counted: the cards, the effect list, the templates, and which text comes from which template.
 
-    `effects` is None where the list is not made yet; `templates` is empty where the project has none.
-    `origins` holds the position of the template of each text, of the list or of a card, that has one.
+    `effects` is None where the list has not been made yet; `templates` is empty where the project has none.
+    `origins` gives the position of the template for each text, of the list or of a card, that has one.
     """
 
     cards: CardTable
@@ -52,6 +42,11 @@ class Facts:
         """The effects of all cards, one for each filled cell."""
         return card_effects(self.cards)
 
+    def template_of(self, text: str) -> str:
+        """The template that makes the text, or `UNKNOWN`."""
+        position = self.origins.get(text)
+        return UNKNOWN if position is None else self.templates[position]
+
 
 def card_effects(cards: CardTable) -> list[str]:
     """The effects of all cards, one for each filled cell, by effect column."""
@@ -60,55 +55,35 @@ def card_effects(cards: CardTable) -> list[str]:
 
 
 def make_tables(facts: Facts, sections: Iterable[Section] = SECTIONS) -> list[Table]:
-    """The tables of the sections, in the order of `SECTIONS`, as far as the project has them."""
+    """The tables of the sections, in the order of `SECTIONS`; a table with nothing to count is left out."""
     wanted = set(sections)
-    makers: dict[Section, Callable[[Facts], Iterator[Table]]] = {
-        "cards": _cards,
-        "stats": _stats,
-        "actions": _actions,
-        "conditions": _conditions,
-        "templates": _templates,
-        "mentions": _mentions,
-        "coverage": _coverage,
-    }
-    return [table for name in SECTIONS if name in wanted for table in makers[name](facts)]
+    makers = (_cards, _stats, _actions, _conditions, _templates, _mentions, _coverage)
+    return [
+        table
+        for section, make in zip(SECTIONS, makers, strict=True)
+        if section in wanted
+        for table in make(facts)
+    ]
 
 
 def _cards(facts: Facts) -> Iterator[Table]:
     cards = facts.cards
-    ruleset = cards.ruleset
-    of_kind = kinds(cards)
-    if is_used(cards, TYPE, RANK):
-        types, ranks = counts.named(cards.values[TYPE]), counts.named(cards.values[RANK])
-        type_order = counts.in_order(types, domain(cards, TYPE))
-        rank_order = counts.in_order(ranks, domain(cards, RANK))
-        title = f"Cards by {label(ruleset, TYPE)} and {label(ruleset, RANK)}"
-        frame = counts.crosstab(types, ranks, type_order, rank_order, label(ruleset, TYPE))
-        yield Table("cards-by-type", "cards", title, frame, matrix=True, across=label(ruleset, RANK))
+    types, ranks, of_kind = group_by(cards, TYPE), group_by(cards, RANK), kinds(cards)
+    if types and ranks:
+        title, frame = f"Cards by {types.name} and {ranks.name}", counts.crosstab(types, ranks)
+        yield Table("cards-by-type", "cards", title, frame, matrix=True, across=ranks.name)
     else:
-        for key, column in (("cards-by-type", TYPE), ("cards-by-rank", RANK)):
-            if is_used(cards, column):
-                values = counts.named(cards.values[column])
-                order = counts.in_order(values, domain(cards, column))
-                name = label(ruleset, column)
-                yield Table(key, "cards", f"Cards by {name}", counts.tally(values, order, name))
+        for key, by in (("cards-by-type", types), ("cards-by-rank", ranks)):
+            if by:
+                yield Table(key, "cards", f"Cards by {by.name}", counts.tally(by.labels, by.order, by.name))
     if of_kind:
-        listed = counts.named(of_kind)
-        frame = counts.tally(listed, counts.in_order(listed), "kind")
+        frame = counts.tally(of_kind.labels, of_kind.order, of_kind.name)
         yield Table("cards-by-kind", "cards", "Cards by kind", frame, flow=True)
     if is_used(cards, SUBTYPES):
-        lists = cards.values[SUBTYPES]
-        typed = is_used(cards, TYPE)
-        types = counts.named(cards.values[TYPE]) if typed else []
-        name = label(ruleset, SUBTYPES)
-        has_none = [NONE] if any(not words for words in lists) else []
-        frame = counts.sub_types(
-            lists,
-            types if typed else None,
-            [*domain(cards, SUBTYPES), *has_none],
-            counts.in_order(types, domain(cards, TYPE)) if typed else [],
-            name,
-        )
+        lists, name = cards.values[SUBTYPES], label(cards.ruleset, SUBTYPES)
+        has_none = [NONE] if not all(lists) else []
+        words = counts.Grouping(name, [], [*roles.domain(cards, SUBTYPES), *has_none])
+        frame = counts.sub_types(lists, words, types)
         frame = frame.loc[:, frame.any()].sort_values(TOTAL, ascending=False, kind="stable")
         frame = frame.reindex([*frame.index.drop(NONE, errors="ignore"), *has_none])
         note = f"a card with more than one {name} counts in each"
@@ -119,55 +94,35 @@ def _stats(facts: Facts) -> Iterator[Table]:
     cards = facts.cards
     if not is_used(cards, ATTACK, DEFENSE):
         return
-    ruleset = cards.ruleset
-    names = {column: label(ruleset, column) for column in (ATTACK, DEFENSE)}
-    numbers = {names[column]: cards.values[column] for column in names}
-    of_kind = kinds(cards)
-    listed = counts.named(of_kind) if of_kind is not None else [""] * len(cards)
-    title = " and ".join(names.values()).capitalize()
-    if is_used(cards, RANK):
-        rank = label(ruleset, RANK)
-        ranks = counts.named(cards.values[RANK])
-        groups = [f"{kind} {value}".strip() for kind, value in zip(listed, ranks, strict=True)]
-        order = [
-            f"{kind} {value}".strip()
-            for kind in counts.in_order(listed)
-            for value in counts.in_order(ranks, domain(cards, RANK))
-        ]
-        by = f"kind and {rank}" if of_kind is not None else rank
-        frame = counts.summaries(groups, order, numbers, by)
-        yield Table("stats-by-rank", "stats", f"{title} by {by}", frame)
-    if is_used(cards, TYPE):
-        name = label(ruleset, TYPE)
-        types = counts.named(cards.values[TYPE])
-        type_order = counts.in_order(types, domain(cards, TYPE))
-        frame = counts.summaries(types, type_order, numbers, name)
-        yield Table("stats-by-type", "stats", f"{title} by {name}", frame, short=0)
-    if is_used(cards, TYPE, RANK):
-        groups = [f"{one} {value}" for one, value in zip(types, ranks, strict=True)]
-        rank_order = counts.in_order(ranks, domain(cards, RANK))
-        order = [f"{one} {value}" for one in type_order for value in rank_order]
-        by = f"{name} and {rank}"
-        frame = counts.summaries(groups, order, numbers, by)
-        yield Table("stats-by-type-and-rank", "stats", f"{title} by {by}", frame, short=0)
+    numbers = {label(cards.ruleset, column): cards.values[column] for column in (ATTACK, DEFENSE)}
+    title = " and ".join(numbers).capitalize()
+    types, ranks, of_kind = group_by(cards, TYPE), group_by(cards, RANK), kinds(cards)
+    groupings = (
+        ("stats-by-rank", of_kind * ranks if of_kind and ranks else ranks, None),
+        ("stats-by-type", types, 0),
+        ("stats-by-type-and-rank", types and ranks and types * ranks, 0),
+    )
+    for key, groups, short in groupings:
+        if groups:
+            frame = counts.summaries(groups, numbers)
+            yield Table(key, "stats", f"{title} by {groups.name}", frame, short=short)
 
 
 def _actions(facts: Facts) -> Iterator[Table]:
     effects = facts.effects
     if effects is None:
         return
-    carriers = set(carrier_columns(facts.cards))
+    carriers = set(roles.carrier_columns(facts.cards))
     flags = {column: effects.booleans(column) for column in effects.columns if _is_flag(effects, column)}
-    place = {text: row for row, text in reversed(list(enumerate(effects.effects)))}
-    used = [place[text] for text in facts.card_effects if text in place]
-    does = {column: cells for column, cells in flags.items() if column not in carriers}
-    may = {column: cells for column, cells in flags.items() if column in carriers}
-    if does:
-        frame = counts.trues(does, used, "action").sort_values("effects", ascending=False, kind="stable")
+    row_of = {text: row for row, text in reversed(list(enumerate(effects.effects)))}
+    used = [row_of[text] for text in facts.card_effects if text in row_of]
+    actions = {column: cells for column, cells in flags.items() if column not in carriers}
+    if actions:
+        frame = counts.trues(actions, used, "action").sort_values("effects", ascending=False, kind="stable")
         note = "an effect with more than one counts in each"
         yield Table("effects-by-action", "actions", "Effects by action", frame, note, flow=True)
-    if may:
-        frame = counts.trues(may, used, "carrier")
+    if len(actions) < len(flags):
+        frame = counts.trues({name: flags[name] for name in flags if name in carriers}, used, "carrier")
         title = "Effects by who may carry them"
         yield Table("effects-by-carrier", "actions", title, frame, short=0)
 
@@ -176,19 +131,19 @@ def _conditions(facts: Facts) -> Iterator[Table]:
     if facts.effects is None:
         return
     listed, on_cards = facts.effects.effects, facts.card_effects
-    words = _words(facts.cards)
-    deeds = deed_words(listed)
-    found = [condition(text, deeds) for text in listed]
-    used = [condition(text, deeds) for text in on_cards]
+    finder = _mention_finder(facts.cards)
+    actions = action_words(listed)
+    found = [find_condition(text, actions) for text in listed]
+    used = [find_condition(text, actions) for text in on_cards]
     note = 'how an effect begins: the words up to its first comma, or up to the "to" of a cost'
     frame = counts.tally((one.kind for one in found), name="condition", what="effects")
     frame["on cards"] = _matched(frame, (one.kind for one in used))
     yield Table("effects-by-condition", "conditions", "Effects by condition", frame, note, flow=True)
 
-    def phrases(conditions: Iterable[Condition]) -> Iterator[str]:
+    def phrases(conditions: Iterable[EffectCondition]) -> Iterator[str]:
         for one in conditions:
             if one.kind != UNCONDITIONAL:
-                yield words.general(one.phrase) + (" to" if one.kind == COST else ",") + " ..."
+                yield finder.generalise(one.phrase) + (" to" if one.kind == COST else ",") + " ..."
 
     frame = counts.tally(phrases(found), name="phrase", what="effects")
     frame["on cards"] = _matched(frame, phrases(used))
@@ -202,7 +157,6 @@ def _templates(facts: Facts) -> Iterator[Table]:
     if facts.effects is None or not facts.templates:
         return
     frame = _by_template(facts, facts.effects.effects, "effects")
-    frame = frame.sort_values("effects", ascending=False, kind="stable")
     none = [text for text, number in frame["effects"].items() if not number and text != UNKNOWN]
     note = f"{counted(len(facts.templates), 'template')}; {len(none) or 'none'} without an effect in the list"
     unknown = int(frame["effects"].get(UNKNOWN, 0))
@@ -211,42 +165,35 @@ def _templates(facts: Facts) -> Iterator[Table]:
 
 
 def _mentions(facts: Facts) -> Iterator[Table]:
-    ruleset = facts.cards.ruleset
-    columns = [
-        name for name in (TYPE, SUBTYPES) if name in ruleset.fields and ruleset.fields[name].vocabulary
-    ]
-    if facts.effects is None or not columns:
+    vocabularies = _vocabularies(facts.cards)
+    if facts.effects is None or not vocabularies:
         return
-    words = _words(facts.cards)
-    said = [words.mentions(text) for text in facts.effects.effects]
-    on_cards = Counter(pair for text in facts.card_effects for pair in words.mentions(text))
-    for column in columns:
-        name = label(ruleset, column)
-        order = _vocabulary(facts.cards, column)
-        frame = counts.tally(
-            (word for pairs in said for one, word in sorted(pairs) if one == name), order, name, "effects"
-        )
+    finder = _mention_finder(facts.cards)
+    said = [finder.mentions(text) for text in facts.effects.effects]
+    on_cards = Counter(pair for text in facts.card_effects for pair in finder.mentions(text))
+    labelled = [(name, list(words.values)) for name, words in vocabularies]
+    for name, order in labelled:
+        words = (word for pairs in said for one, word in sorted(pairs) if one == name)
+        frame = counts.tally(words, order, name, "effects")
         frame[SHARE] = (frame["effects"] / max(len(said), 1)).round(4)
         frame["on cards"] = [on_cards[name, word] for word in frame.index]
         title = f"Effects that mention a {name}"
         note = f"an effect that mentions more than one {name} counts in each"
         yield Table(f"mentions-of-{name}", "mentions", title, frame, note, flow=True)
-    if len(columns) == 2:
-        rows, across = ((label(ruleset, name), _vocabulary(facts.cards, name)) for name in columns)
-        frame = counts.both(said, rows, across)
+    if len(labelled) == 2:
+        rows, across = labelled
         title = f"Effects that mention both: {rows[0]} by {across[0]}"
         note = '"all": effects that mention the word at all; their corner: any of the words'
+        frame = counts.both(said, rows, across)
         yield Table("mentions-of-both", "mentions", title, frame, note, short=0, matrix=True)
 
 
 def _coverage(facts: Facts) -> Iterator[Table]:
-    on_cards = facts.card_effects
     if not facts.templates or not facts.cards.ruleset.effect_columns:
         return
-    frame = _by_template(facts, on_cards, "on cards")
+    frame = _by_template(facts, facts.card_effects, "on cards")
     if facts.effects is not None:
-        frame["effects"] = _matched(frame, map(_origin(facts), facts.effects.effects))
-    frame = frame.sort_values("on cards", ascending=False, kind="stable")
+        frame["effects"] = _matched(frame, map(facts.template_of, facts.effects.effects))
     known = frame.drop(index=UNKNOWN, errors="ignore")
     covered, total = int((known["on cards"] > 0).sum()), len(known)
     note = f"{covered:,} of {total:,}, {covered / total:.0%}; {total - covered:,} unused"
@@ -256,35 +203,27 @@ def _coverage(facts: Facts) -> Iterator[Table]:
 
 
 def _by_template(facts: Facts, texts: Sequence[str], what: str) -> pandas.DataFrame:
-    """How many of the texts come from each template, in the order of the file; unknown ones at the end."""
-    found = list(map(_origin(facts), texts))
-    order = list(dict.fromkeys(facts.templates))
-    return counts.tally(found, [*order, *([UNKNOWN] if UNKNOWN in found else [])], "template", what)
-
-
-def _origin(facts: Facts) -> Callable[[str], str]:
-    def origin(text: str) -> str:
-        position = facts.origins.get(text)
-        return UNKNOWN if position is None else facts.templates[position]
-
-    return origin
+    """How many of the texts come from each template, the most frequent first."""
+    found = list(map(facts.template_of, texts))
+    order = list(dict.fromkeys([*facts.templates, *([UNKNOWN] if UNKNOWN in found else [])]))
+    frame = counts.tally(found, order, "template", what)
+    return frame.sort_values(what, ascending=False, kind="stable")
 
 
 def _matched(frame: pandas.DataFrame, labels: Iterable[str]) -> list[int]:
-    """How often each row of the table comes among the labels."""
+    """How often each row of the table occurs among the labels."""
     found = Counter(labels)
     return [found[row] for row in frame.index]
 
 
-def _words(cards: CardTable) -> Words:
-    fields = cards.ruleset.fields
-    known = {name: fields[name].vocabulary for name in (TYPE, SUBTYPES) if name in fields}
-    return Words({label(cards.ruleset, name): words for name, words in known.items() if words})
+def _vocabularies(cards: CardTable) -> list[tuple[str, Vocabulary]]:
+    """The labels and words of the types and sub-types, as far as the ruleset lists them."""
+    fields = [field for name in (TYPE, SUBTYPES) if (field := cards.ruleset.fields.get(name))]
+    return [(field.label, field.vocabulary) for field in fields if field.vocabulary]
 
 
-def _vocabulary(cards: CardTable, column: str) -> list[str]:
-    words = cards.ruleset.fields[column].vocabulary
-    return list(words.values) if words else []
+def _mention_finder(cards: CardTable) -> MentionFinder:
+    return MentionFinder(dict(_vocabularies(cards)))
 
 
 def _is_flag(effects: TagTable, column: str) -> bool:

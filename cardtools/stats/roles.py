@@ -1,4 +1,4 @@
-"""What the columns of a game mean to statistics; a game without one of them has no such table."""
+"""What the columns of a game mean to the statistics; a game without one of them has no such table."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 
 from cardtools.cards.table import CardTable
 from cardtools.rulesets.ruleset import Ruleset, TagRule
+from cardtools.stats.counts import Grouping, group
 
 TYPE, SUBTYPES, RANK, ATTACK, DEFENSE = "TYPE", "SUBTYPES", "LEVEL", "ATTACK", "DEFENSE"
 
@@ -25,19 +26,27 @@ def is_used(table: CardTable, *columns: str) -> bool:
     )
 
 
-def kinds(table: CardTable) -> list[str | None] | None:
-    """The kind of each card (None where its TYPE says none); None where the ruleset knows no kinds.
+def group_by(table: CardTable, column: str) -> Grouping | None:
+    """The cards by the values of the column; None where it is not used."""
+    if not is_used(table, column):
+        return None
+    return group(label(table.ruleset, column), table.values[column], domain(table, column))
+
+
+def kinds(table: CardTable) -> Grouping | None:
+    """The cards by kind ("(none)" where TYPE is empty); None without cards or where the ruleset has no kinds.
 
     A kind is what a tag rule of the ruleset makes of TYPE alone: `{'SPELL' if TYPE == 'Spell' else 'UNIT'}`
     divides the cards into spells and units.
     """
     for rule in table.ruleset.tag_rules:
-        if _reads(rule) == [TYPE]:
-            fill = rule.column.fill
-            return [
-                None if value is None else fill({TYPE: value}).replace("_", " ").lower()
+        if len(table) and _reads(rule) == [TYPE]:
+            names = {None: None} | {
+                value: rule.column.fill({TYPE: value}).replace("_", " ").lower()
                 for value in table.values[TYPE]
-            ]
+                if value is not None
+            }
+            return group("kind", map(names.get, table.values[TYPE]))
     return None
 
 
@@ -56,7 +65,7 @@ def carrier_columns(table: CardTable) -> list[str]:
 
 
 def domain(table: CardTable, column: str) -> Sequence[Any]:
-    """The documented values of a column in the ruleset's order, then other ones its cards have."""
+    """The documented values of a column in the ruleset's order, then any others that its cards have."""
     known = table.ruleset.fields[column]
     limits = known.entry.min, known.entry.max
     documented: Sequence[Any] = known.entry.values
@@ -70,6 +79,6 @@ def domain(table: CardTable, column: str) -> Sequence[Any]:
 
 
 def _reads(rule: TagRule) -> list[str] | None:
-    """The columns the rule's tag is made of; None where it asks more of them than their values."""
+    """The columns whose values make the rule's tag; None where it needs more than these values."""
     names = list(dict.fromkeys(name for part in rule.column.expressions for name in part.variables))
     return None if any(name.startswith("_") for name in names) else names

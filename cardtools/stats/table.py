@@ -4,29 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 if TYPE_CHECKING:
     import pandas
 
 Section = Literal["cards", "stats", "actions", "conditions", "templates", "mentions", "coverage"]
-SECTIONS: tuple[Section, ...] = (
-    "cards",
-    "stats",
-    "actions",
-    "conditions",
-    "templates",
-    "mentions",
-    "coverage",
-)
+SECTIONS: tuple[Section, ...] = get_args(Section)
 TOTAL, SHARE, NONE = "total", "share", "(none)"
 
 
 @dataclass(frozen=True, eq=False)
 class Table:
-    """Rows by label, in order. `short` is how many rows the terminal shows without -v (None: all; 0: none),
-    `flow` whether it runs them together in a paragraph, by the first column. `note` says what was counted.
-    A zero of a `matrix` is a dot, so that one sees where something is; `across` is what its columns are.
+    """Labelled rows, in order. `note` says what was counted, `across` what the columns of a matrix are.
+
+    `short` is how many rows the terminal shows without -v (None: all; 0: no table); with `flow` it shows them
+    as a paragraph, by the first column. In a `matrix` a zero is shown as a dot, to make the others stand out.
     """
 
     key: str
@@ -40,10 +33,22 @@ class Table:
     across: str = ""
 
     def rows(self) -> Iterator[tuple[str, list[str]]]:
-        """The label and the cells of each row, as people read them."""
+        """The label and the cells of each row, formatted for people."""
         columns = list(map(str, self.frame.columns))
         for label, cells in zip(self.frame.index, self.frame.itertuples(index=False), strict=True):
             yield str(label), [self._shown(cell, name) for cell, name in zip(cells, columns, strict=True)]
+
+    def data(self) -> dict[str, Any]:
+        """The table as JSON data: each row is a dict by column, with its label under the index's name."""
+        name = str(self.frame.index.name)
+        rows = zip(self.frame.index, self.frame.to_dict("records"), strict=True)
+        return {
+            "table": self.key,
+            "section": self.section,
+            "title": self.title,
+            "note": self.note,
+            "rows": [{name: str(label)} | row for label, row in rows],
+        }
 
     def _shown(self, value: float, column: str) -> str:
         if self.matrix and not value:
@@ -54,5 +59,5 @@ class Table:
 
 
 def shown(value: float) -> str:
-    """A number as people read it: whole ones with commas, means with one decimal."""
+    """A number for people: integers with thousands separators, means with one decimal."""
     return f"{value:,.1f}" if isinstance(value, float) else f"{value:,}"

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 
-from cardtools.checks.report import check_own, selection_of
 from cardtools.errors import Diagnostic, Location
-from cardtools.project import Project
-from cardtools.rulesets import Ruleset
+from cardtools.stages.check import check_game
+from cardtools.stages.game import Game
 
 
 @dataclass(frozen=True)
-class Checked:
+class CheckedCards:
     """The findings by where the card's name stands, those about no card, and all in one line."""
 
     by_card: dict[Location, list[Diagnostic]] = field(default_factory=dict)
@@ -21,16 +18,16 @@ class Checked:
     summary: str = ""
 
 
-def check(project: Project, ruleset: Ruleset, decks: Sequence[Path]) -> Checked:
+def check(game: Game) -> CheckedCards:
     """Check cards, effects, art and decks.
 
     Raises InputError when the cards, a deck, the effect list or what the project accepts cannot be used.
     """
-    report = check_own(project, ruleset, decks, selection_of(project, ruleset))
+    report = check_game(game).capped()
     by_card: dict[Location, list[Diagnostic]] = {}
     others: list[Diagnostic] = []
     for finding in report.diagnostics:
         row = report.subject(finding).row
-        about = others if row < 0 else by_card.setdefault(report.cards.place(row, "NAME"), [])
+        about = others if row < 0 else by_card.setdefault(game.table.place(row, "NAME"), [])
         about.append(finding)
-    return Checked(by_card, others, report.summary())
+    return CheckedCards(by_card, others, report.summary())

@@ -19,13 +19,13 @@ from cardtools.files import shown
 from cardtools.incremental import BuildRecord
 from cardtools.project import BASELINE_NAME, FILE_NAME, Project, Settings, find_project
 from cardtools.render.art import ArtFiles
-from cardtools.render.pictures import compose_cards, render_card
+from cardtools.render.pictures import compose_cards
 from cardtools.render.raster import Rasteriser
 from cardtools.render.sources import CardSet, load_card_set
-from cardtools.rulesets import load_ruleset
 from cardtools.spelling import counted
+from cardtools.stages.game import Game
 from cardtools.watch.board import Board
-from cardtools.watch.checked import Checked, check
+from cardtools.watch.checked import CheckedCards, check
 from cardtools.watch.tile import DPI, Tile, picture_key, problem, trim_size
 
 LARGE_DPI = 300  # of one card alone
@@ -46,7 +46,7 @@ class ContactSheet:
         self._studio: CardSet | None = None
         self._tiles: dict[str, Tile] = {}
         self._pictures: dict[str, bytes] = {}
-        self._checked = Checked()
+        self._checked = CheckedCards()
         self._errors: tuple[Diagnostic, ...] = ()
         self._followed: set[Path] = set()  # what is known only when other files are read
         self._show()
@@ -101,9 +101,7 @@ class ContactSheet:
         if composed.scene is None or picture_key(composed.inputs) != key:
             return None
         try:
-            return render_card(
-                composed.scene, Rasteriser(card_set.faces.fonts(), art_files, LARGE_DPI, False)
-            )
+            return Rasteriser(card_set.faces.fonts(), art_files, LARGE_DPI, 0).png(composed.scene)
         except (InputError, OSError):
             return None
 
@@ -123,10 +121,9 @@ class ContactSheet:
         self._lay_out(cards, Counter(card.slug for card in wanted))
         if self._paint(cards, drawn, changed):
             self._show()  # the checks take as long again
-            ruleset = load_ruleset(project.settings.ruleset, project.root)
-            self._followed.update(ruleset.files)
-            decks = (self.deck,) if self.deck else map(project.path, project.settings.cards.decks)
-            self._checked = check(project, ruleset, tuple(decks))
+            game = Game(project, deck_files=(self.deck,) if self.deck else None)
+            self._followed.update(game.ruleset.files)
+            self._checked = check(game)
 
     def _lay_out(self, cards: Cards, counts: Counter[str]) -> None:
         """The tiles of the cards; those that are to be drawn anew have their old picture until they are."""
@@ -151,16 +148,13 @@ class ContactSheet:
         card_set = cards.card_set
         keys = {card.slug: picture_key(cards.inputs(card)) for card in card_set.everything}
         new = [card for card in card_set.everything if (key := keys[card.slug]) and key not in self._pictures]
-        rasteriser = card_set.rasteriser(DPI, bleed=False)
+        able = [one for one in cards.compose(new) if one.scene]
+        pictures = card_set.rasteriser(DPI, bleed=0).pngs(one.scene for one in able if one.scene)
         shown_at = time.perf_counter()
-        for one in cards.compose(new):
+        for one, picture in zip(able, pictures, strict=True):
             slug = one.card.slug
-            if one.scene is None:
-                continue
-            try:
-                picture = render_card(one.scene, rasteriser)
-            except InputError as error:
-                self._tiles[slug] = replace(self._tiles[slug], picture="", reasons=error.diagnostics)
+            if isinstance(picture, InputError):
+                self._tiles[slug] = replace(self._tiles[slug], picture="", reasons=picture.diagnostics)
                 continue
             key = picture_key(one.inputs)
             self._pictures[key] = picture

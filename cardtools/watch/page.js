@@ -1,11 +1,11 @@
 "use strict";
 const at = id => document.getElementById(id);
 const list = at("cards"), zoom = at("zoom"), search = at("search"), size = at("size"), faulty = at("faulty");
-const tiles = new Map();  // by card: what is known about it, and the element that shows it
+const tiles = new Map();  // by card id: its data, and the element that shows it
 const LEVELS = { error: "error", warning: "warning", info: "note" };
 let state = { title: "Cards", summary: "", errors: [], others: [], cards: [] };
 let version = "", loading = false, again = false, lost = false;
-let current = "", place = 0;  // the card that is zoomed, and which one of the visible it is
+let current = "", place = 0;  // the enlarged card, and its position among the visible ones
 
 function make(kind, name = "", text = "") {
   const element = document.createElement(kind);
@@ -18,7 +18,7 @@ function counted(number, word) {
   return `${number} ${word}${number === 1 ? "" : "s"}`;
 }
 
-function told(problem, kind = "li") {
+function describe(problem, kind = "li") {
   const line = make(kind, problem.severity);
   line.append(make("b", "", LEVELS[problem.severity]), " ",
     make("code", "", `${problem.code} ${problem.place}`.trim()), make("br"), problem.message);
@@ -26,7 +26,7 @@ function told(problem, kind = "li") {
   return line;
 }
 
-// A frame with the card's picture, or with the reason why there is none. An equal picture is left alone.
+// Show the card's picture in the frame, or the reason why there is none. An unchanged picture is left alone.
 function fill(frame, card, picture) {
   frame.style.aspectRatio = `${card.width} / ${card.height}`;
   frame.style.borderRadius = `${100 * card.corner / card.width}% / ${100 * card.corner / card.height}%`;
@@ -34,12 +34,12 @@ function fill(frame, card, picture) {
   frame.className = card.picture ? "frame" : card.reasons.length ? "frame empty broken" : "frame empty";
   let image = frame.querySelector("img");
   if (!card.picture) {
-    frame.replaceChildren(card.reasons.map(one => `${one.place}: ${one.message}`).join("\n") || "is being drawn");
+    frame.replaceChildren(card.reasons.map(one => `${one.place}: ${one.message}`).join("\n") || "drawing ...");
     return;
   }
   if (!image) {
     image = make("img");
-    image.onerror = load;  // it was replaced before it was fetched
+    image.onerror = load;  // it was replaced before it could be fetched
     frame.replaceChildren(image);
   }
   image.alt = card.name;
@@ -70,7 +70,7 @@ function update(card, known) {
   button.setAttribute("aria-label", faults ? `${card.name}, ${counted(faults, "finding")}` : card.name);
   if (old.picture && card.picture && old.picture !== card.picture) {
     element.classList.remove("changed");
-    void element.offsetWidth;  // begins the animation anew
+    void element.offsetWidth;  // restarts the animation
     element.classList.add("changed");
   }
   tile.card = card;
@@ -89,11 +89,11 @@ function patch(next) {
   document.title = (state.errors.length ? "! " : "") + state.title;
   at("title").textContent = state.title;
   at("errors").hidden = !state.errors.length;
-  at("errors").replaceChildren(...state.errors.map(one => told(one, "p")),
-    make("p", "", known ? "Until this is mended the cards stay as they were." : ""));
+  at("errors").replaceChildren(...state.errors.map(one => describe(one, "p")),
+    make("p", "", known ? "The cards stay as they were until this is fixed." : ""));
   at("others").hidden = !state.others.length;
   at("others").querySelector("summary").textContent = `Decks and files: ${counted(state.others.length, "finding")}`;
-  at("others").querySelector("ul").replaceChildren(...state.others.map(one => told(one)));
+  at("others").querySelector("ul").replaceChildren(...state.others.map(one => describe(one)));
   choose();
   if (zoom.open) show(tiles.has(current) ? current : visible()[place]?.id);
 }
@@ -127,14 +127,14 @@ function show(id) {
   const has = frame.querySelector("img")?.getAttribute("src") === large;
   fill(frame, card, has ? large : `/card/${card.picture}.png`);
   if (card.picture && !has) {
-    // Drawn when it is asked for; until then, or without it, the small one is shown.
+    // Drawn on request; until it arrives, or if it fails, the small one is shown.
     const image = new Image();
     image.onload = () => { if (tiles.get(current)?.card.picture === card.picture) fill(frame, card, large); };
     image.src = large;
   }
   at("name").textContent = card.name;
   at("place").textContent = card.place;
-  at("findings").replaceChildren(...card.findings.map(one => told(one)));
+  at("findings").replaceChildren(...card.findings.map(one => describe(one)));
   if (!zoom.open) zoom.showModal();
 }
 
@@ -150,7 +150,7 @@ async function load() {
   do {
     again = false;
     const answer = await fetch("/state.json", { cache: "no-store" }).catch(() => null);
-    if (answer?.ok) patch(await answer.json());  // else the server has ended: the events say so
+    if (answer?.ok) patch(await answer.json());  // else the server has stopped: the event source notices
   } while (again);
   loading = false;
 }

@@ -1,4 +1,4 @@
-"""The page over HTTP: a fixed table of what is served, for this machine unless asked otherwise."""
+"""Serves the page over HTTP: a fixed set of paths, by default only for this machine."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _FILES = {
     "/page.js": ("page.js", "text/javascript; charset=utf-8"),
 }
 _PICTURE = re.compile(r"/(card|large)/([0-9a-f]{32})\.png")
-_FOR_EVER = "private, max-age=31536000, immutable"  # the name of a picture says what is in it
+_FOR_EVER = "private, max-age=31536000, immutable"  # a picture's name is a digest of its content
 _HEADERS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
     "img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -29,17 +29,17 @@ _HEADERS = {
     "Referrer-Policy": "no-referrer",
     "X-Content-Type-Options": "nosniff",
 }
-_SIGN_OF_LIFE = 10.0  # seconds: a page that is gone is noticed when something is sent to it
+_HEARTBEAT = 10.0  # seconds: only sending something shows that a page is gone
 
 
 class Server(socketserver.ThreadingTCPServer):
-    """Serves what is on the board. `large` makes a picture in the resolution of print by its key, or None.
+    """Serves what is on the board. `large` draws the picture with a key in print resolution, or gives None.
 
-    Raises OSError when the address cannot be had.
+    Raises OSError if the address cannot be used.
     """
 
     daemon_threads = True
-    allow_reuse_address = os.name != "nt"  # on Windows it would let two servers have one port
+    allow_reuse_address = os.name != "nt"  # on Windows it would let two servers share a port
     request_queue_size = 64
 
     def __init__(self, host: str, port: int, board: Board, large: Callable[[str], bytes | None]) -> None:
@@ -49,7 +49,7 @@ class Server(socketserver.ThreadingTCPServer):
 
     @property
     def address(self) -> str:
-        """What to type into a browser of this machine."""
+        """The URL of the page on this machine."""
         host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(self.host, self.host)
         return f"http://{f'[{host}]' if ':' in host else host}:{self.server_address[1]}/"
 
@@ -59,7 +59,7 @@ class Server(socketserver.ThreadingTCPServer):
         return ipaddress.ip_address(str(self.server_address[0])).is_loopback
 
     def knows(self, header: str) -> bool:
-        """Whether a Host header names this server: the name of a web site made to lead here does not."""
+        """Whether a Host header names this server; a web site whose name was made to resolve here doesn't."""
         name = re.sub(r":\d*\Z", "", header).strip("[]").lower()
         try:
             ipaddress.ip_address(name)
@@ -69,8 +69,8 @@ class Server(socketserver.ThreadingTCPServer):
 
     def handle_error(self, request: Any, client_address: Any) -> None:
         error = sys.exception()
-        if not isinstance(error, OSError):  # the browser went away: nothing is wrong
-            sys.stderr.write(f"a page was not served: {type(error).__name__}: {error}\n")
+        if not isinstance(error, OSError):  # else the browser closed the connection, which is fine
+            sys.stderr.write(f"a page could not be served: {type(error).__name__}: {error}\n")
 
 
 class _Handler(BaseHTTPRequestHandler):
@@ -82,7 +82,7 @@ class _Handler(BaseHTTPRequestHandler):
         path = self.path.partition("?")[0]
         picture = _PICTURE.fullmatch(path)
         if not self.server.knows(self.headers.get("Host", "")):
-            self._refuse(403, "Only pages of this machine are served.")
+            self._refuse(403, "This server answers only to its own name.")
         elif path in _FILES:
             name, kind = _FILES[path]
             self._send(200, Path(__file__).with_name(name).read_bytes(), kind)
@@ -93,10 +93,10 @@ class _Handler(BaseHTTPRequestHandler):
         elif picture and (png := self._picture(*picture.groups())):
             self._send(200, png, "image/png", _FOR_EVER)
         else:
-            self._refuse(404, "There is no such page or picture, or no longer.")
+            self._refuse(404, "There is no such page or picture, or not any more.")
 
     def _not_allowed(self) -> None:
-        self._refuse(405, "The cards can only be looked at.")
+        self._refuse(405, "The cards are read-only.")
 
     do_HEAD = do_POST = do_PUT = do_PATCH = do_DELETE = do_OPTIONS = _not_allowed  # noqa: N815
 
@@ -104,18 +104,18 @@ class _Handler(BaseHTTPRequestHandler):
         return self.server.board.picture(key) if size == "card" else self.server.large(key)
 
     def _events(self) -> None:
-        """The version on show, now and each time there is another one (Server-Sent Events)."""
+        """Send the current version, now and whenever there is a new one (Server-Sent Events)."""
         self.close_connection = True
         self._head(200, "text/event-stream")
         self.end_headers()
         seen = ""
         while True:
-            version = self.server.board.wait(seen, _SIGN_OF_LIFE)
+            version = self.server.board.wait(seen, _HEARTBEAT)
             self.wfile.write(b":\n\n" if version == seen else f"data: {version}\n\n".encode())
             seen = version
 
     def _refuse(self, code: int, why: str) -> None:
-        self.close_connection = True  # what else was sent is not read
+        self.close_connection = True  # the rest of the request is not read
         self._send(code, f"{why}\n".encode(), "text/plain; charset=utf-8")
 
     def _send(self, code: int, data: bytes, kind: str, cache: str = "no-store") -> None:
@@ -138,4 +138,4 @@ class _Handler(BaseHTTPRequestHandler):
         return "cardtools"
 
     def log_message(self, format: str, *args: Any) -> None:
-        pass  # the terminal tells about cards
+        pass  # the terminal reports cards, not requests

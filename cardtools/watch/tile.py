@@ -1,4 +1,4 @@
-"""A card's place on the contact sheet, and what the page is told about it."""
+"""A card on the contact sheet, and its data for the page."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from cardtools.render.design import CardSize
 from cardtools.render.faces import Faces
 from cardtools.render.pictures import CardSource
 
-DPI = 150  # of the sheet: a card is 370 pixels wide
+DPI = 150  # of the pictures on the page: a card is 370 pixels wide
 
 
 @dataclass(frozen=True)
 class Tile:
-    """A card, how often it is shown to be in the deck, its trim size, the key of its picture ("": none yet),
-    why it cannot be drawn, and what drawing it found.
+    """A card, its number of copies, its trim size, the key of its picture ("": none yet), the reasons why it
+    cannot be drawn, and the findings from drawing it.
     """
 
     card: CardSource
@@ -31,7 +31,7 @@ class Tile:
     findings: tuple[Diagnostic, ...] = ()
 
     def data(self, checked: Iterable[Diagnostic]) -> dict[str, Any]:
-        """The tile for the page, with what the checks found. What both found is told once, in their words."""
+        """The tile for the page, with what the checks found. A problem that both found is reported once."""
         found = dict.fromkeys((*checked, *self.findings))
         places = {finding.location for finding in found}
         found |= dict.fromkeys(reason for reason in self.reasons if reason.location not in places)
@@ -62,15 +62,15 @@ def problem(diagnostic: Diagnostic) -> dict[str, str]:
 
 
 def picture_key(inputs: str) -> str:
-    """The name of a picture by all that it is made from, so that one name is always one picture.
+    """The name of a picture: a digest of all its inputs, so that one name is always the same picture.
 
-    "" for a card that cannot be drawn, which has no inputs.
+    "" for a card that cannot be drawn: it has no inputs.
     """
     return digest(tool_digest(), inputs, str(DPI)) if inputs else ""
 
 
 def trim_size(card: CardSource, faces: Faces) -> CardSize:
-    """The size of the card's face; that of most cards where no face fits it."""
+    """The size of the card's face; the standard size if no face fits."""
     try:
         return faces.choose(card.values, card.where).design.card
     except InputError:

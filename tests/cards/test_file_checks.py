@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cardtools.cards.table import read_cards
-from cardtools.checks import validate
-from cardtools.checks.output.mended import fix_cards
+from cardtools.checks.fix_cards import fix_cards
+from cardtools.checks.validate import validate
 from cardtools.csvfile import format_csv
 from cardtools.errors import Diagnostic, InputError
 from cardtools.files import decode

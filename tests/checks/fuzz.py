@@ -18,11 +18,11 @@ from pathlib import Path
 
 from cardtools.cards.deck import format_deck, parse_deck, read_deck
 from cardtools.cards.table import CardTable, read_cards
-from cardtools.checks import validate, validate_deck
 from cardtools.checks.decks import judge_deck
 from cardtools.checks.effect_list import EffectList
+from cardtools.checks.fix_cards import fix_cards
 from cardtools.checks.fixes import attach_fixes
-from cardtools.checks.output.mended import fix_cards
+from cardtools.checks.validate import validate, validate_deck
 from cardtools.errors import Diagnostic, InputError
 from cardtools.files import decode
 from cardtools.project import FILE_NAME, find_project

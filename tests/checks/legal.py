@@ -9,8 +9,8 @@ from oracle import Game, deck_text, table_text
 from spoil import read_table
 
 from cardtools.cards.deck import parse_deck
-from cardtools.checks import validate, validate_deck
 from cardtools.checks.effect_list import EffectList
+from cardtools.checks.validate import validate, validate_deck
 from cardtools.rulesets import Ruleset
 
 TABLE = 500  # cards a table, enough for decks of every kind

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from cardtools.cards.table import read_cards
-from cardtools.checks import validate
+from cardtools.checks.validate import validate
 from cardtools.errors import Diagnostic
 from cardtools.rulesets import Ruleset
 

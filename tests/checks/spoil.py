@@ -16,8 +16,8 @@ from oracle import Game, Line, Row, deck_text, table_text
 
 from cardtools.cards.deck import parse_deck
 from cardtools.cards.table import CardTable, read_cards
-from cardtools.checks import validate, validate_deck
 from cardtools.checks.effect_list import EffectList
+from cardtools.checks.validate import validate, validate_deck
 from cardtools.files import decode
 from cardtools.rulesets import Ruleset
 

@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from cardtools.cards.table import make_table
-from cardtools.checks import check_art
+from cardtools.checks.art import check_art
 from cardtools.csvfile import CsvFile
 from cardtools.errors import Diagnostic
 from cardtools.rulesets import load_ruleset

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from cardtools.cards.table import CardTable, read_cards
 from cardtools.checks.columns import Columns
+from cardtools.checks.fix_cards import fix_cards
 from cardtools.checks.near import QUESTIONS, NearTemplates
-from cardtools.checks.output.mended import fix_cards
-from cardtools.checks.texts import Texts
+from cardtools.checks.texts.check import Texts
 from cardtools.checks.validate import validate
 from cardtools.csvfile import format_csv
 from cardtools.errors import Diagnostic

@@ -18,7 +18,7 @@ from cardtools.cards.names import CardNames
 from cardtools.cards.table import CardTable
 from cardtools.checks.decks import find_in_deck
 from cardtools.checks.examples import rows_table
-from cardtools.checks.output.mended_files import fix_deck
+from cardtools.checks.fix_files import fix_deck
 from cardtools.rulesets import load_ruleset
 from cardtools.rulesets.model import ExampleRow
 

@@ -7,11 +7,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from checking import check_files
 
 from cardtools.cards.deck import parse_deck, read_deck
 from cardtools.cards.table import CardTable, make_table, read_cards
-from cardtools.checks import check_project, validate_deck
 from cardtools.checks.decks import judge_deck
+from cardtools.checks.validate import validate_deck
 from cardtools.csvfile import CsvFile
 from cardtools.errors import Diagnostic
 from cardtools.rulesets import Ruleset, load_ruleset
@@ -188,9 +189,9 @@ def test_a_card_that_breaks_the_rule_of_three_may() -> None:
 )
 def test_the_starter_decks_of_the_school_rules_are_legal(name: str, notes: list[str]) -> None:
     school = load_ruleset("school", Path())
-    report = check_project(DATA / "school_ids.csv", school, [DATA / f"{name}.txt"])
+    report = check_files(DATA / "school_ids.csv", school, [DATA / f"{name}.txt"])
     assert [finding.code for finding in report.diagnostics] == notes
-    assert (report.failed, report.count("warning")) == (False, 0)
+    assert (report.fails(), report.count("warning")) == (False, 0)
     cards = read_cards(DATA / "school_ids.csv", school)
     assert judge_deck(read_deck(DATA / f"{name}.txt"), cards, school).status == "legal"
 

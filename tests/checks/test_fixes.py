@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cardtools.cards.table import make_table
+from cardtools.checks.fix_cards import fix_cards
 from cardtools.checks.fixes import attach_fixes, one_edit
-from cardtools.checks.output.mended import fix_cards
 from cardtools.checks.validate import validate
 from cardtools.csvfile import cell_spans, format_csv, read_csv, remove_records, replace_cells
 from cardtools.files import decode

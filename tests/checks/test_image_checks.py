@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from cardtools.cards.table import make_table
-from cardtools.checks import check_art
-from cardtools.checks.output.mended import fix_cards
+from cardtools.checks.art import check_art
+from cardtools.checks.fix_cards import fix_cards
 from cardtools.csvfile import CsvFile, format_csv
 from cardtools.errors import Diagnostic
 from cardtools.rulesets import Ruleset, load_ruleset

@@ -13,8 +13,11 @@ from games import CARD_SPOILS, DECK_SPOILS, NAMES
 from oracle import Game
 from spoil import score_cards, score_decks
 
+from cardtools.catalogue import catalogue
 from cardtools.checks.effect_list import EffectList
 from cardtools.rulesets import Ruleset, load_ruleset
+from cardtools.rulesets.deck_model import LINE_CHECKS
+from cardtools.rulesets.model import FIELD_CHECKS
 from cardtools.rulesets.ruleset import Field
 
 CARDS, DECKS = 150, 40
@@ -41,7 +44,8 @@ def test_every_error_of_a_ruleset_has_a_mutation(name: str) -> None:
     missing = [f"{code} of the column {column}" for code, column in field_errors(ruleset) - cards]
     rules = {rule.info.code for rule in ruleset.rules if rule.info.severity == "error"}
     missing += rules - {code for code, _ in cards}
-    decks = [*ruleset.deck_lines.values(), *(rule.info for rule in ruleset.deck_rules)]
+    lines = (ruleset.check(catalogue()[code]).info for code in LINE_CHECKS.values())
+    decks = [*lines, *(rule.info for rule in ruleset.deck_rules)]
     missing += {info.code for info in decks if info.severity == "error"} - {
         spoil.code for spoil in DECK_SPOILS[name]
     }
@@ -52,10 +56,10 @@ def test_every_error_of_a_ruleset_has_a_mutation(name: str) -> None:
 def field_errors(ruleset: Ruleset) -> set[tuple[str, str]]:
     """Code and column of every check of a cell that can find an error."""
     return {
-        (field.checks[kind].info.code, field.name)
+        (check.code, field.name)
         for field in ruleset.fields.values()
         for kind in asked(field)
-        if field.checks[kind].info.severity == "error"
+        if (check := field.check(catalogue()[FIELD_CHECKS[kind]]).info).severity == "error"
     }
 
 
@@ -78,4 +82,4 @@ def asked(field: Field) -> Iterator[str]:
         "separator": entry.type == "list" and words is not None,
         "ref": bool(entry.ref),
     }
-    return (kind for kind in field.checks if has.get(kind, True))
+    return (kind for kind in FIELD_CHECKS if has.get(kind, True))

@@ -13,16 +13,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from checking import check_files
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardtools.checks import check_project
 from cardtools.checks.fixes import attach_fixes
-from cardtools.checks.output import entries, page, render, text
-from cardtools.checks.report import Report
-from cardtools.checks.suppress import known_checks
 from cardtools.console import Console
 from cardtools.errors import Diagnostic, Location
+from cardtools.findings.formats import entries, html, render, text
+from cardtools.findings.report import Report
 from cardtools.rulesets import load_ruleset
 
 Write = Callable[[str, str | bytes], Path]
@@ -41,8 +40,8 @@ LINES = [
 def report_of(lines: list[str]) -> Report:
     Path("cards.csv").write_text(HEADER + "".join(lines), "utf-8")
     Path("deck.txt").write_text("1 Nobody\n", "utf-8")
-    report = check_project(Path("cards.csv"), RULES, [Path("deck.txt")])
-    return replace(report, diagnostics=tuple(attach_fixes(report.cards, report.diagnostics)))
+    report = check_files(Path("cards.csv"), RULES, [Path("deck.txt")])
+    return replace(report, diagnostics=tuple(attach_fixes(report.checked.tables[0], report.diagnostics)))
 
 
 @pytest.fixture
@@ -56,7 +55,7 @@ def test_the_report_has_something_of_everything(report: Report) -> None:
 
 
 def test_json(report: Report) -> None:
-    data = json.loads(render("json", report, RULES, Path()))
+    data = json.loads(render("json", report, Path()))
     assert data["counts"] == {"error": 6, "warning": 2, "info": 1}
     assert sum(data["statistics"].values()) == len(data["findings"]) == 9
     first = data["findings"][0]
@@ -66,20 +65,18 @@ def test_json(report: Report) -> None:
 
 
 def test_json_lines_are_the_findings_of_json(report: Report) -> None:
-    lines = render("jsonl", report, RULES, Path()).splitlines()
-    assert [json.loads(line) for line in lines] == json.loads(render("json", report, RULES, Path()))[
-        "findings"
-    ]
+    lines = render("jsonl", report, Path()).splitlines()
+    assert [json.loads(line) for line in lines] == json.loads(render("json", report, Path()))["findings"]
 
 
 def test_sarif_has_the_members_that_the_standard_requires(report: Report) -> None:
-    log = json.loads(render("sarif", report, RULES, Path()))
+    log = json.loads(render("sarif", report, Path()))
     assert log["version"] == "2.1.0"
     assert log["$schema"].endswith("sarif-2.1.0.json")
     (run,) = log["runs"]
     rules = run["tool"]["driver"]["rules"]
     assert run["tool"]["driver"]["name"] == "cardtools"
-    assert [rule["id"] for rule in rules] == list(known_checks(RULES))
+    assert [rule["id"] for rule in rules] == list(RULES.checks())
     assert all(rule["shortDescription"]["text"] for rule in rules)
     for result in run["results"]:
         assert rules[result["ruleIndex"]]["id"] == result["ruleId"]
@@ -97,7 +94,7 @@ def test_sarif_gives_a_file_outside_the_project_a_whole_uri(report: Report) -> N
         replace(d, location=replace(d.location, path=str(Path("/games/my cards.csv").absolute())))
         for d in report.diagnostics
     ]
-    log = json.loads(render("sarif", replace(report, diagnostics=tuple(outside)), RULES, Path()))
+    log = json.loads(render("sarif", replace(report, diagnostics=tuple(outside)), Path()))
     place = log["runs"][0]["results"][0]["locations"][0]["physicalLocation"]
     assert re.fullmatch(r"file:///.*games/my%20cards.csv", place["artifactLocation"]["uri"])
 
@@ -116,25 +113,25 @@ def test_fingerprints_do_not_depend_on_the_working_folder(
 ) -> None:
     before = [entry.fingerprint for entry in entries(report, folder)]
     monkeypatch.chdir(folder.parent)
-    report = check_project(folder / "cards.csv", RULES, [folder / "deck.txt"])
+    report = check_files(folder / "cards.csv", RULES, [folder / "deck.txt"])
     assert [entry.fingerprint for entry in entries(report, folder)] == before
 
 
 def test_junit(report: Report) -> None:
-    root = ET.fromstring(render("junit", report, RULES, Path()))
+    root = ET.fromstring(render("junit", report, Path()))
     assert (root.tag, root.get("tests"), root.get("failures")) == ("testsuites", "9", "6")
     assert [suite.get("name") for suite in root] == ["cards.csv", "deck.txt"]
     assert len(root.findall(".//failure")) == 6
-    assert len(ET.fromstring(render("junit", report, RULES, Path(), "info")).findall(".//failure")) == 9
+    assert len(ET.fromstring(render("junit", report, Path(), "info")).findall(".//failure")) == 9
 
 
 def test_a_file_without_findings_is_a_passed_case(report: Report) -> None:
-    root = ET.fromstring(render("junit", replace(report, diagnostics=()), RULES, Path()))
+    root = ET.fromstring(render("junit", replace(report, diagnostics=()), Path()))
     assert (root.get("tests"), root.get("failures"), len(root.findall(".//testcase"))) == ("2", "0", 2)
 
 
 def test_csv_runs_nothing_in_a_spreadsheet(report: Report) -> None:
-    rows = list(csv.DictReader(io.StringIO(render("csv", report, RULES, Path()), newline=""), delimiter=";"))
+    rows = list(csv.DictReader(io.StringIO(render("csv", report, Path()), newline=""), delimiter=";"))
     assert len(rows) == 9
     assert [row["FIX"] for row in rows if row["CODE"] in ("TTC101", "TTC106")] == ["safe", "unsafe"]
     assert not [cell for row in rows for cell in row.values() if cell[:1] in ("=", "@", "+", "-")]
@@ -144,7 +141,7 @@ def test_csv_runs_nothing_in_a_spreadsheet(report: Report) -> None:
 def test_github_annotations_are_at_most_ten_of_a_kind(report: Report) -> None:
     finding = Diagnostic(Location("a,b:c.csv", 3, 4), "50 %\nof it", "", "CRD001", "required")
     many = replace(report, diagnostics=(finding,) * 25 + (replace(finding, severity="info"),) * 10)
-    lines = render("github", many, RULES, Path()).splitlines()
+    lines = render("github", many, Path()).splitlines()
     errors = [line for line in lines if line.startswith("::error ")]
     assert errors[0] == "::error file=a%2Cb%3Ac.csv,line=3,col=4,title=CRD001 required::50 %25%0Aof it"
     assert errors[-1] == "::error title=cardtools::16 more of this kind are in the log"
@@ -156,22 +153,30 @@ def test_github_annotations_are_at_most_ten_of_a_kind(report: Report) -> None:
 def test_a_card_cannot_give_a_command_to_the_runner(report: Report) -> None:
     finding = Diagnostic(Location("x.csv"), "a\n::set-output name=x::y", "", "CRD001", "required")
     many = replace(report, diagnostics=(finding,) * 12)
-    lines = render("github", many, RULES, Path()).splitlines()
+    lines = render("github", many, Path()).splitlines()
     assert not [line for line in lines if line.lstrip().startswith("::set-output")]
 
 
 def test_the_page_is_complete_in_itself(report: Report) -> None:
-    html = page.render(report, RULES, {0: b"png"}, {1: "no <art>"})
-    assert html.count('<section class="card') == 4  # three cards, and the deck
-    assert "data:image/png;base64,cG5n" in html
-    assert "&lt;b&gt; &amp; &#34;=1&#34;" in html
-    assert "no &lt;art&gt;" in html
-    assert "<b> &" not in html
-    assert not re.search(r"(src|href)=\"(?!data:)|url\(|@import|<script", html)
+    findings = report.diagnostics
+    box = replace(findings[0], box=(10.0, 20.0, 30.0, 5.0))
+    cards = [
+        html.DrawnCard('<b> & "=1"', "line 2", (box,), b"\x89PNG", (60, 80), canvas=(0, 0, 60, 80)),
+        html.DrawnCard("Tide", "line 3", findings[1:2], reason="no <art>"),
+    ]
+    page = html.render(report, "Cards", cards, findings[-1:])
+    assert page.count('<section class="card') == 3  # two cards, and the deck
+    assert "data:image/png;base64,iVBORw==" in page
+    assert "&lt;b&gt; &amp; &#34;=1&#34;" in page
+    assert "no &lt;art&gt;" in page
+    assert page.count('<i class="mark') == 1
+    assert "left:15.5%;top:24.12%;width:52.33%;height:8.0%" in page
+    assert "<b> &" not in page
+    assert not re.search(r"(src|href)=\"(?!data:)|url\(|@import|<script .", page)
 
 
 def test_the_page_of_a_sound_project(report: Report) -> None:
-    assert "Nothing to complain about." in page.render(replace(report, diagnostics=()), RULES)
+    assert "No problems." in html.render(replace(report, diagnostics=()), "Cards", (), ())
 
 
 def test_statistics_are_sorted_by_number(report: Report) -> None:

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cardtools.cards.table import make_table
-from cardtools.checks import validate
+from cardtools.checks.validate import validate
 from cardtools.csvfile import CsvFile
 from cardtools.errors import Diagnostic
 from cardtools.rulesets import load_ruleset

@@ -7,11 +7,12 @@ from datetime import date
 from pathlib import Path
 
 import pytest
+from checking import check_files
 
-from cardtools.checks import check_project
-from cardtools.checks.report import Report
-from cardtools.checks.suppress import codes_of, known_checks, load_selection
+from cardtools.catalogue import codes_of
 from cardtools.errors import InputError
+from cardtools.findings.report import Report
+from cardtools.findings.selection import load_selection
 from cardtools.project import find_project
 from cardtools.rulesets import load_ruleset
 
@@ -35,8 +36,8 @@ def units(*wrong: int) -> str:
 def checked(text: str, project: str = "", complete: bool = True, **more: tuple[str, ...]) -> Report:
     Path("cards.csv").write_text(text, "utf-8")
     Path("cardtools.toml").write_text(project, "utf-8")
-    selection = load_selection(find_project(), RULES, TODAY, complete=complete, **more)
-    return check_project(Path("cards.csv"), RULES, selection=selection)
+    selection = load_selection(find_project(), RULES.checks(), TODAY, complete=complete, **more)
+    return check_files(Path("cards.csv"), RULES, selection=selection)
 
 
 def lines(report: Report) -> list[str]:
@@ -56,7 +57,7 @@ def test_a_code_a_name_and_a_family_are_accepted(folder: Path, code: str) -> Non
 def test_a_suppression_is_about_its_card_only(folder: Path) -> None:
     report = checked(units(1, 2), suppress(code='"TTU101"', card='"Crow 1"', reason='"x"'))
     assert [report.subject(finding).card for finding in report.diagnostics] == ["Crow 2"]
-    assert not checked(units(1, 2), suppress(code='"TTU101"', reason='"x"')).failed
+    assert not checked(units(1, 2), suppress(code='"TTU101"', reason='"x"')).fails()
 
 
 def test_a_suppression_that_matches_nothing_is_told(folder: Path) -> None:
@@ -65,7 +66,7 @@ def test_a_suppression_that_matches_nothing_is_told(folder: Path) -> None:
             "cardtools.toml:1:3: RUL010 stale-ignore: warning: "
             "the suppression of TTU101 for Crow 1 matches no finding"
         ),
-        "  help: take it out",
+        "  help: remove it",
         "cards.csv: 5 cards: 1 warning",
     ]
 
@@ -75,7 +76,7 @@ def test_an_expired_suppression_is_told_and_its_findings_are_back(folder: Path) 
     assert [finding.code for finding in report.diagnostics] == ["TTU101", "RUL011"]
     assert lines(report)[2:4] == [
         "cardtools.toml:1:3: RUL011 expired-ignore: warning: the suppression of TTU101 ended on 2026-11-19",
-        "  help: take it out, or give it another day",
+        "  help: remove it, or set a later day",
     ]
 
 
@@ -88,7 +89,7 @@ def test_a_suppression_without_a_reason_is_told(folder: Path) -> None:
     assert lines(checked(units(1), suppress(code='"TTU101"'))) == [
         (
             "cardtools.toml:1:3: RUL012 ignore-without-reason: warning: "
-            "the suppression of TTU101 does not say why"
+            "the suppression of TTU101 gives no reason"
         ),
         '  help: add reason = "..."',
         "cards.csv: 5 cards: 1 warning (1 suppressed)",
@@ -101,18 +102,18 @@ def test_a_check_of_something_else_tells_nothing_about_unused_suppressions(folde
 
 def test_unknown_codes_and_dates_are_told_together(folder: Path) -> None:
     project = suppress(code='"TTU999"', reason='"x"') + suppress(code='"TTU101"', until='"soon"')
-    families = sorted({code[:3] for code in known_checks(RULES)})
+    families = sorted({code[:3] for code in RULES.checks()})
     with pytest.raises(InputError) as error:
         checked(units(), project, select=("unit-stat-totl",), ignore=("QQ",))
     assert str(error.value).splitlines()[:6] == [
-        "cardtools.toml:1:3: there is no check 'TTU999'",
+        "cardtools.toml:1:3: unknown check 'TTU999'",
         f"  help: a code, a name, or a family: {', '.join(families)}",
-        "cardtools.toml:4:3: until = 'soon' is no date",
+        "cardtools.toml:4:3: invalid date until = 'soon'",
         "  help: write year-month-day, as 2026-12-31",
-        "--select: there is no check 'unit-stat-totl'",
+        "--select: unknown check 'unit-stat-totl'",
         "  help: did you mean unit-stat-total?",
     ]
-    assert "--ignore: there is no check 'QQ'" in str(error.value)
+    assert "--ignore: unknown check 'QQ'" in str(error.value)
 
 
 def test_select_and_ignore(folder: Path) -> None:
@@ -123,7 +124,7 @@ def test_select_and_ignore(folder: Path) -> None:
 
 
 def test_a_name_means_every_check_of_that_name() -> None:
-    known = known_checks(RULES)
+    known = RULES.checks()
     assert codes_of("missing", known) == {"SER001", "IMG001"}
     assert codes_of("", known) == frozenset()
     assert all(codes_of(code, known) == {code} for code in known)
@@ -133,8 +134,8 @@ def test_a_suppression_can_be_about_a_deck_line(folder: Path) -> None:
     Path("deck.txt").write_text("1 Nobody\n1 Noone\n")
     Path("cards.csv").write_text(units())
     Path("cardtools.toml").write_text(suppress(code='"TTD103"', card='"Nobody"', reason='"x"'))
-    selection = load_selection(find_project(), RULES, TODAY, select=("TTD103",))
-    report = check_project(Path("cards.csv"), RULES, [Path("deck.txt")], selection=selection)
+    selection = load_selection(find_project(), RULES.checks(), TODAY, select=("TTD103",))
+    report = check_files(Path("cards.csv"), RULES, [Path("deck.txt")], selection=selection)
     assert [finding.message for finding in report.diagnostics] == ["there is no card 'Noone'"]
 
 

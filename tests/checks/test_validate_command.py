@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from checking import check_files
 
-from cardtools.checks import check_project
 from cardtools.rulesets import load_ruleset
 
 Write = Callable[[str, str | bytes], Path]
@@ -85,9 +85,9 @@ def test_help_ends_with_an_example(cardtools: Any) -> None:
 
 
 def test_the_report_is_text_for_a_file(game: None) -> None:
-    report = check_project(Path("cards/cards.csv"), load_ruleset("ttcg", Path()), [Path("cards/deck.txt")])
+    report = check_files(Path("cards/cards.csv"), load_ruleset("ttcg", Path()), [Path("cards/deck.txt")])
     assert report.text() == "cards/cards.csv: 30 cards, 1 deck: no problems\n"
-    assert (report.failed, report.count("error"), len(report.cards)) == (False, 0, 30)
+    assert (report.fails(), report.count("error"), len(report.checked.tables[0])) == (False, 0, 30)
 
 
 def test_the_text_of_a_report_can_be_told_from_the_folder_of_the_project(
@@ -96,7 +96,7 @@ def test_the_text_of_a_report_can_be_told_from_the_folder_of_the_project(
     monkeypatch.chdir(folder.parent)
     deck = folder / "cards/deck.txt"
     deck.write_text("1 Crow 1\n")
-    report = check_project(folder / "cards/cards.csv", load_ruleset("ttcg", Path()), [deck])
+    report = check_files(folder / "cards/cards.csv", load_ruleset("ttcg", Path()), [deck])
     assert report.text(folder) == (
         "cards/deck.txt: TTD101 deck-size: 1 card, a deck has 50 to 70\n  help: add 49\n"
         "cards/cards.csv: 30 cards, 1 deck: 1 error\n"

@@ -8,7 +8,7 @@ import pytest
 
 from cardtools.cards.deck import Deck, DeckEntry
 from cardtools.cards.table import CardTable, make_table
-from cardtools.checks import validate_deck
+from cardtools.checks.validate import validate_deck
 from cardtools.csvfile import CsvFile
 from cardtools.errors import Diagnostic, Location
 from cardtools.rulesets import Ruleset, load_ruleset

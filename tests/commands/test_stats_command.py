@@ -73,8 +73,8 @@ def test_without_the_lists_the_cards_are_counted_and_one_line_says_what_makes_th
     outcome = cardtools("stats", "--no-plots")
     assert outcome.code == 0
     assert outcome.err == (
-        "effects/effects_with_placeholders.csv: warning: no such file, so no effect is counted\n"
-        "  help: cardtools build makes it\n"
+        "effects/effects_with_placeholders.csv: warning: no such file, so no effects are counted\n"
+        "  help: make it with cardtools build\n"
     )
     assert "Cards by type and rank" in outcome.out and "Templates that cards use" in outcome.out
     assert "Effects by" not in outcome.out
@@ -83,7 +83,7 @@ def test_without_the_lists_the_cards_are_counted_and_one_line_says_what_makes_th
 def test_without_the_tagged_list_effects_are_counted_but_no_actions(cardtools, built, folder: Path) -> None:
     (folder / "effects/effects_with_placeholders.csv").unlink()
     outcome = cardtools("stats", "--no-plots")
-    assert "so no action is counted" in outcome.err and outcome.err.count("cardtools build makes it") == 1
+    assert "so no actions are counted" in outcome.err and outcome.err.count("cardtools build") == 1
     assert "Effects by template" in outcome.out and "Effects by action" not in outcome.out
     assert cardtools("stats", "--no-plots", "--only", "templates").err == ""
 
@@ -96,15 +96,15 @@ def test_without_templates_the_rest_is_counted(cardtools, built, folder: Path) -
     assert "Effects by condition" in outcome.out and "template" not in outcome.out
 
 
-def test_without_matplotlib_there_is_all_but_pictures_and_one_notice(
+def test_without_matplotlib_there_is_all_but_plots_and_one_warning(
     cardtools, built, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     outcome = cardtools("stats")
     assert outcome.code == 0
     assert outcome.err == (
-        "plots: warning: not drawn, for matplotlib is not installed\n"
-        "  help: pip install 'cardtools[plots]', or give --no-plots\n"
+        "plots: warning: not drawn because matplotlib is not installed\n"
+        "  help: pip install 'cardtools[plots]', or use --no-plots\n"
     )
     assert "0 plots" in outcome.out and (folder / "output/stats/index.html").is_file()
     assert cardtools("stats", "--no-plots").err == ""

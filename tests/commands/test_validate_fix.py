@@ -106,7 +106,7 @@ def test_a_link_stays_a_link(cards: Path, cardtools: Any) -> None:
         (["--diff", "--write-baseline"], "--diff and --write-baseline do not go together"),
         (["--format", "html"], "--format html needs -o FILE"),
         (["--statistics", "--format", "json"], "--statistics is text"),
-        (["--write-baseline", "--select", "TTU"], "--write-baseline is about the whole project"),
+        (["--write-baseline", "--select", "TTU"], "--write-baseline needs the whole project"),
     ],
 )
 def test_options_that_contradict_each_other_end_with_2(

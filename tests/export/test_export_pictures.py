@@ -14,7 +14,6 @@ import pytest
 from PIL import Image
 
 from cardtools.export.job import Job
-from cardtools.export.pictures import Camera
 from cardtools.render.art import ArtFiles
 from cardtools.render.raster import Rasteriser
 from cardtools.render.scene import Box, Fill, Rectangle, Scene
@@ -35,8 +34,7 @@ def striped(bleed: float) -> Scene:
 
 
 def picture(bleed: float, wanted: float = 3.175) -> Any:
-    camera = Camera(Rasteriser({}, ArtFiles(()), 300), wanted)
-    return numpy.asarray(camera.image(striped(bleed))).astype(int)
+    return numpy.asarray(Rasteriser({}, ArtFiles(()), 300, wanted).image(striped(bleed))).astype(int)
 
 
 @pytest.mark.parametrize("bleed", [2.0, 3.0, 3.175, 6.0])
@@ -52,10 +50,10 @@ def test_bleed_is_as_wide_as_wanted_and_has_no_paper_in_it(bleed: float) -> None
 
 def test_bleed_that_is_lacking_is_the_mirrored_edge() -> None:
     pixels = picture(0.0)
-    rim = 38  # the first of them is half covered
     assert pixels[..., 1].max() == 0
-    assert (pixels[:, :rim] == pixels[:, 2 * rim - 1 : rim - 1 : -1]).all()
-    assert (pixels[:rim] == pixels[2 * rim - 1 : rim - 1 : -1]).all()
+    # The trim ends in the middle of pixel 37.
+    assert (pixels[:, :37] == pixels[:, 74:37:-1]).all()
+    assert (pixels[:37] == pixels[74:37:-1]).all()
     assert pixels[562, 3, 0] == 255  # 35 px inside the trim it is red
 
 

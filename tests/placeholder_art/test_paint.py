@@ -1,4 +1,4 @@
-"""Placeholder art: the same subject is the same picture, everything the sample game names is drawn."""
+"""Placeholder art: the same subject is the same picture, everything in the sample game has an outline."""
 
 import random
 from pathlib import Path
@@ -10,7 +10,7 @@ from PIL import Image
 from cardtools.errors import InputError
 from cardtools.placeholder_art import ArtSubject, paint
 from cardtools.placeholder_art.backgrounds import PAINTERS
-from cardtools.placeholder_art.figures import dress, pose_figure
+from cardtools.placeholder_art.figures import figure_parts, pose_figure
 from cardtools.placeholder_art.outlines import FOLDER, find_outline, list_outlines, read_outline
 from cardtools.placeholder_art.parts import Pose, part_shapes, shifted
 
@@ -73,7 +73,7 @@ def test_every_motif_is_painted(motif: str) -> None:
     assert picture.std() > 15
 
 
-def test_no_word_of_the_sample_game_falls_back_to_the_generic_drawing() -> None:
+def test_no_word_of_the_sample_game_falls_back_to_the_generic_outline() -> None:
     assert {t.lower() for t in TYPES} == set(PAINTERS)
     assert {s.lower() for s in SUBTYPES} <= set(list_outlines("figures"))
     assert {s.lower() for s in SUBTYPES} <= set(list_outlines("attributes"))
@@ -97,7 +97,7 @@ def test_the_picture_has_the_size_asked_for(size: tuple[int, int]) -> None:
         ArtSubject("Fée d'été", "ночь", ("幽霊",), 3),
     ],
 )
-def test_unknown_words_give_a_picture_all_the_same(subject: ArtSubject) -> None:
+def test_unknown_words_give_a_picture_too(subject: ArtSubject) -> None:
     assert pixels(subject).std() > 15
 
 
@@ -116,7 +116,7 @@ def test_the_lower_third_is_calmer_than_the_rest(type_: str) -> None:
 
 
 @pytest.mark.parametrize("type_", [*TYPES, "Paperwork"])
-def test_a_landscape_is_the_world_without_a_figure(type_: str) -> None:
+def test_a_landscape_is_a_background_without_a_figure(type_: str) -> None:
     bare, other = (
         pixels(ArtSubject("Somewhere", type_, words, 3)) for words in (("Landscape",), ("Warrior",))
     )
@@ -130,7 +130,7 @@ def test_no_figure_leaves_the_picture(subtype: str) -> None:
     figure = find_outline("figures", [subtype], "")
     for second in SUBTYPES[::2]:
         rng = random.Random(second)
-        parts = dress(figure, [second], 5, rng)
+        parts = figure_parts(figure, [second], 5, rng)
         pose = pose_figure(figure, parts, 5, 360, 335, rng)
         points = np.concatenate([s for part in parts if part.ink == "body" for s in part_shapes(part, pose)])
         # A wing that swings up may touch the upper edge with its tip.
@@ -147,7 +147,7 @@ def test_horns_stay_on_a_head_that_is_not_in_the_middle() -> None:
 
 
 @pytest.mark.parametrize("path", sorted(FOLDER.rglob("*.txt")), ids=lambda p: f"{p.parent.name}/{p.stem}")
-def test_every_drawing_reads_and_has_parts(path: Path) -> None:
+def test_every_outline_is_valid_and_has_parts(path: Path) -> None:
     assert read_outline(path).parts
 
 
@@ -157,13 +157,13 @@ def test_every_drawing_reads_and_has_parts(path: Path) -> None:
         ("ink .5: 0,0 1,1", "unknown ink 'ink'"),
         ("body .5 colour=3: 0,0 1,1", "unknown setting 'colour=3'"),
         ("body .5 pivot=3: 0,0 1,1", "unknown setting 'pivot=3'"),
-        ("body .5: 0,0 1,1,2", "points of one piece"),
-        ("body .5: ", "points of one piece"),
+        ("body .5: 0,0 1,1,2", "the points of a subpath"),
+        ("body .5: ", "the points of a subpath"),
         ("body: 0,0 1,1 2,0", "needs a tone"),
         ("body .5 0,0 1,1 2,0", "needs one colon"),
     ],
 )
-def test_a_mistake_in_a_drawing_is_shown_with_its_line(tmp_path: Path, line: str, message: str) -> None:
+def test_a_mistake_in_an_outline_is_reported_with_its_line(tmp_path: Path, line: str, message: str) -> None:
     path = tmp_path / "broken.txt"
     path.write_text(f"glow: 0,0,5,5\n{line}\n", encoding="utf-8")
     with pytest.raises(InputError) as caught:

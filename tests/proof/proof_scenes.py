@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from cardtools.proof.contrast import Contrast, contrasts, texts_alone, without_texts
+from cardtools.render.extent import Extents
+from cardtools.render.raster import Rasteriser
 from cardtools.render.scene import Box, Fill, Item, Rectangle, Scene, TextRun
 
 FONT = "AlegreyaSans-Regular"
@@ -19,3 +22,8 @@ def area(colour: str, left: float = -BLEED, width: float = WIDTH + 2 * BLEED) ->
 
 def scene(*items: Item) -> Scene:
     return Scene("Card", WIDTH, HEIGHT, BLEED, 3.0, items)
+
+
+def contrasts_of(scene: Scene, rasteriser: Rasteriser, extents: Extents) -> dict[TextRun, Contrast]:
+    behind, letters = map(rasteriser.image, (without_texts(scene), texts_alone(scene)))
+    return contrasts(scene, behind, letters, rasteriser.dpi, extents)

@@ -27,10 +27,13 @@ def closed(**properties: Any) -> dict[str, Any]:
 
 
 BOX = closed(left=NUMBER, top=NUMBER, width=NUMBER, height=NUMBER)
-FINDING = {
-    **dict.fromkeys(("path", "code", "name", "severity", "message", "hint", "part"), TEXT),
+FINDING = closed(
+    **dict.fromkeys(("path", "code", "name", "severity", "message", "hint"), TEXT),
+    **dict.fromkeys(("card", "field", "part", "fingerprint"), TEXT),
     **dict.fromkeys(("line", "column"), WHOLE),
-}
+    box={"anyOf": [BOX, {"type": "null"}]},
+    fix={"type": "null"},
+)
 CARD = closed(
     **dict.fromkeys(("name", "file_name", "path"), TEXT),
     side={"enum": ["face", "back"]},
@@ -46,7 +49,7 @@ CARD = closed(
             box=BOX,
         ),
     },
-    findings={"type": "array", "items": closed(**FINDING, box={"anyOf": [BOX, {"type": "null"}]})},
+    codes={"type": "array", "items": TEXT},
 )
 SCHEMA = closed(
     version={"const": 1},
@@ -55,7 +58,9 @@ SCHEMA = closed(
     counts=closed(error=WHOLE, warning=WHOLE, info=WHOLE),
     suppressed=WHOLE,
     cards={"type": "array", "items": CARD},
-    files={"type": "array", "items": closed(**FINDING)},
+    statistics={"type": "object", "additionalProperties": WHOLE},
+    left_out={"type": "object", "additionalProperties": WHOLE},
+    findings={"type": "array", "items": FINDING},
 )
 # Each makes one fault in the face of the game; the code it has.
 FAULTS: dict[str, dict[str, Any]] = {
@@ -76,14 +81,24 @@ def proofed(cardtools: Any, *options: str) -> tuple[int, dict[str, Any]]:
 
 
 def codes(data: dict[str, Any]) -> set[str]:
-    return {finding["code"] for card in data["cards"] for finding in card["findings"]}
+    found = {finding["code"] for finding in data["findings"]}
+    assert found == {code for card in data["cards"] for code in card["codes"]} | (found & {"RND009"})
+    return found
+
+
+def of_card(data: dict[str, Any], name: str) -> list[dict[str, Any]]:
+    return [finding for finding in data["findings"] if finding["card"] == name]
+
+
+def unused(data: dict[str, Any]) -> list[str]:
+    return [finding["path"] for finding in data["findings"] if finding["code"] == "RND009"]
 
 
 def test_cards_without_a_fault_exit_with_0(game: Game, cardtools: Any) -> None:
     game()
     outcome = cardtools("proof", "--fail-on", "info")
     assert outcome.code == 0, outcome.out
-    assert outcome.out.startswith("2 cards: no findings; smallest text 9 pt, lowest contrast 19.02,")
+    assert outcome.out.startswith("2 cards: no problems; smallest text 9 pt, lowest contrast 19.02,")
     assert outcome.err == ""
     verbose = cardtools("proof", "-v").out.splitlines()
     assert len(verbose) == 3
@@ -96,9 +111,10 @@ def test_a_fault_is_found_on_each_card_that_has_it(game: Game, cardtools: Any, c
     _, data = proofed(cardtools, "--select", code)
     assert codes(data) == {code}
     for card in data["cards"]:
-        assert [finding["code"] for finding in card["findings"]] == [code]
-        assert card["findings"][0]["box"]
-        assert card["findings"][0]["part"] == ("" if code == "RND007" else "name")
+        (finding,) = of_card(data, card["name"])
+        assert (finding["code"], card["codes"]) == (code, [code])
+        assert finding["box"]
+        assert finding["part"] == ("" if code == "RND007" else "name")
 
 
 def test_art_of_too_few_pixels_is_marked_where_it_lies(
@@ -118,7 +134,7 @@ def test_art_of_too_few_pixels_is_marked_where_it_lies(
     for name in ("ox", "owl"):
         write(f"cards/art/{name}.png", out.getvalue())
     _, data = proofed(cardtools)
-    finding = data["cards"][0]["findings"][0]
+    finding = data["findings"][0]
     assert (finding["code"], finding["part"]) == ("IMG007", "ox.png")
     assert finding["box"] == {"left": 10, "top": 30, "width": 40, "height": 40}
 
@@ -170,7 +186,7 @@ def test_the_worst_comes_first(game: Game, cardtools: Any) -> None:
     game(names=("Ox", "Owl", "☃ Ram"), colour="#c0c0c0")
     _, data = proofed(cardtools)
     assert [card["name"] for card in data["cards"]] == ["☃ Ram", "Ox", "Owl"]
-    assert [finding["severity"] for finding in data["cards"][0]["findings"]] == ["error", "warning"]
+    assert [finding["severity"] for finding in of_card(data, "☃ Ram")] == ["error", "warning"]
 
 
 def test_equal_backs_are_proofed_once(game: Game, cardtools: Any) -> None:
@@ -186,11 +202,11 @@ def test_cards_by_name_and_by_deck(game: Game, cardtools: Any, write: Callable[.
     game()
     write("deck.txt", "3 Owl\n")
     write("templates/fonts/unused.ttf", b"")
-    assert len(proofed(cardtools)[1]["files"]) == 1
+    assert len(unused(proofed(cardtools)[1])) == 1
     for options in (("owl",), ("--deck", "deck.txt")):
         _, data = proofed(cardtools, *options)
         assert [card["name"] for card in data["cards"]] == ["Owl"]
-        assert data["files"] == []
+        assert unused(data) == []
     outcome = cardtools("proof", "Owll")
     assert outcome.code == 2
     assert "did you mean Owl?" in outcome.err
@@ -200,7 +216,7 @@ def test_what_the_project_accepts_is_not_told(game: Game, cardtools: Any) -> Non
     accepted = '[[suppress]]\ncode = "RND005"\ncard = "Ox"\nreason = "a ghost"\n'
     game(colour="#c0c0c0", settings=accepted)
     _, data = proofed(cardtools)
-    assert [len(card["findings"]) for card in data["cards"]] == [1, 0]
+    assert [len(card["codes"]) for card in data["cards"]] == [1, 0]
     assert data["suppressed"] == 1
     assert "(1 suppressed)" in cardtools("proof").out
     assert "RUL010" not in cardtools("validate").out  # validate draws nothing, so it cannot know
@@ -210,7 +226,7 @@ def test_the_page_marks_each_finding_once_and_is_complete_in_itself(
     game: Game, cardtools: Any, folder: Path
 ) -> None:
     game(names=("Ox & <b>Ram</b>", "Owl"), colour="#c0c0c0", size="5", back="#404040")
-    count = sum(len(card["findings"]) for card in proofed(cardtools)[1]["cards"])
+    count = len(proofed(cardtools)[1]["findings"])
     outcome = cardtools("proof", "--format", "html", "-o", "proof.html")
     assert outcome.code == 0
     assert "written to proof.html" in outcome.out

@@ -8,9 +8,9 @@ import numpy
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from proof_scenes import BLEED, FONT, HEIGHT, WIDTH, area, run, scene
+from proof_scenes import BLEED, FONT, HEIGHT, WIDTH, area, contrasts_of, run, scene
 
-from cardtools.proof.contrast import contrasts, luminance, ratio
+from cardtools.proof.contrast import luminance, ratio
 from cardtools.proof.inks import ink_use
 from cardtools.proof.limits import Limits
 from cardtools.proof.safety import too_near
@@ -54,7 +54,7 @@ def test_on_a_flat_ground_it_is_the_contrast_of_the_two_colours(
     rasteriser: Rasteriser, extents: Extents, text: str, ground: str
 ) -> None:
     words = run(text)
-    found = contrasts(scene(area(ground), words), rasteriser, extents)[words]
+    found = contrasts_of(scene(area(ground), words), rasteriser, extents)[words]
     assert found.ratio == pytest.approx(between(text, ground))
     assert found.background == ground
 
@@ -65,7 +65,7 @@ def test_what_lies_over_the_ground_counts_and_not_the_ground(
     words = run("#ffffff")
     veil = Rectangle(Box(0, 0, WIDTH, HEIGHT), 0.0, Fill(("#000000",), opacity=0.5))
     grouped = Group("front", (veil, words))
-    found = contrasts(scene(area("#ffffff"), grouped), rasteriser, extents)[words]
+    found = contrasts_of(scene(area("#ffffff"), grouped), rasteriser, extents)[words]
     assert found.ratio == pytest.approx(between("#ffffff", found.background))
     assert 3.9 < found.ratio < 4.1  # white on grey
 
@@ -77,30 +77,30 @@ def test_half_a_word_on_a_light_ground_is_found_and_a_speck_is_not(
     box = extents.box(words)
     assert box
     half = scene(area("#000000"), area("#ffffff", left=box.left + box.width / 2), words)
-    assert contrasts(half, rasteriser, extents)[words].ratio == pytest.approx(1, abs=0.01)
+    assert contrasts_of(half, rasteriser, extents)[words].ratio == pytest.approx(1, abs=0.01)
     speck = Rectangle(Box(box.left, box.top, 0.4, 0.4), 0.0, Fill(("#ffffff",)))
     spotted = scene(area("#000000"), speck, words)
-    assert contrasts(spotted, rasteriser, extents)[words].ratio == pytest.approx(21)
+    assert contrasts_of(spotted, rasteriser, extents)[words].ratio == pytest.approx(21)
 
 
 def test_a_shadow_is_background_and_no_text_that_must_be_read(
     rasteriser: Rasteriser, extents: Extents
 ) -> None:
     words, shadow = run("#ffffff"), run("#000000", left=10.2)
-    found = contrasts(scene(area("#101010"), shadow, words), rasteriser, extents)
+    found = contrasts_of(scene(area("#101010"), shadow, words), rasteriser, extents)
     assert list(found) == [words]
-    plain = contrasts(scene(area("#ffffff"), words), rasteriser, extents)[words].ratio
+    plain = contrasts_of(scene(area("#ffffff"), words), rasteriser, extents)[words].ratio
     assert plain == pytest.approx(1)
     around = [
         dataclasses.replace(shadow, left=10 + 0.4 * across, baseline=20 + 0.4 * down)
         for across in (-1, 0, 1)
         for down in (-1, 0, 1)
     ]
-    assert contrasts(scene(area("#ffffff"), *around, words), rasteriser, extents)[words].ratio > 4.5
+    assert contrasts_of(scene(area("#ffffff"), *around, words), rasteriser, extents)[words].ratio > 4.5
 
 
 def test_text_outside_the_bleed_has_no_contrast(rasteriser: Rasteriser, extents: Extents) -> None:
-    assert contrasts(scene(run(left=70)), rasteriser, extents) == {}
+    assert contrasts_of(scene(run(left=70)), rasteriser, extents) == {}
 
 
 def test_large_text_needs_two_thirds(fonts: dict[str, Font]) -> None:

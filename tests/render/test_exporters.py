@@ -1,4 +1,4 @@
-"""PNG and PDF draw the same scene: same words, same picture, right size, same bytes each time."""
+"""PNG and PDF of a scene: its words, right size, same bytes each time, nothing stored twice."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from typing import Any
 
 import numpy
 import pypdf
-import pypdfium2
 import pytest
 from in_memory import pdf_bytes, sheet_pdf
 from PIL import Image
 from render_helpers import HERE, art_bytes
 
 from cardtools.render.art import ArtFiles
+from cardtools.render.art_fit import cover
 from cardtools.render.compose import compose
 from cardtools.render.face import Face
 from cardtools.render.fonts import Font
 from cardtools.render.pages import Page, Placement
 from cardtools.render.png import png_bytes
-from cardtools.render.raster import Rasteriser, cover
+from cardtools.render.raster import Rasteriser
 from cardtools.render.scene import Box, Picture, Scene, runs
 from cardtools.render.sheets import Sheet
 
@@ -43,9 +43,9 @@ def card_pdf(scene: Scene, fonts: dict[str, Font], art_files: ArtFiles) -> bytes
     return pdf_bytes([page], fonts, art_files, "Test")
 
 
-@pytest.mark.parametrize(("bleed", "size"), [(True, (821, 1121)), (False, (750, 1050))])
+@pytest.mark.parametrize(("bleed", "size"), [(None, (821, 1121)), (0, (750, 1050)), (3.175, (825, 1125))])
 def test_a_png_has_its_size_and_resolution(
-    scene: Scene, fonts: dict[str, Font], art_files: ArtFiles, bleed: bool, size: tuple[int, int]
+    scene: Scene, fonts: dict[str, Font], art_files: ArtFiles, bleed: float | None, size: tuple[int, int]
 ) -> None:
     with Image.open(io.BytesIO(Rasteriser(fonts, art_files, 300, bleed).png(scene))) as image:
         assert image.size == size
@@ -79,21 +79,6 @@ def test_pdf_text_is_the_text_of_the_scene(
     found = reader.pages[0].extract_text().split()
     wanted = " ".join(run.text for run in runs(scene)).split()
     assert sorted(found) == sorted(wanted)
-
-
-@pytest.mark.parametrize("which", ["scene", "spell_scene"])
-def test_the_pdf_looks_like_the_png(
-    request: pytest.FixtureRequest, fonts: dict[str, Font], art_files: ArtFiles, which: str
-) -> None:
-    scene: Scene = request.getfixturevalue(which)
-    png = Rasteriser(fonts, art_files, 200, bleed=False).image(scene)
-    with pypdfium2.PdfDocument(card_pdf(scene, fonts, art_files)) as document:
-        pdf = document[0].render(scale=200 / 72).to_pil().convert("RGB").resize(png.size)
-    difference = numpy.abs(numpy.asarray(png, int) - numpy.asarray(pdf, int))
-    assert difference.mean() < 3.5
-    # A shifted word or a lost plate would stand out in a coarse look, where edges do not.
-    coarse = difference.mean(axis=2)[:680, :480].reshape(34, 20, 24, 20).mean(axis=(1, 3))
-    assert coarse.max() < 20
 
 
 def test_pdf_bytes_are_the_same_on_two_runs(

@@ -79,8 +79,8 @@ def test_the_shipped_sheets_are_sound(path: Path) -> None:
 
 def check_backs(sheet: Sheet, pages: tuple[Side, ...], cards: int) -> None:
     """Every card has one front, and behind it, as the paper is turned, one back."""
-    fronts = {s.card: (page.number, s.box) for page in pages for s in page.slots if not s.back}
-    backs = {s.card: (page.number, s.box) for page in pages for s in page.slots if s.back}
+    fronts = {s.card: (page.number, s.box) for page in pages for s in page.cells if not s.back}
+    backs = {s.card: (page.number, s.box) for page in pages for s in page.cells if s.back}
     assert sorted(fronts) == list(range(cards))
     assert sorted(backs) == (list(range(cards)) if sheet.has_backs else [])
     width, height = sheet.size
@@ -94,22 +94,22 @@ def check_backs(sheet: Sheet, pages: tuple[Side, ...], cards: int) -> None:
             there = (x, height - y) if level else (width - x, y)
             assert back.left - 1e-6 <= there[0] <= back.right + 1e-6
             assert back.top - 1e-6 <= there[1] <= back.bottom + 1e-6
-    assert all(page.back == all(slot.back for slot in page.slots) for page in pages)
+    assert all(page.back == all(cell.back for cell in page.cells) for page in pages)
 
 
 def check_pages(sheet: Sheet, pages: tuple[Side, ...]) -> None:
     for page in pages:
         paper = Box(0, 0, page.width, page.height).grown(-sheet.edge)
-        assert all(slot.box.inside(paper) for slot in page.slots)
-        assert not any(a.box.overlaps(b.box) for a, b in itertools.combinations(page.slots, 2))
+        assert all(cell.box.inside(paper) for cell in page.cells)
+        assert not any(a.box.overlaps(b.box) for a, b in itertools.combinations(page.cells, 2))
 
 
 @given(SHEETS, st.integers(0, 40))
 def test_each_card_is_placed_once_in_order(sheet: Sheet, cards: int) -> None:
     pages = impose(sheet, cards, 15, 20)
-    assert [slot.card for page in pages for slot in page.slots] == list(range(cards))
+    assert [cell.card for page in pages for cell in page.cells] == list(range(cards))
     assert [page.number for page in pages] == list(range(1, len(pages) + 1))
-    assert all(page.pages == len(pages) and page.slots for page in pages)
+    assert all(page.pages == len(pages) and page.cells for page in pages)
 
 
 @given(SHEETS, st.integers(1, 40), SIZES)
@@ -119,8 +119,8 @@ def test_the_block_is_centred(sheet: Sheet, cards: int, size: tuple[float, float
     except InputError:
         return
     for page in imposed(sheet, full, size):
-        left = min(slot.box.left for slot in page.slots)
-        right = max(slot.box.right for slot in page.slots)
+        left = min(cell.box.left for cell in page.cells)
+        right = max(cell.box.right for cell in page.cells)
         assert left == pytest.approx(page.width - right)
 
 
@@ -128,12 +128,12 @@ def test_the_block_is_centred(sheet: Sheet, cards: int, size: tuple[float, float
 def test_printed_bleed_never_covers_another_card(sheet: Sheet, cards: int, size: tuple[float, float]) -> None:
     for page in imposed(sheet, cards, size):
         areas = [
-            Box(slot.box.left + part.left, slot.box.top + part.top, part.width, part.height)
-            for slot in page.slots
-            for part in [printed(slot, page, sheet)]
+            Box(cell.box.left + part.left, cell.box.top + part.top, part.width, part.height)
+            for cell in page.cells
+            for part in [printed(cell, page, sheet)]
         ]
-        for (slot, _), (_, area) in itertools.permutations(zip(page.slots, areas, strict=True), 2):
-            assert not slot.box.overlaps(area)
+        for (cell, _), (_, area) in itertools.permutations(zip(page.cells, areas, strict=True), 2):
+            assert not cell.box.overlaps(area)
 
 
 @given(SHEETS, st.integers(1, 20), SIZES)
@@ -149,7 +149,7 @@ def test_marks_are_on_the_paper_and_beside_the_cards(
                 box = Box(item.left, item.baseline - 1.0, item.width, 1.0)
             assert box.inside(Box(0, 0, page.width, page.height))
             lies_below = sheet.marks is not None and sheet.marks.full
-            assert lies_below or not any(box.overlaps(slot.box) for slot in page.slots)
+            assert lies_below or not any(box.overlaps(cell.box) for cell in page.cells)
 
 
 @pytest.mark.parametrize("paper", ["letter", "a4"])
@@ -203,9 +203,9 @@ def test_skipped_cells_stay_empty_on_both_sides() -> None:
     sheet = Sheet(3, 3, flip="long")
     front, back, *more = impose(sheet, 8, 63.5, 88.9, skip=read_cells("1, 4-5"))
     places = grid(sheet, 63.5, 88.9)
-    assert [places.index(slot.box) + 1 for slot in front.slots] == [2, 3, 6, 7, 8, 9]
-    assert [slot.card for page in more for slot in page.slots] == [6, 7, 6, 7]
-    assert [sheet.behind(slot.box) for slot in front.slots] == [slot.box for slot in back.slots]
+    assert [places.index(cell.box) + 1 for cell in front.cells] == [2, 3, 6, 7, 8, 9]
+    assert [cell.card for page in more for cell in page.cells] == [6, 7, 6, 7]
+    assert [sheet.behind(cell.box) for cell in front.cells] == [cell.box for cell in back.cells]
     with pytest.raises(InputError, match=r"there is no cell 10\n.*cells are 1 to 9"):
         impose(sheet, 8, 63.5, 88.9, skip=(10,))
     with pytest.raises(InputError, match="'x' is no cell"):

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cardtools.cards.deck import parse_deck
-from cardtools.checks import validate, validate_deck
 from cardtools.checks.examples import rows_table
+from cardtools.checks.validate import validate, validate_deck
 from cardtools.rulesets import Ruleset, load_ruleset
 
 Row = dict[str, int | str]

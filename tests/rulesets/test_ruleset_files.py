@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from cardtools.catalogue import catalogue
 from cardtools.checks.examples import run_examples
 from cardtools.errors import InputError
 from cardtools.rulesets import built_in_rulesets, check_ruleset, load_ruleset
-from cardtools.rulesets.catalogue import GENERIC
 
 Write = Callable[[str, str | bytes], Path]
 SMALL = """\
@@ -70,15 +70,15 @@ def test_every_deck_rule_has_a_bad_and_a_good_example(name: str) -> None:
 
 @pytest.mark.parametrize("name", built_in_rulesets())
 def test_every_check_of_a_column_with_a_code_of_its_own_has_examples(name: str) -> None:
-    checks = [c for field in load_ruleset(name, Path()).fields.values() for c in field.checks.values()]
-    own = [check for check in checks if check.info.code not in GENERIC]
-    assert [c.info.code for c in own if not (c.example.ok and c.example.bad)] == []
+    changes = [c for field in load_ruleset(name, Path()).fields.values() for c in field.changes.values()]
+    own = [change for change in changes if change.code]
+    assert [c.code for c in own if not (c.entry.example.ok and c.entry.example.bad)] == []
 
 
 @pytest.mark.parametrize("name", built_in_rulesets())
 def test_every_check_of_a_ruleset_is_explained_and_one_code_has_one_name(name: str) -> None:
-    names: dict[str, str] = {code: info.name for code, info in GENERIC.items()}
-    for info in load_ruleset(name, Path()).checks():
+    names: dict[str, str] = {code: check.name for code, check in catalogue().items()}
+    for info in load_ruleset(name, Path()).checks().values():
         assert info.name and info.summary, info.code
         assert re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", info.name)
         assert names.setdefault(info.code, info.name) == info.name
@@ -134,7 +134,7 @@ def test_an_unknown_ruleset_is_named() -> None:
             "small.toml:25:21: RUL003 bad-expression: rule.SML101.message: unknown name 'POWR' at column 10",
         ),
         ("max = 2", "max = 3", "small.toml:6:1: RUL007 table-gap: the table cost has no entry for RANK 3"),
-        ("SML101", "SM1", "'SM1' is no code"),
+        ("SML101", "SM1", "invalid code 'SM1'"),
         ('label = "NAME"', 'label = "NAM"', "small.toml:9:10: RUL004 unknown-field: unknown column 'NAM'"),
         ('"power"\n', '"power"\nafter = ["SML1O0"]\n', "SML1O0 is no rule above this one"),
         ('"power"\n', '"power"\ngroup = "NAME"\n', "group and order go together"),

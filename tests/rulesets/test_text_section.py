@@ -67,7 +67,7 @@ def test_a_ruleset_says_itself_where_its_words_are_wrong(write: Write) -> None:
 
 
 def test_a_text_check_has_no_limits_to_change(write: Write) -> None:
-    with pytest.raises(InputError, match="TXT003 has no min that could be changed"):
+    with pytest.raises(InputError, match="TXT003 has no min to change"):
         load_ruleset(str(write("own.toml", OWN.replace('severity = "off"', "min = 1"))), Path())
 
 

@@ -20,16 +20,16 @@ from cardtools.effects.polish import polish
 from cardtools.effects.tagged import TagTable
 from cardtools.rulesets import Ruleset, load_ruleset
 from cardtools.stats import plots
-from cardtools.stats.conditions import COST, UNCONDITIONAL, Condition, condition, deed_words
+from cardtools.stats.as_text import format_tables
+from cardtools.stats.conditions import COST, UNCONDITIONAL, EffectCondition, action_words, find_condition
+from cardtools.stats.mentions import MentionFinder
 from cardtools.stats.origins import find_origins
 from cardtools.stats.page import format_page
-from cardtools.stats.plots import draw_pictures
+from cardtools.stats.plots import draw_plots
 from cardtools.stats.report import UNKNOWN, Facts, make_tables
 from cardtools.stats.roles import carrier_columns, kinds
 from cardtools.stats.scatter import find_dots
 from cardtools.stats.table import SECTIONS, Section, Table
-from cardtools.stats.tables import format_tables, plain
-from cardtools.stats.words import Words
 
 TTCG = load_ruleset("ttcg", Path())
 TYPES = ("Fire", "Water", "Spell", "")
@@ -103,7 +103,8 @@ def test_means_and_limits_of_stats(cards: list[Row]) -> None:
 
 def test_units_and_spells_come_from_the_tag_rules_of_the_ruleset() -> None:
     cards = make_cards([("Fire", (), 1), ("Spell", (), 2), ("", (), 1)])
-    assert kinds(cards) == ["unit", "spell", None]
+    of_kind = kinds(cards)
+    assert of_kind is not None and of_kind.labels == ["unit", "spell", "(none)"]
     ranks = [f"LEVEL_{rank}" for rank in range(1, 6)]
     assert carrier_columns(cards) == ["UNIT", "SPELL", *ranks]
 
@@ -118,7 +119,7 @@ def test_a_game_without_types_or_stats_has_no_such_tables(tmp_path: Path) -> Non
     assert make_tables(Facts(table)) == []
 
 
-def test_a_game_with_types_alone_counts_and_draws_them(tmp_path: Path) -> None:
+def test_a_game_with_types_alone_counts_and_plots_them(tmp_path: Path) -> None:
     path = tmp_path / "plain.toml"
     path.write_text(
         '[ruleset]\nid = "plain"\nversion = "1"\n[fields.NAME]\nrequired = true\n[fields.TYPE]\n'
@@ -129,8 +130,8 @@ def test_a_game_with_types_alone_counts_and_draws_them(tmp_path: Path) -> None:
     tables = by_key(Facts(table))
     assert tables["cards-by-type"].frame["cards"].to_dict() == {"Ink": 2, "Stone": 1}
     assert tables["cards-by-sub-type"].frame["total"].to_dict() == {"y": 2, "x": 1, "(none)": 1}
-    if plots.is_drawable():
-        assert [picture.key for picture in draw_pictures(list(tables.values()), None)] == list(tables)
+    if plots.is_matplotlib_installed():
+        assert [plot.key for plot in draw_plots(list(tables.values()), None)] == list(tables)
 
 
 @given(grammars(), st.lists(sentences(), min_size=1, max_size=4), st.lists(sentences(()), max_size=3))
@@ -175,16 +176,16 @@ EFFECTS = [
 ]
 
 
-def test_a_condition_is_the_leading_phrase_and_a_cost_stands_before_a_deed() -> None:
-    deeds = deed_words(EFFECTS)
-    assert deeds == {"when", "if", "discard", "return", "modify", "draw", "gain"}
-    found = [condition(text, deeds) for text in EFFECTS]
+def test_a_condition_is_the_leading_phrase_and_a_cost_comes_before_an_action() -> None:
+    actions = action_words(EFFECTS)
+    assert actions == {"when", "if", "discard", "return", "modify", "draw", "gain"}
+    found = [find_condition(text, actions) for text in EFFECTS]
     assert [one.kind for one in found] == [
         *("When", "When", "If", COST),
         *(UNCONDITIONAL, UNCONDITIONAL, UNCONDITIONAL),
         *("This turn", UNCONDITIONAL),
     ]
-    assert found[3] == Condition(COST, "Discard one card")
+    assert found[3] == EffectCondition(COST, "Discard one card")
     tables = by_key(Facts(make_cards([("Fire", (), 1)]), list_of(*EFFECTS)))
     assert tables["effects-by-condition"].frame["effects"].sum() == len(EFFECTS)
     assert tables["condition-phrases"].frame["effects"].to_dict() == {
@@ -206,14 +207,14 @@ def test_actions_are_the_tags_that_do_not_say_who_may_carry_an_effect() -> None:
 
 
 def test_mentions_are_whole_words_in_any_case_by_alias_and_in_the_plural() -> None:
-    words = Words({"type": TTCG.vocabulary["type"], "sub-type": TTCG.vocabulary["subtype"]})
-    assert words.mentions("Two dragons, a Spell-caster and fire") == {
+    finder = MentionFinder({"type": TTCG.vocabulary["type"], "sub-type": TTCG.vocabulary["subtype"]})
+    assert finder.mentions("Two dragons, a Spell-caster and fire") == {
         ("sub-type", "Dragon"),
         ("sub-type", "Spellcaster"),
         ("type", "Fire"),
     }
-    assert words.mentions("firefly earthen spellbound") == set()
-    assert words.general("Discard an air unit of rank 3") == "Discard a <type> unit of rank <number>"
+    assert finder.mentions("firefly earthen spellbound") == set()
+    assert finder.generalise("Discard an air unit of rank 3") == "Discard a <type> unit of rank <number>"
 
 
 @given(st.lists(st.lists(st.sampled_from(["fire", "air", "dragon", "beast", "x"]), max_size=4).map(" ".join)))
@@ -231,7 +232,7 @@ def test_the_matrix_counts_effects_that_mention_both(effects: list[str]) -> None
     assert frame.loc["all", "all"] == sum(bool(words - {"x"}) for words in said)
 
 
-def test_coverage_tells_the_used_the_unused_and_the_unknown() -> None:
+def test_coverage_counts_the_used_the_unused_and_the_unknown() -> None:
     cards = make_cards([("Fire", (), 1), ("Fire", (), 1), ("Fire", (), 2)])
     templates = ["Draw <few> cards.", "Gain <few> points."]
     coverage = by_key(Facts(cards, None, templates, {"Draw 1 cards.": 0}))["coverage"]
@@ -251,13 +252,13 @@ def test_the_terminal_text_is_compact_and_v_has_every_row() -> None:
     assert len(short) < 70 and len(short) < len(whole)
     assert max(map(len, short)) <= 110
     assert not any(line != line.rstrip() for line in whole)
-    data = json.loads(json.dumps(plain(tables)))
+    data = json.loads(json.dumps([table.data() for table in tables]))
     assert [table["section"] for table in data] == [table.section for table in tables]
     assert sum(len(table["rows"]) for table in data) == sum(len(table.frame) for table in tables)
     assert {table.section for table in tables} == set(SECTIONS)
 
 
-def test_the_page_needs_nothing_but_itself_and_has_the_same_bytes_again() -> None:
+def test_the_page_is_self_contained_and_has_the_same_bytes_again() -> None:
     page = format_page("A & B", "3 cards", make_tables(sample()), [])
     assert page == format_page("A & B", "3 cards", make_tables(sample()), [])
     assert "<h1>A &amp; B</h1>" in page and "&lt;b&gt;&amp;" in page
@@ -265,16 +266,16 @@ def test_the_page_needs_nothing_but_itself_and_has_the_same_bytes_again() -> Non
     assert page.count("<caption") == page.count("<table>") == len(make_tables(sample()))
 
 
-def test_pictures_have_the_same_bytes_again_and_words_for_those_who_do_not_see_them() -> None:
+def test_plots_have_the_same_bytes_again_and_an_alternative_text() -> None:
     pytest.importorskip("matplotlib")
     facts = sample()
     wanted = [table for table in make_tables(facts) if table.key in ("stats-by-rank", "mentions-of-both")]
-    first, second = (draw_pictures(wanted, find_dots(facts.cards)) for _ in range(2))
+    first, second = (draw_plots(wanted, find_dots(facts.cards)) for _ in range(2))
     assert first == second
-    assert [picture.key for picture in first] == ["stat-scatter", "mentions-of-both"]
+    assert [plot.key for plot in first] == ["stat-scatter", "mentions-of-both"]
     page = format_page("Game", "", wanted, first)
-    for picture in first:
-        assert picture.light != picture.dark
-        assert all(png.startswith(b"\x89PNG") and b"tIME" not in png for png in (picture.light, picture.dark))
-        assert picture.alt and f'alt="{picture.alt}"' in page
+    for plot in first:
+        assert plot.light != plot.dark
+        assert all(png.startswith(b"\x89PNG") and b"tIME" not in png for png in (plot.light, plot.dark))
+        assert plot.alt and f'alt="{plot.alt}"' in page
     assert page.count("data:image/png;base64,") == 4

@@ -131,4 +131,4 @@ def test_an_error_of_ours_is_one_line_and_ends_nothing(
     with pytest.raises((http.client.HTTPException, OSError)):
         ask(f"/large/{'0' * 32}.png")
     assert ask("/state.json").status == 200
-    assert capfd.readouterr().err == "a page was not served: ValueError: as a test\n"
+    assert capfd.readouterr().err == "a page could not be served: ValueError: as a test\n"

@@ -31,7 +31,7 @@ def test_a_port_that_was_asked_for_and_is_taken_is_an_error(cardtools, game: Pat
     assert outcome.code == 2
     assert outcome.err.splitlines() == [
         f"--port {taken}: 127.0.0.1:{taken} is in use",
-        "  help: leave --port out to have the next free one",
+        "  help: omit --port to use the next free one",
     ]
 
 
@@ -55,7 +55,7 @@ def test_without_a_port_the_next_free_one_is_taken(
 def test_an_address_that_is_not_ours_is_an_error(cardtools, game: Path) -> None:
     outcome = cardtools("watch", "--host", "203.0.113.1", "--no-open")
     assert outcome.code == 2
-    assert outcome.err.startswith("--host 203.0.113.1: nothing can be served there: ")
+    assert outcome.err.startswith("--host 203.0.113.1: cannot serve at this address: ")
 
 
 def test_it_follows_the_files_and_ends_with_0_on_ctrl_c(game: Path) -> None:

@@ -7,13 +7,42 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from cardtools.cards.table import CardTable
+from cardtools.catalogue import Check
 from cardtools.checks.columns import Columns
 from cardtools.checks.design.values import broken_rows, design_names, finding, line, some, values_of
 from cardtools.errors import Diagnostic
 from cardtools.rulesets.ruleset import Design
 
+SAME_DESIGN = Check(
+    "CRD016", "same-design", "warning", "two cards differ in nothing but their names",
+    why=(
+        "Two such cards let a deck hold more copies of one than the rules allow. Cards without an effect "
+        "are not compared."
+    ),
+    bad="Tide Singer and Tide Caller with the same type, rank, stats and effects",
+    good="two cards that differ in an effect",
+    fix="change one of them, or take it out",
+)  # fmt: skip
+DOMINATED_CARD = Check(
+    "LNT001", "dominated-card", "info", "another card is better in whatever they differ",
+    why=(
+        "Nobody plays the weaker card. Compared are cards of the same kind and effects; of more than ten "
+        "the others are counted."
+    ),
+    bad="a Creature of cost 3 with 2/2 beside one of cost 2 with 3/2",
+    good="a Creature of cost 3 with 2/4 beside one of cost 2 with 3/2",
+    fix="make it better in something, or keep it on purpose",
+)  # fmt: skip
+NEAR_DESIGN = Check(
+    "LNT003", "near-design", "info", "two cards of the same effects differ in numbers only",
+    why="Who has read one of them knows the other: it is a new card in numbers only.",
+    bad="two rank-1 Fire Dragons with the same two effects, 300/200 and 250/250",
+    good="two that share one effect",
+    fix="give one of them another effect, or keep it on purpose",
+)  # fmt: skip
+
 # What two cards, by their rows, have to do with each other: code, later card, earlier or better card.
-_Pair = tuple[str, int, int]
+_Pair = tuple[Check, int, int]
 Numbers = tuple[int, ...]
 
 
@@ -28,19 +57,29 @@ def check_alike(table: CardTable, columns: Columns, design: Design) -> list[Diag
     better |= {name: -1 for name in design.less if name not in fixed}
     pairs = list(_pairs(table, columns, design, better)) if design.same else []
     designs = design_names(table) if pairs else []
-    found: dict[str, list[Diagnostic]] = defaultdict(list)
-    told: set[tuple[str, frozenset[str]]] = set()
-    for code, row, other in pairs:
-        names = code, frozenset((designs[row], designs[other]))
-        check = design.checks[code]
+    found: dict[Check, list[Diagnostic]] = defaultdict(list)
+    told: set[tuple[Check, frozenset[str]]] = set()
+    for generic, row, other in pairs:
+        names = generic, frozenset((designs[row], designs[other]))
+        check = table.ruleset.check(generic)
         if not check.off and len(names[1]) == 2 and names not in told:
             told.add(names)
-            message, hint = _words(table, columns, better, code, row, other)
-            found[code].append(finding(table, check, row, table.ruleset.label, message, hint))
+            message, hint = _words(table, columns, better, generic, row, other)
+            found[generic].append(finding(table, check, row, table.ruleset.label, message, hint))
     return [
-        *found["CRD016"],
-        *some(table, design.checks["LNT001"], found["LNT001"], "have a better one of their kind"),
-        *some(table, design.checks["LNT003"], found["LNT003"], "have the effects of another of their kind"),
+        *found[SAME_DESIGN],
+        *some(
+            table,
+            table.ruleset.check(DOMINATED_CARD),
+            found[DOMINATED_CARD],
+            "have a better one of their kind",
+        ),
+        *some(
+            table,
+            table.ruleset.check(NEAR_DESIGN),
+            found[NEAR_DESIGN],
+            "have the effects of another of their kind",
+        ),
     ]
 
 
@@ -86,11 +125,11 @@ def _of_group(
     first = next(rows[0] for stats, rows in numbers.items() if stats not in worse)
     for stats, rows in numbers.items():
         if has_text:
-            yield from (("CRD016", row, rows[0]) for row in rows[1:])
+            yield from ((SAME_DESIGN, row, rows[0]) for row in rows[1:])
         if stats in worse:
-            yield from (("LNT001", row, numbers[worse[stats]][0]) for row in rows)
+            yield from ((DOMINATED_CARD, row, numbers[worse[stats]][0]) for row in rows)
         elif has_text and rows[0] != first:
-            yield "LNT003", rows[0], first
+            yield NEAR_DESIGN, rows[0], first
 
 
 def dominated(vectors: Iterable[Numbers]) -> dict[Numbers, Numbers]:
@@ -112,15 +151,15 @@ def _covers(numbers: Numbers, others: Numbers) -> bool:
 
 
 def _words(
-    table: CardTable, columns: Columns, better: dict[str, int], code: str, row: int, other: int
+    table: CardTable, columns: Columns, better: dict[str, int], check: Check, row: int, other: int
 ) -> tuple[str, str]:
     """Message and hint."""
     where = line(table, other)
-    if code == "CRD016":
+    if check is SAME_DESIGN:
         return f"all but the name is as on {where}", "change one of them, or take it out"
     cells = {name: (columns(name)[row], columns(name)[other]) for name in better}
     different = {name: pair for name, pair in cells.items() if pair[0] != pair[1]}
-    if code == "LNT003":
+    if check is NEAR_DESIGN:
         names = " and ".join(different)
         return f"the effects are those of {where}, only {names} differ", "give one of them another effect"
     numbers = " and ".join(f"{name} {theirs}, not {own}" for name, (own, theirs) in different.items())

@@ -8,12 +8,45 @@ from itertools import chain
 from typing import Any
 
 from cardtools.cards.table import CardTable
+from cardtools.catalogue import Check
 from cardtools.checks.columns import Columns
 from cardtools.checks.design.phrases import Language, Phrase
 from cardtools.checks.design.values import broken_rows, design_names, finding, some
 from cardtools.errors import Diagnostic
 from cardtools.rulesets.ruleset import Design
 from cardtools.spelling import counted
+
+DEAD_REFERENCE = Check(
+    "XRF001", "dead-reference", "warning", "an effect speaks of cards that do not exist",
+    why=(
+        "An effect that looks for a card nobody printed does nothing. Not told while a cell it asks for "
+        "has an error, nor where most of what effects speak of is missing: that is a part of a larger "
+        "game."
+    ),
+    bad="Add one rank 5 avian card from your deck to your hand, where no avian card has rank 5",
+    good="Add one rank 4 avian card from your deck to your hand, where there is one",
+    fix="speak of cards that exist, or make such a card",
+)  # fmt: skip
+ORPHAN_SUBTYPE = Check(
+    "XRF002", "orphan-subtype", "info", "a sub-type has one card, or none at all",
+    why=(
+        "Sub-types are there to be shared or spoken of. Told where half of those in use are on three "
+        "cards or more."
+    ),
+    bad=(
+        "one Insect among sixty cards, and no effect that speaks of insects; or effects that do, and no "
+        "Insect"
+    ),
+    good="three Insects, or one that an effect looks for",
+    fix="give the sub-type to more cards, or to an effect",
+)  # fmt: skip
+RANK_GAP = Check(
+    "XRF003", "rank-gap", "info", "no card leads up to the cards of a rank",
+    why="A card that comes into play on one of the rank below stays in the hand when there is none.",
+    bad="Water cards of rank 1, 2 and 4",
+    good="Water cards of rank 1, 2, 3 and 4",
+    fix="make a card of the rank that is missing",
+)  # fmt: skip
 
 _SHARED = 3  # cards that half of the words in use are on, where such words are meant to be shared
 
@@ -26,7 +59,7 @@ def check_references(table: CardTable, columns: Columns, design: Design) -> list
     """
     asked = {name for noun in design.nouns.values() for name in noun.columns}
     asked |= {*design.words, *design.tribes, *((design.rank.column,) if design.rank else ())}
-    wanted = any(not design.checks[code].off for code in ("XRF001", "XRF002"))
+    wanted = any(not table.ruleset.check(check).off for check in (DEAD_REFERENCE, ORPHAN_SUBTYPE))
     if not wanted or not (design.nouns or design.tribes) or broken_rows(columns, asked):
         return []
     language = Language(design, table.ruleset)
@@ -70,7 +103,7 @@ def _dead(table: CardTable, columns: Columns, design: Design, phrases: Iterable[
 def _tell_dead(
     table: CardTable, columns: Columns, design: Design, language: Language, dead: Mapping[Phrase, str]
 ) -> list[Diagnostic]:
-    check = design.checks["XRF001"]
+    check = table.ruleset.check(DEAD_REFERENCE)
     if check.off or not dead:
         return []
     places: dict[Phrase, list[tuple[int, str]]] = {}
@@ -93,7 +126,7 @@ def _tell_dead(
 def _orphans(
     table: CardTable, columns: Columns, design: Design, language: Language, tokens: list[str], told: set[str]
 ) -> list[Diagnostic]:
-    check = design.checks["XRF002"]
+    check = table.ruleset.check(ORPHAN_SUBTYPE)
     found: list[Diagnostic] = []
     for column in design.tribes if not check.off else ():
         designs = dict(zip(design_names(table), columns(column), strict=True))
@@ -132,7 +165,7 @@ def check_rank_gaps(table: CardTable, columns: Columns, design: Design) -> list[
 
     Not asked of tables without a card of the lowest rank: they are a part of a game.
     """
-    check, rank = design.checks["XRF003"], design.rank
+    check, rank = table.ruleset.check(RANK_GAP), design.rank
     if check.off or rank is None or not rank.within or broken_rows(columns, (rank.column, rank.within)):
         return []
     kinds: dict[Any, dict[int, int]] = {}

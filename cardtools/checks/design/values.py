@@ -9,7 +9,7 @@ from cardtools.cards.table import CardTable
 from cardtools.checks.columns import Columns, RowValues
 from cardtools.errors import Diagnostic
 from cardtools.rulesets.expressions import COMPUTING_ERRORS, Expression
-from cardtools.rulesets.ruleset import Check
+from cardtools.rulesets.ruleset import CheckWording
 from cardtools.spelling import counted
 
 # Notes of one check that are told one by one; a table with more of them follows other thoughts.
@@ -59,14 +59,16 @@ def line(table: CardTable, row: int) -> str:
     return f"{table.name(row)} (line {table.file.line_numbers[row]})"
 
 
-def finding(table: CardTable, check: Check, row: int, column: str, message: str, hint: str) -> Diagnostic:
+def finding(
+    table: CardTable, check: CheckWording, row: int, column: str, message: str, hint: str
+) -> Diagnostic:
     """A finding about a card, in the ruleset's words where it has its own hint."""
     if check.hint:
         hint = check.hint.fill(RowValues(row, Columns(table), table.ruleset.label, table.name(row)))
     return check.info.finding(table.place(row, column), f"{table.name(row)}: {message}", hint)
 
 
-def some(table: CardTable, check: Check, found: list[Diagnostic], what: str) -> list[Diagnostic]:
+def some(table: CardTable, check: CheckWording, found: list[Diagnostic], what: str) -> list[Diagnostic]:
     """The first ten of these findings, in place order, and one that counts the others."""
     if len(found) <= _MOST:
         return found

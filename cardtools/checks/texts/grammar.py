@@ -4,8 +4,38 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
+from cardtools.catalogue import Check
 from cardtools.checks.texts import english
 from cardtools.checks.texts.words import Slip, Words
+
+NUMBER_AGREEMENT = Check(
+    "TXT006", "number-agreement", "warning", "a number and its noun do not agree",
+    why="A reader stumbles, and cannot be sure whether one or more are meant.",
+    bad="Destroy one of your water unit.",
+    good="Destroy one of your water units.",
+    fix="write the noun as the number wants it",
+)  # fmt: skip
+ARTICLE = Check(
+    "TXT007", "article", "warning", "a stands before a vowel, or an before a consonant",
+    why="It is mostly left over when a word in a template was exchanged.",
+    bad="Draw one card if you control a avian unit.",
+    good="Draw one card if you control an avian unit.",
+    fix="write an before a spoken vowel, else a; of a word that nobody can be sure of nothing is said",
+)  # fmt: skip
+POSSESSIVE = Check(
+    "TXT008", "possessive", "warning", "the apostrophe of an owner is missing",
+    why="Without its apostrophe the word says that there are several.",
+    bad="Destroy one unit on your opponents side of the field.",
+    good="Destroy one unit on your opponent's side of the field.",
+    fix="set the apostrophe",
+)  # fmt: skip
+LEFTOVER_PLURAL = Check(
+    "TXT012", "leftover-plural", "error", "a text has both forms of a word, as card(s)",
+    why="A template left both forms of the word, and the number says which is right.",
+    bad="Draw two card(s).",
+    good="Draw two cards.",
+    fix="write one of the two forms",
+)  # fmt: skip
 
 Rule = Callable[[Words, int], Slip | None]
 _ENDS = frozenset(".!?;:)")
@@ -64,9 +94,9 @@ class Grammar:
             if not many:
                 return None
             hint = f'write "this {self.singulars[noun]}" or "these {noun}"'
-            return Slip("TXT006", first, index, None, _NUMBER, hint)
+            return Slip(NUMBER_AGREEMENT, first, index, None, _NUMBER, hint)
         new = self.singulars[noun] if many else self.plurals[noun]
-        return Slip("TXT006", first, index, _ending(words, first, index, new), _NUMBER)
+        return Slip(NUMBER_AGREEMENT, first, index, _ending(words, first, index, new), _NUMBER)
 
     def _feature(self, words: Words, index: int) -> Slip | None:
         owned = words.at(index + 1)
@@ -80,8 +110,8 @@ class Grammar:
         verb = words.at(index + 2) == "up" or (owned in english.DOUBTFUL and words.at(index + 2) != "and")
         if verb:
             hint = f'write "{new}", or "{_ending(words, first, index, noun)}" with a verb'
-            return Slip("TXT008", first, index, None, _APOSTROPHE, hint)
-        return Slip("TXT008", first, index, new, _APOSTROPHE)
+            return Slip(POSSESSIVE, first, index, None, _APOSTROPHE, hint)
+        return Slip(POSSESSIVE, first, index, new, _APOSTROPHE)
 
     def _ends(self, words: Words, index: int) -> bool:
         """Whether a noun before this place is whole, and not the first half of a longer one."""
@@ -155,7 +185,7 @@ class Grammar:
             new = f"{words.written[index]}{_apostrophe(words)}" if owned in ("decks", "hands") else None
         else:
             new = words.written[index][:-1] + _apostrophe(words) + "s"
-        return Slip("TXT008", index, index, new, _APOSTROPHE, _owner_hint(words, index))
+        return Slip(POSSESSIVE, index, index, new, _APOSTROPHE, _owner_hint(words, index))
 
     def _opponent(self, words: Words, index: int) -> Slip | None:
         before, further = words.at(index - 1), words.at(index - 2)
@@ -164,13 +194,13 @@ class Grammar:
             return None
         new = words.written[index][:-1] + _apostrophe(words) + "s"
         if _owned(words, index + 1):
-            return Slip("TXT008", index, index, new, _APOSTROPHE)
+            return Slip(POSSESSIVE, index, index, new, _APOSTROPHE)
         shared = index + 1
         while words.at(shared) in self.adjectives and words.at(shared) not in english.SHARED:
             shared += 1
         if words.at(shared) not in english.SHARED:
             return None
-        return Slip("TXT008", index, index, None, _APOSTROPHE, _owner_hint(words, index))
+        return Slip(POSSESSIVE, index, index, None, _APOSTROPHE, _owner_hint(words, index))
 
     def leftover(self, words: Words, index: int) -> Slip | None:
         """TXT012: card(s)."""
@@ -183,9 +213,9 @@ class Grammar:
         wanted, _ = self._before(words, index - 2)
         if wanted not in ("one", "many"):
             hint = f'write "{noun}" or "{noun}{ending[0]}"'
-            return Slip("TXT012", index - 1, index + 2, None, _LEFTOVER, hint)
+            return Slip(LEFTOVER_PLURAL, index - 1, index + 2, None, _LEFTOVER, hint)
         new = noun + ending[0] if wanted == "many" else noun
-        return Slip("TXT012", index - 1, index + 2, new, _LEFTOVER)
+        return Slip(LEFTOVER_PLURAL, index - 1, index + 2, new, _LEFTOVER)
 
 
 _NUMBER = "the number and the noun do not agree"
@@ -206,7 +236,7 @@ def article(words: Words, index: int) -> Slip | None:
         return None
     new = english.like("an" if vowel else "a", word)
     new += words.text[words.spans[index][1] : words.spans[index + 1][1]]
-    return Slip("TXT007", index, index + 1, new, 'the article is "an" before a spoken vowel, else "a"')
+    return Slip(ARTICLE, index, index + 1, new, 'the article is "an" before a spoken vowel, else "a"')
 
 
 def _owned(words: Words, index: int) -> bool:
@@ -229,7 +259,7 @@ def its(words: Words, index: int) -> Slip | None:
     word, owned = words.low[index], words.at(index + 1)
     if word.startswith("its") or owned in english.FEATURES or owned in ("hand", "deck", "owner's", "owner’s"):
         new = english.like("its", words.written[index])
-        return Slip("TXT008", index, index, new, 'what belongs to it is "its"')
+        return Slip(POSSESSIVE, index, index, new, 'what belongs to it is "its"')
     return None
 
 

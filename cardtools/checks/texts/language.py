@@ -6,19 +6,51 @@ import re
 from collections import defaultdict
 from collections.abc import Collection, Iterator
 
+from cardtools.catalogue import Check
 from cardtools.checks.texts import english
-from cardtools.checks.texts.grammar import Grammar, Rule
-from cardtools.checks.texts.vocabulary import Lexicon, Vocabulary, own_name
+from cardtools.checks.texts.grammar import LEFTOVER_PLURAL, NUMBER_AGREEMENT, Grammar, Rule
+from cardtools.checks.texts.vocabulary import (
+    NET_NEGATIVE,
+    OWN_NAME,
+    SPELLING,
+    UNRESOLVED_PLACEHOLDER,
+    VERB_VOCABULARY,
+    Lexicon,
+    Vocabulary,
+    own_name,
+)
 from cardtools.checks.texts.words import LONGEST, Slip, Words, corrected
 from cardtools.rulesets import Ruleset
+
+NOT_ONE_SENTENCE = Check(
+    "TXT001", "not-one-sentence", "warning", "a text is not one sentence with its period",
+    why="An effect of this game is one sentence, and every one ends alike.",
+    bad="Draw two cards",
+    good="Draw two cards.",
+    fix="end it with a period; of two sentences make one, or two effects",
+)  # fmt: skip
+FIRST_CAPITAL = Check(
+    "TXT002", "first-capital", "warning", "a text begins with a small letter",
+    why="A sentence begins with a capital, on every card.",
+    bad="draw two cards.",
+    good="Draw two cards.",
+    fix="write the first letter as a capital",
+)  # fmt: skip
+REPEATED_WORD = Check(
+    "TXT013", "repeated-word", "warning", "a word stands twice",
+    why="A word typed or pasted twice.",
+    bad="Draw two two cards.",
+    good="Draw two cards.",
+    fix="take one out",
+)  # fmt: skip
 
 # What may stand behind the last sign: quotes, brackets, marks such as </b>, icons such as {fire}.
 _TAIL = re.compile(r"""(?:[)"'”’»\s]|</\w+>|\{[^{}\s]+\})*$""")
 _SECOND = re.compile(r"(?<!e\.g)(?<!i\.e)(?<!\bvs)(?<!\betc)[.!?][)\"”’»]*\s+(?=\S*\w)")
-_BROKEN = frozenset(("TXT011", "TXT012"))
-_FIRST = _BROKEN | {"TXT009", "TXT013"}
+_BROKEN = frozenset((UNRESOLVED_PLACEHOLDER, LEFTOVER_PLURAL))
+_FIRST = _BROKEN | {SPELLING, REPEATED_WORD}
 # Worth a thought, and no reason to take the text for unfinished.
-_ADVICE = frozenset(("TXT023", "TXT025"))
+_ADVICE = frozenset((NET_NEGATIVE, VERB_VOCABULARY))
 _ROUNDS = 5
 
 
@@ -48,7 +80,7 @@ class Language:
         )  # fmt: skip
         vocabulary = Vocabulary(lexicon, [*grammar.plurals, *grammar.singulars])
         self.vocabulary, self.one_sentence, self.own = vocabulary, entry.one_sentence, entry.self_
-        self.off = frozenset(code for code, check in text.checks.items() if check.off)
+        self.ruleset = ruleset
         self.rules: dict[str, list[Rule]] = defaultdict(list)
         for word, rule in (*grammar.rules(), *vocabulary.rules()):
             self.rules[word].append(rule)
@@ -58,12 +90,14 @@ class Language:
         """All that is wrong with a text, by code; what follows from something else is left out."""
         if text not in self._known:
             found = self._find(Words(text)) if len(text) <= LONGEST else []
-            self._known[text] = sorted(found, key=lambda slip: (slip.code, slip.first)) if found else found
+            self._known[text] = (
+                sorted(found, key=lambda slip: (slip.check.code, slip.first)) if found else found
+            )
         return self._known[text]
 
     def own_name(self, text: str, name: str) -> list[Slip]:
         """The places where a text names its own card."""
-        if name not in text or len(text) > LONGEST or "TXT026" in self.off:
+        if name not in text or len(text) > LONGEST or self.ruleset.check(OWN_NAME).off:
             return []
         return own_name(Words(text), name, self.own, self.vocabulary.known)
 
@@ -73,7 +107,7 @@ class Language:
             slips = self.slips(text)
             if not slips:
                 break
-            if any(slip.new is None and slip.code not in _ADVICE for slip in slips):
+            if any(slip.new is None and slip.check not in _ADVICE for slip in slips):
                 return None
             new = corrected(Words(text), slips)
             if new == text:
@@ -95,11 +129,11 @@ class Language:
         found += self._whole(words)
         if not found:
             return found
-        found = [slip for slip in found if slip.code not in self.off]
+        found = [slip for slip in found if not self.ruleset.check(slip.check).off]
         # What is misspelt or said twice is put right before its grammar is looked at, and so is a template.
-        first = [slip for slip in found if slip.code in _FIRST]
-        if any(slip.code in _BROKEN for slip in first):
-            found = [slip for slip in found if slip.code != "TXT006"]
+        first = [slip for slip in found if slip.check in _FIRST]
+        if any(slip.check in _BROKEN for slip in first):
+            found = [slip for slip in found if slip.check != NUMBER_AGREEMENT]
         return [slip for slip in found if slip in first or not any(_overlap(slip, other) for other in first)]
 
     def _whole(self, words: Words) -> Iterator[Slip]:
@@ -108,7 +142,7 @@ class Language:
         first = words.written[0] if words.written else ""
         if first[:1].islower():
             why = "it begins with a small letter"
-            yield Slip("TXT002", 0, 0, first[0].upper() + first[1:], why)
+            yield Slip(FIRST_CAPITAL, 0, 0, first[0].upper() + first[1:], why)
         signs = text.count(".") + text.count("!") + text.count("?")
         if not self.one_sentence or not first or (signs == 1 and text.endswith(".")):
             return
@@ -116,15 +150,15 @@ class Language:
         body = text[: tail.start()] if tail else text
         if _SECOND.search(body):
             hint = "join the sentences, or make the second one the other effect"
-            yield Slip("TXT001", 0, last, None, "has more than one sentence", hint, quoted=False)
+            yield Slip(NOT_ONE_SENTENCE, 0, last, None, "has more than one sentence", hint, quoted=False)
         elif not body.endswith((".", "!", "?")):
             end = words.written[last]
             if len(body) == len(text.rstrip()) and (end[-1].isalnum() or end in ",;:"):
                 new = end + "." if end[-1].isalnum() else "."
-                yield Slip("TXT001", last, last, new, "does not end with a period", quoted=False)
+                yield Slip(NOT_ONE_SENTENCE, last, last, new, "does not end with a period", quoted=False)
             else:
                 hint = "end it with a period"
-                yield Slip("TXT001", 0, last, None, "does not end with a period", hint, quoted=False)
+                yield Slip(NOT_ONE_SENTENCE, 0, last, None, "does not end with a period", hint, quoted=False)
 
 
 def _twice(words: Words, index: int) -> Slip | None:
@@ -136,8 +170,10 @@ def _twice(words: Words, index: int) -> Slip | None:
     if "\n" in words.between(index - 1, index):
         return None
     if word in english.UNSURE:
-        return Slip("TXT013", index - 1, index, None, "the word stands twice", "take one out, or set a comma")
-    return Slip("TXT013", index - 1, index, one, "the word stands twice")
+        return Slip(
+            REPEATED_WORD, index - 1, index, None, "the word stands twice", "take one out, or set a comma"
+        )
+    return Slip(REPEATED_WORD, index - 1, index, one, "the word stands twice")
 
 
 def _overlap(one: Slip, other: Slip) -> bool:

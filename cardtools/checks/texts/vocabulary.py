@@ -6,17 +6,95 @@ from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from cardtools.checks.fixes import one_edit
+from cardtools.catalogue import Check
 from cardtools.checks.texts import english
 from cardtools.checks.texts.grammar import Rule
 from cardtools.checks.texts.words import Slip, Words
+from cardtools.spelling import one_edit
+
+INNER_CAPITAL = Check(
+    "TXT003", "inner-capital", "warning", "a word of the game has a capital within a text",
+    why=(
+        "In the effects of this game types, sub-types and the words for cards are written small; names of"
+        " cards keep theirs."
+    ),
+    bad="Destroy one Reptile unit.",
+    good="Destroy one reptile unit.",
+    fix="write the word small",
+)  # fmt: skip
+SPELLING = Check(
+    "TXT009", "spelling", "warning", "a word is misspelt",
+    why="Misspelt words look careless in print, and searching misses them.",
+    bad="Add one random card from your discard pile to your hand untill the end.",
+    good="Add one random card from your discard pile to your hand until the end.",
+    fix="write the word as it should be; [text] spelling of a ruleset adds words",
+)  # fmt: skip
+DEPRECATED_TERM = Check(
+    "TXT010", "deprecated-term", "warning", "the rules have another word for it",
+    why="Two words for one thing make players ask whether two things are meant.",
+    bad="Destroy one creature.",
+    good="Destroy one unit.",
+    fix="write the word of the rules",
+)  # fmt: skip
+UNRESOLVED_PLACEHOLDER = Check(
+    "TXT011", "unresolved-placeholder", "error", "a text has a placeholder in it",
+    why="The value of a placeholder was never filled in, so nobody can play the card.",
+    bad="Destroy one <typpes> unit.",
+    good="Destroy one fire unit.",
+    fix="write what is meant",
+)  # fmt: skip
+RANK_IN_TEXT = Check(
+    "TXT014", "rank-in-text", "error", "a text names a rank that there is not",
+    why="No card can meet the effect.",
+    bad="Destroy one rank 6 unit.",
+    good="Destroy one rank 5 unit.",
+    fix="write a number of the range in the hint",
+)  # fmt: skip
+UNKNOWN_TYPE_WORD = Check(
+    "TXT015", "unknown-type-word", "warning", "a word is nearly that of a kind of card",
+    why="The word is one letter away from a type or sub-type, and no word of the rules itself.",
+    bad="Destroy one fier unit.",
+    good="Destroy one fire unit.",
+    fix="write the type that is meant",
+)  # fmt: skip
+NET_NEGATIVE = Check(
+    "TXT023", "net-negative", "info", "an effect costs more than it gives",
+    why="It may be meant so; mostly the two numbers were exchanged.",
+    bad="Draw two cards, then discard three.",
+    good="Draw three cards, then discard two.",
+    fix="keep it on purpose, or exchange the numbers",
+)  # fmt: skip
+REDUNDANT_QUANTIFIER = Check(
+    "TXT024", "redundant-quantifier", "info", "a word says what holds anyway",
+    why=(
+        'A number holds exactly anyway; it says more only in a condition ("if you control exactly one '
+        'unit").'
+    ),
+    bad="Destroy exactly one unit.",
+    good="Destroy one unit.",
+    fix="leave the words out; unsafe, because up to one may also be none",
+)  # fmt: skip
+VERB_VOCABULARY = Check(
+    "TXT025", "verb-vocabulary", "info", "a verb is none of the actions of the rules",
+    why="The rules say what each of their actions does, and of this verb they say nothing.",
+    bad="Move one card from your deck to your hand.",
+    good="Add one card from your deck to your hand.",
+    fix="choose an action of the rules",
+)  # fmt: skip
+OWN_NAME = Check(
+    "TXT026", "own-name", "info", "a card calls itself by its name",
+    why="A text that says this card stays right when the card gets another name.",
+    bad="Tide Singer gains 50 attack. (on Tide Singer)",
+    good="This card gains 50 attack. (on Tide Singer)",
+    fix="write this card",
+)  # fmt: skip
 
 _SHORTEST = 4  # a word of three letters is one letter away from too many others
 # The marks that a text may have for its looks: <b>, <c gold>.
 _MARKS = frozenset(("b", "c", "i", "sc"))
 _PHRASES = {
-    "TXT010": "the rules call it something else",
-    "TXT024": "an effect does exactly what it says",
+    DEPRECATED_TERM: "the rules call it something else",
+    REDUNDANT_QUANTIFIER: "an effect does exactly what it says",
 }
 _CLAUSE = frozenset((",", "then", "to"))
 
@@ -55,15 +133,15 @@ class Vocabulary:
         )  # fmt: skip
         self.kinds = [word for word in sorted(lexicon.kinds) if len(word) >= _SHORTEST]
         self.meant: dict[str, str] = {}
-        self.phrases: dict[str, list[tuple[str, list[str], str]]] = defaultdict(list)
-        for code, phrases in (("TXT010", lexicon.terms), ("TXT024", lexicon.redundant)):
+        self.phrases: dict[str, list[tuple[Check, list[str], str]]] = defaultdict(list)
+        for check, phrases in ((DEPRECATED_TERM, lexicon.terms), (REDUNDANT_QUANTIFIER, lexicon.redundant)):
             for old, new in phrases.items():
                 parts = Words(old).low
                 if parts:
-                    self.phrases[parts[0]].append((code, parts, new))
-                if parts and code == "TXT010":
+                    self.phrases[parts[0]].append((check, parts, new))
+                if parts and check == DEPRECATED_TERM:
                     many = [*parts[:-1], english.plural(parts[-1])]
-                    self.phrases[many[0]].append((code, many, english.plural(new)))
+                    self.phrases[many[0]].append((check, many, english.plural(new)))
 
     def rules(self) -> Iterator[tuple[str, Rule]]:
         """The words that may be wrong, in small letters, each with what looks at it."""
@@ -84,20 +162,20 @@ class Vocabulary:
     def misspelt(self, words: Words, index: int) -> Slip | None:
         """TXT009: targetted."""
         word = words.written[index]
-        return Slip("TXT009", index, index, english.like(self.spelling[word.lower()], word), "it is misspelt")
+        return Slip(SPELLING, index, index, english.like(self.spelling[word.lower()], word), "it is misspelt")
 
     def phrase(self, words: Words, index: int) -> Slip | None:
         """TXT010: words that the rules do not use. TXT024: words that say nothing."""
         best: Slip | None = None
-        for code, parts, new in self.phrases[words.low[index]]:
+        for check, parts, new in self.phrases[words.low[index]]:
             last = index + len(parts) - 1
             if words.low[index : last + 1] != parts or (best and last <= best.last):
                 continue
-            if code == "TXT024" and words.at(index - 1) not in self.lexicon.actions:
+            if check == REDUNDANT_QUANTIFIER and words.at(index - 1) not in self.lexicon.actions:
                 continue  # "if you control exactly one unit" says something
             new = english.like(new, words.written[index])
             if new != words.between(index, last):
-                best = Slip(code, index, last, new, _PHRASES[code], safe=code == "TXT010")
+                best = Slip(check, index, last, new, _PHRASES[check], safe=check == DEPRECATED_TERM)
         return best
 
     def limit(self, words: Words, index: int) -> Slip | None:
@@ -109,7 +187,7 @@ class Vocabulary:
             return None
         allowed = f"{'' if low is None else low}..{'' if high is None else high}"
         hint = f"write a number of {allowed}"
-        return Slip("TXT014", index, index + 1, None, f"that is outside {allowed}", hint)
+        return Slip(RANK_IN_TEXT, index, index + 1, None, f"that is outside {allowed}", hint)
 
     def kind(self, words: Words, index: int) -> Slip | None:
         """TXT015: a fier card."""
@@ -125,14 +203,14 @@ class Vocabulary:
         if not self.meant[word]:
             return None
         new = english.like(self.meant[word], words.written[at])
-        return Slip("TXT015", at, at, new, "that is no word for a kind of card", safe=False)
+        return Slip(UNKNOWN_TYPE_WORD, at, at, new, "that is no word for a kind of card", safe=False)
 
     def capitals(self, words: Words) -> Iterator[Slip]:
         """TXT003: one Reptile card."""
         for index, word in enumerate(words.written):
             inner = word.istitle() and words.low[index] in self.small and not words.begins(index)
             if inner and not self._named(words, index):
-                yield Slip("TXT003", index, index, word.lower(), "it has a capital within the text")
+                yield Slip(INNER_CAPITAL, index, index, word.lower(), "it has a capital within the text")
 
     def _named(self, words: Words, index: int) -> bool:
         """Whether the word is of a name: of a card's, or of capitals that are other words as well."""
@@ -153,7 +231,7 @@ class Vocabulary:
         word = words.low[index]
         usual = english.VERBS[word]
         hint = f"choose an action of the rules{f', as {usual}' if usual in self.lexicon.actions else ''}"
-        return Slip("TXT025", index, index, None, "that is no action of the rules", hint)
+        return Slip(VERB_VOCABULARY, index, index, None, "that is no action of the rules", hint)
 
 
 def own_name(words: Words, name: str, own: str, known: Collection[str]) -> list[Slip]:
@@ -175,7 +253,7 @@ def own_name(words: Words, name: str, own: str, known: Collection[str]) -> list[
         if (len(parts) == 1 and words.begins(first)) or any(word[0].isupper() for word in around):
             continue
         new = (own[0].upper() + own[1:] if words.begins(first) else own) + found[-1][len(parts[-1]) :]
-        slips.append(Slip("TXT026", first, last, new, f'a card calls itself "{own}"'))
+        slips.append(Slip(OWN_NAME, first, last, new, f'a card calls itself "{own}"'))
     return slips
 
 
@@ -188,7 +266,7 @@ def placeholder(words: Words, index: int) -> Slip | None:
     if f"<{words.written[index + 1]}" not in words.text:
         return None  # "if ATK < HP ... >"
     hint = "write what it stands for; a misspelt placeholder stays as it is"
-    return Slip("TXT011", index, end, None, "it is a placeholder without a value", hint)
+    return Slip(UNRESOLVED_PLACEHOLDER, index, end, None, "it is a placeholder without a value", hint)
 
 
 def exchange(words: Words, index: int) -> Slip | None:
@@ -208,7 +286,7 @@ def exchange(words: Words, index: int) -> Slip | None:
         return None
     hint = "keep it on purpose, or give more than it takes"
     why = f"costs {cost} and gives {gain}"
-    return Slip("TXT023", 0, len(words.low) - 1, None, why, hint, quoted=False)
+    return Slip(NET_NEGATIVE, 0, len(words.low) - 1, None, why, hint, quoted=False)
 
 
 _GAINS = frozenset((("draw", "discard"), ("gain", "lose")))

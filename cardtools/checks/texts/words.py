@@ -7,6 +7,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
+from cardtools.catalogue import Check
+
 # A word with the hyphens and apostrophes in it, else a single sign.
 _PART = re.compile(r"[^\W_]+(?:['’\-][^\W_]+)*['’]?|\S")
 # No text of a card is longer; what is may be anything, and would take long to read.
@@ -42,13 +44,13 @@ class Words:
 
 @dataclass(frozen=True, slots=True)
 class Slip:
-    """The words `first` to `last` break the check `code`; `new` is what to write, None without one answer.
+    """The words `first` to `last` break the `check`; `new` is what to write, None without one answer.
 
     `why` completes `EFFECT1 says "..."`; without `quoted` it says all by itself. `hint` is told where there
     is nothing to write. It is `safe` when the text means the same afterwards.
     """
 
-    code: str
+    check: Check
     first: int
     last: int
     new: str | None

@@ -1,0 +1,70 @@
+"""Every check once: its code, name and severity, and the page that `cardtools explain` prints.
+
+A check is a `Check` in the file that holds its logic, and nothing lists it a second time: `catalogue` looks
+through the rooms that hold checks. A ruleset may give a check a code of its own (`[fields.LEVEL.checks.range]
+code = "TTC104"`), which keeps its logic and changes what it is called.
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from collections.abc import Iterator, Mapping
+from functools import cache
+from typing import Literal, NamedTuple
+
+from cardtools.errors import Diagnostic, Location, Severity
+
+Level = Literal["error", "warning", "info", "off"]
+
+# Modules and packages that declare checks.
+ROOMS = (
+    "files", "csvfaults", "effects", "rulesets", "cards", "findings.selection", "checks", "render.checks",
+    "proof",
+)  # fmt: skip
+
+
+class Check(NamedTuple):
+    """What a check is called, how severe its findings are, and one line that explains it.
+
+    `source` is the chapter of the documentation that states the rule. `why`, an example that it refuses
+    (`bad`) and one that it accepts (`good`), and `fix` are its page.
+    """
+
+    code: str
+    name: str
+    severity: Level
+    summary: str
+    source: str = ""
+    why: str = ""
+    bad: str = ""
+    good: str = ""
+    fix: str = ""
+
+    def finding(self, location: Location, message: str, hint: str = "", part: str = "") -> Diagnostic:
+        """A finding of this check. Callers skip a check that is switched off."""
+        severity: Severity = "info" if self.severity == "off" else self.severity
+        return Diagnostic(location, message, hint, self.code, self.name, severity, part=part)
+
+
+@cache
+def catalogue() -> Mapping[str, Check]:
+    """The checks that every game shares, by code, in the order of their codes."""
+    found = {check.code: check for room in ROOMS for check in _declared(f"cardtools.{room}")}
+    return dict(sorted(found.items()))
+
+
+def _declared(name: str) -> Iterator[Check]:
+    module = importlib.import_module(name)
+    yield from (value for value in vars(module).values() if isinstance(value, Check))
+    for inner in pkgutil.iter_modules(getattr(module, "__path__", ())):
+        yield from _declared(f"{name}.{inner.name}")
+
+
+def codes_of(word: str, known: Mapping[str, Check]) -> frozenset[str]:
+    """The codes that a code, a name or the beginning of codes stands for; none when it is unknown."""
+    upper = word.upper()
+    if upper in known:
+        return frozenset((upper,))
+    named = frozenset(code for code, check in known.items() if check.name == word.lower())
+    return named or frozenset(code for code in known if word and code.startswith(upper))

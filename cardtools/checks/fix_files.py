@@ -1,0 +1,156 @@
+"""The files of a project with their fixes made: the card table, and decks line by line."""
+
+from __future__ import annotations
+
+import codecs
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from cardtools.cards.deck import Deck, read_deck
+from cardtools.cards.table import CardTable, read_cards
+from cardtools.checks.effect_list import read_effect_list
+from cardtools.checks.fix_cards import ROUNDS, Fixed, fix_cards
+from cardtools.checks.near import NearTemplates
+from cardtools.checks.spreadsheet import SPREADSHEET_HAZARD
+from cardtools.checks.validate import validate_deck
+from cardtools.csvfile import cell_spans, remove_records, replace_cells
+from cardtools.errors import Diagnostic, Fix, InputError
+from cardtools.files import decode, read_bytes, shown
+from cardtools.findings.report import Checked, Report
+from cardtools.findings.selection import Selection
+from cardtools.rulesets import Ruleset
+from cardtools.spelling import counted
+
+Wanted = Callable[[Deck, list[Diagnostic]], list[Diagnostic]]
+
+
+@dataclass(frozen=True)
+class FixedFile:
+    """A file that its fixes change: its bytes before and after, and what was done in words."""
+
+    path: Path
+    before: bytes
+    after: bytes
+    done: str
+
+    def diff(self) -> str:
+        """The lines that change, as a unified diff without its last line end."""
+        import difflib
+
+        name = shown(self.path)
+        old, new = (decode(data, self.path).split("\n") for data in (self.before, self.after))
+        return "\n".join(difflib.unified_diff(old, new, name, f"{name} (fixed)", n=0, lineterm=""))
+
+
+def fix_files(
+    cards: Path,
+    decks: Sequence[Path],
+    ruleset: Ruleset,
+    unsafe: bool,
+    selection: Selection,
+    art_roots: Sequence[Path],
+    effects: Path,
+    templates: NearTemplates | None,
+) -> list[FixedFile]:
+    """The card table and the decks that fixes of the selected findings change; nothing is written.
+
+    Decks are fixed by the cards as they are then. Raises InputError when one of the files cannot be used.
+    """
+    read_cards(cards, ruleset)  # raises where the header makes the file unusable
+    before = read_bytes(cards)
+
+    # CSV018 stands for findings of these rules.
+    merged = selection.select is not None and SPREADSHEET_HAZARD.code in selection.select
+    lost = frozenset(rule.info.code for rule in ruleset.rules if rule.sign_lost and merged)
+
+    def wanted_cards(table: CardTable, findings: list[Diagnostic]) -> list[Diagnostic]:
+        return selection.fixable(Report(Checked("", tables=(table,)), tuple(findings)), lost)
+
+    known = read_effect_list(effects) if effects.exists() else None
+    fixed = fix_cards(before, cards, ruleset, unsafe, wanted_cards, art_roots, known, templates)
+    rows = f", {counted(fixed.rows, 'empty or repeated row')} taken out" if fixed.rows else ""
+    fixed_files = [FixedFile(cards, before, fixed.data, f"{counted(fixed.cells, 'cell')} fixed{rows}")]
+    table = read_cards(cards, ruleset, decode(fixed.data, cards))
+
+    def wanted(deck: Deck, findings: list[Diagnostic]) -> list[Diagnostic]:
+        return selection.fixable(Report(Checked("", tables=(table,), decks=(deck,)), tuple(findings)))
+
+    for path in dict.fromkeys(decks):
+        before = read_bytes(path)
+        fixed = fix_deck(before, path, table, unsafe, wanted)
+        done = [f"{counted(fixed.cells, 'line')} fixed"] if fixed.cells else []
+        done += [f"{counted(fixed.rows, 'line')} taken out"] if fixed.rows else []
+        fixed_files.append(FixedFile(path, before, fixed.data, ", ".join(done)))
+    return [file for file in fixed_files if file.before != file.after]
+
+
+def fix_deck(
+    data: bytes,
+    path: Path,
+    table: CardTable,
+    unsafe: bool = False,
+    wanted: Wanted = lambda _, findings: findings,
+) -> Fixed:
+    """The deck's file with every fix of the `wanted` findings made, the unsafe ones only with `unsafe`.
+
+    Only the bytes of counts, names and numbers of headings change, and lines that go; a comment behind a card
+    that goes stays. Fixing again changes nothing. A deck keeps its last card. Raises InputError when the file
+    cannot be used.
+    """
+    changed = removed = 0
+    for _ in range(ROUNDS):
+        deck = read_deck(path, decode(data, path))
+        found = wanted(deck, validate_deck(deck, table, table.ruleset))
+        fixes = [finding.fix for finding in found if finding.fix and (finding.fix.safe or unsafe)]
+        edits = _compatible([fix for fix in fixes if fix.safe] or fixes)
+        after = _write_cells(data, deck, edits) if deck.file else _write_lines(data, edits)
+        try:
+            read_deck(path, decode(after, path))
+        except InputError:  # no card would be left
+            break
+        if after == data:
+            break
+        data = after
+        removed += sum(1 for new in edits.values() if new is None)
+        changed += sum(1 for new in edits.values() if new is not None)
+    return Fixed(data, changed, removed)
+
+
+Edits = Mapping[tuple[int, int | None], str | None]
+
+
+def _compatible(fixes: Sequence[Fix]) -> Edits:
+    """The edits by line and cell, without fixes that are about a line that another one changes."""
+    edits: dict[tuple[int, int | None], str | None] = {}
+    lines: set[int] = set()
+    for fix in fixes:
+        own = {edit.line for edit in fix.edits}
+        if not own & lines:
+            lines |= own
+            edits |= {(edit.line, edit.cell): edit.new for edit in fix.edits}
+    return edits
+
+
+def _write_lines(data: bytes, edits: Edits) -> bytes:
+    mark = codecs.BOM_UTF8 if data.startswith(codecs.BOM_UTF8) else b""
+    # Lines and their ends by turns.
+    parts = re.split(rb"(\r\n|\r|\n)", data[len(mark) :])
+    for (line, _), new in edits.items():
+        at = 2 * (line - 1)
+        if new is None:
+            parts[at : at + 2] = [b""] * len(parts[at : at + 2])
+        else:
+            parts[at] = new.encode()
+    return mark + b"".join(parts)
+
+
+def _write_cells(data: bytes, deck: Deck, edits: Edits) -> bytes:
+    assert deck.file is not None
+    sign = deck.file.delimiter
+    cells = {(line, cell): new for (line, cell), new in edits.items() if cell is not None and new is not None}
+    after = replace_cells(data, cells, sign)
+    # A new cell may have fewer lines than the old one, and then records begin on other lines.
+    begins = dict(zip(cell_spans(data, sign), cell_spans(after, sign), strict=True))
+    return remove_records(after, [begins[line] for line, cell in edits if cell is None], sign)

@@ -1,0 +1,32 @@
+"""CSV for a spreadsheet: a finding a row, separated as the card tables are."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from cardtools.csvfile import format_csv
+from cardtools.errors import Severity
+from cardtools.findings.formats import entries
+from cardtools.findings.report import Report
+
+HEADER = (
+    "PATH", "LINE", "COLUMN", "CODE", "CHECK", "SEVERITY", "CARD", "FIELD", "MESSAGE", "HINT", "FIX",
+)  # fmt: skip
+
+
+def render(report: Report, root: Path, fail_on: Severity) -> str:
+    """The findings as a table; FIX is safe, unsafe or empty."""
+    rows = []
+    for entry in entries(report, root):
+        finding = entry.finding
+        fix = "" if finding.fix is None else "safe" if finding.fix.safe else "unsafe"
+        place = (finding.location.path, str(finding.location.line or ""), str(finding.location.column or ""))
+        check = (finding.code, finding.name, finding.severity)
+        texts = (*place, *check, entry.card, entry.column, finding.message, finding.hint, fix)
+        rows.append([_inert(text) for text in texts])
+    return format_csv(HEADER, rows)
+
+
+def _inert(text: str) -> str:
+    # A card may have any name, and a spreadsheet runs a cell that begins like a formula.
+    return f"'{text}" if text[:1] in ("=", "@", "+", "-", "\t", "\r") else text

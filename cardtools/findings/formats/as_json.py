@@ -1,0 +1,72 @@
+"""JSON: one object with what was checked, the counts, and every finding."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+from cardtools import __version__
+from cardtools.errors import Severity
+from cardtools.findings.formats import Entry, entries
+from cardtools.findings.report import Report
+
+_BOX = ("left", "top", "width", "height")
+
+
+def as_data(entry: Entry, report: Report) -> dict[str, Any]:
+    """A finding as JSON, with its card and its fix, which is null where there is none. Line and column count
+    from 1, and are 0 where there is none. On a drawn card, `part` names the element and `box` is its place (mm
+    from the top left corner of the trim).
+
+    An edit whose column is null is about the whole line, and removes it where `new` is null too.
+    """
+    finding = entry.finding
+    header = report.checked.header(finding.location.path)
+    fix = finding.fix and {
+        "safe": finding.fix.safe,
+        "edits": [
+            {
+                "line": edit.line,
+                "column": None if edit.cell is None else header[edit.cell],
+                "old": edit.old,
+                "new": edit.new,
+            }
+            for edit in finding.fix.edits
+        ],
+    }
+    return {
+        "path": finding.location.path,
+        "line": finding.location.line,
+        "column": finding.location.column,
+        "code": finding.code,
+        "name": finding.name,
+        "severity": finding.severity,
+        "message": finding.message,
+        "hint": finding.hint,
+        "card": entry.card,
+        "field": entry.column,
+        "part": finding.part,
+        "box": finding.box and dict(zip(_BOX, finding.box, strict=True)),
+        "fingerprint": entry.fingerprint,
+        "fix": fix,
+    }
+
+
+def render(report: Report, root: Path, fail_on: Severity) -> str:
+    """The whole report as one JSON object."""
+    codes: Counter[str] = Counter()
+    for (code, _, _), number in report.kinds.items():
+        codes[code] += number
+    whole = {
+        "version": 1,
+        "tool": {"name": "cardtools", "version": __version__},
+        **report.checked.facts,
+        "counts": {level: report.count(level) for level in ("error", "warning", "info")},
+        "suppressed": report.suppressed,
+        "statistics": dict(sorted(codes.items())),
+        "left_out": {code: number for (code, _, _), number in report.more.items()},
+        "findings": [as_data(entry, report) for entry in entries(report, root)],
+    }
+    return json.dumps(whole, ensure_ascii=False, indent=2) + "\n"

@@ -1,0 +1,17 @@
+"""JSON Lines: a finding a line, as in `as_json`; nothing when there is none."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from cardtools.errors import Severity
+from cardtools.findings.formats import entries
+from cardtools.findings.formats.as_json import as_data
+from cardtools.findings.report import Report
+
+
+def render(report: Report, root: Path, fail_on: Severity) -> str:
+    """The findings, each as a JSON object on its own line."""
+    found = (as_data(entry, report) for entry in entries(report, root))
+    return "".join(f"{json.dumps(entry, ensure_ascii=False)}\n" for entry in found)

@@ -1,0 +1,53 @@
+"""Annotations of GitHub Actions, which shows ten of a kind a step, and that there are more."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from cardtools.errors import Diagnostic, Severity
+from cardtools.findings.report import Report
+
+MOST = 10
+_KINDS: Mapping[Severity, str] = {"error": "error", "warning": "warning", "info": "notice"}
+
+
+def render(report: Report, root: Path, fail_on: Severity) -> str:
+    """At most ten annotations of a kind; where there are more, the tenth says so and the log has them all."""
+    lines: list[str] = []
+    others: list[str] = []
+    for severity, kind in _KINDS.items():
+        found = [finding for finding in report.diagnostics if finding.severity == severity]
+        shown = found if report.count(severity) <= MOST else found[: MOST - 1]
+        lines += [_annotation(kind, finding) for finding in shown]
+        if rest := report.count(severity) - len(shown):
+            lines.append(f"::{kind} title=cardtools::{rest:,} more of this kind are in the log")
+            others += [_plain(str(finding)) for finding in found[len(shown) :]]
+    return "".join(f"{line}\n" for line in (*lines, *others, *report.left_out(), report.summary()))
+
+
+def _annotation(kind: str, finding: Diagnostic) -> str:
+    place = {
+        "file": finding.location.path,
+        "line": str(finding.location.line or ""),
+        "col": str(finding.location.column or ""),
+        "title": f"{finding.code} {finding.name}",
+    }
+    properties = ",".join(f"{key}={_property(value)}" for key, value in place.items() if value)
+    hint = f"\nhelp: {finding.hint}" if finding.hint else ""
+    return f"::{kind} {properties}::{_data(finding.message + hint)}"
+
+
+def _data(text: str) -> str:
+    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def _property(text: str) -> str:
+    return _data(text).replace(":", "%3A").replace(",", "%2C")
+
+
+def _plain(text: str) -> str:
+    # A card's text must not become a command of the runner, which reads every line of the log.
+    return "\n".join(
+        line.replace("::", ": :", 1) if line.lstrip().startswith("::") else line for line in text.split("\n")
+    )

@@ -1,0 +1,72 @@
+"""SARIF 2.1.0, which GitHub and editors read: all checks as rules, fingerprints of our own."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+from cardtools import __version__
+from cardtools.catalogue import Check
+from cardtools.errors import Severity
+from cardtools.findings.formats import Entry, entries
+from cardtools.findings.report import Report
+
+SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
+_LEVELS = {"error": "error", "warning": "warning", "info": "note", "off": "none"}
+
+
+def render(report: Report, root: Path, fail_on: Severity) -> str:
+    """The report as a SARIF log of one run."""
+    rules = dict(report.checked.checks)
+    for finding in report.diagnostics:
+        if finding.code not in rules:
+            rules[finding.code] = Check(finding.code, finding.name, finding.severity, finding.name)
+    order = {code: number for number, code in enumerate(rules)}
+    driver = {
+        "name": "cardtools",
+        "version": __version__,
+        "semanticVersion": __version__,
+        "rules": [_rule(info) for info in rules.values()],
+    }
+    run = {
+        "tool": {"driver": driver},
+        "columnKind": "unicodeCodePoints",
+        "results": [_result(entry, order) for entry in entries(report, root)],
+    }
+    log = {"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}
+    return json.dumps(log, ensure_ascii=False, indent=2) + "\n"
+
+
+def _rule(info: Check) -> dict[str, Any]:
+    rule: dict[str, Any] = {
+        "id": info.code,
+        "name": "".join(word.capitalize() for word in info.name.split("-")),
+        "shortDescription": {"text": info.summary or info.name},
+        "defaultConfiguration": {"level": _LEVELS[info.severity], "enabled": info.severity != "off"},
+    }
+    if info.source:
+        rule["fullDescription"] = {"text": f"{info.summary} ({info.source})"}
+    return rule
+
+
+def _result(entry: Entry, order: dict[str, int]) -> dict[str, Any]:
+    finding = entry.finding
+    path = finding.location.path
+    # A relative reference must not begin with a slash.
+    uri = Path(path).as_uri() if Path(path).is_absolute() else quote(path)
+    place: dict[str, Any] = {"artifactLocation": {"uri": uri}}
+    if finding.location.line:
+        place["region"] = {"startLine": finding.location.line}
+        if finding.location.column:
+            place["region"]["startColumn"] = finding.location.column
+    hint = f"\nhelp: {finding.hint}" if finding.hint else ""
+    return {
+        "ruleId": finding.code,
+        "ruleIndex": order[finding.code],
+        "level": _LEVELS[finding.severity],
+        "message": {"text": f"{finding.message}{hint}"},
+        "locations": [{"physicalLocation": place}],
+        "partialFingerprints": {"cardtools/v1": entry.fingerprint},
+    }

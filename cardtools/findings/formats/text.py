@@ -1,0 +1,163 @@
+"""The report for people: a line and a help line a problem, and on a terminal the place itself."""
+
+from __future__ import annotations
+
+import sys
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import click
+
+from cardtools.cards.table import CardTable
+from cardtools.console import MOST_WARNINGS, Console, visible
+from cardtools.csvfile import CsvFile
+from cardtools.errors import Diagnostic, Location
+from cardtools.files import read_text
+from cardtools.findings.report import Report
+from cardtools.spelling import counted
+
+_PIPE_WIDTH = 110
+COLOURS = {"error": "red", "warning": "yellow", "info": "cyan"}
+
+
+def show(console: Console, report: Report, excerpts: int = 0, most: int | None = None) -> None:
+    """The findings and the summary, on standard output; how many fixes there are, on standard error.
+
+    `excerpts` is the width that source lines are cut to, 0 for none; `most` the number of findings shown,
+    by default all errors and twenty others (`-v`: all).
+    """
+    chosen, passed_over = _chosen(report.diagnostics, console.verbosity, most)
+    shown_ones = [visible(finding) for finding in chosen]
+    if excerpts:
+        lines = _Lines(report.checked.tables)
+        for finding in shown_ones:
+            console.problem(replace(finding, hint=""), err=False)
+            if pair := lines.excerpt(finding.location, excerpts):
+                console.result(click.style(pair[0], dim=True))
+                console.result(click.style(pair[1], fg=COLOURS[finding.severity]))
+            if finding.hint:
+                console.result(f"  help: {finding.hint}")
+    else:
+        for finding in shown_ones:
+            console.problem(finding, err=False)
+    if passed_over and console.verbosity >= 0:
+        what = "more warnings; -v shows" if most is None else "more; --max-problems 0 shows"
+        click.echo(f"and {passed_over:,} {what} them all")
+    for line in report.left_out() if console.verbosity >= 0 else ():
+        click.echo(f"{line}; --max-problems 0 lists all")
+    if console.verbosity >= 0 and (text := fixable(report.diagnostics)):
+        click.echo(text, err=True)
+    console.result(report.summary())
+
+
+def _chosen(findings: Sequence[Diagnostic], verbosity: int, most: int | None) -> tuple[list[Diagnostic], int]:
+    """The findings to show in their order, and the number of the others."""
+    told = [finding for finding in findings if finding.severity == "error" or verbosity >= 0]
+    if most is not None:
+        return (told[:most], len(told[most:])) if most else (told, 0)
+    others = [number for number, finding in enumerate(told) if finding.severity != "error"]
+    hidden = set() if verbosity > 0 else set(others[MOST_WARNINGS:])
+    return [finding for number, finding in enumerate(told) if number not in hidden], len(hidden)
+
+
+def fixable(findings: Sequence[Diagnostic]) -> str:
+    """How many findings `--fix` would mend, in a sentence; nothing where it would mend none."""
+    safe = sum(1 for finding in findings if finding.fix and finding.fix.safe)
+    unsafe = sum(1 for finding in findings if finding.fix and not finding.fix.safe)
+    parts = [f"{counted(safe, 'problem')} can be fixed with --fix"] if safe else []
+    if unsafe:
+        more = f"{unsafe:,} more" if safe else counted(unsafe, "problem")
+        parts.append(f"{more}{'' if safe else ' can be fixed'} with --fix --unsafe-fixes")
+    return f"{', '.join(parts)} (--diff shows it first)" if parts else ""
+
+
+def statistics(report: Report) -> str:
+    """A line for each code: how often, the code, its name, its severity; the most frequent first."""
+    counts = report.kinds
+    ordered = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+    width = max((len(f"{count:,}") for count in counts.values()), default=0)
+    longest = max((len(name) for _, name, _ in counts), default=0)
+    lines = [
+        f"{count:>{width},}  {code}  {name:<{longest}}  {severity}"
+        for (code, name, severity), count in ordered
+    ]
+    return "\n".join([*lines, report.summary()])
+
+
+def excerpt_width(console: Console) -> int:
+    """The width of the terminal; 0 where lines go into a pipe, unless `-v` asks for excerpts."""
+    if not sys.stdout.isatty():
+        return _PIPE_WIDTH if console.verbosity > 0 else 0
+    import shutil  # takes as long to import as fifty cards to check
+
+    return max(shutil.get_terminal_size().columns, 40)
+
+
+class _Lines:
+    """The lines of the checked files, each file read once."""
+
+    def __init__(self, tables: Sequence[CardTable]) -> None:
+        self.tables = {table.file.name: table.file for table in tables}
+        self.texts = {name: file.text_lines for name, file in self.tables.items()}
+
+    def excerpt(self, place: Location, width: int) -> tuple[str, str] | None:
+        """The line, cut to the width around the place, and carets below the cell or the word."""
+        if not place.line:
+            return None
+        if place.path not in self.texts:
+            path = Path(place.path)
+            self.texts[place.path] = read_text(path).split("\n") if path.is_file() else []
+        lines = self.texts[place.path]
+        if place.line > len(lines):
+            return None
+        line, start = lines[place.line - 1], max(place.column - 1, 0)
+        table = self.tables.get(place.path)
+        if table is None:
+            end = len(line)
+        elif place.line < table.header_line or not place.column:
+            end = start
+        else:
+            end = start + _cell_length(line, start, table)
+        return excerpt(line, start, end, place.line, width)
+
+
+def _cell_length(line: str, start: int, table: CsvFile) -> int:
+    if line.startswith('"', start):
+        return (
+            len(line) - start if (end := line.find(f'"{table.delimiter}', start + 1)) < 0 else end + 1 - start
+        )
+    end = line.find(table.delimiter, start)
+    return (len(line) if end < 0 else end) - start
+
+
+def excerpt(line: str, start: int, end: int, number: int, width: int) -> tuple[str, str]:
+    """`  12 | …;Fire;245;250;…` and carets below the characters from `start` to `end` (at least one)."""
+    head = f"{number:>5} | "
+    room = width - len(head) - 1
+    line = "".join(" " if unicodedata.category(sign).startswith("C") else sign for sign in line)
+    # A third of the room goes to what stands before the place, and what is not used there to what is behind.
+    first = start
+    while first > 0 and terminal_width(line[first - 1 : start]) <= room // 3 - 1:
+        first -= 1
+    if terminal_width(line) <= room:
+        first = 0
+    cut_before = "…" if first else ""
+    last = first
+    while last < len(line) and terminal_width(cut_before + line[first : last + 1]) <= room - 1:
+        last += 1
+    if last == len(line) - 1 and terminal_width(cut_before + line[first:]) <= room:
+        last += 1
+    shown_part = cut_before + line[first:last] + ("…" if last < len(line) else "")
+    indent = terminal_width(cut_before + line[first:start])
+    carets = max(terminal_width(line[start : min(end, last)]), 1)
+    return f"{head}{shown_part}", f"{'|':>{len(head) - 1}} {' ' * indent}{'^' * carets}"
+
+
+def terminal_width(text: str) -> int:
+    """Columns on a terminal: wide letters take two, combining marks none."""
+    if text.isascii():
+        return len(text)
+    wide = sum(1 for sign in text if unicodedata.east_asian_width(sign) in "WF")
+    return len(text) + wide - sum(1 for sign in text if unicodedata.combining(sign))

@@ -1,0 +1,33 @@
+"""How art fits its place on a card: the part of it that shows, and the box that it fills."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Protocol
+
+from cardtools.render.art import Art
+from cardtools.render.scene import Box, Picture
+
+
+class ArtSource(Protocol):
+    """Where an exporter gets the art of a scene: art by its source."""
+
+    def __getitem__(self, source: str, /) -> Art: ...
+
+
+def fitted(item: Picture, art: Art) -> Picture:
+    """The picture with the box that it really fills: smaller than its own where the art is shown whole."""
+    if not item.whole:
+        return item
+    scale = min(item.box.width / art.width, item.box.height / art.height)
+    width, height = art.width * scale, art.height * scale
+    left = item.box.left + (item.box.width - width) * item.focus_x
+    top = item.box.top + (item.box.height - height) * item.focus_y
+    return replace(item, box=Box(left, top, width, height), whole=False)
+
+
+def cover(art: Art, item: Picture) -> Box:
+    """The part of the art, in its pixels, that a picture shows."""
+    scale = min(art.width / item.box.width, art.height / item.box.height)
+    width, height = item.box.width * scale, item.box.height * scale
+    return Box((art.width - width) * item.focus_x, (art.height - height) * item.focus_y, width, height)

@@ -1,0 +1,224 @@
+"""Checking a game: its cards, decks, art, effects and effect files, as one report."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cardtools.checks.art import check_art
+from cardtools.checks.effect_list import read_effect_list
+from cardtools.checks.effects import EFFECTS_NOT_CHECKED
+from cardtools.checks.near import NearTemplates
+from cardtools.checks.validate import validate, validate_deck
+from cardtools.errors import Diagnostic, Location
+from cardtools.files import shown
+from cardtools.findings.report import Checked, Part, Report, by_place
+from cardtools.spelling import counted
+
+if TYPE_CHECKING:
+    import pandas
+
+    from cardtools.checks.fix_files import FixedFile
+    from cardtools.findings.selection import Selection
+    from cardtools.proof.limits import Limits
+    from cardtools.proof.report import Proofed
+    from cardtools.render.pictures import CardSource
+    from cardtools.stages.game import Game
+
+
+@dataclass(frozen=True)
+class Scope:
+    """What of a game is checked besides its cards and decks: their art, whether their effects are in the tagged
+    list, and the files that this list is made of.
+    """
+
+    art: bool = True
+    effects: bool = True
+    effect_files: bool = False
+
+
+def check_game(
+    game: Game, scope: Scope = Scope(), selection: Selection | None = None, fixes: bool = False
+) -> Report:
+    """Check the cards of a game and its decks, its effects against the tagged list, its images in the art
+    folders; of the extras only the images. A tagged list that does not exist yet is a warning.
+
+    `selection` says which findings are reported (None: what the project accepts is left out); with `fixes`
+    each has its fix. Raises InputError when a file cannot be used.
+    """
+    selection = selection or accepted(game)
+    with _uncollected():
+        diagnostics = _check(game, scope)
+    report = Report(_checked(game, scope), tuple(diagnostics))
+    merged: frozenset[str] = frozenset()
+    if diagnostics and (selection is None or selection.asks("CSV018")):
+        from cardtools.checks.spreadsheet import merge_damage
+
+        kept = [d for d in diagnostics if selection is None or d.code not in selection.ignore]
+        diagnostics, merged = merge_damage(game.table, kept)
+        report = replace(report, diagnostics=tuple(diagnostics))
+    if selection is not None:
+        report = selection.of(report, merged)
+    if fixes and report.diagnostics:
+        from cardtools.checks.fixes import attach_fixes
+
+        report = replace(report, diagnostics=tuple(attach_fixes(game.table, report.diagnostics)))
+    return report
+
+
+def accepted(game: Game) -> Selection | None:
+    """The selection that leaves out what the project accepts; None where it accepts everything."""
+    from cardtools.findings.selection import accepts_findings, load_selection
+
+    if not accepts_findings(game.project):
+        return None
+    return load_selection(game.project, game.ruleset.checks())
+
+
+def _check(game: Game, scope: Scope) -> list[Diagnostic]:
+    table, ruleset, effects = game.table, game.ruleset, game.effects_file
+    found: list[Diagnostic] = []
+    decks = game.decks
+    known = None
+    if scope.effects and effects.exists():
+        known = read_effect_list(effects)
+    elif scope.effects and ruleset.effect_columns:
+        message = "effects are not checked: there is no tagged effect list yet"
+        place = Location(shown(effects))
+        found.append(EFFECTS_NOT_CHECKED.finding(place, message, "run `cardtools build` to make it"))
+    findings = validate(table, ruleset, known, near_templates(game))
+    if scope.art:
+        findings += check_art(table, art_folders(game), game.extras)
+    found += by_place(findings)
+    for deck in decks:
+        found += validate_deck(deck, table, ruleset)
+    if scope.effect_files:
+        found += check_effect_files(game)
+    return found
+
+
+def check_effect_files(game: Game) -> list[Diagnostic]:
+    """The findings about templates, placeholders, phrases, tag rules, and the lists made of them, by place."""
+    from cardtools.effects.lint.files import check_effect_files as check
+
+    return check(game.project.root, game.project.settings.effects)
+
+
+def near_templates(game: Game) -> NearTemplates | None:
+    """The templates that the project's own effect list is made of."""
+    return None if game.tagged else NearTemplates(game.project.root, game.project.settings.effects)
+
+
+def art_folders(game: Game) -> tuple[Path, ...]:
+    """The folders that art may come from."""
+    return tuple(map(game.project.path, game.project.settings.cards.art))
+
+
+def _checked(game: Game, scope: Scope) -> Checked:
+    table, ruleset = game.table, game.ruleset
+    files = (table.file.name, *(shown(deck.path) for deck in game.decks))
+    what = f"{files[0]}: {counted(len(table), 'card')}"
+    if game.decks:
+        what += f", {counted(len(game.decks), 'deck')}"
+    parts: set[Part] = {"cards"}
+    if scope.effect_files:
+        what += ", effect files"
+        parts.add("effects")
+    facts = {
+        "ruleset": {"id": ruleset.id, "version": ruleset.version},
+        "cards": {"path": files[0], "count": len(table)},
+        "decks": list(files[1:]),
+    }
+    return Checked(what, files, frozenset(parts), (table,), game.decks, ruleset, facts)
+
+
+def proof_game(
+    game: Game,
+    cards: Iterable[CardSource],
+    limits: Limits,
+    selection: Selection | None = None,
+    whole: bool = False,
+) -> tuple[Report, list[Proofed]]:
+    """Draw cards and their backs and measure them; with `whole`, also report files that nothing uses.
+
+    The sides come with the worst first. Raises InputError when a file cannot be used; a card that cannot be
+    drawn is a finding.
+    """
+    from cardtools.proof.proofer import Proofer
+    from cardtools.proof.report import facts, note, worst_first
+    from cardtools.proof.unused import unused_assets
+
+    selection = selection or accepted(game)
+    sides = list(Proofer(game.card_set, limits).proof(cards))
+    # Of some cards nobody can say what the others use.
+    files = list(unused_assets(game.project, game.card_set, sides)) if whole else []
+    fronts = sum(side.side == "face" for side in sides)
+    what = counted(fronts, "card")
+    if len(sides) > fronts:
+        what += f", {counted(len(sides) - fronts, 'back')}"
+    tables = (game.table, *game.extras)
+    paths = tuple(table.file.name for table in tables)
+    checked = Checked(what, paths, frozenset(("drawing",)), tables, (), game.ruleset, {}, note(sides))
+    every = [*(finding for side in sides for finding in side.findings), *files]
+    report = Report(checked, tuple(every))
+    report = selection.of(report) if selection else report
+    sides = worst_first(sides, set(report.diagnostics))
+    ordered = [finding for side in sides for finding in side.findings]
+    in_cards = set(ordered)
+    others = [finding for finding in report.diagnostics if finding not in in_cards]
+    checked = replace(checked, facts=facts(sides, limits))
+    return replace(report, checked=checked, diagnostics=(*ordered, *others)), sides
+
+
+def check_table(frame: pandas.DataFrame, ruleset: str | Path = "ttcg") -> Report:
+    """Check a table of cards in memory, a card a row, by a built-in ruleset or a ruleset file.
+
+    The first row is line 2, as in a file with a header. Raises InputError when the ruleset cannot be used, or a
+    column that it needs is missing.
+    """
+    from cardtools.cards.table import read_cards
+    from cardtools.rulesets import load_ruleset
+
+    rules = load_ruleset(str(ruleset), Path())
+    # pandas turns whole numbers into decimals where a cell of the column is empty.
+    whole = frame.map(lambda cell: int(cell) if isinstance(cell, float) and cell.is_integer() else cell)
+    table = read_cards(Path("table.csv"), rules, whole.to_csv(sep=";", index=False))
+    what = f"{table.file.name}: {counted(len(table), 'card')}"
+    checked = Checked(what, (table.file.name,), tables=(table,), ruleset=rules)
+    return Report(checked, tuple(validate(table, rules)))
+
+
+def fix_game(game: Game, scope: Scope, selection: Selection | None, unsafe: bool = False) -> list[FixedFile]:
+    """The card table and the decks of a game with the fixes of the selected findings made; nothing is written.
+
+    Raises InputError when a file cannot be used.
+    """
+    from cardtools.checks.fix_files import fix_files
+    from cardtools.findings.selection import Selection
+
+    return fix_files(
+        game.cards_file,
+        [deck.path for deck in game.decks],
+        game.ruleset,
+        unsafe,
+        selection or Selection(),
+        art_folders(game) if scope.art else (),
+        game.effects_file,
+        near_templates(game),
+    )
+
+
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    # All that is read is kept, so the collector would walk a large table again and again and find nothing.
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()

@@ -1,0 +1,125 @@
+"""A card project with its files: each is read when it is first needed, and only once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cardtools.project import BASELINE_NAME, FILE_NAME, Project, find_project
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+    from cardtools.cards.deck import Deck
+    from cardtools.cards.table import Card, CardTable
+    from cardtools.render.sources import CardSet
+    from cardtools.rulesets import Ruleset
+
+
+@dataclass
+class Game:
+    """A card project. What is given here takes the place of what the project file names: the card table, the
+    ruleset (an id or a file), the decks, the tagged effect list.
+
+    Every property raises InputError with the problems of a file that cannot be used.
+    """
+
+    project: Project
+    database: Path | None = None
+    ruleset_name: str | None = None
+    deck_files: tuple[Path, ...] | None = None
+    tagged: Path | None = None
+
+    @cached_property
+    def ruleset(self) -> Ruleset:
+        """The rules of the game."""
+        from cardtools.rulesets import load_ruleset
+
+        if self.ruleset_name:
+            return load_ruleset(self.ruleset_name, Path())
+        return load_ruleset(self.project.settings.ruleset, self.project.root)
+
+    @property
+    def cards_file(self) -> Path:
+        """The card table's file."""
+        return self.database or self.project.path(self.project.settings.cards.database)
+
+    @property
+    def effects_file(self) -> Path:
+        """The file of the tagged effect list, which `build` makes."""
+        return self.tagged or self.project.path(self.project.settings.effects.tagged)
+
+    @cached_property
+    def table(self) -> CardTable:
+        """The card table."""
+        from cardtools.cards.table import read_cards
+
+        return read_cards(self.cards_file, self.ruleset)
+
+    @property
+    def cards(self) -> Sequence[Card]:
+        """The cards, in the order of the table."""
+        return self.table.cards
+
+    def __iter__(self) -> Iterator[Card]:
+        return iter(self.cards)
+
+    @cached_property
+    def extras(self) -> tuple[CardTable, ...]:
+        """The tables of tokens, counters and other cards that are not part of the game, where the cards are the
+        project's own.
+        """
+        from cardtools.cards.extras import read_extras
+
+        paths = self.project.extras if self.database is None else ()
+        return tuple(read_extras(path, self.ruleset) for path in paths)
+
+    @cached_property
+    def decks(self) -> tuple[Deck, ...]:
+        """The decks. Those of the project belong to its own cards: other cards have none unless given."""
+        paths = self.deck_files
+        if paths is None:
+            own = self.project.settings.cards.decks if self.database is None else ()
+            paths = tuple(map(self.project.path, own))
+        if not paths:
+            return ()
+        from cardtools.cards.deck import read_deck
+
+        return tuple(map(read_deck, paths))
+
+    def files(self, art: bool = True) -> list[Path]:
+        """The files and folders that a check of the game reads."""
+        project, settings = self.project, self.project.settings
+        decks = self.deck_files or tuple(map(project.path, settings.cards.decks))
+        ruleset = Path(self.ruleset_name) if self.ruleset_name else project.path(settings.ruleset)
+        folders = map(project.path, settings.cards.art) if art else ()
+        own = [project.root / FILE_NAME, project.root / BASELINE_NAME]
+        return [self.cards_file, *decks, self.effects_file, ruleset, *folders, *project.extras, *own]
+
+    @cached_property
+    def card_set(self) -> CardSet:
+        """The cards with the faces and the art that they are drawn with."""
+        from cardtools.render.sources import load_card_set
+
+        return load_card_set(self.project, self.database)
+
+    def render(self, name: str, dpi: int = 300, bleed: bool = False) -> Image:
+        """The picture of a card, by its name. Raises InputError when it cannot be drawn."""
+        from cardtools.errors import InputError
+
+        card, *_ = self.card_set.named([name])
+        (composed,) = self.card_set.compose([card])
+        if composed.scene is None:
+            raise InputError(composed.problems)
+        return self.card_set.rasteriser(dpi, None if bleed else 0).image(composed.scene)
+
+
+def load(folder: str | Path = ".") -> Game:
+    """The card project of a folder, or of the nearest folder above it that has a `cardtools.toml`.
+
+    Raises InputError with every problem of the project file.
+    """
+    return Game(find_project(Path(folder).absolute()))

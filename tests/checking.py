@@ -1,0 +1,27 @@
+"""Checking files that are no whole project, for tests."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from cardtools.findings.report import Report
+from cardtools.findings.selection import Selection
+from cardtools.project import Project, Settings
+from cardtools.rulesets import Ruleset
+from cardtools.stages.check import Scope, check_game
+from cardtools.stages.game import Game
+
+
+def check_files(
+    cards: Path,
+    ruleset: Ruleset,
+    decks: Sequence[Path] = (),
+    effects: Path | None = None,
+    selection: Selection | None = None,
+) -> Report:
+    """The report about a card table and decks, without art; effects are looked up only where a list is given."""
+    game = Game(Project(cards.parent, Settings()), cards, None, tuple(decks), effects)
+    game.ruleset = ruleset
+    scope = Scope(art=False, effects=effects is not None)
+    return check_game(game, scope, selection or Selection())

@@ -1,0 +1,55 @@
+"""The text of a PDF is the text of its scene, for a card of every face."""
+
+from __future__ import annotations
+
+import io
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pypdf
+import pytest
+from in_memory import pdf_bytes
+
+from cardtools.project import find_project
+from cardtools.render.pages import Page, Placement
+from cardtools.render.pictures import CardSource, Composed, compose_cards
+from cardtools.render.scene import runs
+from cardtools.render.sources import CardSet, load_card_set
+
+ROOT = Path(__file__).parents[2]
+PROJECTS = [ROOT, *sorted(path.parent for path in ROOT.glob("examples/*/cardtools.toml"))]
+
+
+@cache
+def card_set(project: Path) -> CardSet:
+    return load_card_set(find_project(project))
+
+
+def faces() -> Iterator[tuple[Path, str]]:
+    """Every face of every game: the project and the slug of the first card that has it."""
+    for project in PROJECTS:
+        found: dict[str, CardSource] = {}
+        for card in card_set(project).everything:
+            found.setdefault(card_set(project).faces.choose(card.values, card.where).name, card)
+        yield from ((project, card.slug) for card in found.values())
+
+
+def composed(project: Path, slug: str) -> Composed:
+    one = card_set(project)
+    card = next(card for card in one.everything if card.slug == slug)
+    return next(compose_cards(one.faces, [card], one.art_files))
+
+
+@pytest.mark.parametrize(("project", "slug"), list(faces()), ids=lambda value: getattr(value, "name", value))
+def test_the_letters_of_the_pdf_are_those_of_the_scene(project: Path, slug: str) -> None:
+    scene = composed(project, slug).scene
+    assert scene is not None
+    one = card_set(project)
+    page = Page(scene.width, scene.height, (Placement(scene, 0, 0),))
+    data = pdf_bytes([page], one.fonts(), one.art_files, "Test")
+    # Readers of PDFs guess where a word ends; which letters there are is not guessed.
+    letters = Counter("".join(run.text for run in runs(scene)).replace(" ", ""))
+    found = pypdf.PdfReader(io.BytesIO(data)).pages[0].extract_text()
+    assert Counter("".join(found.split())) == letters
