@@ -26,9 +26,10 @@ class TagTable:
     file: CsvFile | None = None
 
     def booleans(self, column: str) -> list[bool]:
-        """The column as True and False, all False where there is no such column.
+        """The column as True and False, all False if it is missing.
 
-        Any case is read (a spreadsheet writes TRUE). Raises InputError with every other cell (FLG002).
+        Upper and lower case are the same (a spreadsheet writes TRUE). Raises InputError with every other cell
+        (FLG002).
         """
         cells = self.columns.get(column)
         if cells is None:
@@ -49,7 +50,7 @@ class TagTable:
         return [word == "true" for word in words]
 
     def require(self, column: str, hint: str = "", code: str = "", name: str = "") -> None:
-        """Raise InputError unless there is such a column, with the code and name of a check if it is one."""
+        """Raise InputError if the column is missing, with the code and name of a check if there is one."""
         if column not in self.columns:
             place = self.file.at_header(0) if self.file else Location(shown(self.path))
             near = suggest(column, list(self.columns), "columns")

@@ -164,7 +164,7 @@ def test_a_part_that_always_fails_is_told(cluster: Any, tmp_path: Path) -> None:
 @pytest.mark.parametrize("address", ["tcp://127.0.0.1:1", "nonsense://x"])
 def test_a_scheduler_that_is_not_there_is_told_soon(address: str, tmp_path: Path) -> None:
     began = time.monotonic()
-    with pytest.raises(CardtoolsError, match="no Dask scheduler is reached there"):
+    with pytest.raises(CardtoolsError, match="cannot reach a Dask scheduler"):
         write_parts(tmp_path, make_plan("drop"), address, SIZE)
     assert time.monotonic() - began < 15
 

@@ -14,7 +14,7 @@ from cardtools.effects.combinations import Binding, Combinations
 from cardtools.effects.expand import Expander
 from cardtools.effects.grammar import Grammar, parse_template
 from cardtools.effects.parsing import walk as module
-from cardtools.effects.parsing.parse import Parser, parse
+from cardtools.effects.parsing.parse import Parser
 from cardtools.effects.polish import polish
 from cardtools.errors import Location
 from cardtools.project import find_project
@@ -88,7 +88,8 @@ def test_every_effect_of_the_sample_game_leads_back_to_its_combination() -> None
 
 def test_bindings_show_what_the_text_is_made_of() -> None:
     grammar = make_grammar(n=["one", "two"], units=["<n> <type> units", "it"], type=["fire", "aquatic"])
-    found = parse("Destroy two aquatic units.", [parse_template("Destroy <units>.")], Expander(grammar))
+    parser = Parser([parse_template("Destroy <units>.")], Expander(grammar))
+    found = parser.parse("Destroy two aquatic units.")
     assert [(match.index, match.bindings) for match in found] == [
         (
             3,
@@ -127,7 +128,8 @@ def test_a_dropped_combination_is_a_candidate_and_no_match() -> None:
 def test_every_way_is_found_where_values_overlap() -> None:
     grammar = make_grammar(a=["", "x", "xx"])
     template = parse_template("<a><a#2><a#3>")
-    assert [match.index for match in parse("xx", [template], Expander(grammar))] == [2, 4, 6, 10, 12, 18]
+    found = Parser([template], Expander(grammar)).parse("xx")
+    assert [match.index for match in found] == [2, 4, 6, 10, 12, 18]
 
 
 def test_a_list_that_cannot_be_listed_is_parsed_as_quickly() -> None:
@@ -147,7 +149,7 @@ def test_a_list_that_cannot_be_listed_is_parsed_as_quickly() -> None:
     assert match == parser.combinations.nth(match.index)
     assert len(parser.parse("Draw 12345678901200 card(s) of word17, word999.")) == 0
     assert [match.index for match in parser.parse("12345678901234")] == [12345678901234]
-    assert parser.terrain.step.cache_info().misses < 100_000
+    assert parser.context.step.cache_info().misses < 100_000
     assert tracemalloc.get_traced_memory()[1] < 30_000_000
     tracemalloc.stop()
 

@@ -50,8 +50,9 @@ _FORMAT = 1  # of the parts and the manifest
 
 @dataclass(frozen=True)
 class ListPart:
-    """A part of the list: its file, its positions from `start` up to, not including, `stop`; once it is
-    made, its rows and the hash of its file."""
+    """A part of the list: its file, and its positions from `start` up to, not including, `stop`; once it is
+    made, the number of its rows and the hash of its file.
+    """
 
     file: str
     start: int
@@ -80,15 +81,15 @@ class Manifest:
 
 
 def write_parts(folder: Path, plan: EffectPlan, scheduler: str | None = None, size: int = PART) -> Manifest:
-    """Make the parts that the folder lacks on the cluster at `scheduler`, else on one of this machine with
-    `plan.jobs` workers; write them and the manifest.
+    """Make the missing parts on the cluster at `scheduler`, or on one on this machine with `plan.jobs`
+    workers; write them and the manifest.
 
-    Raises CardtoolsError where the extra is not installed, the scheduler is not reached, or a part fails
-    again and again; the parts made until then are kept.
+    Raises CardtoolsError where the extra is not installed, the scheduler cannot be reached, or a part keeps
+    failing; the parts made until then are kept.
     """
     require("cluster", "--engine dask", "distributed", "pyarrow")
     if plan.spans is not None and len(plan.spans) > 1:
-        raise CardtoolsError("a sample is too short for a cluster\n  help: leave --engine out")
+        raise CardtoolsError("a sample is too short for a cluster\n  help: leave out --engine")
     check_positions(plan)
     make_folder(folder)
     old = read_manifest(folder)
@@ -96,7 +97,7 @@ def write_parts(folder: Path, plan: EffectPlan, scheduler: str | None = None, si
     wanted = {part.file for part in manifest.parts}
     if old and old.inputs != manifest.inputs:
         for part in old.parts:
-            # Parts of another list: read with the new ones they would give wrong rows.
+            # Parts of another list: read with the new ones, they would give wrong rows.
             (folder / Path(part.file).name).unlink(missing_ok=True)
         old = None
     fitting = {
@@ -127,7 +128,7 @@ def write_parts(folder: Path, plan: EffectPlan, scheduler: str | None = None, si
 
 
 def read_manifest(folder: Path) -> Manifest | None:
-    """The manifest of the folder; None where there is none that can be read."""
+    """The manifest of the folder; None if it is missing or cannot be read."""
     try:
         data = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
         if data.pop("format") != _FORMAT:
@@ -192,7 +193,7 @@ def _client(scheduler: str | None, jobs: int) -> Iterator[Any]:
         except (OSError, TimeoutError, ValueError) as error:
             reason = str(error).split("\n")[0] or "no answer"
             raise CardtoolsError(
-                f"--scheduler {scheduler}: no Dask scheduler is reached there: {reason}\n"
+                f"--scheduler {scheduler}: cannot reach a Dask scheduler: {reason}\n"
                 "  help: start one with: dask scheduler"
             ) from None
         with client:
@@ -213,7 +214,7 @@ def _client(scheduler: str | None, jobs: int) -> Iterator[Any]:
 def _make_parts(
     client: Any, folder: Path, plan: EffectPlan, parts: list[ListPart], missing: list[int]
 ) -> Iterator[tuple[int, ListPart]]:
-    """Each missing part as it is made and written. What fails, on whichever machine, is made again."""
+    """Each missing part as it is made and written. A part that fails, on any machine, is made again."""
     import distributed
 
     # The inputs are a task too, not data: if the machines that hold them are lost, they are made again.
@@ -229,7 +230,7 @@ def _make_parts(
         numbers[future] = number
         return future
 
-    # Only some parts wait at a time, so that finished ones do not pile up on the workers.
+    # Only some parts wait at a time, so finished ones do not pile up on the workers.
     ahead = 2 * sum(client.nthreads().values()) + 1
     done = distributed.as_completed([submit(number) for number in itertools.islice(waiting, ahead)])
     for future in done:

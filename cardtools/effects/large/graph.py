@@ -19,13 +19,13 @@ from cardtools.effects.grammar import Slot, Template
 
 Edge = tuple[str, int]
 
-# Endings longer than this (in bytes) are put together anew each time, and no more than this many are kept.
+# Endings longer than this (in bytes) are joined again each time, and at most this many bytes are kept.
 _ENDING, _KEPT = 1 << 16, 1 << 26
 _BLOCK = 1 << 20
 
 
 class LineGraph:
-    """The graph: of each node how often a line ends there, and the labels that lead on, in order.
+    """The graph: for each node, how often a line ends there and the labels that lead on, in order.
 
     A node is made after the nodes it leads to, and equal nodes are one. Raises InapplicableError when more
     than `budget` labels are needed.
@@ -39,7 +39,7 @@ class LineGraph:
         self._known: dict[tuple[int, tuple[Edge, ...]], int] = {}
 
     def node(self, ends: int, edges: Sequence[Edge]) -> int:
-        """The node with these labels; the first without any and without an end is the dead one."""
+        """The node with these labels."""
         key = (ends, tuple(edges))
         if key not in self._known:
             self.spend(len(edges))
@@ -49,13 +49,13 @@ class LineGraph:
         return self._known[key]
 
     def spend(self, labels: int) -> None:
-        """Count labels that were looked at against the budget."""
+        """Subtract labels from the budget."""
         self.budget -= labels + 1
         if self.budget < 0:
             raise InapplicableError("the lines have too little in common")
 
     def totals(self) -> tuple[list[int], list[int]]:
-        """Of each node, how many lines lie behind it and how many bytes they are in UTF-8."""
+        """For each node, the number of lines behind it and their bytes in UTF-8."""
         lines: list[int] = []
         sizes: list[int] = []
         for ends, edges in zip(self.ends, self.edges, strict=True):
@@ -71,7 +71,7 @@ class LineGraph:
 
     @property
     def total(self) -> int:
-        """How many lines there are."""
+        """The number of lines."""
         return self.totals()[0][self.root]
 
     def blocks(self) -> Iterator[bytes]:
@@ -231,8 +231,8 @@ def through(source: LineGraph, stages: FragmentStages, budget: int) -> LineGraph
 def in_order(source: LineGraph, once: bool, budget: int) -> LineGraph:
     """The graph with its lines sorted by code point; `once`: each line once. Every line has one path then.
 
-    A node here stands for all places of the source that the same beginning of a line leads to. A place is
-    what is left of a label, the node behind it, and on how many paths it is reached.
+    A node here stands for all places of the source that the same beginning of a line leads to. A place is the
+    rest of a label, the node behind it, and the number of paths to it.
     """
     graph = LineGraph(budget)
     nodes: dict[tuple[tuple[str, int, int], ...], int] = {}
@@ -256,7 +256,7 @@ def in_order(source: LineGraph, once: bool, budget: int) -> LineGraph:
         edges = []
         first = 0
         while first < len(ahead):
-            # A label and all that it is the beginning of stand together, since they are sorted.
+            # A label and all labels that start with it are adjacent, since they are sorted.
             label = ahead[first][0]
             behind = first + 1
             while behind < len(ahead) and ahead[behind][0].startswith(label):

@@ -1,6 +1,6 @@
 """The rows of a long list in chunks: made from ranges of positions, taken through the stages, ordered.
 
-A row has a cell for each column; a text list has the column `effect` alone, a table says where it comes from.
+A row has a cell for each column: a text list has only the column `effect`, a table also where it comes from.
 """
 
 from __future__ import annotations
@@ -132,7 +132,7 @@ def _bindings(
         return
     size = expander.size(last.name)
     while start < stop:
-        # As long as only the last slot changes, the others are put together once.
+        # As long as only the last slot changes, the others are joined once.
         number, digit = divmod(start, size)
         until = min(size, digit + stop - start)
         cells = []
