@@ -6,7 +6,7 @@ import random
 
 import pytest
 from card_tables import NO_TEMPLATES, RULESETS, Row, table
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from cardtools.diff import as_json, as_markdown, as_text
@@ -64,7 +64,6 @@ def test_a_table_does_not_differ_from_itself(case: tuple[Ruleset, list[Row], lis
 
 
 @given(pairs)
-@settings(max_examples=150)
 def test_every_card_is_in_one_group(case: tuple[Ruleset, list[Row], list[Row]]) -> None:
     ruleset, old, new = case
     found = compared(ruleset, old, new)
@@ -78,7 +77,6 @@ def test_every_card_is_in_one_group(case: tuple[Ruleset, list[Row], list[Row]]) 
 
 
 @given(pairs)
-@settings(max_examples=150)
 def test_the_reverse_comparison_has_the_reverse_changes(case: tuple[Ruleset, list[Row], list[Row]]) -> None:
     ruleset, old, new = case
     there, back = compared(ruleset, old, new), compared(ruleset, new, old)
@@ -94,7 +92,6 @@ def test_the_reverse_comparison_has_the_reverse_changes(case: tuple[Ruleset, lis
 
 
 @given(pairs, st.integers(0, 99))
-@settings(max_examples=150)
 def test_the_order_of_rows_and_columns_does_not_matter(
     case: tuple[Ruleset, list[Row], list[Row]], seed: int
 ) -> None:
