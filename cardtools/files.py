@@ -5,7 +5,6 @@ from __future__ import annotations
 import codecs
 import errno
 import io
-import itertools
 import os
 import re
 from collections.abc import Iterable, Iterator
@@ -28,7 +27,6 @@ ENCODING = Check(
 # Of a file with lines in another encoding, so many are told one by one.
 _MOST_LINES = 20
 _BLOCK = 1 << 16
-_LINES = 20_000  # lines written at once
 _ELSEWHERE = "\n  help: name another folder, or get the right to write there"
 _MORE_ROOM = "\n  help: make room on the disk, and run the same command again"
 _WRITE_HELP = {
@@ -43,13 +41,11 @@ _WRITE_HELP = {
 
 def shown(path: Path) -> str:
     """The path as people typed it where that is possible: relative to the working folder, with slashes."""
-    absolute, folder = os.path.abspath(path), os.getcwd()
-    if absolute == folder:
-        return "."
-    inside = os.path.join(folder, "")
-    if absolute.startswith(inside):
-        return absolute[len(inside) :].replace(os.sep, "/")
-    return Path(path).as_posix()
+    absolute = Path(os.path.abspath(path))
+    try:
+        return absolute.relative_to(Path.cwd()).as_posix() or "."
+    except ValueError:
+        return Path(path).as_posix()
 
 
 def read_bytes(path: Path) -> bytes:
@@ -170,8 +166,8 @@ def iter_lines(path: Path) -> Iterator[list[str]]:
                 yield [stripped for line in lines if (stripped := line.strip())]
             if rest.strip():
                 yield [rest.strip()]
-    except (OSError, UnicodeDecodeError):
-        read_text(path)  # raises, saying what is wrong and where
+    except UnicodeDecodeError:
+        read_text(path)  # raises, saying where
         raise
 
 
@@ -227,19 +223,9 @@ def replacing(path: Path) -> Iterator[BinaryIO]:
                 target.unlink(missing_ok=True)
 
 
-def write_lines(path: Path, lines: Iterable[str]) -> int:
-    """Write the lines, each ended by `\\n`, as `write_stream` does; return how many there are."""
-    count = 0
-
-    def parts() -> Iterator[str]:
-        nonlocal count
-        source = iter(lines)
-        while part := list(itertools.islice(source, _LINES)):
-            count += len(part)
-            yield "\n".join([*part, ""])
-
-    write_stream(path, parts())
-    return count
+def write_lines(path: Path, lines: Iterable[str]) -> None:
+    """Write the lines, each ended by `\\n`, atomically."""
+    write_atomic(path, "".join(f"{line}\n" for line in lines))
 
 
 def make_folder(path: Path) -> Path:
@@ -257,7 +243,7 @@ def make_folder(path: Path) -> Path:
 
 def digest(*parts: str | bytes) -> str:
     """A short content hash of the parts, in order; their boundaries count."""
-    import hashlib
+    import hashlib  # which loads OpenSSL
 
     whole = hashlib.blake2b(digest_size=16)
     for part in parts:
