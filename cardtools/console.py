@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import TypeVar
@@ -72,6 +72,11 @@ class Console:
             self.problem(diagnostic, err)
         if passed_over and self.verbosity >= 0:
             click.echo(f"and {passed_over:,} more warnings; -v shows them all", err=err)
+
+    def not_drawn(self, names: Sequence[str]) -> None:
+        """The cards that cannot be drawn; nothing when there are none."""
+        if names:
+            click.echo(f"not drawn: {', '.join(names)}", err=True)
 
     @contextmanager
     def progress(self, items: Iterable[T], length: int, label: str) -> Iterator[Iterable[T]]:

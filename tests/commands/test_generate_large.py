@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from full_disk import full_disk, needs_limits
 
 from cardtools.effects.large import external
 from cardtools.effects.polish import polish
@@ -143,6 +144,7 @@ def test_options_that_do_not_fit_are_refused(cardtools, game, arguments: list[st
     assert message in outcome.err
 
 
+@pytest.mark.end_to_end
 def test_parts_come_from_a_cluster_of_this_machine(cardtools, game, folder: Path) -> None:
     for name in ("distributed", "pyarrow", "duckdb"):
         pytest.importorskip(name, reason="the extra cardtools[cluster] is not installed")
@@ -154,34 +156,26 @@ def test_parts_come_from_a_cluster_of_this_machine(cardtools, game, folder: Path
     ]
 
 
-FULL = """
-import resource, sys
-resource.setrlimit(resource.RLIMIT_FSIZE, (200_000, 200_000))
-from cardtools.cli import main
-main(sys.argv[1:])
-"""
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="no limit of a file's size there")
+@needs_limits
 @pytest.mark.parametrize("name", ["out.txt", "out.csv", "out.parquet"])
-def test_a_disk_that_fills_up_leaves_the_old_file(write, folder: Path, name: str) -> None:
+def test_a_disk_that_fills_up_leaves_the_old_file(cardtools, write, folder: Path, name: str) -> None:
     if name == "out.parquet":
         pytest.importorskip("pyarrow", reason="the extra cardtools[large] is not installed")
         pytest.importorskip("duckdb", reason="the extra cardtools[large] is not installed")
-    write("placeholders/n.txt", "\n".join(str(number * 7919 % 100_003) for number in range(60)))
+    write("placeholders/n.txt", "\n".join(str(number * 7919 % 100_003) for number in range(25)))
     write(name, "old")
     arguments = ["-s", "Draw <n>, <n#2> and <n#3>", "-o", name, "-q"]
-    outcome = subprocess.run(
-        [sys.executable, "-c", FULL, "generate", *arguments], capture_output=True, text=True, check=False
-    )
+    with full_disk():
+        outcome = cardtools("generate", *arguments)
     told = (
         f"{name}: cannot be written: File too large; the old file is as it was\n  help: make room on the disk"
     )
-    assert (outcome.returncode, outcome.stderr.startswith(told)) == (2, True)
+    assert (outcome.code, outcome.err.startswith(told)) == (2, True)
     assert [path.name for path in folder.iterdir() if path.is_file()] == [name]
     assert (folder / name).read_text() == "old"
 
 
+@pytest.mark.end_to_end
 def test_a_short_list_loads_nothing_heavy(write, folder: Path) -> None:
     write("placeholders/n.txt", "1\n2\n")
     code = (
