@@ -6,7 +6,7 @@ import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TypeVar
 
 import click
@@ -30,11 +30,11 @@ def visible(diagnostic: Diagnostic) -> Diagnostic:
     return replace(diagnostic, location=replace(diagnostic.location, path=path), message=message, hint=hint)
 
 
-@dataclass
 class Console:
-    """Says things at the wanted verbosity: -1 problems only (-q), 0 normal, 1 details too (-v)."""
+    """Prints at the wanted verbosity: -1 problems only (-q), 0 normal, 1 details too (-v)."""
 
-    verbosity: int = 0
+    def __init__(self, verbosity: int = 0) -> None:
+        self.verbosity = verbosity
 
     def result(self, text: str) -> None:
         """What the command was asked for; `-q` does not silence it."""
