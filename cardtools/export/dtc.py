@@ -48,18 +48,18 @@ def _report(job: Job, deck: ExportDeck, inks: PressInks) -> str:
         f"{deck.title}: {counted(len(deck.cards), 'card')}, a back and a front each",
         f"pages of {width / 25.4:g} x {height / 25.4:g} in; TrimBox and BleedBox are set",
         f"all colours are CMYK, at most {LIMIT:.0%} ink; fonts are embedded; black text is black ink alone",
-        "This is no PDF/X file: it names no printing condition (output intent) and has no XMP data"
+        "This is not a PDF/X file: it names no printing condition (output intent) and has no XMP data"
         + (", and it uses transparency." if _is_transparent(deck) else "."),
     ]
     above = [one for one in inks.too_much if one.share >= SHARE]
     if not above:
         return "\n".join([*met, "", f"Nothing took more than {LIMIT:.0%} ink."]) + "\n"
     job.findings.append(_finding(deck, above))
-    told = [f"Took more than {LIMIT:.0%} ink, and was given less colour:"]
+    lines = [f"Took more than {LIMIT:.0%} ink, and was given less colour:"]
     for one in sorted(above, key=lambda one: (-one.most, one.what)):
         where = f" ({one.share:.1%} of it)" if one.share < 1 else ""
-        told.append(f"  {one.most:.0%}  {one.what}{where}")
-    return "\n".join([*met, "", *told]) + "\n"
+        lines.append(f"  {one.most:.0%}  {one.what}{where}")
+    return "\n".join([*met, "", *lines]) + "\n"
 
 
 def _finding(deck: ExportDeck, above: list[TooMuch]) -> Diagnostic:
@@ -68,7 +68,7 @@ def _finding(deck: ExportDeck, above: list[TooMuch]) -> Diagnostic:
     message = f"{things} took more than {LIMIT:.0%} ink, the most was {first.most:.0%}: {first.what}"
     hint = f"they were reduced, see {deck.name}-report.txt; have a proof printed where it matters"
     found = INK.finding(Location(f"{deck.name}.pdf"), message, hint)
-    return dataclasses.replace(found, severity="info")  # it is mended already
+    return dataclasses.replace(found, severity="info")  # it has been fixed already
 
 
 def _is_transparent(deck: ExportDeck) -> bool:

@@ -41,7 +41,7 @@ def outputs(job: Job) -> Iterator[Output]:
 def filters(ruleset: Ruleset, cards: Sequence[ExportCard]) -> list[GalleryFilter]:
     """What the cards can be chosen by: their words from vocabularies and their numbers of few steps.
 
-    Columns of one vocabulary are one filter. What is the same on all cards is no filter.
+    Columns of one vocabulary are one filter. A column that is the same on all cards makes no filter.
     """
     columns: dict[str, list[Field]] = {}
     for name, field in ruleset.fields.items():

@@ -1,4 +1,4 @@
-"""How well texts can be told from what is really behind them, by the measure of WCAG 2.
+"""How well texts stand out from what is really behind them, as WCAG 2 measures it.
 
 The contrast is 1 for two equal colours and 21 for black on white. The background are the pixels of the card,
 drawn without its texts, under the letters and just around them. A tenth of these may be worse: a speck of
@@ -26,9 +26,9 @@ if TYPE_CHECKING:
     Bools = numpy.typing.NDArray[numpy.bool_]
 
 CONTRAST = Check(
-    "RND005", "contrast", "warning", "a text is hard to tell from what is behind it",
+    "RND005", "contrast", "warning", "a text hardly stands out from what is behind it",
     why=(
-        "What is hard to tell from its ground is not read. Measured is the contrast of WCAG 2 against the"
+        "Text that hardly stands out is not read. The contrast of WCAG 2 is measured against the"
         " pixels under and around the letters, a tenth of them left out; large text (18 pt, or 14 pt and "
         "bold) needs two thirds of it."
     ),

@@ -142,7 +142,7 @@ class Proofer:
             found, least = known[run], self.limits.contrast_of(run, fonts[run.font])
             message = f"card {in_a_line(card.name)}: the text {text.element} has a contrast of "
             message += f"{floored(found.ratio)}, {run.colour} on {found.background}"
-            hint = f"{least:.3g} is wanted: a lighter or darker colour, or a plain ground behind the text"
+            hint = f"use {least:.3g} or more: a lighter or darker colour, or a plain ground behind the text"
             box = around(filter(None, map(self._extents.box, faint)))
             yield _marked(CONTRAST.finding(card.where, message, hint, text.element), box)
 

@@ -72,7 +72,7 @@ def _face(card_set: CardSet, card: Proofed) -> Face:
 
 
 def _tables(folders: Iterable[Path]) -> dict[Path, dict[str, Any]]:
-    """The TOML files in the folders; one that cannot be read is nobody's face or sheet."""
+    """The TOML files in the folders; one that cannot be read is neither a face nor a sheet."""
     found = {}
     for path in _files(folders, (".toml",)):
         with suppress(InputError):
@@ -105,12 +105,12 @@ def _art(card_set: CardSet, card: Proofed) -> Iterator[Path]:
     items = walk(card.scene.items if card.scene else ())
     shows = [item.source for item in items if isinstance(item, Picture)]
     for source in dict.fromkeys((*shows, *(name for names in card.card.pictures.values() for name in names))):
-        with suppress(InputError):  # a picture that is not there is told elsewhere
+        with suppress(InputError):  # a missing picture is reported elsewhere
             yield find_art(source, card_set.art_files.roots, card.card.art_where, card.card.name)
 
 
 def _folders(project: Project, used: Iterable[Path]) -> list[Path]:
-    """The folders in the project that files of a kind are used from; the project's own is none of them."""
+    """The folders in the project that files of a kind are used from; not the project's own folder."""
     root = _real(project.root)
     parents = sorted({_real(path.parent) for path in used})
     inside = [folder.relative_to(root) for folder in parents if folder.is_relative_to(root)]
@@ -118,7 +118,7 @@ def _folders(project: Project, used: Iterable[Path]) -> list[Path]:
 
 
 def _files(folders: Iterable[Path], endings: tuple[str, ...]) -> list[Path]:
-    """The files of a kind in the folders and below them, each once, in order; hidden ones are passed over."""
+    """The files of a kind in the folders and below them, each once, in order; hidden ones are skipped."""
     found: dict[Path, None] = {}
     for folder in folders:
         for inside, below, names in os.walk(folder):

@@ -1,4 +1,4 @@
-"""Art files: found inside the art roots only, looked at before they are decoded, made plain RGB or grey."""
+"""Art files: found only inside the art folders, checked before decoding, converted to plain RGB or grey."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _EXIF_ORIENTATION = 0x0112
 
 @dataclass(frozen=True)
 class Art:
-    """An image that every exporter can take: a JPEG or PNG file in RGB or grey, upright, 8 bits a channel."""
+    """An image that can be drawn: a JPEG or PNG file in RGB or grey, upright, with 8 bits a channel."""
 
     source: str
     width: int
@@ -34,10 +34,10 @@ class Art:
     data: bytes = field(repr=False)
     jpeg: bool
     digest: str
-    asked: tuple[Location, str]  # the place of the first card that names it, and the card
+    asked: tuple[Location, str]  # where a card first names it, and the name of that card
 
     def image(self) -> Image:
-        """The pixels, as RGB. Raises InputError when the file is damaged where only decoding shows it."""
+        """The pixels, as RGB. Raises InputError if the file turns out to be damaged when it is decoded."""
         from PIL import Image
 
         try:
@@ -48,13 +48,13 @@ class Art:
             raise self._damaged(error) from None
 
     def check(self) -> None:
-        """Raise InputError when the file is damaged where only decoding shows it.
+        """Raise InputError if the file is damaged in a way that only decoding shows.
 
-        All that can stop a decoder of JPEG stands before the last scan: that is cut short, and the rest of it
-        decoded as small as possible.
+        Everything that makes a JPEG decoder give up stands before the pixels of the last scan, so most of
+        that scan is cut off, and the rest is decoded as small as possible.
         """
         if not self.jpeg:
-            return  # it was decoded when it was made a PNG
+            return  # it was decoded when it was converted to PNG
         from PIL import Image
 
         head = self.data[: self.data.rfind(b"\xff\xda") + 1000]
@@ -74,7 +74,7 @@ class Art:
 def find_art(source: str, roots: Sequence[Path], where: Location, card: str) -> Path:
     """The file of a card's IMAGE in the first root that has it.
 
-    Raises InputError when none has, or when the path leads out of the roots (`..`, absolute, or a link).
+    Raises InputError if none has, or if the path leads out of the roots (`..`, absolute, or a link).
     """
 
     def wrong(message: str, hint: str = "") -> InputError:
@@ -86,15 +86,15 @@ def find_art(source: str, roots: Sequence[Path], where: Location, card: str) -> 
         raise wrong(f"the art {source!r} leaves the art folder", "a path inside it, without ..")
     for root in roots:
         path = os.path.join(root, name)
-        if os.path.isfile(path):  # Path.is_file raises where a name is too long
-            # Texts, not paths: a build asks for each card.
+        if os.path.isfile(path):  # Path.is_file raises if a name is too long
+            # Strings, not paths, for speed: a build asks for each card.
             if not os.path.realpath(path).startswith(os.path.join(os.path.realpath(root), "")):
                 raise wrong(f"the art {source!r} is a link that leaves {shown(root)}")
             return Path(path)
     relative = Path(name)
     for root in roots:
         if os.path.lexists(root / relative):
-            what = "a folder" if os.path.isdir(root / relative) else "a broken link or no plain file"
+            what = "a folder" if os.path.isdir(root / relative) else "a broken link or not a regular file"
             raise wrong(f"the art {source!r} in {shown(root)} is {what}", "put a JPEG or PNG file there")
     near = ""
     for root in roots:
@@ -109,9 +109,9 @@ def read_art(path: Path, source: str, where: Location, card: str) -> Art:
     """The art of a file, checked and normalised.
 
     CMYK (by its colour profile, where it has one), palette, 16-bit and transparent images become RGB,
-    photographs that carry a rotation are turned, of moving pictures the first is taken; a JPEG that is RGB
-    or grey already keeps its bytes. Raises InputError naming card and file when the file is empty, no image,
-    cut off, or above 40 megapixels (seen from its header, before decoding).
+    photographs with a stored rotation are turned, of animations the first frame is taken; a JPEG that is
+    already RGB or grey keeps its bytes. Raises InputError naming card and file if the file is empty, not an
+    image, truncated, or larger than 40 megapixels (by its header, before decoding).
     """
     from PIL import Image, UnidentifiedImageError
 
@@ -119,7 +119,7 @@ def read_art(path: Path, source: str, where: Location, card: str) -> Art:
         return InputError(Diagnostic(where, f"card {card}: the art {shown(path)} {message}", hint))
 
     def too_large(pixels: int, size: str = "") -> InputError:
-        hint = "make it smaller: 40 megapixels are the limit"
+        hint = "make it smaller: the limit is 40 megapixels"
         return wrong(f"has {pixels / 1e6:,.0f} megapixels{size}", hint)
 
     data = read_bytes(path)
@@ -127,7 +127,7 @@ def read_art(path: Path, source: str, where: Location, card: str) -> Art:
         raise wrong("is empty (0 bytes)", "save it again")
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # our own limit is lower, and what is damaged is told below
+            warnings.simplefilter("ignore")  # our own limit is lower, and damage is reported below
             with Image.open(io.BytesIO(data), formats=_FORMATS) as image:
                 width, height = image.size
                 if width * height > MOST_PIXELS:
@@ -140,7 +140,7 @@ def read_art(path: Path, source: str, where: Location, card: str) -> Art:
                     data = _normalised(image)
                     width, height = _size(data)
                 elif not data.endswith(b"\xff\xd9") and data.rfind(b"\xff\xd9") < data.rfind(b"\xff\xda"):
-                    image.load()  # the end is missing, or something else is appended: decoding tells
+                    image.load()  # the end is missing, or something is appended: decoding shows which
     except Image.DecompressionBombError as error:
         raise too_large(int(re.findall("[0-9]+", str(error))[0])) from None
     except UnidentifiedImageError:
@@ -178,19 +178,19 @@ def _normalised(image: Image) -> bytes:
 
 
 def _as_on_screen(image: Image, profile: bytes) -> Image:
-    """A CMYK image as its inks look on paper: by themselves, the numbers make brighter colours."""
+    """A CMYK image with the colours of its inks on paper; without its profile they would be brighter."""
     from PIL import ImageCms
 
     try:
         inks, screen = ImageCms.ImageCmsProfile(io.BytesIO(profile)), ImageCms.createProfile("sRGB")
         return ImageCms.profileToProfile(image, inks, screen, outputMode="RGB") or image
     except (ImageCms.PyCMSError, OSError):
-        return image  # a profile that cannot be read, or of another kind of image
+        return image  # a profile that cannot be read, or that is for another kind of image
 
 
 @dataclass(frozen=True)
 class ArtFiles:
-    """The art roots of a project, and what was last read from them: as much as MOST_BYTES, by source."""
+    """The art folders of a project, and the files last read from them: up to MOST_BYTES, by source."""
 
     roots: tuple[Path, ...]
     _read: dict[str, Art] = field(default_factory=dict, repr=False, compare=False)
@@ -209,5 +209,5 @@ class ArtFiles:
         return art
 
     def __getitem__(self, source: str) -> Art:
-        """Art that was loaded before; it is read again where it had to make room."""
+        """Art that was loaded before; it is read again if it was dropped to save memory."""
         return self.load(source, *self._asked[source])

@@ -1,4 +1,4 @@
-"""Composing: a card's values laid out by a face, as a Scene and the findings about it. Pure."""
+"""Composing: a card's values laid out by a face, as a Scene and the findings about it."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ def compose(
 ) -> tuple[Scene, list[Diagnostic]]:
     """The scene of a card and what is wrong with its text (RND001 text-overflow, RND002 missing-glyph).
 
-    `values` are the card's columns and whatever else the strings of the face name (`project`); `where`
-    is the card's own place, for findings. Raises InputError with every string of the face that cannot be
-    filled in for this card.
+    `values` are the card's columns and whatever else the strings of the face may name (`project`); `where`
+    is the location of the card, for findings. Raises InputError with every string of the face that cannot
+    be filled in for this card.
     """
     card = str(values.get("NAME", "without a name"))
     work = Filling(face, metrics or face.metrics, {**values, "colours": face.design.colours}, card, where)
@@ -130,7 +130,7 @@ def _icons(
     fill, stroke = work.paint(element, *keys)
     contours, ratio = work.face.icons[name]
     gap = element.gap if isinstance(element, IconsElement) else 0.0
-    # As high as the box where the row fits its width, else as wide as fits.
+    # As high as the box if the row then fits its width, else as large as the width allows.
     width = min(box.height * ratio, (box.width - gap * (count - 1)) / count)
     height = width / ratio
     row = count * width + (count - 1) * gap

@@ -1,6 +1,6 @@
-"""What may stand in a face file: one frozen dataclass a table (`cardtools.tomlfile` reads them).
+"""The contents of a face file: a frozen dataclass for each table (read by `cardtools.tomlfile`).
 
-Every text that ends up on a card, every colour and every number that may be a text is a Jinja2 template
+Every text on a card, every colour, and every number that may be a string is a Jinja2 template
 over the card's columns; every `when` is a Jinja2 expression. Lengths are mm from the trim's edges:
 `right` and `bottom` are distances from the right and the bottom edge. Font sizes are points.
 """
@@ -12,15 +12,15 @@ from typing import Literal
 
 from cardtools.render.scene import Box
 
-LARGEST = 1000.0  # mm; whatever is longer is a slip
+LARGEST = 1000.0  # mm; anything longer is a mistake
 AXES = (("left", "width", "right"), ("top", "height", "bottom"))
 
 
 def bounded(part: object, low: float, high: float, *names: str) -> None:
-    """Raises ValueError for the first of these fields that is neither None nor within `low` to `high`."""
+    """Raise ValueError for the first of these fields that is neither None nor between `low` and `high`."""
     for name in names:
         value = getattr(part, name, None)
-        if isinstance(value, int | float) and not low <= value <= high:  # not a number is not within either
+        if isinstance(value, int | float) and not low <= value <= high:  # also catches NaN
             raise ValueError(f"{name} = {value:g}, expected {low:g} to {high:g}")
 
 
@@ -53,12 +53,12 @@ class CardSize:
 class TextStyle:
     """`[styles.NAME]`: how text looks. Text shrinks from `size` down to `minimum` until it fits.
 
-    With `one_line` it rather shrinks down to that size than take a second line. `balance` makes lines about
+    With `one_line` it shrinks down to that size before it takes a second line. `balance` makes lines about
     equally long: "all", or only where the "last" line would be short. `leading` is the line distance as a
     multiple of the size, `tracking` the extra letter space in em.
 
-    With `markup` the marks in texts count: `<b>`, `<i>`, set in the fonts `bold`, `italic` and `bold_italic`,
-    `<sc>` for small capitals, `<c NAME>` for a colour, `{name}` for an icon of the face.
+    With `markup` the marks in texts are read: `<b>` and `<i>`, set in the fonts `bold`, `italic` and
+    `bold_italic`, `<sc>` for small capitals, `<c NAME>` for a colour, `{name}` for an icon of the face.
     """
 
     font: str
@@ -140,8 +140,8 @@ class Painted(Placed):
 class Passage:
     """One paragraph of a text element: `lead` is set in front of its first line, on a pill of `lead_fill`.
 
-    `gap` is the extra distance to the paragraph before, in em, with a line of the colour `divider` in it.
-    A paragraph without text is left out.
+    `gap` is the extra distance from the paragraph before, in em; `divider` is the colour of a line in
+    it. A paragraph without text is left out.
     """
 
     text: str
@@ -169,9 +169,9 @@ class TextElement(Placed):
 
 @dataclass(frozen=True, kw_only=True)
 class ImageElement(Placed):
-    """Art that covers its box, or that `fit = "fit"` shows uncut in it. What `focus_x`, `focus_y` (0 to 1, or
-    templates) point at is never cut; of uncut art they say where in the box it lies. `mask` is an icon whose
-    shape, stretched over the box, is all that is seen.
+    """Art that covers its box, or with `fit = "fit"` is shown uncut in it. The point `focus_x`, `focus_y` (0
+    to 1, or templates) is never cut off; for uncut art it says where in the box the art lies. `mask` is an
+    icon: only its shape, stretched over the box, is shown.
     """
 
     kind: Literal["image"]
@@ -193,7 +193,7 @@ class RectangleElement(Painted):
 
 @dataclass(frozen=True, kw_only=True)
 class LineElement(Placed):
-    """A line from the top left corner of its box to the bottom right one; `rising`: between the others."""
+    """A line from the top left to the bottom right corner of its box; `rising`: bottom left to top right."""
 
     kind: Literal["line"]
     stroke: str

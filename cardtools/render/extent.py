@@ -1,4 +1,4 @@
-"""Where the letters of a text really are, to the edge of their ink."""
+"""The box around the ink of a text: where its letters really are."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ class FaceFile(TomlFile):
     parts: tuple[TomlFile, ...] = ()  # the file itself first, then what it extends
 
     def owner(self, *keys: Key) -> TomlFile:
-        """The file that says most about these keys."""
+        """The file that defines most of these keys."""
         return max(self.parts, key=lambda part: _depth(part.data, keys))
 
     def at(self, *keys: Key, find: str = "") -> Location:
@@ -44,7 +44,7 @@ class FaceFile(TomlFile):
 
 @dataclass(frozen=True, eq=False)
 class Face:
-    """A face that is ready to compose cards: no fault in it that can be found without a card."""
+    """A face that is ready to compose cards; all of it that can be checked without a card has been."""
 
     design: FaceDesign
     file: FaceFile
@@ -68,7 +68,7 @@ def _depth(data: Any, keys: tuple[Key, ...]) -> int:
 
 
 def _changed(old: Any, value: Any) -> Any:
-    """What a value like "+= 1.5" makes of an inherited number; any other value takes its place."""
+    """An inherited number changed by a value like "+= 1.5"; any other value replaces it."""
     change = _CHANGE.fullmatch(value) if isinstance(value, str) else None
     if change is None or not isinstance(old, int | float) or isinstance(old, bool):
         return value
@@ -195,7 +195,7 @@ def _beside(file: FaceFile, keys: tuple[Key, ...], name: str, problems: list[Dia
 
 
 def _at(error: InputError, place: Location) -> list[Diagnostic]:
-    # A missing file has no line of its own: the line that asks for it is the one to mend.
+    # A missing file has no line: the error is shown at the line that asks for it.
     return [
         d if d.location.line else dataclasses.replace(d, location=place, message=f"{d.location}: {d.message}")
         for d in error.diagnostics
@@ -225,7 +225,9 @@ def _compile(
         place = ("colours",) if table == "colours" else ("palettes", table)
         for name, colour in colours.items():
             if not COLOUR.match(colour):
-                problems.append(Diagnostic(file.at(*place, name), f"{colour!r} is no colour", "like #1a2b3c"))
+                problems.append(
+                    Diagnostic(file.at(*place, name), f"invalid colour {colour!r}", "like #1a2b3c")
+                )
     return texts, conditions
 
 
@@ -233,7 +235,7 @@ def _colour_problem(colour: str, design: FaceDesign, place: Location) -> list[Di
     if not colour or COLOUR.match(colour) or colour in design.colours:
         return []
     hint = suggest(colour, list(design.colours), "colours") or "like #1a2b3c"
-    return [Diagnostic(place, f"{colour!r} is no colour", hint)]
+    return [Diagnostic(place, f"invalid colour {colour!r}", hint)]
 
 
 def _check_names(design: FaceDesign, file: FaceFile, problems: list[Diagnostic]) -> None:

@@ -1,4 +1,4 @@
-"""Which card gets which face, and which back: the first of the project file whose `when` fits."""
+"""Which card gets which face and which back: the first in the project file whose `when` is true for it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ DEFAULT_FACES = (
     FaceChoice("templates/spell.toml", "TYPE == 'Spell'"),
     FaceChoice("templates/unit.toml"),
 )
-# For a project that has such a face: lore cards are optional (Doc 4.2, decision C13).
+# For a project that has such a face: lore cards are optional (Doc 4.2).
 LORE_FACE = FaceChoice("templates/lore.toml", "LORE_OF is defined and LORE_OF")
 DEFAULT_BACK = FaceChoice("templates/back.toml")
 
@@ -39,7 +39,7 @@ class Faces:
     choices: tuple[Choice, ...]
 
     def choose(self, values: Mapping[str, Any], where: Location) -> Face:
-        """The face of a card. Raises InputError when none fits or a `when` cannot be answered for it."""
+        """The face of a card. Raises InputError if none fits, or if a `when` fails for it."""
         for choice in self.choices:
             try:
                 if choice.when(values):
@@ -87,7 +87,7 @@ def _load(root: Path, choices: Sequence[FaceChoice], file: TomlFile | None, key:
             if path not in loaded:
                 loaded[path] = load_face(path)
         except InputError as error:
-            # The same fault of a shared base is told once.
+            # A fault of a shared base is reported once.
             problems += [problem for problem in error.diagnostics if problem not in problems]
             continue
         try:

@@ -27,9 +27,9 @@ def element_name(keys: tuple[Key, ...]) -> str:
 
 @dataclass
 class Filling:
-    """One composition under way: what strings are filled in with, and what was found so far.
+    """A composition in progress: the values for strings, and the problems found so far.
 
-    `problems` make the card unusable, `findings` do not. `keys` is where a string stands in the face.
+    `problems` make the card unusable, `findings` do not. `keys` is the path of a string in the face.
     """
 
     face: Face
@@ -81,7 +81,7 @@ class Filling:
         colour = self.text(source, *keys).strip()
         colour = self.face.design.colours.get(colour, colour)
         if colour and not COLOUR.match(colour):
-            self.problem(keys, f"{keys[-1]} is {colour!r}, no colour", "like #1a2b3c", source)
+            self.problem(keys, f"{keys[-1]} is {colour!r}, expected a colour", "like #1a2b3c", source)
             return ""
         return colour.lower()
 

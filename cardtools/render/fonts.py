@@ -1,4 +1,4 @@
-"""Font files: their numbers, read once with fontTools. No system fonts, only files of the face."""
+"""Font files: their metrics, read once with fontTools. Only files of the face, no system fonts."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _PDF_NAME = re.compile(r"((?![\[\](){}<>/%])[!-~])+")
 class Font:
     """A TrueType font: `name` is its PostScript name; advances and heights are in font units.
 
-    `path` is its file as messages show it.
+    `path` is its file as shown in messages.
     """
 
     name: str
@@ -43,7 +43,7 @@ class Font:
 
 
 def _postscript_name(table: bytes) -> str:
-    """From the table `name`, as it lies in the file: fontTools would load all that it knows of layout."""
+    """Read from the table `name` itself: fontTools would import all of its layout code."""
     import struct
 
     count, texts = struct.unpack(">HH", table[2:6])
@@ -58,12 +58,12 @@ def _postscript_name(table: bytes) -> str:
 def read_font(path: Path) -> Font:
     """The font of a file.
 
-    Raises InputError when the file is missing, no font, or has outlines a PDF cannot embed as TrueType.
+    Raises InputError if the file is missing, not a font, or has outlines that a PDF cannot embed as TrueType.
     """
     return _read(read_bytes(path), shown(path))
 
 
-@lru_cache(maxsize=64)  # the faces of a game share fonts, and a watch loads them again and again
+@lru_cache(maxsize=64)  # the faces of a game share fonts, and `watch` loads them again and again
 def _read(data: bytes, path: str) -> Font:
     import struct
 

@@ -1,9 +1,9 @@
 """Icons: SVG files of filled shapes, as contours in a box of 1 x 1.
 
 Read are paths, rectangles, circles, ellipses, polygons and groups of them, with transforms. An icon has the
-one colour that a face gives it, so its own colours do not count; shapes inside one another are holes (the
-even-odd rule, over the whole icon). What an icon cannot have is refused: lines, texts, pictures, gradients,
-clips, scripts, and whatever refers to something else.
+one colour that a face gives it, so its own colours are ignored; shapes inside one another are holes (the
+even-odd rule, over the whole icon). Everything else is refused: lines, texts, pictures, gradients,
+clips, scripts, and references to anything else.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def read_icon(path: Path) -> tuple[tuple[Contour, ...], float]:
     return _read(read_text(path), shown(path))
 
 
-@lru_cache(maxsize=1024)  # the faces of a game share icons, and a watch loads them again and again
+@lru_cache(maxsize=1024)  # the faces of a game share icons, and `watch` loads them again and again
 def _read(text: str, path: str) -> tuple[tuple[Contour, ...], float]:
     if len(text) > MOST_CHARACTERS:
         message = f"has {len(text):,} characters, more than {MOST_CHARACTERS:,}"
@@ -90,7 +90,7 @@ class _SvgReader:
 
     def doctype(self, *declared: Any) -> None:
         # Its entities could grow without end, or name other files.
-        raise self.wrong("an icon needs no DOCTYPE and no entities", "remove <!DOCTYPE ...>")
+        raise self.wrong("has a DOCTYPE, which an icon does not need", "remove <!DOCTYPE ...>")
 
     def instruction(self, target: str, data: str) -> None:
         raise self.wrong(f"has an instruction <?{target} ...?>", "remove it")

@@ -13,12 +13,12 @@ if TYPE_CHECKING:
     Bytes = numpy.typing.NDArray[numpy.uint8]
     Shares = numpy.typing.NDArray[numpy.float32]
 
-LIMIT = 2.40  # the least that a press asks for; with grey as black alone no colour takes 3.00
-SHARE = 0.005  # of a picture that may be above the limit: small places dry in time
+LIMIT = 2.40  # the lowest limit of a press; with grey as black ink alone no colour takes 3.00
+SHARE = 0.005  # of a picture that may be above the limit: small areas dry in time
 
 
 def separate(pixels: Bytes) -> Shares:
-    """RGB pixels (..., 3) as inks (..., 4). Grey is black alone: no colour fringe, and the least ink."""
+    """RGB pixels (..., 3) as inks (..., 4). Grey is black ink alone: no colour fringes, and the least ink."""
     import numpy
 
     red, green, blue = (pixels[..., index : index + 1] for index in range(3))
@@ -30,7 +30,7 @@ def separate(pixels: Bytes) -> Shares:
 
 
 def limit(inks: Shares, most: float) -> Shares:
-    """The inks, their colours (not their black) made lighter where the sum is above `most`, at least 1."""
+    """The inks with less colour (not less black) where their sum is above `most`, which is at least 1."""
     import numpy
 
     colours = inks[..., :3].sum(axis=-1, keepdims=True)

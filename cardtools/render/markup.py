@@ -24,7 +24,7 @@ class Marked:
 def read_markup(text: str, icons: Container[str]) -> tuple[list[Marked], list[str]]:
     """The pieces of a marked text, in order, and what is wrong with its marks.
 
-    Marks may lie in one another; a mark that is never closed holds to the end. What only looks like a mark
+    Marks may be nested; a mark that is never closed holds to the end. Anything that only looks like a mark
     is text, and so is the name of an unknown icon.
     """
     pieces: list[Marked] = []

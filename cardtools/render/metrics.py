@@ -1,4 +1,4 @@
-"""Measuring text: the only place where layout learns about fonts, so that a test can bring its own."""
+"""Measuring text: layout gets all it knows about fonts from here, so that a test can replace them."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import Protocol
 from cardtools.render.fonts import Font
 from cardtools.render.units import MM_PER_POINT
 
-MOST_WIDTHS = 100_000  # texts whose width is remembered
+MOST_WIDTHS = 100_000  # texts whose width is cached
 
 
 class Metrics(Protocol):
-    """What layout asks about the fonts of a face. Widths and heights are in em (times the size in points)."""
+    """What layout needs to know about the fonts of a face. Widths and heights are in em."""
 
     def width(self, font: str, text: str) -> float:
         """The advance of the text in em."""
@@ -33,7 +33,7 @@ class Metrics(Protocol):
 
 @dataclass(frozen=True)
 class FontMetrics:
-    """Metrics of font files: a name stands for one font and the fonts that help out where it has no glyph."""
+    """Metrics of font files: a name stands for a font and its fallbacks, used where it has no glyph."""
 
     fonts: Mapping[str, Sequence[Font]]
     _widths: dict[tuple[str, str], float] = field(default_factory=dict, repr=False, compare=False)

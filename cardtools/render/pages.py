@@ -11,7 +11,7 @@ from cardtools.render.scene import Box, Item, Scene
 @dataclass(frozen=True)
 class Placement:
     """A scene on a page: where its trim's top left corner is, and the part of it that is printed (None: the
-    trim), in the scene's own mm. What is printed beyond its bleed is its own edge, mirrored. `turned` puts it
+    trim), in the scene's own mm. Beyond its bleed its edge is printed, mirrored. `turned` puts it
     upside down on the same place.
     """
 
@@ -23,7 +23,7 @@ class Placement:
 
     @property
     def mirrored(self) -> float:
-        """How much is printed beyond the scene's bleed, in mm, at the side where it is most."""
+        """The most, over its sides, that is printed beyond the scene's bleed, in mm."""
         printed, there = self.printed or self.scene.trim, self.scene.trim.grown(self.scene.bleed)
         sides = (
             there.left - printed.left,
@@ -36,7 +36,7 @@ class Placement:
 
 @dataclass(frozen=True)
 class Page:
-    """One page: its size in mm, what is printed beside the cards, the cards, its trim (or None).
+    """One page: its size in mm, the cards, what is printed beside them, its trim (or None).
 
     `watermark` is printed across each card in `watermark_font` (a PostScript name). `adjust` moves the whole
     page as a printer needs it.

@@ -1,4 +1,4 @@
-"""Scenes to PDF with reportlab: real text, art as it is, frames once."""
+"""Scenes to PDF with reportlab: text stays text, art keeps its pixels, frames are stored once."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from cardtools.render.units import points
 
 
 class Inks(Protocol):
-    """What the colours of a scene are printed in, as reportlab's colours."""
+    """The inks that a scene's colours are printed in, as colours of reportlab."""
 
     def area(self, colour: str, /) -> Any:
         """The colour of an area or a line."""
@@ -69,10 +69,10 @@ def write_pdf(
     """Write the pages as a PDF; the same pages give the same bytes.
 
     `fonts` are by PostScript name. Text stays text (embedded subsets), equal groups are one Form XObject,
-    JPEG art keeps its bytes and is stored once. The viewer is told not to scale and, with `duplex` ("long" or
-    "short"), about which edge of the paper to print on both sides. Art is read again when it is written:
-    memory does not grow with its number. `for_screen` is a PDF that is only made to be rasterised: nothing is
-    compressed. Raises InputError when a font is damaged.
+    art keeps its compressed pixels and is stored once. The viewer is asked not to scale and, with `duplex`
+    ("long" or "short"), to flip the paper on that edge when it prints on both sides. Art is read again when
+    it is written, so memory does not grow with the number of images. A PDF `for_screen` is only made to be
+    rasterised: it is not compressed. Raises InputError if a font is damaged.
     """
     with pdf_canvas(file, fonts, title, compressed=not for_screen) as (canvas, names):
         if duplex:
@@ -83,18 +83,18 @@ def write_pdf(
 
 
 def _outline(item: Picture) -> tuple[Contour, ...]:
-    """What of its box a picture fills."""
+    """The part of its box that a picture fills."""
     return placed(item.mask, item.box) if item.mask else (rounded(item.box, item.radius),)
 
 
 def _edges(scene: Scene, reach: float) -> Group:
-    """What of a scene is within `reach` mm of its bleed's edges: equal on all cards with one frame."""
+    """The items within `reach` mm of the edges of a scene's bleed: equal on all cards with the same frame."""
     inner = scene.trim.grown(scene.bleed - reach)
     return Group("edges", tuple(item for item in walk(scene.items) if not reach_of(item).inside(inner)))
 
 
 class _PageWriter:
-    """Draws on one reportlab canvas; points and the upward y of PDF exist only in here."""
+    """Draws on one reportlab canvas; only this class uses points, and the y of PDF, which grows upwards."""
 
     def __init__(
         self, canvas: Any, fonts: Mapping[str, str], art: ArtSource, inks: Inks, for_screen: bool
@@ -140,7 +140,7 @@ class _PageWriter:
         canvas.translate(-x, -y)
 
     def watermark(self, text: str, font: str, placement: Placement) -> None:
-        """Words across a card, as large as its diagonal allows, that let everything be read below them."""
+        """Translucent words across a card, as large as its diagonal allows."""
         from reportlab.pdfbase.pdfmetrics import stringWidth
 
         canvas, scene = self.canvas, placement.scene
@@ -162,7 +162,7 @@ class _PageWriter:
         canvas.restoreState()
 
     def flip(self, height: float) -> None:
-        """From here on: mm, origin at the top left, y downwards (text is turned back where it is drawn)."""
+        """From here on: mm, origin at the top left, y downwards (text is flipped back when it is drawn)."""
         self.canvas.transform(points(1), 0, 0, -points(1), 0, points(height))
 
     def place(self, placement: Placement) -> None:
@@ -179,7 +179,7 @@ class _PageWriter:
         canvas.restoreState()
 
     def mirror(self, form: str, printed: Box, there: Box) -> None:
-        """A form of what is `there`, mirrored outwards on every side where more is printed."""
+        """The form of what is in the box `there`, mirrored outwards on every side where more is printed."""
         canvas = self.canvas
         across = [(1, 0.0)]
         across += [(-1, 2 * there.left)] if printed.left < there.left else []
@@ -208,7 +208,7 @@ class _PageWriter:
         return self.forms[key]
 
     def resources(self) -> Any:
-        """What the form that is open uses. reportlab gives pages their shadings and opacities, forms not."""
+        """The resources of the open form: reportlab adds shadings and opacities to pages only."""
         from reportlab.pdfbase import pdfdoc
 
         canvas = self.canvas
@@ -223,7 +223,7 @@ class _PageWriter:
         return resources
 
     def draw(self, items: Iterable[Item], scene: Scene | None = None) -> None:
-        """The items in order; groups as forms where they are a scene's own, neighbouring runs as one text."""
+        """The items in order; a scene's own groups as forms, runs that follow one another as one text."""
         for is_text, part in groupby(items, lambda item: isinstance(item, TextRun)):
             if is_text:
                 self.text([item for item in part if isinstance(item, TextRun)])
@@ -266,7 +266,7 @@ class _PageWriter:
         canvas = self.canvas
         if fill:
             canvas.saveState()
-            # Always with its opacity: a colour without one makes reportlab opaque again.
+            # Always with its opacity: without one, reportlab would draw opaquely again.
             canvas.setFillColor(self.inks.area(fill.colours[0]), alpha=fill.opacity)
             if len(fill.colours) == 1:
                 canvas.drawPath(self.path(contours), stroke=0, fill=1, fillMode=0)
@@ -290,7 +290,7 @@ class _PageWriter:
         canvas = self.canvas
         canvas.saveState()
         self.clip(_outline(item))
-        # Images stand upright in PDF's own direction: turned back within the flipped page.
+        # Images are upright in PDF's own direction, so they are flipped back on the flipped page.
         canvas.transform(
             art.width * unit,
             0,
@@ -300,9 +300,9 @@ class _PageWriter:
             item.box.top - crop.top * unit + art.height * unit,
         )
         if self.for_screen:
-            # PDFium fills every pixel that an image touches: an error of rounding must not touch one more.
+            # PDFium fills every pixel that an image touches: a rounding error must not touch one more.
             canvas.transform(1 - 2 * _INSET, 0, 0, 1 - 2 * _INSET, _INSET, _INSET)
-        # Not drawImage: it would take an MD5 of the pixels to know the art again.
+        # Not drawImage: it would hash the pixels with MD5 to recognise the art.
         name = f"art{art.digest}"
         if not canvas.hasForm(name):
             canvas._doc.addForm(name, stored_art(name, self.art, item.source))

@@ -1,4 +1,4 @@
-"""reportlab's PDF files: written object by object, without growth of their streams."""
+"""reportlab's PDF files, written object by object and without ASCII85."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from cardtools.render.png import png_data
 def pdf_canvas(
     file: BinaryIO, fonts: Mapping[str, Font], title: str, compressed: bool = True
 ) -> Iterator[tuple[Any, dict[str, str]]]:
-    """reportlab's canvas, and its names of the fonts by PostScript name. At the end it is saved to the file.
+    """reportlab's canvas and its font names by PostScript name; saved to the file at the end.
 
     Raises InputError when a font is damaged.
     """
@@ -27,7 +27,7 @@ def pdf_canvas(
 
     with _plain_streams(), _written_at_once(file):
         names = {name: _registered(font) for name, font in sorted(fonts.items())}
-        # The initial font is one of ours: reportlab's own would be named in the file and not be embedded.
+        # One of our fonts first: reportlab's own would be named in the file without being embedded.
         first = next(iter(names.values()), None)
         canvas = Canvas(file, pageCompression=int(compressed), invariant=1, initialFontName=first)
         canvas.setAuthor("")
@@ -39,7 +39,7 @@ def pdf_canvas(
         yield canvas, names
         try:
             canvas.save()
-        except (TTFError, struct.error, IndexError) as error:  # reportlab looks at the glyphs only now
+        except (TTFError, struct.error, IndexError) as error:  # reportlab reads the glyphs only now
             files = ", ".join(sorted({font.path for font in fonts.values()}))
             message = f"a PDF cannot take one of the fonts {files}: {error}"
             raise bad_input(title, message, "get the files again from where the fonts came from") from None
@@ -60,7 +60,7 @@ def _plain_streams() -> Iterator[None]:
 
 @contextmanager
 def _written_at_once(file: BinaryIO) -> Iterator[None]:
-    # reportlab would gather the whole file in memory, several times.
+    # reportlab would hold the whole file in memory, several times.
     from reportlab.pdfbase import pdfdoc
 
     class Through(pdfdoc.PDFFile):  # type: ignore[misc]
@@ -111,9 +111,9 @@ def stored_art(name: str, art: ArtSource, source: str) -> Any:
 
 
 def _registered(font: Font) -> str:
-    """The name reportlab knows a font by: of its bytes, so that equal names cannot be mixed up.
+    """The name reportlab knows a font by, with a digest of the file: two fonts may have the same name.
 
-    Raises InputError when reportlab cannot read what the scenes were measured with.
+    Raises InputError if reportlab cannot read the font.
     """
     from reportlab.pdfbase import pdfmetrics
     from reportlab.pdfbase.ttfonts import TTFError, TTFont
@@ -122,7 +122,7 @@ def _registered(font: Font) -> str:
     if name not in pdfmetrics.getRegisteredFontNames():
         try:
             made = TTFont(name, io.BytesIO(font.data))
-            # Else reportlab would go on with the first font that had this PostScript name.
+            # Else reportlab would keep using the first font of this PostScript name.
             pdfmetrics._dynFaceNames.pop(made.face.name, None)
             pdfmetrics.registerFont(made)
         except (TTFError, struct.error, LookupError, ValueError, ArithmeticError) as error:

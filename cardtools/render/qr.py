@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from cardtools.render.scene import Contour
 
-QUIET = 4  # modules around the code that must stay empty, by the standard
+QUIET = 4  # modules around the code that the standard wants empty
 _LEVELS = {"L": 1, "M": 0, "Q": 3, "H": 2}  # the numbers that the standard gives the levels
 _LARGEST = 40
 
@@ -34,7 +34,7 @@ def qr_contours(data: str, level: str) -> tuple[Contour, ...]:
 
 
 def _outlines(modules: list[list[bool]]) -> tuple[Contour, ...]:
-    """The edges between dark and light as closed contours: single bars would leave seams between them."""
+    """The edges between dark and light as closed contours: separate bars would leave seams between them."""
     count = len(modules)
     side = count + 2 * QUIET
 

@@ -42,8 +42,8 @@ def or_raise(drawn: Iterable[T | InputError]) -> Iterator[T]:
 
 @dataclass(frozen=True)
 class Rasteriser:
-    """Draws scenes at one resolution, with `bleed` mm around the trim (None: as much as each scene has; what
-    a scene lacks is its own edge, mirrored). `fonts` are by PostScript name.
+    """Draws scenes at one resolution, with `bleed` mm around the trim (None: as much as each scene has; where
+    a scene has less, its edge is mirrored). `fonts` are by PostScript name.
 
     Scenes are drawn in batches, the pages of one PDF: what they share (fonts, frames, equal art) is then
     written and read once.
@@ -97,7 +97,10 @@ class Rasteriser:
         yield from self._draw_batch(batch)
 
     def _checked(self, scene: Scene, known: Collection[str]) -> dict[str, int]:
-        """The bytes of a scene's art, by source, that is not yet known to be sound. Raises InputError."""
+        """The size in bytes of a scene's art by source, without that `known` to be good.
+
+        Raises InputError if art is missing or damaged.
+        """
         found = {}
         for item in walk(scene.items):
             if isinstance(item, Picture) and item.source not in known:

@@ -17,7 +17,7 @@ SMALL = 0.8  # the height of small capitals
 
 
 def marked(work: Filling, text: str, style: str, keys: tuple[Key, ...]) -> tuple[str, tuple[Span, ...]]:
-    """The text as it reads, and its spans; none where it is plain. Bad marks (RND003) are findings."""
+    """The text without marks, and its spans; none if it is plain. Bad marks (RND003) are findings."""
     own = work.face.design.styles[style]
     if not own.small_caps and not (own.markup and ("<" in text or "{" in text)):
         return text, ()
@@ -66,5 +66,5 @@ def _colour(work: Filling, piece: Marked, faults: list[str]) -> str:
 
 
 def is_right_to_left(text: str) -> bool:
-    """Whether there is a letter in it that belongs to a script which runs from right to left."""
+    """Whether it has a letter of a script that is written from right to left."""
     return any(unicodedata.bidirectional(character) in ("R", "AL") for character in text)

@@ -36,7 +36,7 @@ class Box:
         return self.top + self.height
 
     def inside(self, other: Box, slack: float = 1e-6) -> bool:
-        """Whether no part of this box leaves the other one."""
+        """Whether the whole box lies within the other one."""
         return (
             self.left >= other.left - slack
             and self.top >= other.top - slack
@@ -169,8 +169,8 @@ class SetText:
 class Scene:
     """One card: its trim size, its bleed around that, the radius of its cut corners, its items.
 
-    Nothing is drawn from `texts`: they tell which of the runs among the items belong together, and why they
-    have their size.
+    `texts` are not drawn: they say which of the runs among the items belong together, and how their size was
+    chosen.
     """
 
     title: str
@@ -187,7 +187,7 @@ class Scene:
 
 
 def around(boxes: Iterable[Box]) -> Box | None:
-    """The smallest box with all of these in it; None for none."""
+    """The smallest box that contains all of these; None for none."""
     found = list(boxes)
     if not found:
         return None
@@ -196,7 +196,7 @@ def around(boxes: Iterable[Box]) -> Box | None:
 
 
 def reach_of(item: Rectangle | Symbol | Picture | TextRun) -> Box:
-    """A box that what is seen of an item is certainly within."""
+    """A box that certainly contains everything an item draws."""
     if isinstance(item, TextRun):
         size = item.size * MM_PER_POINT
         return Box(item.left - size / 2, item.baseline - 1.5 * size, item.width + size, 2 * size)

@@ -78,7 +78,7 @@ class CardSet:
         """The cards and extras of these names, in the order of their tables, all rarities of a name.
 
         Upper and lower case do not count; `Ox @2` has the second picture. Raises InputError naming every name
-        that no card has, or a picture that it has not.
+        that no card has, or a picture that its card doesn't have.
         """
         known = {card.name.casefold(): card.name for card in self.everything}
         wanted: dict[str, dict[int, str]] = {}
@@ -99,7 +99,7 @@ class CardSet:
     def copies(self, column: str = "") -> tuple[CardSource, ...]:
         """All cards, each as often as its number in the column says (without a column: once).
 
-        Raises InputError when there is no such column, and with every cell that is no whole number.
+        Raises InputError when there is no such column, and with every cell that is not a whole number.
         """
         if column and self.cards and column not in self.cards[0].values:
             hint = suggest(column, [name for name in self.cards[0].values if name != "project"], "columns")
@@ -109,7 +109,7 @@ class CardSet:
     def copies_of_extras(self, table: str) -> tuple[CardSource, ...]:
         """The extras of a table, each as often as its COPIES say (without the column: once).
 
-        Raises InputError with every cell that is no whole number.
+        Raises InputError with every cell that is not a whole number.
         """
         extras = self.extras[table]
         return _copies(extras, COPIES if COPIES in extras[0].values else "")
@@ -142,7 +142,7 @@ def _no_card(where: Location, name: str, near: str) -> Diagnostic:
 def _pictured(
     card: CardSource, number: int, where: Location, problems: list[Diagnostic], slug: str = ""
 ) -> list[CardSource]:
-    """The card with a picture of its own (0: as it is); nothing and a problem where it has no such one."""
+    """The card with the picture of that number (0: as it is); nothing, and a problem, if it has none."""
     try:
         return [card.with_picture(number, slug) if number else card]
     except ValueError as error:
@@ -160,7 +160,7 @@ def _copies(cards: Sequence[CardSource], column: str) -> tuple[CardSource, ...]:
         if number.isdecimal() and len(number) < 4:
             found += [card] * int(number)
         else:
-            message = f"card {card.name}: {column} is {number!r}, no number of copies"
+            message = f"card {card.name}: {column} is {number!r}, expected a number of copies"
             problems.append(Diagnostic(card.where, message, "write 0 to 999"))
     if problems:
         raise InputError(problems)
@@ -194,7 +194,7 @@ def load_card_set(project: Project, database: Path | None = None) -> CardSet:
     path = database or project.path(settings.cards.database)
     table = read_cards(path, ruleset)
     if not table.cards:
-        raise bad_input(shown(path), "there is no card in it")
+        raise bad_input(shown(path), "has no cards")
     names = CardNames(table)
     cards = card_sources(table, settings.name, settings.copyright)
     extras = _load_extras(project, ruleset, {card.slug for card in cards})

@@ -22,7 +22,7 @@ _PLAIN = re.compile(r"\{\{ *([A-Za-z]\w*)(?:\.([A-Za-z]\w*))? *\}\}")
 
 
 class StringError(Exception):
-    """A string that cannot be compiled or filled in, with a hint; the caller knows where it stands."""
+    """A string that cannot be compiled or filled in, with a hint; the caller knows its location."""
 
     def __init__(self, message: str, hint: str = "") -> None:
         super().__init__(message)
@@ -35,9 +35,9 @@ _FILTERS = (
     " lower map max min reject rejectattr replace reverse round select selectattr sort string sum title trim"
     " truncate unique upper wordcount"
 ).split()
-# Methods whose argument says how long their result is.
+# Methods whose argument sets the length of their result.
 _STRETCHING = {"center", "expandtabs", "format", "format_map", "ljust", "rjust", "to_bytes", "zfill"}
-# Statements that could run for ever, or double a text again and again.
+# Statements that could run forever, or double a text again and again.
 _REFUSED: dict[type[nodes.Node], str] = {
     nodes.Assign: "set",
     nodes.AssignBlock: "set",
@@ -62,7 +62,7 @@ def _within_limits(value: Any) -> Any:
 
 
 class _Sandbox(SandboxedEnvironment):
-    # A face is data: it may not keep the machine busy, or fill its memory, either.
+    # A face is data: nor may it keep the machine busy or fill its memory.
     intercepted_binops = frozenset(["+", "*", "**", "%"])
 
     def call_binop(self, context: Any, operator: str, left: Any, right: Any) -> Any:
@@ -111,7 +111,7 @@ def environment() -> SandboxedEnvironment:
 
 
 def _check_statements(source: str, sandbox: SandboxedEnvironment) -> None:
-    """Raise StringError for what a face cannot have."""
+    """Raise StringError for statements that a face cannot have."""
     tree = sandbox.parse(source)
     for kind, tag in _REFUSED.items():
         if tree.find(kind):
@@ -150,12 +150,12 @@ def _compiling(what: str) -> Iterator[None]:
         raise StringError(f"not a Jinja2 {what} that can be used: it is nested too deeply") from None
 
 
-# The same few strings stand in many places of a face, and in every face that extends it.
+# The same few strings occur in many places of a face and in every face that extends it.
 @lru_cache(maxsize=4096)
 def compile_text(source: str, sandbox: SandboxedEnvironment) -> Filled:
-    """A template as a function of the values. Raises StringError when it is no Jinja2.
+    """A template as a function of the values. Raises StringError if it is not valid Jinja2.
 
-    The function raises StringError for names that no value has and for whatever else goes wrong in it.
+    The function raises StringError for unknown names and anything else that goes wrong in it.
     """
     if "{" not in source:
         return lambda values: source
@@ -167,7 +167,7 @@ def compile_text(source: str, sandbox: SandboxedEnvironment) -> Filled:
     name, key = plain.groups() if plain else ("", None)
 
     def filled(values: Mapping[str, Any]) -> str:
-        # Most strings are a name alone, whose text needs no template.
+        # Most strings are just a name, which needs no template.
         value = values.get(name)
         if key is not None:
             value = value.get(key) if isinstance(value, dict) and not hasattr(value, key) else None
@@ -183,7 +183,7 @@ def compile_text(source: str, sandbox: SandboxedEnvironment) -> Filled:
 
 @lru_cache(maxsize=4096)
 def compile_when(source: str, sandbox: SandboxedEnvironment) -> Asked:
-    """An expression as a yes or no of the values; the empty one is always true. Raises as `compile_text`."""
+    """An expression as a condition on the values; an empty one is always true. Raises as `compile_text`."""
     if not source.strip():
         return lambda values: True
     with _compiling("expression"):

@@ -26,12 +26,12 @@ def length(text: str) -> float:
     """A length in pixels, the unit of the viewBox. Raises ValueError for another unit or no number."""
     number = float(text.strip().removesuffix("px"))
     if not math.isfinite(number):
-        raise ValueError(f"{text} is no length")
+        raise ValueError(f"invalid length {text}")
     return number
 
 
 def path_data(shape: str, attributes: Mapping[str, str]) -> str:
-    """The outline of one of SHAPES as SVG path data. Raises ValueError for a length that is none."""
+    """The outline of one of SHAPES as SVG path data. Raises ValueError for an invalid length."""
 
     def of(name: str, default: str = "0") -> float:
         return length(attributes.get(name, default))
@@ -74,7 +74,7 @@ def read_transform(text: str, outer: Transform) -> Transform:
         found = _TRANSFORM.match(text, at)
         numbers = [float(word) for word in found[2].replace(",", " ").split()] if found else []
         if found is None or len(numbers) not in _COUNTS[found[1]]:
-            raise ValueError(f"{text[at:].strip()[:40]!r} is no transform")
+            raise ValueError(f"invalid transform {text[at:].strip()[:40]!r}")
         outer = _within(outer, found[1], numbers)
         at = found.end()
     return outer

@@ -1,4 +1,4 @@
-"""Breaking and fitting text: words in, placed lines out.
+"""Line breaking and text fitting: words in, placed lines out.
 
 Paragraphs of one block share one size: the largest one at which all of them fit the box. A paragraph may
 have a lead, a few words in a style of their own in front of the first line (the label of an effect).
@@ -15,7 +15,7 @@ from cardtools.render.metrics import Metrics, em
 
 STEP = 0.25  # points between the sizes that are tried
 SHORT = 0.35  # a last line below this share of the width looks lost
-STEPS = 50  # widths that are tried to even lines out
+STEPS = 50  # widths tried to even out lines
 ICON = 1.2  # the height of an icon in running text, in capitals
 Balance = Literal["none", "last", "all"]
 W = TypeVar("W")
@@ -23,7 +23,7 @@ W = TypeVar("W")
 
 @dataclass(frozen=True)
 class Lead:
-    """Words in front of a paragraph: `scale` is their size against the paragraph's; `pad` and `gap` in em."""
+    """Words in front of a paragraph: `scale` is their relative size; `pad` and `gap` are in em."""
 
     text: str
     font: str
@@ -35,7 +35,7 @@ class Lead:
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """A piece of a paragraph with a look of its own: `scale` is its size against the paragraph's.
+    """A piece of a paragraph with its own font or colour: `scale` is its size relative to the paragraph's.
 
     With `icon` it is that icon, `ratio` times as wide as high, as high as ICON capitals.
     """
@@ -48,7 +48,7 @@ class Span:
     ratio: float = 1.0
 
     def looks_like(self, other: Span) -> bool:
-        """Whether the two can be set as one text."""
+        """Whether the two look alike, so that they can be set as one text."""
         return (self.font, self.scale, self.colour, self.icon, other.icon) == (
             other.font, other.scale, other.colour, "", "",
         )  # fmt: skip
@@ -61,7 +61,7 @@ Word = tuple[Span, ...]
 class Paragraph:
     """Text to be set: font, line distance as a multiple of the size, letter space in em, gap before in em.
 
-    With `spans` they are what is set, and `text` is what they say.
+    If there are `spans`, they are set, and `text` is their words.
     """
 
     text: str
@@ -103,8 +103,8 @@ class Block:
 def wrap(text: str, width: float, measure: Callable[[str], float], indent: float = 0.0) -> list[str]:
     """The words of the text on lines of at most `width`, the first one shorter by `indent`.
 
-    A line end in the text stays one. A word that is wider than a line gets a line for itself; only spaces
-    and line ends separate words, so a no-break space holds.
+    Line ends in the text are kept. A word wider than a line gets a line of its own; only spaces and line
+    ends separate words, so a no-break space keeps words together.
     """
     parts = [[word for word in part.split(" ") if word] for part in text.split("\n")]
     return [" ".join(line) for line in wrap_words(parts, width, measure, measure(" "), indent)]
@@ -113,7 +113,7 @@ def wrap(text: str, width: float, measure: Callable[[str], float], indent: float
 def wrap_words(
     parts: Iterable[Iterable[W]], width: float, measure: Callable[[W], float], space: float, indent: float
 ) -> list[list[W]]:
-    """As `wrap`, for words of any kind; between two parts there is a line end."""
+    """Like `wrap`, for words of any kind; there is a line end between two parts."""
     lines: list[list[W]] = []
     for part in parts:
         line: list[W] = []
@@ -125,7 +125,7 @@ def wrap_words(
                 lines.append(line)
                 line, used, room = [word], wide, width
             elif not line and wide > room and not lines and indent:
-                # The lead leaves too little: the first word starts the next line.
+                # The lead leaves too little room: the first word starts the next line.
                 lines.append([])
                 line, used, room = [word], wide, width
             else:
@@ -136,7 +136,7 @@ def wrap_words(
 
 
 def words(spans: Iterable[Span]) -> list[list[Word]]:
-    """Spans as words, by the line ends in them. A word may be of several spans."""
+    """Spans as words, grouped by the line ends in them. A word may have several spans."""
     parts: list[list[list[Span]]] = [[]]
     glued = False
     for span in spans:
@@ -161,7 +161,7 @@ def words(spans: Iterable[Span]) -> list[list[Word]]:
 
 
 def joined(line: Sequence[Word], space: Span) -> tuple[Span, ...]:
-    """The words of a line with `space` between them, as few spans as there are looks."""
+    """The words of a line with `space` between them, as few spans as possible."""
     found: list[Span] = []
     for word in line:
         for span in (space, *word) if found else word:
@@ -199,7 +199,7 @@ def lead_width(metrics: Metrics, lead: Lead) -> float:
 def lay(
     paragraphs: Sequence[Paragraph], size: float, width: float | Sequence[float], metrics: Metrics
 ) -> Block:
-    """The paragraphs broken at this size (points) for this width (mm), or each for its own."""
+    """The paragraphs broken at this size (points) to this width (mm), or each to its own width."""
     widths = [width] * len(paragraphs) if isinstance(width, float | int) else width
     lines: list[TextLine] = []
     baseline = 0.0
@@ -253,11 +253,11 @@ def fit(
     one_line: float | None = None,
     balance: Balance = "none",
 ) -> tuple[Block, bool]:
-    """The block at the largest size that fits the box (mm), and whether any size does.
+    """The block at the largest size that fits the box (mm), and whether any size fits.
 
-    When none does the block is the one of the smallest size. With `one_line` a size down to that one at
-    which everything is a single line goes before a larger one with more lines; `balance` evens out
-    the lines of paragraphs: of all, or of those whose last line is short.
+    If none fits, the block has the smallest size. With `one_line`, a size (not below that one) at which
+    everything is a single line is preferred to a larger one with more lines; `balance` evens out the lines
+    of all paragraphs, or of those whose last line is short.
     """
 
     def fits(block: Block) -> bool:

@@ -16,7 +16,7 @@ from cardtools.tomlfile import Key
 
 @dataclass(frozen=True)
 class _Part:
-    """A paragraph to be set, with the colours that layout does not need."""
+    """A paragraph to be set, with its colours, which layout does not need."""
 
     paragraph: Paragraph
     colour: str
@@ -114,7 +114,7 @@ def typeset(work: Filling, element: TextElement, box: Box, keys: tuple[Key, ...]
 def _divider(work: Filling, block: Block, index: int, box: Box, top: float, part: _Part) -> Item:
     above, below = block.lines[index - 1], block.lines[index]
     cap = work.metrics.cap_height(part.paragraph.font) * em(block.size * part.paragraph.scale)
-    # Halfway between the ink: what hangs below the line above is rare, so half of it counts.
+    # Halfway between the ink of the two lines; descenders are rare, so only half of their depth counts.
     middle = top + (above.baseline + below.baseline - cap) / 2 + 0.04 * em(block.size)
     return Rectangle(Box(box.left, middle - 0.06, box.width, 0.12), 0.0, Fill((part.divider,)))
 

@@ -1,4 +1,4 @@
-"""A test page for a printer: how far is it off, on each side of the paper, and what corrects it."""
+"""A test page for a printer: how far off it prints on each side of the paper, and what corrects that."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def write_calibration(
 ) -> None:
     """Write two pages of the sheet's paper: the test's front and back, corrected for `printer` if given.
 
-    Raises InputError when the sheet names no font for its texts.
+    Raises InputError if the sheet names no font for its texts.
     """
     if font is None:
         hint = 'write font = "../fonts/NAME.ttf" under [marks]'
@@ -89,7 +89,9 @@ def _words(
     for line in lines:
         if line:
             wide = metrics.width(_FONT, line) * em(size)
-            yield _line(14, baseline - em(size), wide + 2, em(size) * 1.3, "#ffffff")  # no grid behind words
+            yield _line(
+                14, baseline - em(size), wide + 2, em(size) * 1.3, "#ffffff"
+            )  # hides the grid behind the words
             font = metrics.split(_FONT, line)[0][0]
             yield TextRun(15, baseline, line, font, size, "#000000", wide)
         baseline += em(size) * 1.45

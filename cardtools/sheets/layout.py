@@ -33,7 +33,7 @@ class CropMarks:
     """`[marks]`: lines to cut along; `gap` keeps them off the cards and their bleed.
 
     They are beside the block of cards, or `full`: from edge to edge of the paper, below the cards. With
-    `second`, a colour, each line has a line of that colour at both sides, so that it is seen on any ground.
+    `second`, a colour, each line has a line of that colour at both sides, so that it shows on any background.
     `ruler` is a line of 100 mm, `label` names the sheet; both need a `font` (a path beside the sheet file)
     and room in a margin.
     """
@@ -52,7 +52,7 @@ class CropMarks:
         bounded(self, 0, 100, "length", "gap", "width")
         for colour in (self.colour, self.second):
             if colour and not COLOUR.fullmatch(colour):
-                raise ValueError(f"{colour!r} is no colour, write one like #1a2b3c")
+                raise ValueError(f"invalid colour {colour!r}, write one like #1a2b3c")
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ class Sheet:
     As many `columns` and `rows` as fit, unless they are given. The grid is centred, or begins `left` and
     `top` mm from the paper's edges. `gutter` is the space between cards, `edge` what a printer cannot print
     on each side of the paper. `bleed` is how much of each card's bleed is printed, at most half the gutter
-    between cards; what a card lacks of it is its own edge, mirrored.
+    between cards; where a card has less, its edge is mirrored.
 
     Backs are on the other side of the paper where it is `flip`ped about its long or its short edge, or on the
     same side beyond a `fold`: a line across the middle of the paper, cards on both sides of it.
@@ -107,7 +107,7 @@ class Sheet:
 
     @property
     def turned(self) -> bool:
-        """Whether backs are upside down beside their fronts: where the paper turns about a level line."""
+        """Whether backs are upside down relative to their fronts: the paper turns about a horizontal line."""
         width, height = self.size
         if self.fold != "none":
             return self.fold == "horizontal"
@@ -118,7 +118,7 @@ class Sheet:
         return self.flip != "none" or self.fold != "none"
 
     def behind(self, box: Box) -> Box:
-        """Where the back of a card lies that is printed in this box."""
+        """Where the back of a card printed in this box lies."""
         width, height = self.size
         if self.turned:
             return Box(box.left, height - box.bottom, box.width, box.height)
@@ -150,7 +150,7 @@ class Side:
 
 
 def load_sheet(path: Path, paper: str = "") -> Sheet:
-    """The sheet of a file, on another paper when `paper` names one and the file has no size of its own.
+    """The sheet of a file, on another paper if `paper` names one and the file has no custom size.
 
     Raises InputError with every problem.
     """
@@ -167,12 +167,12 @@ def load_sheet(path: Path, paper: str = "") -> Sheet:
 
 
 def read_cells(text: str) -> tuple[int, ...]:
-    """The cells of a text like `1,2,5-7`. Raises InputError when it is something else."""
+    """The cells of a text like `1,2,5-7`. Raises InputError for anything else."""
     cells: set[int] = set()
     for part in filter(None, (word.strip() for word in text.split(","))):
         span = re.fullmatch(r"([0-9]{1,4})(?:-([0-9]{1,4}))?", part)
         if not span:
-            raise bad_input("--skip", f"{part!r} is no cell", "write numbers from 1, as 1,2,5-7")
+            raise bad_input("--skip", f"invalid cell {part!r}", "write numbers from 1, as 1,2,5-7")
         cells.update(range(int(span[1]), int(span[2] or span[1]) + 1))
     return tuple(sorted(cells))
 
@@ -183,25 +183,25 @@ def _fitting(room: float, size: float, gutter: float) -> int:
 
 
 def sheet_fault(source: object, message: str, hint: str) -> InputError:
-    """The InputError for a sheet that cannot be; `source` is its file, or what else stands for it."""
+    """The InputError for an impossible sheet; `source` is its file, or a name for it."""
     return bad_input(shown(Path(str(source))), message, hint)
 
 
 def _down(length: float) -> str:
-    """A length to a tenth of a mm, never more than it is."""
+    """A length, rounded down to a tenth of a mm."""
     return f"{math.floor(length * 10 + 1e-6) / 10:.1f}"
 
 
 def grid(sheet: Sheet, width: float, height: float, source: object = "sheet") -> tuple[Box, ...]:
-    """The places of one sheet for cards of this trim size, in reading order; those of the fronts of a fold.
+    """The places of one sheet for cards of this trim size, in reading order; of a folded one, of the fronts.
 
-    Raises InputError naming the largest card that would fit when the grid is larger than its part of the
+    Raises InputError, naming the largest card that would fit, if the grid is larger than its part of the
     paper.
     """
     paper_width, paper_height = sheet.size
     part_width = paper_width / (2 if sheet.fold == "vertical" else 1)
     part_height = paper_height / (2 if sheet.fold == "horizontal" else 1)
-    # Towards the fold the paper has no edge that a printer could not reach: half the gutter keeps it clear.
+    # The printer reaches the fold, so there is no unprintable edge: half the gutter is enough.
     inner_x = sheet.gutter / 2 if sheet.fold == "vertical" else sheet.edge
     inner_y = sheet.gutter / 2 if sheet.fold == "horizontal" else sheet.edge
     room_x = part_width - inner_x - (sheet.edge if sheet.left is None else sheet.left)
@@ -223,7 +223,7 @@ def grid(sheet: Sheet, width: float, height: float, source: object = "sheet") ->
         if min(fitting) > 0:
             hint += f"; of these cards {fitting[0]} x {fitting[1]} fit"
         raise sheet_fault(source, f"{message} on {what} of {part_width:g} x {part_height:g} mm", hint)
-    # Centred on the paper; before a fold as near to it as the gutter allows.
+    # Centred on the paper; beside a fold, as close to it as the gutter allows.
     left, top = (paper_width - across) / 2, (paper_height - down) / 2
     if sheet.fold == "vertical":
         left = part_width - inner_x - across
@@ -248,8 +248,8 @@ def impose(
 ) -> tuple[Side, ...]:
     """`cards` cards of a trim size on as many sheets as they need, each once, in order.
 
-    The cells `skip` (from 1) of the first sheet stay empty, on both sides. A sheet that is flipped is two
-    pages, the fronts and their backs. Raises InputError as `grid`, and when nothing of a sheet is left.
+    The cells `skip` (from 1) of the first sheet stay empty, on both sides. A sheet that is flipped has
+    two pages, the fronts and their backs. Raises InputError as `grid`, and if every cell is skipped.
     """
     places = grid(sheet, width, height, source)
     free = [place for cell, place in enumerate(places, 1) if cell not in skip]

@@ -1,4 +1,4 @@
-"""Cards that cost little ink: no art, outlines for areas, all words in black."""
+"""Cards that use little ink: no art, outlines instead of areas, all words in black."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is printed beside the cards: crop marks, a ruler to check the scale, a label."""
+"""Printed beside the cards: crop marks, a ruler to check the scale, a label."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LARGE, SMALL = 7.0, 5.0  # points
 
 
 def page_marks(sheet: Sheet, page: Side, title: str, metrics: Metrics | None, font: str) -> tuple[Item, ...]:
-    """The marks of a page, all outside its cards; ruler and label only where a margin has room for them."""
+    """The marks of a page, all outside its cards; ruler and label only if a margin has room for them."""
     marks = sheet.marks
     if marks is None or not page.cells:
         return ()
@@ -95,7 +95,7 @@ def _line(
 def _ruler(
     sheet: Sheet, marks: CropMarks, page: Side, block: Box, metrics: Metrics, font: str
 ) -> Iterator[Item]:
-    """A line of 100 mm with a tick every 10 mm: measure the print, and you know whether it was scaled.
+    """A line of 100 mm with a tick every 10 mm: measuring it shows whether the print was scaled.
 
     Below the cards where the paper is high enough, else on their left.
     """
@@ -116,7 +116,7 @@ def _ruler(
             high = _tick(step)
             yield Rectangle(Box(right - high, top + _at(step), high, 0.12), 0.0, INK)
         width = metrics.width(font, "100 mm") * em(SMALL)
-        # Below its end, where no cut is: a cut would run through the words.
+        # Below its end, where nothing is cut: a cut would run through the words.
         baseline = top + RULER + 2.4
         clear = all(abs(at - baseline + 0.6) > 1.2 for axis, at in cut_lines(page) if axis == "y")
         if clear and width <= block.left - 1 - sheet.edge:

@@ -26,8 +26,8 @@ LABEL_FONT = "label"
 
 @dataclass(frozen=True)
 class PrintOptions:
-    """How sheets are printed this time: cells of the first sheet that are `skip`ped (from 1), words across
-    every card, little ink, and what the printer needs on each side.
+    """How sheets are printed this time: cells of the first sheet to `skip` (from 1), a watermark across
+    every card, low ink, and the correction of the printer for each side.
     """
 
     skip: tuple[int, ...] = ()
@@ -48,10 +48,10 @@ def write_sheets(
     backs: Sequence[Scene | None] = (),
     options: PrintOptions = PrintOptions(),
 ) -> None:
-    """Write a PDF with every scene once, in order; give a scene as often as it is to be printed.
+    """Write a PDF with every scene once, in order; repeat a scene to print it several times.
 
-    `backs` are those of the scenes, for sheets that have backs. `label_font` sets ruler, page label and
-    watermark, which are left out without it; `source` is the sheet's file, for messages. Raises InputError
+    `backs` are those of the scenes, for sheets that have backs. Ruler, page label and watermark are set in
+    `label_font` and left out without it; `source` is the sheet's file, for messages. Raises InputError
     when there is no card or no back, the cards differ in size or do not fit the paper.
     """
     if not scenes:
@@ -118,7 +118,7 @@ def printed(cell: Cell, page: Side, sheet: Sheet) -> Box:
     top = bleed(box.top <= min(other.top for other in block) + 1e-6)
     right = bleed(box.right >= max(other.right for other in block) - 1e-6)
     bottom = bleed(box.bottom >= max(other.bottom for other in block) - 1e-6)
-    if sheet.fold == "vertical":  # beyond the fold there is the other half
+    if sheet.fold == "vertical":  # the other half is beyond the fold
         left, right = (min(left, inner), right) if cell.back else (left, min(right, inner))
     if sheet.fold == "horizontal":
         top, bottom = (min(top, inner), bottom) if cell.back else (top, min(bottom, inner))
@@ -148,14 +148,14 @@ def find_printer(project: Project, name: str = "") -> Printer | None:
 
 
 def sheet_names(decks: Sequence[Path], extras: Collection[Path] = ()) -> dict[str, Path | None]:
-    """The name of each deck's PDF, without suffix; without decks one of each card, as "cards".
+    """The name of each deck's PDF, without suffix; without decks there is one of all cards, "cards".
 
-    Raises InputError where two decks would have one name, or a deck that of `extras`, which have PDFs too.
+    Raises InputError if two decks, or a deck and one of the `extras`, would have the same name.
     """
     names: dict[str, Path | None] = {}
     taken = {table.stem.casefold(): table for table in extras}
     for deck in decks or (Path("cards"),):
-        if other := taken.get(deck.stem.casefold()):  # the same file on some disks
+        if other := taken.get(deck.stem.casefold()):  # some disks do not distinguish upper and lower case
             message = f"its sheets would have the name of {other}'s, {deck.stem}.pdf"
             raise bad_input(deck, message, "rename one of them")
         names[deck.stem] = deck if decks else None
@@ -164,7 +164,7 @@ def sheet_names(decks: Sequence[Path], extras: Collection[Path] = ()) -> dict[st
 
 
 def sheet_title(project: str, deck: str) -> str:
-    """What a deck's sheets are labelled with: project and deck, one of them where they are the same."""
+    """The label of a deck's sheets: project and deck, or one of them if they are the same."""
     words = deck.replace("-", " ").replace("_", " ").strip()
     if not project or words.casefold() == project.casefold():
         return project or words[:1].upper() + words[1:]

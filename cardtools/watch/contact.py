@@ -30,7 +30,7 @@ from cardtools.watch.tile import DPI, Tile, picture_key, problem, trim_size
 
 LARGE_DPI = 300  # of one card alone
 _SOON = 0.5  # seconds: what is drawn waits no longer to be shown
-_NAMED = 3  # cards; of more the terminal tells the number
+_NAMED = 3  # cards; of more, only the number is printed
 
 
 class ContactSheet:
@@ -54,8 +54,8 @@ class ContactSheet:
     def refresh(self, changed: Callable[[], bool] = lambda: False) -> None:
         """Read all files, draw the cards that are not as they were, check all, and show it.
 
-        What is wrong is told on the page and here. Drawing stops early when `changed` says that the files are
-        not what was read: then there will be another refresh.
+        Problems are shown on the page and printed here. Drawing stops early if `changed` says that the files
+        have changed since they were read: then there will be another refresh.
         """
         start, before = time.perf_counter(), (self._errors, self._checked.summary)
         drawn: list[str] = []
@@ -89,7 +89,7 @@ class ContactSheet:
         return [*map(project.path, names), *faces, *([self.deck] if self.deck else []), *self._followed]
 
     def large(self, key: str) -> bytes | None:
-        """The card of a picture in the resolution of print; None when it is no longer made from the same."""
+        """The card of a picture at print resolution; None if it has changed since that picture was drawn."""
         card_set = self._card_set
         card = next((tile.card for tile in list(self._tiles.values()) if tile.picture == key), None)
         if card_set is None or card is None:
@@ -127,7 +127,7 @@ class ContactSheet:
             self._checked = check(game)
 
     def _lay_out(self, composer: Composer, counts: Counter[str]) -> None:
-        """The tiles of the cards; those that are to be drawn anew have their old picture until they are."""
+        """The tiles of the cards; one that has to be drawn again keeps its old picture until then."""
         composed = {one.card.slug: one for one in composer.composed}
         tiles: dict[str, Tile] = {}
         for card in composer.card_set.everything:
@@ -145,7 +145,7 @@ class ContactSheet:
         }
 
     def _paint(self, composer: Composer, drawn: list[str], changed: Callable[[], bool]) -> bool:
-        """Draw the pictures that are missing, and show them by and by; whether nothing changed meanwhile."""
+        """Draw the missing pictures and show them as they get ready; whether no file changed meanwhile."""
         card_set = composer.card_set
         keys = {card.slug: picture_key(composer.inputs(card)) for card in card_set.everything}
         new = [card for card in card_set.everything if (key := keys[card.slug]) and key not in self._pictures]

@@ -112,7 +112,7 @@ def test_the_pdf_for_the_press(game: Game, exported: Exported, folder: Path) -> 
     with Image.open(io.BytesIO(images[0])) as image:
         assert numpy.asarray(image).sum(axis=-1, dtype=int).max() <= LIMIT * 255
     report = (folder / "out/deck-report.txt").read_text(encoding="utf-8")
-    assert "This is no PDF/X file" in report
+    assert "This is not a PDF/X file" in report
     assert "transparency" not in report
     assert "ox.png (" in report
     told = [(finding.code, finding.severity, finding.location.path) for finding in job.findings]

@@ -165,7 +165,7 @@ def test_two_hundred_megapixels_are_refused_before_they_are_decoded(tmp_path: Pa
     chunk = b"\0\0\0\rIHDR" + header + struct.pack(">I", zlib.crc32(b"IHDR" + header))
     (tmp_path / "ox.png").write_bytes(b"\x89PNG\r\n\x1a\n" + chunk + b"\0\0\0\0IDAT" + b"\0" * 4)
     message = fault(tmp_path, "ox.png")
-    assert "ox.png has 200 megapixels\n  help: make it smaller: 40 megapixels are the limit" in message
+    assert "ox.png has 200 megapixels\n  help: make it smaller: the limit is 40 megapixels" in message
 
 
 def test_a_postscript_file_does_not_start_another_program(tmp_path: Path) -> None:

@@ -88,7 +88,7 @@ def fault(face: Callable[..., Face], text: str) -> str:
             f'kind = "text"\n{BOX}style = "plain"\nwhen = "LEVEL >"\n',
             "face.toml:14:9: not a Jinja2 expression",
         ),
-        (f'kind = "rectangle"\n{BOX}fill = "redd"\n', "face.toml:13:1: 'redd' is no colour"),
+        (f'kind = "rectangle"\n{BOX}fill = "redd"\n', "face.toml:13:1: invalid colour 'redd'"),
         (f'kind = "symbol"\n{BOX}icon = "star"\n', "face.toml:13:1: no icon 'star'"),
         (f'kind = "rectangle"\n{BOX}radius = nan\n', "radius = nan, expected 0 to 1000"),
         (f'kind = "rectangle"\n{BOX}opacity = 60\n', "opacity = 60, expected 0 to 1"),
@@ -110,7 +110,7 @@ def test_all_faults_of_a_face_are_told_at_once(face: Callable[..., Face]) -> Non
     shape = f'[elements.b]\nkind = "rectangle"\n{BOX}fill = "no"\n'
     message = fault(face, f'{HEAD}[elements.a]\nkind = "text"\n{BOX}style = "no"\n{shape}')
     assert "no style 'no'" in message
-    assert "'no' is no colour" in message
+    assert "invalid colour 'no'" in message
 
 
 def test_a_missing_font_is_told_where_it_is_asked_for(face: Callable[..., Face]) -> None:
@@ -138,7 +138,7 @@ def test_extending_merges_by_key_and_keeps_the_drawing_order(face: Callable[...,
 def test_a_fault_in_an_extended_face_is_told_in_its_file(face: Callable[..., Face]) -> None:
     with pytest.raises(InputError):
         face(f'{HEAD}[elements.a]\nkind = "rectangle"\n{BOX}fill = "redd"\n', "base.toml")
-    assert fault(face, 'extends = "base.toml"\n').startswith("base.toml:13:1: 'redd' is no colour")
+    assert fault(face, 'extends = "base.toml"\n').startswith("base.toml:13:1: invalid colour 'redd'")
 
 
 def test_a_name_no_card_has_is_told_with_card_and_place(face: Callable[..., Face]) -> None:

@@ -225,5 +225,5 @@ def test_a_change_of_nothing_is_told(tmp_path: Path) -> None:
 
 
 def test_a_colour_of_a_gradient_that_is_none_is_told(load: Load) -> None:
-    with pytest.raises(InputError, match="'blu' is no colour"):
+    with pytest.raises(InputError, match="invalid colour 'blu'"):
         load(element("rectangle", 'fill = ["#ff0000", "blu"]'))

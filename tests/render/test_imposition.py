@@ -208,7 +208,7 @@ def test_skipped_cells_stay_empty_on_both_sides() -> None:
     assert [sheet.behind(cell.box) for cell in front.cells] == [cell.box for cell in back.cells]
     with pytest.raises(InputError, match=r"there is no cell 10\n.*cells are 1 to 9"):
         impose(sheet, 8, 63.5, 88.9, skip=(10,))
-    with pytest.raises(InputError, match="'x' is no cell"):
+    with pytest.raises(InputError, match="invalid cell 'x'"):
         read_cells("1,x")
     with pytest.raises(InputError, match="every cell of the first sheet is skipped"):
         impose(sheet, 8, 63.5, 88.9, skip=range(1, 10))
@@ -222,7 +222,7 @@ def test_full_marks_run_over_the_paper_in_two_colours() -> None:
     assert {line.box.height for line in lines if line.box.width < 1} == {279.4}
     assert [line.fill.colours for line in lines[:2] if line.fill] == [("#ffffff",), ("#000000",)]
     assert lines[0].box.width == pytest.approx(3 * lines[1].box.width)
-    with pytest.raises(ValueError, match="'red' is no colour"):
+    with pytest.raises(ValueError, match="invalid colour 'red'"):
         CropMarks(colour="red")
 
 
