@@ -32,7 +32,6 @@ csv.field_size_limit(MOST_CHARACTERS)
 _BLOCK = 1 << 20  # characters read at a time: what reads them needs four bytes for each
 # Rows, and characters, turned into columns at a time: half the time where they stay in the processor's cache
 _BATCH, _PIECE = 1 << 9, 1 << 14
-_MARK = 64  # lines from one whose place is known to the next
 
 Cells = Sequence[str]
 
@@ -79,60 +78,53 @@ class CsvFile:
         return self._place(self.line_numbers[row], index)
 
     def at_header(self, index: int) -> Location:
-        """Where the name of the column with this index (from 0) stands."""
+        """Where the name of the column with this index (from 0) is."""
         return self._place(self.header_line, index)
 
     def cell_at(self, place: Location) -> tuple[int, int]:
         """The row and the column (from 0) of the cell at a place; row -1 is the header."""
         row = bisect_right(self.line_numbers, place.line) - 1
-        starts = self._starts(self.line_numbers[row] if row >= 0 else self.header_line)
-        return row, max(bisect_right(starts, (place.line, place.column)) - 1, 0)
+        line = self.line_numbers[row] if row >= 0 else self.header_line
+        record = self._line(line)
+        if '"' not in record:
+            return row, record.count(self.delimiter, 0, max(place.column - 1, 0))
+        return row, max(bisect_right(self._starts(line), (place.line, place.column)) - 1, 0)
 
     def _place(self, line: int, cell: int) -> Location:
+        record = self._line(line)
+        if '"' not in record:
+            return Location(self.name, line, len(record) - len(record.split(self.delimiter, cell)[-1]) + 1)
         starts = self._starts(line)
         return Location(self.name, *starts[min(cell, len(starts) - 1)])
 
     @cached_property
-    def _marks(self) -> Sequence[int]:
-        """Where every so many-th line of the text begins."""
-        some = re.compile(f"(?:[^\n]*\n){{{_MARK}}}")
-        marks = array("q", (0,))
-        while found := some.match(self.text, marks[-1]):
-            marks.append(found.end())
-        return marks
+    def _line_starts(self) -> Sequence[int]:
+        return array("q", (0, *(found.end() for found in re.finditer("\n", self.text)), len(self.text) + 1))
 
-    def _line_start(self, line: int) -> int:
-        steps, more = divmod(line - 1, _MARK)
-        at = self._marks[steps]
-        for _ in range(more):
-            at = self.text.index("\n", at) + 1
-        return at
+    def _line(self, line: int) -> str:
+        return self.text[self._line_starts[line - 1] : self._line_starts[line] - 1]
 
     @cached_property
-    def _found(self) -> dict[int, list[tuple[int, int]]]:
+    def _known(self) -> dict[int, list[tuple[int, int]]]:
         return {}
 
     def _starts(self, line: int) -> list[tuple[int, int]]:
         """Line and column of each cell of the record that begins on the line; it may run over several."""
-        if line not in self._found:
-            # Findings come by the row, and a row of thousands of cells is not to be read for each of them.
-            self._found.clear()
-            self._found[line] = self._read_starts(line)
-        return self._found[line]
+        if line not in self._known:
+            # Only the last record is kept: the findings of a row of thousands of cells come together.
+            self._known.clear()
+            self._known[line] = self._read_starts(line)
+        return self._known[line]
 
     def _read_starts(self, line: int) -> list[tuple[int, int]]:
-        text, at = self.text, self._line_start(line)
-        following = bisect_right(self.line_numbers, line)
-        last = following == len(self.line_numbers)
-        end = len(text) if last else self._line_start(self.line_numbers[following]) - 1
-        starts = [(line, 1)]
+        text, begin, starts = self.text, self._line_starts[line - 1], [(line, 1)]
         sign = re.escape(self.delimiter)
         # A quote that is not the first character of its cell is a character like any other.
-        for cell in re.compile(rf'("[^"]*(?:""[^"]*)*"|[^{sign}\n]*)({sign}|\n|)').finditer(text, at, end):
+        for cell in re.compile(rf'("[^"]*(?:""[^"]*)*"|[^{sign}\n]*)({sign}|\n|)').finditer(text, begin):
             if cell[2] != self.delimiter:
                 break
             line += text.count("\n", *cell.span())
-            starts.append((line, cell.end() - max(text.rfind("\n", at, cell.end()) + 1, at) + 1))
+            starts.append((line, cell.end() - max(text.rfind("\n", begin, cell.end()) + 1, begin) + 1))
         return starts
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import codecs
 import errno
-import hashlib
 import io
 import os
 import re
@@ -244,6 +243,8 @@ def make_folder(path: Path) -> Path:
 
 def digest(*parts: str | bytes) -> str:
     """A short content hash of the parts, in order; their boundaries count."""
+    import hashlib  # which loads OpenSSL
+
     whole = hashlib.blake2b(digest_size=16)
     for part in parts:
         raw = part.encode("utf-8") if isinstance(part, str) else part
@@ -254,6 +255,8 @@ def digest(*parts: str | bytes) -> str:
 
 def file_digest(path: Path) -> str:
     """`digest` of the file's bytes, which are read block by block."""
+    import hashlib
+
     whole = hashlib.blake2b(digest_size=16)
     with path.open("rb") as file:
         whole.update(os.fstat(file.fileno()).st_size.to_bytes(8, "big"))

@@ -110,8 +110,8 @@ class BuildRecord:
         A file that was changed a moment ago is read each time: it could change again within one tick of the
         disk's clock.
         """
-        state = path.stat()
-        key, now = str(path), (state.st_size, state.st_mtime_ns)
+        state, key = path.stat(), str(path)
+        now = state.st_size, state.st_mtime_ns
         known = self.seen.get(key)
         if known and known[:2] == now:
             return known[2]
@@ -122,14 +122,14 @@ class BuildRecord:
         return found
 
     def _name(self, output: Path) -> str:
-        return output.relative_to(self.root).as_posix()
+        return output.as_posix().removeprefix(f"{self.root.as_posix()}/")
 
     def fresh_step(self, name: str, inputs: str) -> Step | None:
         """The step as it ran last, if nothing it depends on or made has changed since."""
         step = self.steps.get(name)
         if step is None or step.inputs != inputs:
             return None
-        if not all(self._unchanged(self.root / output) for output in step.outputs):
+        if not all(map(self._unchanged, step.outputs)):
             return None
         self.kept.update(step.outputs)
         return step
@@ -141,15 +141,19 @@ class BuildRecord:
 
     def fresh(self, output: Path, inputs: str) -> bool:
         """Whether the output was made from these inputs and has not changed since."""
-        made = self.made.get(self._name(output))
-        is_fresh = made is not None and made.inputs == inputs and self._unchanged(output)
+        name = self._name(output)
+        made = self.made.get(name)
+        is_fresh = made is not None and made.inputs == inputs and self._unchanged(name)
         if is_fresh:
-            self.kept.add(self._name(output))
+            self.kept.add(name)
         return is_fresh
 
-    def _unchanged(self, output: Path) -> bool:
-        made = self.made.get(self._name(output))
-        return made is not None and output.is_file() and self.content(output) == made.content
+    def _unchanged(self, name: str) -> bool:
+        made, path = self.made.get(name), self.root / name
+        try:
+            return made is not None and self.content(path) == made.content
+        except OSError:  # it is gone, or became a folder
+            return False
 
     def write(self, output: Path, inputs: str, data: str | bytes) -> None:
         """Write an output and remember what it was made from."""
@@ -177,7 +181,7 @@ class BuildRecord:
         removed = []
         for name in sorted(self.made.keys() - self.kept):
             path = self.root / name
-            if self.path.parent in path.parents and self._unchanged(path):
+            if self.path.parent in path.parents and self._unchanged(name):
                 path.unlink()
                 removed.append(path)
             del self.made[name]

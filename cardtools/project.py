@@ -6,12 +6,13 @@ Every setting has the documented behaviour as its default, so a folder without a
 from __future__ import annotations
 
 import datetime
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import Literal
 
 from cardtools.errors import Diagnostic, InputError
 from cardtools.files import shown
+from cardtools.record import Record
 from cardtools.tomlfile import TomlFile, load
 
 FILE_NAME = "cardtools.toml"
@@ -20,8 +21,7 @@ BASELINE_NAME = "cardtools-baseline.json"  # the findings that `cardtools valida
 Stage = Literal["dedupe", "drop", "replace", "agree", "sort", "capitalise"]
 
 
-@dataclass(frozen=True)
-class EffectSettings:
+class EffectSettings(Record):
     """`[effects]`: files and rules of the effect list (Doc 4.7 to 4.10, decisions G1 to G18)."""
 
     placeholders: str = "placeholders"
@@ -37,8 +37,7 @@ class EffectSettings:
     limit: int = 10_000_000
 
 
-@dataclass(frozen=True)
-class CardSettings:
+class CardSettings(Record):
     """`[cards]`: the card database, the decks, and the folders art may come from.
 
     `pictures` says by name which of its pictures a card has (from 1), where that is not the first.
@@ -50,8 +49,7 @@ class CardSettings:
     pictures: dict[str, int] = field(default_factory=dict)
 
 
-@dataclass(frozen=True)
-class Extras:
+class Extras(Record):
     """`[[extras]]`: a table of tokens, counters and what else is printed with the cards and is none.
 
     No ruleset checks them, no deck has them. They have a `sheet` of their own (default: that of the cards),
@@ -62,8 +60,7 @@ class Extras:
     sheet: str = ""
 
 
-@dataclass(frozen=True)
-class ArtSettings:
+class ArtSettings(Record):
     """`[art]`: what `cardtools art` paints, told by templates over a card's columns, as faces have them.
 
     `type` is the world behind the subject, or `Spell` for an object in the colours of the world `affinity`
@@ -85,23 +82,20 @@ class ArtSettings:
                 raise ValueError(f"{name} = {getattr(self, name)}, expected 16 to 8000")
 
 
-@dataclass(frozen=True)
-class FaceChoice:
+class FaceChoice(Record):
     """`[[faces]]` and `[[backs]]`: the face for the cards that meet `when`; the first that fits is used."""
 
     face: str
     when: str = ""
 
 
-@dataclass(frozen=True)
-class RenderSettings:
+class RenderSettings(Record):
     """`[render]`: how cards become pictures."""
 
     dpi: int = 300
 
 
-@dataclass(frozen=True)
-class SheetSettings:
+class SheetSettings(Record):
     """`[sheet]`: the sheet definition, the paper and the printer of the printed proxies."""
 
     sheet: str = "templates/sheets/3x3.toml"
@@ -109,8 +103,7 @@ class SheetSettings:
     printer: str = ""
 
 
-@dataclass(frozen=True)
-class Adjustment:
+class Adjustment(Record):
     """What makes a printer print in the right place: `dx` mm to the right, `dy` mm down, turned by `angle`
     degrees clockwise and scaled, about the middle of the paper.
     """
@@ -126,8 +119,7 @@ class Adjustment:
                 raise ValueError(f"{name} = {getattr(self, name):g}, expected {low:g} to {high:g}")
 
 
-@dataclass(frozen=True)
-class Printer:
+class Printer(Record):
     """`[[printers]]`: what corrects a printer, on each side of the paper (`cardtools sheet --calibrate`)."""
 
     name: str
@@ -135,8 +127,7 @@ class Printer:
     back: Adjustment = field(default_factory=Adjustment)
 
 
-@dataclass(frozen=True, eq=False)
-class Suppression:
+class Suppression(Record):
     """`[[suppress]]`: findings that are accepted: of a check, by code, name or the beginning of a code; of a
     card, or of all; for a reason; to the end of a day, or for good.
     """
@@ -147,8 +138,7 @@ class Suppression:
     until: datetime.date | str = ""
 
 
-@dataclass(frozen=True)
-class Settings:
+class Settings(Record):
     """The whole project file."""
 
     name: str = ""
@@ -167,8 +157,7 @@ class Settings:
     suppress: tuple[Suppression, ...] = ()
 
 
-@dataclass(frozen=True)
-class Project:
+class Project(Record):
     """A project: its root folder, its settings, and its file (None where the folder has none)."""
 
     root: Path

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import difflib
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 
 def counted(number: int, word: str) -> str:
@@ -12,12 +11,15 @@ def counted(number: int, word: str) -> str:
 
 
 _LONGEST_WORD = 300  # comparing long texts letter by letter takes minutes
+_COMPARISONS = 50_000
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """The one close match of `word` among `known`, or "" where there is none or it is not unique."""
     if len(word) > _LONGEST_WORD:
         return ""
+    import difflib
+
     by_fold = {name.casefold(): name for name in known if len(name) <= _LONGEST_WORD}
     close = difflib.get_close_matches(word.casefold(), by_fold, n=2, cutoff=0.7)
     if not close:
@@ -26,6 +28,21 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     if len(close) == 2 and scores[0] - scores[1] < 0.02:
         return ""
     return by_fold[close[0]]
+
+
+class NearMisses:
+    """`did_you_mean` for many words. Comparing takes a while, so it stops guessing after many of them."""
+
+    def __init__(self, known: Collection[str]) -> None:
+        self._known = known
+        self._guesses: dict[str, str] = {}
+
+    def to(self, word: str) -> str:
+        """The one close match of the word; "" where there is none, or after three guesses at least."""
+        most = max(3, _COMPARISONS // max(1, len(self._known)))
+        if word not in self._guesses and len(self._guesses) < most:
+            self._guesses[word] = did_you_mean(word, self._known)
+        return self._guesses.get(word, "")
 
 
 def suggest(word: str, known: Sequence[str], what: str = "known") -> str:

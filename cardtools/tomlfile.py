@@ -18,13 +18,13 @@ import re
 import tomllib
 import types
 import typing
-from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, TypeVar
 
 from cardtools.errors import Diagnostic, InputError, Location, bad_input
 from cardtools.files import read_text, shown
+from cardtools.record import Record
 from cardtools.spelling import suggest
 
 T = TypeVar("T")
@@ -41,14 +41,12 @@ def _names(dotted: str) -> tuple[str, ...]:
     )
 
 
-@dataclass(frozen=True)
-class TomlFile:
+class TomlFile(Record):
     """A parsed TOML file that knows where its keys are written."""
 
     path: Path
     text: str
     data: dict[str, Any]
-    places: dict[tuple[Key, ...], tuple[int, int]] = field(repr=False)
 
     @cached_property
     def name(self) -> str:
@@ -59,8 +57,8 @@ class TomlFile:
         """Where a key is written (or the nearest key above it); `find` narrows it to a text behind it."""
         line, column = 1, 1
         for length in range(len(keys), 0, -1):
-            if keys[:length] in self.places:
-                line, column = self.places[keys[:length]]
+            if keys[:length] in self._places:
+                line, column = self._places[keys[:length]]
                 break
         if find:
             starts, headers = self._lines
@@ -74,33 +72,33 @@ class TomlFile:
         return Location(self.name, line, column)
 
     @cached_property
+    def _places(self) -> dict[tuple[Key, ...], tuple[int, int]]:
+        """Line and column of every table header and key, by their path (array tables count from 0)."""
+        places: dict[tuple[Key, ...], tuple[int, int]] = {}
+        counts: dict[tuple[Key, ...], int] = {}
+        table: tuple[Key, ...] = ()
+        for number, line in enumerate(self.text.split("\n"), 1):
+            if header := _HEADER.match(line):
+                table = ()
+                names = _names(header[2])
+                for position, name in enumerate(names):
+                    table = (*table, name)
+                    if header[1] == "[[" and position == len(names) - 1:
+                        counts[table] = counts.get(table, -1) + 1
+                    if table in counts:
+                        table = (*table, counts[table])
+                places.setdefault(table, (number, header.start(2) + 1))
+            elif entry := _ENTRY.match(line):
+                places.setdefault((*table, *_names(entry[1])), (number, entry.start(1) + 1))
+        return places
+
+    @cached_property
     def _lines(self) -> tuple[list[int], list[int]]:
         """Where each line begins, and the numbers of the lines that are table headers."""
         lines = self.text.split("\n")
         starts = list(itertools.accumulate((len(line) + 1 for line in lines), initial=0))
         headers = [number for number, line in enumerate(lines, 1) if _HEADER.match(line)]
         return starts, headers
-
-
-def _find_places(text: str) -> dict[tuple[Key, ...], tuple[int, int]]:
-    """Line and column of every table header and key, by their path (array tables count from 0)."""
-    places: dict[tuple[Key, ...], tuple[int, int]] = {}
-    counts: dict[tuple[Key, ...], int] = {}
-    table: tuple[Key, ...] = ()
-    for number, line in enumerate(text.split("\n"), 1):
-        if header := _HEADER.match(line):
-            table = ()
-            names = _names(header[2])
-            for position, name in enumerate(names):
-                table = (*table, name)
-                if header[1] == "[[" and position == len(names) - 1:
-                    counts[table] = counts.get(table, -1) + 1
-                if table in counts:
-                    table = (*table, counts[table])
-            places.setdefault(table, (number, header.start(2) + 1))
-        elif entry := _ENTRY.match(line):
-            places.setdefault((*table, *_names(entry[1])), (number, entry.start(1) + 1))
-    return places
 
 
 def read_toml(path: Path) -> TomlFile:
@@ -122,7 +120,7 @@ def read_toml(path: Path) -> TomlFile:
                 Location(shown(path), line, column), f"not valid TOML: {message[:1].lower()}{message[1:]}"
             )
         ) from None
-    return TomlFile(path, text, data, _find_places(text))
+    return TomlFile(path, text, data)
 
 
 def load(path: Path, model: type[T]) -> tuple[T, TomlFile]:
@@ -143,7 +141,7 @@ def conform(file: TomlFile, model: type[T], data: Any = None, keys: tuple[Key, .
     return typing.cast(T, result)
 
 
-@lru_cache
+@cache
 def _hints(model: Any) -> dict[str, Any]:
     return typing.get_type_hints(model)
 
@@ -153,30 +151,38 @@ def _key(name: str) -> str:
 
 
 def _expected(kind: Any) -> str:
-    origin, arguments = typing.get_origin(kind), typing.get_args(kind)
+    origin, arguments, is_model = _shape(kind)
     if origin is typing.Literal:
         return "one of " + ", ".join(map(str, arguments))
-    if origin in (typing.Union, types.UnionType):
+    if origin is typing.Union:
         return " or ".join(dict.fromkeys(_expected(a) for a in arguments if a is not type(None)))
     if origin in (list, tuple):
         return f"a list of {_expected(arguments[0])}"
-    if origin is dict or dataclasses.is_dataclass(kind):
+    if origin is dict or is_model:
         return "a table"
     return _SCALARS.get(kind, "a value")
 
 
+@cache
+def _shape(kind: Any) -> tuple[Any, tuple[Any, ...], bool]:
+    """The origin and the arguments of a type, and whether it is a dataclass."""
+    origin = typing.get_origin(kind)
+    is_union = origin in (typing.Union, types.UnionType)
+    return typing.Union if is_union else origin, typing.get_args(kind), dataclasses.is_dataclass(kind)
+
+
 def _fits(kind: Any, value: Any) -> bool:
     """Whether the value's own shape, not yet its parts, fits the type."""
-    origin, arguments = typing.get_origin(kind), typing.get_args(kind)
+    origin, arguments, is_model = _shape(kind)
     if kind is Any:
         return True
     if origin is typing.Literal:
         return any(value == a and type(value) is type(a) for a in arguments)
-    if origin in (typing.Union, types.UnionType):
+    if origin is typing.Union:
         return any(_fits(a, value) for a in arguments)
     if origin in (list, tuple):
         return isinstance(value, list)
-    if origin is dict or dataclasses.is_dataclass(kind):
+    if origin is dict or is_model:
         return isinstance(value, dict)
     if kind is float:
         return isinstance(value, int | float) and not isinstance(value, bool)
@@ -192,9 +198,9 @@ def _kind_values(model: Any) -> tuple[Any, ...]:
 def _read(file: TomlFile, kind: Any, value: Any, keys: tuple[Key, ...], problems: list[Diagnostic]) -> Any:
     if type(value) is kind:  # most values are plain texts and numbers
         return value
-    origin, arguments = typing.get_origin(kind), typing.get_args(kind)
-    if origin in (typing.Union, types.UnionType):
-        models = [a for a in arguments if dataclasses.is_dataclass(a)]
+    origin, arguments, is_model = _shape(kind)
+    if origin is typing.Union:
+        models = [a for a in arguments if _shape(a)[2]]
         if len(models) > 1 and isinstance(value, dict):
             chosen = [m for m in models if value.get("kind") in _kind_values(m)]
             if not chosen:
@@ -220,16 +226,20 @@ def _read(file: TomlFile, kind: Any, value: Any, keys: tuple[Key, ...], problems
         return items if origin is list else tuple(items)
     if origin is dict:
         return {k: _read(file, arguments[1], item, (*keys, k), problems) for k, item in value.items()}
-    if dataclasses.is_dataclass(kind):
+    if is_model:
         return _read_model(file, kind, value, keys, problems)
     return float(value) if kind is float else value
+
+
+@cache
+def _fields(model: Any) -> dict[str, dataclasses.Field[Any]]:
+    return {_key(known.name): known for known in dataclasses.fields(model) if known.init}
 
 
 def _read_model(
     file: TomlFile, model: Any, table: dict[str, Any], keys: tuple[Key, ...], problems: list[Diagnostic]
 ) -> Any:
-    hints = _hints(model)
-    fields = {_key(f.name): f for f in dataclasses.fields(model) if f.init}
+    hints, fields = _hints(model), _fields(model)
     arguments: dict[str, Any] = {}
     complete = True
     for key, value in table.items():

@@ -3,24 +3,19 @@
 from __future__ import annotations
 
 from cardtools.cards.table import CardTable
-from cardtools.spelling import did_you_mean
-
-# Comparing names takes a while: a deck of another game is told without a guess for each of its lines.
-_COMPARISONS = 50_000
-_LEAST = 3
+from cardtools.spelling import NearMisses
 
 
 class CardNames:
     """The names by which decks know the cards of a table, in the ruleset's `deck_names` columns.
 
-    The first column that has a name counts, and there its first card. Upper and lower case do not count,
+    A name is looked up in the first column that has it, and means the first card there. Case is ignored
     unless two names differ in nothing else.
     """
 
     def __init__(self, table: CardTable) -> None:
         self._rows: dict[str, int] = {}
         self._folded: dict[str, int] = {}
-        self._near: dict[str, str] = {}
         self._alike: set[str] = set()
         for column in table.ruleset.deck_names:
             for row, value in enumerate(table.values[column]):
@@ -31,6 +26,7 @@ class CardNames:
                         self._alike.add(fold)
                     self._rows.setdefault(name, row)
                     self._folded.setdefault(fold, row)
+        self._near = NearMisses(self._rows)
 
     def row(self, name: str) -> int | None:
         """The row of the card (from 0); None where no card is called so."""
@@ -42,7 +38,4 @@ class CardNames:
 
     def near(self, name: str) -> str:
         """The one name that is close to a name no card has; "" where there is none, or after many guesses."""
-        most = max(_LEAST, _COMPARISONS // max(1, len(self._rows)))
-        if name not in self._near and len(self._near) < most:
-            self._near[name] = did_you_mean(name, self._rows)
-        return self._near.get(name, "")
+        return self._near.to(name)

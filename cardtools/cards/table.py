@@ -108,7 +108,14 @@ class CardTable:
 
     def name(self, row: int) -> str:
         """The name of the card in this row (from 0) as messages show it; never empty."""
-        return in_a_line(str(self.values[self.ruleset.label][row] or "")) or f"card {row + 1}"
+        if row not in self._names:
+            name = in_a_line(str(self.values[self.ruleset.label][row] or ""))
+            self._names[row] = name or f"card {row + 1}"
+        return self._names[row]
+
+    @cached_property
+    def _names(self) -> dict[int, str]:
+        return {}
 
     def texts(self, column: str) -> Sequence[str]:
         """The column's cells as written; empty texts where the file lacks the column."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence, Set
 from typing import Any
 
 from cardtools.cards.table import CardTable
-from cardtools.coded import at, each, with_gaps
+from cardtools.coded import each, with_gaps
 
 Rows = Mapping[str, Set[int]]
 
@@ -76,15 +76,17 @@ def group_firsts(columns: Columns, group: str, order: str) -> list[int | None]:
 
 
 class GroupColumns:
-    """Columns with `_first_X` as well: the X of the first card of each card's group."""
+    """Columns with `_first_X` as well: the X of the first card of each card's group, by `order`."""
 
-    def __init__(self, columns: Columns, firsts: Sequence[int | None]) -> None:
-        self.columns, self.firsts = columns, firsts
+    def __init__(self, columns: Columns, group: str, order: str) -> None:
+        self.columns, self.firsts = columns, group_firsts(columns, group, order)
+        self._known: dict[str, Sequence[Any]] = {}
 
     def __call__(self, variable: str) -> Sequence[Any]:
         """The values under an expression's variable name."""
         if not variable.startswith("_first_"):
             return self.columns(variable)
-        values = self.columns(variable.removeprefix("_first_"))
-        given = at(values, (first for first in self.firsts if first is not None))
-        return [None if first is None else next(given) for first in self.firsts]
+        if variable not in self._known:
+            values = self.columns(variable.removeprefix("_first_"))
+            self._known[variable] = [None if first is None else values[first] for first in self.firsts]
+        return self._known[variable]

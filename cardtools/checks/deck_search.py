@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from cardtools.checks.deck_contents import DeckContents, DeckFinding
-from cardtools.checks.design.phrases import Language, Phrase
+from cardtools.checks.design.references import Reference, ReferenceReader
 from cardtools.rulesets.deck_model import SearchEntry
-from cardtools.rulesets.ruleset import DeckRule, Design
+from cardtools.rulesets.ruleset import DeckRule, DesignRules
 
 
 def find_dead_searches(rule: DeckRule, entry: SearchEntry, pile: DeckContents) -> Iterator[DeckFinding]:
@@ -19,31 +19,31 @@ def find_dead_searches(rule: DeckRule, entry: SearchEntry, pile: DeckContents) -
     rows = [line.row for line in pile.of(rule) if line.row is not None]
     if design is None or len(rows) < len(pile.of(rule)):
         return
-    language = Language(design, pile.ruleset)
-    told: set[Phrase] = set()
+    reader = ReferenceReader(design, pile.ruleset)
+    reported: set[Reference] = set()
     for line, row in pile.known(rule):
         for column in design.texts:
             text = pile.columns(column)[row]
-            for phrase, written in _wanted(language, text, entry) if text else ():
-                if phrase not in told and not any(_fits(pile, design, phrase, other) for other in rows):
-                    told.add(phrase)
+            for phrase, written in _wanted(reader, text, entry) if text else ():
+                if phrase not in reported and not any(_fits(pile, design, phrase, other) for other in rows):
+                    reported.add(phrase)
                     message = (
                         f'{pile.table.name(row)} looks for a card that the deck does not have: "{written}"'
                     )
                     yield pile.finding(rule, message, "add one, or another card instead", line.location)
 
 
-def _wanted(language: Language, text: str, entry: SearchEntry) -> Iterator[tuple[Phrase, str]]:
-    tokens = language.tokens((text,))
+def _wanted(reader: ReferenceReader, text: str, entry: SearchEntry) -> Iterator[tuple[Reference, str]]:
+    tokens = reader.tokens((text,))
     for words in entry.ahead:
         for _, end in _places(tokens, words.lower().split()):
-            nouns = (at for at in range(end, len(tokens)) if tokens[at] in language.nouns)
-            yield from language.phrases(["|", *tokens[end : next(nouns, end - 1) + 1]]).items()
+            nouns = (at for at in range(end, len(tokens)) if tokens[at] in reader.nouns)
+            yield from reader.references(["|", *tokens[end : next(nouns, end - 1) + 1]]).items()
     for words in entry.behind:
         for start, _ in _places(tokens, words.lower().split()):
-            if tokens[start - 1] in language.nouns:
-                nouns = (at for at in range(start - 2, 0, -1) if tokens[at] in language.nouns)
-                yield from language.phrases(["|", *tokens[next(nouns, 0) + 1 : start]]).items()
+            if tokens[start - 1] in reader.nouns:
+                nouns = (at for at in range(start - 2, 0, -1) if tokens[at] in reader.nouns)
+                yield from reader.references(["|", *tokens[next(nouns, 0) + 1 : start]]).items()
 
 
 def _places(tokens: Sequence[str], words: Sequence[str]) -> Iterator[tuple[int, int]]:
@@ -55,7 +55,7 @@ def _places(tokens: Sequence[str], words: Sequence[str]) -> Iterator[tuple[int, 
             yield start, start + size
 
 
-def _fits(pile: DeckContents, design: Design, phrase: Phrase, row: int) -> bool:
+def _fits(pile: DeckContents, design: DesignRules, phrase: Reference, row: int) -> bool:
     """Whether the card has the words, is what the noun means, and has such a rank."""
     words: set[object] = set()
     for name in design.words:

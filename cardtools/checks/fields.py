@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from cardtools.cards.table import CardTable
@@ -19,8 +18,9 @@ from cardtools.checks.slips import (
 )
 from cardtools.coded import at, distinct, places
 from cardtools.errors import Diagnostic
+from cardtools.record import Record
 from cardtools.rulesets.ruleset import CheckWording, Field
-from cardtools.spelling import did_you_mean, suggest
+from cardtools.spelling import NearMisses, suggest
 
 REQUIRED = Check(
     "CRD001", "required", "error", "a cell that must be filled is empty",
@@ -104,8 +104,7 @@ INCOMPLETE_SET = Check(
 Fault = tuple[int, str, str]
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class FieldFindings:
+class FieldFindings(Record):
     """The findings, and the cells that rules must not build on, by column."""
 
     diagnostics: list[Diagnostic]
@@ -150,8 +149,9 @@ def _wanted(field: Field, check: Check, only: Collection[str] | None) -> bool:
 def _finding(
     table: CardTable, columns: Columns, field: Field, check: CheckWording, row: int, message: str, hint: str
 ) -> Diagnostic:
-    values = RowValues(row, columns, table.ruleset.label, table.name(row))
-    text = check.message.fill(values) if check.message else f"{table.name(row)}: {message}"
+    name = table.name(row)
+    values = RowValues(row, columns, table.ruleset.label, name)
+    text = check.message.fill(values) if check.message else f"{name}: {message}"
     return check.info.finding(
         table.place(row, field.name), text, check.hint.fill(values) if check.hint else hint
     )
@@ -206,6 +206,7 @@ def _values(table: CardTable, field: Field, columns: Columns) -> Iterator[Fault]
         other = []
     else:
         return iter(())
+    misses = NearMisses([*words, *other])
 
     def test(value: Any) -> tuple[str, str] | None:
         unknown = [v for v in (value if isinstance(value, tuple) else (value,)) if v not in allowed]
@@ -214,7 +215,7 @@ def _values(table: CardTable, field: Field, columns: Columns) -> Iterator[Fault]
         if not isinstance(unknown[0], str):
             return f"{field.label} {unknown[0]} is not allowed", f"allowed: {', '.join(words)}"
         what = ", ".join(map(repr, unknown))
-        near = did_you_mean(unknown[0], [*words, *other])
+        near = misses.to(unknown[0])
         hint = f"did you mean {near}?" if near else suggest("", words, "allowed")
         return f"unknown {field.label} {what}", hint
 
@@ -339,11 +340,12 @@ def _ref(table: CardTable, field: Field, columns: Columns) -> Iterator[Fault]:
     if not field.entry.ref:
         return iter(())
     known = {value for value in table.values[field.entry.ref] if value is not None}
+    misses = NearMisses([str(value) for value in known])
 
     def test(value: Any) -> tuple[str, str] | None:
         if value in known:
             return None
-        near = did_you_mean(str(value), map(str, known))
+        near = misses.to(str(value))
         hint = f"did you mean {near}?" if near else f"write the {field.entry.ref} of a card of this file"
         return f"the {field.label} {value!r} is no card of this file", hint
 

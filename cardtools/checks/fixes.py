@@ -14,7 +14,7 @@ from typing import Any
 from cardtools.cards.cells import ALIAS, LIST_SEPARATOR, NUMBER_FORMAT
 from cardtools.cards.table import CardTable
 from cardtools.catalogue import Check
-from cardtools.checks.columns import Columns, GroupColumns, group_firsts
+from cardtools.checks.columns import Columns, GroupColumns
 from cardtools.checks.fields import DUPLICATE_LIST_ITEM, NOT_IN_LIST, STAT_STEP, UNKNOWN_REFERENCE
 from cardtools.checks.spreadsheet import SPREADSHEET_HAZARD
 from cardtools.errors import Diagnostic, Edit, Fix
@@ -23,6 +23,7 @@ from cardtools.rulesets.expressions import COMPUTING_ERRORS, Expression
 from cardtools.rulesets.ruleset import Field, Rule, Vocabulary
 from cardtools.spelling import one_edit
 
+_MOST_COMPARED = 1_000_000  # names looked at for references to cards that don't exist
 _SHORTEST = 3  # a word of two letters is one letter away from too many others
 
 Answer = tuple[str, bool]  # the cell's new text, and whether it means the same
@@ -32,19 +33,21 @@ def attach_fixes(table: CardTable, findings: Sequence[Diagnostic]) -> list[Diagn
     """The findings, each about the table with its fix where there is one and it brought none with it."""
     kinds = _kinds(table.ruleset)
     rules = {rule.info.code: _RuleFixes(table, rule) for rule in table.ruleset.rules if rule.fix}
-    path = table.file.name
-    attached = []
+    path, fixable = table.file.name, rules.keys() | kinds.keys()
+    attached, searches = [], 0
     for finding in findings:
         fix = finding.fix
         if finding.code == SPREADSHEET_HAZARD.code:
             lost = [f for f in rules.values() if f.rule.sign_lost]
             fix = _joined([fix for fixes in lost for row in fixes.broken() if (fix := fixes.at(row))])
-        elif finding.location.path == path and fix is None:
+        elif fix is None and finding.code in fixable and finding.location.path == path:
             row, index = table.file.cell_at(finding.location)
             if finding.code in rules and row >= 0:
                 fix = rules[finding.code].at(row)
-            elif finding.code in kinds and row >= 0:
-                fix = _cell_fix(table, row, index, kinds[finding.code])
+            elif row >= 0:
+                searches += any(check is UNKNOWN_REFERENCE for _, check in kinds[finding.code])
+                if searches * len(table) <= _MOST_COMPARED:
+                    fix = _cell_fix(table, row, index, kinds[finding.code])
         attached.append(finding if fix is None else replace(finding, fix=fix))
     return attached
 
@@ -65,7 +68,7 @@ class _RuleFixes:
         self.table, self.rule = table, rule
         self.columns: Columns | GroupColumns = Columns(table, table.unusable)
         if rule.group:
-            self.columns = GroupColumns(self.columns, group_firsts(self.columns, rule.group, rule.order))
+            self.columns = GroupColumns(self.columns, rule.group, rule.order)
 
     def broken(self) -> list[int]:
         """The rows that break the rule."""

@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 from cardtools.cards.table import CardTable
 from cardtools.catalogue import Check
-from cardtools.checks.columns import Columns, GroupColumns, RowValues, group_firsts
+from cardtools.checks.columns import Columns, GroupColumns, RowValues
 from cardtools.errors import Diagnostic
 from cardtools.rulesets.ruleset import Rule
 
@@ -27,8 +27,8 @@ def check_rules(table: CardTable, columns: Columns, only: Collection[str] | None
     """
     found: list[Diagnostic] = []
     failed: dict[str, set[int]] = {}
-    groups: dict[tuple[str, str], list[int | None]] = {}
     whole = Columns(table, unwritten=columns.unwritten)
+    grouped: dict[tuple[str, str], tuple[GroupColumns, GroupColumns]] = {}
     for rule in table.ruleset.rules:
         reads = {*rule.broken.columns, *filter(None, (rule.group, rule.order))}
         if rule.info.severity == "off" or (only is not None and not reads <= set(only)):
@@ -37,11 +37,11 @@ def check_rules(table: CardTable, columns: Columns, only: Collection[str] | None
         names: Columns | GroupColumns = whole
         if rule.group:
             key = (rule.group, rule.order)
-            if key not in groups:
-                groups[key] = group_firsts(columns, *key)
-            if not any(first is not None for first in groups[key]):
+            if key not in grouped:
+                grouped[key] = GroupColumns(columns, *key), GroupColumns(whole, *key)
+            values, names = grouped[key]
+            if not any(first is not None for first in values.firsts):
                 continue
-            values, names = GroupColumns(columns, groups[key]), GroupColumns(whole, groups[key])
         rows, stuck = rule.broken.rows(values, len(table))
         passed_over: set[int] = set().union(*(failed.get(code, ()) for code in rule.after))
         rows = [row for row in rows if row not in passed_over]

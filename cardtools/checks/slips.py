@@ -1,14 +1,13 @@
-"""Slips that only the whole table shows: names that are none yet, names that are nearly the same, lists that
-are written the other way round.
+"""Slips that only the whole table shows: stand-ins for names, names that are nearly the same, lists in an
+unusual order.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterator
-from functools import cache
-from itertools import combinations
+from collections.abc import Collection, Iterator, Sequence
+from itertools import chain, combinations, islice
 
 from cardtools.cards.table import CardTable
 from cardtools.catalogue import Check
@@ -46,134 +45,159 @@ LIST_ORDER = Check(
     fix="write the items in the order of the other cards",
 )  # fmt: skip
 
-# What does not count in a name: "Tide-Orb 2" and "Tide Orb 3" are of one family.
+# Ignored in names: "Tide-Orb 2" and "Tide Orb 3" belong to one family.
 _SIGNS = " \t\u00a0\u202f'’‘´`\"“”„«»-–—_,.;:!?¡¿()[]{}/\\&*#+~0123456789"
-# What people write where a name will be; signs and numbers around it do not count.
+# What people write until there is a name; signs and numbers around it are ignored.
 _PLACEHOLDERS = frozenset((
     "", "card", "card name", "cardname", "dummy", "lorem", "name", "name here", "new card", "newcard",
     "no name", "noname", "placeholder", "temp", "test", "test card", "testcard", "unknown card", "unnamed",
     "unnamed card", "untitled",
 ))  # fmt: skip
 _BEGINNING = r"(?:fixme|lorem ipsum|tba|tbc|tbd|todo|xx+)\b|(\w)\1\1+$"
-# One letter makes another word of a short one, as of Bat and Cat: the letters two names need together.
+# One letter turns a short word into another (Bat, Cat): the letters two names must have together.
 _LETTERS = 13
 _LONGEST = 100
-# As many times as often as the other order is the usual one.
+# An order is the usual one when it is this many times as frequent as the other.
 _FEW = 5
+_MOST_ITEMS = 60  # items of a list whose pairs are counted
 
 
 def placeholder(table: CardTable, field: Field, columns: Columns) -> Iterator[tuple[int, str, str]]:
-    """Names that only keep a place: words for a name to come, one letter over and over, no letter at all."""
+    """Stand-ins for a name: words for a name to come, one letter over and over, no letter at all."""
     if not _names_cards(table, field):
         return
     begins = re.compile(_BEGINNING).match
-    bare = {name: name.casefold().strip(_SIGNS) for name in _distinct(columns(field.name))}
-    found = {name for name, word in bare.items() if word in _PLACEHOLDERS or begins(word)}
-    for row, name in enumerate(columns(field.name) if found else ()):
-        if name in found:
-            found.remove(name)
-            yield row, f"this only keeps the place of a {field.label}", f"write the card's {field.label}"
+    for name, row in _first_rows(columns(field.name)).items():
+        word = name.casefold().strip(_SIGNS)
+        if word in _PLACEHOLDERS or begins(word):
+            yield row, f"this is only a stand-in for a {field.label}", f"write the card's {field.label}"
 
 
 def similar(table: CardTable, field: Field, columns: Columns) -> Iterator[tuple[int, str, str]]:
-    """Names that differ in one letter, or only in spaces and signs; each told once, at the later card.
+    """Names that differ in one letter, or only in spaces and signs, from an earlier one; each reported once.
 
-    Digits, Roman numbers and single letters that count a family (Fire Imp I, Fire Imp II) do not count, and
+    Digits, Roman numerals and single letters that number a series (Fire Imp I, Fire Imp II) don't count, and
     short names are not compared.
     """
     if not _names_cards(table, field):
         return
-    names = _distinct(columns(field.name))
+    rows = _first_rows(columns(field.name))
     families: dict[str, list[str]] = defaultdict(list)
-    for name, stem in zip(names, _stems(names), strict=True):
+    for name, stem in zip(rows, _stems(rows), strict=True):
         families[stem].append(name)
-    pairs = [
-        (pair, "only in spaces and signs")
+    pairs: list[tuple[str, str, str]] = [
+        (earlier, later, "only in spaces and signs")
         for stem, family in families.items()
         if len(family) > 1 and stem
-        for pair in _written_alike(family)
-        if not (field.entry.unique and pair[0].casefold() == pair[1].casefold())
+        for earlier, later in _written_alike(family)
+        if not (field.entry.unique and earlier.casefold() == later.casefold())
     ]
-    for stem, other in one_letter_apart(families):
-        pair = min(families[stem]), min(families[other])
-        if not _counts(*pair):
-            pairs.append((pair, "in one letter"))
-    if not pairs:
-        return
-    rows: dict[str, int] = {}
-    for row, name in enumerate(columns(field.name)):
-        rows.setdefault(name, row)
-    for pair, difference in pairs:
-        earlier, later = sorted(pair, key=rows.__getitem__)
-        line = table.file.line_numbers[rows[earlier]]
-        message = f"the {field.label} {later} differs from {earlier} (line {line}) {difference}"
-        yield rows[later], message, f"give one of them a {field.label} that is not taken for the other"
+    stems = sorted(families, key=lambda stem: rows[min(families[stem])])
+    names = [min(families[stem]) for stem in stems]
+    for later, near in one_letter_apart(stems).items():
+        different = (names[one] for one in near if not _same_series(names[one], names[later]))
+        pairs += [(name, names[later], "in one letter") for name in islice(different, 1)]
+    for first, second, difference in pairs:
+        line = table.file.line_numbers[rows[first]]
+        message = f"the {field.label} {second} differs from {first} (line {line}) {difference}"
+        yield rows[second], message, f"give one of them a {field.label} that can't be mistaken for the other"
 
 
 def order(table: CardTable, field: Field, columns: Columns) -> Iterator[tuple[int, str, str]]:
-    """Lists that have two items in another order than five times as many cards, in a table that keeps to such
-    orders in general.
+    """Lists with two items in the opposite order to five times as many cards, in a table that mostly keeps to
+    one order.
     """
     if field.entry.type != "list":
         return
-    lists = Counter(items for items in columns(field.name) if items and len(items) > 1)
+    lists = Counter(items for items in columns(field.name) if items and 1 < len(items) <= _MOST_ITEMS)
     pairs: Counter[tuple[str, str]] = Counter()
     for items, count in lists.items():
         for pair in combinations(dict.fromkeys(items), 2):
             pairs[pair] += count
     fewer = {pair: usual for pair in pairs if pairs[pair] <= (usual := pairs[pair[::-1]])}
-    told = {pair for pair, usual in fewer.items() if pairs[pair] * _FEW <= usual}
-    # Where many lists are the other way round, nobody meant an order.
-    if not told or sum(pairs[pair] for pair in fewer) * _FEW > pairs.total():
+    reported = {pair for pair, usual in fewer.items() if pairs[pair] * _FEW <= usual}
+    # Where many lists are the other way round, no order is intended.
+    if not reported or sum(pairs[pair] for pair in fewer) * _FEW > pairs.total():
         return
     for row, items in enumerate(columns(field.name)):
-        for one, other in combinations(items or (), 2):
-            if (one, other) in told:
+        for one, other in combinations(items if items in lists else (), 2):
+            if (one, other) in reported:
                 cards = f"{fewer[one, other]} cards have {other}, {one}"
-                message = f"{field.name} names {one} before {other}, {cards}"
+                message = f"{field.name} lists {one} before {other}, but {cards}"
                 yield row, message, f"write {other}, {one}, or keep it on purpose"
                 break
 
 
-def one_letter_apart(words: Collection[str]) -> list[tuple[str, str]]:
-    """The pairs of words, sorted, of which a letter more, less or other, or two neighbours swapped, makes the
-    other. Words of fewer than thirteen letters together are not compared, nor those of more than a hundred.
+def one_letter_apart(words: Sequence[str]) -> dict[int, list[int]]:
+    """By the index of a word, the indexes of earlier words that become it when a letter is added, removed or
+    changed or two neighbours swap places: the earliest such word first, and of those that differ in the same
+    letter the earliest alone.
+
+    Words of fewer than thirteen letters together are not compared, nor words of more than a hundred.
     """
-    known = [word for word in words if _LETTERS // 2 <= len(word) <= _LONGEST]
-    # Behind or before the letter in question such words are the same: one of these parts is.
-    often = Counter(word[:start] + word[end:] for word in known for start, end in _halves(len(word)))
-    if len(often) == often.total():
-        return []
-    # And all of it is, when each of them loses at most one letter.
-    shorter: dict[str, set[str]] = defaultdict(set)
-    for word in known:
-        for start, end in _halves(len(word)):
-            if often[word[:start] + word[end:]] > 1:
-                shorter[word].add(word)
-                for cut in range(start, end):
-                    shorter[word[:cut] + word[cut + 1 :]].add(word)
-    pairs = {pair for group in shorter.values() for pair in combinations(sorted(group), 2)}
-    if not pairs:
-        return []
-    from cardtools.spelling import one_edit
+    near = _sharing_half([word for word in words if _LETTERS // 2 <= len(word) <= _LONGEST])
+    known = {word: index for index, word in enumerate(words) if word in near}
+    sizes = set(map(len, known))
+    letters = Counter("".join(sorted(word)) for word in known)
+    mixed = {word for word in known if letters["".join(sorted(word))] > 1}
+    found: dict[int, set[int]] = defaultdict(set)
 
-    return sorted(pair for pair in pairs if len(pair[0] + pair[1]) >= _LETTERS and one_edit(*pair))
+    def note(one: int, other: int) -> None:
+        if len(words[one]) + len(words[other]) >= _LETTERS:
+            found[max(one, other)].add(min(one, other))
+
+    # Letter by letter: the words without any of their letters would be too many to keep.
+    for at in range(max(map(len, known), default=0)):
+        changed: dict[str, int] = {}
+        for word, index in known.items():
+            if at >= len(word):
+                continue
+            before, after = word[:at], word[at + 1 :]
+            rest = before + after
+            if (first := changed.setdefault(rest, index)) != index:
+                note(index, first)
+            if len(rest) in sizes and rest in known and not before.endswith(word[at]):
+                note(index, known[rest])
+            if word in mixed and after and word[at] != after[0]:
+                other = known.get(f"{before}{after[0]}{word[at]}{after[1:]}")
+                if other is not None:
+                    note(index, other)
+    return {index: sorted(near) for index, near in sorted(found.items())}
 
 
-@cache
-def _halves(length: int) -> tuple[tuple[int, int], ...]:
-    """Where the halves of a word begin and end, beside a word of its length and beside one letter less."""
-    halves = {(0, length - least + least // 2) for least in (length, length - 1)}
-    return tuple(sorted(halves | {(least // 2, length) for least in (length, length - 1)}))
+def _sharing_half(words: Collection[str]) -> set[str]:
+    """The words whose first or second half is that of another: any two words one letter apart share one."""
+    found: set[str] = set()
+    for halves in (_first_halves, _second_halves):
+        often = Counter(chain.from_iterable(map(halves, words)))
+        if len(often) < often.total():
+            found.update(word for word in words if any(often[half] > 1 for half in halves(word)))
+    return found
+
+
+# Of a word beside one of its own length, and beside one that is a letter shorter.
+
+
+def _first_halves(word: str) -> set[str]:
+    return {word[: len(word) // 2], word[: (len(word) - 1) // 2]}
+
+
+def _second_halves(word: str) -> set[str]:
+    return {word[len(word) // 2 :], word[(len(word) + 1) // 2 :]}
 
 
 def _names_cards(table: CardTable, field: Field) -> bool:
-    """Whether the column names cards for people: an id of a set shape does not."""
+    """Whether the column holds names for people, not ids of a fixed shape."""
     return field.name in table.ruleset.deck_names and field.pattern is None and field.entry.type == "str"
 
 
-def _distinct(values: Collection[str | None]) -> list[str]:
-    return [name for name in dict.fromkeys(values) if name is not None]
+def _first_rows(names: Sequence[str | None]) -> dict[str, int]:
+    """By name, the first row that has it."""
+    rows: dict[str, int] = {}
+    for row, name in enumerate(names):
+        if name is not None:
+            rows.setdefault(name, row)
+    return rows
 
 
 def _stems(names: Collection[str]) -> list[str]:
@@ -197,8 +221,7 @@ def _written_alike(family: Collection[str]) -> Iterator[tuple[str, str]]:
             yield first[letters], name
 
 
-def _counts(name: str, other: str) -> bool:
-    """Whether the names differ only in words that count."""
-    words, others = Counter(_words(name)), Counter(_words(other))
-    different = [*(words - others), *(others - words)]
+def _same_series(name: str, other: str) -> bool:
+    """Whether the names differ only in words that number a series."""
+    different = set(_words(name)).symmetric_difference(_words(other))
     return all(len(word) == 1 or re.fullmatch(r"[ivx]+|.*[0-9].*", word) for word in different)

@@ -29,7 +29,6 @@ _NO_TEMPLATE = ("kind", "style", "lead_style", "align", "fit", "level")
 _COLOUR_FIELDS = ("fill", "stroke", "divider", "lead_fill", "colour")
 
 
-@dataclass(frozen=True)
 class FaceFile(TomlFile):
     """The merged tables of a face file and of those it extends; a place is where a key was written last."""
 
@@ -100,7 +99,7 @@ def _read(path: Path, seen: tuple[Path, ...] = ()) -> FaceFile:
     file = read_toml(path)
     base = file.data.get("extends")
     if not isinstance(base, str) or not base:
-        return FaceFile(path, file.text, file.data, file.places, (file,))
+        return FaceFile(path, file.text, file.data, (file,))
     target = path.parent / base
     if Path(base).is_absolute() or target.resolve() in (*seen, path.resolve()):
         why = "is an absolute path" if Path(base).is_absolute() else "comes back to a face that extends it"
@@ -109,7 +108,7 @@ def _read(path: Path, seen: tuple[Path, ...] = ()) -> FaceFile:
         near = suggest(target.name, sorted(p.name for p in path.parent.glob("*.toml")), "faces")
         raise InputError(Diagnostic(file.at("extends"), f"extends = {base!r}: no such file", near))
     below = _read(target, (*seen, path.resolve()))
-    return FaceFile(path, file.text, _merge(below.data, file.data), file.places, (file, *below.parts))
+    return FaceFile(path, file.text, _merge(below.data, file.data), (file, *below.parts))
 
 
 def elements(
@@ -273,8 +272,8 @@ def _check_boxes(design: FaceDesign, file: FaceFile, problems: list[Diagnostic])
         if min(box.width, box.height) < 0 or (not flat and min(box.width, box.height) == 0):
             problems.append(Diagnostic(file.at(*keys), f"the box of {keys[-1]} is empty ({where})"))
         elif not box.inside(design.card.with_bleed):
-            problems.append(Diagnostic(file.at(*keys), f"{keys[-1]} pages the bleed ({where})"))
+            problems.append(Diagnostic(file.at(*keys), f"{keys[-1]} leaves the bleed ({where})"))
         elif isinstance(element, TextElement) and not box.inside(design.card.safe_zone):
             safe = design.card.safe
-            message = f"the text {keys[-1]} pages the safe zone ({where})"
+            message = f"the text {keys[-1]} leaves the safe zone ({where})"
             problems.append(Diagnostic(file.at(*keys), message, f"keep {safe:g} mm to every edge"))

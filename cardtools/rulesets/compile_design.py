@@ -6,12 +6,12 @@ from collections.abc import Mapping
 
 from cardtools.rulesets.design_model import DesignEntry, RankEntry
 from cardtools.rulesets.filters import Filter
-from cardtools.rulesets.ruleset import Design, Field
+from cardtools.rulesets.ruleset import DesignRules, Field
 from cardtools.rulesets.workbench import Workbench
 from cardtools.spelling import suggest
 
 
-def compile_design(work: Workbench, entry: DesignEntry, fields: Mapping[str, Field]) -> Design:
+def compile_design(work: Workbench, entry: DesignEntry, fields: Mapping[str, Field]) -> DesignRules:
     """The compiled design; its problems are in `work`."""
     lists = {
         key: tuple(e for i, text in enumerate(texts) if (e := work.expression(text, ("design", key, i))))
@@ -34,7 +34,7 @@ def compile_design(work: Workbench, entry: DesignEntry, fields: Mapping[str, Fie
         _check_rank(work, entry.rank, fields)
     effects = work.model.effects.columns
     numbers = [field for field in fields.values() if field.entry.type in ("int", "signed")]
-    return Design(
+    return DesignRules(
         lists["same"],
         lists["groups"],
         tuple(field.name for field in numbers if field.entry.role == "strength"),

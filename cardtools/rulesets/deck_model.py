@@ -6,24 +6,23 @@ the whole deck, which is every section that is not `apart`. As in `model.py` not
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
 
 from cardtools.catalogue import Level
+from cardtools.record import Record
 
 LARGEST_HAND = 100
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class DeckExample:
+class DeckExample(Record):
     """Deck lists, made of the cards under `[examples]`, that a rule must accept and must refuse."""
 
     ok: tuple[str, ...] = ()
     bad: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class SectionEntry:
+class SectionEntry(Record):
     """`[section.vault]`: a part of a deck with rules of its own; the first one is where a deck list begins.
 
     A heading with the section's key or one of its `names` opens it. `apart` sections, as a sideboard, do not
@@ -34,8 +33,7 @@ class SectionEntry:
     apart: bool = False
 
 
-@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
-class DeckRuleEntry:
+class DeckRuleEntry(Record, kw_only=True):
     """What every rule of a deck has."""
 
     name: str
@@ -48,8 +46,7 @@ class DeckRuleEntry:
     example: DeckExample = field(default_factory=DeckExample)
 
 
-@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
-class SizeEntry(DeckRuleEntry):
+class SizeEntry(DeckRuleEntry, kw_only=True):
     """There are `min` to `max` cards; `each` gives the least number by section."""
 
     kind: Literal["size"]
@@ -58,8 +55,7 @@ class SizeEntry(DeckRuleEntry):
     each: dict[str, int] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
-class CountEntry(DeckRuleEntry):
+class CountEntry(DeckRuleEntry, kw_only=True):
     """There are `min` to `max` cards that meet `where`, called `noun` in messages.
 
     With `known` (a condition) only decks are asked in which every card meets it.
@@ -73,8 +69,7 @@ class CountEntry(DeckRuleEntry):
     known: str = ""
 
 
-@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
-class DistinctEntry(DeckRuleEntry):
+class DistinctEntry(DeckRuleEntry, kw_only=True):
     """The cards that meet `where` have `min` to `max` different values in the column `field`."""
 
     kind: Literal["distinct"]
@@ -85,8 +80,7 @@ class DistinctEntry(DeckRuleEntry):
     max: int | None = None
 
 
-@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
-class AllEntry(DeckRuleEntry):
+class AllEntry(DeckRuleEntry, kw_only=True):
     """Every card meets `where`; `message` says what is wrong with one that does not."""
 
     kind: Literal["all"]
@@ -94,8 +88,7 @@ class AllEntry(DeckRuleEntry):
     message: str
 
 
-@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
-class ForbiddenEntry(DeckRuleEntry):
+class ForbiddenEntry(DeckRuleEntry, kw_only=True):
     """Cards that meet `where` are not for decks; `message` says why."""
 
     kind: Literal["forbidden"]
@@ -103,8 +96,7 @@ class ForbiddenEntry(DeckRuleEntry):
     message: str
 
 
-@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
-class ShareEntry(DeckRuleEntry):
+class ShareEntry(DeckRuleEntry, kw_only=True):
     """Of the cards that meet `of` (empty: all), `min` to `max` per cent meet `where`.
 
     With `by` (a column) the largest group that agrees in it is measured. `or_min` to `or_max` is a number of
@@ -122,16 +114,14 @@ class ShareEntry(DeckRuleEntry):
     or_max: int | None = None
 
 
-@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
-class SubsetEntry(DeckRuleEntry):
+class SubsetEntry(DeckRuleEntry, kw_only=True):
     """Every card of the section is in the section `of` too, at least as often."""
 
     kind: Literal["subset"]
     of: str
 
 
-@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
-class CoverEntry(DeckRuleEntry):
+class CoverEntry(DeckRuleEntry, kw_only=True):
     """What cards need (`needs`, words of the cards that meet `where`) some card makes.
 
     Makers are the cards that meet `from`, and what they make is `makes`. Words in `free` need no maker; one
@@ -147,16 +137,14 @@ class CoverEntry(DeckRuleEntry):
     joker: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Limit:
+class Limit(Record):
     """One step of a copy limit: cards that meet `where` (empty: all) may be there `max` times."""
 
     max: int | Literal["unlimited"]
     where: str = ""
 
 
-@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
-class CopiesEntry(DeckRuleEntry):
+class CopiesEntry(DeckRuleEntry, kw_only=True):
     """Cards that agree in the columns `by` together have a limit; the strictest step that fits holds.
 
     The column `own`, where a card has it filled, is that card's own limit, a number or `unlimited`, and beats
@@ -169,8 +157,7 @@ class CopiesEntry(DeckRuleEntry):
     own: str = ""
 
 
-@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
-class ChainEntry(DeckRuleEntry):
+class ChainEntry(DeckRuleEntry, kw_only=True):
     """A card with more than `lowest` in the column `field` (a whole number) needs a card with one less.
 
     Both meet `where` and agree in the columns `same`. `message` says what is wrong; a card that is missing is
@@ -185,8 +172,7 @@ class ChainEntry(DeckRuleEntry):
     lowest: int = 1
 
 
-@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
-class OddsEntry(DeckRuleEntry):
+class OddsEntry(DeckRuleEntry, kw_only=True):
     """At most `max` per cent of opening hands are bad: they have fewer than `least` of the cards that meet
     `where`, or more than `most` (one of the two is given), called `noun` in messages.
 
@@ -214,8 +200,7 @@ class OddsEntry(DeckRuleEntry):
             raise ValueError(f"max is 0 to 100 per cent, not {self.max}")
 
 
-@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
-class SearchEntry(DeckRuleEntry):
+class SearchEntry(DeckRuleEntry, kw_only=True):
     """What the effects of a deck's cards look for in it is there, as far as `[design]` tells what they mean.
 
     It stands in an effect behind the words of `ahead`, or in front of those of `behind`. Decks that lack
@@ -227,8 +212,7 @@ class SearchEntry(DeckRuleEntry):
     behind: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
-class NoteEntry(DeckRuleEntry):
+class NoteEntry(DeckRuleEntry, kw_only=True):
     """A remark about every deck: what the rules leave open."""
 
     kind: Literal["note"]
@@ -247,8 +231,7 @@ LINE_CHECKS = {
 }
 
 
-@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
-class LineEntry(DeckRuleEntry):
+class LineEntry(DeckRuleEntry, kw_only=True):
     """The code and name that a generic check of deck lines has in this game."""
 
     kind: Literal[

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
+
+from cardtools.record import Record
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class RankEntry:
+class RankEntry(Record):
     """`[design.rank]`: the column whose number is a card's rank, and how effects speak of it, {} the number.
 
     With `within`, a card of a rank above the lowest comes into play on one of the rank below that agrees in
@@ -20,8 +21,7 @@ class RankEntry:
     at_least: str = ""
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class DesignEntry:
+class DesignEntry(Record):
     """`[design]`: what the checks go by that compare the cards of a game with each other.
 
     Cards with the same values of the expressions `same` and the same effects are compared in their columns of

@@ -15,6 +15,7 @@ from functools import cached_property
 from types import CodeType
 from typing import Any
 
+from cardtools.record import Record
 from cardtools.rulesets.functions import FORMS, FUNCTIONS
 from cardtools.spelling import did_you_mean
 
@@ -54,8 +55,7 @@ class Fault:
     hint: str = ""
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Scope:
+class Scope(Record):
     """The names an expression may use: columns, tables, and whether `first_X` exists (rules with a group)."""
 
     columns: tuple[str, ...]
@@ -63,8 +63,7 @@ class Scope:
     firsts: bool = False
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Lookup:
+class Lookup(Record):
     """A table subscript with a plain column in it, kept so that gaps are found before a card falls in."""
 
     table: str
@@ -72,8 +71,7 @@ class Lookup:
     fault_at: tuple[int, int]
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Expression:
+class Expression(Record):
     """A checked expression. `variables` are the values it is computed from: `X` the value of column X,
     `_given_X` whether it is filled, `_text_X` the cell as written, `_first_X` the group's first.
 
@@ -112,6 +110,9 @@ def parse(text: str, scope: Scope, faults: list[Fault]) -> Expression | None:
     if not text.strip():
         faults.append(Fault(0, 0, "the expression is empty"))
         return None
+    if text in scope.columns:  # most parts of messages
+        names = frozenset((text,))
+        return Expression(text, ast.Name(text, ast.Load()), (text,), names, names, (), scope.tables)
     try:
         # In brackets, so that an expression may run over several lines.
         tree = ast.parse(f"({text}\n)", mode="eval").body

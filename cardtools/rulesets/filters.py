@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from functools import cached_property
 from types import CodeType
 from typing import Any
 
+from cardtools.record import Record
 from cardtools.rulesets.expressions import COMPUTING_ERRORS, Expression
 
 Column = Sequence[Any]
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Filter:
+class Filter(Record):
     """The cards for which `when` holds and, where there is one, `wanted` does not.
 
     A card for which a variable in `needs` has no value (an empty cell, or one that has a problem already) is
@@ -24,16 +23,16 @@ class Filter:
 
     when: Expression | None
     wanted: Expression | None = None
-    variables: tuple[str, ...] = field(init=False)
-    columns: frozenset[str] = field(init=False)
 
-    def __post_init__(self) -> None:
-        parts = self.parts
-        asked = frozenset().union(*(set(p.variables) - p.needs for p in parts))
-        names = dict.fromkeys(name for p in parts for name in p.variables)
-        object.__setattr__(self, "variables", tuple(names))
-        object.__setattr__(self, "columns", frozenset().union(*(p.columns for p in parts)))
-        object.__setattr__(self, "_needs", [name for name in names if name not in asked])
+    @cached_property
+    def variables(self) -> tuple[str, ...]:
+        """What the expressions are computed from, by variable name."""
+        return tuple(dict.fromkeys(name for part in self.parts for name in part.variables))
+
+    @cached_property
+    def columns(self) -> frozenset[str]:
+        """The columns the expressions read."""
+        return frozenset().union(*(part.columns for part in self.parts))
 
     @property
     def parts(self) -> tuple[Expression, ...]:
@@ -45,8 +44,11 @@ class Filter:
         """`[row for row, A, B in zip(rows, col_A, col_B) if A is not None ... if when if not wanted]`"""
         load, store = ast.Load(), ast.Store()
         none = ast.Constant(None)
+        asked = {name for part in self.parts for name in part.variables if name not in part.needs}
         tests: list[ast.expr] = [
-            ast.Compare(ast.Name(name, load), [ast.IsNot()], [none]) for name in self.__dict__["_needs"]
+            ast.Compare(ast.Name(name, load), [ast.IsNot()], [none])
+            for name in self.variables
+            if name not in asked
         ]
         if self.when is not None:
             tests.append(self.when.tree)

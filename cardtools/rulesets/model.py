@@ -6,10 +6,11 @@ this module takes to import.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
 
 from cardtools.catalogue import Level
+from cardtools.record import Record
 from cardtools.rulesets.deck_model import DeckEntry, SectionEntry
 from cardtools.rulesets.design_model import DesignEntry
 from cardtools.rulesets.text_model import TextEntry
@@ -18,8 +19,7 @@ Scalar = int | str
 ExampleRow = dict[str, Scalar]
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Example:
+class Example(Record):
     """Partial cards that a check must accept (`ok`) and must refuse (`bad`).
 
     Only checks about the columns an example names are tried on it. A number stands for its value, however it
@@ -53,8 +53,7 @@ FIELD_CHECKS = {
 }
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class CheckEntry:
+class CheckEntry(Record):
     """What a generic check is called and says in this ruleset; empty means as in the catalogue."""
 
     code: str = ""
@@ -68,8 +67,7 @@ class CheckEntry:
     example: Example = field(default_factory=Example)
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class VocabularyEntry:
+class VocabularyEntry(Record):
     """`[vocabulary.type]`: the words of the game for one idea.
 
     `aliases` are reported as information, `spellings` are equal ways to write a word, `undocumented` words
@@ -83,8 +81,7 @@ class VocabularyEntry:
     ignore_case: bool = False
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class CompleteEntry:
+class CompleteEntry(Record):
     """Cards that agree in the column `by` have all of the values `from` to `to` as soon as they have one."""
 
     by: str
@@ -92,8 +89,7 @@ class CompleteEntry:
     to: int
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class FieldEntry:
+class FieldEntry(Record):
     """`[fields.LEVEL]`: a column of the card table.
 
     `required` may be a condition on the card's other cells; `column`: the column must exist, its cells may be
@@ -125,8 +121,7 @@ class FieldEntry:
     checks: dict[str, CheckEntry] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class FixEntry:
+class FixEntry(Record):
     """What puts a card right that breaks a rule: the columns to `set`, each to the value of an expression.
 
     Only for cards that meet `when`. It is `safe` when the cells mean the same afterwards.
@@ -137,8 +132,7 @@ class FixEntry:
     safe: bool = False
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class RuleEntry:
+class RuleEntry(Record):
     """`[rule.TTU101]`: a condition on one card.
 
     With `group` and `order` (columns), `first_X` is the X of the group's first card in that order, and the
@@ -165,8 +159,7 @@ class RuleEntry:
     example: Example = field(default_factory=Example)
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class TagEntry:
+class TagEntry(Record):
     """`[effects.tag.TXT021]`: the column of the tagged effect list that must be True for a card's effects.
 
     `ok` and `bad` tell of an example in words: whether a text is tagged is not for the ruleset to say.
@@ -185,8 +178,7 @@ class TagEntry:
     bad: str = ""
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class EffectsEntry:
+class EffectsEntry(Record):
     """`[effects]`: which columns hold effects, and what the tagged list says about them."""
 
     columns: tuple[str, ...] = ()
@@ -194,8 +186,7 @@ class EffectsEntry:
     tag: dict[str, TagEntry] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class CardEntry:
+class CardEntry(Record):
     """`[card]`: the column that names a card in messages, and those by which decks name cards (empty: it).
 
     `order` is the documented order of the columns, where older readers know them by their places.
@@ -206,8 +197,7 @@ class CardEntry:
     order: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Header:
+class Header(Record):
     """`[ruleset]`: which rules these are."""
 
     id: str
@@ -216,8 +206,7 @@ class Header:
     source: str = ""
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class OverrideEntry:
+class OverrideEntry(Record):
     """`[override.SVD101]`: what this ruleset changes in a check of its own or of one it extends."""
 
     severity: Level | None = None
@@ -226,8 +215,7 @@ class OverrideEntry:
     hint: str = ""
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class LockEntry:
+class LockEntry(Record):
     """`[lock]`: the content hash of every version of the rules; `code` and `name` are those of its check."""
 
     code: str = "RUL015"
@@ -238,15 +226,13 @@ class LockEntry:
     versions: dict[str, str] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class ExamplesEntry:
+class ExamplesEntry(Record):
     """`[examples]`: the cards that the examples of deck rules are made of."""
 
     cards: tuple[ExampleRow, ...] = ()
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class RulesetFile:
+class RulesetFile(Record):
     """A whole ruleset file.
 
     `extends` names the rulesets it builds on (`cardtools:school`, or a file beside it); later ones win, and

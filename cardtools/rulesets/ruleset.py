@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import Any
 
 from cardtools.catalogue import Check, catalogue
+from cardtools.record import Record
 from cardtools.rulesets.deck_model import LineEntry, SectionEntry
 from cardtools.rulesets.deck_model import RuleEntry as DeckRuleKind
 from cardtools.rulesets.design_model import RankEntry
@@ -33,8 +34,7 @@ from cardtools.rulesets.templates import Template
 from cardtools.rulesets.text_model import TextEntry
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class CheckWording:
+class CheckWording(Record):
     """A check as a ruleset has it: its code, name and severity there, and the ruleset's own message and hint
     (None: the check's).
     """
@@ -50,8 +50,7 @@ class CheckWording:
         return self.info.severity == "off"
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class CheckChange:
+class CheckChange(Record):
     """What a ruleset changes of a check that every game shares; what is empty stays as it is."""
 
     entry: CheckEntry | LineEntry | OverrideEntry
@@ -71,8 +70,7 @@ class CheckChange:
         return CheckWording(check._replace(**changes), self.message, self.hint, example)
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Vocabulary:
+class Vocabulary(Record):
     """The words for one idea; `read` gives a word as it is meant."""
 
     entry: VocabularyEntry
@@ -91,8 +89,7 @@ class Vocabulary:
         return self.known.get(word.casefold() if self.entry.ignore_case else word, word)
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Field:
+class Field(Record):
     """A column of the card table. `required` selects the cards that must have it (None: no card)."""
 
     name: str
@@ -113,8 +110,7 @@ class Field:
         return self.entry.column or self.entry.required is not False
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class RuleFix:
+class RuleFix(Record):
     """New values by column for the cards that break a rule and meet `when` (None: all of them)."""
 
     values: Mapping[str, Expression]
@@ -122,8 +118,7 @@ class RuleFix:
     safe: bool
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Rule:
+class Rule(Record):
     """A condition on one card; `broken` selects the cards that break it."""
 
     info: Check
@@ -139,8 +134,7 @@ class Rule:
     example: Example
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class TagRule:
+class TagRule(Record):
     """The tagged list's column that must be True for the effects of the cards that `when` selects."""
 
     info: Check
@@ -150,16 +144,14 @@ class TagRule:
     hint: Template
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class TextRules:
+class TextRules(Record):
     """The columns with texts, and how these are worded."""
 
     columns: tuple[str, ...]
     entry: TextEntry
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class DeckRule:
+class DeckRule(Record):
     """A rule of decks: what its entry says, with `parts` the entry's conditions by their key.
 
     `sections` are the parts of a deck it is asked of (none: the whole deck). A step of `limit` is its
@@ -175,8 +167,7 @@ class DeckRule:
     hint: Template | None = None
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Design:
+class DesignRules(Record):
     """What cards are compared by: `more` are the columns where more is better, `less` those where less is,
     `texts` those with effects. A noun selects the cards it means.
     """
@@ -192,8 +183,7 @@ class Design:
     rank: RankEntry | None
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Ruleset:
+class Ruleset(Record):
     """The rules of a game as data: fields, vocabulary, tables, rules of cards, effects and decks.
 
     `path` is its own file, `files` are all that it is made of: those that it extends, then its own.
@@ -215,7 +205,7 @@ class Ruleset:
     sections: Mapping[str, SectionEntry] = field(default_factory=dict)
     example_cards: tuple[ExampleRow, ...] = ()
     lock: LockEntry | None = None
-    design: Design | None = None
+    design: DesignRules | None = None
     files: tuple[Path, ...] = ()
 
     @property

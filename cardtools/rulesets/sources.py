@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 
 from cardtools.errors import Location
+from cardtools.record import Record
 from cardtools.tomlfile import Key, TomlFile
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Sources:
+class Sources(Record):
     """The ruleset's own file last, before it those it extends, the farthest first."""
 
     files: tuple[TomlFile, ...]

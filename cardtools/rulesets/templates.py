@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
+from cardtools.record import Record
 from cardtools.rulesets.expressions import COMPUTING_ERRORS, Expression, Fault, Scope, parse
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Template:
+class Template(Record):
     """A text with parts that are computed for each card."""
 
     text: str

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
+
+from cardtools.record import Record
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class TextEntry:
+class TextEntry(Record):
     """`[text]`: the words of the game, for the checks TXT001 to TXT026.
 
     The texts are in `columns` (where none are named, those of `[effects]`). `words` are what texts call a

@@ -121,7 +121,7 @@ def test_a_number_far_from_the_others_of_its_kind_is_told(rules: Ruleset) -> Non
     (finding,) = only(rules, [*rows, card("Tide Singer", 110, text="Draw.")], "LNT002")
     assert (finding.severity, finding.location.line) == ("info", 14)
     assert finding.message == (
-        "Tide Singer: POWER 110 is far from 11, the middle of the 13 cards of its kind"
+        "Tide Singer: POWER 110 is far from 11, the median of the 13 cards of its kind"
     )
     # Fewer cards say too little of what is usual, and so do cards of another rank.
     assert only(rules, [*rows[:8], card("Tide Singer", 110, text="Draw.")], "LNT002") == []

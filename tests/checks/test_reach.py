@@ -119,7 +119,7 @@ def test_a_word_on_one_card_that_no_effect_speaks_of_is_told(rules: Ruleset) -> 
     ]
     (finding,) = only(rules, [*rows, *more], "XRF002")
     assert (finding.severity, finding.location.line) == ("info", 5)
-    assert finding.message == "Night Heron: it is the only Bird, and no effect speaks of that kind"
+    assert finding.message == "Night Heron: it is the only Bird, and no effect mentions that kind"
     rows[0]["TEXT"] = "Scare all birds."
     assert only(rules, [*rows, *more], "XRF002") == []
 
@@ -127,7 +127,7 @@ def test_a_word_on_one_card_that_no_effect_speaks_of_is_told(rules: Ruleset) -> 
 def test_a_word_in_an_effect_that_no_card_has_is_told_once(rules: Ruleset) -> None:
     rows = texts("Draw one fish card.", "Scare all birds.", "Hide.")
     (finding,) = only(rules, rows, "XRF002")
-    assert finding.message == "Tide Singer: the effect speaks of Bird, a kind that no card has"
+    assert finding.message == "Tide Singer: the effect mentions Bird, a kind that no card has"
     rows[1]["TEXT"] = "Draw one bird card."
     assert [f.code for f in found(rules, rows) if f.code.startswith("XRF")] == ["XRF001"]
 

@@ -11,15 +11,15 @@ from hypothesis import strategies as st
 from strategies import WORDS, grammars, sentences
 from work import calls
 
-from cardtools import pipeline
 from cardtools.effects.combinations import Binding, Combinations
 from cardtools.effects.expand import Expander
 from cardtools.effects.grammar import Grammar, parse_template
 from cardtools.effects.parsing import walk as module
-from cardtools.effects.parsing.parse import Parser, parse
+from cardtools.effects.parsing.parse import Parser
 from cardtools.effects.polish import polish
 from cardtools.errors import Location
 from cardtools.project import find_project
+from cardtools.stages import effects as stage
 from cardtools.starter import starter_folder
 
 STAGES = ("drop", "replace", "agree", "capitalise", "dedupe", "sort")
@@ -70,8 +70,8 @@ def test_every_combination_is_found_from_its_polished_text_and_nothing_else(
 def test_every_third_effect_of_the_sample_game_leads_back_to_its_combination() -> None:
     project = find_project(starter_folder())
     settings = project.settings.effects
-    templates = pipeline.read_template_file(project.path(settings.templates))
-    sources = pipeline.read_sources(project.root, settings)
+    templates = stage.read_template_file(project.path(settings.templates))
+    sources = stage.read_sources(project.root, settings)
     expander = Expander(sources.grammar)
 
     def make_parser() -> Parser:
@@ -87,13 +87,14 @@ def test_every_third_effect_of_the_sample_game_leads_back_to_its_combination() -
             dropped += 1
         else:
             assert expansion in parser.parse(text)
-    effects = pipeline.generate(templates, sources, settings)
+    effects = stage.list_effects(stage.plan_effects(templates, sources, settings))
     assert 0 < dropped <= parser.combinations.total - len(effects)
 
 
 def test_bindings_show_what_the_text_is_made_of() -> None:
     grammar = make_grammar(n=["one", "two"], units=["<n> <type> units", "it"], type=["fire", "aquatic"])
-    found = parse("Destroy two aquatic units.", [parse_template("Destroy <units>.")], Expander(grammar))
+    parser = Parser([parse_template("Destroy <units>.")], Expander(grammar))
+    found = parser.parse("Destroy two aquatic units.")
     assert [(match.index, match.bindings) for match in found] == [
         (
             3,
@@ -132,7 +133,8 @@ def test_a_dropped_combination_is_a_candidate_and_no_match() -> None:
 def test_every_way_is_found_where_values_overlap() -> None:
     grammar = make_grammar(a=["", "x", "xx"])
     template = parse_template("<a><a#2><a#3>")
-    assert [match.index for match in parse("xx", [template], Expander(grammar))] == [2, 4, 6, 10, 12, 18]
+    found = Parser([template], Expander(grammar)).parse("xx")
+    assert [match.index for match in found] == [2, 4, 6, 10, 12, 18]
 
 
 def test_a_list_too_long_to_be_made_is_parsed() -> None:

@@ -12,7 +12,6 @@ import pypdf
 import pytest
 from in_memory import pdf_bytes
 
-from cardtools.checks.report import check_project
 from cardtools.project import find_project
 from cardtools.render.compose import compose
 from cardtools.render.pages import Page, Placement
@@ -20,6 +19,8 @@ from cardtools.render.pictures import Composed, compose_cards
 from cardtools.render.scene import Box, Fill, Picture, Rectangle, Scene, TextRun, runs, walk
 from cardtools.render.sources import CardSet, load_card_set
 from cardtools.rulesets import load_ruleset
+from cardtools.stages.check import check_game
+from cardtools.stages.game import Game
 from cardtools.starter import EXAMPLES, games, starter_folder
 
 Colour = tuple[float, float, float]
@@ -49,14 +50,7 @@ def scenes(game: str) -> list[Scene]:
 @pytest.mark.parametrize("game", GAMES)
 def test_a_game_is_valid(game: str) -> None:
     project = find_project(folder(game))
-    settings = project.settings
-    ruleset = load_ruleset(settings.ruleset, project.root)
-    decks = [project.path(deck) for deck in settings.cards.decks]
-    roots = [project.path(root) for root in settings.cards.art]
-    report = check_project(
-        project.path(settings.cards.database), ruleset, decks, project.path(settings.effects.tagged), roots,
-        extras=project.extras,
-    )  # fmt: skip
+    report = check_game(Game(project))
     assert [str(found) for found in report.diagnostics if found.severity != "info"] == []
 
 

@@ -17,12 +17,12 @@ from render_helpers import TEMPLATES
 from cardtools.errors import InputError
 from cardtools.project import Adjustment, Printer
 from cardtools.render.art import ArtFiles
-from cardtools.render.calibration import write_calibration
 from cardtools.render.fonts import Font, read_font
-from cardtools.render.lowink import low_ink
-from cardtools.render.proxies import PrintOptions
 from cardtools.render.scene import Box, Fill, Group, Picture, Rectangle, Scene, Symbol, TextRun, walk
-from cardtools.render.sheets import CropMarks, Sheet, load_sheet
+from cardtools.sheets.calibration import write_calibration
+from cardtools.sheets.layout import CropMarks, Sheet, load_sheet
+from cardtools.sheets.low_ink import low_ink
+from cardtools.sheets.printing import PrintOptions
 
 LABEL = TEMPLATES / "fonts/AlegreyaSans-Regular.ttf"
 GALLERY = ArtFiles(())

@@ -64,7 +64,7 @@ def test_show_is_of_the_project_unless_told(cardtools: Any, folder: Path) -> Non
 def test_test_tries_every_example(cardtools: Any, write: Write) -> None:
     outcome = cardtools("rules", "test")
     assert outcome.code == 0
-    assert len(re.findall(r"^\w+ \S+: \d+ examples, all right$", outcome.out, re.MULTILINE)) == 5
+    assert len(re.findall(r"^\w+ \S+: \d+ examples, all correct$", outcome.out, re.MULTILINE)) == 5
     write("own.toml", OWN.replace("COST = 6", "COST = 4"))
     outcome = cardtools("rules", "test", "own.toml")
     assert outcome.code == 1

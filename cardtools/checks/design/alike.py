@@ -1,9 +1,10 @@
-"""Cards that are another card once more, a worse one, or the same with other numbers."""
+"""Cards that repeat another card, are worse than another, or differ from it in numbers only."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from operator import ge
 from typing import Any
 
 from cardtools.cards.table import CardTable
@@ -11,7 +12,7 @@ from cardtools.catalogue import Check
 from cardtools.checks.columns import Columns
 from cardtools.checks.design.values import broken_rows, design_names, finding, line, some, values_of
 from cardtools.errors import Diagnostic
-from cardtools.rulesets.ruleset import Design
+from cardtools.rulesets.ruleset import DesignRules
 
 SAME_DESIGN = Check(
     "CRD016", "same-design", "warning", "two cards differ in nothing but their names",
@@ -41,49 +42,58 @@ NEAR_DESIGN = Check(
     fix="give one of them another effect, or keep it on purpose",
 )  # fmt: skip
 
-# What two cards, by their rows, have to do with each other: code, later card, earlier or better card.
+# How two cards, given by their rows, compare: check, later card, earlier or better card.
 _Pair = tuple[Check, int, int]
 Numbers = tuple[int, ...]
+_MOST_COMPARED = 100
 
 
-def check_alike(table: CardTable, columns: Columns, design: Design) -> list[Diagnostic]:
+def check_alike(table: CardTable, columns: Columns, design: DesignRules) -> list[Diagnostic]:
     """CRD016: the same in everything; LNT001: another is better; LNT003: the same effects, other numbers.
 
-    Cards are compared that agree in `same` and in their effects, in any order. Cards without an effect have
-    little to differ in, of those only the better ones are told. Two designs are told once, not once a rarity.
+    Cards are compared that agree in `same` and in their effects, in any order. Cards without an effect differ
+    in little, so of those only the worse ones are reported. Two designs are reported once, not once a rarity.
     """
     fixed = {expression.text for expression in design.same}
     better = {name: 1 for name in design.more if name not in fixed}
     better |= {name: -1 for name in design.less if name not in fixed}
     pairs = list(_pairs(table, columns, design, better)) if design.same else []
     designs = design_names(table) if pairs else []
-    found: dict[Check, list[Diagnostic]] = defaultdict(list)
-    told: set[tuple[Check, frozenset[str]]] = set()
-    for generic, row, other in pairs:
+    found: dict[Check, list[tuple[int, str, _Pair]]] = defaultdict(list)
+    seen: set[tuple[Check, frozenset[str]]] = set()
+    for pair in pairs:
+        generic, row, other = pair
         names = generic, frozenset((designs[row], designs[other]))
-        check = table.ruleset.check(generic)
-        if not check.off and len(names[1]) == 2 and names not in told:
-            told.add(names)
-            message, hint = _words(table, columns, better, generic, row, other)
-            found[generic].append(finding(table, check, row, table.ruleset.label, message, hint))
+        if not table.ruleset.check(generic).off and len(names[1]) == 2 and names not in seen:
+            seen.add(names)
+            found[generic].append((row, table.ruleset.label, pair))
+
+    def words(pair: _Pair) -> tuple[str, str]:
+        return _words(table, columns, better, *pair)
+
+    same = table.ruleset.check(SAME_DESIGN)
     return [
-        *found[SAME_DESIGN],
+        *(finding(table, same, row, column, *words(pair)) for row, column, pair in found[SAME_DESIGN]),
         *some(
             table,
             table.ruleset.check(DOMINATED_CARD),
             found[DOMINATED_CARD],
+            words,
             "have a better one of their kind",
         ),
         *some(
             table,
             table.ruleset.check(NEAR_DESIGN),
             found[NEAR_DESIGN],
+            words,
             "have the effects of another of their kind",
         ),
     ]
 
 
-def _pairs(table: CardTable, columns: Columns, design: Design, better: dict[str, int]) -> Iterator[_Pair]:
+def _pairs(
+    table: CardTable, columns: Columns, design: DesignRules, better: dict[str, int]
+) -> Iterator[_Pair]:
     same = [values_of(expression, columns, len(table)) for expression in design.same]
     texts = [
         tuple(sorted(filter(None, row)))
@@ -110,13 +120,13 @@ def _pairs(table: CardTable, columns: Columns, design: Design, better: dict[str,
 def _of_group(
     numbers: dict[tuple[Any, ...], list[int]], signs: Sequence[int], has_text: bool
 ) -> Iterator[_Pair]:
-    """The pairs among cards of the same kind and effects, whose rows are given by their numbers."""
+    """The pairs among cards of the same kind and effects; `numbers` has their rows by their stats."""
     worse: dict[tuple[Any, ...], tuple[Any, ...]] = {}
     filled: dict[tuple[bool, ...], list[tuple[Any, ...]]] = defaultdict(list)
     for stats in numbers:
         filled[tuple(number is not None for number in stats)].append(stats)
     for given, group in filled.items():
-        # A card without a number is no better or worse than one with it.
+        # A card without a number is neither better nor worse than one that has it.
         values = {
             tuple(s * n for s, n in zip(signs, stats, strict=True) if n is not None): stats for stats in group
         }
@@ -133,27 +143,27 @@ def _of_group(
 
 
 def dominated(vectors: Iterable[Numbers]) -> dict[Numbers, Numbers]:
-    """The vectors of a set that another one is at least as large as in each number, and that other one."""
+    """By vector, another of the set that is at least as large in each number, where there is one.
+
+    Only vectors that none is better than are compared with, and at most a hundred of them.
+    """
     worse: dict[Numbers, Numbers] = {}
-    front: list[Numbers] = []
-    # From the largest first number down, only the other numbers have to be compared.
+    best: list[Numbers] = []
+    # In descending order of the first number, only the other numbers have to be compared.
     for vector in sorted(vectors, reverse=True):
-        above = next((other for other in front if _covers(other, vector)), None)
+        above = next((other for other in best if all(map(ge, other, vector))), None)
         if above is not None:
             worse[vector] = above
         else:
-            front = [other for other in front if not _covers(vector[1:], other[1:])] + [vector]
+            best = [other for other in best if not all(map(ge, vector[1:], other[1:]))]
+            best = [*best[-_MOST_COMPARED + 1 :], vector]
     return worse
-
-
-def _covers(numbers: Numbers, others: Numbers) -> bool:
-    return all(number >= other for number, other in zip(numbers, others, strict=True))
 
 
 def _words(
     table: CardTable, columns: Columns, better: dict[str, int], check: Check, row: int, other: int
 ) -> tuple[str, str]:
-    """Message and hint."""
+    """The message and the hint for a pair."""
     where = line(table, other)
     if check is SAME_DESIGN:
         return f"all but the name is as on {where}", "change one of them, or take it out"

@@ -8,9 +8,9 @@ from typing import Any
 from cardtools.cards.table import CardTable
 from cardtools.catalogue import Check
 from cardtools.checks.columns import Columns
-from cardtools.checks.design.values import broken_rows, finding, some, values_of
+from cardtools.checks.design.values import broken_rows, some, values_of
 from cardtools.errors import Diagnostic
-from cardtools.rulesets.ruleset import Design
+from cardtools.rulesets.ruleset import DesignRules
 
 STAT_OUTLIER = Check(
     "LNT002", "stat-outlier", "info", "a stat is far from those of the cards of its kind",
@@ -23,15 +23,16 @@ STAT_OUTLIER = Check(
     fix="write a number nearer to the others, or keep it on purpose",
 )  # fmt: skip
 
-_FEWEST = 10  # cards of a kind that say what is usual
+_FEWEST = 10  # cards of a kind, to know what is usual
 _FAR = 5  # standard deviations; small groups go beyond the customary 3.5 by chance
-_DEVIATION = 1.4826  # of the median absolute deviation, where numbers are spread normally
+_DEVIATION = 1.4826  # times the median absolute deviation, in a normal distribution
 _STEPS = 2  # the least that counts as a standard deviation
+_Outlier = tuple[str, int, int]  # column and number, the median, how many cards it is of
 
 
-def check_outliers(table: CardTable, columns: Columns, design: Design) -> list[Diagnostic]:
-    """LNT002: a strength or cost whose distance from the median is above five standard deviations, as the
-    median distance gives them; of a card the first one only, for where the sum is fixed the others follow.
+def check_outliers(table: CardTable, columns: Columns, design: DesignRules) -> list[Diagnostic]:
+    """LNT002: a strength or cost more than five standard deviations (estimated from the median distance) from
+    the median; only the first of each card, because where the sum is fixed the others follow.
     """
     check = table.ruleset.check(STAT_OUTLIER)
     if check.off or not design.groups:
@@ -39,7 +40,7 @@ def check_outliers(table: CardTable, columns: Columns, design: Design) -> list[D
     fixed = {expression.text for expression in design.groups}
     read = {name for expression in design.groups for name in expression.columns}
     kinds = list(zip(*(values_of(e, columns, len(table)) for e in design.groups), strict=True))
-    found: dict[str, Diagnostic] = {}
+    found: dict[str, tuple[int, str, _Outlier]] = {}
     for column in (*design.more, *design.less):
         if column in fixed:
             continue
@@ -60,11 +61,14 @@ def check_outliers(table: CardTable, columns: Columns, design: Design) -> list[D
                 continue
             for row in sound:
                 if abs(values[row] - middle) > far and (name := table.name(row)) not in found:
-                    cards = f"the middle of the {len(sound)} cards of its kind"
-                    message = f"{column} {values[row]} is far from {middle}, {cards}"
-                    hint = f"write a number nearer to {middle}, or keep it on purpose"
-                    found[name] = finding(table, check, row, column, message, hint)
-    return some(table, check, list(found.values()), "have a number far from those of their kind")
+                    found[name] = row, column, (f"{column} {values[row]}", middle, len(sound))
+    return some(table, check, found.values(), _words, "have a number far from those of their kind")
+
+
+def _words(outlier: _Outlier) -> tuple[str, str]:
+    what, middle, count = outlier
+    hint = f"write a number closer to {middle}, or keep it on purpose"
+    return f"{what} is far from {middle}, the median of the {count} cards of its kind", hint
 
 
 def _usual(values: list[int], step: int) -> tuple[int, float]:

@@ -1,9 +1,9 @@
-"""What the checks of a design read from the table, and how they tell what they found."""
+"""What the checks of a design read from the table, and how they report what they found."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, TypeVar
 
 from cardtools.cards.table import CardTable
 from cardtools.checks.columns import Columns, RowValues
@@ -12,7 +12,8 @@ from cardtools.rulesets.expressions import COMPUTING_ERRORS, Expression
 from cardtools.rulesets.ruleset import CheckWording
 from cardtools.spelling import counted
 
-# Notes of one check that are told one by one; a table with more of them follows other thoughts.
+T = TypeVar("T")
+# Findings of one check that are reported one by one; a table with more of them is meant to be so.
 _MOST = 10
 
 
@@ -28,7 +29,7 @@ def values_of(expression: Expression, columns: Columns, count: int) -> list[Any]
             if key not in known:
                 known[key] = _value(expression, key)
             values.append(known[key])
-    # What an expression makes may be any list, and has to be comparable.
+    # An expression may give any list, and its values must be comparable.
     return [tuple(sorted(map(str, v))) if isinstance(v, tuple | list) else v for v in values]
 
 
@@ -43,7 +44,7 @@ def _value(expression: Expression, cells: Sequence[Any]) -> Any:
 
 
 def design_names(table: CardTable) -> list[str]:
-    """By row, the name that all pictures and rarities of a card share: no id, as ids have a set shape."""
+    """By row, the name that all pictures and rarities of a card share: not an id, which has a fixed shape."""
     fields = [table.ruleset.fields[name] for name in table.ruleset.deck_names]
     names = next((field.name for field in fields if field.pattern is None), table.ruleset.label)
     return [str(name or table.name(row)) for row, name in enumerate(table.values[names])]
@@ -68,11 +69,20 @@ def finding(
     return check.info.finding(table.place(row, column), f"{table.name(row)}: {message}", hint)
 
 
-def some(table: CardTable, check: CheckWording, found: list[Diagnostic], what: str) -> list[Diagnostic]:
-    """The first ten of these findings, in place order, and one that counts the others."""
-    if len(found) <= _MOST:
-        return found
-    found = sorted(found, key=lambda one: (one.location.line, one.location.column, one.message))
-    message = f"{counted(len(found) - _MOST, 'more card')} {what}"
-    hint = "those told one by one are the first of them"
-    return [*found[:_MOST], check.info.finding(table.file.at_header(0), message, hint)]
+def some(
+    table: CardTable,
+    check: CheckWording,
+    found: Iterable[tuple[int, str, T]],
+    words: Callable[[T], tuple[str, str]],
+    what: str,
+) -> list[Diagnostic]:
+    """The first ten of what was found (row, column, and what `words` makes message and hint of), and one
+    finding that counts the others.
+    """
+    ordered = sorted(found, key=lambda one: one[0])
+    first = [finding(table, check, row, column, *words(one)) for row, column, one in ordered[:_MOST]]
+    if len(ordered) <= _MOST:
+        return first
+    message = f"{counted(len(ordered) - _MOST, 'more card')} {what}"
+    hint = "only the first of them are reported one by one"
+    return [*first, check.info.finding(table.file.at_header(0), message, hint)]

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from cardtools.catalogue import Check
 from cardtools.checks.texts import english
 from cardtools.checks.texts.grammar import Rule
 from cardtools.checks.texts.words import Slip, Words
+from cardtools.record import Record
 from cardtools.spelling import one_edit
 
 INNER_CAPITAL = Check(
@@ -99,8 +100,7 @@ _PHRASES = {
 _CLAUSE = frozenset((",", "then", "to"))
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Lexicon:
+class Lexicon(Record):
     """The words of a game, all in small letters but the names of its cards.
 
     `cards` are what texts call cards, one or many, `kinds` which cards are meant ("fire"), `actions` the

@@ -1,20 +1,20 @@
-"""How effects speak of cards: a rank, words of the vocabulary, a noun. `rank 2 or lower fire units`."""
+"""How effects refer to cards: a rank, words of the vocabulary, a noun. `rank 2 or lower fire units`."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 from itertools import compress
 from typing import NamedTuple
 
-from cardtools.rulesets.ruleset import Design, Ruleset
+from cardtools.rulesets.ruleset import DesignRules, Ruleset
 
-_BAR = "|"  # before a text, so that no phrase runs from one into the next
-_LONGEST = 10  # digits of a number; Python refuses to read thousands
-# What may stand behind a noun. Before it, it ends the phrase.
+_BAR = "|"  # before each text, so that no reference runs from one into the next
+_LONGEST = 10  # digits of a number: Python refuses to read thousands of them
+# What may follow a noun; before a noun it ends the reference.
 _ENDS = ("", ".", ",", ";", ":", "!", "?", ")", "'s", "’s", "'", "’")
 
 
-class Phrase(NamedTuple):
+class Reference(NamedTuple):
     """The noun and the words as the ruleset has them; `bound` is the key of [design.rank] that was used."""
 
     noun: str
@@ -23,7 +23,7 @@ class Phrase(NamedTuple):
     number: int = 0
 
     def allows(self, rank: int | None) -> bool:
-        """Whether a card of this rank is meant."""
+        """Whether it refers to cards of this rank."""
         if not self.bound or rank is None:
             return not self.bound
         if self.bound == "exactly":
@@ -32,14 +32,14 @@ class Phrase(NamedTuple):
 
 
 class _Form(NamedTuple):
-    """The words around the number in what effects say of a rank."""
+    """The words around the number where an effect states a rank."""
 
     key: str
     before: list[str]
     after: list[str]
 
     def length(self, tokens: Sequence[str], end: int) -> int:
-        """How many tokens before `end` are of this form, 0 if they are not."""
+        """How many tokens before `end` have this form, 0 if they don't."""
         at = end - len(self.after) - 1
         begin = at - len(self.before)
         fits = (
@@ -52,10 +52,10 @@ class _Form(NamedTuple):
         return end - begin if fits else 0
 
 
-class Language:
-    """The words of a ruleset by which its effects mean cards."""
+class ReferenceReader:
+    """Finds in effect texts what refers to cards, by the words of a ruleset."""
 
-    def __init__(self, design: Design, ruleset: Ruleset) -> None:
+    def __init__(self, design: DesignRules, ruleset: Ruleset) -> None:
         self.nouns = {
             f"{noun.lower()}{plural}{end}": noun
             for noun in design.nouns
@@ -76,16 +76,16 @@ class Language:
         self.ends = {form.after[-1] for form in self.forms if form.after}
 
     def tokens(self, texts: Iterable[str]) -> list[str]:
-        """The texts in lower case, cut at spaces, with a bar before each."""
+        """The texts in lower case, split at spaces, with a bar before each."""
         text = f" {_BAR} ".join(("", *texts)).lower()
         for word, joined in self.joined.items():
             text = text.replace(word, joined)
         return text.split()
 
-    def phrases(self, tokens: Sequence[str]) -> dict[Phrase, str]:
-        """What the tokens say of cards, each with its words, but for what means any card.
+    def references(self, tokens: Sequence[str]) -> dict[Reference, str]:
+        """The references to cards in the tokens, each with its wording, except those to any card.
 
-        Behind an `or` stands half of what is said, so that is left out.
+        What follows an `or` is half a reference, so it is left out.
         """
         words, ends, bare = self.words, self.ends, self.bare
         found: set[tuple[int, str, tuple[str, ...]]] = set()
@@ -103,13 +103,13 @@ class Language:
                 found.add((rank, key, tuple(tokens[start - rank : end + 1])))
         return dict(self._read(*said) for said in sorted(found))
 
-    def _read(self, rank: int, key: str, said: tuple[str, ...]) -> tuple[Phrase, str]:
+    def _read(self, rank: int, key: str, said: tuple[str, ...]) -> tuple[Reference, str]:
         number = next((int(token) for token in said[:rank] if token.isdecimal()), 0)
         words = tuple(self.words[token] for token in said[rank:-1])
         written = " ".join(said).rstrip("".join(_ENDS)).replace("_", " ")
-        return Phrase(self.nouns[said[-1]], words, key, number), written
+        return Reference(self.nouns[said[-1]], words, key, number), written
 
-    def speaks_of(self, word: str, tokens: Iterable[str]) -> bool:
-        """Whether the word is among the tokens, also as a plural or before a sign."""
+    def mentions(self, word: str, tokens: Set[str]) -> bool:
+        """Whether the word is among the tokens, also as a plural or before a punctuation mark."""
         said = word.lower().replace(" ", "_")
         return not {f"{said}{plural}{end}" for plural in ("", "s") for end in _ENDS}.isdisjoint(tokens)
