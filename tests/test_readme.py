@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 import shlex
 import shutil
-import subprocess
 from pathlib import Path
 
 import pytest
+from git_history import run_git
 
 from cardtools.cli import COMMANDS
 from cardtools.stats import plots
@@ -20,15 +20,6 @@ ROWS = dict(re.findall(r"^\| `(\w+)` \| .* \| `(cardtools .*)` \|$", README, re.
 
 def test_every_command_is_in_the_table() -> None:
     assert list(ROWS) == list(COMMANDS)
-
-
-def release(tag: str) -> None:
-    """Commit the cards of the working folder to a new git repository, and tag them."""
-    if shutil.which("git") is None:
-        pytest.skip("git is not installed")
-    author = ["-c", "user.name=Ann", "-c", "user.email=ann@example.org", "-c", "commit.gpgsign=false"]
-    for command in (["init", "-q"], ["add", "cards"], [*author, "commit", "-q", "-m", tag], ["tag", tag]):
-        subprocess.run(["git", *command], check=True, capture_output=True)
 
 
 def keep_few_cards(project: Path) -> None:
@@ -54,7 +45,10 @@ def test_the_example_of_a_command_runs(
         keep_few_cards(folder)
         monkeypatch.setattr(plots, "DPI", 20)
     if name == "diff":
-        release("v1.0")
+        if shutil.which("git") is None:
+            pytest.skip("git is not installed")
+        for command in ("init -q", "add cards", "commit -q -m v1.0", "tag v1.0"):
+            run_git(*command.split())
     outcome = cardtools(*shlex.split(ROWS[name])[1:])
     assert outcome.code == 0, outcome.err
 

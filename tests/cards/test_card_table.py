@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from ttcg import COLUMNS
 
 from cardtools.cards.cells import read_column
 from cardtools.cards.table import CardTable, read_cards
@@ -16,10 +17,6 @@ from cardtools.errors import InputError
 from cardtools.rulesets import Ruleset, load_ruleset
 
 Write = Callable[[str, str | bytes], Path]
-HEADER = (
-    "NAME;TYPE;SUBTYPES;LEVEL;IMAGE;ATTACK;DEFENSE;EFFECT1;EFFECT2;SERIAL;RARITY;TRANSPARENCY;"
-    "EFFECT1_STYLE;EFFECT2_STYLE"
-)
 UNIT = (
     "Tide Singer;Water;Aquatic, Fairy;1;tide.png;245;255;Draw a card.;Gain one point.;"
     "T1aBcD00d1e2Fz;0;60;None;Latent"
@@ -33,7 +30,7 @@ def ttcg() -> Ruleset:
 
 
 def read(write: Write, *lines: str, name: str = "cards.csv") -> CardTable:
-    return read_cards(write(name, "\n".join((HEADER, *lines)) + "\n"), ttcg())
+    return read_cards(write(name, "\n".join((COLUMNS, *lines)) + "\n"), ttcg())
 
 
 def faults(write: Write, content: str | bytes) -> str:
@@ -59,7 +56,7 @@ def test_words_are_read_as_they_are_meant(write: Write) -> None:
 
 
 def test_rank_is_a_name_of_the_column_level(write: Write) -> None:
-    table = read_cards(write("cards.csv", f"{HEADER.replace('LEVEL', 'RANK')}\n{UNIT}\n"), ttcg())
+    table = read_cards(write("cards.csv", f"{COLUMNS.replace('LEVEL', 'RANK')}\n{UNIT}\n"), ttcg())
     assert table.cards[0].values["LEVEL"] == 1
     assert "LEVEL" in table.columns
     assert str(table.at(table.cards[0], "LEVEL")) == "cards.csv:2:34"
@@ -72,24 +69,24 @@ def test_columns_the_file_lacks_are_empty(write: Write) -> None:
 
 
 def test_unknown_columns_are_kept_and_only_near_misses_are_reported(write: Write) -> None:
-    table = read_cards(write("cards.csv", f"{HEADER};ARTIST;BASE_ATACK\n{UNIT};Ada;\n"), ttcg())
+    table = read_cards(write("cards.csv", f"{COLUMNS};ARTIST;BASE_ATACK\n{UNIT};Ada;\n"), ttcg())
     assert table.cards[0].values["ARTIST"] == "Ada"
     (problem,) = table.problems
     assert str(problem) == (
-        f"cards.csv:1:{len(HEADER) + 9}: CSV005 unknown-column: warning: unknown column BASE_ATACK\n"
+        f"cards.csv:1:{len(COLUMNS) + 9}: CSV005 unknown-column: warning: unknown column BASE_ATACK\n"
         "  help: did you mean BASE_ATTACK?"
     )
 
 
 def test_no_two_columns_are_taken_for_one(write: Write) -> None:
-    two = read_cards(write("cards.csv", f"{HEADER};BASE_ATACK;BASE_ATTAK\n{UNIT};;\n"), ttcg())
+    two = read_cards(write("cards.csv", f"{COLUMNS};BASE_ATACK;BASE_ATTAK\n{UNIT};;\n"), ttcg())
     assert [problem.hint for problem in two.problems] == ["did you mean BASE_ATTACK?"]
     # RANK is another name of LEVEL, which is there.
-    assert not read_cards(write("cards.csv", f"{HEADER};RANKK\n{UNIT};\n"), ttcg()).problems
+    assert not read_cards(write("cards.csv", f"{COLUMNS};RANKK\n{UNIT};\n"), ttcg()).problems
 
 
 def test_bom_and_windows_line_ends_are_read(write: Write) -> None:
-    content = b"\xef\xbb\xbf" + f"{HEADER}\r\n{UNIT}\r\n{SPELL}\r\n".encode()
+    content = b"\xef\xbb\xbf" + f"{COLUMNS}\r\n{UNIT}\r\n{SPELL}\r\n".encode()
     assert [card.name for card in read_cards(write("cards.csv", content), ttcg()).cards] == [
         "Tide Singer",
         "Tide Orb",
@@ -121,14 +118,14 @@ def test_other_texts_are_no_numbers(write: Write, text: str) -> None:
 
 
 def test_a_missing_column_is_named(write: Write) -> None:
-    text = faults(write, HEADER.replace("SERIAL", "SERAIL").replace("LEVEL;", "") + "\n")
+    text = faults(write, COLUMNS.replace("SERIAL", "SERAIL").replace("LEVEL;", "") + "\n")
     assert "CSV004 missing-column: there is no column LEVEL (or RANK)" in text
     assert "there is no column SERIAL\n  help: rename SERAIL?" in text
 
 
 def test_another_delimiter_is_recognised(write: Write) -> None:
     assert "1 column found, 14 expected; the file looks comma-separated" in faults(
-        write, HEADER.replace(";", ",") + "\n"
+        write, COLUMNS.replace(";", ",") + "\n"
     )
 
 
@@ -145,18 +142,18 @@ def test_rows_without_content_are_one_warning_each(write: Write) -> None:
 
 
 def test_ragged_rows_are_all_reported(write: Write) -> None:
-    text = faults(write, f"{HEADER}\n{UNIT};more\n{SPELL}\n{UNIT.rpartition(';')[0]}\n")
+    text = faults(write, f"{COLUMNS}\n{UNIT};more\n{SPELL}\n{UNIT.rpartition(';')[0]}\n")
     assert "cards.csv:2: CSV008 ragged-row: the row has 1 cell too many" in text
     assert "cards.csv:4: CSV008 ragged-row: the row has 1 cell too few" in text
 
 
 def test_duplicate_columns_are_refused_under_any_name(write: Write) -> None:
-    assert "there are two columns NAME" in faults(write, f"{HEADER};NAME\n")
-    assert "LEVEL and RANK are the same column" in faults(write, f"{HEADER};RANK\n")
+    assert "there are two columns NAME" in faults(write, f"{COLUMNS};NAME\n")
+    assert "LEVEL and RANK are the same column" in faults(write, f"{COLUMNS};RANK\n")
 
 
 def test_a_file_that_is_not_utf8_says_where(write: Write) -> None:
-    text = faults(write, f"{HEADER}\nTide Sing\xe9r".encode("latin-1"))
+    text = faults(write, f"{COLUMNS}\nTide Sing\xe9r".encode("latin-1"))
     assert text.startswith("cards.csv:2:10: CSV002 encoding: not UTF-8 at line 2, byte 10")
 
 

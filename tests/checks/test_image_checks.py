@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from ttcg import HEADER
 
 from cardtools.cards.table import make_table
 from cardtools.checks.art import check_art
@@ -176,9 +177,8 @@ def test_what_a_missing_image_was_meant_to_be_is_not_left_over(game: list[dict[s
 
 
 def test_a_unit_among_the_pictures_of_another_type_is_a_finding(write: Write, cardtools: Any) -> None:
-    header = "NAME;TYPE;SUBTYPES;LEVEL;IMAGE;ATTACK;DEFENSE;EFFECT1;EFFECT2;SERIAL;RARITY;TRANSPARENCY;"
     line = "Ox;Fire;Beast;1;units/water/ox.png;245;255;Draw.;Gain.;A0000000000000;0;60;;\n"
-    write("cards/cards.csv", f"{header}EFFECT1_STYLE;EFFECT2_STYLE\n{line}")
+    write("cards/cards.csv", HEADER + line)
     write("cards/art/units/water/ox.png", "x")
     outcome = cardtools("validate", "--select", "IMG")
     assert outcome.out.splitlines()[0] == (
@@ -214,9 +214,8 @@ def test_paths_are_fixed(write: Write, image: str, unsafe: bool, mended: str) ->
 
 
 def test_the_command_fixes_paths_unless_art_is_left_out(write: Write, cardtools: Any) -> None:
-    header = "NAME;TYPE;SUBTYPES;LEVEL;IMAGE;ATTACK;DEFENSE;EFFECT1;EFFECT2;SERIAL;RARITY;TRANSPARENCY;"
     line = "Ox;Fire;Beast;1;units\\ox.png;245;255;Draw.;Gain.;A0000000000000;0;60;;\n"
-    cards = write("cards/cards.csv", f"{header}EFFECT1_STYLE;EFFECT2_STYLE\n{line}")
+    cards = write("cards/cards.csv", HEADER + line)
     write("cards/art/units/ox.png", "x")
     assert cardtools("validate", "--diff", "--no-art").out == "nothing to fix\n"
     cardtools("validate", "--fix")

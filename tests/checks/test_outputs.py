@@ -16,6 +16,7 @@ import pytest
 from checking import check_files
 from hypothesis import given
 from hypothesis import strategies as st
+from ttcg import HEADER
 
 from cardtools.checks.fixes import attach_fixes
 from cardtools.console import Console
@@ -26,10 +27,6 @@ from cardtools.rulesets import load_ruleset
 
 Write = Callable[[str, str | bytes], Path]
 RULES = load_ruleset("ttcg", Path())
-HEADER = (
-    "NAME;TYPE;SUBTYPES;LEVEL;IMAGE;ATTACK;DEFENSE;EFFECT1;EFFECT2;SERIAL;RARITY;TRANSPARENCY;"
-    "EFFECT1_STYLE;EFFECT2_STYLE\n"
-)
 LINES = [
     '"<b> & ""=1""";fire;Dragon;1;;245;255;Draw.;Gain.;C0000000000001;0;60;;\n',
     "::error::Tide;Fire;Dragon;01;;0;500;Draw.;Mill.;C0000000000002;0;60;;\n",

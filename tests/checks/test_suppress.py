@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from checking import check_files
+from ttcg import HEADER
 
 from cardtools.catalogue import codes_of
 from cardtools.errors import InputError
@@ -19,10 +20,6 @@ from cardtools.rulesets import load_ruleset
 Write = Callable[[str, str | bytes], Path]
 RULES = load_ruleset("ttcg", Path())
 TODAY = date(2026, 11, 20)
-HEADER = (
-    "NAME;TYPE;SUBTYPES;LEVEL;IMAGE;ATTACK;DEFENSE;EFFECT1;EFFECT2;SERIAL;RARITY;TRANSPARENCY;"
-    "EFFECT1_STYLE;EFFECT2_STYLE\n"
-)
 UNIT = "Crow {n};Fire;Dragon;1;;245;255;Draw {n}.;Gain.;C{n:013d};0;60;;\n"
 SPELL = "Spell {n};Spell;;1;;{stats};Draw {n}.;Gain.;S{n:013d};0;60;;\n"
 

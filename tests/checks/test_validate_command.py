@@ -8,14 +8,11 @@ from typing import Any
 
 import pytest
 from checking import check_files
+from ttcg import HEADER
 
 from cardtools.rulesets import load_ruleset
 
 Write = Callable[[str, str | bytes], Path]
-HEADER = (
-    "NAME;TYPE;SUBTYPES;LEVEL;IMAGE;ATTACK;DEFENSE;EFFECT1;EFFECT2;SERIAL;RARITY;TRANSPARENCY;"
-    "EFFECT1_STYLE;EFFECT2_STYLE\n"
-)
 LINE = "Crow {n};Fire;Dragon;1;;245;255;Draw {n}.;Gain.;C{n:013d};0;60;;\n"
 
 

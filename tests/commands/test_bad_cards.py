@@ -11,12 +11,9 @@ from typing import Any
 import pypdf
 import pytest
 from PIL import Image
+from ttcg import COLUMNS
 
 TEMPLATES = Path(__file__).parents[2] / "templates"
-HEADER = (
-    "NAME;TYPE;SUBTYPES;LEVEL;IMAGE;ATTACK;DEFENSE;EFFECT1;EFFECT2;SERIAL;RARITY;TRANSPARENCY;"
-    "EFFECT1_STYLE;EFFECT2_STYLE"
-)
 ROW = "{};Earth;Beast;1;{};100;400;Draw one card.;;O1010010B1P10B;0;60;Normal;"
 
 
@@ -41,7 +38,7 @@ def game(write: Callable[..., Path], folder: Path) -> Callable[..., None]:
     def make(**pictures: bytes) -> None:
         write("cardtools.toml", 'name = "Test"\n[cards]\ndecks = ["cards/deck.txt"]\n[render]\ndpi = 72\n')
         rows = [ROW.format(name, f"{name.lower()}.jpg") for name in pictures]
-        write("cards/cards.csv", "\n".join([HEADER, *rows]) + "\n")
+        write("cards/cards.csv", "\n".join([COLUMNS, *rows]) + "\n")
         write("cards/deck.txt", "".join(f"1 {name}\n" for name in pictures))
         for name, data in pictures.items():
             write(f"cards/art/{name.lower()}.jpg", data)

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import json
-import shutil
-import subprocess
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from git_history import needs_git, run_git
 
 Write = Callable[[str, str], Path]
 HEADER = "NAME;TYPE;HEALTH;ATTACK;COST;EFFECT\n"
 OLD = HEADER + "Moss Bear;Creature;2;2;1;\nGrey Wolf;Creature;5;2;2;\n"
 NEW = HEADER + "Moss Bear;Creature;3;2;1;\nBog Toad;Creature;1;1;0;\n"
 BUFF = "Moss Bear: HEALTH 2 -> 3 (+1)"
-git = pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
 
 
 @pytest.fixture
@@ -25,11 +23,6 @@ def game(write: Write) -> None:
     write("cards/cards.csv", NEW)
     write("cards/deck.txt", "29 Moss Bear\n1 Grey Wolf\n")
     write("old.csv", OLD)
-
-
-def run_git(*arguments: str) -> None:
-    names = ("-c", "user.name=Ann", "-c", "user.email=ann@example.org", "-c", "commit.gpgsign=false")
-    subprocess.run(["git", *names, *arguments], check=True, capture_output=True)
 
 
 @pytest.fixture
@@ -78,7 +71,7 @@ def test_other_formats_can_be_written_to_a_file(game: None, cardtools: Any) -> N
     assert "\x1b" not in Path("notes.txt").read_text(encoding="utf-8")
 
 
-@git
+@needs_git
 @pytest.mark.parametrize(
     ("arguments", "title"),
     [
@@ -94,7 +87,7 @@ def test_a_git_revision_is_a_version(history: None, cardtools: Any, arguments: l
     assert BUFF in outcome.out
 
 
-@git
+@needs_git
 def test_a_revision_is_found_from_a_folder_below(
     history: None, cardtools: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -102,7 +95,7 @@ def test_a_revision_is_found_from_a_folder_below(
     assert BUFF in cardtools("diff", "v1").out
 
 
-@git
+@needs_git
 def test_faults_of_an_old_table_are_reported_with_its_revision(
     history: None, write: Write, cardtools: Any
 ) -> None:
@@ -114,7 +107,7 @@ def test_faults_of_an_old_table_are_reported_with_its_revision(
     assert outcome.err.startswith("HEAD:cards/cards.csv:1:1: CSV003 ")
 
 
-@git
+@needs_git
 def test_an_unknown_revision_is_reported_in_the_words_of_git(history: None, cardtools: Any) -> None:
     outcome = cardtools("diff", "v9")
     assert (outcome.code, outcome.out) == (2, "")

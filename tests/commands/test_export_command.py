@@ -10,14 +10,11 @@ from typing import Any
 
 import pytest
 from PIL import Image
+from ttcg import COLUMNS
 
 from cardtools.export import TARGETS
 
 TEMPLATES = Path(__file__).parents[2] / "templates"
-HEADER = (
-    "NAME;TYPE;SUBTYPES;LEVEL;IMAGE;ATTACK;DEFENSE;EFFECT1;EFFECT2;SERIAL;RARITY;TRANSPARENCY;"
-    "EFFECT1_STYLE;EFFECT2_STYLE"
-)
 OX = "Ox;Earth;Beast;1;ox.jpg;100;400;Draw one card.;;O1010010B1P10B;0;60;Normal;"
 OWL = "Owl;Air;Avian;2;ox.jpg;500;500;Draw one card.;;O1010010B1P10C;0;30;Counter;"
 BACK = """
@@ -46,7 +43,7 @@ def project(write: Callable[..., Path]) -> Project:
             settings += '[[backs]]\nface = "reverse.toml"\n'
         root = write("cardtools.toml", settings).parent
         write("reverse.toml", BACK)
-        write("cards/cards.csv", "\n".join([HEADER, *rows]) + "\n")
+        write("cards/cards.csv", "\n".join([COLUMNS, *rows]) + "\n")
         write("cards/deck.txt", "2 Ox\n1 Owl\n")
         write("cards/art/ox.jpg", picture.getvalue())
         shutil.copytree(TEMPLATES, root / "templates", ignore=shutil.ignore_patterns("back.toml"))

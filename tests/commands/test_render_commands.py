@@ -11,12 +11,9 @@ from typing import Any
 import pypdf
 import pytest
 from PIL import Image
+from ttcg import COLUMNS
 
 TEMPLATES = Path(__file__).parents[2] / "templates"
-HEADER = (
-    "NAME;TYPE;SUBTYPES;LEVEL;IMAGE;ATTACK;DEFENSE;EFFECT1;EFFECT2;SERIAL;RARITY;TRANSPARENCY;"
-    "EFFECT1_STYLE;EFFECT2_STYLE"
-)
 OX = "Ox;Earth;Beast;1;ox.jpg;100;400;Draw one card.;;O1010010B1P10B;0;60;Normal;"
 OWL = "Owl;Air;Avian;2;ox.jpg;500;500;Draw one card.;;O1010010B1P10C;0;30;Counter;"
 
@@ -29,7 +26,7 @@ def project(write: Callable[..., Path]) -> Callable[..., None]:
         picture = io.BytesIO()
         Image.linear_gradient("L").convert("RGB").resize((80, 100)).save(picture, "JPEG")
         root = write("cardtools.toml", 'name = "Test"\n[cards]\ndecks = ["cards/deck.txt"]\n').parent
-        write("cards/cards.csv", "\n".join([HEADER, *rows]) + "\n")
+        write("cards/cards.csv", "\n".join([COLUMNS, *rows]) + "\n")
         write("cards/deck.txt", "2 Ox\n1 Owl\n")
         write("cards/art/ox.jpg", picture.getvalue())
         shutil.copytree(TEMPLATES, root / "templates")
@@ -160,7 +157,7 @@ def test_only_what_changed_is_printed_again(
     project(OX, OWL)
     assert cardtools("sheet", "--changed").out == "3 cards on 1 sheet -> output/sheets/deck.pdf\n"
     assert cardtools("sheet", "--changed").out == "deck: nothing changed since the last print\n"
-    write("cards/cards.csv", "\n".join([HEADER, OX.replace("100;400", "150;350"), OWL]) + "\n")
+    write("cards/cards.csv", "\n".join([COLUMNS, OX.replace("100;400", "150;350"), OWL]) + "\n")
     assert cardtools("sheet", "--watermark", "DRAFT").code == 0  # a draft is no print
     assert cardtools("sheet", "--changed").out == "2 cards on 1 sheet -> output/sheets/deck.pdf\n"
     assert names_on(folder / "output/sheets/deck.pdf") == ["Ox", "Ox"]
@@ -172,11 +169,11 @@ def test_copies_from_a_column(
     project: Callable[..., None], cardtools: Callable[..., Any], folder: Path, write: Callable[..., Path]
 ) -> None:
     project()
-    write("cards/cards.csv", f"{HEADER};PRINT\n{OX};3\n{OWL};0\n")
+    write("cards/cards.csv", f"{COLUMNS};PRINT\n{OX};3\n{OWL};0\n")
     assert cardtools("sheet", "--copies", "PRINT").out == "3 cards on 1 sheet -> output/sheets/cards.pdf\n"
     assert names_on(folder / "output/sheets/cards.pdf") == ["Ox"] * 3
     assert "did you mean PRINT?" in cardtools("sheet", "--copies", "PRNT").err
-    write("cards/cards.csv", f"{HEADER};PRINT\n{OX};x\n{OWL};-1\n")
+    write("cards/cards.csv", f"{COLUMNS};PRINT\n{OX};x\n{OWL};-1\n")
     outcome = cardtools("sheet", "--copies", "PRINT")
     assert outcome.code == 2
     assert "cards.csv:2:1: card Ox: PRINT is 'x', expected a number of copies" in outcome.err

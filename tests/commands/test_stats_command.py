@@ -7,10 +7,9 @@ import sys
 from pathlib import Path
 
 import pytest
+from ttcg import HEADER
 
-CARDS = (
-    "NAME;TYPE;SUBTYPES;LEVEL;IMAGE;ATTACK;DEFENSE;EFFECT1;EFFECT2;SERIAL;RARITY;TRANSPARENCY;"
-    "EFFECT1_STYLE;EFFECT2_STYLE\n"
+CARDS = HEADER + (
     "A;Fire;Dragon, Beast;1;;300;200;Draw 1 card.;;A;0;60;Normal;\n"
     "B;Water;Beast;2;;450;550;Draw 2 cards.;Gain 1 point.;B;0;60;Normal;Normal\n"
     "C;Spell;;1;;+5;-5;Something else.;;C;0;60;Normal;\n"

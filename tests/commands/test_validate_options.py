@@ -10,12 +10,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from ttcg import HEADER
 
 Write = Callable[[str, str | bytes], Path]
-HEADER = (
-    "NAME;TYPE;SUBTYPES;LEVEL;IMAGE;ATTACK;DEFENSE;EFFECT1;EFFECT2;SERIAL;RARITY;TRANSPARENCY;"
-    "EFFECT1_STYLE;EFFECT2_STYLE\n"
-)
 ERROR = "A;fire;Dragon;1;;245;255;Draw.;Gain.;A0000000000000;0;60;;\n"
 WARNING = "B;Fire;Dragon;01;;245;255;Draw.;Mill.;B0000000000000;0;60;;\n"
 NOTE = "C;Fire;Dragon;1;;0;500;Draw.;Hide.;C0000000000000;0;60;;\n"

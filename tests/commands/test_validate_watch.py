@@ -11,14 +11,11 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from ttcg import HEADER
 
 from cardtools.watch.files import state, watch
 
 Write = Callable[[str, str | bytes], Path]
-HEADER = (
-    "NAME;TYPE;SUBTYPES;LEVEL;IMAGE;ATTACK;DEFENSE;EFFECT1;EFFECT2;SERIAL;RARITY;TRANSPARENCY;"
-    "EFFECT1_STYLE;EFFECT2_STYLE\n"
-)
 LINE = "A;{type};Dragon;1;;245;255;Draw.;Gain.;A0000000000000;0;60;;\n"
 
 

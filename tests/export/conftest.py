@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from PIL import Image
+from ttcg import COLUMNS
 
 from cardtools.export.job import Job
 from cardtools.export.output import write
@@ -57,10 +58,6 @@ right = 10
 top = 20
 height = 30
 """
-HEADER = (
-    "NAME;TYPE;SUBTYPES;LEVEL;IMAGE;ATTACK;DEFENSE;EFFECT1;EFFECT2;SERIAL;RARITY;TRANSPARENCY;"
-    "EFFECT1_STYLE;EFFECT2_STYLE"
-)
 OX = "Ox;Earth;Beast;1;ox.png;100;400;Draw one card.;;O1010010B1P10B;0;60;Normal;"
 OWL = "Owl;Air;Avian, Beast;2;ox.png;500;500;Draw two cards.;Gain one point.;O1010010B1P10C;0;60;Latent;"
 
@@ -99,7 +96,7 @@ def game(write: Callable[..., Path], folder: Path) -> Callable[..., None]:
                 FACE.format(**shape, left=4.0, ground=back).replace("NAME", "project.name"),
             )
         write("cardtools.toml", "".join(lines))
-        write("cards/cards.csv", "\n".join([HEADER, *(rows or (OX, OWL))]) + "\n")
+        write("cards/cards.csv", "\n".join([COLUMNS, *(rows or (OX, OWL))]) + "\n")
         write("cards/deck.txt", deck)
         write("cards/art/ox.png", art())
         write("templates/face.toml", FACE.format(**shape, left=left, ground=ground) + ART)

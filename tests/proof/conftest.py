@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from proof_scenes import FONT
+from ttcg import COLUMNS
 
 from cardtools.render.art import ArtFiles
 from cardtools.render.extent import Extents
@@ -15,10 +16,6 @@ from cardtools.render.fonts import Font, read_font
 from cardtools.render.raster import Rasteriser
 
 TEMPLATES = Path(__file__).parents[2] / "templates"
-HEADER = (
-    "NAME;TYPE;SUBTYPES;LEVEL;IMAGE;ATTACK;DEFENSE;EFFECT1;EFFECT2;SERIAL;RARITY;TRANSPARENCY;"
-    "EFFECT1_STYLE;EFFECT2_STYLE"
-)
 ROW = "{name};Earth;Beast;1;{file}.png;100;400;Draw one card.;;;0;60;Normal;\n"
 FACE = """
 [card]
@@ -93,7 +90,7 @@ def game(write: Callable[..., Path], folder: Path) -> Callable[..., None]:
             write("templates/reverse.toml", FACE.format(ground=back, **reverse))
         write("cardtools.toml", f'name = "Test"\n{faces}{settings}')
         rows = "".join(ROW.format(name=name, file=name.lower()) for name in names)
-        write("cards/cards.csv", f"{HEADER}\n{rows}")
+        write("cards/cards.csv", f"{COLUMNS}\n{rows}")
         write("templates/face.toml", FACE.format(ground=ground, **shape) + more)
         (folder / "templates/fonts").mkdir(exist_ok=True)
         shutil.copy(TEMPLATES / f"fonts/{FONT}.ttf", folder / "templates/fonts")
