@@ -136,7 +136,7 @@ class _Numbers(dict[str, int]):
         return number
 
 
-class Column:
+class ColumnBuilder:
     """A column of texts that grows: coded while its texts are few, else packed, else a list."""
 
     def __init__(self) -> None:

@@ -19,7 +19,7 @@ from itertools import accumulate, chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cardtools.coded import Column
+from cardtools.coded import ColumnBuilder
 from cardtools.errors import InputError, Location, bad_input
 from cardtools.files import read_text, shown
 
@@ -147,13 +147,13 @@ def read_csv(
     reader = csv.reader(chain.from_iterable(line_blocks(text)), delimiter=delimiter, strict=True)
     header: tuple[str, ...] = ()
     header_line, sound = 0, True
-    columns: list[Column] = []
+    columns: list[ColumnBuilder] = []
     numbers = array("q")
     try:
         for lines, rows in _batches(reader):
             if not header_line:
                 header, header_line = tuple(map(str.strip, rows[0])), lines[0]
-                lines, rows, columns = lines[1:], rows[1:], [Column() for _ in header]
+                lines, rows, columns = lines[1:], rows[1:], [ColumnBuilder() for _ in header]
             sound = sound and set(map(len, rows)) <= {len(header)}
             if sound:
                 numbers.extend(lines)
@@ -183,7 +183,7 @@ def _read_plain(path: Path, delimiter: str, text: str) -> CsvFile | None:
     odd = len(header) < 2 or not all(header) or len(set(header)) < len(header)
     if odd or '"' in text or "\r" in text or max(map(len, names)) > MOST_CHARACTERS:
         return None
-    columns = [Column() for _ in header]
+    columns = [ColumnBuilder() for _ in header]
     width, rows, at = len(header), 0, len(first) + 1
     while at < len(text):
         end = text.find("\n", at + _PIECE) + 1 or len(text)

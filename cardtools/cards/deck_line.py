@@ -16,7 +16,7 @@ _REST = rf"\s*{_SUM}|\s*"
 _MADE_FOR = r"@ruleset(?:\s*:)?(?:\s+(\S+)(?:\s+(.+))?)?"
 # `Ox @2`: the second picture of the card.
 _PICTURE = r"\s+@([1-9][0-9]{0,5})"
-Place = tuple[int, int]
+TextRange = tuple[int, int]
 
 
 def content(line: str) -> str:
@@ -65,7 +65,7 @@ def _number(text: str) -> int | None:
     return int(found[1]) if found else None
 
 
-def read_card(line: str) -> tuple[Place, Place] | None:
+def read_card(line: str) -> tuple[TextRange, TextRange] | None:
     """Where count and name of a card stand in the line, from and to; a count that is not there is empty.
 
     The number of a picture, `@2`, stands behind the name and is no part of it.

@@ -8,7 +8,7 @@ from typing import Any
 from cardtools.cards.table import CardTable
 from cardtools.coded import each, with_gaps
 
-Rows = Mapping[str, Set[int]]
+RowsByColumn = Mapping[str, Set[int]]
 
 
 class Columns:
@@ -19,7 +19,9 @@ class Columns:
     not asked. A cell in `unwritten` has a value but no text: examples give numbers.
     """
 
-    def __init__(self, table: CardTable, broken: Rows | None = None, unwritten: Rows | None = None) -> None:
+    def __init__(
+        self, table: CardTable, broken: RowsByColumn | None = None, unwritten: RowsByColumn | None = None
+    ) -> None:
         self.table, self.broken, self.unwritten = table, broken or {}, unwritten or {}
         self._known: dict[str, Sequence[Any]] = {}
 

@@ -101,7 +101,7 @@ INCOMPLETE_SET = Check(
 )  # fmt: skip
 
 # Row, message without the card's name, hint.
-Fault = tuple[int, str, str]
+CellFault = tuple[int, str, str]
 
 
 class FieldFindings(Record):
@@ -157,7 +157,9 @@ def _finding(
     )
 
 
-def _faults(table: CardTable, field: Field, test: Callable[[Any], tuple[str, str] | None]) -> Iterator[Fault]:
+def _faults(
+    table: CardTable, field: Field, test: Callable[[Any], tuple[str, str] | None]
+) -> Iterator[CellFault]:
     """The rows whose value the test refuses; each distinct value is tested once."""
     values = table.values[field.name]
     faults = {value: fault for value in distinct(values) if value is not None and (fault := test(value))}
@@ -165,7 +167,7 @@ def _faults(table: CardTable, field: Field, test: Callable[[Any], tuple[str, str
         yield row, *faults[values[row]]
 
 
-def _required(table: CardTable, field: Field, columns: Columns) -> Iterator[Fault]:
+def _required(table: CardTable, field: Field, columns: Columns) -> Iterator[CellFault]:
     if field.required is None:
         return
     values, unusable = table.values[field.name], table.unusable.get(field.name, frozenset())
@@ -177,7 +179,7 @@ def _required(table: CardTable, field: Field, columns: Columns) -> Iterator[Faul
             yield row, f"{field.name} is empty", f"write the {field.label}"
 
 
-def _range(table: CardTable, field: Field, columns: Columns) -> Iterator[Fault]:
+def _range(table: CardTable, field: Field, columns: Columns) -> Iterator[CellFault]:
     low, high = field.entry.min, field.entry.max
     if low is None and high is None:
         return iter(())
@@ -194,7 +196,7 @@ def _range(table: CardTable, field: Field, columns: Columns) -> Iterator[Fault]:
     return _faults(table, field, test)
 
 
-def _values(table: CardTable, field: Field, columns: Columns) -> Iterator[Fault]:
+def _values(table: CardTable, field: Field, columns: Columns) -> Iterator[CellFault]:
     allowed: Collection[Any]
     if field.vocabulary:
         allowed = {*field.vocabulary.values, *field.vocabulary.entry.undocumented}
@@ -222,7 +224,7 @@ def _values(table: CardTable, field: Field, columns: Columns) -> Iterator[Fault]
     return _faults(table, field, test)
 
 
-def _undocumented(table: CardTable, field: Field, columns: Columns) -> Iterator[Fault]:
+def _undocumented(table: CardTable, field: Field, columns: Columns) -> Iterator[CellFault]:
     words = set(field.vocabulary.entry.undocumented) if field.vocabulary else set()
     if not words:
         return iter(())
@@ -235,7 +237,7 @@ def _undocumented(table: CardTable, field: Field, columns: Columns) -> Iterator[
     return _faults(table, field, test)
 
 
-def _pattern(table: CardTable, field: Field, columns: Columns) -> Iterator[Fault]:
+def _pattern(table: CardTable, field: Field, columns: Columns) -> Iterator[CellFault]:
     pattern = field.pattern
     if pattern is None:
         return iter(())
@@ -248,7 +250,7 @@ def _pattern(table: CardTable, field: Field, columns: Columns) -> Iterator[Fault
     return _faults(table, field, test)
 
 
-def _step(table: CardTable, field: Field, columns: Columns) -> Iterator[Fault]:
+def _step(table: CardTable, field: Field, columns: Columns) -> Iterator[CellFault]:
     step = field.entry.step
     if not step:
         return iter(())
@@ -261,7 +263,7 @@ def _step(table: CardTable, field: Field, columns: Columns) -> Iterator[Fault]:
     return _faults(table, field, test)
 
 
-def _repeat(table: CardTable, field: Field, columns: Columns) -> Iterator[Fault]:
+def _repeat(table: CardTable, field: Field, columns: Columns) -> Iterator[CellFault]:
     if field.entry.type != "list":
         return iter(())
 
@@ -275,7 +277,7 @@ def _repeat(table: CardTable, field: Field, columns: Columns) -> Iterator[Fault]
     return _faults(table, field, test)
 
 
-def _unique(table: CardTable, field: Field, columns: Columns) -> Iterator[Fault]:
+def _unique(table: CardTable, field: Field, columns: Columns) -> Iterator[CellFault]:
     if not field.entry.unique:
         return
     values = columns(field.name)
@@ -292,7 +294,7 @@ def _unique(table: CardTable, field: Field, columns: Columns) -> Iterator[Fault]
             yield row, f"same {field.label} as line {line}", f"give one of them another {field.label}"
 
 
-def _case(table: CardTable, field: Field, columns: Columns) -> Iterator[Fault]:
+def _case(table: CardTable, field: Field, columns: Columns) -> Iterator[CellFault]:
     if not field.entry.unique or field.entry.type != "str":
         return
     values = columns(field.name)
@@ -312,7 +314,7 @@ def _case(table: CardTable, field: Field, columns: Columns) -> Iterator[Fault]:
                 yield row, message, f"give one of them another {field.label}, or write both alike"
 
 
-def _complete(table: CardTable, field: Field, columns: Columns) -> Iterator[Fault]:
+def _complete(table: CardTable, field: Field, columns: Columns) -> Iterator[CellFault]:
     entry = field.entry.complete
     if entry is None:
         return
@@ -336,7 +338,7 @@ def _complete(table: CardTable, field: Field, columns: Columns) -> Iterator[Faul
             )
 
 
-def _ref(table: CardTable, field: Field, columns: Columns) -> Iterator[Fault]:
+def _ref(table: CardTable, field: Field, columns: Columns) -> Iterator[CellFault]:
     if not field.entry.ref:
         return iter(())
     known = {value for value in table.values[field.entry.ref] if value is not None}
@@ -353,7 +355,7 @@ def _ref(table: CardTable, field: Field, columns: Columns) -> Iterator[Fault]:
 
 
 # `number`, `format`, `alias` and `separator` are found while a cell is typed (cards/cells.py).
-_RUNS: dict[Check, Callable[[CardTable, Field, Columns], Iterator[Fault]]] = {
+_RUNS: dict[Check, Callable[[CardTable, Field, Columns], Iterator[CellFault]]] = {
     OUT_OF_RANGE: _range,
     NOT_IN_LIST: _values,
     UNDOCUMENTED_VALUE: _undocumented,

@@ -9,11 +9,11 @@ from pathlib import Path
 from cardtools.catalogue import Check
 from cardtools.errors import Diagnostic, InputError, bad_input
 from cardtools.rulesets.compile import compile_ruleset
+from cardtools.rulesets.files import RulesetFiles
 from cardtools.rulesets.lock import check_lock
 from cardtools.rulesets.merge import merge
 from cardtools.rulesets.model import RulesetFile
 from cardtools.rulesets.ruleset import Ruleset
-from cardtools.rulesets.sources import Sources
 from cardtools.spelling import did_you_mean
 from cardtools.tomlfile import TomlFile, load
 
@@ -60,10 +60,10 @@ def check_ruleset(name_or_path: str, base: Path) -> list[Diagnostic]:
     return lint_ruleset(*_read(name_or_path, base))
 
 
-def _read(name_or_path: str, base: Path) -> tuple[Sources, RulesetFile]:
+def _read(name_or_path: str, base: Path) -> tuple[RulesetFiles, RulesetFile]:
     layers: dict[str, Layer] = {}
     _gather(_find(name_or_path, base), (), layers)
-    sources = Sources(tuple(file for file, _ in layers.values()))
+    sources = RulesetFiles(tuple(file for file, _ in layers.values()))
     model = merge(list(layers.values()))
     if problems := check_lock(sources.files, model):
         raise InputError(problems)

@@ -239,8 +239,8 @@ class LineEntry(DeckRuleEntry, kw_only=True):
     ]
 
 
-RuleEntry = (
+DeckRuleKind = (
     SizeEntry | CountEntry | DistinctEntry | AllEntry | ForbiddenEntry | ShareEntry | SubsetEntry
     | CoverEntry | CopiesEntry | ChainEntry | OddsEntry | SearchEntry | NoteEntry
 )  # fmt: skip
-DeckEntry = RuleEntry | LineEntry
+DeckTable = DeckRuleKind | LineEntry

@@ -9,8 +9,8 @@ from typing import Any
 from cardtools.catalogue import Check
 from cardtools.errors import Diagnostic
 from cardtools.rulesets.deck_model import CopiesEntry, LineEntry, NoteEntry
+from cardtools.rulesets.files import RulesetFiles
 from cardtools.rulesets.model import RulesetFile
-from cardtools.rulesets.sources import Sources
 from cardtools.tomlfile import TomlFile
 
 UNUSED_TABLE = Check(
@@ -36,7 +36,7 @@ UNREACHABLE_LIMIT = Check(
 )  # fmt: skip
 
 
-def lint_ruleset(sources: Sources, model: RulesetFile) -> list[Diagnostic]:
+def lint_ruleset(sources: RulesetFiles, model: RulesetFile) -> list[Diagnostic]:
     """The findings about the ruleset's own file, not about those it extends: tables, rules, copy limits."""
     own = sources.files[-1]
     return [*_unused_tables(own, model), *_undocumented(own, model), *_unreachable(own, model)]

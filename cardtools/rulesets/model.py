@@ -11,7 +11,7 @@ from typing import Literal
 
 from cardtools.catalogue import Level
 from cardtools.record import Record
-from cardtools.rulesets.deck_model import DeckEntry, SectionEntry
+from cardtools.rulesets.deck_model import DeckTable, SectionEntry
 from cardtools.rulesets.design_model import DesignEntry
 from cardtools.rulesets.text_model import TextEntry
 
@@ -132,7 +132,7 @@ class FixEntry(Record):
     safe: bool = False
 
 
-class RuleEntry(Record):
+class CardRuleEntry(Record):
     """`[rule.TTU101]`: a condition on one card.
 
     With `group` and `order` (columns), `first_X` is the X of the group's first card in that order, and the
@@ -245,12 +245,12 @@ class RulesetFile(Record):
     tables: dict[str, dict[str, int | float | str]] = field(default_factory=dict)
     vocabulary: dict[str, VocabularyEntry] = field(default_factory=dict)
     fields: dict[str, FieldEntry] = field(default_factory=dict)
-    rule: dict[str, RuleEntry] = field(default_factory=dict)
+    rule: dict[str, CardRuleEntry] = field(default_factory=dict)
     effects: EffectsEntry = field(default_factory=EffectsEntry)
     text: TextEntry = field(default_factory=TextEntry)
     design: DesignEntry | None = None
     section: dict[str, SectionEntry] = field(default_factory=dict)
-    deck: dict[str, DeckEntry] = field(default_factory=dict)
+    deck: dict[str, DeckTable] = field(default_factory=dict)
     examples: ExamplesEntry = field(default_factory=ExamplesEntry)
     override: dict[str, OverrideEntry] = field(default_factory=dict)
     lock: LockEntry | None = None

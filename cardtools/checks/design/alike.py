@@ -44,7 +44,7 @@ NEAR_DESIGN = Check(
 
 # How two cards, given by their rows, compare: check, later card, earlier or better card.
 _Pair = tuple[Check, int, int]
-Numbers = tuple[int, ...]
+Stats = tuple[int, ...]
 _MOST_COMPARED = 100
 
 
@@ -142,13 +142,13 @@ def _of_group(
             yield NEAR_DESIGN, rows[0], first
 
 
-def dominated(vectors: Iterable[Numbers]) -> dict[Numbers, Numbers]:
+def dominated(vectors: Iterable[Stats]) -> dict[Stats, Stats]:
     """By vector, another of the set that is at least as large in each number, where there is one.
 
     Only vectors that none is better than are compared with, and at most a hundred of them.
     """
-    worse: dict[Numbers, Numbers] = {}
-    best: list[Numbers] = []
+    worse: dict[Stats, Stats] = {}
+    best: list[Stats] = []
     # In descending order of the first number, only the other numbers have to be compared.
     for vector in sorted(vectors, reverse=True):
         above = next((other for other in best if all(map(ge, other, vector))), None)

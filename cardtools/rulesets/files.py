@@ -9,7 +9,7 @@ from cardtools.record import Record
 from cardtools.tomlfile import Key, TomlFile
 
 
-class Sources(Record):
+class RulesetFiles(Record):
     """The ruleset's own file last, before it those it extends, the farthest first."""
 
     files: tuple[TomlFile, ...]
