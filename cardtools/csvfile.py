@@ -1,7 +1,7 @@
 """Delimited text with the place of every cell: read strictly, never lose a row.
 
-Rows are read with the standard library's reader; where a cell stands in its line is found again only for
-the few cells a problem is about.
+Rows are read with the standard library's reader; the place of a cell in its line is computed
+only for the cells that problems are about.
 """
 
 from __future__ import annotations
@@ -128,7 +128,7 @@ class CsvFile:
         return starts
 
 
-# The hint for a row (its cells, the line it begins on) that has not as many cells as the header; "" for none.
+# The hint for a row (header, cells, first line) with more or fewer cells than the header; "" for none.
 Advice = Callable[[tuple[str, ...], Cells, int], str]
 
 
@@ -247,7 +247,7 @@ def format_csv(
 
 
 def cell_spans(data: bytes, delimiter: str = ";") -> dict[int, list[tuple[int, int]]]:
-    """Where every cell stands in the bytes of a delimited file, quotes included, by the line (from 1) that
+    """The byte range of every cell of a delimited file, quotes included, by the line (from 1) that
     its record begins on. The file is one that `read_csv` reads; blank lines are no records.
     """
     sign = re.escape(delimiter.encode())

@@ -174,9 +174,9 @@ class BuildRecord:
         self.kept.add(self._name(output))
 
     def remove_outdated(self) -> list[Path]:
-        """Delete what an earlier build made in the output folder and this one has not.
+        """Delete outputs of earlier builds that this build did not make.
 
-        A picture of a card that is gone would else be printed one day. What somebody has changed since stays.
+        Otherwise the picture of a deleted card would be printed one day. Files changed by hand stay.
         """
         removed = []
         for name in sorted(self.made.keys() - self.kept):

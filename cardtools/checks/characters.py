@@ -41,7 +41,7 @@ TYPOGRAPHY = Check(
 FORMULA_CELL = Check(
     "CSV019", "formula-cell", "warning", "a spreadsheet would take the cell for a formula",
     why=(
-        "Whoever opens the file in a spreadsheet sees an error, or runs what stands there; saved, the "
+        "Whoever opens the file in a spreadsheet sees an error, or runs what is written there; saved, the "
         "text is lost."
     ),
     bad="=SUM(A1), @home, -Fire, #NAME?",
@@ -49,7 +49,7 @@ FORMULA_CELL = Check(
     fix="begin the cell with a letter; write anew what a spreadsheet replaced by an error",
 )  # fmt: skip
 
-# What is wrong with a cell, the hint, the cell as it should be (None where nobody knows), whether it is safe.
+# What is wrong with a cell, the hint, the corrected cell (None if unknown), whether the fix is safe.
 CharacterFault = tuple[str, str, str | None, bool]
 Test = Callable[[str], CharacterFault | None]
 
@@ -139,7 +139,7 @@ def _spaces(text: str) -> CharacterFault | None:
 
 
 def _number_spaces(text: str) -> CharacterFault | None:
-    # White space between digits is an unusual way to write a number, which is told as that.
+    # White space between digits is reported as an unusual way to write a number.
     return _spaces(text) if re.fullmatch("[+-]?[0-9]+", clean(text)) else None
 
 

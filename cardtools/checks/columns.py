@@ -16,7 +16,7 @@ class Columns:
     `_text_ATTACK` the cells as written, without white space around them.
 
     A cell in `broken` (column to rows) has no value under any of the three names, so rules that read it are
-    not asked. A cell in `unwritten` has a value but no text: examples give numbers.
+    not applied. A cell in `unwritten` has a value but no text: examples give numbers.
     """
 
     def __init__(
@@ -47,7 +47,7 @@ class Columns:
 
 
 class RowValues(Mapping[str, Any]):
-    """The variables of one card for messages: nothing is held back, and a card always has a name."""
+    """The variables of one card for messages: all values are there, and a card always has a name."""
 
     def __init__(self, row: int, columns: Callable[[str], Sequence[Any]], label: str, name: str) -> None:
         self.row, self.columns, self.label, self.name = row, columns, label, name

@@ -36,7 +36,7 @@ def compile_ruleset(file: RulesetFiles, model: RulesetFile) -> Ruleset:
     work = Workbench(file, model, Scope(tuple(model.fields), tables))
     for name in model.fields:
         if not name.isidentifier() or name.startswith("_"):
-            work.problem(("fields", name), f"{name!r} cannot be a column", "letters, digits and _")
+            work.problem(("fields", name), f"{name!r} cannot be a column name", "use letters, digits and _")
     if model.card.label not in model.fields:
         work.unknown_column(("card", "label"), model.card.label)
     for key, named in (("decks", model.card.decks), ("order", model.card.order)):
@@ -96,7 +96,9 @@ def _vocabulary(work: Workbench, name: str, entry: VocabularyEntry) -> Vocabular
         for word, meant in pairs.items():
             if meant not in words:
                 hint = suggest(meant, words)
-                work.problem(("vocabulary", name, kind), f"{word} = {meant!r}, which is no value", hint)
+                work.problem(
+                    ("vocabulary", name, kind), f"{word} = {meant!r}, which isn't one of the values", hint
+                )
             known[word] = meant
     if entry.ignore_case:
         known = {word.casefold(): meant for word, meant in known.items()}
@@ -166,7 +168,7 @@ def _rule(work: Workbench, code: str, entry: CardRuleEntry) -> Rule | None:
     earlier = list(work.model.rule)[: list(work.model.rule).index(code)]
     for other in entry.after:
         if other not in earlier:
-            work.problem((*keys, "after"), f"{other} is no rule above this one", suggest(other, earlier))
+            work.problem((*keys, "after"), f"{other} isn't a rule above this one", suggest(other, earlier))
     if wanted is None or (entry.when and when is None):
         return None
     info = work.check(code, keys, entry)

@@ -37,7 +37,7 @@ def compile_deck_rule(work: Workbench, code: str, entry: DeckRuleKind) -> DeckRu
             hint = suggest(section, list(work.model.section), "sections")
             work.problem(keys, f"unknown section {section!r}", hint, section)
     if isinstance(entry, SearchEntry) and work.model.design is None:
-        work.problem((*keys, "kind"), "a search needs to know how effects speak of cards", "write [design]")
+        work.problem((*keys, "kind"), "a search needs to know how effects refer to cards", "write [design]")
     message = getattr(entry, "message", "")
     return DeckRule(
         work.check(code, keys, entry),

@@ -55,7 +55,7 @@ def _check_rank(work: Workbench, rank: RankEntry, fields: Mapping[str, Field]) -
         hint = suggest(
             "", [name for name, f in fields.items() if f.entry.type in ("int", "signed")], "numbers"
         )
-        work.problem(("design", "rank", "column"), f"{rank.column} is no column of numbers", hint)
+        work.problem(("design", "rank", "column"), f"{rank.column} isn't a number column", hint)
     for key in ("exactly", "at_most", "at_least"):
         words = getattr(rank, key)
         if words and words.split().count("{}") != 1:

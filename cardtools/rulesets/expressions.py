@@ -20,7 +20,7 @@ from cardtools.rulesets.functions import FORMS, FUNCTIONS
 from cardtools.spelling import did_you_mean
 
 LONGEST, DEEPEST = 2000, 60
-# What a card can make go wrong in an expression that is itself sound.
+# Errors that a card's values can cause in a valid expression.
 COMPUTING_ERRORS = (TypeError, ValueError, KeyError, IndexError, ArithmeticError, AttributeError)
 # Functions whose second argument is a regular expression: written out, so that it is tried on loading.
 _PATTERNS = ("finds", "matches")
@@ -64,7 +64,7 @@ class Scope(Record):
 
 
 class Lookup(Record):
-    """A table subscript with a plain column in it, kept so that gaps are found before a card falls in."""
+    """A table subscript with a plain column in it, to find gaps before a card needs the entry."""
 
     table: str
     column: str
@@ -270,7 +270,7 @@ class _ExpressionReader:
             found = node.value.id if isinstance(node.value, ast.Name) else "this"
             near = did_you_mean(found, self.scope.tables)
             hint = f"did you mean {near}?" if near else ""
-            return self.fault(node, f"{found} is no table of the ruleset, only tables take [...]", hint)
+            return self.fault(node, f"{found} isn't a table of the ruleset; only tables take [...]", hint)
         if isinstance(node.slice, ast.Name) and node.slice.id in self.scope.columns:
             self.lookups.append(Lookup(node.value.id, node.slice.id, self.place(node)))
         node.slice = self.check(node.slice, depth + 1)

@@ -84,7 +84,7 @@ def _effects(base: EffectsEntry, own: EffectsEntry) -> EffectsEntry:
 
 
 def _text(file: TomlFile, base: TextEntry, own: TextEntry) -> TextEntry:
-    """Words and tables of words add up; of anything else what is written last holds."""
+    """Words and tables of words are combined; of anything else the last value wins."""
     changes: dict[str, Any] = {}
     for name in (f.name for f in fields(own)):
         old, new = getattr(base, name), getattr(own, name)
@@ -98,7 +98,7 @@ def _text(file: TomlFile, base: TextEntry, own: TextEntry) -> TextEntry:
 
 
 def _codes(model: RulesetFile) -> Iterator[tuple[str, tuple[Key, ...]]]:
-    """Every code that the ruleset gives, with its place; checks of columns share one by intention."""
+    """Every code that the ruleset gives, with its place; checks of columns may share one."""
     seen: set[str] = set()
     for name, field in model.fields.items():
         for kind, check in field.checks.items():

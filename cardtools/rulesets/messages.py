@@ -36,7 +36,7 @@ def _shown(expression: Expression, variables: Mapping[str, Any]) -> str:
 
 
 def parse_template(text: str, scope: Scope, faults: list[ExpressionFault]) -> MessageTemplate:
-    """The text as a MessageTemplate; `{{` and `}}` are braces. Every fault in it is added to `faults`."""
+    """The text as a message template; `{{` and `}}` are braces. Every fault in it is added to `faults`."""
     parts: list[str | Expression] = []
     literal, at = "", 0
     while at < len(text):

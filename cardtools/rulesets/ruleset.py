@@ -1,7 +1,4 @@
-"""A ruleset, checked and compiled: what `load_ruleset` gives and everything else asks.
-
-As in `model.py`, the dataclasses compare by identity, which keeps the import short.
-"""
+"""A ruleset, checked and compiled: what `load_ruleset` gives and everything else asks."""
 
 from __future__ import annotations
 
@@ -153,7 +150,7 @@ class TextRules(Record):
 class DeckRule(Record):
     """A rule of decks: what its entry says, with `parts` the entry's conditions by their key.
 
-    `sections` are the parts of a deck it is asked of (none: the whole deck). A step of `limit` is its
+    `sections` are the parts of a deck it applies to (none: the whole deck). A step of `limit` is its
     condition (None: every card) and its number (None: unlimited).
     """
 

@@ -1,4 +1,4 @@
-"""What compiling a ruleset needs at every step: the names in reach, the files, the problems found so far."""
+"""What compiling a ruleset needs at every step: the names in scope, the files, the problems found so far."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ BAD_EXPRESSION = Check(
 )  # fmt: skip
 UNKNOWN_FIELD = Check(
     "RUL004", "unknown-field", "error", "a ruleset names a column that it does not have",
-    why="What stands under that key would be asked of nothing.",
+    why="What is written under that key would have no effect.",
     bad='at = "ATACK"',
     good='at = "ATTACK"',
     fix="write a column of [fields]",
@@ -41,7 +41,7 @@ _CODE = r"[A-Z]{3}[0-9]{3}"
 
 
 class Workbench:
-    """The problems found so far, and the names in reach."""
+    """The problems found so far, and the names in scope."""
 
     def __init__(self, file: RulesetFiles, model: RulesetFile, scope: Scope) -> None:
         self.file, self.model, self.scope = file, model, scope
@@ -56,7 +56,7 @@ class Workbench:
         self.problems.append(UNKNOWN_FIELD.finding(where, f"unknown column {column!r}", hint))
 
     def faults(self, faults: list[ExpressionFault], text: str, keys: tuple[Key, ...]) -> None:
-        """Faults of an expression as problems of the file, at their place in it where it can be told."""
+        """Faults of an expression as problems of the file, at their place in it where that is known."""
         for fault in faults:
             key = self.file.at(*keys)
             line = text.split("\n")[fault.line]

@@ -114,7 +114,7 @@ def test_a_cycle_is_told_with_its_path(write: Write) -> None:
         write(f"{name}.toml", f'extends = ["{other}.toml"]\n{HOUSE}')
     assert faults("a.toml") == (
         "c.toml:1:1: RUL006 extends-cycle: b.toml extends itself: b.toml -> c.toml -> b.toml\n"
-        "  help: take one of them out of extends"
+        "  help: remove one of them from extends"
     )
     write("self.toml", f'extends = ["./self.toml"]\n{HOUSE}')
     assert "self.toml extends itself: self.toml -> self.toml" in faults("self.toml")

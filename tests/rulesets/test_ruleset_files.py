@@ -136,7 +136,7 @@ def test_an_unknown_ruleset_is_named() -> None:
         ("max = 2", "max = 3", "small.toml:6:1: RUL007 table-gap: the table cost has no entry for RANK 3"),
         ("SML101", "SM1", "invalid code 'SM1'"),
         ('label = "NAME"', 'label = "NAM"', "small.toml:9:10: RUL004 unknown-field: unknown column 'NAM'"),
-        ('"power"\n', '"power"\nafter = ["SML1O0"]\n', "SML1O0 is no rule above this one"),
+        ('"power"\n', '"power"\nafter = ["SML1O0"]\n', "SML1O0 isn't a rule above this one"),
         ('"power"\n', '"power"\ngroup = "NAME"\n', "group and order go together"),
         ("required = true", 'pattern = "["', "not a regular expression"),
         ("required = true", 'vocabulary = "names"', "unknown vocabulary 'names'"),
