@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TypeVar
 
 import click
@@ -30,11 +30,11 @@ def visible(diagnostic: Diagnostic) -> Diagnostic:
     return replace(diagnostic, location=replace(diagnostic.location, path=path), message=message, hint=hint)
 
 
-@dataclass
 class Console:
-    """Says things at the wanted verbosity: -1 problems only (-q), 0 normal, 1 details too (-v)."""
+    """Prints at the wanted verbosity: -1 problems only (-q), 0 normal, 1 details too (-v)."""
 
-    verbosity: int = 0
+    def __init__(self, verbosity: int = 0) -> None:
+        self.verbosity = verbosity
 
     def result(self, text: str) -> None:
         """What the command was asked for; `-q` does not silence it."""
@@ -72,6 +72,11 @@ class Console:
             self.problem(diagnostic, err)
         if passed_over and self.verbosity >= 0:
             click.echo(f"and {passed_over:,} more warnings; -v shows them all", err=err)
+
+    def not_drawn(self, names: Sequence[str]) -> None:
+        """The cards that cannot be drawn; nothing when there are none."""
+        if names:
+            click.echo(f"not drawn: {', '.join(names)}", err=True)
 
     @contextmanager
     def progress(self, items: Iterable[T], length: int, label: str) -> Iterator[Iterable[T]]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 Severity = Literal["error", "warning", "info"]
 
@@ -31,8 +31,7 @@ class Location:
         return ":".join(parts)
 
 
-@dataclass(frozen=True)
-class Edit:
+class Edit(NamedTuple):
     """The new text of one cell of a delimited file, or of a whole line (`cell` None).
 
     The record begins on `line` (from 1), the cell is the `cell`th of it (from 0); `old` stands there now. A
@@ -45,8 +44,7 @@ class Edit:
     new: str | None
 
 
-@dataclass(frozen=True)
-class Fix:
+class Fix(NamedTuple):
     """What would put a problem right; `safe` when the cells mean the same afterwards."""
 
     edits: tuple[Edit, ...]

@@ -20,7 +20,7 @@ def check_files(
     effects: Path | None = None,
     selection: Selection | None = None,
 ) -> Report:
-    """The report about a card table and decks, without art; effects are looked up only where a list is given."""
+    """The report about a card table and decks, without art; effects are looked up in a given list only."""
     game = Game(Project(cards.parent, Settings()), cards, None, tuple(decks), effects)
     game.ruleset = ruleset
     scope = Scope(art=False, effects=effects is not None)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,9 +16,17 @@ from cardtools.console import Console
 from cardtools.project import find_project
 from cardtools.starter import make_project
 
-# The gate gives the same answer each time: no example is drawn anew, and a slow machine is no fault.
-settings.register_profile("gate", deadline=None, derandomize=True)
-settings.load_profile("gate")
+# The gate gives the same answer each time: its examples are always the same, and a slow machine is no fault.
+settings.register_profile("gate", max_examples=40, deadline=None, derandomize=True, database=None)
+settings.register_profile("long", max_examples=2000, deadline=None, print_blob=True)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "gate"))
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark the tests that run on generated examples."""
+    for item in items:
+        if getattr(getattr(item, "obj", None), "is_hypothesis_test", False):
+            item.add_marker(pytest.mark.property)
 
 
 @dataclass(frozen=True)
@@ -67,9 +76,13 @@ def cardtools(folder: Path, capsys: pytest.CaptureFixture[str]) -> Callable[...,
 
 @pytest.fixture(scope="session")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A project made by `init` and built once; tests copy it."""
+    """A project made by `init` and built once, with small pictures; tests copy it."""
     folder = tmp_path_factory.mktemp("built") / "game"
     make_project(folder)
-    outcomes = run_build(find_project(folder), Console(-1), strict=True)
+    project = folder / "cardtools.toml"
+    text = project.read_text(encoding="utf-8")
+    assert "dpi = 300" in text
+    project.write_text(text.replace("dpi = 300", "dpi = 36"), encoding="utf-8")
+    outcomes = run_build(find_project(folder), Console(-1), strict=True, jobs=1)
     assert [outcome.code for outcome in outcomes] == [0] * 6
     return folder

@@ -6,7 +6,7 @@ import io
 from typing import Any
 
 from cardtools.render.pdf import write_pdf
-from cardtools.render.proxies import write_sheets
+from cardtools.sheets.printing import write_sheets
 
 
 def pdf_bytes(*pages: Any, **named: Any) -> bytes:

@@ -4,10 +4,17 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from hypothesis import settings
 from hypothesis import strategies as st
 
 from cardtools.effects.grammar import Grammar, parse_template
 from cardtools.errors import Location
+
+
+def cases(gate: int) -> int:
+    """How many examples to try: `gate` of them in the gate, many times as many in a long run."""
+    return gate * settings().max_examples // settings.get_profile("gate").max_examples
+
 
 NAMES = ("a", "b", "c", "d")
 WORDS = ("", "1", "2", "9", "two", "Draw", "card", "x ", " y", "one card(s)", "é", '; "q"', "a.b*")

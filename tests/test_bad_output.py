@@ -3,23 +3,14 @@
 from __future__ import annotations
 
 import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from full_disk import full_disk, needs_limits
 
 from cardtools.errors import OutputError
 from cardtools.files import make_folder, write_atomic
 from cardtools.starter import make_project
-
-LIMITED = """
-import resource, signal, sys
-signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[1]), resource.RLIM_INFINITY))
-from cardtools.cli import main
-main(sys.argv[2:])
-"""
 
 
 @pytest.fixture(scope="module")
@@ -29,13 +20,7 @@ def game(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def limited(size: int, folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """Run cardtools where no file can be larger than so many bytes: a full disk, as a program sees it."""
-    command = [sys.executable, "-c", LIMITED, str(size), *arguments]
-    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
-
-
-@pytest.mark.skipif(os.name == "nt", reason="has no limit to set")
+@needs_limits
 @pytest.mark.parametrize(
     ("arguments", "target"),
     [
@@ -45,18 +30,20 @@ def limited(size: int, folder: Path, *arguments: str) -> subprocess.CompletedPro
     ],
 )
 def test_a_full_disk_leaves_the_old_file_whole(
-    game: Path, tmp_path: Path, arguments: list[str], target: str
+    cardtools, game: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: list[str], target: str
 ) -> None:
+    monkeypatch.chdir(game)
     where = tmp_path / target
     where.write_text("old")
     options = [str(tmp_path if word == "." else where if word == target else word) for word in arguments]
-    result = limited(20_000, game, *options)
-    assert (result.returncode, result.stdout) == (2, "")
+    with full_disk():
+        outcome = cardtools(*options)
+    assert (outcome.code, outcome.out) == (2, "")
     assert (
         f"{target}: cannot be written: File too large; the old file is as it was\n  help: make room"
-        in result.stderr
+        in outcome.err
     )
-    assert "Traceback" not in result.stderr
+    assert "Traceback" not in outcome.err
     assert where.read_text() == "old"
     assert list(tmp_path.iterdir()) == [where]
 
@@ -107,8 +94,9 @@ def test_a_folder_that_may_not_be_written_to(folder: Path) -> None:
         folder.chmod(0o755)
 
 
-@pytest.mark.skipif(os.name == "nt", reason="has no limit to set")
-def test_a_new_project_is_made_whole_or_not_at_all(tmp_path: Path) -> None:
-    result = limited(20_000, tmp_path, "init", "game")
-    assert (result.returncode, result.stderr) == (2, "game: cannot be written: File too large\n")
-    assert list(tmp_path.iterdir()) == []
+@needs_limits
+def test_a_new_project_is_made_whole_or_not_at_all(cardtools, folder: Path) -> None:
+    with full_disk():
+        outcome = cardtools("init", "game")
+    assert (outcome.code, outcome.err) == (2, "game: cannot be written: File too large\n")
+    assert list(folder.iterdir()) == []

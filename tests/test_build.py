@@ -11,8 +11,9 @@ import pytest
 
 from cardtools.files import digest
 from cardtools.incremental import BuildRecord
-from cardtools.starter import ENTRIES, EXAMPLES, games, starter_folder
+from cardtools.starter import ENTRIES, EXAMPLES, games, make_project, starter_folder
 
+pytestmark = pytest.mark.end_to_end
 PICTURES = 69 + 6 + 21  # cards, tokens, counters
 
 
@@ -69,7 +70,7 @@ def test_a_second_build_makes_nothing_and_says_so(cardtools, game: Path) -> None
 
 def test_building_again_gives_the_same_bytes(cardtools, game: Path) -> None:
     before = contents(game)
-    assert cardtools("build", "--again").code == 0
+    assert cardtools("build", "--again", "--jobs", "1").code == 0
     assert contents(game) == before
 
 
@@ -130,12 +131,22 @@ def test_an_output_that_somebody_changed_is_made_again(cardtools, game: Path, vi
     assert contents(game) == before
 
 
-def test_a_record_that_is_no_record_makes_everything_anew(cardtools, game: Path) -> None:
-    before = contents(game)
-    for text in ("", "[]", '{"made": {"x": 1}, "steps": {}}', "\xff"):
-        (game / "output/.build.json").write_text(text, encoding="latin-1")
-        assert cardtools("build", "-q").code == 0
-        assert contents(game) == before
+def test_a_record_that_is_no_record_makes_everything_anew(cardtools, folder: Path) -> None:
+    make_project(folder, game="kingdom")
+    with (folder / "cardtools.toml").open("a", encoding="utf-8") as file:
+        file.write("\n[render]\ndpi = 36\n")
+    assert cardtools("build", "-q").code == 0
+    before = contents(folder)
+    (folder / "output/.build.json").write_text("[]")
+    assert cardtools("build", "-q").code == 0
+    assert contents(folder) == before
+
+
+@pytest.mark.parametrize("text", ["", "[]", '{"made": {"x": 1}, "steps": {}}', "\xff"])
+def test_a_record_that_is_no_record_is_as_none(folder: Path, text: str) -> None:
+    (folder / ".build.json").write_text(text, encoding="latin-1")
+    record = BuildRecord(folder, folder)
+    assert (record.made, record.steps, record.cards) == ({}, {}, {})
 
 
 def test_findings_are_told_at_each_build(cardtools, game: Path) -> None:

@@ -30,6 +30,7 @@ def imported_by(folder: Path, *arguments: str) -> set[str]:
     return set(result.stdout.splitlines()[-1].split()[1:])
 
 
+@pytest.mark.end_to_end
 @pytest.mark.parametrize(
     "arguments",
     [["--help"], ["generate", "-s", "Draw <number> card", "-t"], ["build", "--help"], ["tag", "--help"]],
@@ -38,6 +39,7 @@ def test_small_commands_import_no_heavy_package(folder: Path, arguments: list[st
     assert imported_by(folder, *arguments) == set()
 
 
+@pytest.mark.end_to_end
 def test_the_imports_of_a_process_are_seen(folder: Path, write) -> None:
     # The test above could not fail if this did not hold.
     write("input.txt", "x\n")
@@ -87,6 +89,7 @@ def test_an_interrupt_is_no_traceback(cardtools, write, monkeypatch: pytest.Monk
     assert output.read_text() == "old\n"
 
 
+@pytest.mark.end_to_end
 def test_it_runs_as_a_module() -> None:
     result = subprocess.run(
         [sys.executable, "-m", "cardtools", "--version"], capture_output=True, text=True, check=True

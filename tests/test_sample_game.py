@@ -7,12 +7,12 @@ from functools import cache
 
 import pytest
 
-from cardtools import pipeline
 from cardtools.csvfile import read_csv
 from cardtools.effects.expand import Expander
 from cardtools.effects.grammar import Grammar
 from cardtools.effects.tagged import TagTable
 from cardtools.project import Project, find_project
+from cardtools.stages import effects as stage
 from cardtools.starter import starter_folder
 
 # Doc 3.3.3 to 3.3.5, each with a phrase that an effect using it contains, or the column that marks it.
@@ -127,16 +127,16 @@ def project() -> Project:
 
 
 @cache
-def sources() -> pipeline.Sources:
-    return pipeline.read_sources(project().root, project().settings.effects)
+def sources() -> stage.Sources:
+    return stage.read_sources(project().root, project().settings.effects)
 
 
 @cache
 def effects() -> tuple[str, ...]:
     settings = project().settings.effects
-    templates = pipeline.read_template_file(project().path(settings.templates))
-    assert pipeline.check_templates(sources().grammar, templates, strict=True) == []
-    return tuple(pipeline.generate(templates, sources(), settings))
+    templates = stage.read_template_file(project().path(settings.templates))
+    assert stage.check_templates(sources().grammar, templates, strict=True) == []
+    return tuple(stage.list_effects(stage.plan_effects(templates, sources(), settings)))
 
 
 @cache
@@ -144,14 +144,14 @@ def tags() -> TagTable:
     settings = project().settings.effects
     table = TagTable(list(effects()), {}, project().path(settings.effects))
     rules = project().path(settings.tags)
-    columns, tagger, problems = pipeline.read_tagger(rules, sources().grammar, settings.limit, strict=True)
-    tagged = tagger.apply(table, columns)
+    tagger, problems = stage.read_tagger(rules, sources().grammar, settings.limit, strict=True)
+    tagged = tagger.apply(table)
     assert [*problems, *tagger.idle()] == []
     return tagged
 
 
 def test_there_are_enough_templates_and_effects() -> None:
-    templates = pipeline.read_template_file(project().path(project().settings.effects.templates))
+    templates = stage.read_template_file(project().path(project().settings.effects.templates))
     assert len(templates) >= 120
     assert len({template.text for template in templates}) == len(templates)
     assert 10_000 <= len(effects()) <= 20_000

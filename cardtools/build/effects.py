@@ -1,18 +1,18 @@
-"""The steps that make the list of effects, its tags, and look at the files these are made from."""
+"""The steps that make the effect list and its tags, and check the files they are made from."""
 
 from __future__ import annotations
 
 import time
 from pathlib import Path
 
-from cardtools import pipeline
 from cardtools.build.job import Build
-from cardtools.files import make_folder, read_lines, shown
+from cardtools.files import iter_lines, make_folder, shown
 from cardtools.project import EffectSettings, Project
 from cardtools.spelling import counted
+from cardtools.stages import effects as stage
 
-# What the steps that make the lists have told already when the texts are checked.
-_TOLD = {"GEN001", "GEN002", "GEN003", "GEN004", "GEN005", "GEN013", "GEN019", "GEN020", "GEN021"}
+# What the steps that make the lists have reported already when the texts are checked.
+_REPORTED = {"GEN001", "GEN002", "GEN003", "GEN004", "GEN005", "GEN013", "GEN019", "GEN020", "GEN021"}
 
 
 def _grammar_files(project: Project) -> list[Path]:
@@ -20,7 +20,7 @@ def _grammar_files(project: Project) -> list[Path]:
 
 
 def _has_effects(project: Project) -> bool:
-    """Whether the project makes effects: cards without any effect file are a game that has none."""
+    """Whether the project makes effects: a project with cards but no effect files has none."""
     settings = project.settings.effects
     templates, placeholders = project.path(settings.templates), project.path(settings.placeholders)
     cards = project.path(project.settings.cards.database)
@@ -41,11 +41,11 @@ def make_effects(build: Build) -> None:
     if build.fresh("effects", inputs, shown(target)):
         return
     start = time.perf_counter()
-    templates = pipeline.read_template_file(project.path(settings.templates))
-    read = pipeline.read_sources(project.root, settings)
-    problems = [*read.notices, *pipeline.check_templates(read.grammar, templates, build.strict)]
+    templates = stage.read_template_file(project.path(settings.templates))
+    read = stage.read_sources(project.root, settings)
+    problems = [*read.notices, *stage.check_templates(read.grammar, templates, build.strict)]
     build.console.problems(problems)
-    effects = pipeline.generate(templates, read, settings)
+    effects = stage.list_effects(stage.plan_effects(templates, read, settings))
     make_folder(target.parent)
     build.record.write(target, inputs, "".join(f"{effect}\n" for effect in effects))
     made = f"{counted(len(effects), 'effect')} from {counted(len(templates), 'template')}"
@@ -66,15 +66,14 @@ def make_tags(build: Build) -> None:
     if build.fresh("tags", inputs, shown(target)):
         return
     start = time.perf_counter()
-    grammar = pipeline.read_placeholders(project.root, settings)
-    columns, tagger, problems = pipeline.read_tagger(rules, grammar, settings.limit, build.strict)
-    lines = read_lines(effects)
-    tagged = "".join(tagger.csv([lines], columns, "\r\n"))
+    grammar = stage.read_placeholders(project.root, settings)
+    tagger, problems = stage.read_tagger(rules, grammar, settings.limit, build.strict)
+    tagged = "".join(tagger.csv(iter_lines(effects), "\r\n"))
     problems += tagger.idle()
     build.console.problems(problems)
     make_folder(target.parent)
     build.record.write(target, inputs, tagged)
-    made = f"{counted(len(columns), 'column')} for {counted(len(lines), 'effect')}"
+    made = f"{counted(len(tagger.wanted), 'column')} for {counted(tagger.counts.total(), 'effect')}"
     if not problems:
         build.record.finish_step("tags", inputs, [target], made)
     build.done("tags", made, shown(target), start)
@@ -102,8 +101,10 @@ def check_texts(build: Build) -> None:
 
     start = time.perf_counter()
     findings = check_effect_files(project.root, settings)
-    # Notes are for `cardtools validate --effects`; a build tells what should be mended.
-    problems = [finding for finding in findings if finding.severity != "info" and finding.code not in _TOLD]
+    # Notes are for `cardtools validate --effects`; a build reports what should be fixed.
+    problems = [
+        finding for finding in findings if finding.severity != "info" and finding.code not in _REPORTED
+    ]
     build.console.problems(problems)
     made = f"effect files: {counted(len(problems), 'problem') if problems else 'no problems'}"
     if not problems:

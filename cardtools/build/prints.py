@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 import tomllib
-from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,8 +14,8 @@ from cardtools.incremental import tool_digest
 from cardtools.spelling import counted
 
 if TYPE_CHECKING:
-    from cardtools.drawing import Cards
-    from cardtools.render.pictures import CardSource
+    from cardtools.stages.cards import Composer
+    from cardtools.stages.sheets import SheetPlan
 
 
 def make_cards_and_sheets(build: Build) -> None:
@@ -45,18 +44,17 @@ def make_cards_and_sheets(build: Build) -> None:
     if cards_fresh and sheets_fresh:
         return
 
-    from cardtools.drawing import Cards
-    from cardtools.render.sources import load_card_set
+    from cardtools.stages.cards import Composer
 
     start = time.perf_counter()
-    cards = Cards(load_card_set(project), build.record)
-    found = cards.findings
+    composer = Composer(build.game.card_set, build.record)
+    found = composer.learn(composer.card_set.everything)
     build.console.problems(found)
     if not cards_fresh:
-        _cards(build, cards, pictures, "" if found else card_inputs, start)
+        _cards(build, composer, pictures, "" if found else card_inputs, start)
         start = time.perf_counter()
     if not sheets_fresh:
-        _sheets(build, cards, sheets, "" if found else sheet_inputs, start)
+        _sheets(build, composer, sheets, "" if found else sheet_inputs, start)
 
 
 def _made_of(face: Path, seen: frozenset[Path] = frozenset()) -> set[Path]:
@@ -75,22 +73,22 @@ def _made_of(face: Path, seen: frozenset[Path] = frozenset()) -> set[Path]:
     return found
 
 
-def _cards(build: Build, cards: Cards, folder: Path, inputs: str, start: float) -> None:
+def _cards(build: Build, composer: Composer, folder: Path, inputs: str, start: float) -> None:
     """Draw the pictures of the cards whose inputs have changed; `inputs` is empty when there are findings."""
-    from cardtools.drawing import Easel
+    from cardtools.stages.cards import PictureOptions, draw_pictures
 
-    dpi = build.project.settings.render.dpi
-    every = cards.card_set.everything
-    targets = {card.slug: folder / f"{card.slug}.png" for card in every if cards.inputs(card)}
+    options = PictureOptions(build.project.settings.render.dpi, jobs=build.jobs)
+    every = composer.card_set.everything
+    targets = {card.slug: folder / f"{card.slug}.png" for card in every if composer.inputs(card)}
     wanted = {
         card.slug: card_inputs
         for card in every
         if card.slug in targets
-        and (card_inputs := digest(tool_digest(), cards.inputs(card), str(dpi)))
+        and (card_inputs := digest(tool_digest(), composer.inputs(card), str(options.dpi)))
         and not build.record.fresh(targets[card.slug], card_inputs)
     }
-    new = cards.compose(card for card in every if card.slug in wanted)
-    drawn = Easel(build.project, dpi).draw(cards.card_set, new, build.jobs)
+    new = composer.compose(card for card in every if card.slug in wanted)
+    drawn = draw_pictures(composer.card_set, build.project, new, options)
     with build.console.progress(drawn, len(new), "cards") as waiting:
         for card, data in waiting:
             build.record.write(targets[card.card.slug], wanted[card.card.slug], data)
@@ -98,36 +96,37 @@ def _cards(build: Build, cards: Cards, folder: Path, inputs: str, start: float) 
     if inputs:
         build.record.finish_step("cards", inputs, list(targets.values()), made)
     said = made if len(new) == len(targets) else f"{made}, {len(new)} of them new"
-    if cards.broken:
-        said += f"; not drawn: {', '.join(cards.broken)}"
-    code = 2 if cards.broken else int(any(finding.severity == "error" for finding in cards.findings))
-    build.done("cards", said, shown(folder), start, code)
+    if composer.broken:
+        said += f"; not drawn: {', '.join(composer.broken)}"
+    build.done("cards", said, shown(folder), start, composer.code)
 
 
-def _sheets(build: Build, drawn: Cards, folder: Path, inputs: str, start: float) -> None:
+def _sheets(build: Build, composer: Composer, folder: Path, inputs: str, start: float) -> None:
     """Lay out each deck (without any, one of each card) and the extras, where their cards have changed;
     `inputs` as for cards.
     """
-    from cardtools.cards.deck import read_deck
-    from cardtools.render.proxies import sheet_names
+    from cardtools.sheets.printing import PrintOptions, find_printer
+    from cardtools.stages.cards import plan_decks
+    from cardtools.stages.sheets import SheetDefinition, plan_sheet
 
-    project, card_set = build.project, drawn.card_set
+    project = build.project
+    options = PrintOptions(printer=find_printer(project))
     targets: list[Path] = []
     pages, code = 0, 0
-    decks = sheet_names([project.path(deck) for deck in project.settings.cards.decks], project.extras)
-    for name in (*decks, *card_set.extras):
+    decks = plan_decks(build.game, list(map(project.path, project.settings.cards.decks)), project.extras)
+    for name, find_cards in decks.items():
         try:
-            if name in card_set.extras:
-                cards = card_set.copies_of_extras(name)
-            else:
-                deck = decks[name]
-                cards = card_set.deck(read_deck(deck)) if deck else card_set.cards
+            cards = find_cards()
             # A deck may name other pictures of its cards than the project does.
-            found = drawn.learn(cards)
-            build.console.problems(found)
+            found = composer.learn(cards)
+            definition = SheetDefinition.load(project.sheet(name), project.settings.sheet.paper)
+            plan = plan_sheet(build.game, composer, name, cards, definition, options)
+            problems = [problem for back in plan.backs for problem in (*back.findings, *back.problems)]
+            build.console.problems([*found, *problems])
             inputs = "" if found else inputs
             targets.append(folder / f"{name}.pdf")
-            pages += _sheet(build, drawn, name, cards, targets[-1])
+            pages += plan.count()
+            _write(build, plan, targets[-1])
         except InputError as error:
             build.console.problems(error.diagnostics)
             code = 2
@@ -137,42 +136,11 @@ def _sheets(build: Build, drawn: Cards, folder: Path, inputs: str, start: float)
     build.done("sheets", made, shown(folder), start, code)
 
 
-def _sheet(build: Build, drawn: Cards, name: str, cards: Sequence[CardSource], target: Path) -> int:
-    """Lay out one deck, unless it is fresh; how many sheets of paper it has."""
-    from cardtools.render.proxies import (
-        PrintOptions,
-        compose_backs,
-        find_printer,
-        load_label_font,
-        sheet_count,
-        sheet_title,
-        write_sheets,
-    )
-    from cardtools.render.sheets import load_sheet
-
-    settings, card_set = build.project.settings, drawn.card_set
-    definition = build.project.sheet(name)
-    layout = load_sheet(definition, settings.sheet.paper)
-    cards = [card for card in cards if drawn.inputs(card)]
-    pages = sheet_count(layout, len(cards), *drawn.size(cards[0]), definition) if cards else 0
-    backs = compose_backs(layout, card_set, cards)
-    build.console.problems(problem for back in backs for problem in (*back.findings, *back.problems))
-    made_of = [*map(drawn.inputs, cards), *(back.inputs for back in backs)]
-    inputs = build.inputs((settings.sheet, settings.printers, settings.name, name, made_of), [definition])
-    if build.record.fresh(target, inputs):
-        return pages
-    scenes = [card.scene for card in drawn.compose(cards) if card.scene]
-    with build.record.writing(target, inputs) as file:
-        write_sheets(
-            file,
-            layout,
-            scenes,
-            card_set.fonts(),
-            card_set.art_files,
-            sheet_title(settings.name, name),
-            load_label_font(layout, definition),
-            definition,
-            [back.scene for back in backs],
-            PrintOptions(printer=find_printer(build.project)),
-        )
-    return pages
+def _write(build: Build, plan: SheetPlan, target: Path) -> None:
+    """Write a PDF, unless it is fresh."""
+    settings = build.project.settings
+    made_of = (settings.sheet, settings.printers, settings.name, plan.name, plan.prints)
+    inputs = build.inputs(made_of, [plan.definition.path])
+    if not build.record.fresh(target, inputs):
+        with build.record.writing(target, inputs) as file:
+            plan.write(file)

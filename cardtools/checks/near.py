@@ -10,7 +10,7 @@ from cardtools.errors import InputError
 from cardtools.project import EffectSettings
 
 if TYPE_CHECKING:
-    from cardtools.effects.parsing.nearest import Nearest, NearMiss
+    from cardtools.effects.parsing.nearest import NearestEffect, NearMiss
 
 # A search takes about a tenth of a second, and longer for long texts.
 QUESTIONS, LONGEST = 20, 500
@@ -24,10 +24,10 @@ class NearTemplates:
         self._known: dict[str, NearMiss | None] = {}
 
     @cached_property
-    def _nearest(self) -> Nearest | None:
+    def _nearest(self) -> NearestEffect | None:
         from cardtools.effects.expand import Expander
         from cardtools.effects.grammar import read_templates
-        from cardtools.effects.parsing.nearest import Nearest
+        from cardtools.effects.parsing.nearest import NearestEffect
         from cardtools.effects.parsing.parse import Parser
         from cardtools.effects.sources import read_sources
 
@@ -40,7 +40,7 @@ class NearTemplates:
         parser = Parser(
             templates, Expander(sources.grammar), settings.stages, sources.phrases, sources.replacements
         )
-        return Nearest(parser)
+        return NearestEffect(parser)
 
     def give(self, text: str) -> bool:
         """Whether a template produces the text, so that the list is merely out of date."""

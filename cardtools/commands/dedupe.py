@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import click
 
 from cardtools.commands import FILE, command
 from cardtools.console import Console
-from cardtools.effects.large.external import order_file
-from cardtools.effects.polish import dedupe as unique
-from cardtools.files import read_lines, shown, write_lines
+from cardtools.effects.large.ordering import first_of_each
+from cardtools.files import iter_lines, shown, write_lines
 from cardtools.project import find_project
 from cardtools.spelling import counted
 
@@ -28,13 +28,13 @@ def dedupe(console: Console, file: Path | None) -> None:
 
 def dedupe_file(console: Console, path: Path) -> None:
     """Rewrite the file with each of its lines once."""
-    written = order_file(path, path, sort=False, once=True)
-    if written is not None:
-        console.say(f"{counted(written, 'line')} kept -> {shown(path)}")
-        return
-    lines = read_lines(path)
-    kept = unique(lines)
-    write_lines(path, kept)
-    console.say(
-        f"{counted(len(kept), 'line')} kept, {len(lines) - len(kept):,} repeated removed -> {shown(path)}"
-    )
+    read = 0
+
+    def lines() -> Iterator[str]:
+        nonlocal read
+        for part in iter_lines(path):
+            read += len(part)
+            yield from part
+
+    kept = write_lines(path, first_of_each(lines(), str, path.parent))
+    console.say(f"{counted(kept, 'line')} kept, {read - kept:,} repeated removed -> {shown(path)}")

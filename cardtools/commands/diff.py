@@ -13,8 +13,8 @@ from cardtools.cards.deck import read_deck
 from cardtools.cards.table import read_cards
 from cardtools.commands import FILE, command
 from cardtools.console import Console
-from cardtools.diff.as_text import summarise
-from cardtools.diff.compare import Comparison, compare
+from cardtools.diff import as_json, as_markdown, as_text
+from cardtools.diff.compare import compare
 from cardtools.diff.versions import read_version
 from cardtools.diff.wording import Origins
 from cardtools.errors import Diagnostic, InputError
@@ -78,10 +78,13 @@ def diff(
         decks = tuple(project.path(deck) for deck in settings.cards.decks)
     lists = _read_all([partial(read_deck, deck) for deck in decks])
     found = compare(before, after, Origins(project), lists)
-    data = _render(found, form, settings.name)
+    if form == "markdown":
+        data = as_markdown.render(found, settings.name)
+    else:
+        data = (as_json if form == "json" else as_text).render(found)
     if output:
         write_atomic(output, click.unstyle(data))
-        console.say(f"{summarise(found)}; written to {shown(output)}")
+        console.say(f"{as_text.summarise(found)}; written to {shown(output)}")
     else:
         click.echo(data, nl=False)
     return int(exit_code and found.different)
@@ -99,17 +102,3 @@ def _read_all(readers: Sequence[Callable[[], T]]) -> list[T]:
     if problems:
         raise InputError(problems)
     return results
-
-
-def _render(found: Comparison, form: str, game: str) -> str:
-    if form == "json":
-        from cardtools.diff import as_json
-
-        return as_json.render(found)
-    if form == "markdown":
-        from cardtools.diff import as_markdown
-
-        return as_markdown.render(found, game)
-    from cardtools.diff import as_text
-
-    return as_text.render(found)

@@ -7,14 +7,13 @@ import random
 
 import click
 
-from cardtools import pipeline
 from cardtools.commands import command
 from cardtools.console import Console
 from cardtools.csvfile import read_csv
 from cardtools.effects.draw import (
     Condition,
-    Drawing,
     Pair,
+    PairDraw,
     column_true,
     contains,
     count_uses,
@@ -23,7 +22,7 @@ from cardtools.effects.draw import (
     select,
 )
 from cardtools.effects.expand import Expander
-from cardtools.effects.parsing.nearest import Nearest
+from cardtools.effects.parsing.nearest import NearestEffect
 from cardtools.effects.parsing.parse import Parser
 from cardtools.effects.parsing.trace import find_templates
 from cardtools.effects.tagged import TagTable, read_effects
@@ -31,6 +30,7 @@ from cardtools.errors import Diagnostic, Location, bad_input
 from cardtools.files import shown
 from cardtools.project import Project, find_project
 from cardtools.spelling import suggest
+from cardtools.stages import effects as stage
 
 
 @command(epilog="Example: cardtools draw --kind UNIT --rank 3 --type Fire --subtype Dragon -n 5")
@@ -44,8 +44,8 @@ from cardtools.spelling import suggest
 @click.option("--column", "columns", multiple=True, metavar="NAME", help="A tag column that must be True.")
 @click.option("--contains", "wanted", multiple=True, metavar="TEXT", help="Effects must contain TEXT.")
 @click.option("--omit", "unwanted", multiple=True, metavar="TEXT", help="Effects must not contain TEXT.")
-@click.option("--pin", default="", metavar="EFFECT", help="An effect that is in every pair.")
-@click.option("--seed", type=int, default=0, show_default=True, help="Same seed, same files: same pairs.")
+@click.option("--pin", default="", metavar="EFFECT", help="An effect that every pair contains.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Same seed and files, same pairs.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def draw(
     console: Console,
@@ -63,17 +63,17 @@ def draw(
 ) -> int:
     """Draw pairs of effects for a new card from the tagged list.
 
-    Every condition must hold for both effects; --column, --contains and --omit may be repeated. A pinned
-    effect need not meet them. No pair comes twice, and its effects are never of one template. Templates that
-    the card database has used least are the likeliest: one that it has used n times has the weight 1/(1+n).
+    Both effects must meet every condition; --column, --contains and --omit may be repeated. A pinned effect
+    need not meet them. No pair is drawn twice, and its effects come from two templates. Templates that the
+    card database has used least are the most likely: one used n times has the weight 1/(1+n).
 
     With --type or --subtype, effects that mention the card's own type or sub-type, or none at all, go before
     those that mention another: these are drawn only when no other pair is left.
 
-    Exits with 1 when nothing fits, and says which condition leaves nothing.
+    Exits with 1 if nothing fits, and says which condition leaves nothing.
     """
     if not all(text.strip() for text in (*wanted, *unwanted)):
-        raise click.UsageError("--contains and --omit take a text; an empty one is in every effect.")
+        raise click.UsageError("--contains and --omit need a text; every effect contains an empty one.")
     project = find_project()
     path = project.path(project.settings.effects.tagged)
     if not path.is_file():
@@ -96,7 +96,7 @@ def draw(
     known = dict.fromkeys([*effects, *(effect for _, effect in used), *([pin] if pin else [])])
     templates = find_templates(list(known), parser)
     origin = {effect: template.text for effect, template in templates.items()}
-    drawing = Drawing(effects, origin, count_uses(used, origin), last, pin)
+    drawing = PairDraw(effects, origin, count_uses(used, origin), last, pin)
     pairs = drawing.draw(random.Random(seed), number)
     if as_json:
         console.result(_json(pairs, number, drawing.possible, seed, emptied, origin))
@@ -118,15 +118,15 @@ def _column(table: TagTable, name: str) -> list[bool]:
 
 def _parser(project: Project) -> Parser:
     settings = project.settings.effects
-    templates = pipeline.read_template_file(project.path(settings.templates))
-    sources = pipeline.read_sources(project.root, settings)
+    templates = stage.read_template_file(project.path(settings.templates))
+    sources = stage.read_sources(project.root, settings)
     return Parser(
         templates, Expander(sources.grammar), settings.stages, sources.phrases, sources.replacements
     )
 
 
 def _meant(parser: Parser, text: str) -> str:
-    miss = Nearest(parser).to(text)
+    miss = NearestEffect(parser).to(text)
     return miss.hint if miss else ""
 
 
@@ -138,7 +138,7 @@ def _kinds(parser: Parser, types: tuple[str, ...], subtypes: tuple[str, ...]) ->
         every += values
         for name in (name.strip() for names in given for name in names.split(",")):
             if name.casefold() not in map(str.casefold, values):
-                message = f"{name!r} is no value of <{option}>"
+                message = f"{name!r} is not a value of <{option}>"
                 raise bad_input(f"--{option}", message, suggest(name, values, f"{option}s"))
             own.append(name)
     return own, every
@@ -159,13 +159,13 @@ def _used(console: Console, project: Project) -> list[tuple[str, str]]:
 
 def _nothing(path: str, effects: list[str], emptied: Condition | None, before: int) -> Diagnostic:
     if emptied:
-        message = f"no effect is left by {emptied.label}; {before:,} met what stands before it"
-        return Diagnostic(Location(path), message, "take that condition out, or change it")
+        message = f"{emptied.label} leaves no effect; {before:,} met the conditions before it"
+        return Diagnostic(Location(path), message, "remove that condition, or change it")
     if not effects:
-        return Diagnostic(Location(path), "there are no effects in it", "`cardtools build` makes it anew")
+        return Diagnostic(Location(path), "there are no effects in it", "`cardtools build` makes it again")
     count = f"all {len(effects)} effects that fit are" if len(effects) > 1 else "the only effect that fits is"
-    message = f"no pair: {count} of one template"
-    return Diagnostic(Location(path), message, "take a condition out, so that another template fits")
+    message = f"no pair: {count} from one template"
+    return Diagnostic(Location(path), message, "remove a condition, so that another template fits")
 
 
 def _json(

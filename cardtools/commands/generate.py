@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 import dataclasses
-import random
 import re
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import click
 
-from cardtools import pipeline
 from cardtools.commands import DEFAULT, FILE, command
-from cardtools.commands.dedupe import dedupe_file
 from cardtools.console import Console
-from cardtools.effects.combinations import Combinations
-from cardtools.effects.expand import Expander
-from cardtools.effects.grammar import parse_template
+from cardtools.effects.grammar import Grammar, Template, parse_template
 from cardtools.files import require_folder, shown
 from cardtools.project import EffectSettings, Project, find_project
 from cardtools.spelling import counted
+from cardtools.stages import effects as stage
 
 
 @command(epilog='Example: cardtools generate -s "Draw <number> card(s)." -t')
@@ -69,13 +66,17 @@ from cardtools.spelling import counted
     metavar="FILE",
     help=f"Phrases that are replaced. [default: {EffectSettings.replace}]",
 )
-@click.option("--link-offsets/--no-link-offsets", default=None, help="<rank+1> follows <rank>.")
-@click.option("--number-words/--no-number-words", default=None, help="Offsets count on words: two + 1.")
-@click.option("--strict", is_flag=True, help="A placeholder that stays unresolved is an error.")
+@click.option("--link-offsets/--no-link-offsets", default=None, help="Make <rank+1> follow <rank>.")
+@click.option(
+    "--number-words/--no-number-words", default=None, help="Let offsets count on words: two + 1 is three."
+)
+@click.option("--strict", is_flag=True, help="Treat a placeholder that stays unresolved as an error.")
 @click.option("--count", is_flag=True, help="Only count: each template, its factors, the total.")
 @click.option("--slice", "span", metavar="A:B", help="Only the combinations from A up to, not including, B.")
 @click.option("--sample", type=click.IntRange(0), metavar="N", help="Only N combinations chosen at random.")
-@click.option("--seed", type=int, default=0, show_default=True, help="Of --sample: same seed, same choice.")
+@click.option(
+    "--seed", type=int, default=0, show_default=True, help="Seed of --sample: same seed, same choice."
+)
 @click.option(
     "--limit", type=click.IntRange(1), help=f"Most combinations to make. [default: {EffectSettings.limit}]"
 )
@@ -83,9 +84,9 @@ from cardtools.spelling import counted
     "--format",
     "form",
     type=click.Choice(("text", "csv", "parquet")),
-    help="Of the output; CSV and Parquet tell of each effect its template and bindings. [default: by ending]",
+    help="Output format; CSV and Parquet give each effect's template and bindings. [default: by ending]",
 )
-@click.option("--jobs", type=click.IntRange(1), default=1, metavar="N", help="Processes, for large lists.")
+@click.option("--jobs", type=click.IntRange(1), default=1, metavar="N", help="Processes, for long lists.")
 @click.option(
     "--engine",
     type=click.Choice(("local", "dask")),
@@ -93,7 +94,9 @@ from cardtools.spelling import counted
     show_default=True,
     help="dask: Parquet parts and a manifest in the folder -o, made by a Dask cluster.",
 )
-@click.option("--scheduler", metavar="ADDRESS", help="Of the Dask cluster. [default: one of this machine]")
+@click.option(
+    "--scheduler", metavar="ADDRESS", help="Address of the Dask cluster. [default: one on this machine]"
+)
 def generate(
     console: Console,
     sentence: str | None,
@@ -119,18 +122,58 @@ def generate(
     independent second value. The list is then de-duplicated, filtered, corrected and sorted.
 
     --count, --slice and --sample work on lists of any length. Their positions count the combinations before
-    the stages, from 0; what they give stays in that order.
+    the stages, from 0; the output stays in that order.
     """
     project = find_project()
     if sum(option is not None for option in (sentence, file, dedupe)) != 1:
         raise click.UsageError("Give exactly one of -s SENTENCE, -f [FILE] and -d [FILE].")
     if dedupe is not None:
-        dedupe_file(
-            console, project.path(project.settings.effects.effects) if dedupe == DEFAULT else Path(dedupe)
-        )
+        from cardtools.commands.dedupe import dedupe_file
+
+        path = project.path(project.settings.effects.effects) if dedupe == DEFAULT else Path(dedupe)
+        dedupe_file(console, path)
         return
-    settings = _override(project, **overrides)
+    _check_options(
+        test_mode, form, engine, scheduler, output_file, (count, span is not None, sample is not None)
+    )
+    settings = _override(project.settings.effects, **overrides)
     output = output_file or project.path(settings.effects)
+    if not test_mode and not count:
+        require_folder(output)
+    templates = _read_templates(project, sentence, file)
+    sources = stage.read_sources(project.root, settings)
+    console.problems(sources.notices)
+    console.problems(stage.check_templates(sources.grammar, templates, strict))
+    if count:
+        for line in stage.count_table(templates, sources):
+            console.result(line)
+        return
+    spans = _choose_spans(sources.grammar, templates, span, sample, seed)
+    plan = stage.plan_effects(templates, sources, settings, spans, jobs)
+    if test_mode:
+        effects = stage.list_effects(plan)
+        console.result("".join(f"{effect}\n" for effect in effects) + f"Total combinations: {len(effects)}")
+        return
+    if engine == "dask":
+        from cardtools.effects.large.cluster import write_parts
+
+        made = write_parts(output, plan, scheduler)
+        text = f"{counted(made.rows, 'effect')} in {counted(len(made.parts), 'part')}"
+    else:
+        written = stage.write_effects(output, plan, form)
+        text = f"{counted(written, 'effect')} from {counted(len(templates), 'template')}"
+    console.say(f"{text} -> {shown(output)}")
+
+
+def _check_options(
+    test_mode: bool,
+    form: str | None,
+    engine: str,
+    scheduler: str | None,
+    output_file: Path | None,
+    choices: Sequence[bool],
+) -> None:
+    """Raise UsageError for options that exclude each other; `choices`: which of three options are given."""
     if test_mode and (form or engine == "dask"):
         raise click.UsageError("-t prints the texts only: leave --format and --engine out.")
     if engine == "dask" and (output_file is None or form):
@@ -139,62 +182,46 @@ def generate(
         )
     if scheduler and engine != "dask":
         raise click.UsageError("--scheduler belongs to --engine dask.")
-    if sum((count, span is not None, sample is not None)) > 1:
+    if sum(choices) > 1:
         raise click.UsageError("Give one of --count, --slice and --sample.")
-    if not test_mode and not count:
-        require_folder(output)
-    if sentence is not None:
-        if not sentence.strip() or "\n" in sentence:
-            raise click.UsageError("-s takes one sentence on one line.")
-        templates = [parse_template(sentence)]
-    else:
-        templates = pipeline.read_template_file(
-            project.path(settings.templates) if file == DEFAULT else Path(str(file))
-        )
-    sources = pipeline.read_sources(project.root, settings)
-    console.problems(sources.notices)
-    console.problems(pipeline.check_templates(sources.grammar, templates, strict))
-    if count:
-        for line in pipeline.count_table(templates, sources):
-            console.result(line)
-        return
-    spans: list[tuple[int, int]] | None = None
-    if span is not None or sample is not None:
-        combinations = Combinations(templates, Expander(sources.grammar))
-        if span is not None:
-            spans = [_read_span(span, combinations.total)]
-        else:
-            positions = combinations.sample(random.Random(seed), sample or 0)
-            spans = [(position, position + 1) for position in positions]
-    work = pipeline.plan_effects(templates, sources, settings, spans, jobs)
-    if test_mode:
-        effects = pipeline.list_effects(work)
-        console.result("".join(f"{effect}\n" for effect in effects) + f"Total combinations: {len(effects)}")
-        return
-    if engine == "dask":
-        from cardtools.effects.large.cluster import write_parts
-
-        made = write_parts(output, work, scheduler)
-        console.say(
-            f"{counted(made.rows, 'effect')} in {counted(len(made.parts), 'part')} -> {shown(output)}"
-        )
-        return
-    written = pipeline.write_effects(output, work, form)
-    console.say(f"{counted(written, 'effect')} from {counted(len(templates), 'template')} -> {shown(output)}")
 
 
-def _read_span(text: str, total: int) -> tuple[int, int]:
-    match = re.fullmatch(r"(\d*):(\d*)", text)
+def _read_templates(project: Project, sentence: str | None, file: str | None) -> list[Template]:
+    if sentence is None:
+        path = project.path(project.settings.effects.templates) if file == DEFAULT else Path(str(file))
+        return stage.read_template_file(path)
+    if not sentence.strip() or "\n" in sentence:
+        raise click.UsageError("-s takes one sentence on one line.")
+    return [parse_template(sentence)]
+
+
+def _choose_spans(
+    grammar: Grammar, templates: Sequence[Template], span: str | None, sample: int | None, seed: int
+) -> list[tuple[int, int]] | None:
+    """The ranges of positions that --slice or --sample ask for; None without them."""
+    if span is None and sample is None:
+        return None
+    import random
+
+    from cardtools.effects.combinations import Combinations
+    from cardtools.effects.expand import Expander
+
+    combinations = Combinations(templates, Expander(grammar))
+    if span is None:
+        positions = combinations.sample(random.Random(seed), sample or 0)
+        return [(position, position + 1) for position in positions]
+    match = re.fullmatch(r"(\d*):(\d*)", span)
     if not match:
-        raise click.UsageError(f"--slice {text}: write two positions, as 1000:2000, :2000 or 1000:")
+        raise click.UsageError(f"--slice {span}: give two positions, as 1000:2000, :2000 or 1000:")
+    total = combinations.total
     start, stop = int(match[1] or 0), int(match[2] or total)
     if start >= total:
-        raise click.UsageError(f"--slice {text}: there are {total:,} combinations, at 0 to {total - 1:,}")
-    return start, stop
+        raise click.UsageError(f"--slice {span}: there are {total:,} combinations, at 0 to {total - 1:,}")
+    return [(start, stop)]
 
 
 def _override(
-    project: Project,
+    settings: EffectSettings,
     placeholder_dir: Path | None,
     combinations_to_remove: Path | None,
     replacements_file: Path | None,
@@ -202,7 +229,7 @@ def _override(
     number_words: bool | None,
     limit: int | None,
 ) -> EffectSettings:
-    """The project's settings with what was given on the command line, whose paths are the caller's."""
+    """The project's settings with those of the command line, whose paths are relative to the caller."""
     given: dict[str, Any] = {
         "placeholders": placeholder_dir and str(placeholder_dir.absolute()),
         "drop": combinations_to_remove and str(combinations_to_remove.absolute()),
@@ -212,4 +239,4 @@ def _override(
         "limit": limit,
     }
     wanted = {name: value for name, value in given.items() if value is not None}
-    return dataclasses.replace(project.settings.effects, **wanted)
+    return dataclasses.replace(settings, **wanted)

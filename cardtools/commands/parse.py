@@ -10,14 +10,14 @@ from typing import Any
 
 import click
 
-from cardtools import pipeline
 from cardtools.commands import FILE, command
 from cardtools.console import Console
 from cardtools.effects.combinations import Binding, Expansion
 from cardtools.effects.expand import Expander
-from cardtools.effects.parsing.nearest import Nearest, NearMiss
+from cardtools.effects.parsing.nearest import NearestEffect, NearMiss
 from cardtools.effects.parsing.parse import Parser
 from cardtools.project import EffectSettings, find_project
+from cardtools.stages import effects as stage
 
 
 @command(epilog='Example: cardtools parse "Draw two cards."')
@@ -35,14 +35,14 @@ from cardtools.project import EffectSettings, find_project
     type=click.IntRange(1),
     default=20,
     show_default=True,
-    help="Most ways to show, where values overlap.",
+    help="Most ways to show if values overlap.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def parse(console: Console, text: str, file: Path | None, limit: int, as_json: bool) -> int:
     """Find the template and the values that TEXT is made of.
 
-    TEXT is an effect as it stands in the finished list, so after the stages of the project. Exits with 1 when
-    no template gives it, and tells the nearest one, the first word that does not fit, and what was meant.
+    TEXT is an effect as in the finished list, after the stages of the project. Exits with 1 if no template
+    gives it, and shows the nearest one, the first word that does not fit, and what was probably meant.
     """
     if not text.strip():
         raise click.UsageError('TEXT is empty: give an effect, such as "Draw two cards."')
@@ -50,14 +50,14 @@ def parse(console: Console, text: str, file: Path | None, limit: int, as_json: b
         raise click.UsageError("TEXT is one effect on one line.")
     project = find_project()
     settings = project.settings.effects
-    templates = pipeline.read_template_file(file or project.path(settings.templates))
-    sources = pipeline.read_sources(project.root, settings)
+    templates = stage.read_template_file(file or project.path(settings.templates))
+    sources = stage.read_sources(project.root, settings)
     console.problems(sources.notices)
     parser = Parser(
         templates, Expander(sources.grammar), settings.stages, sources.phrases, sources.replacements
     )
     found = list(itertools.islice(parser.matches(text), limit + 1))
-    miss = None if found else Nearest(parser).to(text)
+    miss = None if found else NearestEffect(parser).to(text)
     if as_json:
         console.result(json.dumps(_data(text, found[:limit], miss), indent=2, ensure_ascii=False))
         return int(not found)

@@ -85,7 +85,6 @@ def proof(
         return proof_page(game, report, sides, limits)
 
     code = deliver(console, report, reporting, game.project.root, page)
-    if broken := [side.name for side in sides if side.scene is None]:
-        click.echo(f"not drawn: {', '.join(broken)}", err=True)
-        return 2
-    return code
+    broken = [side.name for side in sides if side.scene is None]
+    console.not_drawn(broken)
+    return 2 if broken else code

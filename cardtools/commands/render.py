@@ -31,27 +31,27 @@ def render(
 ) -> int:
     """Draw cards as PNG pictures: all cards and extras of the project, or those named.
 
-    A card of several pictures has the first, or the one that the project file says; NAME @2 has the second.
+    A card with several pictures gets the first, or the one that the project file names; NAME @2 gets the
+    second.
 
-    Exits with 1 when text does not fit or a character is missing in a font (the card is drawn all the same),
-    with 2 when a card cannot be drawn (the others are).
+    Exits 1 if text does not fit or a character is missing from a font (the card is drawn all the same), 2 if
+    a card cannot be drawn (the others are).
     """
-    from cardtools.drawing import Easel
-    from cardtools.render.sources import load_card_set
+    from cardtools.stages.cards import Composer, PictureOptions, draw_pictures
+    from cardtools.stages.game import Game
 
-    project = find_project()
-    card_set = load_card_set(project)
+    game = Game(find_project())
+    card_set, project = game.card_set, game.project
     cards = card_set.named(names) if names else card_set.everything
     folder = make_folder(output or project.output / "cards")
-    easel = Easel(project, dpi or project.settings.render.dpi, bleed)
-    composed = list(card_set.compose(cards))
-    console.problems(found for card in composed for found in (*card.findings, *card.problems))
+    composer = Composer(card_set)
+    composed = composer.compose(cards)
+    console.problems(composer.findings)
     able = sum(card.scene is not None for card in composed)
-    with console.progress(easel.draw(card_set, composed, jobs or 0), able, "render") as waiting:
+    options = PictureOptions(dpi or project.settings.render.dpi, bleed, jobs or 0)
+    with console.progress(draw_pictures(card_set, project, composed, options), able, "render") as waiting:
         for card, data in waiting:
             write_atomic(folder / f"{card.card.slug}.png", data)
     console.say(f"{counted(able, 'card')} -> {shown(folder)}")
-    if broken := [card.card.name for card in composed if card.scene is None]:
-        click.echo(f"not drawn: {', '.join(broken)}", err=True)
-        return 2
-    return int(any(card.faulty for card in composed))
+    console.not_drawn(composer.broken)
+    return composer.code

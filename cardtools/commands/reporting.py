@@ -62,7 +62,7 @@ class Reporting:
     today: datetime | None
 
     def check(self, whole: bool) -> None:
-        """Raise UsageError where options do not go together; `whole` is whether the whole project is checked."""
+        """Raise UsageError where options do not go together. `whole`: the whole project is checked."""
         if self.form == "html" and not self.output:
             raise click.UsageError("--format html needs -o FILE.")
         if self.statistics and (self.form != "text" or self.output):

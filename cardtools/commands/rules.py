@@ -111,7 +111,7 @@ def failing_examples(ruleset: Ruleset) -> tuple[list[Diagnostic], int]:
 
 
 def _outcome(problems: list[Diagnostic]) -> str:
-    return f"{len(problems)} wrong" if problems else "all right"
+    return f"{len(problems)} wrong" if problems else "all correct"
 
 
 def _load(name: str | None) -> Ruleset:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -11,6 +13,11 @@ from cardtools.console import Console
 from cardtools.files import make_folder, replacing, shown
 from cardtools.project import find_project
 from cardtools.spelling import counted
+
+if TYPE_CHECKING:
+    from cardtools.sheets.print_record import PrintRecord
+    from cardtools.sheets.printing import PrintOptions
+    from cardtools.stages.sheets import SheetDefinition, SheetPlan
 
 
 @command(epilog="Example: cardtools sheet --deck cards/decks/starter.txt --paper a4")
@@ -45,91 +52,76 @@ def sheet(
     and counters); a project without decks gets one of each card. Print at actual size. Sheets with backs
     (`flip` or `fold` in the sheet definition) take them from [[backs]] of the project file.
 
-    Exits with 1 when text does not fit or a character is missing, with 2 when a card cannot be drawn (its
-    deck is printed without it).
+    Exits 1 if text does not fit or a character is missing, 2 if a card cannot be drawn (its deck is printed
+    without it).
     """
-    from cardtools.cards.deck import read_deck
-    from cardtools.render.printed import PrintRecord
-    from cardtools.render.proxies import (
-        PrintOptions,
-        compose_backs,
-        find_printer,
-        load_label_font,
-        sheet_count,
-        sheet_names,
-        sheet_title,
-        write_sheets,
-    )
-    from cardtools.render.sheets import load_sheet, read_cells
-    from cardtools.render.sources import load_card_set
+    from cardtools.sheets.layout import read_cells
+    from cardtools.sheets.print_record import PrintRecord
+    from cardtools.sheets.printing import PrintOptions, find_printer
+    from cardtools.stages.cards import Composer, plan_decks
+    from cardtools.stages.game import Game
+    from cardtools.stages.sheets import SheetDefinition, plan_sheet
 
-    project = find_project()
-    paths = decks or tuple(project.path(deck) for deck in project.settings.cards.decks)
+    game = Game(find_project())
+    project = game.project
+    paths = decks or tuple(map(project.path, project.settings.cards.decks))
     if output and len(paths) > 1 and not calibrate:
         raise click.UsageError("-o names one file: give one --deck, or leave -o out")
     if copies and decks:
         raise click.UsageError("--copies is for cards without a deck: a deck has its own counts")
-    if copies:
-        paths = ()
-    path = definition or project.sheet()
-    layout = load_sheet(path, paper or project.settings.sheet.paper)
+    paper = paper or project.settings.sheet.paper
     options = PrintOptions(
         read_cells(skip or ""), watermark or "", low_ink, find_printer(project, printer or "")
     )
-    label_font = load_label_font(layout, path)
+    first = SheetDefinition.load(definition or project.sheet(), paper)
     if calibrate:
-        from cardtools.render.calibration import write_calibration
-
-        target = output or make_folder(project.output / "sheets") / "calibration.pdf"
-        with replacing(target) as file:
-            write_calibration(file, layout, path, label_font, options.printer)
-        console.say(f"print {shown(target)} on both sides at actual size; the page says what to measure")
-        return 0
-    card_set = load_card_set(project)
+        return _calibrate(console, first, options, output or project.output / "sheets" / "calibration.pdf")
     extras = () if decks or copies or output else project.extras
-    jobs = {
-        name: card_set.deck(read_deck(deck)) if deck else card_set.copies(copies or "")
-        for name, deck in sheet_names(paths, extras).items()
+    cards = {
+        name: find() for name, find in plan_decks(game, () if copies else paths, extras, copies or "").items()
     }
-    jobs |= {table.stem: card_set.copies_of_extras(table.stem) for table in extras}
-    drawn = {}
-    wanted = list({card.slug: card for cards in jobs.values() for card in cards}.values())
-    with console.progress(wanted, len(wanted), "compose") as waiting:
-        for composed in card_set.compose(waiting):
-            drawn[composed.card.slug] = composed
-    every = [*drawn.values()]
-    console.problems(found for card in every for found in (*card.findings, *card.problems))
+    composer = Composer(game.card_set)
+    every = {card.slug: card for some in cards.values() for card in some}.values()
+    with console.progress(every, len(every), "compose") as waiting:
+        for card in waiting:
+            composer.compose([card])
+    plans = []
+    for name, some in cards.items():
+        path = project.sheet(name)
+        own = first if definition or path == first.path else SheetDefinition.load(path, paper)
+        plans.append(plan_sheet(game, composer, name, some, own, options))
+    _ = [plan.backs for plan in plans]
+    console.problems(composer.findings)
     record = PrintRecord(project.output / "sheets")
-    for name, cards in jobs.items():
-        if not definition and project.sheet(name) != path:
-            path = project.sheet(name)
-            layout = load_sheet(path, paper or project.settings.sheet.paper)
-            label_font = load_label_font(layout, path)
-        backs = {back.card.slug: back for back in compose_backs(layout, card_set, cards)}
-        console.problems(found for back in backs.values() for found in (*back.findings, *back.problems))
-        every += backs.values()
-        chosen = [drawn[card.slug] for card in cards if drawn[card.slug].scene]
-        prints = {c.card.slug: c.inputs + (backs[c.card.slug].inputs if backs else "") for c in chosen}
-        if changed:
-            chosen = [card for card in chosen if record.is_new(name, card.card.slug, prints)]
-            if not chosen:
-                console.say(f"{name}: nothing changed since the last print")
-                continue
-        scenes = [card.scene for card in chosen if card.scene]
-        behind = [backs[card.card.slug].scene for card in chosen] if backs else []
-        title = sheet_title(project.settings.name, name)
-        target = output or make_folder(project.output / "sheets") / f"{name}.pdf"
-        fonts, art_files = card_set.fonts(), card_set.art_files
-        with replacing(target) as file:
-            write_sheets(file, layout, scenes, fonts, art_files, title, label_font, path, behind, options)
-        if not (low_ink or watermark):  # a draft is not what the players have
-            record.printed(name, prints)
-        size = scenes[0].width, scenes[0].height
-        sheets = counted(sheet_count(layout, len(scenes), *size, path, options.skip), "sheet")
-        what = "piece" if name in card_set.extras else "card"
-        console.say(f"{counted(len(scenes), what)} on {sheets} -> {shown(target)}")
-    broken = list(dict.fromkeys(composed.card.name for composed in every if composed.scene is None))
-    if broken:
-        click.echo(f"not drawn: {', '.join(broken)}", err=True)
-        return 2
-    return int(any(composed.faulty for composed in every))
+    for plan in plans:
+        target = output or project.output / "sheets" / f"{plan.name}.pdf"
+        what = "piece" if plan.name in game.card_set.extras else "card"
+        console.say(_write(plan, target, record, changed, what))
+    console.not_drawn(composer.broken)
+    return composer.code
+
+
+def _calibrate(console: Console, definition: SheetDefinition, options: PrintOptions, target: Path) -> int:
+    from cardtools.sheets.calibration import write_calibration
+
+    make_folder(target.parent)
+    with replacing(target) as file:
+        write_calibration(file, definition.layout, definition.path, definition.label_font, options.printer)
+    console.say(f"print {shown(target)} on both sides at actual size; the page says what to measure")
+    return 0
+
+
+def _write(plan: SheetPlan, target: Path, record: PrintRecord, changed: bool, what: str) -> str:
+    """Write a PDF (with `changed`: of the cards that changed since the last print); what was done."""
+    prints = {card.slug: made_of for card, made_of in zip(plan.cards, plan.prints, strict=True)}
+    if changed:
+        new = tuple(card for card in plan.cards if record.is_new(plan.name, card.slug, prints))
+        if not new:
+            return f"{plan.name}: nothing changed since the last print"
+        plan = replace(plan, cards=new)
+    make_folder(target.parent)
+    with replacing(target) as file:
+        plan.write(file)
+    if not (plan.options.low_ink or plan.options.watermark):  # a draft is not what the players have
+        record.printed(plan.name, prints)
+    return f"{counted(len(plan.cards), what)} on {counted(plan.count(), 'sheet')} -> {shown(target)}"

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import itertools
+from collections.abc import Iterable
 from pathlib import Path
 
 import click
 
 from cardtools.commands import FILE, command
 from cardtools.console import Console
-from cardtools.effects.large.external import order_file
-from cardtools.effects.polish import dedupe
-from cardtools.files import read_lines, shown, write_lines
+from cardtools.effects.large.ordering import merge_sort
+from cardtools.files import iter_lines, shown, write_lines
 from cardtools.spelling import counted
 
 
@@ -27,13 +28,14 @@ def sort(
 
     The order is by code point, so capitals come before small letters. Input and output may be one file.
     """
-    if not ignore_case and not reverse:
-        written = order_file(source, output, sort=True, once=unique)
-        if written is not None:
-            console.say(f"{counted(written, 'line')} -> {shown(output)}")
-            return
-    lines = read_lines(source)
-    lines.sort(key=(lambda line: (line.casefold(), line)) if ignore_case else None, reverse=reverse)
-    lines = dedupe(lines) if unique else lines
-    write_lines(output, lines)
-    console.say(f"{counted(len(lines), 'line')} -> {shown(output)}")
+    key = _without_case if ignore_case else str
+    lines: Iterable[str] = itertools.chain.from_iterable(iter_lines(source))
+    lines = merge_sort(lines, key, output.parent, reverse)
+    if unique:
+        lines = (line for line, _ in itertools.groupby(lines))
+    written = write_lines(output, lines)
+    console.say(f"{counted(written, 'line')} -> {shown(output)}")
+
+
+def _without_case(line: str) -> tuple[str, str]:
+    return line.casefold(), line

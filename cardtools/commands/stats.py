@@ -8,7 +8,6 @@ from pathlib import Path
 
 import click
 
-from cardtools import pipeline
 from cardtools.cards.table import read_cards
 from cardtools.commands import FILE, command
 from cardtools.console import Console
@@ -19,6 +18,7 @@ from cardtools.files import make_folder, shown, write_atomic
 from cardtools.project import Project, find_project
 from cardtools.rulesets import load_ruleset
 from cardtools.spelling import counted
+from cardtools.stages import effects as stage
 from cardtools.stats.as_text import format_tables
 from cardtools.stats.origins import find_origins
 from cardtools.stats.report import Facts, card_effects, make_tables
@@ -96,8 +96,8 @@ def _gather(project: Project, sections: Sequence[str]) -> tuple[Facts, list[Diag
             *notices,
             _missing(templates_file, message, "write one sentence a line"),
         ]
-    templates = pipeline.read_template_file(templates_file)
-    sources = pipeline.read_sources(project.root, settings)
+    templates = stage.read_template_file(templates_file)
+    sources = stage.read_sources(project.root, settings)
     origins = find_origins(
         {*(effects.effects if effects else ()), *card_effects(cards)},
         templates,

@@ -9,7 +9,7 @@ import click
 
 from cardtools.console import visible
 from cardtools.diff.cells import ComparedTable
-from cardtools.diff.changes import Balance, CardChange, Change
+from cardtools.diff.changes import BALANCES, CardChange, Change
 from cardtools.diff.compare import Comparison, DeckChange
 from cardtools.diff.wording import Wording
 from cardtools.errors import Diagnostic, Location
@@ -17,9 +17,7 @@ from cardtools.files import shown
 from cardtools.spelling import counted
 
 _COLOURS = {"New cards": "green", "Buffed": "green", "Removed": "red", "Nerfed": "red"}
-_BALANCES: tuple[tuple[Balance, str], ...] = (
-    ("buffed", "Buffed"), ("nerfed", "Nerfed"), ("rebalanced", "Rebalanced"),
-)  # fmt: skip
+_COUNTED = {"added": "new", "effects": "with changed effects", "other": "with other changes"}
 
 
 @dataclass(frozen=True)
@@ -59,9 +57,9 @@ class TextNotes:
         yield from self._section("Removed", old, ((row, Note(old.name(row))) for row in found.removed))
         renamed = ((card.old, Note(old.name(card.old), self.renamed(card.new))) for card in found.renamed)
         yield from self._section("Renamed", old, renamed)
-        for balance, title in _BALANCES:
-            cards = found.balanced(balance)
-            yield from self._section(title, new, (self._changed(card, [self.stats(card)]) for card in cards))
+        for balance in BALANCES:
+            changed = (self._changed(card, [self.stats(card)]) for card in found.balanced(balance))
+            yield from self._section(balance.capitalize(), new, changed)
         for title, kinds in (("Changed effects", {"effect"}), ("Other changes", {"list", "cell"})):
             changed = (
                 self._changed(card, [self.change(change) for change in card.changes if change.kind in kinds])
@@ -148,16 +146,8 @@ def summarise(found: Comparison) -> str:
     """One line: `1 new, 2 removed, 3 buffed, 60 unchanged; 1 deck affected`."""
     if not found.different:
         return f"no differences: {counted(found.unchanged, 'card')} in both"
-    counts = [
-        (len(found.added), "new"),
-        (len(found.removed), "removed"),
-        (len(found.renamed), "renamed"),
-        *((len(found.balanced(balance)), balance) for balance, _ in _BALANCES),
-        (len(found.touched("effect")), "with changed effects"),
-        (len(found.touched("list", "cell")), "with other changes"),
-        (found.unchanged, "unchanged"),
-    ]
-    cards = ", ".join(f"{number:,} {what}" for number, what in counts if number)
+    counts = found.counts.items()
+    cards = ", ".join(f"{number:,} {_COUNTED.get(name, name)}" for name, number in counts if number)
     return f"{cards}; {counted(len(found.decks), 'deck')} affected" if found.decks else cards
 
 

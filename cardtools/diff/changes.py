@@ -12,6 +12,7 @@ from cardtools.diff.wording import Origins, Wording, reword
 
 Kind = Literal["name", "stat", "effect", "list", "cell"]
 Balance = Literal["", "buffed", "nerfed", "rebalanced"]
+BALANCES: tuple[Balance, ...] = ("buffed", "nerfed", "rebalanced")
 _SENTENCE = 4  # words; shorter texts are not compared word by word
 
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence, Set
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from cardtools.cards.deck import Deck
 from cardtools.cards.table import CardTable
 from cardtools.checks.decks import Verdict, judge_deck
 from cardtools.diff.cells import ComparedTable, compared_columns, own_columns
-from cardtools.diff.changes import Balance, CardChange, find_changes
+from cardtools.diff.changes import BALANCES, Balance, CardChange, find_changes
 from cardtools.diff.match import match_cards
 from cardtools.diff.wording import Origins
 
@@ -60,6 +60,19 @@ class Comparison:
         return tuple(card for card in self.changed if any(change.kind in kinds for change in card.changes))
 
     @property
+    def counts(self) -> dict[str, int]:
+        """The number of cards by what happened to them; a card with several changes counts in each."""
+        return {
+            "added": len(self.added),
+            "removed": len(self.removed),
+            "renamed": len(self.renamed),
+            **{balance: len(self.balanced(balance)) for balance in BALANCES},
+            "effects": len(self.touched("effect")),
+            "other": len(self.touched("list", "cell")),
+            "unchanged": self.unchanged,
+        }
+
+    @property
     def different(self) -> bool:
         """Whether there is any difference."""
         return bool(self.added or self.removed or self.changed or self.new_columns or self.old_columns)
@@ -74,40 +87,33 @@ def compare(old: CardTable, new: CardTable, origins: Origins, decks: Iterable[De
     columns = compared_columns(old, new)
     before, after = ComparedTable(old, columns), ComparedTable(new, columns)
     pairs = match_cards(before, after)
-    found = (
+    cards = (
         CardChange(row, other, find_changes(before, after, row, other, origins))
         for row, other in pairs
         if before.rows[row] != after.rows[other]
     )
-    changed = [card for card in found if card.changes]
+    changed = sorted((card for card in cards if card.changes), key=lambda card: after.order(card.new))
     removed = set(range(len(old))).difference(row for row, _ in pairs)
     added = set(range(len(new))).difference(row for _, row in pairs)
-    return Comparison(
+    found = Comparison(
         before,
         after,
         tuple(sorted(added, key=after.order)),
         tuple(sorted(removed, key=before.order)),
-        tuple(sorted(changed, key=lambda card: after.order(card.new))),
+        tuple(changed),
         len(pairs) - len(changed),
         own_columns(new, old),
         own_columns(old, new),
-        _judge(decks, before, after, (changed, removed, added)),
     )
+    return replace(found, decks=_affected_decks(found, decks))
 
 
-def _judge(
-    decks: Iterable[Deck],
-    old: ComparedTable,
-    new: ComparedTable,
-    cards: tuple[Sequence[CardChange], Set[int], Set[int]],
-) -> tuple[DeckChange, ...]:
-    """The decks whose verdict changed, or that list a card under a name that no card has any more.
-
-    `cards` are the changed, removed and added ones: a deck without any of them is not affected.
-    """
-    changed, removed, added = cards
-    touched = _names(old, {*removed, *(card.old for card in changed)})
-    touched |= _names(new, {*added, *(card.new for card in changed)})
+def _affected_decks(comparison: Comparison, decks: Iterable[Deck]) -> tuple[DeckChange, ...]:
+    """The decks whose verdict changed, or that list a card under a name that no card has any more."""
+    old, new, changed = comparison.old, comparison.new, comparison.changed
+    # A deck without any of these cards is not affected.
+    touched = _names(old, {*comparison.removed, *(card.old for card in changed)})
+    touched |= _names(new, {*comparison.added, *(card.new for card in changed)})
     known = _names(new, range(len(new.cards))) if touched else set()
     names = {
         change.old.casefold(): change.new

@@ -1,28 +1,30 @@
 """All combinations of a template list as one addressable sequence: any position without the ones before it.
 
-Positions count from 0 in the documented order (decision G8): template by template, within one the Cartesian
-product in reading order. They are the combinations before the stages, which drop and change lines.
+Positions count from 0 in the documented order: template by template, within one the Cartesian product in
+reading order. These are the combinations before the stages, which drop and change lines.
 """
 
 from __future__ import annotations
 
 import bisect
 import itertools
-import random
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
 
 from cardtools.effects.expand import Expander, shift
 from cardtools.effects.grammar import Slot, Template
+
+if TYPE_CHECKING:
+    import random
 
 # Placeholders with more values than this are never listed; their values are made one by one.
 _LISTED = 100_000
 
 
-@dataclass(frozen=True, slots=True)
-class Binding:
+class Binding(NamedTuple):
     """The value of a slot: its text, and the bindings of the slots inside that value."""
 
     slot: str
@@ -30,7 +32,7 @@ class Binding:
     inside: tuple[Binding, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Expansion:
     """One combination: the template, its position among the template's, the text, the values chosen."""
 
@@ -41,7 +43,7 @@ class Expansion:
 
 
 class Combinations(Sequence[str]):
-    """The combinations of the templates, in order; nothing is listed, so 10^12 of them cost nothing."""
+    """The combinations of the templates, in order; none is made in advance, so 10^12 of them cost nothing."""
 
     def __init__(self, templates: Sequence[Template], expander: Expander) -> None:
         self.templates = templates
@@ -50,12 +52,12 @@ class Combinations(Sequence[str]):
 
     @cached_property
     def ends(self) -> list[int]:
-        """The position behind the last combination of each template."""
+        """The position after the last combination of each template."""
         return list(itertools.accumulate(map(self.expander.count, self.templates)))
 
     @property
     def total(self) -> int:
-        """How many there are; `len()` is the same, but cannot say more than `sys.maxsize`."""
+        """The number of combinations; `len()` is the same, but fails above `sys.maxsize`."""
         return self.ends[-1] if self.ends else 0
 
     def __len__(self) -> int:
@@ -82,7 +84,7 @@ class Combinations(Sequence[str]):
         return Expansion(template, index, plan.text(index), plan.bindings(index))
 
     def slice(self, start: int, stop: int) -> Iterator[str]:
-        """The combinations from `start` up to, not including, `stop`; cut where the list ends."""
+        """The combinations from `start` up to, not including, `stop`, or to the end of the list."""
         start, stop = max(0, start), min(stop, self.total)
         while start < stop:
             template, index = self.locate(start)
@@ -91,7 +93,7 @@ class Combinations(Sequence[str]):
             start += until
 
     def sample(self, rng: random.Random, number: int) -> list[int]:
-        """Positions of `number` different combinations, in order; all of them where there are not as many."""
+        """Positions of `number` different combinations, in order; all positions if there are fewer."""
         if number >= self.total:
             return list(range(self.total))
         if self.total <= sys.maxsize:
@@ -107,14 +109,14 @@ class Combinations(Sequence[str]):
         return self._plans[template]
 
     def value(self, slot: Slot, index: int) -> str:
-        """The text of the slot's value with this index, its offset added."""
+        """The text of the slot's value with this index, with its offset added."""
         if self.expander.size(slot.name) <= _LISTED:
             return self.expander.texts(slot)[index]
         value, inside = self._value_template(slot, index)
         return shift(self._plan(value).text(inside), slot.offset, self.expander.grammar.number_words)
 
     def binding(self, slot: Slot, index: int) -> Binding:
-        """The slot's value with this index, with what is inside it."""
+        """The slot's value with this index, with the bindings inside it."""
         if slot.name not in self.expander.grammar.values:
             return Binding(str(slot), str(slot))
         value, inside = self._value_template(slot, index)
@@ -141,13 +143,17 @@ class _Plan:
         order = {variable: position for position, variable in enumerate(first)}
         self.slots = list(first.values())
         self.sizes = [expander.size(slot.name) for slot in self.slots]
-        self.parts = [
-            (part, -1) if isinstance(part, str) else (part, order[expander.grammar.variable(part)])
-            for part in template.parts
-        ]
+        # The values of small placeholders are looked up in lists, so a text costs little more than its join.
+        self.parts: list[tuple[str | Slot, int, tuple[str, ...]]] = []
+        for part in template.parts:
+            if isinstance(part, str):
+                self.parts.append((part, -1, ()))
+            else:
+                texts = expander.texts(part) if expander.size(part.name) <= _LISTED else ()
+                self.parts.append((part, order[expander.grammar.variable(part)], texts))
 
     def digits(self, index: int) -> list[int]:
-        """Which value each variable has at a position: the last one runs fastest."""
+        """The index of each variable's value at a position; the last one changes fastest."""
         digits = []
         for size in reversed(self.sizes):
             index, digit = divmod(index, size)
@@ -155,12 +161,18 @@ class _Plan:
         return digits[::-1]
 
     def text(self, index: int) -> str:
-        digits = self.digits(index)
+        return self._join(self.digits(index))
+
+    def _join(self, digits: list[int]) -> str:
         value = self.combinations.value
         return "".join(
             [
-                part if isinstance(part, str) else value(part, digits[variable])
-                for part, variable in self.parts
+                texts[digits[variable]]
+                if texts
+                else part
+                if isinstance(part, str)
+                else value(part, digits[variable])
+                for part, variable, texts in self.parts
             ]
         )
 
@@ -170,28 +182,9 @@ class _Plan:
 
     def range(self, start: int, stop: int) -> Iterator[str]:
         """The texts of the positions from `start` up to `stop`, in order."""
-        # The values of small placeholders are looked up in lists, so a text costs little more than its join.
         digits, sizes = self.digits(start), self.sizes
-        listed = [
-            (part, variable, None)
-            if isinstance(part, str)
-            else (part, variable, self.combinations.expander.texts(part))
-            if self.combinations.expander.size(part.name) <= _LISTED
-            else (part, variable, None)
-            for part, variable in self.parts
-        ]
-        value = self.combinations.value
         for _ in range(stop - start):
-            yield "".join(
-                [
-                    texts[digits[variable]]
-                    if texts
-                    else part
-                    if isinstance(part, str)
-                    else value(part, digits[variable])
-                    for part, variable, texts in listed
-                ]
-            )
+            yield self._join(digits)
             for position in range(len(digits) - 1, -1, -1):
                 digits[position] += 1
                 if digits[position] < sizes[position]:

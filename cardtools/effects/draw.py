@@ -1,8 +1,8 @@
 """Drawing pairs of effects for a card: what fits, what is preferred, and no pair twice.
 
-Templates are drawn, then effects of them: a template with a thousand effects is as likely as one with two. A
-template that the database has used n times has the weight 1 / (1 + n). Effects that mention a type or
-sub-type which is not the card's own come last: only when no pair without them is left.
+A template is drawn first, then one of its effects: a template with a thousand effects is as likely as one
+with two. A template that the database has used n times has the weight 1 / (1 + n). Effects that mention a
+type or sub-type other than the card's own come last: only when no pair without them is left.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 Pair = tuple[str, str]
-# So many draws that give a known pair, and the pairs that are left are listed instead.
+# After this many draws in a row of a known pair, the remaining pairs are listed instead.
 _PATIENCE = 200
 
 
 @dataclass(frozen=True)
 class Condition:
-    """Something effects must meet, and what the designer wrote to say so."""
+    """What effects must meet, and the option that says so."""
 
     label: str
     holds: Callable[[int, str], bool]
@@ -47,7 +47,7 @@ def select(
 ) -> tuple[list[str], Condition | None, int]:
     """The effects that meet every condition, each once.
 
-    Where none is left: the condition that left nothing, and how many effects it was given.
+    If none is left: the condition that left nothing, and how many effects it was given.
     """
     first: dict[str, int] = {}
     for row, effect in enumerate(effects):
@@ -62,7 +62,7 @@ def select(
 
 
 def mentions_another(effects: Iterable[str], own: Iterable[str], words: Iterable[str]) -> set[str]:
-    """The effects that mention one of the words (types and sub-types) which is not the card's own."""
+    """The effects that mention one of the words (types and sub-types) that is not the card's own."""
     others = {word.casefold() for word in words} - {word.casefold() for word in own}
     if not others:
         return set()
@@ -75,11 +75,11 @@ def count_uses(cards: Iterable[tuple[str, str]], origin: Mapping[str, str]) -> C
     return Counter(origin[effect] for _, effect in dict.fromkeys(cards) if effect in origin)
 
 
-class Drawing:
+class PairDraw:
     """Pairs of effects with different origins, drawn without repetition.
 
-    `origin` names the template of an effect; one that is not in it has an origin of its own. `uses` is how
-    often the database has used each origin. With `pin` every pair begins with that effect.
+    `origin` names the template of an effect; an effect that is not in it has an origin of its own. `uses` is
+    how often the database has used each origin. With `pin` every pair begins with that effect.
     """
 
     def __init__(
@@ -92,7 +92,7 @@ class Drawing:
     ) -> None:
         self.origin, self.uses, self.pin = origin, uses or {}, pin
         last = set(last)
-        # The pools in the order of preference; the second holds the first.
+        # The pools in order of preference; the second contains the first.
         self._pools = [self._pool([effect for effect in effects if effect not in last])]
         if last:
             self._pools.append(self._pool(effects))
@@ -109,7 +109,7 @@ class Drawing:
 
     @property
     def possible(self) -> int:
-        """How many pairs there are."""
+        """The number of possible pairs."""
         return self._count(self._pools[-1])
 
     def _count(self, pool: Mapping[str, Sequence[str]]) -> int:
@@ -117,7 +117,7 @@ class Drawing:
         return sum(sizes) if self.pin else (sum(sizes) ** 2 - sum(size**2 for size in sizes)) // 2
 
     def draw(self, rng: random.Random, number: int) -> list[Pair]:
-        """`number` pairs, no two alike, in whatever order; all there are where there are not as many."""
+        """`number` different pairs, in any order; all pairs if there are fewer."""
         drawn: dict[frozenset[str], Pair] = {}
         for pool in self._pools:
             wanted = min(number, self._count(pool))
@@ -149,7 +149,7 @@ class Drawing:
     def _rest(
         self, rng: random.Random, pool: Mapping[str, Sequence[str]], drawn: Mapping[frozenset[str], Pair]
     ) -> list[Pair]:
-        """The pairs that were not drawn yet, those of little used templates rather first."""
+        """The pairs not drawn yet; those of rarely used templates tend to come first."""
         keyed = [
             (rng.random() ** (1 / weight), pair)
             for pair, weight in self._all(pool)

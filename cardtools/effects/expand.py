@@ -1,7 +1,7 @@
 """Expansion: every combination of a template's values, counted before it is made (Doc 4.7.3).
 
-Order: the Cartesian product in reading order, the last placeholder fastest, values in file order, nested
-values expanded in place (decision G8).
+Order: the Cartesian product in reading order, the last placeholder changing fastest, values in file order,
+nested values expanded in place.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ _WORD_VALUES = {word: value for value, word in enumerate(NUMBER_WORDS)}
 def shift(text: str, offset: int, number_words: bool = False) -> str:
     """The text with the offset added if it is a number, else as it is (Doc 4.7.8).
 
-    With `number_words`, "two" + 1 = "three" and "Two" + 1 = "Three" (decision G7); a result below zero or
-    above twenty is written in digits.
+    With `number_words`, "two" + 1 = "three" and "Two" + 1 = "Three"; a result below zero or above twenty is
+    written in digits.
     """
     if not offset:
         return text
@@ -42,7 +42,7 @@ def shift(text: str, offset: int, number_words: bool = False) -> str:
 
 
 class Expander:
-    """Expands templates over one grammar; the values of a placeholder are expanded once and kept."""
+    """Expands templates with one grammar; the values of a placeholder are expanded once and kept."""
 
     def __init__(self, grammar: Grammar) -> None:
         self.grammar = grammar
@@ -123,6 +123,6 @@ def check_limit(expander: Expander, templates: Iterable[Template], limit: int) -
         message = f"{count:,} combinations ({factors})"
         if count <= limit:
             message = f"{total:,} combinations in all, most of them here: {message}"
-        hint = f"take a placeholder out, or raise the limit of {limit:,} with --limit {total}"
+        hint = f"remove a placeholder, or raise the limit of {limit:,} with --limit {total}"
         problems.append(Diagnostic(template.location, message, hint, "GEN019", "explosion"))
     raise InputError(problems)

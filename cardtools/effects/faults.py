@@ -1,4 +1,4 @@
-"""The faults of templates and placeholders: which, where, and what was probably meant (decision G4)."""
+"""The faults of templates and placeholders: which, where, and what was probably meant."""
 
 from __future__ import annotations
 
@@ -15,7 +15,9 @@ _ANGLE = re.compile(r"<[^<>]*>|[<>]")
 
 
 def malformed(template: Template) -> Iterator[Diagnostic]:
-    """GEN004: brackets that do not balance and names that cannot be (`<rank + 1>`)."""
+    """GEN004: unbalanced brackets and invalid names (`<rank + 1>`)."""
+    if template.text.count("<") == template.text.count(">") == len(template.slots):
+        return  # every bracket is part of a placeholder
     for match in _ANGLE.finditer(template.text):
         if SLOT.fullmatch(match[0]):
             continue
@@ -33,10 +35,10 @@ def malformed(template: Template) -> Iterator[Diagnostic]:
 
 
 def check_placeholders(grammar: Grammar, templates: Iterable[Template]) -> list[Diagnostic]:
-    """Every fault that the templates run into, themselves or through the values they use, once each.
+    """Every fault of the templates and of the values they use, once each.
 
     GEN001 unknown placeholder, GEN002 cycle (with its path), GEN003 no values, GEN004 malformed, GEN005 an
-    offset without effect. Ordered as they are met: templates first, then placeholders.
+    offset without effect. In the order they are found: templates first, then placeholders.
     """
     problems: dict[tuple[str, Location], Diagnostic] = {}
     queue = list(templates)
@@ -60,15 +62,15 @@ def _fault(grammar: Grammar, template: Template, slot: Slot) -> Diagnostic | Non
     for cycle in grammar.cycles:
         if slot.name in cycle:
             path = " -> ".join(f"<{name}>" for name in cycle)
-            hint = "take one of the placeholders out of the other's file"
+            hint = "remove one of the placeholders from the other's file"
             return Diagnostic(place, f"{slot} contains itself: {path}", hint, "GEN002", "cycle")
     if slot.name in grammar.files:
         file = grammar.files[slot.name]
         message = f"{slot} has no values: {file} is empty"
-        return Diagnostic(place, message, "write one value a line into it", "GEN003", "empty-list")
+        return Diagnostic(place, message, "write one value a line in it", "GEN003", "empty-list")
     folder = shown(grammar.folder)
     near = did_you_mean(slot.name, grammar.files)
-    hint = f"did you mean <{near}>?" if near else f"make {folder}/{slot.name}.txt, one value a line"
+    hint = f"did you mean <{near}>?" if near else f"create {folder}/{slot.name}.txt, one value a line"
     message = f"no placeholder {slot}: there is no {slot.name}.txt in {folder}"
     return Diagnostic(place, message, hint, "GEN001", "unknown-placeholder")
 

@@ -1,9 +1,9 @@
 """The stages that look at one line at a time, decided fragment by fragment instead of line by line.
 
-A line reaches a piece in fragments. After each one the piece has given out all that is settled and keeps in
+A line reaches a stage in fragments. After each one the stage has returned all that is settled, and keeps in
 its state what a later fragment may still change: the beginning of a phrase, spaces at the end. Two beginnings
-of lines that leave the same state are interchangeable from there on, however they read, so that one decision
-serves millions of lines. However a line is cut, the outputs join to what `polish` makes of it.
+of lines that leave the same state are interchangeable from there on, whatever their texts, so that one
+decision serves millions of lines. However a line is cut, the outputs join to what `polish` makes of it.
 """
 
 from __future__ import annotations
@@ -12,16 +12,16 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
-State = Any  # hashable; every piece knows its own
+State = Any  # hashable; every stage has its own
 _SPACES = re.compile(" {2,}")
 _WORD = re.compile(r"\w")
 
 
 class InapplicableError(Exception):
-    """Something that is not provably the same in fragments; the plain functions do it."""
+    """Something that is not provably the same in fragments; the plain functions have to do it."""
 
 
-class Piece(Protocol):
+class FragmentStage(Protocol):
     """One stage in fragments. An empty fragment changes nothing, so it need not be fed."""
 
     @property
@@ -90,8 +90,8 @@ class _Replace:
             done = ""
             if old in text:
                 # Matches are the leftmost ones, so what is behind the last of them does not change them.
-                *pieces, text = text.split(old)
-                done = new.join([*pieces, ""])
+                *parts, text = text.split(old)
+                done = new.join([*parts, ""])
             if text and text[-1] in inner:
                 size = _overlap(text, old)
                 if size:
@@ -191,24 +191,10 @@ class _AgreeLater:
 
 
 class _Capitalise:
-    """The first letter upper case, the rest lower case. State: whether the line has begun."""
+    """The first letter upper case, the rest lower case; Σ becomes ς at the end of a word and σ elsewhere.
 
-    start: State = False
-
-    def step(self, state: State, text: str) -> tuple[State, str]:
-        if "Σ" in text:
-            raise InapplicableError("how a capital sigma is lowered depends on its neighbours")
-        return True, text.lower() if state else text.capitalize()
-
-    def finish(self, state: State) -> str:
-        return ""
-
-
-class _CapitaliseGreek(_Capitalise):
-    """The same for any text: Σ becomes ς at the end of a word and σ elsewhere.
-
-    State: a text that stands for what came before, "" at the start; and the Σ of which it is not yet known
-    whether the word ends there, with what follows it.
+    State: a text that stands for what came before, "" at the start; and a Σ with what follows it, as long as
+    it isn't known whether the word ends there.
     """
 
     start = ("", "")
@@ -237,39 +223,34 @@ class _CapitaliseGreek(_Capitalise):
         return whole[len(before.capitalize()) : len(whole) - len(after)]
 
 
-class Chain:
+class FragmentStages:
     """Several stages as one: the settled text of each is the next one's fragment."""
 
-    def __init__(
-        self, stages: Sequence[str], phrases: Sequence[str], rules: Mapping[str, str], greek: bool = False
-    ) -> None:
-        """Raises InapplicableError where a phrase is empty or reaches over a line end.
-
-        `greek`: capitalise a text with a capital sigma too; else `step` raises InapplicableError there.
-        """
+    def __init__(self, stages: Sequence[str], phrases: Sequence[str], rules: Mapping[str, str]) -> None:
+        """Raises InapplicableError where a phrase is empty or contains a line end."""
         if not all(phrases) or not all(rules) or "\n" in "".join([*phrases, *rules, *rules.values()]):
             raise InapplicableError("an empty phrase, or one with a line end in it")
-        self.pieces: list[Piece] = []
+        self.stages: list[FragmentStage] = []
         for stage in stages:
             if stage == "drop":
-                self.pieces += [_Tidy(), *([_Drop(phrases)] if phrases else [])]
+                self.stages += [_Tidy(), *([_Drop(phrases)] if phrases else [])]
             elif stage == "replace":
-                self.pieces += [_Replace(rules)] if rules else []
+                self.stages += [_Replace(rules)] if rules else []
             elif stage == "agree":
                 nouns = ("card", "spell", "creature", "target")
-                self.pieces += [_AgreeNext(words, noun) for words in (r"\w+", r"\w+ \d+") for noun in nouns]
-                self.pieces += map(_AgreeLater, nouns)
+                self.stages += [_AgreeNext(words, noun) for words in (r"\w+", r"\w+ \d+") for noun in nouns]
+                self.stages += map(_AgreeLater, nouns)
             else:
-                self.pieces.append(_CapitaliseGreek() if greek else _Capitalise())
-        self.start: tuple[State, ...] = tuple(piece.start for piece in self.pieces)
+                self.stages.append(_Capitalise())
+        self.start: tuple[State, ...] = tuple(stage.start for stage in self.stages)
 
     def step(self, states: tuple[State, ...], text: str) -> tuple[tuple[State, ...], str] | None:
         """The states after a fragment and what is settled by it; None: the line is dropped."""
         after = list(states)
-        for number, piece in enumerate(self.pieces):
+        for number, stage in enumerate(self.stages):
             if not text:
                 break
-            result = piece.step(after[number], text)
+            result = stage.step(after[number], text)
             if result is None:
                 return None
             after[number], text = result
@@ -278,13 +259,13 @@ class Chain:
     def finish(self, states: tuple[State, ...]) -> str | None:
         """What the states still hold where the line ends; None: the line is dropped."""
         text = ""
-        for state, piece in zip(states, self.pieces, strict=True):
+        for state, stage in zip(states, self.stages, strict=True):
             if text:
-                result = piece.step(state, text)
+                result = stage.step(state, text)
                 if result is None:
                     return None
                 state, text = result
-            text += piece.finish(state)
+            text += stage.finish(state)
         return text
 
 

@@ -1,4 +1,4 @@
-"""Templates and placeholders: what a designer wrote, parsed, with the place of every fault.
+"""Templates and placeholders: what a designer wrote, parsed, with its place.
 
 `Draw <number> <type> card` is a Template: literal text and slots. A slot is `<name>`, with `#n` for an
 independent value of its own and `+k` or `-k` for a numeric offset: `<rank>`, `<rank+1>`, `<type#2>`,
@@ -9,20 +9,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from cardtools.errors import Location
 from cardtools.files import read_text, shown
 
 SLOT = re.compile(r"<([A-Za-z_]\w*)(?:#(\d+))?([+-]\d+)?>")
 
-# Not placeholders, though they lie in the same folder (Doc 4.7.4; the last is the old name, decision G12).
+# Not placeholders, though they are in the same folder (Doc 4.7.4); the last is the old name of the first.
 CONFIGURATION_FILES = ("combinations_to_remove", "phrase_replacements", "combinations")
 
 
-@dataclass(frozen=True, slots=True)
-class Slot:
+class Slot(NamedTuple):
     """A place for a value: the placeholder's name, which of its independent values, and a numeric offset."""
 
     name: str
@@ -36,8 +35,7 @@ class Slot:
         return f"<{self.name}{number}{offset}>"
 
 
-@dataclass(frozen=True, slots=True)
-class Template:
+class Template(NamedTuple):
     """A sentence as written: literals and slots in reading order, and the place of its first character."""
 
     text: str
@@ -50,16 +48,15 @@ class Template:
         return tuple(part for part in self.parts if isinstance(part, Slot))
 
     def at(self, slot: Slot) -> Location:
-        """Where the slot stands in its file."""
+        """Where the slot is in its file."""
         return Location(self.location.path, self.location.line, self.location.column + slot.column)
 
 
-@dataclass(frozen=True)
-class Grammar:
+class Grammar(NamedTuple):
     """The values of each placeholder, in file order, and how offsets are read.
 
     A placeholder that has no file, no value, or lies on a cycle is not in `values`: it stays in the text as
-    it is written (decision G4). `files` is where each placeholder of the folder was read from.
+    it is written. `files` is where each placeholder of the folder was read from.
     """
 
     values: Mapping[str, tuple[Template, ...]]
@@ -70,12 +67,19 @@ class Grammar:
     number_words: bool = False
 
     def variable(self, slot: Slot) -> tuple[str, int, int]:
-        """What slots of one sentence share a value: those with the same variable (decisions G5, G6)."""
+        """Slots of one sentence with the same variable share a value.
+
+        The same placeholder written twice is one variable; <rank> and <rank+1> are two, unless offsets are
+        linked.
+        """
         return (slot.name, slot.number, 0 if self.link_offsets else slot.offset)
 
 
 def parse_template(text: str, location: Location | None = None) -> Template:
-    """Split a sentence at its slots. What is no well-formed slot stays literal (`faults.malformed`)."""
+    """Split a sentence at its slots. What is not a well-formed slot stays literal (`faults.malformed`)."""
+    location = location or Location("-s", 1, 1)
+    if "<" not in text:
+        return Template(text, (text,), location)
     parts: list[str | Slot] = []
     end = 0
     for match in SLOT.finditer(text):
@@ -85,7 +89,7 @@ def parse_template(text: str, location: Location | None = None) -> Template:
         end = match.end()
     if end < len(text) or not parts:
         parts.append(text[end:])
-    return Template(text, tuple(parts), location or Location("-s", 1, 1))
+    return Template(text, tuple(parts), location)
 
 
 def read_templates(path: Path) -> list[Template]:
@@ -99,7 +103,7 @@ def read_templates(path: Path) -> list[Template]:
 
 
 def _read_value(line: str) -> str:
-    """A value with `_` read as a space, but for the names of placeholders in it (`<spell_zone>`)."""
+    """A value with `_` read as a space, except in the names of placeholders in it (`<spell_zone>`)."""
     pieces, end = [], 0
     for match in SLOT.finditer(line):
         pieces += [line[end : match.start()].replace("_", " "), match[0]]
@@ -110,10 +114,10 @@ def _read_value(line: str) -> str:
 
 
 def read_grammar(folder: Path, link_offsets: bool = False, number_words: bool = False) -> Grammar:
-    """Read every `*.txt` of the placeholder folder (Doc 4.7.3, decision G4).
+    """Read every `*.txt` of the placeholder folder (Doc 4.7.3).
 
-    One value a line, stripped, empty lines dropped, `_` read as a space; `#` is no comment here. A missing
-    folder gives a grammar without placeholders. Raises InputError when a file is not UTF-8.
+    One value a line, stripped, empty lines dropped, `_` read as a space; `#` does not start a comment. A
+    missing folder gives a grammar without placeholders. Raises InputError when a file is not UTF-8.
     """
     values: dict[str, tuple[Template, ...]] = {}
     files: dict[str, Location] = {}

@@ -1,77 +1,68 @@
 """Which of many phrases each text contains: all of them in one pass over the texts.
 
-The texts are walked word by word. What a word does to a state of the walk is worked out once and looked up
-from then on, and so is what the beginning and the end of a text do. The texts of a card game are made of few
-words, few beginnings and few ends, so that nearly all of the walk is looking up.
+The texts are read word by word by an automaton. What a word does to a state is worked out once and looked up
+from then on, and so is what the first and the second half of a text do. The texts of a card game are made of
+few words and few halves, so that nearly all of the work is looking up.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from cardtools.effects.phrases import Phrase, Word
 
-# What is looked up is forgotten when there is this much of it: a list of ever new words needs no more memory.
+# Above this number what was looked up is forgotten, so a list of ever new words needs no more memory.
 MOST_REMEMBERED = 200_000
 
 
-class _Place:
+class _Node:
     """A place inside phrases, behind the words read so far: what may follow, and what may end here.
 
-    `next`: the place behind a word, or behind a choice of words by its number. `lasts`: the masks of the
-    phrases whose last word begins the next word of the text, by that last word.
+    `next`: the node behind a word, or behind a choice of words by its number. `lasts`: the masks of the
+    phrases whose last word is the start of the text's next word, by that last word.
     """
 
     __slots__ = ("lasts", "next")
 
     def __init__(self) -> None:
-        self.next: dict[str | int, _Place] = {}
+        self.next: dict[str | int, _Node] = {}
         self.lasts: dict[str, int] = {}
 
 
-class State:
-    """The places a text has reached at the end of a word, and what has been worked out from here on."""
+class _State:
+    """The nodes a text has reached at the end of a word, and what has been worked out from here on."""
 
-    __slots__ = ("ends", "places", "words")
+    __slots__ = ("ends", "nodes", "words")
 
-    def __init__(self, places: tuple[_Place, ...]) -> None:
-        self.places = places
-        self.words: dict[str, tuple[State, int]] = {}
+    def __init__(self, nodes: tuple[_Node, ...]) -> None:
+        self.nodes = nodes
+        self.words: dict[str, tuple[_State, int]] = {}
         self.ends: dict[str, int] = {}
 
 
-def cut(text: str, start: int, stop: int) -> int:
-    """Where the text from `start` to `stop` is cut in two: behind a space, or at `start` if there is none.
-
-    Behind a sentence, if one ends there: texts share sentences, and few phrases reach from one to the next.
-    """
-    end = text.find(". ", start + (stop - start >> 2), stop)
-    return end + 2 if end >= 0 else text.rfind(" ", start, start + stop >> 1) + 1 or start
-
-
 class PhraseMatcher:
-    """Finds phrases in texts. Each has a bit mask; a text gets the union of those that are a part of it.
+    """Finds phrases in texts. Each has a bit mask; a text gets the union of those it contains.
 
-    Only the bits of `told` are told; `seen` is the union of all that were found so far.
+    `find` gives only the bits of `wanted`; `seen` is the union of all that were found so far.
     """
 
-    def __init__(self, masks: Mapping[Phrase, int], told: int = -1) -> None:
-        # A phrase of several words begins with the end of a word (its first), runs over whole words, and
-        # ends with the beginning of one (its last). A phrase of one word lies inside a word.
-        self._root = _Place()
+    def __init__(self, masks: Mapping[Phrase, int], wanted: int = -1) -> None:
+        # A phrase of several words begins with the end of a word (its first), contains whole words, and
+        # ends with the start of one (its last). A phrase of one word lies inside a word.
+        self._root = _Node()
         self._inside: dict[str, int] = {}
-        self._told = told
+        self._wanted = wanted
         self.seen = 0
         numbers: dict[Word, int] = {}
         for (*words, last), mask in masks.items():
-            place = self._root
+            node = self._root
             for word in words:
                 key = word[0] if len(word) == 1 else numbers.setdefault(word, len(numbers))
-                following = place.next.get(key)
+                following = node.next.get(key)
                 if following is None:
-                    following = place.next[key] = _Place()
-                place = following
-            ends = place.lasts if words else self._inside
+                    following = node.next[key] = _Node()
+                node = following
+            ends = node.lasts if words else self._inside
             for end in last:
                 ends[end] = ends.get(end, 0) | mask
         self._choices: dict[str, list[int]] = {}
@@ -80,59 +71,51 @@ class PhraseMatcher:
                 self._choices.setdefault(one, []).append(number)
         self._everywhere = self._inside.pop("", 0)
         self._longest = max(map(len, self._inside), default=0)
-        self.forget()
+        self._forget()
 
-    def forget(self) -> None:
-        """Forget what was looked up, with every state that was given out."""
-        self._start = State(())
-        self._states: dict[tuple[_Place, ...], State] = {}
-        self._words: dict[str, tuple[int, tuple[_Place, ...], list[str | int]]] = {}
-        self._beginnings: dict[str, tuple[State, int]] = {"": (self._start, 0)}
-        self.remembered = 0
-
-    def forget_much(self) -> bool:
-        """Forget if too much is remembered, and whether that was so; to be asked from time to time."""
-        much = self.remembered > MOST_REMEMBERED
-        if much:
-            self.forget()
-        return much
+    def _forget(self) -> None:
+        self._start = _State(())
+        self._states: dict[tuple[_Node, ...], _State] = {}
+        self._words: dict[str, tuple[int, tuple[_Node, ...], list[str | int]]] = {}
+        self._starts: dict[str, tuple[_State, int]] = {"": (self._start, 0)}
+        self._remembered = 0
 
     def find(self, texts: Iterable[str]) -> list[int]:
         """The mask of each text, in order."""
+        if self._remembered > MOST_REMEMBERED:
+            self._forget()
         found = []
-        beginnings = self._beginnings
+        starts = self._starts
         for text in texts:
-            middle = cut(text, 0, len(text))
+            # Cut behind a sentence, since texts share sentences and few phrases span two; else at a space.
+            size = len(text)
+            middle = text.find(". ", size >> 2) + 2
+            if middle == 1:
+                middle = text.rfind(" ", 0, size >> 1) + 1
             try:
-                state, mask = beginnings[text[:middle]]
+                state, mask = starts[text[:middle]]
                 found.append(mask | state.ends[text[middle:]])
             except KeyError:
-                state, mask = self.begin(text[:middle])
-                found.append(mask | self.end(state, text[middle:]))
+                found.append(self._learn(text[:middle], text[middle:]))
         return found
 
     def all(self, text: str) -> int:
-        """All bits of a text, told or not."""
+        """All bits of a text, wanted or not."""
         return self._walk(self._start, text)[1]
 
-    def begin(self, text: str) -> tuple[State, int]:
-        """The state behind the beginning of a text, as `cut` cuts it, and the mask of what it contains."""
-        known = self._beginnings.get(text)
-        if known is None:
-            state, mask = self._walk(self._start, text[:-1])
-            known = self._beginnings[text] = state, mask & self._told
-        return known
+    def _learn(self, start: str, end: str) -> int:
+        """The mask of a text in two halves, which are remembered; `start` ends with a space or is empty."""
+        if start not in self._starts:
+            state, mask = self._walk(self._start, start[:-1])
+            self._starts[start] = state, mask & self._wanted
+        state, mask = self._starts[start]
+        if end not in state.ends:
+            state.ends[end] = self._walk(state, end)[1] & self._wanted
+        return mask | state.ends[end]
 
-    def end(self, state: State, text: str) -> int:
-        """The mask of what a text contains that goes on and ends like this, without what `begin` found."""
-        known = state.ends.get(text)
-        if known is None:
-            known = state.ends[text] = self._walk(state, text)[1] & self._told
-        return known
-
-    def _walk(self, state: State, text: str) -> tuple[State, int]:
+    def _walk(self, state: _State, text: str) -> tuple[_State, int]:
         """Where some words lead from a state, and what is found on the way."""
-        self.remembered += 1
+        self._remembered += 1
         mask = self._everywhere
         for word in text.split(" "):
             step = state.words.get(word)
@@ -143,37 +126,37 @@ class PhraseMatcher:
         self.seen |= mask
         return state, mask
 
-    def _step(self, state: State, word: str) -> tuple[State, int]:
-        self.remembered += 1
+    def _step(self, state: _State, word: str) -> tuple[_State, int]:
+        self._remembered += 1
         known = self._words.get(word)
         if known is None:
             known = self._words[word] = self._look_at(word)
         mask, begun, meanings = known
         reached = []
-        for place in state.places:
-            # Few phrases end at most places, so asking each is cheaper than making all beginnings.
-            if len(place.lasts) <= len(word):
-                for last, found in place.lasts.items():
+        for node in state.nodes:
+            # Few phrases end at most nodes, so asking each is cheaper than making all starts of the word.
+            if len(node.lasts) <= len(word):
+                for last, found in node.lasts.items():
                     if word.startswith(last):
                         mask |= found
             else:
-                for beginning in _beginnings(word):
-                    mask |= place.lasts.get(beginning, 0)
+                for start in _starts(word):
+                    mask |= node.lasts.get(start, 0)
             for meaning in meanings:
-                if following := place.next.get(meaning):
+                if following := node.next.get(meaning):
                     reached.append(following)
-        places = (*reached, *begun)
-        if places not in self._states:
-            self._states[places] = State(places)
-        return self._states[places], mask
+        nodes = (*reached, *begun)
+        if nodes not in self._states:
+            self._states[nodes] = _State(nodes)
+        return self._states[nodes], mask
 
-    def _look_at(self, word: str) -> tuple[int, tuple[_Place, ...], list[str | int]]:
-        """What lies inside a word, the places its ends lead to, and what it is in a phrase."""
+    def _look_at(self, word: str) -> tuple[int, tuple[_Node, ...], list[str | int]]:
+        """What lies inside a word, the nodes its ends lead to, and what it is in a phrase."""
         mask = 0
-        for start in range(len(word) if self._inside else 0):
-            for part in _beginnings(word[start : start + self._longest]):
+        for at in range(len(word) if self._inside else 0):
+            for part in _starts(word[at : at + self._longest]):
                 mask |= self._inside.get(part, 0)
-        ends = [meaning for start in range(len(word) + 1) for meaning in self._meanings(word[start:])]
+        ends = [meaning for at in range(len(word) + 1) for meaning in self._meanings(word[at:])]
         begun = dict.fromkeys(self._root.next[end] for end in ends if end in self._root.next)
         return mask, tuple(begun), self._meanings(word)
 
@@ -181,5 +164,5 @@ class PhraseMatcher:
         return [word, *self._choices.get(word, ())]
 
 
-def _beginnings(word: str) -> Iterable[str]:
+def _starts(word: str) -> Iterator[str]:
     return (word[:length] for length in range(len(word) + 1))

@@ -1,4 +1,4 @@
-"""The expansions of templates written short: sequences of words, a word being a choice where several will do.
+"""The expansions of templates in short form: sequences of words, where a word may be a choice of several.
 
 `Draw <number> cards` is one phrase, however many numbers there are.
 """
@@ -12,29 +12,29 @@ from collections.abc import Iterator
 from cardtools.effects.expand import Expander
 from cardtools.effects.grammar import Slot, Template
 
-# The words any of which may stand in a place; often there is only one.
+# The words of which any may stand in a place; often only one.
 Word = tuple[str, ...]
-# What stands between the spaces of a text: as many words as it has spaces, and one.
+# The texts between the spaces of a text: one more than it has spaces.
 Phrase = tuple[Word, ...]
 
 
 def plain(text: str) -> Phrase:
-    """The phrase that stands for a text and nothing else."""
+    """The phrase for a single text."""
     return tuple([(word,) for word in text.split(" ")])
 
 
 class Phrases:
-    """Makes the phrases of templates over one grammar; those of a slot are made once and kept."""
+    """Makes the phrases of templates with one grammar; those of a slot are made once and kept."""
 
     def __init__(self, expander: Expander) -> None:
         self.expander = expander
         self._slots: dict[tuple[str, int], list[Phrase]] = {}
 
     def of(self, template: Template) -> Iterator[Phrase]:
-        """Phrases that together stand for all expansions of the template, and for nothing else."""
+        """Phrases that together stand for exactly the expansions of the template."""
         slots = template.slots
         if len(set(map(self.expander.grammar.variable, slots))) < len(slots):
-            # Slots that share a value cannot choose on their own.
+            # Slots that share a value cannot be chosen independently.
             return map(plain, self.expander.expand(template))
         parts = [[plain(part)] if isinstance(part, str) else self._slot(part) for part in template.parts]
         return (functools.reduce(_glued, way) for way in itertools.product(*parts))

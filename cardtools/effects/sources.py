@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from cardtools.effects.grammar import Grammar, read_grammar
 from cardtools.effects.polish import read_phrases, read_replacements
@@ -12,9 +12,8 @@ from cardtools.files import shown
 from cardtools.project import EffectSettings
 
 
-@dataclass(frozen=True)
-class Sources:
-    """What effect texts are made from besides the templates; `notices` tells what was missing."""
+class Sources(NamedTuple):
+    """What effect texts are made from besides the templates; `notices` say what was missing."""
 
     grammar: Grammar
     phrases: list[str]
@@ -23,12 +22,12 @@ class Sources:
 
 
 def read_placeholders(root: Path, settings: EffectSettings) -> Grammar:
-    """The placeholder folder of the project, with its reading of offsets."""
+    """The placeholders of the project, with its settings for offsets."""
     return read_grammar(root / settings.placeholders, settings.link_offsets, settings.number_words)
 
 
 def removal_file(root: Path, settings: EffectSettings) -> Path:
-    """The file of the phrases to drop: under its old name where it has no other (decision G12)."""
+    """The file of the phrases to drop: under its old name, combinations.txt, if only that exists."""
     drop = root / settings.drop
     legacy = drop.with_name("combinations.txt")
     old = not drop.is_file() and drop.name == "combinations_to_remove.txt" and legacy.is_file()
@@ -39,13 +38,13 @@ def read_sources(root: Path, settings: EffectSettings) -> Sources:
     """The placeholders, removals and replacements (Doc 4.7.4). Paths are relative to `root`.
 
     Both configuration files are optional: one that is missing gives a notice (GEN020), one under its old
-    name is read (GEN021, decision G12). Raises InputError with every problem of an unusable file.
+    name is read (GEN021). Raises InputError with every problem of an unusable file.
     """
     notices: list[Diagnostic] = []
     grammar = read_placeholders(root, settings)
     drop = removal_file(root, settings)
     if drop != root / settings.drop:
-        message = f"read instead of {Path(settings.drop).name}, which is its name now"
+        message = f"read instead of {Path(settings.drop).name}, its current name"
         notices.append(_notice(drop, message, "rename it", "GEN021", "legacy-name"))
     phrases, replacements = [], {}
     if drop.is_file():

@@ -1,47 +1,77 @@
 """Tagging: which effects match a pattern, as True and False in the columns of a CSV (Doc 4.8, 4.10).
 
-A pattern matches an effect when any of its expansions is a substring of it: case-sensitive, literal, spaces
-at its ends included (decision G13). All patterns are looked for in one pass; an effect then has a mask of the
-patterns it contains, and what the rules make of a mask is worked out once for all effects that share it.
+A pattern matches an effect if any of its expansions is a substring of it: case-sensitive, literal, spaces at
+its ends included. All patterns are searched for in one pass; an effect then has a mask of the patterns it
+contains, and what the rules make of a mask is worked out once for all effects that share it.
 """
 
 from __future__ import annotations
 
+import itertools
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from cardtools.csvfile import format_csv
 from cardtools.effects.expand import Expander
 from cardtools.effects.grammar import Template
 from cardtools.effects.match import PhraseMatcher
 from cardtools.effects.phrases import Phrase, Phrases, plain
-from cardtools.effects.tagged import DELIMITER, EFFECT_COLUMN, TagTable
-from cardtools.effects.tagrows import RowWriter
+from cardtools.effects.tagged import DELIMITER, EFFECT_COLUMN, TagTable, quoted
 from cardtools.effects.tagrules import Pattern, TagRule
 from cardtools.errors import Diagnostic, Location
 
-# Effects are searched in parts of this many, so that what is kept about them does not grow with the list.
-CHUNK = 20_000
+# Effects of a table are searched in parts of this many, so that what is remembered stays bounded.
+_PART = 20_000
 
 
-@dataclass(frozen=True, slots=True)
-class _Step:
-    """What consecutive rules with one column and one condition come to: any of these sets it."""
+class _MergedRules(NamedTuple):
+    """Rules with one column and one condition: the column is set if any of them matches."""
 
     column: int
     rules: int  # the mask of the rules; -1 where no pattern is needed
     condition: int  # the column that must be True, or -1
 
 
+class _RowsOfMasks(dict[int, tuple[bool, ...]]):
+    """The columns of effects by their masks, where they were `before`; what was True stays True."""
+
+    def __init__(self, merged: Sequence[_MergedRules], before: tuple[bool, ...]) -> None:
+        self.merged, self.before = merged, before
+
+    def __missing__(self, mask: int) -> tuple[bool, ...]:
+        cells = list(self.before)
+        for column, rules, condition in self.merged:
+            if (rules == -1 or mask & rules) and (condition < 0 or cells[condition]):
+                cells[column] = True
+        self[mask] = tuple(cells)
+        return self[mask]
+
+
+class _RowsBefore(dict[tuple[bool, ...], _RowsOfMasks]):
+    """These rows by what the columns were before."""
+
+    def __init__(self, merged: Sequence[_MergedRules]) -> None:
+        self.merged = merged
+
+    def __missing__(self, before: tuple[bool, ...]) -> _RowsOfMasks:
+        self[before] = _RowsOfMasks(self.merged, before)
+        return self[before]
+
+
 class Tagger:
-    """Rules made ready: applies them to effects in the order they are written (decision G18)."""
+    """Rules ready to be applied to effects, in the order they are written.
+
+    `columns` are those the rules set or read, first the `wanted` ones, which a CSV gets.
+    """
 
     def __init__(self, columns: Sequence[str], rules: Sequence[TagRule], expander: Expander) -> None:
         self.rules = rules
+        self.wanted = columns
         named = (name for rule in rules for name in (rule.column, rule.match_column) if name)
         self.columns = list(dict.fromkeys([*columns, *named]))
-        # In a mask the lowest bits are the rules that have a pattern in the effect, those above the patterns:
-        # the rules make the columns, and of the patterns it is asked at the end which were of use.
+        # The lowest bits of a mask are the rules that have a pattern in the effect, those above the patterns:
+        # rules set the columns; patterns are only needed to report at the end which ones never matched.
         self.bits: dict[tuple[str, bool], int] = {}
         masks: dict[tuple[str, bool], int] = {}
         templates: dict[tuple[str, bool], Template] = {}
@@ -52,95 +82,79 @@ class Tagger:
                 self.bits.setdefault(key, 1 << len(rules) + len(self.bits))
                 masks[key] = masks.get(key, self.bits[key]) | 1 << number
         phrases = Phrases(expander)
-        wanted: dict[Phrase, int] = {}
+        searched: dict[Phrase, int] = {}
         for (text, exact), template in templates.items():
             for phrase in (plain(text),) if exact else phrases.of(template):
-                wanted[phrase] = wanted.get(phrase, 0) | masks[text, exact]
-        self.matcher = PhraseMatcher(wanted, (1 << len(rules)) - 1)
-        self._steps = self._merge()
-        self._known: dict[tuple[int, tuple[bool, ...]], tuple[bool, ...]] = {}
+                searched[phrase] = searched.get(phrase, 0) | masks[text, exact]
+        self.matcher = PhraseMatcher(searched, (1 << len(rules)) - 1)
+        self.counts: Counter[tuple[bool, ...]] = Counter()  # of the rows tagged so far
+        self._rows = _RowsBefore(self._merge())
 
-    def _merge(self) -> list[_Step]:
-        """The rules as few steps: rules with one column and condition are one step.
+    def _merge(self) -> list[_MergedRules]:
+        """The rules, those with one column and condition merged.
 
-        A rule may join an earlier step only if nothing in between reads the column it sets, or sets the one
-        it reads; without conditions that is always so.
+        A rule may be merged with an earlier one only if no rule between them reads the column it sets, or
+        sets the one it reads; without conditions that is always so.
         """
         index = {column: position for position, column in enumerate(self.columns)}
-        steps: list[_Step] = []
+        merged: list[_MergedRules] = []
         for number, rule in enumerate(self.rules):
             column, mask = index[rule.column], 1 << number if rule.patterns else -1
             condition = index[rule.match_column] if rule.match_column else -1
-            for position in range(len(steps) - 1, -1, -1):
-                step = steps[position]
-                if (step.column, step.condition) == (column, condition):
-                    joined = -1 if -1 in (mask, step.rules) else mask | step.rules
-                    steps[position] = _Step(column, joined, condition)
+            for position in range(len(merged) - 1, -1, -1):
+                other = merged[position]
+                if (other.column, other.condition) == (column, condition):
+                    joined = -1 if -1 in (mask, other.rules) else mask | other.rules
+                    merged[position] = _MergedRules(column, joined, condition)
                     break
-                if step.condition == column or step.column == condition:
-                    steps.append(_Step(column, mask, condition))
+                if other.condition == column or other.column == condition:
+                    merged.append(_MergedRules(column, mask, condition))
                     break
             else:
-                steps.append(_Step(column, mask, condition))
-        return steps
+                merged.append(_MergedRules(column, mask, condition))
+        return merged
 
-    def values(self, mask: int, before: tuple[bool, ...]) -> tuple[bool, ...]:
-        """The columns of an effect that contains the patterns of `mask`; what was True stays True."""
-        known = self._known.get((mask, before))
-        if known is None:
-            cells = list(before)
-            for step in self._steps:
-                if (step.rules == -1 or mask & step.rules) and (step.condition < 0 or cells[step.condition]):
-                    cells[step.column] = True
-            known = self._known[mask, before] = tuple(cells)
-        return known
+    def tag(self, effects: Iterable[str], before: Sequence[tuple[bool, ...]] = ()) -> list[tuple[bool, ...]]:
+        """The `columns` of each effect; what was True before stays True (default: all were False)."""
+        masks = self.matcher.find(effects)
+        if before:
+            rows = [self._rows[cells][mask] for cells, mask in zip(before, masks, strict=True)]
+        else:
+            rows = list(map(self._rows[(False,) * len(self.columns)].__getitem__, masks))
+        self.counts.update(rows)
+        return rows
 
-    def csv(self, parts: Iterable[Sequence[str]], columns: Sequence[str], line_ending: str) -> Iterator[str]:
-        """The tagged CSV of effects that have no tags yet, part by part as they come; each is one line."""
-        writer = self.writer(columns, line_ending)
-        yield writer.header
-        for part in parts:
-            yield writer.rows("".join([f"{effect}\n" for effect in part]))
-
-    def writer(self, columns: Sequence[str], line_ending: str) -> RowWriter:
-        """What writes the tagged CSV of effects that have no tags yet."""
-        index = [self.columns.index(column) for column in columns]
-        before = (False,) * len(self.columns)
+    def csv(self, parts: Iterable[Sequence[str]], line_ending: str) -> Iterator[str]:
+        """The tagged CSV of effects that have no tags yet, part by part, the header first."""
+        yield format_csv((EFFECT_COLUMN, *self.wanted), [], DELIMITER, line_ending)
         words = (f"{DELIMITER}False", f"{DELIMITER}True")
+        cells: dict[tuple[bool, ...], str] = {}
+        for effects in parts:
+            rows = self.tag(effects)
+            for row in self.counts.keys() - cells.keys():
+                cells[row] = "".join([words[value] for value in row[: len(self.wanted)]]) + line_ending
+            pairs = zip(quoted(effects), map(cells.__getitem__, rows), strict=True)
+            yield "".join(itertools.chain.from_iterable(pairs))
 
-        def cells(mask: int) -> str:
-            values = self.values(mask, before)
-            return "".join([words[values[position]] for position in index]) + line_ending
+    def apply(self, table: TagTable) -> TagTable:
+        """The table with the wanted columns set; new ones come behind the others. True stays True.
 
-        header = format_csv((EFFECT_COLUMN, *columns), [], DELIMITER, line_ending)
-        return RowWriter(header, self.matcher, cells)
-
-    def apply(self, table: TagTable, columns: Sequence[str]) -> TagTable:
-        """The table with `columns` set; new ones come behind the others. True stays True (G13).
-
-        Raises InputError where a column that is there holds other cells than True and False.
+        Raises InputError where an existing column holds other cells than True and False.
         """
-        old = [table.booleans(column) for column in self.columns]
-        masks: list[int] = []
-        for start in range(0, len(table.effects), CHUNK):
-            self.matcher.forget_much()
-            masks += self.matcher.find(table.effects[start : start + CHUNK])
-        values = [
-            self.values(mask, before) for mask, before in zip(masks, zip(*old, strict=True), strict=True)
-        ]
-        made = list(zip(*values, strict=True)) or [()] * len(self.columns)
-        words = ("False", "True")
-        cells = {
-            column: [words[value] for value in column_values]
-            for column, column_values in zip(self.columns, made, strict=True)
-            if column in columns
-        }
-        return TagTable(table.effects, {**table.columns, **cells}, table.path)
+        before = list(zip(*map(table.booleans, self.columns), strict=True))
+        rows: list[tuple[bool, ...]] = []
+        for start in range(0, len(before), _PART):
+            stop = start + _PART
+            rows += self.tag(table.effects[start:stop], before[start:stop])
+        columns = dict(table.columns)
+        for position, column in enumerate(self.wanted):
+            columns[column] = ["True" if row[position] else "False" for row in rows]
+        return TagTable(table.effects, columns, table.path)
 
     def explain(self, effect: str) -> list[tuple[str, TagRule, Pattern | None]]:
-        """Which rule made which column True for an effect, in rule order: the column, the rule, its pattern.
+        """Which rule sets which column for an effect, in rule order: the column, the rule, its pattern.
 
-        The pattern is None for a rule without any. Rules that found the column True already are left out.
+        The pattern is None for a rule without any. Rules whose column is already True are left out.
         """
         mask = self.matcher.all(effect)
         made: dict[str, tuple[str, TagRule, Pattern | None]] = {}
@@ -152,7 +166,7 @@ class Tagger:
         return list(made.values())
 
     def idle(self) -> list[Diagnostic]:
-        """What the rules say without effect on all effects tagged so far, by place.
+        """Which columns, patterns and rules had no effect on all effects tagged so far, by place.
 
         FLG008: a column that is never True. FLG009: a pattern or rule that never matches. FLG010: a rule
         whose every row an earlier rule has set already.
@@ -160,7 +174,7 @@ class Tagger:
         useful: set[int] = set()
         applied: set[int] = set()
         ever: set[str] = set()
-        for mask, _ in self._known:
+        for mask in set().union(*self._rows.values()):
             true: set[str] = set()
             for number, rule in enumerate(self.rules):
                 if (not rule.patterns or mask >> number & 1) and (
@@ -171,30 +185,24 @@ class Tagger:
                         true.add(rule.column)
                         useful.add(number)
             ever |= true
-        return _idle_findings(self, self.matcher.seen, applied, useful, ever)
+        found: dict[tuple[Location, str], Diagnostic] = {}
 
+        def report(place: Location, message: str, code: str, name: str) -> None:
+            hint = "remove it, or correct it"
+            found.setdefault((place, code), Diagnostic(place, message, hint, code, name, "warning"))
 
-def _idle_findings(
-    tagger: Tagger, seen: int, applied: set[int], useful: set[int], ever: set[str]
-) -> list[Diagnostic]:
-    found: dict[tuple[Location, str], Diagnostic] = {}
-
-    def tell(place: Location, message: str, code: str, name: str) -> None:
-        found.setdefault(
-            (place, code), Diagnostic(place, message, "take it out, or correct it", code, name, "warning")
-        )
-
-    for number, rule in enumerate(tagger.rules):
-        silent = [p for p in rule.patterns if not tagger.bits[p.text, p.exact] & seen]
-        for pattern in silent:
-            tell(pattern.template.location, f"no effect contains {pattern.text!r}", "FLG009", "idle-rule")
-        if rule.column not in ever:
-            message = f"column {rule.column} is never True"
-            tell(rule.location, message, "FLG008", "idle-column")
-        elif number not in applied and len(silent) < max(1, len(rule.patterns)):
-            message = f"no effect it matches has {rule.match_column} True"
-            tell(rule.location, message, "FLG009", "idle-rule")
-        elif number in applied and number not in useful:
-            message = f"every effect it matches is {rule.column} by an earlier rule already"
-            tell(rule.location, message, "FLG010", "shadowed-rule")
-    return sorted(found.values(), key=lambda d: (d.location.line, d.location.column))
+        for number, rule in enumerate(self.rules):
+            silent = [p for p in rule.patterns if not self.bits[p.text, p.exact] & self.matcher.seen]
+            for pattern in silent:
+                report(
+                    pattern.template.location, f"no effect contains {pattern.text!r}", "FLG009", "idle-rule"
+                )
+            if rule.column not in ever:
+                report(rule.location, f"column {rule.column} is never True", "FLG008", "idle-column")
+            elif number not in applied and len(silent) < max(1, len(rule.patterns)):
+                message = f"no effect it matches has {rule.match_column} True"
+                report(rule.location, message, "FLG009", "idle-rule")
+            elif number in applied and number not in useful:
+                message = f"an earlier rule already sets {rule.column} for every effect it matches"
+                report(rule.location, message, "FLG010", "shadowed-rule")
+        return sorted(found.values(), key=lambda d: (d.location.line, d.location.column))

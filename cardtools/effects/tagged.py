@@ -1,7 +1,8 @@
-"""The tagged effect list: an EFFECTNAME column and True or False in the others (Doc 4.8.3, decision G16)."""
+"""The tagged effect list: an EFFECTNAME column and True or False in the others (Doc 4.8.3)."""
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -25,9 +26,10 @@ class TagTable:
     file: CsvFile | None = None
 
     def booleans(self, column: str) -> list[bool]:
-        """The column as True and False, all False where there is no such column.
+        """The column as True and False, all False if it is missing.
 
-        Any case is read (a spreadsheet writes TRUE). Raises InputError with every other cell (FLG002).
+        Upper and lower case are the same (a spreadsheet writes TRUE). Raises InputError with every other cell
+        (FLG002).
         """
         cells = self.columns.get(column)
         if cells is None:
@@ -48,7 +50,7 @@ class TagTable:
         return [word == "true" for word in words]
 
     def require(self, column: str, hint: str = "", code: str = "", name: str = "") -> None:
-        """Raise InputError unless there is such a column, with the code and name of a check if it is one."""
+        """Raise InputError if the column is missing, with the code and name of a check if there is one."""
         if column not in self.columns:
             place = self.file.at_header(0) if self.file else Location(shown(self.path))
             near = suggest(column, list(self.columns), "columns")
@@ -83,27 +85,25 @@ def read_effects(path: Path) -> TagTable:
     return TagTable(columns.pop(EFFECT_COLUMN), columns, path, file)
 
 
-def delete_effects(table: TagTable, texts: Sequence[str]) -> TagTable:
+def without(table: TagTable, texts: Sequence[str]) -> TagTable:
     """The table without the effects that contain one of the texts."""
-    keep = [not any(text in effect for text in texts) for effect in table.effects]
-
-    def kept(cells: list[str]) -> list[str]:
-        return [cell for cell, wanted in zip(cells, keep, strict=True) if wanted]
-
-    columns = {name: kept(cells) for name, cells in table.columns.items()}
-    return TagTable(kept(table.effects), columns, table.path)
+    if not texts:
+        return table
+    wanted = [not any(text in effect for text in texts) for effect in table.effects]
+    columns = {name: list(itertools.compress(cells, wanted)) for name, cells in table.columns.items()}
+    return TagTable(list(itertools.compress(table.effects, wanted)), columns, table.path)
 
 
-def needs_quotes(cell: str) -> bool:
-    """Whether the CSV writer would put the cell in quotes."""
-    return DELIMITER in cell or '"' in cell or "\n" in cell or "\r" in cell
-
-
-def quoted(cell: str) -> str:
-    """The cell as the CSV writer would write it: in quotes only where it must be."""
-    if needs_quotes(cell):
-        return '"' + cell.replace('"', '""') + '"'
-    return cell
+def quoted(cells: Sequence[str]) -> Sequence[str]:
+    """The cells as the CSV writer would write them: in quotes only where necessary; none has a line end."""
+    text = "\n".join(cells)
+    # Asking once whether any cell needs quotes is cheaper than asking each.
+    if not any(sign in text for sign in (DELIMITER, '"', "\r")):
+        return cells
+    return [
+        '"' + cell.replace('"', '""') + '"' if DELIMITER in cell or '"' in cell or "\r" in cell else cell
+        for cell in cells
+    ]
 
 
 def format_tagged(table: TagTable, line_ending: str = "\r\n") -> str:

@@ -1,4 +1,4 @@
-"""The rules file `effects/tags.toml`: columns, patterns, conditions, loops (decision G18)."""
+"""The rules file `effects/tags.toml`: columns, patterns, conditions, loops."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ class Pattern:
 class TagRule:
     """One rule: the column is True where a pattern matches.
 
-    `match_column`: only rows where that column is already True (G14); a rule without patterns takes all of
-    these rows. `location` is where the rule is written.
+    `match_column`: only rows where that column is already True; a rule without patterns takes all of
+    these rows. `location` is its place in the file.
     """
 
     column: str
@@ -42,8 +42,8 @@ class TagRule:
 
 
 @dataclass(frozen=True)
-class RuleEntry:
-    """`[[rules]]` as written: several columns at once, and `each` to repeat it over lists side by side."""
+class TagRuleEntry:
+    """`[[rules]]` as written: for one or several columns, repeated for the lists of `each` side by side."""
 
     column: str | list[str]
     text: list[str] = field(default_factory=list)
@@ -65,12 +65,12 @@ class RuleEntry:
 class TagFile:
     """The rules file: the columns in CSV order, and the rules."""
 
-    rules: list[RuleEntry]
+    rules: list[TagRuleEntry]
     columns: list[str] = field(default_factory=list)
 
 
 def read_rules(file: TomlFile) -> tuple[list[str], list[TagRule]]:
-    """The columns and the rules of a rules file, loops written out, in order.
+    """The columns and the rules of a rules file, in order, with its loops expanded.
 
     Raises InputError with every problem: unknown keys, a column that is not in `columns`, a condition on a
     column that no earlier rule sets.
@@ -93,8 +93,8 @@ def read_rules(file: TomlFile) -> tuple[list[str], list[TagRule]]:
     return list(dict.fromkeys([*tags.columns, *set_so_far])), rules
 
 
-def _write_out(file: TomlFile, index: int, entry: RuleEntry) -> Iterator[TagRule]:
-    """The rules that an entry stands for: each turn of its loop, each of its columns."""
+def _write_out(file: TomlFile, index: int, entry: TagRuleEntry) -> Iterator[TagRule]:
+    """The rules that an entry stands for: one for each turn of its loop and each of its columns."""
     keys = ("rules", index)
     columns = [entry.column] if isinstance(entry.column, str) else entry.column
     places = {

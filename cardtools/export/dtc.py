@@ -9,7 +9,7 @@ from typing import BinaryIO
 
 from cardtools.errors import Diagnostic, Location
 from cardtools.export.inks import PressInks, TooMuch
-from cardtools.export.job import Job, Output, Pile, Preset, contents
+from cardtools.export.job import ExportDeck, Job, Output, Preset, contents
 from cardtools.proof.inks import INK
 from cardtools.render.ink import LIMIT, SHARE
 from cardtools.render.pages import Page, Placement
@@ -23,15 +23,15 @@ PRESET = Preset("DriveThruCards", size=(63.5, 88.9), bleed=3.175, safe=3.175, ne
 
 def outputs(job: Job) -> Iterator[Output]:
     """A PDF for each deck, and a text with what it is and which of its inks were reduced."""
-    for pile in job.piles:
+    for deck in job.decks:
         inks = PressInks(job.card_set.art_files)
-        yield Output(f"{pile.name}.pdf", partial(_write, job, pile, inks))
-        yield Output(f"{pile.name}-report.txt", contents(partial(_report, job, pile, inks)))
+        yield Output(f"{deck.name}.pdf", partial(_write, job, deck, inks))
+        yield Output(f"{deck.name}-report.txt", contents(partial(_report, job, deck, inks)))
 
 
-def _write(job: Job, pile: Pile, inks: PressInks, file: BinaryIO) -> None:
-    pages = [_page(scene) for piece in pile.pieces for scene in (piece.back, piece.front) if scene]
-    write_pdf(file, pages, job.card_set.fonts(), inks, pile.title, inks=inks)
+def _write(job: Job, deck: ExportDeck, inks: PressInks, file: BinaryIO) -> None:
+    pages = [_page(scene) for card in deck.cards for scene in (card.back, card.front) if scene]
+    write_pdf(file, pages, job.card_set.fonts(), inks, deck.title, inks=inks)
 
 
 def _page(scene: Scene) -> Page:
@@ -41,20 +41,20 @@ def _page(scene: Scene) -> Page:
     return Page(width, height, (Placement(scene, bleed, bleed, scene.trim.grown(bleed)),), trim=trim)
 
 
-def _report(job: Job, pile: Pile, inks: PressInks) -> str:
+def _report(job: Job, deck: ExportDeck, inks: PressInks) -> str:
     """What the PDF is, plainly, and what took more ink than allowed before it was reduced."""
     width, height = (2 * PRESET.bleed + length for length in PRESET.size or (0, 0))
     met = [
-        f"{pile.title}: {counted(len(pile.pieces), 'card')}, a back and a front each",
+        f"{deck.title}: {counted(len(deck.cards), 'card')}, a back and a front each",
         f"pages of {width / 25.4:g} x {height / 25.4:g} in; TrimBox and BleedBox are set",
         f"all colours are CMYK, at most {LIMIT:.0%} ink; fonts are embedded; black text is black ink alone",
         "This is no PDF/X file: it names no printing condition (output intent) and has no XMP data"
-        + (", and it uses transparency." if _is_transparent(pile) else "."),
+        + (", and it uses transparency." if _is_transparent(deck) else "."),
     ]
     above = [one for one in inks.too_much if one.share >= SHARE]
     if not above:
         return "\n".join([*met, "", f"Nothing took more than {LIMIT:.0%} ink."]) + "\n"
-    job.findings.append(_finding(pile, above))
+    job.findings.append(_finding(deck, above))
     told = [f"Took more than {LIMIT:.0%} ink, and was given less colour:"]
     for one in sorted(above, key=lambda one: (-one.most, one.what)):
         where = f" ({one.share:.1%} of it)" if one.share < 1 else ""
@@ -62,18 +62,18 @@ def _report(job: Job, pile: Pile, inks: PressInks) -> str:
     return "\n".join([*met, "", *told]) + "\n"
 
 
-def _finding(pile: Pile, above: list[TooMuch]) -> Diagnostic:
+def _finding(deck: ExportDeck, above: list[TooMuch]) -> Diagnostic:
     first = max(above, key=lambda one: (one.most, one.what))
     things = "1 picture or colour" if len(above) == 1 else f"{len(above)} pictures and colours"
     message = f"{things} took more than {LIMIT:.0%} ink, the most was {first.most:.0%}: {first.what}"
-    hint = f"they were reduced, see {pile.name}-report.txt; have a proof printed where it matters"
-    found = INK.finding(Location(f"{pile.name}.pdf"), message, hint)
+    hint = f"they were reduced, see {deck.name}-report.txt; have a proof printed where it matters"
+    found = INK.finding(Location(f"{deck.name}.pdf"), message, hint)
     return dataclasses.replace(found, severity="info")  # it is mended already
 
 
-def _is_transparent(pile: Pile) -> bool:
-    for piece, _ in pile.counts():
-        for item in walk(piece.front.items + (piece.back.items if piece.back else ())):
+def _is_transparent(deck: ExportDeck) -> bool:
+    for card, _ in deck.counts():
+        for item in walk(card.front.items + (card.back.items if card.back else ())):
             if isinstance(item, Rectangle | Symbol):
                 paints = (item.fill, item.stroke)
                 if any(paint and paint.opacity < 1 for paint in paints):

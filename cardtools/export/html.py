@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from cardtools.export.job import Job, Output, Piece, Pile, Preset, card_row, plain
+from cardtools.export.job import ExportCard, ExportDeck, Job, Output, Preset, card_row, plain
 from cardtools.render.raster import or_raise
 from cardtools.rulesets.ruleset import Field, Ruleset
 from cardtools.spelling import counted
@@ -34,11 +34,11 @@ class GalleryFilter:
 
 def outputs(job: Job) -> Iterator[Output]:
     """A page for each deck."""
-    for pile in job.piles:
-        yield Output(f"{pile.name}.html", partial(_write, job, pile))
+    for deck in job.decks:
+        yield Output(f"{deck.name}.html", partial(_write, job, deck))
 
 
-def filters(ruleset: Ruleset, cards: Sequence[Piece]) -> list[GalleryFilter]:
+def filters(ruleset: Ruleset, cards: Sequence[ExportCard]) -> list[GalleryFilter]:
     """What the cards can be chosen by: their words from vocabularies and their numbers of few steps.
 
     Columns of one vocabulary are one filter. What is the same on all cards is no filter.
@@ -50,7 +50,7 @@ def filters(ruleset: Ruleset, cards: Sequence[Piece]) -> list[GalleryFilter]:
     found = []
     for key, fields in columns.items():
         names = tuple(field.name for field in fields)
-        used = {value for piece in cards for value in values_of(piece, names)}
+        used = {value for card in cards for value in values_of(card, names)}
         vocabulary = fields[0].vocabulary
         order = [value for value in vocabulary.values if value in used] if vocabulary else []
         order += sorted(used - set(order), key=lambda value: (int(value) if value.isdecimal() else 0, value))
@@ -65,17 +65,17 @@ def _has_few_steps(field: Field) -> bool:
     return field.entry.type == "int" and low is not None and high is not None and high - low < MOST_STEPS
 
 
-def values_of(piece: Piece, columns: Sequence[str]) -> list[str]:
+def values_of(card: ExportCard, columns: Sequence[str]) -> list[str]:
     """The card's values in these columns, as texts, each once."""
     found: dict[str, None] = {}
     for column in columns:
-        value = piece.card.values.get(column)
+        value = card.source.values.get(column)
         words = value if isinstance(value, tuple) else () if value is None else (value,)
         found |= dict.fromkeys(map(str, words))
     return list(found)
 
 
-def _write(job: Job, pile: Pile, file: BinaryIO) -> None:
+def _write(job: Job, deck: ExportDeck, file: BinaryIO) -> None:
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
     environment = Environment(
@@ -86,14 +86,14 @@ def _write(job: Job, pile: Pile, file: BinaryIO) -> None:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    counts = pile.counts()
-    chosen = filters(job.ruleset, [piece for piece, _ in counts])
+    counts = deck.counts()
+    chosen = filters(job.ruleset, [card for card, _ in counts])
     total = sum(count for _, count in counts)
     summary = (
         counted(len(counts), "card") if total == len(counts) else f"{total} cards, {len(counts)} different"
     )
     page = environment.get_template("html.jinja").generate(
-        title=pile.title,
+        title=deck.title,
         summary=summary,
         filters=chosen,
         cards=_cards(job, counts, chosen),  # drawn one by one while the page is written
@@ -103,21 +103,21 @@ def _write(job: Job, pile: Pile, file: BinaryIO) -> None:
 
 
 def _cards(
-    job: Job, counts: Sequence[tuple[Piece, int]], chosen: Sequence[GalleryFilter]
+    job: Job, counts: Sequence[tuple[ExportCard, int]], chosen: Sequence[GalleryFilter]
 ) -> Iterator[dict[str, Any]]:
-    images = or_raise(job.card_set.images((piece.front for piece, _ in counts), WIDTH, bleed=0))
-    for (piece, count), image in zip(counts, images, strict=True):
+    images = or_raise(job.card_set.images((card.front for card, _ in counts), WIDTH, bleed=0))
+    for (card, count), image in zip(counts, images, strict=True):
         out = io.BytesIO()
         image.save(out, "JPEG", quality=QUALITY)
-        row = {column: plain(text) for column, text in card_row(piece.card.values).items()}
+        row = {column: plain(text) for column, text in card_row(card.source.values).items()}
         yield {
-            "name": piece.card.name,
+            "name": card.source.name,
             "count": count,
             "picture": "data:image/jpeg;base64," + b64encode(out.getvalue()).decode("ascii"),
             "size": image.size,
             "facts": _facts(job.ruleset, row),
             "words": " ".join(filter(None, row.values())).casefold(),
-            "chosen": ["|".join(values_of(piece, one.columns)) for one in chosen],
+            "chosen": ["|".join(values_of(card, one.columns)) for one in chosen],
         }
 
 

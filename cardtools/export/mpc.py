@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cardtools.export.job import Job, Output, Preset
-from cardtools.export.pictures import Camera
+from cardtools.export.pictures import PngFiles
 
 PRESET = Preset("MakePlayingCards", bleed=3.175, needs_back=True)
 
@@ -14,15 +14,15 @@ def outputs(job: Job) -> Iterator[Output]:
     """A folder a deck: `fronts/001-name.png` and so on, a picture for each copy; `backs/` with the same
     numbers, or with one picture where all backs are alike.
     """
-    camera = Camera(job.rasteriser(job.dpi, PRESET.bleed))
-    for pile in job.piles:
-        digits = max(3, len(str(len(pile.pieces))))
-        shared = pile.one_back()
+    pngs = PngFiles(job.rasteriser(job.dpi, PRESET.bleed))
+    for deck in job.decks:
+        digits = max(3, len(str(len(deck.cards))))
+        shared = deck.one_back()
         if shared:
-            yield Output(f"{pile.name}/backs/{1:0{digits}}-back.png", camera.shot(shared))
+            yield Output(f"{deck.name}/backs/{1:0{digits}}-back.png", pngs.writer(shared))
         for side in ("fronts",) if shared else ("fronts", "backs"):
-            for number, piece in enumerate(pile.pieces, 1):
-                scene = piece.front if side == "fronts" else piece.back
+            for number, card in enumerate(deck.cards, 1):
+                scene = card.front if side == "fronts" else card.back
                 if scene:
-                    name = f"{pile.name}/{side}/{number:0{digits}}-{piece.card.slug}.png"
-                    yield Output(name, camera.shot(scene))
+                    name = f"{deck.name}/{side}/{number:0{digits}}-{card.source.slug}.png"
+                    yield Output(name, pngs.writer(scene))

@@ -7,16 +7,16 @@ from collections.abc import Iterable, Iterator
 from importlib import import_module
 from pathlib import Path
 
-from cardtools.export.job import Job, Output, Pile, Preset, check, has_size, unsafe_texts
+from cardtools.export.job import ExportDeck, Job, Output, Preset, check, has_size, unsafe_texts
 from cardtools.files import make_folder, replacing, write_atomic
 
 RECORD = ".export.json"
 
 
-def suits(target: str, pile: Pile) -> bool:
+def suits(target: str, deck: ExportDeck) -> bool:
     """Whether a target makes cards of the size that those of a deck have."""
     preset: Preset = import_module(f"cardtools.export.{target}").PRESET
-    return all(has_size(preset, piece.front) for piece in pile.pieces)
+    return all(has_size(preset, card.front) for card in deck.cards)
 
 
 def plan(target: str, job: Job) -> list[Output]:
@@ -27,7 +27,7 @@ def plan(target: str, job: Job) -> list[Output]:
     """
     module = import_module(f"cardtools.export.{target}")
     preset: Preset = module.PRESET
-    check(preset, target, job.piles)
+    check(preset, target, job.decks)
     made: Iterator[Output] = module.outputs(job)
     files = list(made)
     job.findings.extend(unsafe_texts(preset, job))

@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import BinaryIO
 
-from cardtools.export.job import Output, Pile, contents
+from cardtools.export.job import ExportDeck, Output, contents
 from cardtools.render.raster import Rasteriser, or_raise
 from cardtools.render.scene import Scene
 
 
 @dataclass
-class Camera:
+class PngFiles:
     """Draws cards in batches, in the order of the files that show them."""
 
     rasteriser: Rasteriser
@@ -20,7 +20,7 @@ class Camera:
     _pngs: Iterator[bytes] = field(default_factory=lambda: iter(()), repr=False)
     _last: tuple[int, bytes] = field(default=(-1, b""), repr=False)
 
-    def shot(self, scene: Scene) -> Callable[[BinaryIO], object]:
+    def writer(self, scene: Scene) -> Callable[[BinaryIO], object]:
         """Writes the card's PNG file, when it is asked to. Copies that follow one another are drawn once."""
         if not self._scenes or self._scenes[-1] is not scene:
             self._scenes.append(scene)
@@ -35,12 +35,12 @@ class Camera:
         return self._last[1]
 
 
-def back_outputs(pile: Pile, camera: Camera, name: str, folder: str) -> list[Output]:
+def back_outputs(deck: ExportDeck, pngs: PngFiles, name: str, folder: str) -> list[Output]:
     """The backs of a deck: one file `name` where all are alike, else one for each different card."""
-    if back := pile.one_back():
-        return [Output(name, camera.shot(back))]
+    if back := deck.one_back():
+        return [Output(name, pngs.writer(back))]
     return [
-        Output(f"{folder}/{piece.card.slug}.png", camera.shot(piece.back))
-        for piece, _ in pile.counts()
-        if piece.back
+        Output(f"{folder}/{card.source.slug}.png", pngs.writer(card.back))
+        for card, _ in deck.counts()
+        if card.back
     ]

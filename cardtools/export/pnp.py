@@ -7,10 +7,10 @@ from functools import partial
 from pathlib import Path
 from typing import BinaryIO
 
-from cardtools.export.job import Job, Output, Pile, Preset, contents, same_size
+from cardtools.export.job import ExportDeck, Job, Output, Preset, contents, same_size
 from cardtools.render.fonts import Font
-from cardtools.render.proxies import load_label_font, sheet_count, write_sheets
-from cardtools.render.sheets import Sheet, load_sheet
+from cardtools.sheets.layout import Sheet, load_sheet
+from cardtools.sheets.printing import load_label_font, sheet_count, write_sheets
 from cardtools.spelling import counted
 
 PRESET = Preset("print and play")
@@ -23,40 +23,40 @@ def outputs(job: Job) -> Iterator[Output]:
     Where the definition has a paper of its own, there is only `DECK.pdf`.
     """
     sheets = {}
-    for pile in job.piles:
-        same_size("pnp", pile)
-        path = job.project.sheet(pile.name)
+    for deck in job.decks:
+        same_size("pnp", deck)
+        path = job.project.sheet(deck.name)
         own = load_sheet(path)
         font = load_label_font(own, path)
         papers = [""] if own.paper_width is not None else list(PAPERS)
-        sheets[pile.name] = {paper: load_sheet(path, paper) for paper in papers}
-        for paper, sheet in sheets[pile.name].items():
-            name = f"{pile.name}-{paper}.pdf" if paper else f"{pile.name}.pdf"
-            yield Output(name, partial(_pdf, job, pile, sheet, font, path))
+        sheets[deck.name] = {paper: load_sheet(path, paper) for paper in papers}
+        for paper, sheet in sheets[deck.name].items():
+            name = f"{deck.name}-{paper}.pdf" if paper else f"{deck.name}.pdf"
+            yield Output(name, partial(_pdf, job, deck, sheet, font, path))
     yield Output("how-to-print.txt", contents(partial(_advice, job, sheets)))
 
 
-def _pdf(job: Job, pile: Pile, sheet: Sheet, font: Font | None, path: Path, file: BinaryIO) -> None:
-    fronts = [piece.front for piece in pile.pieces]
-    backs = [piece.back for piece in pile.pieces]
+def _pdf(job: Job, deck: ExportDeck, sheet: Sheet, font: Font | None, path: Path, file: BinaryIO) -> None:
+    fronts = [card.front for card in deck.cards]
+    backs = [card.back for card in deck.cards]
     art_files, fonts = job.card_set.art_files, job.card_set.fonts()
-    write_sheets(file, sheet, fronts, fonts, art_files, pile.title, font, path, backs)
+    write_sheets(file, sheet, fronts, fonts, art_files, deck.title, font, path, backs)
 
 
 def _advice(job: Job, sheets: dict[str, dict[str, Sheet]]) -> str:
-    first = job.piles[0]
+    first = job.decks[0]
     some = sheets[first.name]
-    sheet, size = next(iter(some.values())), first.pieces[0].front
+    sheet, size = next(iter(some.values())), first.cards[0].front
     title = job.project.settings.name or "Print and play"
     text = [title, "=" * len(title), ""]
-    for pile in job.piles:
-        number, front, path = len(pile.pieces), pile.pieces[0].front, job.project.sheet(pile.name)
-        what = "piece" if pile.name in job.card_set.extras else "card"
+    for deck in job.decks:
+        number, front, path = len(deck.cards), deck.cards[0].front, job.project.sheet(deck.name)
+        what = "piece" if deck.name in job.card_set.extras else "card"
         needs = []
-        for paper, one in sheets[pile.name].items():
+        for paper, one in sheets[deck.name].items():
             count = sheet_count(one, number, front.width, front.height, path)
             needs.append(counted(count, "sheet") + (f" of {PAPERS[paper]}" if paper else ""))
-        text.append(f"{pile.title}: {counted(number, what)}, {' or '.join(needs)}.")
+        text.append(f"{deck.title}: {counted(number, what)}, {' or '.join(needs)}.")
     text += ["", "1. Take the PDF of your paper" + (", letter or A4." if len(some) > 1 else ".")]
     text.append('2. Print at "actual size" or 100 %, never "fit to page".')
     if sheet.flip != "none":

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from functools import partial
 
 from cardtools.csvfile import format_csv
-from cardtools.export.job import Job, Output, Pile, Preset, contents, formula_cells
-from cardtools.export.pictures import Camera, back_outputs
+from cardtools.export.job import ExportDeck, Job, Output, Preset, contents, formula_cells
+from cardtools.export.pictures import PngFiles, back_outputs
 
 DPI = 300
 # 825 x 1125 px: the trim of 750 x 1050 px and 37.5 px of bleed; texts 75 px from the picture's edge.
@@ -19,14 +19,14 @@ def outputs(job: Job) -> Iterator[Output]:
     are of each. Backs that differ are in `backs/`, named like their fronts.
     """
     job.findings.extend(formula_cells(job, job.ruleset.label))
-    camera = Camera(job.rasteriser(DPI, PRESET.bleed))
-    for pile in job.piles:
-        for piece, _ in pile.counts():
-            yield Output(f"{pile.name}/fronts/{piece.card.slug}.png", camera.shot(piece.front))
-        yield from back_outputs(pile, camera, f"{pile.name}/back.png", f"{pile.name}/backs")
-        yield Output(f"{pile.name}/copies.csv", contents(partial(_copies, pile)))
+    pngs = PngFiles(job.rasteriser(DPI, PRESET.bleed))
+    for deck in job.decks:
+        for card, _ in deck.counts():
+            yield Output(f"{deck.name}/fronts/{card.source.slug}.png", pngs.writer(card.front))
+        yield from back_outputs(deck, pngs, f"{deck.name}/back.png", f"{deck.name}/backs")
+        yield Output(f"{deck.name}/copies.csv", contents(partial(_copies, deck)))
 
 
-def _copies(pile: Pile) -> str:
-    rows = ((f"{piece.card.slug}.png", piece.card.name, str(count)) for piece, count in pile.counts())
+def _copies(deck: ExportDeck) -> str:
+    rows = ((f"{card.source.slug}.png", card.source.name, str(count)) for card, count in deck.counts())
     return format_csv(("FILE", "NAME", "COPIES"), rows)

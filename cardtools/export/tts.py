@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any, BinaryIO
 from urllib.parse import quote
 
-from cardtools.export.job import Job, Output, Piece, Pile, Preset, contents, plain, same_size
+from cardtools.export.job import ExportCard, ExportDeck, Job, Output, Preset, contents, plain, same_size
 from cardtools.render.raster import Rasteriser, or_raise
 from cardtools.render.scene import Scene
 from cardtools.render.units import MM_PER_INCH, pixels
@@ -28,21 +28,21 @@ def outputs(job: Job) -> Iterator[Output]:
     """A folder a deck: `DECK.json`, the saved object; `faces-1.jpg` and so on, 69 faces each, with a back
     (`back.jpg`, or `backs-1.jpg` and so on where cards have different ones).
     """
-    for pile in job.piles:
-        same_size("tts", pile)
-        pieces = [piece for piece, _ in pile.counts()]
-        rasteriser = job.rasteriser(dpi_for(pieces[0].front), bleed=0)
-        shared = pile.one_back()
-        for number, part in enumerate(_parts(pieces), 1):
+    for deck in job.decks:
+        same_size("tts", deck)
+        cards = [card for card, _ in deck.counts()]
+        rasteriser = job.rasteriser(dpi_for(cards[0].front), bleed=0)
+        shared = deck.one_back()
+        for number, part in enumerate(_parts(cards), 1):
             hidden = part[0].back
-            sides = {"faces": [piece.front for piece in part]}
+            sides = {"faces": [card.front for card in part]}
             if not shared:
-                sides["backs"] = [piece.back for piece in part if piece.back]
+                sides["backs"] = [card.back for card in part if card.back]
             for side, scenes in sides.items():
-                yield Output(f"{pile.name}/{side}-{number}.jpg", partial(_sheet, rasteriser, scenes, hidden))
+                yield Output(f"{deck.name}/{side}-{number}.jpg", partial(_sheet, rasteriser, scenes, hidden))
         if shared:
-            yield Output(f"{pile.name}/back.jpg", partial(_picture, rasteriser, shared))
-        yield Output(f"{pile.name}/{pile.name}.json", contents(partial(_saved, job, pile)))
+            yield Output(f"{deck.name}/back.jpg", partial(_picture, rasteriser, shared))
+        yield Output(f"{deck.name}/{deck.name}.json", contents(partial(_saved, job, deck)))
 
 
 def dpi_for(scene: Scene) -> int:
@@ -55,9 +55,9 @@ def dpi_for(scene: Scene) -> int:
     return dpi
 
 
-def _parts(pieces: Sequence[Piece]) -> list[Sequence[Piece]]:
+def _parts(cards: Sequence[ExportCard]) -> list[Sequence[ExportCard]]:
     """The cards of each sheet."""
-    return [pieces[start : start + FACES] for start in range(0, len(pieces), FACES)]
+    return [cards[start : start + FACES] for start in range(0, len(cards), FACES)]
 
 
 def rows_for(faces: int) -> int:
@@ -82,46 +82,46 @@ def _picture(rasteriser: Rasteriser, scene: Scene, file: BinaryIO) -> None:
     rasteriser.image(scene).save(file, "JPEG", quality=QUALITY, subsampling=0)
 
 
-def _saved(job: Job, pile: Pile) -> str:
+def _saved(job: Job, deck: ExportDeck) -> str:
     """The saved object of a deck: what lies in the game's folder of saved objects."""
-    counts = pile.counts()
-    shared = pile.one_back() is not None
+    counts = deck.counts()
+    shared = deck.one_back() is not None
     decks: dict[str, dict[str, Any]] = {}
     ids: dict[str, int] = {}
-    for number, part in enumerate(_parts([piece for piece, _ in counts]), 1):
+    for number, part in enumerate(_parts([card for card, _ in counts]), 1):
         decks[str(number)] = {
-            "FaceURL": _address(job, pile, f"faces-{number}.jpg"),
-            "BackURL": _address(job, pile, "back.jpg" if shared else f"backs-{number}.jpg"),
+            "FaceURL": _address(job, deck, f"faces-{number}.jpg"),
+            "BackURL": _address(job, deck, "back.jpg" if shared else f"backs-{number}.jpg"),
             "NumWidth": COLUMNS,
             "NumHeight": rows_for(len(part)),
             "BackIsHidden": True,
             "UniqueBack": not shared,
             "Type": 0,
         }
-        ids |= {piece.card.slug: 100 * number + index for index, piece in enumerate(part)}
-    cards = [_card(job, piece, ids[piece.card.slug], decks) for piece in pile.pieces]
-    deck = {
+        ids |= {card.source.slug: 100 * number + index for index, card in enumerate(part)}
+    cards = [_card(job, card, ids[card.source.slug], decks) for card in deck.cards]
+    saved = {
         "Name": "DeckCustom",
         "Transform": _PLACE,
-        "Nickname": pile.title,
+        "Nickname": deck.title,
         "Description": "",
         "HideWhenFaceDown": True,
         "DeckIDs": [card["CardID"] for card in cards],
         "CustomDeck": decks,
         "ContainedObjects": cards,
     }
-    state = deck if len(cards) > 1 else cards[0]  # the game knows no deck of one card
+    state = saved if len(cards) > 1 else cards[0]  # the game knows no deck of one card
     return json.dumps({"SaveName": "", "ObjectStates": [state]}, ensure_ascii=False, indent=2) + "\n"
 
 
-def _card(job: Job, piece: Piece, number: int, decks: dict[str, dict[str, Any]]) -> dict[str, Any]:
+def _card(job: Job, card: ExportCard, number: int, decks: dict[str, dict[str, Any]]) -> dict[str, Any]:
     columns = job.ruleset.effect_columns or job.ruleset.text.columns
-    effects = [plain(str(piece.card.values[column])) for column in columns if piece.card.values.get(column)]
+    effects = [plain(str(card.source.values[column])) for column in columns if card.source.values.get(column)]
     sheet = str(number // 100)
     return {
         "Name": "Card",
         "Transform": _PLACE,
-        "Nickname": piece.card.name,
+        "Nickname": card.source.name,
         "Description": "\n".join(effects),
         "HideWhenFaceDown": True,
         "CardID": number,
@@ -129,8 +129,8 @@ def _card(job: Job, piece: Piece, number: int, decks: dict[str, dict[str, Any]])
     }
 
 
-def _address(job: Job, pile: Pile, name: str) -> str:
+def _address(job: Job, deck: ExportDeck, name: str) -> str:
     """Where the game finds a picture: below `url`, else on this computer."""
     if job.url:
-        return f"{job.url.rstrip('/')}/{quote(pile.name)}/{name}"
-    return (job.folder / pile.name / name).absolute().as_uri()
+        return f"{job.url.rstrip('/')}/{quote(deck.name)}/{name}"
+    return (job.folder / deck.name / name).absolute().as_uri()

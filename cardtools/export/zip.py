@@ -7,7 +7,7 @@ from functools import partial
 from typing import BinaryIO
 
 from cardtools.csvfile import format_csv
-from cardtools.export.job import Job, Output, Pile, Preset, card_row, formula_cells
+from cardtools.export.job import ExportDeck, Job, Output, Preset, card_row, formula_cells
 from cardtools.render.raster import or_raise
 
 PRESET = Preset("the archive")
@@ -20,19 +20,19 @@ def outputs(job: Job) -> Iterator[Output]:
     The pictures have the bleed of their faces. The table has the columns FILE, COPIES and those of the cards.
     """
     job.findings.extend(formula_cells(job))
-    for pile in job.piles:
-        yield Output(f"{pile.name}.zip", partial(_write, job, pile))
+    for deck in job.decks:
+        yield Output(f"{deck.name}.zip", partial(_write, job, deck))
 
 
-def _write(job: Job, pile: Pile, file: BinaryIO) -> None:
+def _write(job: Job, deck: ExportDeck, file: BinaryIO) -> None:
     from zipfile import ZipFile, ZipInfo
 
     rasteriser = job.rasteriser(job.dpi)
-    scenes = {f"fronts/{piece.card.slug}.png": piece.front for piece, _ in pile.counts()}
-    if shared := pile.one_back():
+    scenes = {f"fronts/{card.source.slug}.png": card.front for card, _ in deck.counts()}
+    if shared := deck.one_back():
         scenes["back.png"] = shared
     else:
-        backs = {f"backs/{piece.card.slug}.png": piece.back for piece, _ in pile.counts()}
+        backs = {f"backs/{card.source.slug}.png": card.back for card, _ in deck.counts()}
         scenes |= {name: scene for name, scene in backs.items() if scene}
 
     def entry(name: str) -> ZipInfo:
@@ -42,16 +42,16 @@ def _write(job: Job, pile: Pile, file: BinaryIO) -> None:
         return info
 
     with ZipFile(file, "w") as archive:
-        archive.writestr(entry("cards.csv"), _table(pile))
+        archive.writestr(entry("cards.csv"), _table(deck))
         names = sorted(scenes)
         pngs = or_raise(rasteriser.pngs(scenes[name] for name in names))
         for name, png in zip(names, pngs, strict=True):
             archive.writestr(entry(name), png)
 
 
-def _table(pile: Pile) -> str:
+def _table(deck: ExportDeck) -> str:
     rows = [
-        {"FILE": f"fronts/{piece.card.slug}.png", "COPIES": str(count), **card_row(piece.card.values)}
-        for piece, count in pile.counts()
+        {"FILE": f"fronts/{card.source.slug}.png", "COPIES": str(count), **card_row(card.source.values)}
+        for card, count in deck.counts()
     ]
     return format_csv(list(rows[0]), (list(row.values()) for row in rows))

@@ -75,7 +75,7 @@ class Selection:
 
     @property
     def ended(self) -> int:
-        """How many suppressions have expired: what `build` asks to know whether a day has changed anything."""
+        """The number of expired suppressions, by which `build` sees that a new day changes its result."""
         return sum(map(self._expired, self.suppressions))
 
     def of(self, report: Report, merged: frozenset[str] = frozenset()) -> Report:

@@ -11,7 +11,7 @@ from cardtools.placeholder_art import landforms as land
 from cardtools.placeholder_art import lands, skies
 from cardtools.placeholder_art.brush import Canvas
 from cardtools.placeholder_art.palette import Palette, mix
-from cardtools.placeholder_art.scenery import FOCUS, disc, haze, lay, shine, sky, specks
+from cardtools.placeholder_art.scenery import FOCUS, disc, haze, lay, sky, specks
 
 
 def unknown(canvas: Canvas, p: Palette, rng: random.Random) -> None:
@@ -25,7 +25,7 @@ def unknown(canvas: Canvas, p: Palette, rng: random.Random) -> None:
         shape = land.ridge(rng, w, base, 70 - 10 * i, 0.55) if i < 2 else land.hills(rng, w, base, 24)
         lay(canvas, [shape], colour, mix(colour, p.rim, 0.5 - 0.1 * i))
         canvas.veil(base, base + 120, p.horizon, 0.35 - 0.09 * i)
-    shine(canvas, specks(rng, w, 80, 640, 50, 3.4), p.light, 0.8, 1.6)
+    canvas.fill(specks(rng, w, 80, 640, 50, 3.4), p.light, 0.8, 1.6)
 
 
 PAINTERS: dict[str, Callable[[Canvas, Palette, random.Random], None]] = {

@@ -115,7 +115,7 @@ class Canvas:
             return
         mask = stencil.mask
         if blur:
-            mask = soften(mask, blur * self.scale)
+            mask = soften(mask, max(0.5, blur * self.scale))
         self.stamp(colour, mask if alpha >= 1 else mask.point(lut(alpha)), stencil.x, stencil.y)
 
     def glow(self, x: float, y: float, radius: float, colour: RGB, strength: float) -> None:

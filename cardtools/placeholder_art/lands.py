@@ -7,7 +7,7 @@ import numpy as np
 from cardtools.placeholder_art import landforms as land
 from cardtools.placeholder_art.brush import Canvas, ellipse, spline, stroke
 from cardtools.placeholder_art.palette import Palette, mix
-from cardtools.placeholder_art.scenery import FOCUS, disc, haze, lay, rays, shine, sky, specks
+from cardtools.placeholder_art.scenery import FOCUS, disc, haze, lay, rays, sky, specks
 
 
 def earth(canvas: Canvas, p: Palette, rng: random.Random) -> None:
@@ -30,7 +30,7 @@ def earth(canvas: Canvas, p: Palette, rng: random.Random) -> None:
             stratum = np.column_stack([line, np.full(len(line), 1.6)])[::3]
             canvas.fill(stroke(stratum), mix(colour, p.rim, 0.5), 0.16)
         canvas.veil(base - 30, base + 170, mix(p.horizon, colour, 0.4), 0.35 * (1 - t))
-    shine(canvas, specks(rng, w, 150, 640, 40, 3.2), p.light, 0.6, 1.2)
+    canvas.fill(specks(rng, w, 150, 640, 40, 3.2), p.light, 0.6, 1.2)
 
 
 def fire(canvas: Canvas, p: Palette, rng: random.Random) -> None:
@@ -44,7 +44,7 @@ def fire(canvas: Canvas, p: Palette, rng: random.Random) -> None:
         lay(canvas, [land.ridge(rng, w, base, 62 - 12 * i, 0.62)], colour, mix(colour, p.rim, 0.7 - 0.25 * i))
         canvas.veil(base, base + 130, p.horizon, 0.36 - 0.15 * i)
     embers = specks(rng, w, 60, 720, 90, 4)
-    shine(canvas, embers, p.horizon, 0.9, 4)
+    canvas.fill(embers, p.horizon, 0.9, 4)
     canvas.fill(embers, p.light, 0.9)
 
 
@@ -67,7 +67,7 @@ def volcano(canvas: Canvas, p: Palette, rng: random.Random) -> None:
         dx, bend, i = rng.uniform(-broad, broad) * 0.7, rng.uniform(-20, 20), np.arange(6)
         line = [x + dx * (1 + i * 0.9) + bend * np.sin(i * 2), top + 8 + i * 72, 5.5 - i * 0.7]
         lava += stroke(spline(np.column_stack(line), closed=False, steps=5))
-    shine(canvas, lava, p.horizon, 0.9, 7)
+    canvas.fill(lava, p.horizon, 0.9, 7)
     canvas.fill(lava, p.light)
 
 
@@ -79,7 +79,7 @@ def cavern(canvas: Canvas, p: Palette, rng: random.Random) -> None:
         for side in (0.12, 0.9) if i == 0 else ():
             x, r = w * side + rng.uniform(-30, 30), rng.uniform(9, 20)
             fall = stroke(np.array([(x + 5 * np.sin(k), 60 + 60 * k, r * (1 + 0.08 * k)) for k in range(10)]))
-            shine(canvas, fall, p.horizon, 0.9, 16)
+            canvas.fill(fall, p.horizon, 0.9, 16)
             canvas.fill(fall, mix(p.horizon, p.light, 0.6))
             canvas.fill([np.add(f * (0.4, 1), (x * 0.6, 0)) for f in fall], p.eye, 0.7)
         xs = np.linspace(-20, w + 20, 41)
@@ -109,7 +109,7 @@ def nature(canvas: Canvas, p: Palette, rng: random.Random) -> None:
     for side in (-1, 1):
         trunk_and_leaves(canvas, p, rng, w / 2 + side * (w / 2 - 4), -side)
     flies = specks(rng, w, 220, 760, 46, 4)
-    shine(canvas, flies, p.rim, 0.8, 5)
+    canvas.fill(flies, p.rim, 0.8, 5)
     canvas.fill(flies, p.eye, 0.95)
 
 
@@ -134,7 +134,7 @@ def trunk_and_leaves(canvas: Canvas, p: Palette, rng: random.Random, x: float, i
 def dark(canvas: Canvas, p: Palette, rng: random.Random) -> None:
     w = canvas.width
     sky(canvas, p)
-    shine(canvas, specks(rng, w, 0, 360, 60, 2), p.light, 0.7, 0.8)
+    canvas.fill(specks(rng, w, 0, 360, 60, 2), p.light, 0.7, 0.8)
     x, r = w * rng.uniform(0.42, 0.58), rng.uniform(200, 235)
     disc(canvas, p, x, FOCUS - 25, r, 0.7)
     places = ((-0.5, -0.4, 0.2), (0.55, -0.1, 0.14), (0.3, -0.6, 0.1), (-0.65, 0.2, 0.12), (0.5, 0.5, 0.18))

@@ -36,15 +36,6 @@ def lay(canvas: Canvas, shapes: Sequence[Shape], colour: RGB, edge: RGB, thick: 
     canvas.stamp(colour, inner, stencil.x, stencil.y)
 
 
-def shine(canvas: Canvas, shapes: Sequence[Shape], colour: RGB, strength: float, blur: float) -> None:
-    """Add the light of glowing shapes, with a halo `blur` units wide."""
-    stencil = canvas.stencil(shapes, blur * 2.5)
-    if stencil is None:
-        return
-    mask = soften(stencil.mask, max(0.5, blur * canvas.scale)).point(lut(strength))
-    canvas.stamp(colour, mask, stencil.x, stencil.y)
-
-
 def rays(
     canvas: Canvas, rng: random.Random, spot: tuple[float, float], count: int, colour: RGB, strength: float,
     spread: float,

@@ -7,7 +7,7 @@ import numpy as np
 from cardtools.placeholder_art import landforms as land
 from cardtools.placeholder_art.brush import HEIGHT, Canvas, Shape, ellipse, ring, spline, stroke
 from cardtools.placeholder_art.palette import Palette, mix
-from cardtools.placeholder_art.scenery import FOCUS, disc, haze, lay, rays, shine, sky, specks
+from cardtools.placeholder_art.scenery import FOCUS, disc, haze, lay, rays, sky, specks
 
 
 def water(canvas: Canvas, p: Palette, rng: random.Random) -> None:
@@ -16,7 +16,7 @@ def water(canvas: Canvas, p: Palette, rng: random.Random) -> None:
         return
     w = canvas.width
     sky(canvas, p, 0.6)
-    shine(canvas, specks(rng, w, 0, 320, 50, 2.2), p.light, 0.8, 0.8)
+    canvas.fill(specks(rng, w, 0, 320, 50, 2.2), p.light, 0.8, 0.8)
     disc(canvas, p, w * rng.uniform(0.42, 0.58), FOCUS - 30, rng.uniform(205, 240))
     haze(canvas, rng, p.light, 0.2, 8)
     for i, base in enumerate((520, 560, 610, 670, 745)):
@@ -97,8 +97,8 @@ def electric(canvas: Canvas, p: Palette, rng: random.Random) -> None:
         canvas.fill(bank, colour)
     for x in rng.sample((0.1, 0.22, 0.8, 0.92), 3):
         bolt = land.lightning(rng, w * x, rng.uniform(60, 140), rng.uniform(520, 590), rng.uniform(2, 3.4))
-        shine(canvas, bolt, p.light, 0.75, 12)
-        shine(canvas, bolt, p.rim, 0.9, 3)
+        canvas.fill(bolt, p.light, 0.75, 12)
+        canvas.fill(bolt, p.rim, 0.9, 3)
         canvas.fill(bolt, p.eye)
     for i, base in enumerate((550, 620, 705)):
         colour = mix(p.far, p.near, 0.2 + 0.38 * i)
@@ -128,7 +128,7 @@ def light(canvas: Canvas, p: Palette, rng: random.Random) -> None:
         colour = mix(mix(p.horizon, p.far, 0.3 + 0.25 * i), p.near, 0.19 * i)
         lay(canvas, land.cloud_bank(rng, w, base, 80 - 6 * i), colour, mix(colour, p.light, 0.8 - 0.2 * i), 4)
         canvas.veil(base + 10, base + 140, mix(p.horizon, p.far, 0.22 * i), 0.4)
-    shine(canvas, specks(rng, w, 60, 640, 60, 4), p.light, 0.9, 1.4)
+    canvas.fill(specks(rng, w, 60, 640, 60, 4), p.light, 0.9, 1.4)
 
 
 def column(canvas: Canvas, p: Palette, x: float, top: float, r: float, depth: float) -> None:

@@ -8,7 +8,7 @@ import numpy as np
 from cardtools.placeholder_art import landforms as land
 from cardtools.placeholder_art.brush import Canvas, Shape, ellipse, ring, stroke
 from cardtools.placeholder_art.palette import Palette, mix
-from cardtools.placeholder_art.scenery import haze, lay, rays, shine, specks
+from cardtools.placeholder_art.scenery import haze, lay, rays, specks
 
 RUNES = (
     "0,0 0,9 4,5 0,3", "0,0 4,4 0,9 4,9", "0,9 2,0 4,9 1,5",
@@ -75,12 +75,12 @@ def paint_field(canvas: Canvas, p: Palette, affinity: str, rank: int, rng: rando
         lines += ring(x, y, 304, 0.7) + star(x, y, 190, corners * 2, 2, 0, 0.6)
     if rank > 2:
         lines += ring(x, y, 330, 1.4) + ring(x, y, 317, 0.5)
-    shine(canvas, lines, p.rim, 0.55, 5)
+    canvas.fill(lines, p.rim, 0.55, 5)
     canvas.fill(lines, mix(p.rim, p.light, 0.4), 0.6)
     for i, base in enumerate((640, 700, 775)):
         colour = mix(mix(p.middle, p.far, 0.4), p.near, 0.45 + 0.25 * i)
         lay(canvas, ground(rng, affinity, w, base), colour, mix(colour, p.rim, 0.5 - 0.16 * i), 2.5)
         canvas.veil(base, base + 120, mix(p.middle, p.near, 0.4), 0.4)
     motes = specks(rng, w, 40, 720, 50 + 12 * rank, 4)
-    shine(canvas, motes, p.rim, 0.8, 4)
+    canvas.fill(motes, p.rim, 0.8, 4)
     canvas.fill(motes, p.eye, 0.9)

@@ -101,8 +101,8 @@ class Proofed:
 
 
 def worst_first(sides: Iterable[Proofed], asked: Collection[Diagnostic]) -> list[Proofed]:
-    """The sides with those of their findings that are `asked` for: what cannot be drawn first, then those with
-    the worst findings, else in their order.
+    """The sides with those of their findings that are `asked` for: what cannot be drawn comes first, then the
+    worst findings; else they keep their order.
     """
 
     def badness(side: Proofed) -> tuple[bool, int, int, int]:

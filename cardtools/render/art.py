@@ -83,13 +83,13 @@ def find_art(source: str, roots: Sequence[Path], where: Location, card: str) -> 
     name = source.replace("\\", "/")
     parts = name.split("/")
     if name.startswith("/") or ":" in parts[0] or ".." in parts or "\0" in name:
-        raise wrong(f"the art {source!r} pages the art folder", "a path inside it, without ..")
+        raise wrong(f"the art {source!r} leaves the art folder", "a path inside it, without ..")
     for root in roots:
         path = os.path.join(root, name)
         if os.path.isfile(path):  # Path.is_file raises where a name is too long
             # Texts, not paths: a build asks for each card.
             if not os.path.realpath(path).startswith(os.path.join(os.path.realpath(root), "")):
-                raise wrong(f"the art {source!r} is a link that pages {shown(root)}")
+                raise wrong(f"the art {source!r} is a link that leaves {shown(root)}")
             return Path(path)
     relative = Path(name)
     for root in roots:

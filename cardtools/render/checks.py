@@ -1,4 +1,4 @@
-"""What composing a card may find: text that does not fit, characters that no font has, art that is too small."""
+"""What composing a card may find: text that does not fit, missing characters, art that is too small."""
 
 from __future__ import annotations
 

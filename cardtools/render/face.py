@@ -272,8 +272,8 @@ def _check_boxes(design: FaceDesign, file: FaceFile, problems: list[Diagnostic])
         if min(box.width, box.height) < 0 or (not flat and min(box.width, box.height) == 0):
             problems.append(Diagnostic(file.at(*keys), f"the box of {keys[-1]} is empty ({where})"))
         elif not box.inside(design.card.with_bleed):
-            problems.append(Diagnostic(file.at(*keys), f"{keys[-1]} pages the bleed ({where})"))
+            problems.append(Diagnostic(file.at(*keys), f"{keys[-1]} leaves the bleed ({where})"))
         elif isinstance(element, TextElement) and not box.inside(design.card.safe_zone):
             safe = design.card.safe
-            message = f"the text {keys[-1]} pages the safe zone ({where})"
+            message = f"the text {keys[-1]} leaves the safe zone ({where})"
             problems.append(Diagnostic(file.at(*keys), message, f"keep {safe:g} mm to every edge"))

@@ -36,7 +36,7 @@ class Box:
         return self.top + self.height
 
     def inside(self, other: Box, slack: float = 1e-6) -> bool:
-        """Whether no part of this box pages the other one."""
+        """Whether no part of this box leaves the other one."""
         return (
             self.left >= other.left - slack
             and self.top >= other.top - slack

@@ -125,7 +125,7 @@ def wrap_words(
                 lines.append(line)
                 line, used, room = [word], wide, width
             elif not line and wide > room and not lines and indent:
-                # The lead pages too little: the first word starts the next line.
+                # The lead leaves too little: the first word starts the next line.
                 lines.append([])
                 line, used, room = [word], wide, width
             else:

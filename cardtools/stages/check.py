@@ -32,8 +32,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Scope:
-    """What of a game is checked besides its cards and decks: their art, whether their effects are in the tagged
-    list, and the files that this list is made of.
+    """What of a game is checked besides its cards and decks: their art, whether their effects are in the
+    tagged list, and the files that this list is made of.
     """
 
     art: bool = True
@@ -102,7 +102,7 @@ def _check(game: Game, scope: Scope) -> list[Diagnostic]:
 
 
 def check_effect_files(game: Game) -> list[Diagnostic]:
-    """The findings about templates, placeholders, phrases, tag rules, and the lists made of them, by place."""
+    """The findings about templates, placeholders, phrases, tag rules and the lists made of them."""
     from cardtools.effects.lint.files import check_effect_files as check
 
     return check(game.project.root, game.project.settings.effects)
@@ -177,8 +177,8 @@ def proof_game(
 def check_table(frame: pandas.DataFrame, ruleset: str | Path = "ttcg") -> Report:
     """Check a table of cards in memory, a card a row, by a built-in ruleset or a ruleset file.
 
-    The first row is line 2, as in a file with a header. Raises InputError when the ruleset cannot be used, or a
-    column that it needs is missing.
+    The first row is line 2, as in a file with a header. Raises InputError when the ruleset cannot be used, or
+    a column that it needs is missing.
     """
     from cardtools.cards.table import read_cards
     from cardtools.rulesets import load_ruleset
@@ -193,7 +193,7 @@ def check_table(frame: pandas.DataFrame, ruleset: str | Path = "ttcg") -> Report
 
 
 def fix_game(game: Game, scope: Scope, selection: Selection | None, unsafe: bool = False) -> list[FixedFile]:
-    """The card table and the decks of a game with the fixes of the selected findings made; nothing is written.
+    """The card table and the decks of a game with the selected findings fixed; nothing is written.
 
     Raises InputError when a file cannot be used.
     """

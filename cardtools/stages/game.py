@@ -69,8 +69,9 @@ class Game:
 
     @cached_property
     def extras(self) -> tuple[CardTable, ...]:
-        """The tables of tokens, counters and other cards that are not part of the game, where the cards are the
-        project's own.
+        """The tables of tokens, counters and other cards that are printed with the game but not part of it.
+
+        Other cards than the project's own have none.
         """
         from cardtools.cards.extras import read_extras
 

@@ -1,4 +1,4 @@
-"""Which template an effect comes from: each text belongs to the first template that gives it."""
+"""Finds the template of each effect: the first one that makes its text."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from cardtools.effects.grammar import Template
 from cardtools.effects.parsing.parse import Parser
 from cardtools.effects.polish import polish
 
-_AT_ONCE = 50_000  # combinations polished together
+_AT_ONCE = 50_000  # combinations that go through the stages together
 
 
 def find_origins(
@@ -22,9 +22,9 @@ def find_origins(
     replacements: Mapping[str, str],
     limit: int,
 ) -> dict[str, int]:
-    """The position of the first template that gives each text after the stages; others are left out.
+    """The position of the first template that makes each text after the stages, for texts that have one.
 
-    Up to `limit` combinations all are made and compared, which is fastest; beyond it each text is parsed.
+    Up to `limit` combinations, all are made and compared, which is fastest; beyond that each text is parsed.
     """
     per_line = [stage for stage in stages if stage not in ("sort", "dedupe")]
     if sum(map(expander.count, templates)) > limit:

@@ -1,4 +1,4 @@
-"""The colours of the pictures, on light and on dark paper."""
+"""The light and the dark theme of the plots."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Theme:
-    """Paper, text, quiet text, lines, the colour of plain bars, and of types and other words."""
+    """Colours: background, text, secondary text, lines, plain bars, and those of types and other words."""
 
     name: str
     paper: str
@@ -21,15 +21,15 @@ class Theme:
     others: tuple[str, ...]
 
     def colour(self, word: str, order: Sequence[str]) -> str:
-        """The colour of a word: its own, or one by its position among the words that have none."""
+        """The colour of a word: its own, or one by its position among the words without one."""
         if word in self.words:
             return self.words[word]
-        strangers = [other for other in order if other not in self.words]
-        return self.others[strangers.index(word) % len(self.others)]
+        others = [other for other in order if other not in self.words]
+        return self.others[others.index(word) % len(self.others)]
 
     @property
     def settings(self) -> dict[str, Any]:
-        """What matplotlib is told, on top of its own defaults; the font comes with it."""
+        """The matplotlib settings, on top of its defaults; the font comes with matplotlib."""
         return {
             "font.family": "DejaVu Sans",
             "font.size": 8.5,
@@ -58,6 +58,10 @@ class Theme:
         }
 
 
+_WORDS = {
+    "Fire": "#c9432d", "Water": "#2f6db3", "Earth": "#85603f", "Air": "#93c7e8", "Electric": "#f2d024",
+    "Light": "#c79a3b", "Nature": "#4c8f4f", "Dark": "#5f4590", "Spell": "#b8327f", "(none)": "#9aa1aa",
+}  # fmt: skip
 LIGHT = Theme(
     "light",
     paper="#ffffff",
@@ -65,18 +69,7 @@ LIGHT = Theme(
     quiet="#626b76",
     line="#dfe3e8",
     bar="#4d6a8f",
-    words={
-        "Fire": "#c9432d",
-        "Water": "#2f6db3",
-        "Earth": "#85603f",
-        "Air": "#93c7e8",
-        "Electric": "#f2d024",
-        "Light": "#c79a3b",
-        "Nature": "#4c8f4f",
-        "Dark": "#5f4590",
-        "Spell": "#b8327f",
-        "(none)": "#9aa1aa",
-    },
+    words=_WORDS,
     others=("#4d6a8f", "#b5643c", "#5b8f6b", "#8d6a9f", "#b59a3c", "#4f9a9c", "#a34f63", "#7c7f86"),
 )
 
@@ -87,14 +80,8 @@ DARK = Theme(
     quiet="#a0a9b4",
     line="#343a43",
     bar="#86a6cf",
-    words={
-        **LIGHT.words,
-        "Fire": "#dd5a43",
-        "Water": "#4a8ad2",
-        "Earth": "#a67d58",
-        "Nature": "#62a866",
-        "Dark": "#8d70c4",
-        "Spell": "#d34f9b",
-    },
+    words=_WORDS
+    | {"Fire": "#dd5a43", "Water": "#4a8ad2", "Earth": "#a67d58"}
+    | {"Nature": "#62a866", "Dark": "#8d70c4", "Spell": "#d34f9b"},
     others=("#86a6cf", "#d08a63", "#7fb590", "#b08fc2", "#d0b85f", "#72b9bb", "#c87487", "#a0a4ab"),
 )

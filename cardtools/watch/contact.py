@@ -13,7 +13,6 @@ from pathlib import Path
 
 from cardtools.cards.deck import read_deck
 from cardtools.console import Console
-from cardtools.drawing import Cards
 from cardtools.errors import Diagnostic, InputError, Location
 from cardtools.files import shown
 from cardtools.incremental import BuildRecord
@@ -23,6 +22,7 @@ from cardtools.render.pictures import compose_cards
 from cardtools.render.raster import Rasteriser
 from cardtools.render.sources import CardSet, load_card_set
 from cardtools.spelling import counted
+from cardtools.stages.cards import Composer
 from cardtools.stages.game import Game
 from cardtools.watch.board import Board
 from cardtools.watch.checked import CheckedCards, check
@@ -43,7 +43,7 @@ class ContactSheet:
         self.board, self.console, self.deck = board, console, deck
         self._project = Project(Path.cwd(), Settings())
         self._record: BuildRecord | None = None
-        self._studio: CardSet | None = None
+        self._card_set: CardSet | None = None
         self._tiles: dict[str, Tile] = {}
         self._pictures: dict[str, bytes] = {}
         self._checked = CheckedCards()
@@ -90,7 +90,7 @@ class ContactSheet:
 
     def large(self, key: str) -> bytes | None:
         """The card of a picture in the resolution of print; None when it is no longer made from the same."""
-        card_set = self._studio
+        card_set = self._card_set
         card = next((tile.card for tile in list(self._tiles.values()) if tile.picture == key), None)
         if card_set is None or card is None:
             return None
@@ -115,24 +115,25 @@ class ContactSheet:
             card_set = replace(
                 card_set, cards=tuple({card.slug: card for card in wanted}.values()), extras={}
             )
-        self._studio = card_set
+        self._card_set = card_set
         self._record = self._record or BuildRecord(project.root, project.output)
-        cards = Cards(card_set, self._record)
-        self._lay_out(cards, Counter(card.slug for card in wanted))
-        if self._paint(cards, drawn, changed):
+        composer = Composer(card_set, self._record)
+        composer.learn(card_set.everything)
+        self._lay_out(composer, Counter(card.slug for card in wanted))
+        if self._paint(composer, drawn, changed):
             self._show()  # the checks take as long again
             game = Game(project, deck_files=(self.deck,) if self.deck else None)
             self._followed.update(game.ruleset.files)
             self._checked = check(game)
 
-    def _lay_out(self, cards: Cards, counts: Counter[str]) -> None:
+    def _lay_out(self, composer: Composer, counts: Counter[str]) -> None:
         """The tiles of the cards; those that are to be drawn anew have their old picture until they are."""
-        composed = {one.card.slug: one for one in cards.composed}
+        composed = {one.card.slug: one for one in composer.composed}
         tiles: dict[str, Tile] = {}
-        for card in cards.card_set.everything:
-            key, old = picture_key(cards.inputs(card)), self._tiles.get(card.slug)
+        for card in composer.card_set.everything:
+            key, old = picture_key(composer.inputs(card)), self._tiles.get(card.slug)
             picture = key if key in self._pictures else old.picture if old and key else ""
-            tile = Tile(card, counts[card.slug], trim_size(card, cards.card_set.faces), picture)
+            tile = Tile(card, counts[card.slug], trim_size(card, composer.card_set.faces), picture)
             if one := composed.get(card.slug):
                 tile = replace(tile, reasons=one.problems, findings=one.findings)
             tiles[card.slug] = tile
@@ -143,12 +144,12 @@ class ContactSheet:
             if tile.picture in self._pictures
         }
 
-    def _paint(self, cards: Cards, drawn: list[str], changed: Callable[[], bool]) -> bool:
+    def _paint(self, composer: Composer, drawn: list[str], changed: Callable[[], bool]) -> bool:
         """Draw the pictures that are missing, and show them by and by; whether nothing changed meanwhile."""
-        card_set = cards.card_set
-        keys = {card.slug: picture_key(cards.inputs(card)) for card in card_set.everything}
+        card_set = composer.card_set
+        keys = {card.slug: picture_key(composer.inputs(card)) for card in card_set.everything}
         new = [card for card in card_set.everything if (key := keys[card.slug]) and key not in self._pictures]
-        able = [one for one in cards.compose(new) if one.scene]
+        able = [one for one in composer.compose(new) if one.scene]
         pictures = card_set.rasteriser(DPI, bleed=0).pngs(one.scene for one in able if one.scene)
         shown_at = time.perf_counter()
         for one, picture in zip(able, pictures, strict=True):

@@ -32,10 +32,10 @@ STAGES = {
 
 def make_set(folder: Path, lines: int, stages: tuple[str, ...], many: bool) -> int:
     """A project folder with about that many combinations; `many` rules, as an established game has."""
-    from cardtools import pipeline
     from cardtools.effects.expand import Expander
     from cardtools.effects.grammar import parse_template
     from cardtools.project import find_project
+    from cardtools.stages import effects as stage
 
     project = find_project(ROOT)
     settings = project.settings.effects
@@ -55,8 +55,8 @@ def make_set(folder: Path, lines: int, stages: tuple[str, ...], many: bool) -> i
             file.write("\n" + "\n".join(drops) + "\n")
         with (folder / "placeholders/phrase_replacements.txt").open("a") as file:
             file.write("\n" + "\n".join(fixes) + "\n")
-    templates = pipeline.read_template_file(project.path(settings.templates))
-    expander = Expander(pipeline.read_sources(ROOT, settings).grammar)
+    templates = stage.read_template_file(project.path(settings.templates))
+    expander = Expander(stage.read_sources(ROOT, settings).grammar)
     rng = random.Random(1)
     texts: list[str] = []
     total = 0
@@ -122,13 +122,13 @@ def plain() -> None:
 
 def fast() -> None:
     """What `cardtools generate` does; expanding is part of its stages and cannot be told apart."""
-    from cardtools import pipeline
     from cardtools.project import find_project
+    from cardtools.stages import effects as stage
 
     templates, sources, _ = read_set()
     began = time.perf_counter()
-    work = pipeline.plan_effects(templates, sources, find_project().settings.effects)
-    pipeline.write_effects(Path("fast.txt"), work)
+    work = stage.plan_effects(templates, sources, find_project().settings.effects)
+    stage.write_effects(Path("fast.txt"), work)
     print(f"stages {time.perf_counter() - began}")
 
 
@@ -145,13 +145,13 @@ def sort_polars() -> None:
 
 
 def read_set():  # type: ignore[no-untyped-def]
-    from cardtools import pipeline
     from cardtools.project import find_project
+    from cardtools.stages import effects as stage
 
     project = find_project()
     settings = project.settings.effects
-    templates = pipeline.read_template_file(project.path(settings.templates))
-    return templates, pipeline.read_sources(project.root, settings), settings.stages
+    templates = stage.read_template_file(project.path(settings.templates))
+    return templates, stage.read_sources(project.root, settings), settings.stages
 
 
 def measure(name: str, folder: Path, runs: int) -> tuple[float, float, float]:

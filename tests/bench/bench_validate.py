@@ -281,13 +281,14 @@ def self_checks(options: argparse.Namespace, folder: Path) -> int:
         from fuzz import run
         from fuzz_seeds import make_seeds
 
-        outcome = run(options.first, options.fuzz, make_seeds(games, effects), folder)
-        seconds, case = outcome.slowest
-        print(
-            f"{outcome.cases:,} cases, {len(outcome.broken)} broke a law; "
-            f"slowest {seconds:.1f} s (case {case})"
-        )
-        faults += outcome.broken
+        slowest, start = (0.0, 0), time.perf_counter()
+        for case, broken in enumerate(
+            run(options.first, options.fuzz, make_seeds(games, effects), folder), options.first
+        ):
+            now = time.perf_counter()
+            slowest, start = max(slowest, (now - start, case)), now
+            faults += [broken] if broken else []
+        print(f"{options.fuzz:,} cases, {len(faults)} broke a law; slowest (s, case): {slowest}")
     for name in NAMES:
         ruleset = load_ruleset(name, Path())
         if options.mutations:

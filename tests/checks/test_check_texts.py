@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from strategies import cases
 
 from cardtools.cards.table import CardTable, read_cards
 from cardtools.checks.columns import Columns
@@ -87,7 +88,7 @@ _WORDS = (
 ).split()
 
 
-@settings(max_examples=12)
+@settings(max_examples=cases(12))
 @given(st.lists(st.sampled_from(_WORDS), max_size=9))
 def test_fixing_twice_is_fixing_once(words: list[str]) -> None:
     fixed({"EFFECT1": " ".join(words)})

@@ -12,6 +12,7 @@ import pytest
 from games import CARD_SPOILS, DECK_SPOILS, NAMES
 from oracle import Game
 from spoil import score_cards, score_decks
+from strategies import cases
 
 from cardtools.catalogue import catalogue
 from cardtools.checks.effect_list import EffectList
@@ -20,20 +21,20 @@ from cardtools.rulesets.deck_model import LINE_CHECKS
 from cardtools.rulesets.model import FIELD_CHECKS
 from cardtools.rulesets.ruleset import Field
 
-CARDS, DECKS = 150, 40
-
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_card_with_a_broken_rule_is_found(
     name: str, games: dict[str, Game], effects: EffectList
 ) -> None:
-    score = score_cards(games[name], CARD_SPOILS[name], load_ruleset(name, Path()), effects, CARDS)
+    spoils = CARD_SPOILS[name]
+    score = score_cards(games[name], spoils, load_ruleset(name, Path()), effects, cases(len(spoils)))
     assert (score.misses, score.unexpected) == ([], [])
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_deck_with_a_broken_rule_is_found(name: str, games: dict[str, Game]) -> None:
-    score = score_decks(games[name], DECK_SPOILS[name], load_ruleset(name, Path()), DECKS)
+    spoils = DECK_SPOILS[name]
+    score = score_decks(games[name], spoils, load_ruleset(name, Path()), cases(len(spoils)))
     assert (score.misses, score.unexpected) == ([], [])
 
 

@@ -10,12 +10,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardtools import pipeline
 from cardtools.catalogue import catalogue
 from cardtools.checks.texts.language import Language
 from cardtools.checks.texts.words import TextWords
 from cardtools.project import find_project
 from cardtools.rulesets import load_ruleset
+from cardtools.stages import effects as stage
 from cardtools.starter import starter_folder
 
 
@@ -29,8 +29,9 @@ def sample_effects() -> tuple[str, ...]:
     """The list of the sample game, which is correct English."""
     project = find_project(starter_folder())
     settings = project.settings.effects
-    templates = pipeline.read_template_file(project.path(settings.templates))
-    return tuple(pipeline.generate(templates, pipeline.read_sources(project.root, settings), settings))
+    templates = stage.read_template_file(project.path(settings.templates))
+    sources = stage.read_sources(project.root, settings)
+    return tuple(stage.list_effects(stage.plan_effects(templates, sources, settings)))
 
 
 def codes(text: str, game: str = "ttcg", *names: str) -> list[str]:

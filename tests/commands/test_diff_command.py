@@ -53,13 +53,13 @@ def test_a_file_is_compared_with_the_cards_of_the_project(game: None, cardtools:
     assert "Moss Bear: HEALTH 3 -> 2 (-1)" in cardtools("diff", "cards/cards.csv", "old.csv").out
 
 
-def test_the_exit_code_tells_a_difference_when_asked(game: None, cardtools: Any) -> None:
+def test_the_exit_code_shows_a_difference_on_request(game: None, cardtools: Any) -> None:
     assert cardtools("diff", "old.csv", "--exit-code").code == 1
     assert cardtools("diff", "old.csv", "old.csv", "--exit-code").code == 0
     assert cardtools("diff", "old.csv").code == 0
 
 
-def test_decks_and_rules_may_be_others(game: None, write: Write, cardtools: Any) -> None:
+def test_other_decks_and_rules_may_be_given(game: None, write: Write, cardtools: Any) -> None:
     write("mine.txt", "30 Grey Wolf\n")
     outcome = cardtools("diff", "old.csv", "--deck", "mine.txt")
     assert "mine.txt: " in outcome.out
@@ -68,7 +68,7 @@ def test_decks_and_rules_may_be_others(game: None, write: Write, cardtools: Any)
     assert "CSV004" in cardtools("diff", "old.csv", "--ruleset", "ttcg").err
 
 
-def test_the_other_formats_go_to_a_file_too(game: None, cardtools: Any) -> None:
+def test_other_formats_can_be_written_to_a_file(game: None, cardtools: Any) -> None:
     outcome = cardtools("diff", "old.csv", "--format", "markdown", "-o", "notes.md")
     assert outcome.out == "1 new, 1 removed, 1 buffed; 1 deck affected; written to notes.md\n"
     assert Path("notes.md").read_text(encoding="utf-8").startswith("# Moss: what has changed\n")
@@ -87,9 +87,7 @@ def test_the_other_formats_go_to_a_file_too(game: None, cardtools: Any) -> None:
         (["v1", "v2"], "v1:cards/cards.csv (2 cards) -> v2:cards/cards.csv (2 cards)"),
     ],
 )
-def test_a_revision_of_git_is_a_version(
-    history: None, cardtools: Any, arguments: list[str], title: str
-) -> None:
+def test_a_git_revision_is_a_version(history: None, cardtools: Any, arguments: list[str], title: str) -> None:
     outcome = cardtools("diff", *arguments)
     assert (outcome.code, outcome.err) == (0, "")
     assert outcome.out.startswith(f"{title}\n")
@@ -105,7 +103,7 @@ def test_a_revision_is_found_from_a_folder_below(
 
 
 @git
-def test_faults_of_an_old_table_are_told_with_its_revision(
+def test_faults_of_an_old_table_are_reported_with_its_revision(
     history: None, write: Write, cardtools: Any
 ) -> None:
     write("cards/cards.csv", "NAME\nMoss Bear\n")
@@ -117,7 +115,7 @@ def test_faults_of_an_old_table_are_told_with_its_revision(
 
 
 @git
-def test_a_revision_that_is_not_there_is_told_in_the_words_of_git(history: None, cardtools: Any) -> None:
+def test_an_unknown_revision_is_reported_in_the_words_of_git(history: None, cardtools: Any) -> None:
     outcome = cardtools("diff", "v9")
     assert (outcome.code, outcome.out) == (2, "")
     assert outcome.err == (
@@ -142,7 +140,7 @@ def test_without_git_only_files_are_versions(
     assert outcome.err.endswith("  help: git is not installed\n")
 
 
-def test_the_faults_of_both_tables_are_told_at_once(game: None, write: Write, cardtools: Any) -> None:
+def test_the_faults_of_both_tables_are_reported_together(game: None, write: Write, cardtools: Any) -> None:
     write("a.csv", "NAME;TYPE\nx;y;z\n")
     write("b.csv", 'NAME;TYPE\n"x;y\n')
     outcome = cardtools("diff", "a.csv", "b.csv", "--deck", "none.txt")

@@ -99,18 +99,18 @@ def test_json_tells_the_templates_and_how_many_there_are(cardtools, game) -> Non
     [
         (
             ["--kind", "SPELL", "--contains", "unit"],
-            "no effect is left by --contains 'unit'; 3 met what stands before it",
-            "take that condition out, or change it",
+            "--contains 'unit' leaves no effect; 3 met the conditions before it",
+            "remove that condition, or change it",
         ),
         (
             ["--column", "DRAW"],
-            "no pair: all 2 effects that fit are of one template",
-            "take a condition out, so that another template fits",
+            "no pair: all 2 effects that fit are from one template",
+            "remove a condition, so that another template fits",
         ),
         (
             ["--contains", "Gain"],
-            "no pair: the only effect that fits is of one template",
-            "take a condition out, so that another template fits",
+            "no pair: the only effect that fits is from one template",
+            "remove a condition, so that another template fits",
         ),
     ],
 )
@@ -125,14 +125,14 @@ def test_what_leaves_nothing_is_named(cardtools, game, arguments: list[str], mes
     [
         (["--seed", "x"], "Invalid value for '--seed': 'x' is not a valid integer."),
         (["-n", "0"], "Invalid value for '-n' / '--number'"),
-        (["--contains", " "], "--contains and --omit take a text; an empty one is in every effect."),
+        (["--contains", " "], "--contains and --omit need a text; every effect contains an empty one."),
         (
             ["--column", "DRAWN"],
             "effects/effects_with_placeholders.csv:1:1: no column DRAWN\n  help: did you mean DRAW?\n",
         ),
         (["--rank", "9"], "effects/effects_with_placeholders.csv:1:1: no column LEVEL_9\n"),
-        (["--type", "fier"], "--type: 'fier' is no value of <type>\n  help: did you mean fire?\n"),
-        (["--subtype", "Elf"], "--subtype: 'Elf' is no value of <subtype>\n  help: subtypes: dragon\n"),
+        (["--type", "fier"], "--type: 'fier' is not a value of <type>\n  help: did you mean fire?\n"),
+        (["--subtype", "Elf"], "--subtype: 'Elf' is not a value of <subtype>\n  help: subtypes: dragon\n"),
         (
             ["--pin", "Draw two card."],
             (

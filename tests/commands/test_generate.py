@@ -95,9 +95,9 @@ FAULTS = """\
 -s:1:6: GEN001 unknown-placeholder: {}no placeholder <typpes>: there is no typpes.txt in placeholders
   help: did you mean <types>?
 -s:1:15: GEN003 empty-list: {}<empty> has no values: placeholders/empty.txt is empty
-  help: write one value a line into it
+  help: write one value a line in it
 -s:1:23: GEN002 cycle: {}<a> contains itself: <a> -> <b> -> <a>
-  help: take one of the placeholders out of the other's file
+  help: remove one of the placeholders from the other's file
 -s:1:27: GEN004 malformed: {}malformed placeholder <type+>
   help: write <type>
 -s:1:38: GEN004 malformed: {}unbalanced <
@@ -166,7 +166,7 @@ def test_an_explosion_stops_before_it_starts(cardtools, documented, write) -> No
     assert outcome.code == 2
     assert outcome.err == (
         "t.txt:2:1: GEN019 explosion: 27,000,000 combinations (<n> 300 x <n#2> 300 x <n#3> 300)\n"
-        "  help: take a placeholder out, or raise the limit of 10,000,000 with --limit 27000001\n"
+        "  help: remove a placeholder, or raise the limit of 10,000,000 with --limit 27000001\n"
     )
     assert cardtools("generate", "-s", "Draw <n>", "-t", "--limit", "299").code == 2
     assert cardtools("generate", "-s", "Draw <n>", "-t", "--limit", "300").code == 0
@@ -252,7 +252,7 @@ def test_a_slice_and_a_sample_of_a_list_too_long_to_make(cardtools, write) -> No
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--slice", "1-2"], "--slice 1-2: write two positions, as 1000:2000, :2000 or 1000:"),
+        (["--slice", "1-2"], "--slice 1-2: give two positions, as 1000:2000, :2000 or 1000:"),
         (["--slice", "3:9"], "--slice 3:9: there are 3 combinations, at 0 to 2"),
         (["--slice", "0:1", "--count"], "Give one of --count, --slice and --sample."),
         (["--sample", "2", "--seed", "x"], "'x' is not a valid integer"),

@@ -9,8 +9,9 @@ import sys
 from pathlib import Path
 
 import pytest
+from full_disk import full_disk, needs_limits
 
-from cardtools.effects.large import external
+from cardtools.effects.large import tables
 from cardtools.effects.polish import polish
 
 HEADER = ["template", "index", "bindings", "effect"]
@@ -51,7 +52,6 @@ def test_a_table_has_the_effects_of_the_text(
 ) -> None:
     if ending == "parquet":
         pytest.importorskip("pyarrow", reason="the extra cardtools[large] is not installed")
-        pytest.importorskip("duckdb", reason="the extra cardtools[large] is not installed")
     assert cardtools("generate", "-f", "t.txt", "-o", "out.txt", *arguments).code == 0
     assert cardtools("generate", "-f", "t.txt", "-o", f"out.{ending}", *arguments).code == 0
     if ending == "parquet":
@@ -77,14 +77,12 @@ def test_a_table_obeys_the_order_of_the_stages(cardtools, game, write, folder: P
     assert effects == (folder / "out.txt").read_text(encoding="utf-8").split("\n")[:-1]
 
 
-@pytest.mark.parametrize("engine", [False, True])
+@pytest.mark.parametrize("on_disk", [False, True])
 def test_a_long_table_has_the_effects_of_a_long_text(
-    cardtools, write, folder: Path, monkeypatch, engine
+    cardtools, write, folder: Path, monkeypatch, on_disk
 ) -> None:
-    if engine:
-        pytest.importorskip("duckdb", reason="the extra cardtools[large] is not installed")
-        pytest.importorskip("pyarrow", reason="the extra cardtools[large] is not installed")
-        monkeypatch.setattr("cardtools.effects.large.rows.IN_MEMORY", 1_000)
+    if on_disk:
+        monkeypatch.setattr("cardtools.effects.large.ordering.RUN", 1_000)
     write("cardtools.toml", '[effects]\nstages = ["dedupe", "drop", "replace", "agree", "sort", "dedupe"]\n')
     write("placeholders/n.txt", "\n".join(map(str, range(30))))
     write("placeholders/combinations_to_remove.txt", "7 or 7\n")
@@ -111,17 +109,17 @@ def test_positions_too_large_for_a_table_are_refused(cardtools, write) -> None:
 
 
 def test_parquet_without_the_extra_names_it(cardtools, game, folder: Path, monkeypatch) -> None:
-    monkeypatch.setattr(external, "find_spec", lambda name: None)
+    monkeypatch.setattr(tables, "find_spec", lambda name: None)
     outcome = cardtools("generate", "-f", "t.txt", "-o", "out.parquet")
     assert (outcome.code, outcome.err) == (
         2,
-        "Parquet needs pyarrow and duckdb\n  help: pip install 'cardtools[large]'\n",
+        "Parquet needs pyarrow\n  help: pip install 'cardtools[large]'\n",
     )
     assert not (folder / "out.parquet").exists()
     outcome = cardtools("generate", "-f", "t.txt", "--engine", "dask", "-o", "parts")
     assert outcome.code == 2
     assert outcome.err == (
-        "--engine dask needs distributed and pyarrow and duckdb\n  help: pip install 'cardtools[cluster]'\n"
+        "--engine dask needs distributed and pyarrow\n  help: pip install 'cardtools[cluster]'\n"
     )
     assert not (folder / "parts").exists()
 
@@ -143,6 +141,7 @@ def test_options_that_do_not_fit_are_refused(cardtools, game, arguments: list[st
     assert message in outcome.err
 
 
+@pytest.mark.end_to_end
 def test_parts_come_from_a_cluster_of_this_machine(cardtools, game, folder: Path) -> None:
     for name in ("distributed", "pyarrow", "duckdb"):
         pytest.importorskip(name, reason="the extra cardtools[cluster] is not installed")
@@ -154,34 +153,25 @@ def test_parts_come_from_a_cluster_of_this_machine(cardtools, game, folder: Path
     ]
 
 
-FULL = """
-import resource, sys
-resource.setrlimit(resource.RLIMIT_FSIZE, (200_000, 200_000))
-from cardtools.cli import main
-main(sys.argv[1:])
-"""
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="no limit of a file's size there")
+@needs_limits
 @pytest.mark.parametrize("name", ["out.txt", "out.csv", "out.parquet"])
-def test_a_disk_that_fills_up_leaves_the_old_file(write, folder: Path, name: str) -> None:
+def test_a_disk_that_fills_up_leaves_the_old_file(cardtools, write, folder: Path, name: str) -> None:
     if name == "out.parquet":
         pytest.importorskip("pyarrow", reason="the extra cardtools[large] is not installed")
-        pytest.importorskip("duckdb", reason="the extra cardtools[large] is not installed")
-    write("placeholders/n.txt", "\n".join(str(number * 7919 % 100_003) for number in range(60)))
+    write("placeholders/n.txt", "\n".join(str(number * 7919 % 100_003) for number in range(25)))
     write(name, "old")
     arguments = ["-s", "Draw <n>, <n#2> and <n#3>", "-o", name, "-q"]
-    outcome = subprocess.run(
-        [sys.executable, "-c", FULL, "generate", *arguments], capture_output=True, text=True, check=False
-    )
+    with full_disk():
+        outcome = cardtools("generate", *arguments)
     told = (
         f"{name}: cannot be written: File too large; the old file is as it was\n  help: make room on the disk"
     )
-    assert (outcome.returncode, outcome.stderr.startswith(told)) == (2, True)
+    assert (outcome.code, outcome.err.startswith(told)) == (2, True)
     assert [path.name for path in folder.iterdir() if path.is_file()] == [name]
     assert (folder / name).read_text() == "old"
 
 
+@pytest.mark.end_to_end
 def test_a_short_list_loads_nothing_heavy(write, folder: Path) -> None:
     write("placeholders/n.txt", "1\n2\n")
     code = (

@@ -1,4 +1,4 @@
-"""`cardtools sort` (Doc 4.9, decision G17)."""
+"""`cardtools sort` (Doc 4.9)."""
 
 from __future__ import annotations
 
@@ -55,8 +55,7 @@ def test_a_missing_input_is_an_error(cardtools) -> None:
 def test_a_large_file_is_ordered_as_a_small_one(
     cardtools, write, monkeypatch: pytest.MonkeyPatch, arguments: list[str], expected
 ) -> None:
-    pytest.importorskip("duckdb")
-    monkeypatch.setattr("cardtools.effects.large.external.LARGE_FILE", 1)
+    monkeypatch.setattr("cardtools.effects.large.ordering.RUN", 500)
     lines = [f"line {number * 7919 % 1000} é" for number in range(3000)]
     path = write("x.txt", "\n\n".join(lines))
     assert cardtools(*arguments).code == 0

@@ -197,7 +197,7 @@ def test_an_explanation_names_the_rule_of_each_column(cardtools, documented, wri
         "MANY: effects/tags.toml:8:11: contains ' 3 ', and DRAW is True\n"
     )
     outcome = cardtools("tag", "--explain", "Gain 5 life")
-    assert outcome.out == "no rule of effects/tags.toml makes a column True for 'Gain 5 life'\n"
+    assert outcome.out == "no rule of effects/tags.toml sets a column for 'Gain 5 life'\n"
     assert cardtools("tag", "--explain", "x", "-c", "A", "-t", "x").code == 2
 
 
@@ -207,5 +207,5 @@ def test_rules_that_do_nothing_are_told(cardtools, documented, write) -> None:
     assert outcome.code == 0
     assert outcome.err == (
         "effects/tags.toml:8:11: FLG009 idle-rule: warning: no effect contains ' 3 '\n"
-        "  help: take it out, or correct it\n"
+        "  help: remove it, or correct it\n"
     )

@@ -1,4 +1,4 @@
-"""Which cards are the same, and what is said about their changes."""
+"""Which cards are matched, and how their changes are described."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_cards_are_added_and_removed() -> None:
     assert names(difference([BEAR], [WOLF])) == (["Grey Wolf"], ["Moss Bear"], [])
 
 
-def test_the_serial_knows_a_card_by_another_name() -> None:
+def test_the_serial_identifies_a_card_with_a_new_name() -> None:
     other = {**UNIT, "NAME": "Storm Singer", "TYPE": "Air", "ATTACK": "300", "EFFECT1": "Gain one point."}
     assert names(difference([UNIT], [other], "ttcg")) == ([], [], ["Tide Singer -> Storm Singer"])
 
@@ -57,17 +57,17 @@ def test_the_serial_counts_before_the_name() -> None:
     assert len(difference(old, new, "ttcg").renamed) == 2
 
 
-def test_a_serial_that_several_cards_have_says_nothing() -> None:
+def test_a_serial_of_several_cards_identifies_none() -> None:
     others = [{**UNIT, "NAME": name, "EFFECT1": name} for name in ("A", "B", "C")]
     assert names(difference(others[:2], others[1:], "ttcg")) == (["C"], ["A"], [])
 
 
-def test_another_serial_is_no_other_card() -> None:
+def test_a_new_serial_does_not_make_another_card() -> None:
     (change,) = changes(UNIT, {**UNIT, "SERIAL": "T0000000000002"}, "ttcg")
     assert (change.column, change.kind) == ("SERIAL", "cell")
 
 
-def test_the_rarities_of_a_design_are_told_apart() -> None:
+def test_the_rarities_of_a_design_are_distinguished() -> None:
     tiers = [{**UNIT, "RARITY": str(tier), "ATTACK": str(250 + tier * 10)} for tier in range(1, 4)]
     stronger = [tiers[0], {**tiers[1], "ATTACK": "300"}, tiers[2]]
     found = difference(tiers, stronger[::-1], "ttcg")
@@ -82,7 +82,7 @@ def test_all_rarities_of_a_design_may_be_renamed() -> None:
     assert {(card.old, card.new) for card in found.renamed} == {(0, 1), (1, 0)}
 
 
-def test_a_new_rarity_is_a_change_where_the_name_stands_once() -> None:
+def test_a_new_rarity_is_a_change_if_the_name_is_unique() -> None:
     found = changes(UNIT, {**UNIT, "RARITY": "1", "ATTACK": "255", "EFFECT1": ""}, "ttcg")
     assert [change.column for change in found] == ["ATTACK", "EFFECT1", "RARITY"]
 
@@ -96,12 +96,12 @@ def test_a_new_rarity_is_a_change_where_the_name_stands_once() -> None:
         ({"TEXT": "Destroy a land."}, False),
     ],
 )
-def test_all_but_one_cell_makes_another_name_a_new_name(changed: Row, same: bool) -> None:
+def test_cards_that_differ_in_one_more_cell_are_renamed(changed: Row, same: bool) -> None:
     _, _, renamed = names(difference([BEAR], [{**BEAR, "NAME": "Bog Bear", **changed}]))
     assert renamed == (["Moss Bear -> Bog Bear"] if same else [])
 
 
-def test_cards_with_little_on_them_are_no_renamed_ones() -> None:
+def test_cards_with_few_filled_cells_are_not_renamed() -> None:
     land = {"NAME": "Plains", "TYPE": "Land", "COLOUR": "White"}
     found = difference([land], [{"NAME": "Island", "TYPE": "Land", "COLOUR": "White"}])
     assert names(found) == (["Island"], ["Plains"], [])
@@ -119,7 +119,7 @@ def test_another_picture_does_not_hide_a_new_name() -> None:
     assert names(difference([UNIT], [other], "ttcg"))[2] == ["Tide Singer -> Sea Singer"]
 
 
-def test_upper_and_lower_case_do_not_make_another_card() -> None:
+def test_the_case_of_a_name_does_not_make_another_card() -> None:
     other = {**BEAR, "NAME": "moss bear", "ATTACK": "9", "DEFENSE": "9"}
     assert names(difference([BEAR], [other])) == ([], [], ["Moss Bear -> moss bear"])
 
@@ -152,7 +152,7 @@ def test_a_card_with_an_id_is_renamed_and_named_with_it() -> None:
         ({}, {"COST": "3G"}, "nerfed"),
         ({}, {"ATTACK": "4", "DEFENSE": "1"}, "rebalanced"),
         ({}, {"ATTACK": "4", "COST": "3G"}, "rebalanced"),
-        ({}, {"COST": "2W"}, ""),  # another colour is no more and no less
+        ({}, {"COST": "2W"}, ""),  # another colour is neither more nor less
         ({"ATTACK": ""}, {"ATTACK": "4"}, ""),
     ],
 )
@@ -161,7 +161,7 @@ def test_more_strength_and_less_cost_are_a_buff(old: Row, new: Row, balance: str
     assert card.balance == balance
 
 
-def test_a_stat_tells_its_difference() -> None:
+def test_a_stat_has_its_difference() -> None:
     (change,) = changes(BEAR, {**BEAR, "ATTACK": "12"})
     assert (change.old, change.new, change.difference, change.better) == ("2", "12", 10, True)
     (change,) = changes({**UNIT, "ATTACK": "+5"}, {**UNIT, "ATTACK": "-10"}, "ttcg")
@@ -178,7 +178,7 @@ def test_a_stat_tells_its_difference() -> None:
         ("COLOUR", "W", "White"),
     ],
 )
-def test_another_way_to_write_it_is_no_change(column: str, before: str, after: str) -> None:
+def test_another_way_to_write_a_value_is_not_a_change(column: str, before: str, after: str) -> None:
     found = difference([{**BEAR, column: before}], [{**BEAR, column: after}])
     assert (found.different, found.unchanged) == (False, 1)
 
@@ -189,12 +189,12 @@ def test_a_cell_that_cannot_be_used_is_compared_as_it_is_written() -> None:
     assert not difference([{**BEAR, "ATTACK": "many"}], [{**BEAR, "ATTACK": "many "}]).different
 
 
-def test_a_list_tells_what_came_and_what_left() -> None:
+def test_a_list_has_the_items_removed_and_added() -> None:
     (change,) = changes({**BEAR, "KEYWORDS": "Reach, Haste"}, {**BEAR, "KEYWORDS": "Haste, Flying"})
     assert (change.kind, change.removed, change.added) == ("list", ("Reach",), ("Flying",))
 
 
-def test_columns_of_the_designer_count_where_both_tables_have_them() -> None:
+def test_the_designers_columns_count_if_both_tables_have_them() -> None:
     mine = {**BEAR, "ARTIST": "Ann"}
     (change,) = changes(mine, {**BEAR, "ARTIST": "Bob"})
     assert (change.column, change.kind) == ("ARTIST", "cell")
@@ -203,7 +203,7 @@ def test_columns_of_the_designer_count_where_both_tables_have_them() -> None:
     assert difference([mine], [BEAR]).old_columns == ("ARTIST",)
 
 
-def test_a_column_of_the_rules_that_a_table_lacks_is_empty() -> None:
+def test_a_column_of_the_rules_that_is_missing_counts_as_empty() -> None:
     without = {column: cell for column, cell in BEAR.items() if column != "KEYWORDS"}
     (change,) = changes(without, BEAR)
     assert (change.column, change.added) == ("KEYWORDS", ("Reach",))
@@ -221,14 +221,14 @@ def test_empty_tables_are_compared() -> None:
 # Texts
 
 
-def test_words_that_came_and_left_are_told_in_their_place() -> None:
+def test_removed_and_added_words_are_in_reading_order() -> None:
     assert reword("Draw two cards now.", "Draw three cards, now.").words == (
         ("=", "Draw"), ("-", "two cards"), ("+", "three cards,"), ("=", "now."),
     )  # fmt: skip
     assert reword("Draw a card.", "").words == (("-", "Draw a card."),)
 
 
-def test_texts_with_little_in_common_are_told_whole() -> None:
+def test_texts_with_little_in_common_are_shown_whole() -> None:
     assert reword("Draw a card.", "Destroy a land at once.").words == (
         ("-", "Draw a card."), ("+", "Destroy a land at once."),
     )  # fmt: skip
@@ -246,18 +246,18 @@ def origins(write: Callable[[str, str], Path], folder: Path) -> Origins:
     return Origins(Project(folder, Settings()))
 
 
-def test_an_effect_of_one_template_tells_its_slots(origins: Origins) -> None:
+def test_an_effect_of_one_template_has_its_slots(origins: Origins) -> None:
     found = origins.reword("Draw one card.", "Draw three cards.")
     assert found.template == "Draw <number> card(s)."
     assert found.slots == (SlotChange("<number>", "one", "three"),)
 
 
-def test_only_the_slots_that_changed_are_told(origins: Origins) -> None:
+def test_only_changed_slots_are_listed(origins: Origins) -> None:
     found = origins.reword("Look at your hand to draw two.", "Look at two hands to draw two.")
     assert found.slots == (SlotChange("<target>", "your hand", "two hands"),)
 
 
-def test_of_several_ways_the_one_with_the_fewest_changes_is_told(
+def test_of_several_ways_the_one_with_the_fewest_changes_is_chosen(
     origins: Origins, write: Callable[[str, str], Path]
 ) -> None:
     write("placeholders/number.txt", "one big\none\ntwo\n")
@@ -290,7 +290,7 @@ def judged(new: list[Row], text: str = DECK, old: list[Row] = OLD) -> Comparison
     return difference(old, new, "alpha", [parse_deck(Path("deck.txt"), text)])
 
 
-def test_a_deck_that_lost_a_card_is_told_with_the_reason() -> None:
+def test_a_deck_that_lost_a_card_is_reported_with_the_reason() -> None:
     (deck,) = judged(OLD[:1]).decks
     assert (deck.before.status, deck.after.status) == ("legal", "illegal")
     assert deck.after.reasons == ("there is no card 'Grey Wolf'",)
@@ -298,7 +298,7 @@ def test_a_deck_that_lost_a_card_is_told_with_the_reason() -> None:
     assert (deck.before.status, deck.after.status) == ("illegal", "legal")
 
 
-def test_a_deck_that_names_a_renamed_card_is_told() -> None:
+def test_a_deck_that_lists_a_renamed_card_is_reported() -> None:
     renamed = [OLD[0], {**OLD[1], "NAME": "Gray Wolf"}]
     (deck,) = judged(renamed).decks
     assert deck.renamed == (("Grey Wolf", "Gray Wolf"),)
@@ -306,7 +306,7 @@ def test_a_deck_that_names_a_renamed_card_is_told() -> None:
     assert deck.renamed == (("grey wolf", "Gray Wolf"),)
 
 
-def test_a_name_that_another_card_has_now_is_still_a_name() -> None:
+def test_a_name_that_another_card_has_now_is_still_valid() -> None:
     old = {**UNIT, "RARITY": "0"}
     new = [{**old, "NAME": "Storm Singer"}, {**old, "SERIAL": "T0000000000002", "TYPE": "Air"}]
     deck = parse_deck(Path("deck.txt"), "2 Tide Singer\n")
@@ -315,7 +315,7 @@ def test_a_name_that_another_card_has_now_is_still_a_name() -> None:
     assert found.decks == ()
 
 
-def test_a_deck_that_is_judged_as_before_is_silent() -> None:
+def test_a_deck_with_the_same_verdict_is_not_reported() -> None:
     assert judged([OLD[0], {**OLD[1], "ATTACK": "5"}]).decks == ()
     assert judged(OLD[:1], "29 Moss Bear\n").decks == ()
 

@@ -144,7 +144,7 @@ MARKDOWN = f"""\
 """
 
 
-def test_markdown_is_fit_to_be_published(found: Comparison) -> None:
+def test_markdown_is_ready_to_be_published(found: Comparison) -> None:
     assert as_markdown.render(found, "Dawn *watch*") == MARKDOWN
 
 
@@ -186,20 +186,20 @@ def test_json_keeps_the_documented_keys(found: Comparison) -> None:
     assert {key for key in keys if key not in documented} == set()
 
 
-def test_nothing_is_said_of_equal_tables() -> None:
+def test_equal_tables_have_no_differences() -> None:
     same = difference([UNIT], [UNIT], "ttcg")
     assert as_text.render(same) == "no differences: 1 card in both\n"
     assert as_markdown.render(same, "") == "# What has changed\n\nNo differences: 1 card in both.\n"
 
 
-def test_what_holds_for_every_rarity_is_said_once() -> None:
+def test_equal_notes_of_several_rarities_are_merged() -> None:
     tiers = [{**UNIT, "RARITY": str(tier)} for tier in (1, 2, 3)]
     found = difference(tiers, [{**tier, "TYPE": "Fire"} for tier in tiers], "ttcg")
     assert "  Tide Singer (rarity 1, rarity 2, rarity 3): TYPE Water -> Fire\n" in as_text.render(found)
     assert "- **Tide Singer** (rarity 1, rarity 2, rarity 3): type Water" in as_markdown.render(found, "")
 
 
-def test_a_stat_that_a_card_has_not_is_a_dash() -> None:
+def test_a_missing_stat_is_a_dash() -> None:
     land = {"NAME": "Gate", "TYPE": "Land", "COLOUR": "White", "ATTACK": "", "DEFENSE": "3"}
     found = difference([land], [{**land, "DEFENSE": "5", "ATTACK": "1"}])
     assert "- **Gate**: `-/3 -> 1/5` (defense +2)\n" in as_markdown.render(found, "")
@@ -219,7 +219,7 @@ def test_a_new_card_is_described_by_what_is_on_it() -> None:
     assert "  Fire Wolf (monster_001): Monster, cost 2 Pyro, 3\n" in text
 
 
-def test_columns_that_one_table_has_are_told() -> None:
+def test_columns_of_only_one_table_are_reported() -> None:
     found = compare(
         table([UNIT], RULESETS["ttcg"]), table([{**UNIT, "ARTIST": "A"}], RULESETS["ttcg"]), NO_TEMPLATES
     )
@@ -230,7 +230,7 @@ def test_columns_that_one_table_has_are_told() -> None:
 EVIL = "A\x1b[31m<b>`*_"
 
 
-def test_no_text_of_a_card_steers_the_terminal_or_the_page() -> None:
+def test_texts_of_cards_cannot_steer_the_terminal_or_the_page() -> None:
     old = [unit("Moth", 1), unit("Rat", 2), unit("Owl", 3)]
     new = [unit(EVIL, 1), unit("Rat", 2, TYPE=EVIL, SUBTYPES=EVIL, LORE=f"She sings to {EVIL} every night.")]
     new += [unit("Owl", 3, ATTACK=EVIL, EFFECT1=EVIL), unit(f"New {EVIL}", 9, TYPE=EVIL, EFFECT1=EVIL)]

@@ -1,4 +1,4 @@
-"""Drawing pairs of effects: laws of what is drawn."""
+"""PairDraw pairs of effects: laws of what is drawn."""
 
 from __future__ import annotations
 
@@ -9,7 +9,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardtools.effects.draw import Drawing, column_true, contains, count_uses, mentions_another, omits, select
+from cardtools.effects.draw import (
+    PairDraw,
+    column_true,
+    contains,
+    count_uses,
+    mentions_another,
+    omits,
+    select,
+)
 
 origins = st.dictionaries(
     st.text(alphabet="abc", min_size=1, max_size=4), st.sampled_from("XYZ"), max_size=14
@@ -23,7 +31,7 @@ def test_pairs_differ_in_template_and_none_comes_twice(
     effects = list(origin)
     last = [effect for effect in effects if effect[0] in starts]
     pin = data.draw(st.sampled_from(["", *effects]))
-    drawing = Drawing(effects, origin, {"X": 3}, last, pin)
+    drawing = PairDraw(effects, origin, {"X": 3}, last, pin)
     pairs = drawing.draw(random.Random(seed), number)
     every = {
         frozenset((one, other))
@@ -36,7 +44,7 @@ def test_pairs_differ_in_template_and_none_comes_twice(
     assert {frozenset(pair) for pair in pairs} <= every
     assert len({frozenset(pair) for pair in pairs}) == len(pairs)
     assert all(pair[0] == pin for pair in pairs if pin)
-    assert pairs == Drawing(effects, origin, {"X": 3}, last, pin).draw(random.Random(seed), number)
+    assert pairs == PairDraw(effects, origin, {"X": 3}, last, pin).draw(random.Random(seed), number)
     # Effects that come last are drawn only when no pair without them is left.
     good = sum(1 for pair in every if not (pair - {pin}) & set(last))
     assert sum(1 for pair in pairs if not ({*pair} - {pin}) & set(last)) == min(number, good)
@@ -47,7 +55,7 @@ def test_a_used_template_is_drawn_less() -> None:
     counts = Counter(
         effect
         for seed in range(400)
-        for pair in Drawing("abcd", origin, {"D": 9}).draw(random.Random(seed), 1)
+        for pair in PairDraw("abcd", origin, {"D": 9}).draw(random.Random(seed), 1)
         for effect in pair
     )
     assert counts["d"] < 120 < min(counts[effect] for effect in "abc")
@@ -55,12 +63,12 @@ def test_a_used_template_is_drawn_less() -> None:
 
 def test_a_template_with_many_effects_is_no_likelier() -> None:
     origin = {str(number): "many" for number in range(1000)} | {"one": "A", "two": "B"}
-    drawn = [Drawing(list(origin), origin).draw(random.Random(seed), 1)[0] for seed in range(300)]
+    drawn = [PairDraw(list(origin), origin).draw(random.Random(seed), 1)[0] for seed in range(300)]
     assert 50 < sum(1 for pair in drawn if set(pair) == {"one", "two"}) < 150
 
 
 def test_effects_without_a_template_have_an_origin_of_their_own() -> None:
-    assert Drawing(["a", "b"], {}).possible == 1
+    assert PairDraw(["a", "b"], {}).possible == 1
 
 
 def test_conditions_are_met_in_order_and_the_one_that_leaves_nothing_is_named() -> None:

@@ -127,6 +127,6 @@ def test_an_explosion_is_known_before_it_happens_and_names_its_factors() -> None
         check_limit(Expander(g), [template], 10_000_000)
     assert str(caught.value) == (
         "t.txt:3:1: GEN019 explosion: 1,000,000,000 combinations (<n> 1,000 x <n#2> 1,000 x <n#3> 1,000)\n"
-        "  help: take a placeholder out, or raise the limit of 10,000,000 with --limit 1000000000"
+        "  help: remove a placeholder, or raise the limit of 10,000,000 with --limit 1000000000"
     )
     assert check_limit(Expander(g), [template], 10**9) == 10**9

@@ -11,7 +11,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import grammars, sentences
 
-from cardtools import pipeline
 from cardtools.effects.expand import Expander
 from cardtools.effects.grammar import Grammar, parse_template
 from cardtools.effects.lint.files import check_effect_files, make
@@ -23,6 +22,7 @@ from cardtools.effects.sources import Sources
 from cardtools.effects.tagged import TagTable, format_tagged
 from cardtools.errors import Diagnostic, Location
 from cardtools.project import EffectSettings, find_project
+from cardtools.stages import effects as stage
 from cardtools.starter import starter_folder
 
 Write = Callable[[str, str], Path]
@@ -136,8 +136,8 @@ def test_a_game_without_a_fault_has_no_finding(game: Write, folder: Path) -> Non
             REPLACE,
             GAME[REPLACE] + "no colon\n",
             (
-                f"{REPLACE}:3:1: GEN013 bad-replacement: 'no colon' is no replacement\n"
-                "  help: write old phrase: new phrase, or begin the line with # to switch it off"
+                f"{REPLACE}:3:1: GEN013 bad-replacement: invalid replacement 'no colon'\n"
+                "  help: write old phrase: new phrase, or start the line with # to disable it"
             ),
         ),
         (
@@ -307,12 +307,12 @@ def test_the_sample_game_is_clean(tmp_path: Path) -> None:
     settings = project.settings.effects
     for name in (settings.placeholders, "effects"):
         shutil.copytree(project.root / name, tmp_path / name)
-    templates = pipeline.read_template_file(tmp_path / settings.templates)
-    sources = pipeline.read_sources(tmp_path, settings)
-    effects = pipeline.generate(templates, sources, settings)
+    templates = stage.read_template_file(tmp_path / settings.templates)
+    sources = stage.read_sources(tmp_path, settings)
+    effects = stage.list_effects(stage.plan_effects(templates, sources, settings))
     (tmp_path / settings.effects).write_text("".join(f"{effect}\n" for effect in effects))
-    columns, tagger, _ = pipeline.read_tagger(tmp_path / settings.tags, sources.grammar, settings.limit)
-    table = tagger.apply(TagTable(list(effects), {}, tmp_path), columns)
+    tagger, _ = stage.read_tagger(tmp_path / settings.tags, sources.grammar, settings.limit)
+    table = tagger.apply(TagTable(list(effects), {}, tmp_path))
     (tmp_path / settings.tagged).write_text(format_tagged(table), newline="")
     found = check_effect_files(tmp_path, settings)
     assert [str(d) for d in found if d.severity != "info"] == []

@@ -11,7 +11,7 @@ from strategies import grammars, sentences
 
 from cardtools.effects.expand import Expander
 from cardtools.effects.grammar import Grammar, parse_template
-from cardtools.effects.parsing.nearest import Expected, Nearest, NearMiss
+from cardtools.effects.parsing.nearest import Expected, NearestEffect, NearMiss
 from cardtools.effects.parsing.parse import Parser
 from cardtools.errors import Location
 
@@ -36,7 +36,7 @@ def nearest(text: str) -> NearMiss:
     templates = [parse_template(text, Location("t", line, 1)) for line, text in enumerate(TEMPLATES, 1)]
     parser = Parser(templates, Expander(grammar), ("drop", "replace"), ["rank 4"], RULES)
     assert parser.parse(text) == ()
-    miss = Nearest(parser).to(text)
+    miss = NearestEffect(parser).to(text)
     assert miss is not None
     assert not miss.effect or parser.parse(miss.effect)
     return miss
@@ -57,7 +57,7 @@ def nearest(text: str) -> NearMiss:
         (
             "Draw  one card.",
             1,
-            "a space too many before word 2: expected <number>: one, two or three",
+            "one space too many before word 2: expected <number>: one, two or three",
             'did you mean "Draw one card."?',
         ),
         (
@@ -107,7 +107,7 @@ def test_what_is_meant_is_always_an_effect_that_there_is(
     templates = [t for t in map(parse_template, texts) if expander.count(t) <= 1_000]
     parser = Parser(templates, expander, ("drop", "agree"), ["two"])
     if templates and not parser.parse(text):
-        miss = Nearest(parser).to(text)
+        miss = NearestEffect(parser).to(text)
         assert miss is not None and miss.message
         assert not miss.effect or parser.parse(miss.effect)
 
@@ -116,19 +116,19 @@ def test_a_list_of_any_size_is_answered_in_time() -> None:
     values = {"d": tuple(parse_template(str(digit)) for digit in range(10))}
     grammar = Grammar({**values, "pair": (parse_template("<d><d#2>"),)}, {}, Path())
     template = parse_template("".join(f"<pair#{n}>" for n in range(1, 8)) + " points.")
-    miss = Nearest(Parser([template], Expander(grammar))).to("12345678x01234 points.")
+    miss = NearestEffect(Parser([template], Expander(grammar))).to("12345678x01234 points.")
     assert miss is not None
     assert miss.word == 1
 
 
 def test_there_is_no_nearest_template_without_any() -> None:
-    assert Nearest(Parser([], Expander(Grammar({}, {}, Path())))).to("Draw") is None
+    assert NearestEffect(Parser([], Expander(Grammar({}, {}, Path())))).to("Draw") is None
 
 
 def test_what_agreement_holds_back_counts_for_the_nearest_effect() -> None:
     types = tuple(parse_template(f"{letter * 3}ic") for letter in "abcdefghijklmnopqrst")
     grammar = Grammar({"type": types}, {}, Path())
     parser = Parser([parse_template("Discard one <type> card to draw.")], Expander(grammar), ("agree",))
-    miss = Nearest(parser).to("Discard one tttic card two draw.")
+    miss = NearestEffect(parser).to("Discard one tttic card two draw.")
     assert miss is not None
     assert miss.effect == "Discard one tttic card to draw."

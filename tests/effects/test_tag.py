@@ -1,4 +1,4 @@
-"""Tagging: exact substring semantics, conditions, loops (Doc 4.8, decisions G13 to G18)."""
+"""Tagging: exact substring semantics, conditions, loops (Doc 4.8)."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import effect_texts, grammars, sentences
 
+from cardtools.csvfile import format_csv
 from cardtools.effects import match
 from cardtools.effects import tag as module
 from cardtools.effects.expand import Expander
@@ -86,9 +87,9 @@ def test_tags_are_those_of_the_plainest_program(grammar: Grammar, data: st.DataO
     tagger = Tagger(names, rules, expander)
     expected = naive(effects, rules, expander)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(module, "CHUNK", 3)
-        text = "".join(tagger.csv([effects[:3], effects[3:]], names, "\r\n"))
-        applied = tagger.apply(table(*effects), names).columns
+        patch.setattr(module, "_PART", 3)
+        text = "".join(tagger.csv([effects[:3], effects[3:]], "\r\n"))
+        applied = tagger.apply(table(*effects)).columns
     assert text == format_tagged(TagTable(effects, applied, Path()))
     assert applied == {name: [str(row[name]) for row in expected] for name in names}
 
@@ -117,7 +118,6 @@ def test_literals_are_found_wherever_they_stand(literals: list[str], texts: list
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(match, "MOST_REMEMBERED", most)
         assert matcher.find(texts) == expected
-        matcher.forget_much()
         assert matcher.find(texts) == expected
         assert [matcher.all(text) for text in texts] == expected
 
@@ -143,15 +143,15 @@ def test_a_choice_is_any_of_its_words(phrases: list[list[list[str]]], texts: lis
     assert PhraseMatcher(masks).find(texts) == expected
 
 
-def test_only_what_is_asked_for_is_told_and_all_is_noted() -> None:
-    matcher = PhraseMatcher({plain("a b"): 1, plain("c"): 2}, told=1)
+def test_only_wanted_bits_are_given_and_all_are_noted() -> None:
+    matcher = PhraseMatcher({plain("a b"): 1, plain("c"): 2}, wanted=1)
     assert matcher.find(["a b c", "c c x a b", "x c"]) == [1, 1, 0]
     assert matcher.seen == 3
 
 
 def test_true_stays_true_and_a_new_column_begins_false() -> None:
     tagger = Tagger(["DRAW", "NEW"], [rule("DRAW", exact=("Draw",))], expander())
-    tagged = tagger.apply(table("Draw", "Gain", DRAW=["False", "TRUE"]), ["DRAW", "NEW"])
+    tagged = tagger.apply(table("Draw", "Gain", DRAW=["False", "TRUE"]))
     assert tagged.columns == {"DRAW": ["True", "True"], "NEW": ["False", "False"]}
 
 
@@ -163,14 +163,14 @@ def test_a_condition_sees_what_earlier_rules_have_set() -> None:
         rule("UNIT", exact=("Draw two",)),
     ]
     tagger = Tagger(["UNIT", "BOTH", "COPY"], rules, expander())
-    tagged = tagger.apply(table("Draw, attack", "Draw two", "attack"), ["UNIT", "BOTH", "COPY"])
+    tagged = tagger.apply(table("Draw, attack", "Draw two", "attack"))
     assert tagged.columns["UNIT"] == ["True", "True", "True"]
     assert tagged.columns["BOTH"] == tagged.columns["COPY"] == ["True", "False", "False"]
 
 
 def test_spaces_at_the_ends_of_a_pattern_count() -> None:
     tagger = Tagger(["A"], [rule("A", "<type> ")], expander(type=["fire"]))
-    assert tagger.apply(table("fire", "fire card"), ["A"]).columns == {"A": ["False", "True"]}
+    assert tagger.apply(table("fire", "fire card")).columns == {"A": ["False", "True"]}
 
 
 def test_an_explanation_names_the_rule_that_made_a_column_true() -> None:
@@ -188,7 +188,7 @@ def test_an_explanation_names_the_rule_that_made_a_column_true() -> None:
     ]
 
 
-def test_rules_without_effect_are_told() -> None:
+def test_rules_without_effect_are_reported() -> None:
     def at(line: int, made: TagRule) -> TagRule:
         patterns = tuple(
             Pattern(parse_template(p.text, Location("t", line, column)), p.exact)
@@ -205,11 +205,11 @@ def test_rules_without_effect_are_told() -> None:
         at(6, rule("C", exact=("Gain two",), match_column="A")),
     ]
     tagger = Tagger(list("ABCD"), rules, expander())
-    tagger.apply(table("Draw one", "Gain two"), list("ABCD"))
+    tagger.apply(table("Draw one", "Gain two"))
     found = tagger.idle()
     assert [(d.location.line, d.location.column, d.code, d.message) for d in found] == [
         (1, 2, "FLG009", "no effect contains 'Never'"),
-        (2, 0, "FLG010", "every effect it matches is A by an earlier rule already"),
+        (2, 0, "FLG010", "an earlier rule already sets A for every effect it matches"),
         (3, 0, "FLG008", "column B is never True"),
         (3, 1, "FLG009", "no effect contains 'Nothing'"),
         (5, 0, "FLG008", "column D is never True"),
@@ -252,7 +252,7 @@ def test_loops_are_written_out_side_by_side(tmp_path: Path) -> None:
     ]
 
 
-def test_every_problem_of_a_rules_file_is_told_with_its_line(
+def test_every_problem_of_a_rules_file_is_reported_with_its_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -302,3 +302,32 @@ def test_a_tagged_csv_is_written_as_a_csv_writer_does(tmp_path: Path) -> None:
     again = read_effects(path)
     assert again.effects == ['Say "x"; go.', "Plain."]
     assert format_tagged(again).encode() == path.read_bytes()
+
+
+words = st.lists(st.sampled_from(["a", "ab", "b", "b.", "é", ""]), max_size=4).map(" ".join)
+odd = st.sampled_from([";", '"', 'a "b"', "\u2028", "a b. a", "x\ry", ";a b"])
+
+
+@given(
+    st.lists(st.one_of(words, st.text("ab. ", max_size=5)).filter(bool), max_size=5, unique=True),
+    st.lists(st.lists(st.one_of(words, odd).map(str.strip).filter(bool), max_size=12), max_size=3),
+    st.sampled_from([0, 9, 10**6]),
+)
+def test_rows_are_those_of_a_csv_writer(literals: list[str], parts: list[list[str]], most: int) -> None:
+    names = [f"C{number}" for number in range(len(literals))]
+    rules = [rule(name, exact=(literal,)) for name, literal in zip(names, literals, strict=True)]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(match, "MOST_REMEMBERED", most)
+        text = "".join(Tagger(names, rules, expander()).csv(parts, "\r\n"))
+    rows = [(effect, *(str(lit in effect) for lit in literals)) for part in parts for effect in part]
+    assert text == format_csv(("EFFECTNAME", *names), rows)
+
+
+def test_what_is_remembered_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(match, "MOST_REMEMBERED", 500)
+    matcher = PhraseMatcher({plain("x1"): 1})
+    for block in range(50):
+        matcher.find([f"x{block} y{number // 9}. {block} {number}" for number in range(90)])
+        matcher.find([f"{block}x{number} z z" for number in range(90)])
+    assert matcher._remembered < 1500
+    assert sum(len(state.ends) for state in matcher._states.values()) < 1500

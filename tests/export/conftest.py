@@ -10,12 +10,11 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from cardtools.cards.deck import read_deck
-from cardtools.export.job import Job, Pile, compose_pieces
-from cardtools.export.output import plan, write
+from cardtools.export.job import Job
+from cardtools.export.output import write
 from cardtools.project import find_project
-from cardtools.render.sources import load_card_set
-from cardtools.rulesets import load_ruleset
+from cardtools.stages.export import plan_export
+from cardtools.stages.game import Game
 
 TEMPLATES = Path(__file__).parents[2] / "templates"
 FACE = """
@@ -115,14 +114,9 @@ def exported(folder: Path) -> Callable[..., Job]:
     """Export the game's deck into the folder `out`."""
 
     def run(target: str, dpi: int = 100, url: str = "", whole: bool = False) -> Job:
-        project = find_project(folder)
-        card_set = load_card_set(project)
-        cards = card_set.cards if whole else card_set.deck(read_deck(folder / "cards/deck.txt"))
-        pieces = tuple(piece for _, _, piece in compose_pieces(card_set, cards) if piece)
-        ruleset = load_ruleset("ttcg", folder)
-        pile = Pile("deck", "Test: deck", pieces)
-        job = Job(project, card_set, ruleset, (pile,), folder / "out", dpi, url)
-        files = plan(target, job)
+        decks = () if whole else [folder / "cards/deck.txt"]
+        planned = plan_export(Game(find_project(folder)), target, decks, folder / "out", dpi, url)
+        job, files = planned.job, planned.files
         job.folder.mkdir(exist_ok=True)
         write(job.folder, files)
         return job

@@ -57,7 +57,7 @@ def test_texts_cannot_become_tags(game: Game, exported: Exported, folder: Path) 
 def test_filters_are_the_words_and_steps_of_the_ruleset_that_differ(game: Game, exported: Exported) -> None:
     game()
     job = exported("html")
-    found = {one.label: one.values for one in filters(job.ruleset, job.piles[0].pieces)}
+    found = {one.label: one.values for one in filters(job.ruleset, job.decks[0].cards)}
     assert found == {
         "Type": ("Earth", "Air"),  # in the ruleset's order
         "Sub-type": ("Beast", "Avian"),

@@ -13,13 +13,13 @@ from render_helpers import TEMPLATES, art_bytes
 
 from cardtools.cards.deck import parse_deck
 from cardtools.cards.pictures import replace_picture, split_pictures
-from cardtools.drawing import Cards
 from cardtools.errors import InputError
 from cardtools.incremental import BuildRecord
 from cardtools.project import CardSettings, Project, find_project
 from cardtools.render.pictures import CardSource, compose_cards
 from cardtools.render.scene import Picture, walk
 from cardtools.render.sources import CardSet, load_card_set
+from cardtools.stages.cards import Composer
 
 PICTURES = ("ox.jpg", "ox-at-night.jpg", "herd/ox.jpg")
 TABLE = f"NAME;TYPE;COST;COLOUR;ATTACK;DEFENSE;IMAGE\nOx;Creature;1;Red;1;1;{' | '.join(PICTURES)}\n"
@@ -66,8 +66,9 @@ def drawn(card_set: CardSet, card: CardSource) -> str:
 
 def inputs(project: Project) -> dict[str, str]:
     record = BuildRecord(project.root, project.output)
-    cards = Cards(load_card_set(project), record)
-    return {card.name: cards.inputs(card) for card in cards.card_set.cards}
+    composer = Composer(load_card_set(project), record)
+    composer.learn(composer.card_set.cards)
+    return {card.name: composer.inputs(card) for card in composer.card_set.cards}
 
 
 @given(st.lists(st.text("ab/. ", min_size=1).filter(str.strip), max_size=4))

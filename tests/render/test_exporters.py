@@ -24,7 +24,7 @@ from cardtools.render.pages import Page, Placement
 from cardtools.render.png import png_bytes
 from cardtools.render.raster import Rasteriser
 from cardtools.render.scene import Box, Picture, Scene, runs
-from cardtools.render.sheets import Sheet
+from cardtools.sheets.layout import Sheet
 
 
 @pytest.fixture

@@ -12,7 +12,6 @@ import pypdf
 import pytest
 from in_memory import pdf_bytes
 
-from cardtools.checks.report import check_project
 from cardtools.project import find_project
 from cardtools.render.compose import compose
 from cardtools.render.pages import Page, Placement
@@ -20,6 +19,8 @@ from cardtools.render.pictures import Composed, compose_cards
 from cardtools.render.scene import Box, Fill, Picture, Rectangle, Scene, TextRun, runs, walk
 from cardtools.render.sources import CardSet, load_card_set
 from cardtools.rulesets import load_ruleset
+from cardtools.stages.check import check_game
+from cardtools.stages.game import Game
 from cardtools.starter import EXAMPLES, games, starter_folder
 
 Colour = tuple[float, float, float]
@@ -49,14 +50,7 @@ def scenes(game: str) -> list[Scene]:
 @pytest.mark.parametrize("game", GAMES)
 def test_a_game_is_valid(game: str) -> None:
     project = find_project(folder(game))
-    settings = project.settings
-    ruleset = load_ruleset(settings.ruleset, project.root)
-    decks = [project.path(deck) for deck in settings.cards.decks]
-    roots = [project.path(root) for root in settings.cards.art]
-    report = check_project(
-        project.path(settings.cards.database), ruleset, decks, project.path(settings.effects.tagged), roots,
-        extras=project.extras,
-    )  # fmt: skip
+    report = check_game(Game(project))
     assert [str(found) for found in report.diagnostics if found.severity != "info"] == []
 
 
@@ -156,11 +150,11 @@ def test_words_have_contrast_over_any_art(game: str) -> None:
 def test_the_text_of_the_pdf_is_the_text_of_the_scene(game: str) -> None:
     found = card_set(game)
     fonts = found.fonts()
-    for scene in scenes(game):
-        page = Page(scene.width, scene.height, (Placement(scene, 0, 0),))
-        reader = pypdf.PdfReader(io.BytesIO(pdf_bytes([page], fonts, found.art_files, "Card")))
+    pages = [Page(scene.width, scene.height, (Placement(scene, 0, 0),)) for scene in scenes(game)]
+    reader = pypdf.PdfReader(io.BytesIO(pdf_bytes(pages, fonts, found.art_files, "Cards")))
+    for scene, page in zip(scenes(game), reader.pages, strict=True):
         # Which words of two runs side by side belong together is the reader's guess, so blanks do not count.
-        extracted = "".join(reader.pages[0].extract_text().split())
+        extracted = "".join(page.extract_text().split())
         wanted = ["".join(run.text.split()) for run in runs(scene)]
         assert [text for text in wanted if text not in extracted] == [], scene.title
         assert sorted(extracted) == sorted("".join(wanted)), scene.title

@@ -13,11 +13,11 @@ from render_helpers import TEMPLATES
 
 from cardtools.errors import InputError
 from cardtools.render.fonts import read_font
-from cardtools.render.marks import page_marks
 from cardtools.render.metrics import FontMetrics
-from cardtools.render.proxies import printed, sheet_title
 from cardtools.render.scene import Box, Rectangle, TextRun
-from cardtools.render.sheets import PAPERS, CropMarks, Sheet, Side, grid, impose, load_sheet, read_cells
+from cardtools.sheets.layout import PAPERS, CropMarks, Sheet, Side, grid, impose, load_sheet, read_cells
+from cardtools.sheets.marks import page_marks
+from cardtools.sheets.printing import printed, sheet_title
 
 SHEETS = st.builds(
     Sheet,

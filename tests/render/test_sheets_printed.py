@@ -17,12 +17,12 @@ from render_helpers import TEMPLATES
 from cardtools.errors import InputError
 from cardtools.project import Adjustment, Printer
 from cardtools.render.art import ArtFiles
-from cardtools.render.calibration import write_calibration
 from cardtools.render.fonts import Font, read_font
-from cardtools.render.lowink import low_ink
-from cardtools.render.proxies import PrintOptions
 from cardtools.render.scene import Box, Fill, Group, Picture, Rectangle, Scene, Symbol, TextRun, walk
-from cardtools.render.sheets import CropMarks, Sheet, load_sheet
+from cardtools.sheets.calibration import write_calibration
+from cardtools.sheets.layout import CropMarks, Sheet, load_sheet
+from cardtools.sheets.low_ink import low_ink
+from cardtools.sheets.printing import PrintOptions
 
 LABEL = TEMPLATES / "fonts/AlegreyaSans-Regular.ttf"
 GALLERY = ArtFiles(())
@@ -159,7 +159,8 @@ def test_100_mm_of_the_ruler_are_100_mm(path: Path, font: Font) -> None:
     sheet = load_sheet(path)
     scene = dataclasses.replace(card("#ffffff"), width=63.5, height=88.9)
     data = sheet_pdf(sheet, [scene] * 9, {}, GALLERY, "T", font, backs=[scene] * 9)
-    dark = pixels(data, 0, 600).sum(axis=2) < 300
+    grey = pypdfium2.PdfDocument(io.BytesIO(data))[0].render(scale=600 / 72, grayscale=True)
+    dark = grey.to_numpy().squeeze() < 100
     # The ruler is the longest straight dark line.
     rows, columns = dark.sum(axis=1), dark.sum(axis=0)
     line = dark[rows.argmax()] if rows.max() >= columns.max() else dark[:, columns.argmax()]

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from strategies import grammars, sentences
+from strategies import cases, grammars, sentences
 
 from cardtools.cards.table import CardTable, make_table
 from cardtools.csvfile import read_csv
@@ -64,7 +64,7 @@ def list_of(*effects: str, **columns: Sequence[bool]) -> TagTable:
 
 
 @given(rows)
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=cases(20))
 def test_the_totals_of_type_and_rank_are_the_number_of_cards(cards: list[Row]) -> None:
     tables = by_key(Facts(make_cards(cards)), "cards")
     expected = Counter((card_type or "(none)", str(rank)) for card_type, _, rank in cards)
@@ -77,7 +77,7 @@ def test_the_totals_of_type_and_rank_are_the_number_of_cards(cards: list[Row]) -
 
 
 @given(rows)
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=cases(20))
 def test_a_card_counts_once_in_each_of_its_sub_types(cards: list[Row]) -> None:
     tables = by_key(Facts(make_cards(cards)), "cards")
     expected = Counter(word for _, subtypes, _ in cards for word in subtypes or ["(none)"])
@@ -89,7 +89,7 @@ def test_a_card_counts_once_in_each_of_its_sub_types(cards: list[Row]) -> None:
 
 
 @given(rows)
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=cases(15))
 def test_means_and_limits_of_stats(cards: list[Row]) -> None:
     frame = by_key(Facts(make_cards(cards)), "stats")["stats-by-rank"].frame
     assert frame["cards"].sum() == len(cards)
@@ -135,7 +135,7 @@ def test_a_game_with_types_alone_counts_and_plots_them(tmp_path: Path) -> None:
 
 
 @given(grammars(), st.lists(sentences(), min_size=1, max_size=4), st.lists(sentences(()), max_size=3))
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=cases(20))
 def test_every_effect_has_exactly_one_template_or_is_reported_as_unknown(
     grammar, sentences: list[str], strangers: list[str]
 ) -> None:
@@ -154,7 +154,7 @@ def test_every_effect_has_exactly_one_template_or_is_reported_as_unknown(
 
 
 @given(grammars(), st.lists(sentences(), min_size=1, max_size=3))
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=cases(20))
 def test_beyond_the_limit_texts_are_parsed_to_the_same_templates(grammar, sentences: list[str]) -> None:
     templates, expander = [parse_template(sentence) for sentence in sentences], Expander(grammar)
     listed = [text for template in templates for text in expander.expand(template)]
@@ -218,7 +218,7 @@ def test_mentions_are_whole_words_in_any_case_by_alias_and_in_the_plural() -> No
 
 
 @given(st.lists(st.lists(st.sampled_from(["fire", "air", "dragon", "beast", "x"]), max_size=4).map(" ".join)))
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=cases(20))
 def test_the_matrix_counts_effects_that_mention_both(effects: list[str]) -> None:
     frame = by_key(Facts(make_cards([("Fire", (), 1)]), list_of(*effects)), "mentions")[
         "mentions-of-both"
@@ -266,8 +266,9 @@ def test_the_page_is_self_contained_and_has_the_same_bytes_again() -> None:
     assert page.count("<caption") == page.count("<table>") == len(make_tables(sample()))
 
 
-def test_plots_have_the_same_bytes_again_and_an_alternative_text() -> None:
+def test_plots_have_the_same_bytes_again_and_an_alternative_text(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("matplotlib")
+    monkeypatch.setattr(plots, "DPI", 40)
     facts = sample()
     wanted = [table for table in make_tables(facts) if table.key in ("stats-by-rank", "mentions-of-both")]
     first, second = (draw_plots(wanted, find_dots(facts.cards)) for _ in range(2))

@@ -56,7 +56,7 @@ def ask(server: Server) -> Iterator[Ask]:
     connections = []
 
     def send(path: str, method: str = "GET", host: str = "", body: bytes | None = None) -> HTTPResponse:
-        connections.append(HTTPConnection("127.0.0.1", server.server_address[1], timeout=20))
+        connections.append(HTTPConnection("127.0.0.1", server.server_address[1], timeout=60))
         headers = {"Host": host or f"127.0.0.1:{server.server_address[1]}"}
         connections[-1].request(method, path, body, headers)
         return connections[-1].getresponse()

@@ -1,21 +1,21 @@
 """Effect lists made on several machines: Parquet parts and a manifest, by a Dask cluster.
 
-A part is a range of positions among the combinations, so that no two machines have to talk to each other.
-The parts come back to the machine that asked for them; no file system needs to be shared. `manifest.json`
-tells of each part its range, rows and hash. Run again, it keeps the parts that fit and makes those that are
-missing or broken.
+A part is a range of positions among the combinations, so the machines don't have to exchange anything. The
+parts are returned to the machine that asked for them; no file system needs to be shared. `manifest.json` has
+the range, rows and hash of each part. A second run keeps the parts that fit and makes those that are missing
+or broken.
 
-The parts stay in the order of the templates; whoever reads them sorts. Lines that repeat over several parts
-are taken out when all parts are there, so the parts together are the list that one machine makes.
+The parts stay in the order of the templates; the reader sorts. Lines that repeat over several parts are
+removed when all parts are there, so the parts together are the list that one machine makes.
 """
 
 from __future__ import annotations
 
-import hashlib
 import io
 import itertools
 import json
 import logging
+import operator
 import pickle
 import time
 from collections.abc import Iterator
@@ -24,19 +24,22 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from cardtools.effects.large.external import connect, require
+from cardtools.effects.large.ordering import merge_sort
 from cardtools.effects.large.rows import (
-    COLUMNS,
-    Made,
+    CHUNK,
+    TABLE,
     Rows,
     apply_stages,
-    check_positions,
-    unseen,
-    write_parquet,
+    cut_ranges,
+    make_rows,
+    ordered,
+    where,
 )
-from cardtools.effects.large.stream import CHUNK, PER_LINE, Span, Work, pieces
+from cardtools.effects.large.tables import check_positions, require, write_parquet
+from cardtools.effects.plan import EffectPlan, Span
+from cardtools.effects.polish import PER_LINE
 from cardtools.errors import CardtoolsError
-from cardtools.files import digest, make_folder, replacing, shown, write_atomic
+from cardtools.files import digest, file_digest, make_folder, replacing, shown, write_atomic
 
 MANIFEST = "manifest.json"
 PART = 200_000  # positions of a part
@@ -46,9 +49,10 @@ _FORMAT = 1  # of the parts and the manifest
 
 
 @dataclass(frozen=True)
-class Part:
-    """A part of the list: its file, its positions from `start` up to, not including, `stop`; once it is
-    made, its rows and the hash of its file."""
+class ListPart:
+    """A part of the list: its file, and its positions from `start` up to, not including, `stop`; once it is
+    made, the number of its rows and the hash of its file.
+    """
 
     file: str
     start: int
@@ -63,7 +67,7 @@ class Manifest:
 
     inputs: str
     stages: tuple[str, ...]
-    parts: tuple[Part, ...]
+    parts: tuple[ListPart, ...]
     complete: bool = False
 
     @property
@@ -76,24 +80,24 @@ class Manifest:
         return json.dumps({"format": _FORMAT, "rows": self.rows, **asdict(self)}, indent=1) + "\n"
 
 
-def write_parts(folder: Path, work: Work, scheduler: str | None = None, size: int = PART) -> Manifest:
-    """Make the parts that the folder lacks on the cluster at `scheduler`, else on one of this machine with
-    `work.jobs` workers; write them and the manifest.
+def write_parts(folder: Path, plan: EffectPlan, scheduler: str | None = None, size: int = PART) -> Manifest:
+    """Make the missing parts on the cluster at `scheduler`, or on one on this machine with `plan.jobs`
+    workers; write them and the manifest.
 
-    Raises CardtoolsError where the extra is not installed, the scheduler is not reached, or a part fails
-    again and again; the parts made until then are kept.
+    Raises CardtoolsError where the extra is not installed, the scheduler cannot be reached, or a part keeps
+    failing; the parts made until then are kept.
     """
-    require("cluster", "--engine dask", "distributed", "pyarrow", "duckdb")
-    if work.spans is not None and len(work.spans) > 1:
-        raise CardtoolsError("a sample is too short for a cluster\n  help: leave --engine out")
-    check_positions(work)
+    require("cluster", "--engine dask", "distributed", "pyarrow")
+    if plan.spans is not None and len(plan.spans) > 1:
+        raise CardtoolsError("a sample is too short for a cluster\n  help: leave out --engine")
+    check_positions(plan)
     make_folder(folder)
     old = read_manifest(folder)
-    plan = _plan(work, size)
-    wanted = {part.file for part in plan.parts}
-    if old and old.inputs != plan.inputs:
+    manifest = _empty_manifest(plan, size)
+    wanted = {part.file for part in manifest.parts}
+    if old and old.inputs != manifest.inputs:
         for part in old.parts:
-            # Parts of another list: read with the new ones they would give wrong rows.
+            # Parts of another list: read with the new ones, they would give wrong rows.
             (folder / Path(part.file).name).unlink(missing_ok=True)
         old = None
     fitting = {
@@ -101,36 +105,36 @@ def write_parts(folder: Path, work: Work, scheduler: str | None = None, size: in
         for part in (old.parts if old else ())
         if part.hash and part.file in wanted and file_hash(folder / part.file) == part.hash
     }
-    parts = [fitting.get(part.file, part) for part in plan.parts]
+    parts = [fitting.get(part.file, part) for part in manifest.parts]
     missing = [number for number, part in enumerate(parts) if not part.hash]
-    manifest = replace(plan, parts=tuple(parts), complete=bool(old and old.complete and not missing))
+    manifest = replace(manifest, parts=tuple(parts), complete=bool(old and old.complete and not missing))
     if manifest.complete:
         return manifest
     if missing:
-        with _client(scheduler, work.jobs) as client:
+        with _client(scheduler, plan.jobs) as client:
             saved = 0.0
             try:
-                for number, part in _make_parts(client, folder, work, parts, missing):
+                for number, part in _make_parts(client, folder, plan, parts, missing):
                     parts[number] = part
                     if time.monotonic() - saved > 1:
                         _save(folder, replace(manifest, parts=tuple(parts)))
                         saved = time.monotonic()
             finally:
                 _save(folder, replace(manifest, parts=tuple(parts)))
-    _take_out_repeated(folder, work, parts)
+    _remove_repeated(folder, plan, parts)
     manifest = replace(manifest, parts=tuple(parts), complete=True)
     _save(folder, manifest)
     return manifest
 
 
 def read_manifest(folder: Path) -> Manifest | None:
-    """The manifest of the folder; None where there is none that can be read."""
+    """The manifest of the folder; None if it is missing or cannot be read."""
     try:
         data = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
         if data.pop("format") != _FORMAT:
             return None
         del data["rows"]
-        parts = tuple(Part(**part) for part in data.pop("parts"))
+        parts = tuple(ListPart(**part) for part in data.pop("parts"))
         return Manifest(parts=parts, stages=tuple(data.pop("stages")), **data)
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         return None
@@ -148,8 +152,7 @@ def read_parts(folder: Path) -> Iterator[Rows]:
 def file_hash(path: Path) -> str:
     """The content hash of a file; "" where it cannot be read."""
     try:
-        with path.open("rb") as file:
-            return hashlib.file_digest(file, lambda: hashlib.blake2b(digest_size=16)).hexdigest()
+        return file_digest(path)
     except OSError:
         return ""
 
@@ -158,17 +161,17 @@ def _save(folder: Path, manifest: Manifest) -> None:
     write_atomic(folder / MANIFEST, manifest.text())
 
 
-def _plan(work: Work, size: int) -> Manifest:
-    grammar = work.combinations.expander.grammar
-    recipe = work.recipe
+def _empty_manifest(plan: EffectPlan, size: int) -> Manifest:
+    """The manifest before any part is made."""
+    grammar = plan.combinations.expander.grammar
     values = {name: [value.text for value in lines] for name, lines in sorted(grammar.values.items())}
-    templates = [(template.location.line, template.text) for template in work.combinations.templates]
+    templates = [(template.location.line, template.text) for template in plan.combinations.templates]
     options = [grammar.link_offsets, grammar.number_words]
-    rules = [recipe.stages, list(recipe.phrases), list(recipe.rules.items())]
-    inputs = digest(json.dumps([_FORMAT, size, work.ranges, templates, values, options, rules]))
-    spans = [span for (span,) in pieces(work.ranges, size)]
-    parts = [Part(f"part-{number:06}.parquet", *span) for number, span in enumerate(spans)]
-    return Manifest(inputs, recipe.stages, tuple(parts))
+    rules = [plan.stages, list(plan.phrases), list(plan.replacements.items())]
+    inputs = digest(json.dumps([_FORMAT, size, plan.ranges, templates, values, options, rules]))
+    spans = [span for (span,) in cut_ranges(plan.ranges, size)]
+    parts = [ListPart(f"part-{number:06}.parquet", *span) for number, span in enumerate(spans)]
+    return Manifest(inputs, plan.stages, tuple(parts))
 
 
 @contextmanager
@@ -178,7 +181,7 @@ def _client(scheduler: str | None, jobs: int) -> Iterator[Any]:
 
     logger = logging.getLogger("distributed")
     level = logger.level
-    logger.setLevel(logging.CRITICAL)  # what the scheduler mends by itself is no news
+    logger.setLevel(logging.CRITICAL)  # the scheduler recovers from most failures by itself
     cluster = None
     try:
         if scheduler is None:
@@ -190,7 +193,7 @@ def _client(scheduler: str | None, jobs: int) -> Iterator[Any]:
         except (OSError, TimeoutError, ValueError) as error:
             reason = str(error).split("\n")[0] or "no answer"
             raise CardtoolsError(
-                f"--scheduler {scheduler}: no Dask scheduler is reached there: {reason}\n"
+                f"--scheduler {scheduler}: cannot reach a Dask scheduler: {reason}\n"
                 "  help: start one with: dask scheduler"
             ) from None
         with client:
@@ -209,13 +212,13 @@ def _client(scheduler: str | None, jobs: int) -> Iterator[Any]:
 
 
 def _make_parts(
-    client: Any, folder: Path, work: Work, parts: list[Part], missing: list[int]
-) -> Iterator[tuple[int, Part]]:
-    """Each missing part as it is made and written. What fails, on whichever machine, is made again."""
+    client: Any, folder: Path, plan: EffectPlan, parts: list[ListPart], missing: list[int]
+) -> Iterator[tuple[int, ListPart]]:
+    """Each missing part as it is made and written. A part that fails, on any machine, is made again."""
     import distributed
 
-    # The inputs are a task too, not data: when the machines that have them are lost, they are made again.
-    source = client.submit(pickle.loads, pickle.dumps(_Shard(work)), pure=False)
+    # The inputs are a task too, not data: if the machines that hold them are lost, they are made again.
+    source = client.submit(pickle.loads, pickle.dumps(_PartMaker(plan)), pure=False)
     waiting = iter(missing)
     numbers: dict[Any, int] = {}
     attempts = dict.fromkeys(missing, 0)
@@ -227,7 +230,7 @@ def _make_parts(
         numbers[future] = number
         return future
 
-    # Only some parts wait at a time, so that finished ones do not pile up on the workers.
+    # Only some parts wait at a time, so finished ones do not pile up on the workers.
     ahead = 2 * sum(client.nthreads().values()) + 1
     done = distributed.as_completed([submit(number) for number in itertools.islice(waiting, ahead)])
     for future in done:
@@ -235,7 +238,7 @@ def _make_parts(
         try:
             rows, data = future.result()
         except Exception as error:
-            # Whatever went wrong on another machine; what stays wrong is told.
+            # Anything may go wrong on another machine; what keeps failing is reported.
             if attempts[number] >= _ATTEMPTS:
                 message = (
                     f"part {number} of {len(parts)} failed {_ATTEMPTS} times: {error or type(error).__name__}"
@@ -254,76 +257,65 @@ def _make_parts(
             done.add(submit(following))
 
 
-class _Shard:
+class _PartMaker:
     """What a worker needs to make any part."""
 
-    def __init__(self, work: Work) -> None:
-        groups = work.recipe.groups()
-        names = [name for group in groups for name in group]
+    def __init__(self, plan: EffectPlan) -> None:
+        names = [name for group in plan.groups() for name in group]
         at = names.index("dedupe") if "dedupe" in names else len(names)
-        before = tuple(name for name in names[:at] if name in PER_LINE)
+        self.plan = plan
+        self.before = tuple(name for name in names[:at] if name in PER_LINE)
         self.after = tuple(name for name in names[at:] if name in PER_LINE)
         self.once = "dedupe" in names
-        self.made = Made(work.combinations, work.recipe, before)
+        # The column whose repeated texts are removed: the effect, or what it was before later stages.
+        self.key = "combination" if self.once and self.after else "effect"
+        self.names = TABLE if self.key == "effect" else (*TABLE, self.key)
 
-    @property
-    def key(self) -> str:
-        """The column whose repeated texts are taken out: the effect, or what it was before later stages."""
-        return "combination" if self.once and self.after else "effect"
+    def rows(self, span: Span) -> Iterator[Rows]:
+        """The rows of a part, in chunks."""
+        spans = cut_ranges([span], CHUNK)
+        chunks = (make_rows(self.plan, TABLE, self.before, some) for some in spans)
+        for chunk in ordered(chunks, TABLE, False, True, None) if self.once else chunks:
+            if self.key != "effect":
+                chunk["combination"] = chunk["effect"]
+            yield apply_stages(self.plan, self.after, chunk)
 
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The columns of the parts."""
-        return COLUMNS if self.key == "effect" else (*COLUMNS, self.key)
 
-
-def _make_part(shard: _Shard, span: Span) -> tuple[int, bytes]:
+def _make_part(maker: _PartMaker, span: Span) -> tuple[int, bytes]:
     """The rows of a part and its file, made on a worker."""
-    rows = 0
-
-    def finished() -> Iterator[Rows]:
-        nonlocal rows
-        chunks = map(shard.made, pieces([span], CHUNK))
-        for chunk in unseen(chunks) if shard.once else chunks:
-            if shard.key != "effect":
-                chunk = replace(chunk, combination=chunk.effect)
-            chunk = apply_stages(chunk, shard.after, shard.made.recipe)
-            rows += len(chunk.effect)
-            yield chunk
-
+    chunks = list(maker.rows(span))
     file = io.BytesIO()
-    write_parquet(file, finished(), shard.names)
-    return rows, file.getvalue()
+    write_parquet(file, chunks, maker.names)
+    return sum(len(chunk["effect"]) for chunk in chunks), file.getvalue()
 
 
-def _take_out_repeated(folder: Path, work: Work, parts: list[Part]) -> None:
-    """Take the rows out of the parts whose text an earlier part has; `parts` is brought up to date."""
-    shard = _Shard(work)
-    if not shard.once or len(parts) < 2:
+def _remove_repeated(folder: Path, plan: EffectPlan, parts: list[ListPart]) -> None:
+    """Remove the rows whose text an earlier part has; `parts` is brought up to date."""
+    maker = _PartMaker(plan)
+    if not maker.once or len(parts) < 2:
         return
-    numbers = {str(folder / part.file): number for number, part in enumerate(parts)}
+    texts = (
+        (text, number, row)
+        for number, part in enumerate(parts)
+        for row, text in enumerate(_read_part(folder / part.file)[maker.key])
+    )
     repeated: dict[int, set[int]] = {}
-    with connect(folder) as database:
-        found = database.execute(
-            f"""SELECT filename, file_row_number
-                FROM read_parquet($files, filename = true, file_row_number = true)
-                QUALIFY row_number() OVER (PARTITION BY "{shard.key}"
-                                           ORDER BY filename, file_row_number) > 1""",
-            {"files": list(numbers)},
-        )
-        while some := found.fetchmany(100_000):
-            for file, row in some:
-                repeated.setdefault(numbers[file], set()).add(row)
+    previous = None
+    for text, number, row in merge_sort(texts, operator.itemgetter(0), folder):
+        if text == previous:
+            repeated.setdefault(number, set()).add(row)
+        previous = text
     for number, gone in repeated.items():
         path = folder / parts[number].file
         rows = _read_part(path)
-        rows = rows.where([row not in gone for row in range(len(rows.effect))])
+        rows = where(rows, [row not in gone for row in range(len(rows["effect"]))])
         with replacing(path) as file:
-            write_parquet(file, [rows], shard.names)
-        parts[number] = replace(parts[number], rows=len(rows.effect), hash=file_hash(path))
+            write_parquet(file, [rows], maker.names)
+        parts[number] = replace(parts[number], rows=len(rows["effect"]), hash=file_hash(path))
 
 
 def _read_part(path: Path) -> Rows:
     from pyarrow import parquet
 
-    return Rows(**parquet.read_table(path).to_pydict())
+    rows: Rows = parquet.read_table(path).to_pydict()
+    return rows

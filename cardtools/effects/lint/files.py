@@ -164,7 +164,7 @@ def _check_tags(
         found += check_placeholders(sources.grammar, patterns)
         once = list(dict.fromkeys(patterns))
         if _try(found, lambda: check_limit(expander, once, settings.limit)) is not None and table:
-            tagged = Tagger(*rules, expander).apply(TagTable(table.effects, {}, path), rules[0])
+            tagged = Tagger(*rules, expander).apply(TagTable(table.effects, {}, path))
             fresh = _booleans(found, tagged)
     if table is None:
         return found

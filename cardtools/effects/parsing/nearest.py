@@ -1,6 +1,6 @@
-"""Why no template gives a text: the nearest template, the first word that does not fit, what is meant.
+"""Why no template gives a text: the nearest template, the first word that does not fit, what was meant.
 
-The nearest effect is searched in the few templates whose words agree best with the text (`approach`).
+The nearest effect is searched in the few templates whose words agree best with the text (`search`).
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ from functools import cached_property
 from typing import NamedTuple
 
 from cardtools.effects.grammar import Template
-from cardtools.effects.parsing.approach import Approach
 from cardtools.effects.parsing.parse import Parser
+from cardtools.effects.parsing.search import NearestSearch
 from cardtools.effects.parsing.trace import dropping_phrase
-from cardtools.effects.parsing.walk import Pattern, Reading, Terrain, Values, Walk
+from cardtools.effects.parsing.walk import Prepared, Reading, Values, Walk, WalkContext
 
 _WORD = re.compile(r"\w+")
-# How many templates are looked into; an effect is meant if it is nearer than this, for each word of the text.
+# How many templates are searched; an effect is suggested if its distance for each word is below this.
 _TEMPLATES, _FAR = 12, 0.4
-# How many combinations are looked at for one that a phrase drops.
+# How many combinations are checked for one that a phrase drops.
 _CANDIDATES = 1_000
-# The most words that are told where one of many is expected.
+# The most words that are shown where one of many is expected.
 _SHOWN = 8
 
 
@@ -71,7 +71,7 @@ class NearMiss:
         if self.found is None:
             where = f"the text ends before word {self.word}"
         elif not self.found:
-            where = f"a space too many before word {self.word}"
+            where = f"one space too many before word {self.word}"
         return f"{where}: expected {', or '.join(map(str, self.expected))}"
 
     @property
@@ -80,8 +80,8 @@ class NearMiss:
         return f'did you mean "{self.effect}"?' if self.effect else ""
 
 
-class Nearest:
-    """Answers for one parser. The words of its templates are collected at the first question."""
+class NearestEffect:
+    """The nearest effects of one parser. The words of its templates are collected when first needed."""
 
     def __init__(self, parser: Parser) -> None:
         self.parser = parser
@@ -95,7 +95,7 @@ class Nearest:
         templates = self._likely(text)
         best: tuple[float, str, Template] | None = None
         for template in templates:
-            found = Approach(self.parser, text.split(" ")).nearest(template)
+            found = NearestSearch(self.parser, text.split(" ")).nearest(template)
             if found and (best is None or found[0] < best[0]):
                 best = (*found, template)
         effect = best[1] if best and best[0] <= _FAR * max(1, text.count(" ")) else ""
@@ -108,7 +108,7 @@ class Nearest:
 
     @cached_property
     def _vocabularies(self) -> list[tuple[frozenset[str], frozenset[str]]]:
-        """Of each template its own words, and all the words of its values."""
+        """For each template its own words, and these with all words of its values."""
         known: dict[str, frozenset[str]] = {}
         values = self.parser.expander.grammar.values
 
@@ -126,7 +126,7 @@ class Nearest:
 
     @cached_property
     def _weights(self) -> dict[str, float]:
-        """How much a word says: the fewer templates have it, the more."""
+        """The weight of each word: the fewer templates have it, the higher."""
         number = Counter(word for _, words in self._vocabularies for word in words)
         return {word: math.log(1 + len(self._vocabularies) / count) for word, count in number.items()}
 
@@ -148,20 +148,20 @@ def _words(texts: Iterable[str]) -> frozenset[str]:
 
 
 def _explain(parser: Parser, template: Template, text: str, effect: str) -> NearMiss:
-    """The first word that does not fit, on the way through the template that leads farthest."""
-    walk = _WordWalk(parser.terrain, text, parser.terrain.pattern(template))
+    """The first word that does not fit, on the path through the template that matches the most words."""
+    walk = _WordWalk(parser.context, text, parser.context.prepared(template))
     walk.run()
     number = max(walk.failures, default=0)
     expected = {slot: tuple(words) for slot, words in walk.failures.get(number, {}).items()}
     found = walk.words[number] if text and number < len(walk.words) else None
-    # The template's own words say most, so they come first.
+    # The template's own words are the most helpful, so they come first.
     order = sorted(expected, key=bool)
     return NearMiss(
         template, number + 1, found, tuple(Expected(slot, expected[slot]) for slot in order), effect
     )
 
 
-class _Far(NamedTuple):
+class _Progress(NamedTuple):
     """Words that fit; the beginning of the next; where the words begin that are not compared yet; in a word?
 
     Words begin in a slot, or ("") in the template's own text. They are counted as expanded, since the stages
@@ -175,45 +175,45 @@ class _Far(NamedTuple):
 
 
 class _WordWalk(Walk):
-    """The walk through one template word by word, which remembers what was made where it came to an end.
+    """The walk through one template word by word, which remembers what would have fitted where it failed.
 
-    How far it leads is a _Far: a reading is not ready to be compared before its words are finished.
+    Words are compared when they are finished, so the progress of a reading is a _Progress.
     """
 
-    nowhere = _Far(0, "", (), False)
+    nowhere = _Progress(0, "", (), False)
 
-    def __init__(self, terrain: Terrain, text: str, pattern: Pattern) -> None:
-        super().__init__(terrain, text)
+    def __init__(self, context: WalkContext, text: str, prepared: Prepared) -> None:
+        super().__init__(context, text)
         self.words = text.split(" ")
-        self.pattern = pattern
+        self.prepared = prepared
         self.failures: dict[int, dict[str, dict[str, None]]] = {}
         self._slot = ""
-        # Words that cannot fit are finished, to be shown; but not when there are millions of them.
+        # Words that cannot fit are completed, to be shown, unless there are millions of them.
         self._patience = 2_000
 
     def run(self) -> None:
         """Walk the whole template."""
-        for state, far in self.ends(self.pattern, 0, self.pattern.unset, self.start):
-            rest = self.terrain.finish(state)
+        for state, far in self.ends(self.prepared, 0, self.prepared.unset, self.start):
+            rest = self.context.finish(state)
             if rest is not None and (end := self._advance(far, " ", rest + " ")) is not None:
                 self._fail(end.fitting, "", "")
 
-    def find_ends(self, pattern: Pattern, at: int, chosen: Values, reading: Reading) -> Iterator[Reading]:
-        if pattern is self.pattern:
-            part = pattern.parts[at][0]
+    def find_ends(self, prepared: Prepared, at: int, chosen: Values, reading: Reading) -> Iterator[Reading]:
+        if prepared is self.prepared:
+            part = prepared.parts[at][0]
             self._slot = "" if isinstance(part, str) else str(part)
-        return super().find_ends(pattern, at, chosen, reading)
+        return super().find_ends(prepared, at, chosen, reading)
 
     def push(self, reading: Reading, piece: str) -> Reading | None:
         if not piece:
             return reading
         before, far = reading
-        step = self.terrain.step(before, piece)
+        step = self.context.step(before, piece)
         if step is None or (end := self._advance(far, piece, step[1])) is None:
             return None
         return step[0], end
 
-    def _advance(self, far: _Far, piece: str, done: str) -> _Far | None:
+    def _advance(self, far: _Progress, piece: str, done: str) -> _Progress | None:
         begun = len(piece.split()) - (far.inside and not piece[0].isspace())
         origins = far.origins + (self._slot,) * begun
         *finished, rest = (far.partial + done).split(" ")
@@ -229,7 +229,7 @@ class _WordWalk(Walk):
             if self._patience < 0:
                 self._fail(fitting, origins[0] if origins else self._slot, rest)
                 return None
-        return _Far(fitting, rest, origins, not piece[-1].isspace())
+        return _Progress(fitting, rest, origins, not piece[-1].isspace())
 
     def _fail(self, fitting: int, slot: str, word: str) -> None:
         if fitting >= max(self.failures, default=0):

@@ -1,7 +1,7 @@
 """Back from a text: every template and its values that give it after the stages.
 
-Nothing is listed: the templates are walked along the text (`walk`). Every result is checked forward with
-`polish`, so what is found is right, and since the walk passes over nothing that could fit, it is everything.
+The combinations are not listed: the templates are walked along the text (`walk`). Every result is checked
+forward with `polish`, so it is right, and since the walk skips nothing that could fit, none is missing.
 """
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from cardtools.effects.combinations import Combinations, Expansion
 from cardtools.effects.expand import Expander
-from cardtools.effects.fragments import Chain
+from cardtools.effects.fragments import FragmentStages
 from cardtools.effects.grammar import Template
-from cardtools.effects.parsing.walk import Terrain, Walk
+from cardtools.effects.parsing.walk import Walk, WalkContext
 from cardtools.effects.polish import polish
 
 
@@ -29,13 +29,13 @@ class Parser:
     ) -> None:
         self.templates = list(templates)
         self.expander = expander
-        # Lines are parsed one by one, so what looks at the whole list has no part in it.
+        # Lines are parsed one by one, so stages that look at the whole list do not matter.
         self.stages = tuple(stage for stage in stages if stage not in ("sort", "dedupe"))
         self.phrases = phrases
         self.replacements = replacements or {}
         self.combinations = Combinations(self.templates, expander)
-        # Without the phrases: what they drop is a candidate.
-        self.terrain = Terrain(self.combinations, Chain(self.stages, (), self.replacements, greek=True))
+        # Without the phrases: what they drop is still a candidate.
+        self.context = WalkContext(self.combinations, FragmentStages(self.stages, (), self.replacements))
         self._heads = [self._head(template) for template in self.templates]
 
     def parse(self, text: str) -> tuple[Expansion, ...]:
@@ -50,8 +50,8 @@ class Parser:
         return (found for found in self.candidates(text) if self.polish(found.text) == text)
 
     def candidates(self, text: str) -> Iterator[Expansion]:
-        """What `matches` chooses from: also what a phrase drops."""
-        walk = Walk(self.terrain, text)
+        """What `matches` chooses from, including what a phrase drops."""
+        walk = Walk(self.context, text)
         for number, head in enumerate(self._heads):
             if not text.startswith(head):
                 continue
@@ -65,19 +65,7 @@ class Parser:
         return polished[0] if polished else None
 
     def _head(self, template: Template) -> str:
-        """How every text of the template begins."""
+        """The text that every combination of the template begins with."""
         first = template.parts[0]
-        step = self.terrain.step(self.terrain.start, first) if isinstance(first, str) else None
+        step = self.context.step(self.context.start, first) if isinstance(first, str) else None
         return step[1] if step else ""
-
-
-def parse(
-    text: str,
-    templates: Sequence[Template],
-    expander: Expander,
-    stages: Sequence[str] = (),
-    phrases: Sequence[str] = (),
-    replacements: Mapping[str, str] | None = None,
-) -> tuple[Expansion, ...]:
-    """Every combination of the templates that gives the text after the stages, in the documented order."""
-    return Parser(templates, expander, stages, phrases, replacements).parse(text)

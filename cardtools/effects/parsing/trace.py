@@ -16,9 +16,9 @@ _WORTH = 50
 def trace(
     lines: Sequence[str], stages: Iterable[str], phrases: Sequence[str], replacements: Mapping[str, str]
 ) -> Iterator[tuple[str, Sequence[int], list[str]]]:
-    """After each stage its name, and the lines that are left with their positions in `lines`.
+    """After each stage: its name, and the remaining lines with their positions in `lines`.
 
-    Lines stay in their order and equal ones stay apart: sorting and de-duplicating are passed over.
+    Lines keep their order, and equal ones stay apart: sorting and de-duplicating are skipped.
     """
     positions: Sequence[int] = range(len(lines))
     lines = list(lines)

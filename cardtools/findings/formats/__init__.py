@@ -1,4 +1,4 @@
-"""A report for a terminal, another program or a browser: one small file a format, imported when it is asked for.
+"""A report for a terminal, another program or a browser: one small file a format, imported when it is used.
 
 The formats for programs have `render(report, root, fail_on) -> str`; `root` is the folder of the project.
 `text` is for people and `html` has pictures, so they have functions of their own.

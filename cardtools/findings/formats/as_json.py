@@ -16,9 +16,10 @@ _BOX = ("left", "top", "width", "height")
 
 
 def as_data(entry: Entry, report: Report) -> dict[str, Any]:
-    """A finding as JSON, with its card and its fix, which is null where there is none. Line and column count
-    from 1, and are 0 where there is none. On a drawn card, `part` names the element and `box` is its place (mm
-    from the top left corner of the trim).
+    """A finding as JSON, with its card and its fix, which is null where there is none.
+
+    Line and column count from 1, and are 0 where there is none. On a drawn card, `part` names the element and
+    `box` is its place (mm from the top left corner of the trim).
 
     An edit whose column is null is about the whole line, and removes it where `new` is null too.
     """

@@ -26,8 +26,10 @@ Box = tuple[float, float, float, float]  # left, top, width and height in mm fro
 
 @dataclass(frozen=True)
 class DrawnCard:
-    """A card that has findings. `picture` is a PNG or JPEG file of `size` pixels that shows the `canvas`; where
-    it is empty, `reason` says why. `trim` and `safe` are lines to draw over it; `about` is a remark.
+    """A card that has findings, and a remark `about` it.
+
+    `picture` is a PNG or JPEG file of `size` pixels that shows the `canvas`; where it is empty, `reason` says
+    why. `trim` and `safe` are lines to draw over it.
     """
 
     name: str

@@ -11,7 +11,7 @@ from cardtools.render.metrics import FontMetrics, em
 from cardtools.render.pages import Page
 from cardtools.render.pdf import write_pdf
 from cardtools.render.scene import Box, Fill, Item, Rectangle, TextRun
-from cardtools.render.sheets import Sheet, sheet_fault
+from cardtools.sheets.layout import Sheet, sheet_fault
 
 _FONT = "text"
 _SIZE = 9.0  # points

@@ -1,11 +1,11 @@
 """All lines of a template list as one acyclic graph: as small as the templates, however long the list.
 
-A line is a path from the root to the end, the labels on its way joined. The stages are applied to the graph:
-`through` to its labels, `in_order` sorts and de-duplicates it. What comes out is written in blocks; an ending
-that many lines share is put together once. No line is looked at alone.
+A line is a path from the root to the end: the labels on the path, joined. The stages are applied to the
+graph: `through` applies them to its labels, `in_order` sorts and de-duplicates it. The result is written in
+blocks; an ending that many lines share is put together once. No line is looked at alone.
 
-The graph helps where there are far fewer labels than lines. Where it would not, because texts are ambiguous
-in too many ways (each list of values a part of another), InapplicableError is raised: then the lines are done
+The graph pays where there are far fewer labels than lines. Where there are not, because texts are ambiguous
+in too many ways (each list of values a part of another), InapplicableError is raised, and the lines are done
 one by one.
 """
 
@@ -14,18 +14,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from cardtools.effects.expand import Expander
-from cardtools.effects.fragments import Chain, InapplicableError, State
+from cardtools.effects.fragments import FragmentStages, InapplicableError, State
 from cardtools.effects.grammar import Slot, Template
 
 Edge = tuple[str, int]
 
-# Endings longer than this (in bytes) are put together anew each time, and no more than this many are kept.
+# Endings longer than this (in bytes) are joined again each time, and at most this many bytes are kept.
 _ENDING, _KEPT = 1 << 16, 1 << 26
 _BLOCK = 1 << 20
 
 
-class Lattice:
-    """The graph: of each node how often a line ends there, and the labels that lead on, in order.
+class LineGraph:
+    """The graph: for each node, how often a line ends there and the labels that lead on, in order.
 
     A node is made after the nodes it leads to, and equal nodes are one. Raises InapplicableError when more
     than `budget` labels are needed.
@@ -39,7 +39,7 @@ class Lattice:
         self._known: dict[tuple[int, tuple[Edge, ...]], int] = {}
 
     def node(self, ends: int, edges: Sequence[Edge]) -> int:
-        """The node with these labels; the first without any and without an end is the dead one."""
+        """The node with these labels."""
         key = (ends, tuple(edges))
         if key not in self._known:
             self.spend(len(edges))
@@ -49,13 +49,13 @@ class Lattice:
         return self._known[key]
 
     def spend(self, labels: int) -> None:
-        """Count labels that were looked at against the budget."""
+        """Subtract labels from the budget."""
         self.budget -= labels + 1
         if self.budget < 0:
             raise InapplicableError("the lines have too little in common")
 
     def totals(self) -> tuple[list[int], list[int]]:
-        """Of each node, how many lines lie behind it and how many bytes they are in UTF-8."""
+        """For each node, the number of lines behind it and their bytes in UTF-8."""
         lines: list[int] = []
         sizes: list[int] = []
         for ends, edges in zip(self.ends, self.edges, strict=True):
@@ -63,15 +63,15 @@ class Lattice:
             sizes.append(sum(sizes[target] + len(label.encode()) * lines[target] for label, target in edges))
         return lines, sizes
 
-    def finished(self, root: int) -> Lattice:
-        """The graph with its root, nothing to be added any more."""
+    def finished(self, root: int) -> LineGraph:
+        """The graph with its root; no node may be added after this."""
         self.root = root
         self._known = {}
         return self
 
     @property
     def total(self) -> int:
-        """How many lines there are."""
+        """The number of lines."""
         return self.totals()[0][self.root]
 
     def blocks(self) -> Iterator[bytes]:
@@ -121,9 +121,9 @@ class Lattice:
             yield b"".join(out)
 
 
-def spread(templates: Sequence[Template], expander: Expander, budget: int) -> Lattice:
-    """The graph of all combinations, in the documented order (decision G8), repeated lines included."""
-    graph = Lattice(budget)
+def spread(templates: Sequence[Template], expander: Expander, budget: int) -> LineGraph:
+    """The graph of all combinations, in the documented order, repeated lines included."""
+    graph = LineGraph(budget)
     grammar = expander.grammar
     values: dict[tuple[str, int, int], tuple[Edge, ...]] = {}
 
@@ -194,9 +194,9 @@ def spread(templates: Sequence[Template], expander: Expander, budget: int) -> La
     )
 
 
-def through(source: Lattice, chain: Chain, budget: int) -> Lattice:
-    """The graph of what the chain's stages make of the lines, in the same order."""
-    graph = Lattice(budget)
+def through(source: LineGraph, stages: FragmentStages, budget: int) -> LineGraph:
+    """The graph of what the stages make of the lines, in the same order."""
+    graph = LineGraph(budget)
     nodes: dict[tuple[int, State], int] = {}
     steps: dict[tuple[str, State], tuple[State, str] | None] = {}
     end = graph.node(1, ())
@@ -207,7 +207,7 @@ def through(source: Lattice, chain: Chain, budget: int) -> Lattice:
             return nodes[key]
         ends, edges = 0, []
         if source.ends[node]:
-            rest = chain.finish(state)
+            rest = stages.finish(state)
             if rest:
                 edges += [(rest, end)] * source.ends[node]
             elif rest is not None:
@@ -216,7 +216,7 @@ def through(source: Lattice, chain: Chain, budget: int) -> Lattice:
         for label, target in source.edges[node]:
             step = (label, state)
             if step not in steps:
-                steps[step] = chain.step(state, label)
+                steps[step] = stages.step(state, label)
             result = steps[step]
             if result is not None:
                 after = go(target, result[0])
@@ -225,16 +225,16 @@ def through(source: Lattice, chain: Chain, budget: int) -> Lattice:
         nodes[key] = graph.node(ends, edges)
         return nodes[key]
 
-    return _guarded(lambda: graph.finished(go(source.root, chain.start)))
+    return _guarded(lambda: graph.finished(go(source.root, stages.start)))
 
 
-def in_order(source: Lattice, once: bool, budget: int) -> Lattice:
+def in_order(source: LineGraph, once: bool, budget: int) -> LineGraph:
     """The graph with its lines sorted by code point; `once`: each line once. Every line has one path then.
 
-    A node here stands for all places of the source that the same beginning of a line leads to. A place is
-    what is left of a label, the node behind it, and on how many paths it is reached.
+    A node here stands for all places of the source that the same beginning of a line leads to. A place is the
+    rest of a label, the node behind it, and the number of paths to it.
     """
-    graph = Lattice(budget)
+    graph = LineGraph(budget)
     nodes: dict[tuple[tuple[str, int, int], ...], int] = {}
 
     def go(places: tuple[tuple[str, int, int], ...]) -> int:
@@ -256,7 +256,7 @@ def in_order(source: Lattice, once: bool, budget: int) -> Lattice:
         edges = []
         first = 0
         while first < len(ahead):
-            # A label and all that it is the beginning of stand together, since they are sorted.
+            # A label and all labels that start with it are adjacent, since they are sorted.
             label = ahead[first][0]
             behind = first + 1
             while behind < len(ahead) and ahead[behind][0].startswith(label):
@@ -273,7 +273,7 @@ def in_order(source: Lattice, once: bool, budget: int) -> Lattice:
     return _guarded(lambda: graph.finished(go((("", source.root, 1),))))
 
 
-def _guarded(make: Callable[[], Lattice]) -> Lattice:
+def _guarded(make: Callable[[], LineGraph]) -> LineGraph:
     try:
         return make()
     except RecursionError:

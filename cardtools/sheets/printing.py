@@ -12,15 +12,13 @@ from cardtools.files import shown
 from cardtools.project import FILE_NAME, Adjustment, Printer, Project
 from cardtools.render.art_fit import ArtSource
 from cardtools.render.fonts import Font, read_font
-from cardtools.render.lowink import low_ink
-from cardtools.render.marks import page_marks
 from cardtools.render.metrics import FontMetrics
 from cardtools.render.pages import Page, Placement
 from cardtools.render.pdf import write_pdf
-from cardtools.render.pictures import CardSource, Composed
 from cardtools.render.scene import Box, Scene
-from cardtools.render.sheets import Cell, Sheet, Side, impose, sheet_fault
-from cardtools.render.sources import CardSet
+from cardtools.sheets.layout import Cell, Sheet, Side, impose, sheet_fault
+from cardtools.sheets.low_ink import low_ink
+from cardtools.sheets.marks import page_marks
 from cardtools.spelling import suggest
 
 LABEL_FONT = "label"
@@ -132,15 +130,6 @@ def sheet_count(
 ) -> int:
     """How many sheets of paper this many cards of a size need. Raises InputError as `impose`."""
     return impose(sheet, cards, width, height, source, skip)[-1].pages if cards else 0
-
-
-def compose_backs(sheet: Sheet, card_set: CardSet, cards: Sequence[CardSource]) -> list[Composed]:
-    """The backs of the cards in order, equal cards composed once; none for a sheet without backs."""
-    if not sheet.has_backs or card_set.backs is None:
-        return []
-    once = {card.slug: card for card in cards}
-    known = {back.card.slug: back for back in card_set.compose_backs(once.values())}
-    return [known[card.slug] for card in cards]
 
 
 def find_printer(project: Project, name: str = "") -> Printer | None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from cardtools.render.metrics import Metrics, em
 from cardtools.render.scene import Box, Fill, Item, Rectangle, TextRun
-from cardtools.render.sheets import CropMarks, Sheet, Side, cut_lines
+from cardtools.sheets.layout import CropMarks, Sheet, Side, cut_lines
 
 INK = Fill(("#000000",))
 GREY = "#555555"

@@ -1,6 +1,6 @@
-"""The effect nearest to a text: along the values that fit best so far, words compared as in an edit distance.
+"""The effect nearest to a text: a beam search over the values, with an edit distance between words.
 
-It is a good answer, not always the best: only a few beginnings are followed at each place.
+The answer is good but not always the best: only a few beginnings are followed at each place.
 """
 
 from __future__ import annotations
@@ -16,9 +16,10 @@ from cardtools.effects.fragments import State
 from cardtools.effects.grammar import Slot, Template
 from cardtools.effects.parsing.parse import Parser
 
-# How many beginnings are followed; of how many values a placeholder is tried value by value, and most of all.
+# Beginnings that are followed; the most values of a placeholder that is tried value by value; the most values
+# that are tried.
 _BEAM, _LISTED, _VALUES = 8, 256, 5_000
-# What a word too much or too few costs (another word: up to 1), and what a fitting word at the start earns.
+# The cost of a word too many or too few (a wrong word: up to 1); the bonus of a matching word at the start.
 _GAP, _BEGINNING = 0.7, 0.2
 
 
@@ -38,7 +39,7 @@ class _Beginning:
     chosen: Mapping[tuple[str, int, int], str]
 
 
-class Approach:
+class NearestSearch:
     """The search for the combination of a template that is nearest to a text of these words."""
 
     def __init__(self, parser: Parser, words: Sequence[str]) -> None:
@@ -47,12 +48,12 @@ class Approach:
         self._costs: dict[str, tuple[float, ...]] = {}
 
     def nearest(self, template: Template) -> tuple[float, str] | None:
-        """The distance and the polished text; None where everything that was found is dropped."""
+        """The distance and the polished text; None if everything that was found is dropped."""
         row = tuple(_GAP * number for number in range(len(self.words) + 1))
-        start = _Beginning("", self.parser.terrain.start, "", row, 0.0, {})
+        start = _Beginning("", self.parser.context.start, "", row, 0.0, {})
         found = []
         for beginning in self.follow(template.parts, [start]):
-            rest = self.parser.terrain.finish(beginning.state)
+            rest = self.parser.context.finish(beginning.state)
             if rest is not None:
                 _, last = self.count(beginning.row, beginning.partial, rest + " ")
                 found.append((last[-1], beginning.raw))
@@ -66,7 +67,7 @@ class Approach:
         return None
 
     def follow(self, parts: Sequence[str | Slot], beginnings: list[_Beginning]) -> list[_Beginning]:
-        """The best beginnings behind these parts."""
+        """The best beginnings after these parts."""
         for part in parts:
             if isinstance(part, str):
                 longer = [new for old in beginnings for new in self.push(old, part)]
@@ -86,7 +87,7 @@ class Approach:
             yield from self.push(old, shift(old.chosen[variable], slot.offset, grammar.number_words))
         elif self.expander.size(slot.name) <= _LISTED or slot.offset:
             value = self.parser.combinations.value
-            plain = replace(slot, offset=0)
+            plain = slot._replace(offset=0)
             for index in range(min(self.expander.size(slot.name), _VALUES)):
                 text = value(plain, index)
                 for new in self.push(old, shift(text, slot.offset, grammar.number_words)):
@@ -99,18 +100,18 @@ class Approach:
 
     def push(self, old: _Beginning, piece: str) -> Iterator[_Beginning]:
         """The beginning with one more piece; none where it is dropped."""
-        step = self.parser.terrain.step(old.state, piece)
+        step = self.parser.context.step(old.state, piece)
         if step is not None:
             state, done = step
             partial, row = self.count(old.row, old.partial, done)
-            # What is unfinished, or held back by the stages, counts as it is: else every value would look the
-            # same until more follows.
-            held = partial + (self.parser.terrain.finish(state) or "")
+            # What is unfinished, or held back by the stages, counts as it is: otherwise every value would
+            # look the same until more follows.
+            held = partial + (self.parser.context.finish(state) or "")
             _, ahead = self.count(row, "", held + " ") if held else ("", row)
             yield _Beginning(old.raw + piece, state, partial, row, min(ahead), old.chosen)
 
     def count(self, row: tuple[float, ...], partial: str, done: str) -> tuple[str, tuple[float, ...]]:
-        """The distances behind some more text; the word it ends in is not finished and not counted yet."""
+        """The distances after some more text; the unfinished word at its end is not counted yet."""
         *finished, partial = (partial + done).split(" ")
         for word in finished:
             costs = self.costs(word)
@@ -121,7 +122,7 @@ class Approach:
         return partial, row
 
     def costs(self, word: str) -> tuple[float, ...]:
-        """What it costs to read each word of the text as this word: 0 for the same, 1 for nothing alike."""
+        """The cost of reading each word of the text as this word: from 0 (equal) to 1 (nothing in common)."""
         if word not in self._costs:
             matcher = SequenceMatcher(None, "", word, autojunk=False)
             costs = []

@@ -1,0 +1,84 @@
+"""Sorting and de-duplicating what memory cannot hold: sorted runs on disk, which are merged."""
+
+from __future__ import annotations
+
+import heapq
+import itertools
+import marshal
+import operator
+import tempfile
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import Any, TypeVar
+
+from cardtools.errors import OutputError
+from cardtools.files import shown
+
+RUN = 1_000_000  # rows of a run, which are held in memory
+_FILES = 200  # runs merged at once: each is an open file
+_BATCH = 1_000  # rows written and read at once
+
+# A row is made of texts and numbers: what `marshal` can write.
+Row = TypeVar("Row")
+Key = Callable[[Any], Any]
+
+
+def merge_sort(rows: Iterable[Row], key: Key, scratch: Path | None, reverse: bool = False) -> Iterator[Row]:
+    """The rows sorted; equal ones stay in the order they came.
+
+    At most RUN of them are held in memory; the others wait in a folder in `scratch`, which is removed at the
+    end. Raises OutputError when the disk is full.
+    """
+    source = iter(rows)
+    run = sorted(itertools.islice(source, RUN), key=key, reverse=reverse)
+    if len(run) < RUN:
+        yield from run
+        return
+    with tempfile.TemporaryDirectory(prefix=".cardtools-", dir=scratch) as folder:
+        names = map(str, itertools.count())
+        runs: list[Path] = []
+        while run:
+            runs.append(_write(Path(folder, next(names)), run))
+            del run  # before the next one is made
+            if len(runs) == _FILES:
+                merged = heapq.merge(*map(_read, runs), key=key, reverse=reverse)
+                runs = [_write(Path(folder, next(names)), merged)]
+            run = sorted(itertools.islice(source, RUN), key=key, reverse=reverse)
+        yield from heapq.merge(*map(_read, runs), key=key, reverse=reverse)
+
+
+def first_of_each(rows: Iterable[Row], key: Key, scratch: Path | None) -> Iterator[Row]:
+    """The first row of each key, in the order they came. Memory and errors are those of `merge_sort`."""
+    source = iter(rows)
+    seen = set()
+    for row in source:
+        if key(row) not in seen:
+            seen.add(key(row))
+            yield row
+            if len(seen) == RUN:
+                break
+    others = enumerate(row for row in source if key(row) not in seen)
+    by_key = merge_sort(others, lambda pair: key(pair[1]), scratch)
+    firsts = (next(same) for _, same in itertools.groupby(by_key, lambda pair: key(pair[1])))
+    yield from (row for _, row in merge_sort(firsts, operator.itemgetter(0), scratch))
+
+
+def _write(path: Path, rows: Iterable[Any]) -> Path:
+    source = iter(rows)
+    try:
+        with path.open("wb") as file:
+            while batch := list(itertools.islice(source, _BATCH)):
+                marshal.dump(batch, file)
+    except OSError as error:
+        folder = shown(path.parent.parent)
+        raise OutputError(f"{folder}: not enough room to order the lines: {error.strerror}") from None
+    return path
+
+
+def _read(path: Path) -> Iterator[Any]:
+    with path.open("rb") as file:
+        while True:
+            try:
+                yield from marshal.load(file)
+            except EOFError:
+                return

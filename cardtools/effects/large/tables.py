@@ -1,0 +1,94 @@
+"""Effects with where they come from, as CSV or Parquet: template, index, bindings, effect.
+
+`template` is the line of the template in its file, `index` the position among that template's combinations
+(from 0), `bindings` the values chosen, as a JSON object: `{"units": "two air units", "units.type": "air"}`,
+where `units.type` is the <type> inside the value of <units>.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from cardtools.csvfile import format_csv
+from cardtools.effects.large.rows import TABLE, Rows, effect_rows
+from cardtools.effects.plan import EffectPlan
+from cardtools.errors import CardtoolsError
+from cardtools.files import replacing, write_stream
+
+_GROUP = 100_000  # rows of a group of a Parquet file, at least
+
+
+def write_table(path: Path, plan: EffectPlan, form: str) -> int:
+    """Write the rows of all effects as CSV or Parquet, whole or not at all; return how many there are.
+
+    Raises CardtoolsError where Parquet is wanted and its extra is not installed, OutputError where the file
+    cannot be written.
+    """
+    count = 0
+
+    def counted() -> Iterator[Rows]:
+        nonlocal count
+        for rows in effect_rows(plan, TABLE, path.parent):
+            count += len(rows["effect"])
+            yield rows
+
+    check_positions(plan)
+    if form == "parquet":
+        require("large", "Parquet", "pyarrow")
+        with replacing(path) as file:
+            write_parquet(file, counted())
+    else:
+        write_stream(path, _csv_blocks(counted()))
+    return count
+
+
+def require(extra: str, what: str, *modules: str) -> None:
+    """Raise CardtoolsError naming the extra unless the modules are installed."""
+    missing = [module for module in modules if find_spec(module) is None]
+    if missing:
+        raise CardtoolsError(
+            f"{what} needs {' and '.join(missing)}\n  help: pip install 'cardtools[{extra}]'"
+        )
+
+
+def check_positions(plan: EffectPlan) -> None:
+    """Raise CardtoolsError where positions are too large for a column of numbers."""
+    if plan.combinations.total >= 1 << 63:
+        message = f"{plan.combinations.total:,} combinations: positions above 2^63 fit no table"
+        raise CardtoolsError(f"{message}\n  help: write text, which needs no positions")
+
+
+def _csv_blocks(chunks: Iterable[Rows]) -> Iterator[str]:
+    header = format_csv(TABLE, [])
+    yield header
+    for rows in chunks:
+        yield format_csv(TABLE, zip(*rows.values(), strict=True))[len(header) :]
+
+
+def write_parquet(file: BinaryIO, chunks: Iterable[Rows], names: Sequence[str] = TABLE) -> None:
+    """Write the rows as Parquet; texts that begin as the one before take little room."""
+    import pyarrow
+    from pyarrow import parquet
+
+    numbers = ("template", "index")
+    schema = pyarrow.schema(
+        [(name, pyarrow.int64() if name in numbers else pyarrow.string()) for name in names]
+    )
+    with parquet.ParquetWriter(
+        file,
+        schema,
+        compression="zstd",
+        use_dictionary=["template"],
+        column_encoding={name: "DELTA_BYTE_ARRAY" for name in names if name not in numbers},
+    ) as writer:
+        # A reader takes a group of rows at once, so small chunks are gathered.
+        waiting: list[Any] = []
+        for rows in chunks:
+            waiting.append(pyarrow.record_batch([list(rows[name]) for name in names], schema=schema))
+            if sum(batch.num_rows for batch in waiting) >= _GROUP:
+                writer.write_table(pyarrow.Table.from_batches(waiting))
+                waiting = []
+        writer.write_table(pyarrow.Table.from_batches(waiting, schema))

@@ -1,0 +1,221 @@
+"""Drawing a game's cards: composed only where something has changed, by several processes at once."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from cardtools.cards.deck import read_deck
+from cardtools.errors import Diagnostic, InputError
+from cardtools.files import digest
+from cardtools.incremental import BuildRecord, CardRecord
+from cardtools.project import Project
+from cardtools.render.art import find_art
+from cardtools.render.pictures import CardSource, Composed
+from cardtools.render.raster import BATCH_PAGES, Rasteriser
+from cardtools.render.scene import Picture, walk
+from cardtools.render.sources import CardSet, load_card_set
+from cardtools.sheets.printing import sheet_names
+from cardtools.stages.game import Game
+
+Damage = tuple[Diagnostic, ...]  # of art, in place of the picture
+WORTH_A_PROCESS = 25  # cards: fewer are drawn sooner than another process has started
+
+# Cards by the name of the file that they are printed in, found when they are asked for.
+Decks = dict[str, Callable[[], tuple[CardSource, ...]]]
+
+
+class Composer:
+    """Composes cards and their backs, each once, and remembers what each is made from.
+
+    With a record, a card that has not changed since it was composed without a finding is composed only when
+    something has to be drawn.
+    """
+
+    def __init__(self, card_set: CardSet, record: BuildRecord | None = None) -> None:
+        self.card_set, self.record = card_set, record
+        self._fronts: dict[str, Composed] = {}
+        self._backs: dict[str, Composed] = {}
+        self._inputs: dict[str, str] = {}
+
+    def learn(self, cards: Iterable[CardSource]) -> list[Diagnostic]:
+        """Find out what cards are made from; the findings about those that are new to this composer."""
+        known_slugs = self._inputs.keys() | self._fronts.keys()
+        new = {card.slug: card for card in cards if card.slug not in known_slugs}
+        for card in new.values() if self.record else ():
+            known = self.record.cards.get(card.slug) if self.record else None
+            if known and known.values == self._values(card) and self._same_art(card, known):
+                self._inputs[card.slug] = known.inputs
+        composed = self.compose(card for card in new.values() if card.slug not in self._inputs)
+        for one in composed:
+            self._remember(one)
+        return [finding for one in composed for finding in (*one.findings, *one.problems)]
+
+    def compose(self, cards: Iterable[CardSource]) -> list[Composed]:
+        """The faces of cards, in order."""
+        return _once(cards, self._fronts, self.card_set.compose)
+
+    def compose_backs(self, cards: Iterable[CardSource]) -> list[Composed]:
+        """The backs of cards, in order; none where the project has no backs."""
+        return _once(cards, self._backs, self.card_set.compose_backs) if self.card_set.backs else []
+
+    @property
+    def composed(self) -> tuple[Composed, ...]:
+        """The faces that were composed: those that have changed, and all that something is wrong with."""
+        return tuple(self._fronts.values())
+
+    @property
+    def findings(self) -> list[Diagnostic]:
+        """What is wrong with the faces and backs that were composed."""
+        every = (*self._fronts.values(), *self._backs.values())
+        return [finding for card in every for finding in (*card.findings, *card.problems)]
+
+    @property
+    def broken(self) -> list[str]:
+        """The names of the cards whose face or back cannot be drawn."""
+        every = (*self._fronts.values(), *self._backs.values())
+        return list(dict.fromkeys(one.card.name for one in every if one.scene is None))
+
+    @property
+    def code(self) -> int:
+        """The exit code: 2 when a card cannot be drawn, 1 when there is an error among the findings."""
+        return 2 if self.broken else int(any(finding.severity == "error" for finding in self.findings))
+
+    def inputs(self, card: CardSource) -> str:
+        """The digest of everything a card is made from; empty when it cannot be drawn."""
+        one = self._fronts.get(card.slug)
+        return one.inputs if one else self._inputs.get(card.slug, "")
+
+    def size(self, card: CardSource) -> tuple[float, float]:
+        """Width and height (mm) of the trimmed card. Raises InputError when no face fits it."""
+        size = self.card_set.faces.choose(card.values, card.where).design.card
+        return size.width, size.height
+
+    def _values(self, card: CardSource) -> str:
+        try:
+            face = self.card_set.faces.choose(card.values, card.where)
+        except InputError:
+            return ""
+        return digest(face.digest, repr(sorted((key, value) for key, value in card.values.items())))
+
+    def _same_art(self, card: CardSource, known: CardRecord) -> bool:
+        try:
+            return all(self._art(card, source) == content for source, content in known.art.items())
+        except InputError:
+            return False
+
+    def _art(self, card: CardSource, source: str) -> str:
+        assert self.record is not None
+        path = find_art(source, self.card_set.art_files.roots, card.art_where, card.name)
+        return self.record.content(path)
+
+    def _remember(self, composed: Composed) -> None:
+        card, scene = composed.card, composed.scene
+        if self.record is None:
+            return
+        self.record.cards.pop(card.slug, None)
+        if scene is not None and not composed.findings:
+            sources = {item.source for item in walk(scene.items) if isinstance(item, Picture)}
+            art = {source: self._art(card, source) for source in sorted(sources)}
+            self.record.cards[card.slug] = CardRecord(self._values(card), art, composed.inputs)
+
+
+def _once(
+    cards: Iterable[CardSource],
+    known: dict[str, Composed],
+    compose: Callable[[Iterable[CardSource]], Iterable[Composed]],
+) -> list[Composed]:
+    cards = list(cards)
+    new = {card.slug: card for card in cards if card.slug not in known}
+    for composed in compose(new.values()):
+        known[composed.card.slug] = composed
+    return [known[card.slug] for card in cards]
+
+
+def plan_decks(game: Game, decks: Sequence[Path], extras: Sequence[Path] = (), copies: str = "") -> Decks:
+    """The cards of each deck and of each table of extras, by the name of their file.
+
+    Without decks: one of each card, or as many as the column `copies` says.
+
+    Raises InputError where two files would have one name; so does asking for the cards of a deck that cannot
+    be used.
+    """
+    card_set = game.card_set
+
+    def deck_cards(path: Path | None) -> tuple[CardSource, ...]:
+        return card_set.deck(read_deck(path)) if path else card_set.copies(copies)
+
+    found: Decks = {name: partial(deck_cards, path) for name, path in sheet_names(decks, extras).items()}
+    found |= {table.stem: partial(card_set.copies_of_extras, table.stem) for table in extras}
+    return found
+
+
+@dataclass(frozen=True)
+class PictureOptions:
+    """How pictures are drawn: their resolution, with bleed or without, by up to `jobs` processes (0: as many
+    as there are processors).
+    """
+
+    dpi: int
+    bleed: bool = True
+    jobs: int = 0
+
+    def rasteriser(self, card_set: CardSet) -> Rasteriser:
+        """What draws the cards of a set in this way."""
+        return card_set.rasteriser(self.dpi, None if self.bleed else 0)
+
+
+def draw_pictures(
+    card_set: CardSet, project: Project, cards: Sequence[Composed], options: PictureOptions
+) -> Iterator[tuple[Composed, bytes]]:
+    """The cards that can be drawn with their PNG files, in order.
+
+    Raises InputError after the last one with every card whose art shows only now that it is damaged.
+    """
+    able = [card for card in cards if card.scene is not None]
+    problems: dict[Diagnostic, None] = {}
+    for card, png in zip(able, _pngs(card_set, project, able, options), strict=True):
+        if isinstance(png, bytes):
+            yield card, png
+        else:
+            problems |= dict.fromkeys(png)
+    if problems:
+        raise InputError(problems)
+
+
+def _pngs(
+    card_set: CardSet, project: Project, able: Sequence[Composed], options: PictureOptions
+) -> Iterator[bytes | Damage]:
+    processes = min(options.jobs or os.cpu_count() or 1, len(able) // WORTH_A_PROCESS)
+    if processes < 2:
+        yield from _drawn(able, options.rasteriser(card_set))
+        return
+    cards = [card.card for card in able]
+    batches = [cards[start : start + BATCH_PAGES] for start in range(0, len(cards), BATCH_PAGES)]
+    with ProcessPoolExecutor(processes, initializer=_begin, initargs=(project, options)) as pool:
+        for batch in pool.map(_draw, batches):
+            yield from batch
+
+
+def _drawn(cards: Iterable[Composed], rasteriser: Rasteriser) -> Iterator[bytes | Damage]:
+    for png in rasteriser.pngs(card.scene for card in cards if card.scene):
+        yield png.diagnostics if isinstance(png, InputError) else png
+
+
+_tools: tuple[CardSet, Rasteriser] | None = None
+
+
+def _begin(project: Project, options: PictureOptions) -> None:
+    global _tools  # noqa: PLW0603 - a process of a pool keeps what it draws with
+    card_set = load_card_set(project)
+    _tools = card_set, options.rasteriser(card_set)
+
+
+def _draw(cards: Sequence[CardSource]) -> list[bytes | Damage]:
+    assert _tools is not None, "the pool begins every process"
+    card_set, rasteriser = _tools
+    return list(_drawn(card_set.compose(cards), rasteriser))

@@ -1,0 +1,230 @@
+"""From templates and placeholders to the effect list, and from the list to its tags (Doc 4.7 to 4.10).
+
+read_template_file, read_sources -> plan_effects -> write_effects
+read_tagger -> tag_file
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cardtools.effects.combinations import Combinations
+from cardtools.effects.expand import Expander, check_limit
+from cardtools.effects.grammar import Grammar, Template, parse_template, read_templates
+from cardtools.effects.plan import EffectPlan, Span
+from cardtools.effects.sources import Sources as Sources
+from cardtools.effects.sources import read_placeholders as read_placeholders
+from cardtools.effects.sources import read_sources as read_sources
+from cardtools.errors import Diagnostic, InputError, Location, bad_input
+from cardtools.files import shown, write_lines, write_stream
+from cardtools.project import EffectSettings
+
+if TYPE_CHECKING:
+    from cardtools.effects.tag import Tagger
+    from cardtools.effects.tagrules import TagRule
+
+# Longer lists are written block by block, without holding them in memory.
+_SHORT = 20_000
+
+
+def read_template_file(path: Path) -> list[Template]:
+    """The templates of a file. Raises InputError when there are none."""
+    templates = read_templates(path)
+    if not templates:
+        raise bad_input(
+            shown(path), "no templates in it", "write one sentence a line, such as: Draw <number> card(s)."
+        )
+    return templates
+
+
+def check_templates(grammar: Grammar, templates: Sequence[Template], strict: bool) -> list[Diagnostic]:
+    """The faults of templates and placeholders (GEN001 to GEN005) as warnings.
+
+    With `strict` raises InputError with all of them instead if one leaves a placeholder unresolved.
+    """
+    from cardtools.effects.faults import check_placeholders
+
+    problems = check_placeholders(grammar, templates)
+    if strict and any(problem.severity == "error" for problem in problems):
+        raise InputError(problems)
+    return [dataclasses.replace(problem, severity="warning") for problem in problems]
+
+
+def plan_effects(
+    templates: Sequence[Template],
+    sources: Sources,
+    settings: EffectSettings,
+    spans: Sequence[Span] | None = None,
+    jobs: int = 1,
+) -> EffectPlan:
+    """The plan of the effect list: all combinations, or some ranges of positions in their own order.
+
+    Raises InputError when all of them would be more than `settings.limit`.
+    """
+    expander = Expander(sources.grammar)
+    stages = settings.stages
+    if spans is None:
+        check_limit(expander, templates, settings.limit)
+    else:
+        stages = tuple(stage for stage in stages if stage != "sort")
+    combinations = Combinations(templates, expander)
+    ranges = None if spans is None else tuple(spans)
+    return EffectPlan(combinations, stages, sources.phrases, sources.replacements, ranges, jobs)
+
+
+def list_effects(plan: EffectPlan, scratch: Path | None = None) -> list[str]:
+    """The effects as a list. `scratch` is the folder for what memory cannot hold (default: the system's)."""
+    if plan.total <= _SHORT:
+        return plan.effects()
+    from cardtools.effects.large.stream import blocks
+
+    return b"".join(blocks(plan, scratch)).decode().split("\n")[:-1]
+
+
+def write_effects(path: Path, plan: EffectPlan, form: str | None = None) -> int:
+    """Write the effects as text, CSV or Parquet (default: by the path's ending); return how many there are.
+
+    Raises CardtoolsError where an extra is needed that is not installed, OutputError where the file cannot
+    be written.
+    """
+    form = form or {".csv": "csv", ".parquet": "parquet"}.get(path.suffix.lower(), "text")
+    if form != "text":
+        from cardtools.effects.large.tables import write_table
+
+        return write_table(path, plan, form)
+    if plan.total <= _SHORT:
+        effects = plan.effects()
+        write_lines(path, effects)
+        return len(effects)
+    from cardtools.effects.large.stream import blocks
+
+    count = 0
+
+    def counted() -> Iterator[bytes]:
+        nonlocal count
+        for block in blocks(plan, path.parent):
+            count += block.count(b"\n")
+            yield block
+
+    write_stream(path, counted())
+    return count
+
+
+def count_table(templates: Sequence[Template], sources: Sources) -> list[str]:
+    """The number of combinations of each template with its factors, a line each, and the total.
+
+    Nothing is expanded.
+    """
+    expander = Expander(sources.grammar)
+    counts = [expander.count(template) for template in templates]
+    width = max(len(f"{count:,}") for count in counts)
+    lines = []
+    for template, count in zip(templates, counts, strict=True):
+        factors = " x ".join(f"{slot} {size:,}" for slot, size in expander.factors(template).items())
+        lines.append(f"{count:>{width},}  {template.text}{f'  ({factors})' if factors else ''}")
+    return [*lines, f"Total combinations: {sum(counts):,}"]
+
+
+def read_tagger(
+    rules_file: Path, grammar: Grammar, limit: int, strict: bool = False
+) -> tuple[Tagger, list[Diagnostic]]:
+    """The rules of a rules file ready to be applied, and the faults of their patterns.
+
+    Raises InputError for an unusable rules file, and with `strict` for any unresolved placeholder.
+    """
+    from cardtools.effects.tagrules import read_rules
+    from cardtools.tomlfile import read_toml
+
+    return _make_tagger(*read_rules(read_toml(rules_file)), grammar, limit, strict)
+
+
+def column_tagger(
+    column: str, text: Sequence[str], exact: Sequence[str], match_column: str, grammar: Grammar, limit: int
+) -> tuple[Tagger, list[Diagnostic]]:
+    """What sets one column where a pattern or an exact text matches (Doc 4.8); as `read_tagger`.
+
+    Without a column it sets nothing.
+    """
+    from cardtools.effects.tagged import EFFECT_COLUMN
+    from cardtools.effects.tagrules import Pattern, TagRule
+
+    if column == EFFECT_COLUMN:
+        raise bad_input("-c", f"{EFFECT_COLUMN} holds the effects themselves", "name another column")
+    patterns = [Pattern(parse_template(pattern, Location("-t", 1, 1))) for pattern in text]
+    patterns += [Pattern(parse_template(literal, Location("-e", 1, 1)), exact=True) for literal in exact]
+    rules = [TagRule(column, tuple(patterns), match_column)] if column else []
+    return _make_tagger([column] if column else [], rules, grammar, limit)
+
+
+def _make_tagger(
+    columns: Sequence[str], rules: Sequence[TagRule], grammar: Grammar, limit: int, strict: bool = False
+) -> tuple[Tagger, list[Diagnostic]]:
+    from cardtools.effects.tag import Tagger
+
+    patterns = [pattern.template for rule in rules for pattern in rule.patterns if not pattern.exact]
+    expander = Expander(grammar)
+    problems = check_templates(grammar, patterns, strict)
+    check_limit(expander, list(dict.fromkeys(patterns)), limit)
+    return Tagger(columns, rules, expander), problems
+
+
+def tag_file(
+    source: Path,
+    output: Path,
+    tagger: Tagger,
+    delete: Sequence[str] = (),
+    line_ending: str = "\r\n",
+    existing: str = "",
+) -> int:
+    """Write the tagged CSV of a list (text or CSV), without the effects that contain a text of `delete`.
+
+    Returns how many were deleted; the tagger counts what it tagged. Text is read and written in parts, so a
+    list may be of any length. Raises InputError where a CSV lacks the column `existing` (FLG006) or one that
+    a rule reads.
+    """
+    from cardtools.effects.polish import containing
+    from cardtools.effects.tagged import TagTable, format_tagged, is_tagged, read_effects, without
+    from cardtools.files import iter_lines
+
+    plain = not is_tagged(source)
+    table = TagTable([], {}, source) if plain else read_effects(source)
+    made: set[str] = set()
+    for rule in tagger.rules:
+        if rule.match_column not in made | {""}:
+            table.require(rule.match_column)
+        made.add(rule.column)
+    if existing and not plain:
+        table.require(existing, "--create adds the column", "FLG006", "exact-needs-column")
+    deleted = 0
+
+    def left() -> Iterator[Sequence[str]]:
+        nonlocal deleted
+        for effects in iter_lines(source):
+            unwanted = containing(effects, delete)
+            deleted += len(unwanted)
+            yield (
+                [effect for row, effect in enumerate(effects) if row not in unwanted] if unwanted else effects
+            )
+
+    if plain:
+        write_stream(output, tagger.csv(left(), line_ending))
+    else:
+        kept = without(table, delete)
+        deleted = len(table.effects) - len(kept.effects)
+        write_stream(output, [format_tagged(tagger.apply(kept), line_ending)])
+    return deleted
+
+
+def explain_tags(effect: str, rules_file: Path, grammar: Grammar, limit: int) -> list[str]:
+    """A line for each column that the rules set for an effect: the column, the place, the pattern."""
+    tagger, _ = read_tagger(rules_file, grammar, limit)
+    lines = []
+    for column, rule, pattern in tagger.explain(effect):
+        place = pattern.template.location if pattern else rule.location
+        reason = f"contains {pattern.text!r}" if pattern else "has no pattern of its own"
+        condition = f", and {rule.match_column} is True" if rule.match_column else ""
+        lines.append(f"{column}: {place}: {reason}{condition}")
+    return lines or [f"no rule of {shown(rules_file)} sets a column for {effect!r}"]

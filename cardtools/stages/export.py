@@ -1,0 +1,97 @@
+"""Exporting a game: the decks that a target gets, and its files."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from cardtools.export.job import ExportCard, ExportDeck, Job, Output
+from cardtools.export.output import plan, suits
+from cardtools.render.pictures import CardSource, Composed
+from cardtools.sheets.printing import sheet_title
+from cardtools.stages.cards import Composer, plan_decks
+from cardtools.stages.game import Game
+
+WHOLE = ("zip", "html")  # of all cards
+
+Progress = Callable[[Sequence[CardSource]], Iterable[CardSource]]
+
+
+@dataclass(frozen=True)
+class ExportPlan:
+    """The files of an export, which are drawn when they are written; the names of the decks that are left out
+    because the target makes no cards of their size.
+    """
+
+    job: Job
+    files: list[Output]
+    composer: Composer
+    left_out: tuple[str, ...]
+
+
+def plan_export(
+    game: Game,
+    target: str,
+    decks: Sequence[Path] = (),
+    folder: Path | None = None,
+    dpi: int = 0,
+    url: str = "",
+    compose: Callable[[Composer, list[CardSource]], None] = lambda composer, cards: None,
+) -> ExportPlan:
+    """What a target makes of decks: of those given, else of those of the project (or of all its cards) and of
+    its extras.
+
+    `compose` may compose the cards ahead, to show its progress. Raises InputError when a file cannot be used,
+    cards have another size than the maker's, or backs are missing.
+    """
+    project, settings = game.project, game.project.settings
+    paths = decks or (() if target in WHOLE else tuple(map(project.path, settings.cards.decks)))
+    extras = () if decks else project.extras
+    composer = Composer(game.card_set)
+    cards = {name: find() for name, find in plan_decks(game, paths, extras).items()}
+    compose(composer, list({card.slug: card for some in cards.values() for card in some}.values()))
+    exported = {
+        card.source.slug: card for some in cards.values() for card in export_cards(composer, some) if card
+    }
+    every = tuple(
+        ExportDeck(
+            name,
+            sheet_title(settings.name, name)
+            if paths or name in game.card_set.extras
+            else settings.name or "Cards",
+            tuple(exported[card.slug] for card in some if card.slug in exported),
+        )
+        for name, some in cards.items()
+    )
+    left_out = tuple(
+        deck.name for deck in every if deck.name in game.card_set.extras and not suits(target, deck)
+    )
+    job = Job(
+        project,
+        game.card_set,
+        game.ruleset,
+        game.table,
+        tuple(deck for deck in every if deck.name not in left_out),
+        folder or project.output / "export" / target,
+        dpi or settings.render.dpi,
+        url,
+    )
+    return ExportPlan(job, plan(target, job), composer, left_out)
+
+
+def export_cards(composer: Composer, cards: Sequence[CardSource]) -> list[ExportCard | None]:
+    """The cards with their faces and backs, in order; None for each that cannot be drawn.
+
+    Backs that look alike are equal scenes, whichever card they belong to.
+    """
+    backs: Sequence[Composed | None] = composer.compose_backs(cards) or [None] * len(cards)
+    found: list[ExportCard | None] = []
+    for front, back in zip(composer.compose(cards), backs, strict=True):
+        if front.scene is None or (back is not None and back.scene is None):
+            found.append(None)
+            continue
+        behind = dataclasses.replace(back.scene, title="back") if back and back.scene else None
+        found.append(ExportCard(front.card, front.scene, behind))
+    return found
