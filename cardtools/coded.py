@@ -57,7 +57,7 @@ class Packed(Sequence[Any]):
     __slots__ = ("_known", "empty", "pieces", "starts")
 
     def __init__(self, pieces: Sequence[str], starts: Sequence[int], empty: str | None = "") -> None:
-        """`pieces` are texts joined by line ends, `starts` the indexes of their first texts, and the total."""
+        """`pieces` are texts joined by line ends, `starts` the indexes of their first ones, and the total."""
         self.pieces, self.starts, self.empty = pieces, starts, empty
         self._known: tuple[int, list[Any]] = (-1, [])
 
@@ -137,8 +137,8 @@ class _Numbers(dict[str, int]):
 
 
 class ColumnBuilder:
-    """Builds a column batch by batch: dictionary-encoded while few texts differ, then packed, and a list where
-    a text has a line end.
+    """Builds a column batch by batch: dictionary-encoded while few texts differ, then packed, and a list
+    where a text has a line end.
     """
 
     def __init__(self) -> None:

@@ -87,10 +87,10 @@ class Deck:
 def read_deck(path: Path, text: str | None = None) -> Deck:
     """Read a deck list: `2 Name`, `2x Name`, `Name x2` or a bare `Name`.
 
-    `2 Name @3` is two of the card with its third picture. `#` begins a comment, at the beginning of a line and
-    after white space. Headings are `[vault]`, `Vault:` and `Creatures (24)`. `@ruleset alpha v0.1` says what the
-    deck is made for. A `.csv` file has the columns COUNT, NAME and, where wanted, SECTION. `text` is the
-    content of the file where it is known already. Raises InputError when the file is missing, no text in
+    `2 Name @3` is two of the card with its third picture. `#` begins a comment, at the beginning of a line
+    and after white space. Headings are `[vault]`, `Vault:` and `Creatures (24)`. `@ruleset alpha v0.1` says
+    what the deck is made for. A `.csv` file has the columns COUNT, NAME and, where wanted, SECTION. `text` is
+    the content of the file where it is known already. Raises InputError when the file is missing, no text in
     UTF-8, or names no card. Counts that cannot be are kept for the check.
     """
     text = read_text(path) if text is None else text

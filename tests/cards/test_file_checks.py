@@ -164,10 +164,10 @@ def test_a_cell_longer_than_a_spreadsheet_holds_is_refused(write: Write) -> None
         (line(NAME="Tide;Singer"), 'put NAME in quotes: "Tide;Singer"'),
         (line(LORE='It "sings"; loud.'), 'put LORE in quotes: "It ""sings""; loud."'),
         (line(EFFECT1="Draw;draw."), "an unquoted ';' inside a cell?"),
-        (f"{ROW};;", "take 2 ';' at the end of the line"),
+        (f"{ROW};;", "remove 2 ';' at the end of the line"),
         (line(NAME='"Tide\nSinger"').rpartition(";")[0], "the row runs to line 3: is a quote opened"),
         ("Tide;Water", "15 cells are expected"),
-        ("\0\0\0\0", "the line has NUL characters, which are no text"),
+        ("\0\0\0\0", "the line has NUL characters, which aren't text"),
     ],
 )
 def test_a_row_of_another_length_has_a_hint(write: Write, row: str, hint: str) -> None:
@@ -203,7 +203,7 @@ def test_columns_in_another_order_are_told_once() -> None:
     }
     (finding,) = found(table(";".join(swapped.values()), header=";".join(swapped)))
     assert (finding.code, finding.severity, finding.fix) == ("CSV007", "info", None)
-    assert finding.message.startswith("the column ATTACK stands before IMAGE")
+    assert finding.message.startswith("the column ATTACK comes before IMAGE")
     assert codes(table(f"x;{ROW}", header=f"ARTIST;{HEADER}")) == []
 
 

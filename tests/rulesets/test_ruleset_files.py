@@ -165,7 +165,7 @@ def test_all_problems_of_a_ruleset_are_told_at_once(write: Write) -> None:
 
 def test_an_expression_over_several_lines_keeps_its_places(write: Write) -> None:
     text = SMALL.replace('"POWER <= cost[RANK]"', "'''POWER\n  <= cots[RANK]'''")
-    assert "small.toml:25:6: RUL003 bad-expression: rule.SML101.assert: cots is no table" in faults(
+    assert "small.toml:25:6: RUL003 bad-expression: rule.SML101.assert: cots isn't a table" in faults(
         write, text
     )
 
