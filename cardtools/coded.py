@@ -6,7 +6,6 @@ Small tables use the same classes, so that checks look at each distinct value on
 from __future__ import annotations
 
 import re
-import sys
 from array import array
 from bisect import bisect_right
 from collections import Counter
@@ -19,7 +18,6 @@ U = TypeVar("U")
 Codes = Union[bytearray, "array[int]"]  # numbers of one or two bytes
 _SMALL, _MOST = (1 << 8) - 1, (1 << 16) - 1  # the codes of one and two bytes, less one for gaps
 _FEW = 1 << 13  # rows after which a column with many different values is packed
-_SHORT = 8  # up to so many codes are searched one by one
 _LONG = 1 << 17  # rows for which a set would be larger than the table
 _SPACES = " \t\v\f\r\x1c\x1d\x1e\x1f"  # the ASCII white space of str.strip, without the line end
 
@@ -219,18 +217,7 @@ def places(values: Sequence[T], wanted: Collection[object]) -> list[int]:
     if isinstance(values.codes, bytearray):
         some = b"[" + re.escape(bytes(sorted(codes))) + b"]"
         return [found.start() for found in re.finditer(some, values.codes)]
-    if len(codes) < _SHORT:
-        return sorted(chain.from_iterable(_find(values.codes, code) for code in codes))
     return list(compress(count(), map(codes.__contains__, values.codes)))
-
-
-def _find(codes: array[int], code: int) -> Iterator[int]:
-    wanted, texts = code.to_bytes(codes.itemsize, sys.byteorder), codes.tobytes()
-    at = texts.find(wanted)
-    while at >= 0:
-        if at % codes.itemsize == 0:
-            yield at // codes.itemsize
-        at = texts.find(wanted, at + 1)
 
 
 def repeated(values: Sequence[T]) -> set[T]:

@@ -99,7 +99,10 @@ class CsvFile:
 
     @cached_property
     def _line_starts(self) -> Sequence[int]:
-        return array("q", (0, *(found.end() for found in re.finditer("\n", self.text)), len(self.text) + 1))
+        starts = array("I", (0,))
+        starts.extend(found.end() for found in re.finditer("\n", self.text))
+        starts.append(len(self.text) + 1)
+        return starts
 
     def _line(self, line: int) -> str:
         return self.text[self._line_starts[line - 1] : self._line_starts[line] - 1]
