@@ -5,6 +5,7 @@ from __future__ import annotations
 import codecs
 import errno
 import io
+import itertools
 import os
 import re
 from collections.abc import Iterable, Iterator
@@ -27,6 +28,7 @@ ENCODING = Check(
 # How many lines in another encoding are reported one by one.
 _MOST_LINES = 20
 _BLOCK = 1 << 16
+_LINES = 20_000  # lines written at once
 _ELSEWHERE = "\n  help: name another folder, or get the right to write there"
 _MORE_ROOM = "\n  help: make room on the disk, and run the same command again"
 _WRITE_HELP = {
@@ -41,11 +43,13 @@ _WRITE_HELP = {
 
 def shown(path: Path) -> str:
     """The path as people typed it where that is possible: relative to the working folder, with slashes."""
-    absolute = Path(os.path.abspath(path))
-    try:
-        return absolute.relative_to(Path.cwd()).as_posix() or "."
-    except ValueError:
-        return Path(path).as_posix()
+    absolute, folder = os.path.abspath(path), os.getcwd()
+    if absolute == folder:
+        return "."
+    inside = os.path.join(folder, "")
+    if absolute.startswith(inside):
+        return absolute[len(inside) :].replace(os.sep, "/")
+    return Path(path).as_posix()
 
 
 def read_bytes(path: Path) -> bytes:
@@ -166,8 +170,8 @@ def iter_lines(path: Path) -> Iterator[list[str]]:
                 yield [stripped for line in lines if (stripped := line.strip())]
             if rest.strip():
                 yield [rest.strip()]
-    except UnicodeDecodeError:
-        read_text(path)  # raises, saying where
+    except (OSError, UnicodeDecodeError):
+        read_text(path)  # raises, saying what is wrong and where
         raise
 
 
@@ -223,9 +227,19 @@ def replacing(path: Path) -> Iterator[BinaryIO]:
                 target.unlink(missing_ok=True)
 
 
-def write_lines(path: Path, lines: Iterable[str]) -> None:
-    """Write the lines, each ended by `\\n`, atomically."""
-    write_atomic(path, "".join(f"{line}\n" for line in lines))
+def write_lines(path: Path, lines: Iterable[str]) -> int:
+    """Write the lines, each ended by `\\n`, as `write_stream` does; return how many there are."""
+    count = 0
+
+    def parts() -> Iterator[str]:
+        nonlocal count
+        source = iter(lines)
+        while part := list(itertools.islice(source, _LINES)):
+            count += len(part)
+            yield "\n".join([*part, ""])
+
+    write_stream(path, parts())
+    return count
 
 
 def make_folder(path: Path) -> Path:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from cardtools.cards.table import CardTable
-from cardtools.rulesets.ruleset import Ruleset, RequiredTag
+from cardtools.rulesets.ruleset import RequiredTag, Ruleset
 from cardtools.stats.counts import Grouping, group
 
 TYPE, SUBTYPES, RANK, ATTACK, DEFENSE = "TYPE", "SUBTYPES", "LEVEL", "ATTACK", "DEFENSE"
