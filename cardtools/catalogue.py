@@ -7,8 +7,6 @@ code = "TTC104"`), which keeps its logic and changes what it is called.
 
 from __future__ import annotations
 
-import importlib
-import pkgutil
 from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Literal, NamedTuple
@@ -55,6 +53,9 @@ def catalogue() -> Mapping[str, Check]:
 
 
 def _declared(name: str) -> Iterator[Check]:
+    import importlib
+    import pkgutil
+
     module = importlib.import_module(name)
     yield from (value for value in vars(module).values() if isinstance(value, Check))
     for inner in pkgutil.iter_modules(getattr(module, "__path__", ())):

@@ -90,9 +90,9 @@ def cardtools(ctx: click.Context, quiet: bool, verbose: bool) -> None:
 
 def main(arguments: list[str] | None = None) -> None:
     """Run the command line and exit. Every error a user can mend is one clear text, never a traceback."""
-    # numpy would begin by starting threads for linear algebra, which takes as long as all the rest of it.
+    # Without this, numpy starts threads for linear algebra, which takes as long as the rest of its import.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    # Most objects live until the end, so looking for garbage every 700 of them is wasted time.
+    # Most objects live until the end, so looking for garbage after every 700 of them wastes time.
     gc.set_threshold(50_000, 20, 20)
     try:
         code: Any = cardtools.main(arguments, prog_name="cardtools", standalone_mode=False)
@@ -112,4 +112,6 @@ def main(arguments: list[str] | None = None) -> None:
         # The reader of our output (`| head`) has had enough; that is no error of ours.
         sys.stderr.close()
         code = 0
+    if arguments is None:
+        gc.freeze()  # the process ends: collecting its garbage first would take a tenth of a short command
     sys.exit(code if isinstance(code, int) else 0)

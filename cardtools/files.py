@@ -269,7 +269,7 @@ def digest(*parts: str | bytes) -> str:
 
 def file_digest(path: Path) -> str:
     """`digest` of the file's bytes, which are read block by block."""
-    import hashlib
+    import hashlib  # which loads OpenSSL
 
     whole = hashlib.blake2b(digest_size=16)
     with path.open("rb") as file:

@@ -29,15 +29,16 @@ from cardtools.spelling import suggest
 
 T = TypeVar("T")
 Key = str | int
-_HEADER = re.compile(r"^\s*(\[\[?)\s*([^\]]+?)\s*\]\]?\s*(?:#.*)?$")
-_ENTRY = re.compile(r"""^\s*((?:"[^"]*"|'[^']*'|[\w-]+)(?:\s*\.\s*(?:"[^"]*"|'[^']*'|[\w-]+))*)\s*=(?!=)""")
-_NAME = re.compile(r""""([^"]*)"|'([^']*)'|([\w-]+)""")
+# Compiled when a place in a file is asked for, which is seldom.
+_HEADER = r"^\s*(\[\[?)\s*([^\]]+?)\s*\]\]?\s*(?:#.*)?$"
+_ENTRY = r"""^\s*((?:"[^"]*"|'[^']*'|[\w-]+)(?:\s*\.\s*(?:"[^"]*"|'[^']*'|[\w-]+))*)\s*=(?!=)"""
+_NAME = r""""([^"]*)"|'([^']*)'|([\w-]+)"""
 _SCALARS: dict[Any, str] = {str: "text", int: "a whole number", float: "a number", bool: "true or false"}
 
 
 def _names(dotted: str) -> tuple[str, ...]:
     return tuple(
-        next(group for group in match.groups() if group is not None) for match in _NAME.finditer(dotted)
+        next(group for group in match.groups() if group is not None) for match in re.finditer(_NAME, dotted)
     )
 
 
@@ -78,7 +79,7 @@ class TomlFile(Record):
         counts: dict[tuple[Key, ...], int] = {}
         table: tuple[Key, ...] = ()
         for number, line in enumerate(self.text.split("\n"), 1):
-            if header := _HEADER.match(line):
+            if header := re.match(_HEADER, line):
                 table = ()
                 names = _names(header[2])
                 for position, name in enumerate(names):
@@ -88,7 +89,7 @@ class TomlFile(Record):
                     if table in counts:
                         table = (*table, counts[table])
                 places.setdefault(table, (number, header.start(2) + 1))
-            elif entry := _ENTRY.match(line):
+            elif entry := re.match(_ENTRY, line):
                 places.setdefault((*table, *_names(entry[1])), (number, entry.start(1) + 1))
         return places
 
@@ -97,7 +98,7 @@ class TomlFile(Record):
         """Where each line begins, and the numbers of the lines that are table headers."""
         lines = self.text.split("\n")
         starts = list(itertools.accumulate((len(line) + 1 for line in lines), initial=0))
-        headers = [number for number, line in enumerate(lines, 1) if _HEADER.match(line)]
+        headers = [number for number, line in enumerate(lines, 1) if re.match(_HEADER, line)]
         return starts, headers
 
 

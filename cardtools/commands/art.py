@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import click
 
-from cardtools import pipeline
 from cardtools.commands import command
 from cardtools.console import Console
 from cardtools.files import shown
 from cardtools.project import find_project
 from cardtools.spelling import counted
+from cardtools.stages import art as stage
 
 
 @command(epilog="Example: cardtools art")
@@ -21,9 +21,9 @@ def art(console: Console, again: bool) -> None:
     exist are left alone.
     """
     project = find_project()
-    wanted = pipeline.wanted_art(project, again)
+    wanted = stage.wanted_art(project, again)
     with console.progress(wanted, len(wanted), "art") as cards:
         for painting in cards:
-            pipeline.paint_art(project, painting)
+            stage.paint_art(project, painting)
             console.detail(f"{painting.card.name} -> {shown(painting.path)}")
     console.say(f"{counted(len(wanted), 'picture')} painted")

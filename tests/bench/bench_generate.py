@@ -2,6 +2,7 @@
 
     python tests/bench/bench_generate.py            all of it, about ten minutes
     python tests/bench/bench_generate.py --lines 100000 --long 1000000 --runs 1    a quick look
+    python tests/bench/bench_generate.py --sample   the sample game's list against a plain script, CPU seconds
 
 The templates are the sample game's, two to a card. Beside `fast` (what `cardtools generate` does) stand
 `naive`, the plainest program that obeys the documentation, `plain`, the stages on whole lists in memory
@@ -127,8 +128,8 @@ def fast() -> None:
 
     templates, sources, _ = read_set()
     began = time.perf_counter()
-    work = stage.plan_effects(templates, sources, find_project().settings.effects)
-    stage.write_effects(Path("fast.txt"), work)
+    plan = stage.plan_effects(templates, sources, find_project().settings.effects)
+    stage.write_effects(Path("fast.txt"), plan)
     print(f"stages {time.perf_counter() - began}")
 
 
@@ -208,13 +209,39 @@ def count_and_slice(folder: Path) -> None:
         print(f"  {title:20} {seconds:6.2f} s {memory:7.0f} MB")
 
 
+def sample(runs: int) -> None:
+    """`generate` of the sample game against a plain script, in turn: CPU seconds of the whole processes."""
+    from bench_tags import CARDTOOLS
+    from bench_tags import run as run_program
+
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        shutil.copytree(ROOT / "placeholders", folder / "placeholders")
+        (folder / "effects").mkdir()
+        for file in ("cardtools.toml", "effects/all_effect_templates.txt"):
+            shutil.copy(ROOT / file, folder / file)
+        script = (ROOT / "tests/bench/peers/naive_generate.py").read_text(encoding="utf-8")
+        taken: dict[str, list[float]] = {"cardtools": [], "script": []}
+        for _ in range(1 + runs):
+            taken["cardtools"].append(run_program(folder, CARDTOOLS, "generate", "-f").cpu)
+            taken["script"].append(run_program(folder, script).cpu)
+        same = (folder / "naive.txt").read_bytes() == (folder / "effects/all_effects.txt").read_bytes()
+        ours, script_cpu = (statistics.median(times[1:]) for times in taken.values())
+        print(f"sample game: cardtools {ours:.3f} s, script {script_cpu:.3f} s, {ours / script_cpu:.2f}")
+        print("  the same bytes" if same else "  THE OUTPUTS DIFFER")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--lines", type=int, default=1_000_000)
     parser.add_argument("--long", type=int, default=10_000_000)
     parser.add_argument("--runs", type=int, default=3)
     parser.add_argument("--only", help="for this program itself: one of the contestants, in this folder")
+    parser.add_argument("--sample", action="store_true", help="only the sample game's list")
     given = parser.parse_args()
+    if given.sample:
+        sample(max(given.runs, 9))
+        return
     if given.only:
         {"naive": naive, "plain": plain, "fast": fast, "polars": sort_polars}[given.only]()
         return

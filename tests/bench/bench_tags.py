@@ -26,7 +26,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 RUNS = 5
-CARDTOOLS = "import sys; from cardtools.cli import main; main(sys.argv[1:])"
+CARDTOOLS = "from cardtools.cli import main; main()"
 NOUNS = "ember tide stone gale spark dawn page dusk iron glass bone thorn frost cinder moss".split()
 VERBS = "Destroy Send Return Reveal Discard Place Swap Mill Search Shuffle Prevent Counter".split()
 

@@ -23,7 +23,7 @@ from pathlib import Path
 
 PEERS = Path(__file__).parent.resolve() / "peers"
 sys.path.insert(0, str(Path(__file__).parents[1].resolve() / "checks"))
-CARDTOOLS = [sys.executable, "-c", "import sys; from cardtools.cli import main; main(sys.argv[1:])"]
+CARDTOOLS = [sys.executable, "-c", "from cardtools.cli import main; main()"]
 ROWS, FEW = 1_000_000, 20_000
 RULESET = """\
 [ruleset]
