@@ -1,12 +1,11 @@
-"""Long columns in little memory: few different values as numbers, many different texts packed together.
+"""Long columns in little memory: dictionary-encoded where values repeat, joined texts where they don't.
 
-A small table's columns are of these kinds too; what asks about a column asks each different value once.
+Small tables use the same classes, so that checks look at each distinct value once.
 """
 
 from __future__ import annotations
 
 import re
-import sys
 from array import array
 from bisect import bisect_right
 from collections import Counter
@@ -17,15 +16,14 @@ from typing import Any, TypeVar, Union, overload
 T = TypeVar("T")
 U = TypeVar("U")
 Codes = Union[bytearray, "array[int]"]  # numbers of one or two bytes
-_SMALL, _MOST = (1 << 8) - 1, (1 << 16) - 1  # as many numbers as one and two bytes have, but one for a gap
-_FEW = 1 << 13  # rows after which a column of many values is known to be one
-_SHORT = 8  # numbers that are sought one by one
-_LONG = 1 << 17  # rows of which a set would be larger than their table
+_SMALL, _MOST = (1 << 8) - 1, (1 << 16) - 1  # the codes of one and two bytes, less one for gaps
+_FEW = 1 << 13  # rows after which a column with many different values is packed
+_LONG = 1 << 17  # rows for which a set would be larger than the table
 _SPACES = " \t\v\f\r\x1c\x1d\x1e\x1f"  # the ASCII white space of str.strip, without the line end
 
 
 class Coded(Sequence[T]):
-    """Values of which few are different: the value in place `i` is `words[codes[i]]`. Words may be equal."""
+    """Dictionary-encoded values: the value at index `i` is `words[codes[i]]`. Words may be equal."""
 
     __slots__ = ("codes", "words")
 
@@ -52,12 +50,12 @@ class Coded(Sequence[T]):
 
 
 class Packed(Sequence[Any]):
-    """Texts of which most are different, many joined to one; `empty` stands for those without a character."""
+    """Mostly different texts, joined into long strings to save memory; empty ones are returned as `empty`."""
 
     __slots__ = ("_known", "empty", "pieces", "starts")
 
     def __init__(self, pieces: Sequence[str], starts: Sequence[int], empty: str | None = "") -> None:
-        """Pieces are texts joined by line ends; `starts` are the places of their first ones, and the end."""
+        """`pieces` are texts joined by line ends, `starts` the indexes of their first ones, and the total."""
         self.pieces, self.starts, self.empty = pieces, starts, empty
         self._known: tuple[int, list[Any]] = (-1, [])
 
@@ -87,7 +85,7 @@ class Packed(Sequence[Any]):
 
     def stripped(self, empty: str | None) -> Packed:
         """The same without white space around the texts."""
-        # The same texts again need no memory.
+        # Unchanged pieces are shared.
         pieces = [
             piece if _is_bare(piece) else "\n".join(map(str.strip, piece.split("\n")))
             for piece in self.pieces
@@ -109,7 +107,7 @@ class Packed(Sequence[Any]):
         )
 
     def places(self, wanted: Collection[object]) -> list[int]:
-        """Where one of the wanted texts stands, from 0."""
+        """The indexes of the wanted texts."""
         if self.empty != "":
             wanted = {*wanted, ""} if self.empty in wanted else {*wanted} - {""}
         lines = [f"\n{text}\n" for text in wanted if isinstance(text, str)]
@@ -129,15 +127,17 @@ def _is_bare(piece: str) -> bool:
 
 
 class _Numbers(dict[str, int]):
-    """Texts with numbers from 0, in the order in which they were first asked for."""
+    """Numbers texts from 0, in the order of the first look-up."""
 
     def __missing__(self, text: str) -> int:
         number = self[text] = len(self)
         return number
 
 
-class Column:
-    """A column of texts that grows: coded while its texts are few, else packed, else a list."""
+class ColumnBuilder:
+    """Builds a column batch by batch: dictionary-encoded while few texts differ, then packed, and a list
+    where a text has a line end.
+    """
 
     def __init__(self) -> None:
         self._known = _Numbers()
@@ -182,7 +182,7 @@ class Column:
 
 
 def words(values: Sequence[T]) -> Sequence[T]:
-    """A sequence with all of the values, and each of them as few times as is known."""
+    """All of the values, each once where they are dictionary-encoded."""
     return values.words if isinstance(values, Coded) else values
 
 
@@ -206,7 +206,7 @@ def at(values: Sequence[T], rows: Iterable[int]) -> Iterator[T]:
 
 
 def places(values: Sequence[T], wanted: Collection[object]) -> list[int]:
-    """Where one of the wanted values stands, from 0."""
+    """The indexes of the wanted values."""
     if isinstance(values, Packed):
         return values.places(wanted) if wanted else []
     if not isinstance(values, Coded):
@@ -217,22 +217,11 @@ def places(values: Sequence[T], wanted: Collection[object]) -> list[int]:
     if isinstance(values.codes, bytearray):
         some = b"[" + re.escape(bytes(sorted(codes))) + b"]"
         return [found.start() for found in re.finditer(some, values.codes)]
-    if len(codes) < _SHORT:
-        return sorted(chain.from_iterable(_find(values.codes, code) for code in codes))
     return list(compress(count(), map(codes.__contains__, values.codes)))
 
 
-def _find(codes: array[int], code: int) -> Iterator[int]:
-    wanted, texts = code.to_bytes(codes.itemsize, sys.byteorder), codes.tobytes()
-    at = texts.find(wanted)
-    while at >= 0:
-        if at % codes.itemsize == 0:
-            yield at // codes.itemsize
-        at = texts.find(wanted, at + 1)
-
-
 def repeated(values: Sequence[T]) -> set[T]:
-    """The values that stand in more than one place."""
+    """The values that occur more than once."""
     if isinstance(values, Coded) or len(values) < _LONG:
         return {value for value, times in Counter(values).items() if times > 1}
     import numpy
@@ -253,7 +242,7 @@ def with_gaps(values: Sequence[Any], gaps: Collection[int]) -> Sequence[Any]:
         for place in gaps:
             values[place] = None
         return values
-    # A column has room for one word more, and may get gaps twice.
+    # There is room for one more word, and a column may get gaps twice.
     words = values.words if None in values.words else [*values.words, None]
     codes, gap = values.codes[:], words.index(None)
     for place in gaps:

@@ -1,4 +1,4 @@
-"""What makes a delimited file unusable, in words: quotes, endless cells, names of columns, ragged rows."""
+"""What makes a delimited file unusable: quotes, endless cells, column names, ragged rows."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ ENDLESS_CELL = Check(
 
 
 def find_faults(path: Path, delimiter: str, text: str, advice: Advice) -> list[Diagnostic]:
-    """Everything that makes the file unusable, read row by row; behind a fault of quotes nothing is known."""
+    """Everything that makes the file unusable, read row by row; nothing is known after a faulty quote."""
     reader = csv.reader(chain.from_iterable(line_blocks(text)), delimiter=delimiter, strict=True)
     name, begins = shown(path), 1
     file: CsvFile | None = None
@@ -81,9 +81,9 @@ def _length_hint(cells: Cells, file: CsvFile, line: int, advice: Advice) -> str:
     extra = len(cells) - len(file.header)
     height = sum(cell.count("\n") for cell in cells)
     if any("\0" in cell for cell in cells):
-        return "the line has NUL characters, which are no text: take them out"
+        return "the line has NUL characters, which aren't text: remove them"
     if extra > 0 and not any(map(str.strip, cells[-extra:])):
-        return f"take {extra:,} {file.delimiter!r} at the end of the line out"
+        return f"remove {extra:,} {file.delimiter!r} at the end of the line"
     if advised := advice(file.header, cells, line):
         return advised
     if extra > 0:
@@ -94,14 +94,14 @@ def _length_hint(cells: Cells, file: CsvFile, line: int, advice: Advice) -> str:
 
 
 def _header_faults(file: CsvFile, filled: Set[int]) -> Iterator[Diagnostic]:
-    """Columns without a name, neighbours told as one, and columns of the same name."""
+    """Columns without a name, neighbours reported together, and columns of the same name."""
     for unnamed, run in groupby(range(len(file.header)), lambda index: not file.header[index]):
         first, *more = run
         if unnamed:
             what = f"columns {first + 1} to {more[-1] + 1} have" if more else f"column {first + 1} has"
             rest = range(first, len(file.header))
             empty = len(rest) == 1 + len(more) and filled.isdisjoint(rest)
-            hint = f"take the {file.delimiter!r} at the ends of the lines out" if empty else "name it"
+            hint = f"remove the {file.delimiter!r} at the ends of the lines" if empty else "name it"
             yield Diagnostic(file.at_header(first), f"{what} no name", hint)
     seen: Counter[str] = Counter()
     for index, column in enumerate(file.header):
@@ -139,7 +139,7 @@ def _unreadable(name: str, text: str, delimiter: str, line: int, reason: str) ->
 def _closed_early(opened: Location, closed: Location) -> Diagnostic:
     if closed.line == opened.line:
         hint = 'a cell that holds quotes is written "like ""this"""'
-        return _quote(closed, "text follows the quote that closes the cell", hint)
+        return _quote(closed, "text follows the closing quote of the cell", hint)
     message = f"the quote opened here is closed only on line {closed.line}, and text follows there"
     hint = f'close it on line {opened.line} with ", or write it twice where it is part of the text'
     return _quote(opened, message, hint)

@@ -1,7 +1,7 @@
 """Delimited text with the place of every cell: read strictly, never lose a row.
 
-Rows are read with the standard library's reader; where a cell stands in its line is found again only for
-the few cells a problem is about.
+Rows are read with the standard library's reader; the place of a cell in its line is computed
+only for the cells that problems are about.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from itertools import accumulate, chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cardtools.coded import Column
+from cardtools.coded import ColumnBuilder
 from cardtools.errors import InputError, Location, bad_input
 from cardtools.files import read_text, shown
 
@@ -99,7 +99,10 @@ class CsvFile:
 
     @cached_property
     def _line_starts(self) -> Sequence[int]:
-        return array("q", (0, *(found.end() for found in re.finditer("\n", self.text)), len(self.text) + 1))
+        starts = array("I", (0,))
+        starts.extend(found.end() for found in re.finditer("\n", self.text))
+        starts.append(len(self.text) + 1)
+        return starts
 
     def _line(self, line: int) -> str:
         return self.text[self._line_starts[line - 1] : self._line_starts[line] - 1]
@@ -128,7 +131,7 @@ class CsvFile:
         return starts
 
 
-# The hint for a row (its cells, the line it begins on) that has not as many cells as the header; "" for none.
+# The hint for a row (header, cells, first line) with more or fewer cells than the header; "" for none.
 Advice = Callable[[tuple[str, ...], Cells, int], str]
 
 
@@ -147,13 +150,13 @@ def read_csv(
     reader = csv.reader(chain.from_iterable(line_blocks(text)), delimiter=delimiter, strict=True)
     header: tuple[str, ...] = ()
     header_line, sound = 0, True
-    columns: list[Column] = []
+    columns: list[ColumnBuilder] = []
     numbers = array("q")
     try:
         for lines, rows in _batches(reader):
             if not header_line:
                 header, header_line = tuple(map(str.strip, rows[0])), lines[0]
-                lines, rows, columns = lines[1:], rows[1:], [Column() for _ in header]
+                lines, rows, columns = lines[1:], rows[1:], [ColumnBuilder() for _ in header]
             sound = sound and set(map(len, rows)) <= {len(header)}
             if sound:
                 numbers.extend(lines)
@@ -183,7 +186,7 @@ def _read_plain(path: Path, delimiter: str, text: str) -> CsvFile | None:
     odd = len(header) < 2 or not all(header) or len(set(header)) < len(header)
     if odd or '"' in text or "\r" in text or max(map(len, names)) > MOST_CHARACTERS:
         return None
-    columns = [Column() for _ in header]
+    columns = [ColumnBuilder() for _ in header]
     width, rows, at = len(header), 0, len(first) + 1
     while at < len(text):
         end = text.find("\n", at + _PIECE) + 1 or len(text)
@@ -247,7 +250,7 @@ def format_csv(
 
 
 def cell_spans(data: bytes, delimiter: str = ";") -> dict[int, list[tuple[int, int]]]:
-    """Where every cell stands in the bytes of a delimited file, quotes included, by the line (from 1) that
+    """The byte range of every cell of a delimited file, quotes included, by the line (from 1) that
     its record begins on. The file is one that `read_csv` reads; blank lines are no records.
     """
     sign = re.escape(delimiter.encode())

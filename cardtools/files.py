@@ -25,7 +25,7 @@ ENCODING = Check(
     fix="open the file in the program that wrote it and save it as UTF-8 (Excel: CSV UTF-8)",
 )  # fmt: skip
 
-# Of a file with lines in another encoding, so many are told one by one.
+# How many lines in another encoding are reported one by one.
 _MOST_LINES = 20
 _BLOCK = 1 << 16
 _LINES = 20_000  # lines written at once
@@ -97,7 +97,7 @@ def _other_text(data: bytes, path: Path) -> list[Diagnostic]:
     save = "save the file as UTF-8"
     if data.startswith((b"PK\x03\x04", b"\xd0\xcf\x11\xe0")):
         hint = "in the spreadsheet, save the table as CSV in UTF-8"
-        return [_not_utf8(path, "the workbook of a spreadsheet, which is no text", hint)]
+        return [_not_utf8(path, "a spreadsheet workbook, not text", hint)]
     if _is_utf16(data):
         return [_not_utf8(path, "not UTF-8 but UTF-16", save)]
     found: list[tuple[int, bytes, int]] = []
@@ -134,7 +134,7 @@ def read_text(path: Path) -> str:
 def read_with_ends(path: Path) -> tuple[str, bool]:
     """The text as `read_text` gives it, and whether its lines end in different ways.
 
-    Block by block: the bytes of a long file beside its text would need twice the memory.
+    Read block by block: the bytes of a long file together with its text would need twice the memory.
     """
     decoder = io.IncrementalNewlineDecoder(codecs.getincrementaldecoder("utf-8-sig")(), translate=True)
     parts: list[str] = []

@@ -26,7 +26,7 @@ _DRAWING_PACKAGES = ("pillow", "reportlab", "fonttools", "jinja2")
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class MadeOutput:
     """An output: digests of what it was made from and of its bytes."""
 
     inputs: str
@@ -68,7 +68,7 @@ def _write(path: Path, data: object) -> None:
         write_atomic(path, text)
 
 
-def _plain(entry: Made | Step | CardRecord) -> dict[str, object]:
+def _plain(entry: MadeOutput | Step | CardRecord) -> dict[str, object]:
     return {name: getattr(entry, name) for name in entry.__slots__}
 
 
@@ -85,7 +85,7 @@ class BuildRecord:
 
     def __init__(self, root: Path, output: Path) -> None:
         self.root, self.path = root, output / RECORD_NAME
-        self.made: dict[str, Made] = {}
+        self.made: dict[str, MadeOutput] = {}
         self.steps: dict[str, Step] = {}
         self.cards: dict[str, CardRecord] = {}
         self.kept: set[str] = set()
@@ -93,7 +93,7 @@ class BuildRecord:
         self.seen = _read_times(output / TIMES_NAME)
         try:
             stored = json.loads(self.path.read_text(encoding="utf-8"))
-            made = {name: Made(**entry) for name, entry in stored["made"].items()}
+            made = {name: MadeOutput(**entry) for name, entry in stored["made"].items()}
             steps = {
                 name: Step(entry["inputs"], tuple(entry["outputs"]), entry["summary"])
                 for name, entry in stored["steps"].items()
@@ -170,13 +170,13 @@ class BuildRecord:
     def _written(self, output: Path, inputs: str, content: str) -> None:
         state = output.stat()
         self.seen[str(output)] = (state.st_size, state.st_mtime_ns, content)
-        self.made[self._name(output)] = Made(inputs, content)
+        self.made[self._name(output)] = MadeOutput(inputs, content)
         self.kept.add(self._name(output))
 
     def remove_outdated(self) -> list[Path]:
-        """Delete what an earlier build made in the output folder and this one has not.
+        """Delete outputs of earlier builds that this build did not make.
 
-        A picture of a card that is gone would else be printed one day. What somebody has changed since stays.
+        Otherwise the picture of a deleted card would be printed one day. Files changed by hand stay.
         """
         removed = []
         for name in sorted(self.made.keys() - self.kept):

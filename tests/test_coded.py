@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cardtools import coded
-from cardtools.coded import Coded, Column, Packed, distinct, each, places, repeated, with_gaps, words
+from cardtools.coded import Coded, ColumnBuilder, Packed, distinct, each, places, repeated, with_gaps, words
 
 # Few letters, so that values repeat; white space and line ends of all kinds.
 TEXTS = st.lists(st.text(" ab\té\xa0=\x1c", max_size=3), max_size=60)
@@ -26,7 +26,7 @@ def column(texts: Sequence[str], step: int, kind: str = "coded") -> Sequence[str
     with pytest.MonkeyPatch.context() as patch:
         for name, value in LIMITS[kind].items():
             patch.setattr(coded, name, value)
-        growing = Column()
+        growing = ColumnBuilder()
         for start in range(0, len(texts), step):
             growing.extend(texts[start : start + step])
         return growing.cells

@@ -76,7 +76,7 @@ def test_the_line_where_a_quote_opened_is_named(tmp_path: Path, monkeypatch: pyt
     with pytest.raises(InputError, match=r"^x\.csv:4:3: CSV010 quote: a quote is opened and never closed"):
         read_csv(Path("x.csv"))
     Path("x.csv").write_text('A;B\n1;"x"y\n')
-    with pytest.raises(InputError, match=r"^x\.csv:2:5: CSV010 quote: text follows the quote that closes"):
+    with pytest.raises(InputError, match=r"^x\.csv:2:5: CSV010 quote: text follows the closing quote"):
         read_csv(Path("x.csv"))
     Path("x.csv").write_text('A;B\n1;"x\n3;4\n5;"6"\n')
     with pytest.raises(InputError, match=r"^x\.csv:2:3: .* closed only on line 4, and text follows there"):

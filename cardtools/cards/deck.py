@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class DeckEntry:
-    """One line of a deck: `count` copies of the card `name`, which stands at `location`.
+    """One line of a deck: `count` copies of the card `name`, at `location`.
 
     `written` is the count as written, empty for a bare name (1 copy). A count that is not a whole number
     above zero is kept for the check that reports it, and `count` is 0 then. `section` is the heading above
@@ -85,18 +85,18 @@ class Deck:
 
 
 def read_deck(path: Path, text: str | None = None) -> Deck:
-    """Read a deck list: `2 Name`, `2x Name`, `Name x2` or a bare `Name`; `#` begins a comment.
+    """Read a deck list: `2 Name`, `2x Name`, `Name x2` or a bare `Name`.
 
-    `2 Name @3` is two of the card with its third picture. A `#` counts at the beginning of a line and behind
-    white space. Headings are `[vault]`, `Vault:` and `Creatures (24)`. `@ruleset alpha v0.1` says what the
-    deck is made for. A `.csv` file has the columns COUNT, NAME and, where wanted, SECTION. `text` is the
-    content of the file where it is known already. Raises InputError when the file is missing, no text in
+    `2 Name @3` is two of the card with its third picture. `#` begins a comment, at the beginning of a line
+    and after white space. Headings are `[vault]`, `Vault:` and `Creatures (24)`. `@ruleset alpha v0.1` says
+    what the deck is made for. A `.csv` file has the columns COUNT, NAME and, where wanted, SECTION. `text` is
+    the content of the file where it is known already. Raises InputError when the file is missing, no text in
     UTF-8, or names no card. Counts that cannot be are kept for the check.
     """
     text = read_text(path) if text is None else text
     if "\0" in text:
         line = text.count("\n", 0, text.index("\0")) + 1
-        raise bad_input(shown(path), "a NUL character, which is no text", "save the file as UTF-8", line)
+        raise bad_input(shown(path), "a NUL character, which isn't text", "save the file as UTF-8", line)
     deck = _read_csv(path, text) if path.suffix.lower() == ".csv" else parse_deck(path, text)
     if not deck.entries:
         example = "a row `2;Card Name`" if deck.file else "one card a line, as `2 Card Name`"
@@ -159,7 +159,7 @@ def _read_csv(path: Path, text: str) -> Deck:
     header = [name.upper() for name in file.header]
     if "NAME" not in header or "COUNT" not in header:
         missing = " and no ".join(name for name in ("COUNT", "NAME") if name not in header)
-        message = f"a deck needs the columns COUNT and NAME, there is no {missing}"
+        message = f"a deck needs the columns COUNT and NAME, but there is no {missing}"
         hint = "the first line is COUNT;NAME or COUNT;NAME;SECTION"
         if len(header) == 1 and any(sign in header[0] for sign in ",\t|"):
             hint = "save it with ; between the cells"

@@ -12,11 +12,11 @@ _COUNT = r"\+?0*[1-9][0-9]{0,5}"
 MOST = 999_999  # what a line can count
 _SUM = r"\(\s*([0-9]{1,6})\s*\)"
 _REST = rf"\s*{_SUM}|\s*"
-# `@ruleset alpha v0.1`: no card is called so, and a comment must never count.
+# `@ruleset alpha v0.1`: no card has such a name, and a comment must never count.
 _MADE_FOR = r"@ruleset(?:\s*:)?(?:\s+(\S+)(?:\s+(.+))?)?"
 # `Ox @2`: the second picture of the card.
 _PICTURE = r"\s+@([1-9][0-9]{0,5})"
-Place = tuple[int, int]
+TextRange = tuple[int, int]
 
 
 def content(line: str) -> str:
@@ -25,7 +25,7 @@ def content(line: str) -> str:
 
 
 def read_count(written: str) -> int:
-    """The count as written as a number: 1 where there is none, 0 where it is no whole number above zero."""
+    """The count as a number: 1 where none is written, 0 where it is not a whole number above zero."""
     return int(written) if re.fullmatch(_COUNT, written) else 0 if written else 1
 
 
@@ -65,10 +65,10 @@ def _number(text: str) -> int | None:
     return int(found[1]) if found else None
 
 
-def read_card(line: str) -> tuple[Place, Place] | None:
-    """Where count and name of a card stand in the line, from and to; a count that is not there is empty.
+def read_card(line: str) -> tuple[TextRange, TextRange] | None:
+    """The ranges of a card's count and name in the line; the range of a missing count is empty.
 
-    The number of a picture, `@2`, stands behind the name and is no part of it.
+    A picture number, `@2`, follows the name and is not part of it.
     """
     text = content(line)
     start, end = len(text) - len(text.lstrip()), len(text)
@@ -90,7 +90,7 @@ def read_picture(name: str) -> tuple[str, int]:
 
 
 def picture_behind(rest: str) -> int:
-    """The number of the picture that stands behind a name in its line; 0 where there is none."""
+    """The number of the picture that follows a name in its line; 0 where there is none."""
     found = re.match(rf"{_PICTURE}(?!\S)", rest)
     return int(found[1]) if found else 0
 
@@ -101,7 +101,7 @@ def picture_name(name: str, picture: int) -> str:
 
 
 def write_card(line: str, count: int, name: str) -> str | None:
-    """The line with another count and name and all else as it is; None where no line can say that."""
+    """The line with another count and name and all else as it is; None where that cannot be written."""
     places = read_card(line)
     if places is None:
         return None

@@ -1,4 +1,4 @@
-"""Tables of what is printed with the cards and is no card of the game: tokens, counters, markers."""
+"""Tables of what is printed with the cards but is not a card of the game: tokens, counters, markers."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ COPIES = "COPIES"  # the column that says how many of each are printed
 
 
 def read_extras(path: Path, ruleset: Ruleset) -> CardTable:
-    """A table whose cells are typed as those of cards, and not checked: any columns do, but for the name.
+    """A table whose cells are typed like those of cards but not checked: only the name column is required.
 
     Raises InputError when the file is unusable or empty, a row has no name, or a cell is not of the type that
     the ruleset gives its column.

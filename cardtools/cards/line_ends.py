@@ -47,7 +47,7 @@ def mixed_ends(file: CsvFile, ends: Sequence[bytes]) -> list[Diagnostic]:
 
 
 def lone_return(ends: Sequence[bytes], line: int) -> str:
-    """The hint where a lone CR, among other ends, stands before or behind the line; else nothing."""
+    """The hint where a lone CR, among other line ends, precedes or follows the line; else ""."""
     for before in (line - 1, line):
         if 0 < before <= len(ends) and ends[before - 1] == b"\r":
             return f"line {before} ends with a lone CR, perhaps within a cell: take it out"

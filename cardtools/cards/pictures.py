@@ -41,7 +41,7 @@ def most_pictures(pictures: Mapping[str, tuple[str, ...]]) -> int:
 
 
 def no_picture(name: str, pictures: int, number: int) -> tuple[str, str]:
-    """What is wrong with asking for a picture that the card has not, and what would be right."""
+    """What is wrong with asking for a picture the card doesn't have, and what would be right."""
     has = {0: "no picture", 1: "one picture"}.get(pictures, f"{pictures} pictures")
     hint = f"write {'1' if pictures == 1 else f'1 to {pictures}'}, or name more with | between them"
     return f"{name} has {has}, there is no picture {number}", hint if pictures else "name one in its row"

@@ -1,4 +1,4 @@
-"""Which cell of a row with too many holds the sign that should be in quotes."""
+"""Finds the cell of a row with too many cells that should be in quotes."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ def unquoted(ruleset: Ruleset, columns: Sequence[str], cells: Sequence[str], del
     if extra <= 0:
         return ""
     fields = [ruleset.fields.get(name) for name in columns]
-    # How far the cells fit from the left, and from the right.
+    # Whether all cells up to an index fit, from the left and from the right.
     before = list(accumulate(map(_fits, fields, cells), and_, initial=True))
     after = list(accumulate(map(_fits, fields[::-1], cells[::-1]), and_, initial=True))[::-1]
     fitting = [
         index for index, field in enumerate(fields) if _is_text(field) and before[index] and after[index + 1]
     ]
-    # Text goes on with a space behind the sign, cells begin without one.
+    # Text continues with a space after the sign, cells begin without one.
     spaced = [i for i in fitting if all(cell.startswith(" ") for cell in cells[i + 1 : i + extra + 1])]
     chosen = spaced if len(fitting) > 1 else fitting
     if len(chosen) != 1:

@@ -30,7 +30,7 @@ WRONG_DELIMITER = Check(
 )  # fmt: skip
 MISSING_COLUMN = Check(
     "CSV004", "missing-column", "error", "a column that the ruleset needs is missing",
-    why="A rule cannot be asked of cards that lack what it reads.",
+    why="A rule cannot be checked for cards that lack what it reads.",
     bad="NAME;LEVEL (TYPE is missing)",
     good="NAME;TYPE;LEVEL",
     fix="add the column to the header and to every row",
@@ -43,7 +43,7 @@ UNKNOWN_COLUMN = Check(
     fix="write the column as the hint says; columns of your own with other names are kept",
 )  # fmt: skip
 BLANK_ROW = Check(
-    "CSV009", "blank-row", "warning", "a row has nothing in any cell",
+    "CSV009", "blank-row", "warning", "all cells of a row are empty",
     why="It is mostly the remainder of a deleted card.",
     bad=";;;",
     good="no such line",
@@ -84,7 +84,7 @@ class CardTable:
     values: Mapping[str, Sequence[Any]] = field(repr=False)
     problems: tuple[Diagnostic, ...]
     ruleset: Ruleset = field(repr=False)
-    # The cells whose value could not be used, by column: rules that read them are not asked.
+    # The cells whose value could not be used, by column: rules that read them are not applied.
     unusable: Mapping[str, frozenset[int]] = field(repr=False, default_factory=dict)
 
     def __len__(self) -> int:
@@ -134,16 +134,16 @@ class CardTable:
         return {}
 
     def place(self, row: int, column: str) -> Location:
-        """Where the cell stands; the row's beginning where the file lacks the column."""
+        """The place of the cell; that of the row where the file lacks the column."""
         return self.file.at(row, self.columns.index(column) if column in self.columns else 0)
 
     def at(self, card: Card, column: str) -> Location:
-        """Where the card's cell stands; the row's beginning where the file lacks the column."""
+        """The place of the card's cell; that of the row where the file lacks the column."""
         return self.place(card.row, column)
 
 
 def read_cards(path: Path, ruleset: Ruleset, text: str | None = None) -> CardTable:
-    """Read a card database (decision C8): `;` between cells, columns by any of their names.
+    """Read a card database: `;` between cells, columns by any of their names.
 
     `text` is the content of the file where it is known already. Raises InputError with every fault that makes
     the file unusable: ragged rows, a missing column, two columns of one meaning, another delimiter. Problems
@@ -213,7 +213,7 @@ def _needed(ruleset: Ruleset) -> list[str]:
 
 
 def _check_delimiter(path: Path, text: str, ruleset: Ruleset) -> None:
-    # Before the rows are read: with the wrong delimiter every quoted cell would be a fault of its own.
+    # Before the rows are read: with the wrong delimiter every quoted cell would be a fault.
     first = text[: text.find("\n") + 1 or len(text)]
     needed = len(_needed(ruleset))
     if ";" in first or needed < 2 or not first.strip():
@@ -240,7 +240,7 @@ def _check_header(file: CsvFile, columns: tuple[str, ...], ruleset: Ruleset) -> 
         elif name not in ruleset.fields:
             near = did_you_mean(name, [one for one, column in ruleset.columns.items() if column not in used])
             if near:
-                used.add(ruleset.columns[near])  # no other column is meant to be that one too
+                used.add(ruleset.columns[near])  # no other column can be meant to be that one
                 check = UNKNOWN_COLUMN
                 message = f"unknown column {written}"
                 finding = check.finding(file.at_header(index), message, f"did you mean {near}?")

@@ -41,7 +41,7 @@ TYPOGRAPHY = Check(
 FORMULA_CELL = Check(
     "CSV019", "formula-cell", "warning", "a spreadsheet would take the cell for a formula",
     why=(
-        "Whoever opens the file in a spreadsheet sees an error, or runs what stands there; saved, the "
+        "Whoever opens the file in a spreadsheet sees an error, or runs what is written there; saved, the "
         "text is lost."
     ),
     bad="=SUM(A1), @home, -Fire, #NAME?",
@@ -49,9 +49,9 @@ FORMULA_CELL = Check(
     fix="begin the cell with a letter; write anew what a spreadsheet replaced by an error",
 )  # fmt: skip
 
-# What is wrong with a cell, the hint, the cell as it should be (None where nobody knows), whether it is safe.
-Fault = tuple[str, str, str | None, bool]
-Test = Callable[[str], Fault | None]
+# What is wrong with a cell, the hint, the corrected cell (None if unknown), whether the fix is safe.
+CharacterFault = tuple[str, str, str | None, bool]
+Test = Callable[[str], CharacterFault | None]
 
 _SHORT = 60
 _LATIN, _GREEK, _CYRILLIC = "A-Za-z\u00c0-\u024f", "\u0370-\u03ff\u1f00-\u1fff", "\u0400-\u052f"
@@ -101,7 +101,7 @@ def _find(table: CardTable, index: int, info: Check, test: Test) -> Iterator[Dia
         yield _finding(info, table.file.at(row, index), what, fault, edit)
 
 
-def _finding(info: Check, place: Location, what: str, fault: Fault, edit: Edit) -> Diagnostic:
+def _finding(info: Check, place: Location, what: str, fault: CharacterFault, edit: Edit) -> Diagnostic:
     message, hint, new, safe = fault
     finding = info.finding(place, f"{what} {message}", hint)
     return finding if new is None else replace(finding, fix=Fix((edit,), safe))
@@ -129,7 +129,7 @@ def _is_plain(cells: Sequence[str], double: bool) -> bool:
     )
 
 
-def _spaces(text: str) -> Fault | None:
+def _spaces(text: str) -> CharacterFault | None:
     fault, new = space_fault(text), clean(text)
     # A cell of nothing but white space is an empty one.
     if fault is None or not text.strip() or (not text.isascii() and _misread(text)):
@@ -138,8 +138,8 @@ def _spaces(text: str) -> Fault | None:
     return message, f"write {new}" if new and _fits(new) else "take it out", new, safe
 
 
-def _number_spaces(text: str) -> Fault | None:
-    # White space between digits is an unusual way to write a number, which is told as that.
+def _number_spaces(text: str) -> CharacterFault | None:
+    # White space between digits is reported as an unusual way to write a number.
     return _spaces(text) if re.fullmatch("[+-]?[0-9]+", clean(text)) else None
 
 
@@ -150,7 +150,7 @@ def _fits(text: str) -> bool:
 # Letters
 
 
-def _letters(text: str) -> Fault | None:
+def _letters(text: str) -> CharacterFault | None:
     import unicodedata
 
     if text.isascii():
@@ -214,7 +214,7 @@ def _quotes(table: CardTable) -> Iterator[Diagnostic]:
         yield from _find(table, index, TYPOGRAPHY, _curly if straight > curly else _straight)
 
 
-def _curly(text: str) -> Fault | None:
+def _curly(text: str) -> CharacterFault | None:
     found = re.search("[‘’“”]", text)
     if not found:
         return None
@@ -223,7 +223,7 @@ def _curly(text: str) -> Fault | None:
     return message, f"write {new}" if _fits(new) else f"write {_STRAIGHT[found[0]]}", new, True
 
 
-def _straight(text: str) -> Fault | None:
+def _straight(text: str) -> CharacterFault | None:
     found = re.search("['\"]", text)
     if not found:
         return None
@@ -243,7 +243,7 @@ def _may_compute(cells: Sequence[str]) -> bool:
     return not _FIRST.isdisjoint(map(itemgetter(slice(1)), cells))
 
 
-def _formula(text: str) -> Fault | None:
+def _formula(text: str) -> CharacterFault | None:
     if re.fullmatch(_FAILED, text):
         return f"is {text}: a spreadsheet could not compute the cell", "write what stood there", None, False
     if re.match(_FORMULA, text, re.DOTALL):

@@ -8,7 +8,7 @@ from typing import Any
 from cardtools.cards.table import CardTable
 from cardtools.coded import each, with_gaps
 
-Rows = Mapping[str, Set[int]]
+RowsByColumn = Mapping[str, Set[int]]
 
 
 class Columns:
@@ -16,10 +16,12 @@ class Columns:
     `_text_ATTACK` the cells as written, without white space around them.
 
     A cell in `broken` (column to rows) has no value under any of the three names, so rules that read it are
-    not asked. A cell in `unwritten` has a value but no text: examples give numbers.
+    not applied. A cell in `unwritten` has a value but no text: examples give numbers.
     """
 
-    def __init__(self, table: CardTable, broken: Rows | None = None, unwritten: Rows | None = None) -> None:
+    def __init__(
+        self, table: CardTable, broken: RowsByColumn | None = None, unwritten: RowsByColumn | None = None
+    ) -> None:
         self.table, self.broken, self.unwritten = table, broken or {}, unwritten or {}
         self._known: dict[str, Sequence[Any]] = {}
 
@@ -45,7 +47,7 @@ class Columns:
 
 
 class RowValues(Mapping[str, Any]):
-    """The variables of one card for messages: nothing is held back, and a card always has a name."""
+    """The variables of one card for messages: all values are there, and a card always has a name."""
 
     def __init__(self, row: int, columns: Callable[[str], Sequence[Any]], label: str, name: str) -> None:
         self.row, self.columns, self.label, self.name = row, columns, label, name

@@ -56,7 +56,7 @@ def _read_plain(header: list[str], lines: list[str]) -> dict[str, frozenset[str]
     return {effect: sets[cells] for effect, _, cells in parts}
 
 
-class Nearest:
+class NearestEffects:
     """The effect of a list that is most like a text. Nothing is prepared before the first question."""
 
     CANDIDATES, LIKE, QUESTIONS = 40, 0.6, 60

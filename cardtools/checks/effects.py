@@ -8,11 +8,11 @@ from typing import Any
 from cardtools.cards.table import CardTable
 from cardtools.catalogue import Check
 from cardtools.checks.columns import Columns, RowValues
-from cardtools.checks.effect_list import EffectList, Nearest
+from cardtools.checks.effect_list import EffectList, NearestEffects
 from cardtools.checks.near import NearTemplates
 from cardtools.checks.texts.check import Texts
 from cardtools.errors import Diagnostic, Edit, Fix
-from cardtools.rulesets.ruleset import TagRule
+from cardtools.rulesets.ruleset import RequiredTag
 
 UNKNOWN_EFFECT = Check(
     "TXT004", "unknown-effect", "warning", "the effect is not in the generated list",
@@ -84,7 +84,7 @@ class _Unknown:
         self, table: CardTable, effects: EffectList, texts: Texts, templates: NearTemplates | None
     ) -> None:
         self.table, self.effects, self.texts, self.templates = table, effects, texts, templates
-        self.nearest = Nearest(effects)
+        self.nearest = NearestEffects(effects)
         self.check, self.near = table.ruleset.check(UNKNOWN_EFFECT), table.ruleset.check(NEAR_TEMPLATE)
         self.whole = Columns(table)
 
@@ -131,7 +131,7 @@ class _Unknown:
         return Fix((Edit(*place, self.table.texts(column)[row], near),), False)
 
 
-def _wanted_tags(table: CardTable, columns: Columns, rule: TagRule) -> list[str | None]:
+def _wanted_tags(table: CardTable, columns: Columns, rule: RequiredTag) -> list[str | None]:
     """By row, the column that must be True; None where the rule does not apply or a cell it reads is bad."""
     rows, _ = rule.when.rows(columns, len(table))
     names = list(dict.fromkeys(name for part in rule.column.expressions for name in part.variables))
@@ -147,7 +147,7 @@ def _wanted_tags(table: CardTable, columns: Columns, rule: TagRule) -> list[str 
 
 
 def _untagged(
-    table: CardTable, rule: TagRule, tags: list[str | None], known: frozenset[str], effects: EffectList
+    table: CardTable, rule: RequiredTag, tags: list[str | None], known: frozenset[str], effects: EffectList
 ) -> Diagnostic | None:
     """One finding for columns that no effect has, instead of one for every card."""
     missing = sorted({tag for tag in tags if tag is not None and tag not in known})

@@ -37,18 +37,18 @@ OUT_OF_RANGE = Check(
     fix="write a number of the range",
 )  # fmt: skip
 NOT_IN_LIST = Check(
-    "CRD004", "not-in-list", "error", "a word is none of the allowed ones",
-    why="Rules, faces and decks go by these words; a word that none of them knows does nothing.",
+    "CRD004", "not-in-list", "error", "a word is not one of the allowed ones",
+    why="Rules, faces and decks rely on these words; a word that none of them knows has no effect.",
     bad="fier",
     good="Fire",
     fix="write one of the allowed words",
 )  # fmt: skip
 PATTERN = Check(
-    "CRD005", "pattern", "error", "a text does not have the wanted shape",
-    why="The ruleset gives the column a shape that other tools rely on.",
-    bad="a text of another shape",
-    good="a text of the shape in the hint",
-    fix="write it in that shape",
+    "CRD005", "pattern", "error", "a text does not have the required form",
+    why="The ruleset gives the column a form that other tools rely on.",
+    bad="a text of another form",
+    good="a text of the form in the hint",
+    fix="write it in that form",
 )  # fmt: skip
 DUPLICATE_NAME = Check(
     "CRD006", "duplicate-name", "error", "two cards have the same name",
@@ -93,7 +93,7 @@ UNKNOWN_REFERENCE = Check(
     fix="write the name of a card of this file",
 )  # fmt: skip
 INCOMPLETE_SET = Check(
-    "CRD022", "incomplete-set", "error", "cards that come as a set lack one of it",
+    "CRD022", "incomplete-set", "error", "a card of a set is missing",
     why="What comes in several versions has all of them, or players look for one that was never printed.",
     bad="Tide Singer of the tiers 1, 2 and 4",
     good="Tide Singer of the tiers 1 to 6",
@@ -101,7 +101,7 @@ INCOMPLETE_SET = Check(
 )  # fmt: skip
 
 # Row, message without the card's name, hint.
-Fault = tuple[int, str, str]
+CellFault = tuple[int, str, str]
 
 
 class FieldFindings(Record):
@@ -114,12 +114,12 @@ class FieldFindings(Record):
 def check_fields(table: CardTable, columns: Columns, only: Collection[str] | None = None) -> FieldFindings:
     """All checks of the ruleset's fields (of the columns `only`, where given), kind by kind.
 
-    Cells with an error are in `broken`; a warning does not keep rules from being asked, it would hide errors.
+    Cells with an error are in `broken`; rules still apply to cells with a warning, or errors would be hidden.
     """
     diagnostics: list[Diagnostic] = []
     broken = {column: set(rows) for column, rows in table.unusable.items() if rows}
     for generic, run in _RUNS.items():
-        # Whether a cell must be filled may depend on others: those with an error do not say.
+        # Whether a cell must be filled may depend on others; those with an error don't count.
         asked = Columns(table, broken, columns.unwritten) if generic is REQUIRED else columns
         for field in table.ruleset.fields.values():
             check = field.check(generic)
@@ -141,7 +141,7 @@ def _wanted(field: Field, check: Check, only: Collection[str] | None) -> bool:
     if check is DUPLICATE_NAME:
         reads |= {*field.entry.unique_with, *filter(None, (field.entry.shared_by,))}
     if check is INCOMPLETE_SET and field.entry.complete:
-        # Cards that show something else need not be a whole set.
+        # Cards that illustrate something else need not form a whole set.
         return set(only) == {field.name, field.entry.complete.by}
     return reads <= set(only)
 
@@ -157,7 +157,9 @@ def _finding(
     )
 
 
-def _faults(table: CardTable, field: Field, test: Callable[[Any], tuple[str, str] | None]) -> Iterator[Fault]:
+def _faults(
+    table: CardTable, field: Field, test: Callable[[Any], tuple[str, str] | None]
+) -> Iterator[CellFault]:
     """The rows whose value the test refuses; each distinct value is tested once."""
     values = table.values[field.name]
     faults = {value: fault for value in distinct(values) if value is not None and (fault := test(value))}
@@ -165,7 +167,7 @@ def _faults(table: CardTable, field: Field, test: Callable[[Any], tuple[str, str
         yield row, *faults[values[row]]
 
 
-def _required(table: CardTable, field: Field, columns: Columns) -> Iterator[Fault]:
+def _required(table: CardTable, field: Field, columns: Columns) -> Iterator[CellFault]:
     if field.required is None:
         return
     values, unusable = table.values[field.name], table.unusable.get(field.name, frozenset())
@@ -177,7 +179,7 @@ def _required(table: CardTable, field: Field, columns: Columns) -> Iterator[Faul
             yield row, f"{field.name} is empty", f"write the {field.label}"
 
 
-def _range(table: CardTable, field: Field, columns: Columns) -> Iterator[Fault]:
+def _range(table: CardTable, field: Field, columns: Columns) -> Iterator[CellFault]:
     low, high = field.entry.min, field.entry.max
     if low is None and high is None:
         return iter(())
@@ -194,7 +196,7 @@ def _range(table: CardTable, field: Field, columns: Columns) -> Iterator[Fault]:
     return _faults(table, field, test)
 
 
-def _values(table: CardTable, field: Field, columns: Columns) -> Iterator[Fault]:
+def _values(table: CardTable, field: Field, columns: Columns) -> Iterator[CellFault]:
     allowed: Collection[Any]
     if field.vocabulary:
         allowed = {*field.vocabulary.values, *field.vocabulary.entry.undocumented}
@@ -222,7 +224,7 @@ def _values(table: CardTable, field: Field, columns: Columns) -> Iterator[Fault]
     return _faults(table, field, test)
 
 
-def _undocumented(table: CardTable, field: Field, columns: Columns) -> Iterator[Fault]:
+def _undocumented(table: CardTable, field: Field, columns: Columns) -> Iterator[CellFault]:
     words = set(field.vocabulary.entry.undocumented) if field.vocabulary else set()
     if not words:
         return iter(())
@@ -235,7 +237,7 @@ def _undocumented(table: CardTable, field: Field, columns: Columns) -> Iterator[
     return _faults(table, field, test)
 
 
-def _pattern(table: CardTable, field: Field, columns: Columns) -> Iterator[Fault]:
+def _pattern(table: CardTable, field: Field, columns: Columns) -> Iterator[CellFault]:
     pattern = field.pattern
     if pattern is None:
         return iter(())
@@ -243,12 +245,12 @@ def _pattern(table: CardTable, field: Field, columns: Columns) -> Iterator[Fault
     def test(value: Any) -> tuple[str, str] | None:
         if pattern.fullmatch(str(value)):
             return None
-        return f"{field.name} {value!r} does not have the right shape", f"write it as {pattern.pattern}"
+        return f"{field.name} {value!r} does not have the required form", f"write it as {pattern.pattern}"
 
     return _faults(table, field, test)
 
 
-def _step(table: CardTable, field: Field, columns: Columns) -> Iterator[Fault]:
+def _step(table: CardTable, field: Field, columns: Columns) -> Iterator[CellFault]:
     step = field.entry.step
     if not step:
         return iter(())
@@ -261,7 +263,7 @@ def _step(table: CardTable, field: Field, columns: Columns) -> Iterator[Fault]:
     return _faults(table, field, test)
 
 
-def _repeat(table: CardTable, field: Field, columns: Columns) -> Iterator[Fault]:
+def _repeat(table: CardTable, field: Field, columns: Columns) -> Iterator[CellFault]:
     if field.entry.type != "list":
         return iter(())
 
@@ -270,12 +272,12 @@ def _repeat(table: CardTable, field: Field, columns: Columns) -> Iterator[Fault]
         if len(once) == len(value):
             return None
         twice = next(item for item in once if value.count(item) > 1)
-        return f"{field.name} names {twice} {value.count(twice)} times", f"write {', '.join(once)}"
+        return f"{field.name} lists {twice} {value.count(twice)} times", f"write {', '.join(once)}"
 
     return _faults(table, field, test)
 
 
-def _unique(table: CardTable, field: Field, columns: Columns) -> Iterator[Fault]:
+def _unique(table: CardTable, field: Field, columns: Columns) -> Iterator[CellFault]:
     if not field.entry.unique:
         return
     values = columns(field.name)
@@ -292,7 +294,7 @@ def _unique(table: CardTable, field: Field, columns: Columns) -> Iterator[Fault]
             yield row, f"same {field.label} as line {line}", f"give one of them another {field.label}"
 
 
-def _case(table: CardTable, field: Field, columns: Columns) -> Iterator[Fault]:
+def _case(table: CardTable, field: Field, columns: Columns) -> Iterator[CellFault]:
     if not field.entry.unique or field.entry.type != "str":
         return
     values = columns(field.name)
@@ -302,7 +304,7 @@ def _case(table: CardTable, field: Field, columns: Columns) -> Iterator[Fault]:
         return
     first: dict[str, int] = {}
     for row, value in enumerate(values):
-        # Each spelling is told once: where it is repeated, that is what is wrong with it.
+        # Each spelling is reported once: repetitions are reported as duplicates.
         if value in spellings:
             spellings.remove(value)
             earlier = first.setdefault(value.casefold(), row)
@@ -312,7 +314,7 @@ def _case(table: CardTable, field: Field, columns: Columns) -> Iterator[Fault]:
                 yield row, message, f"give one of them another {field.label}, or write both alike"
 
 
-def _complete(table: CardTable, field: Field, columns: Columns) -> Iterator[Fault]:
+def _complete(table: CardTable, field: Field, columns: Columns) -> Iterator[CellFault]:
     entry = field.entry.complete
     if entry is None:
         return
@@ -324,7 +326,7 @@ def _complete(table: CardTable, field: Field, columns: Columns) -> Iterator[Faul
         if key is not None and value in wanted:
             groups.setdefault(key, {}).setdefault(value, row)
         elif value is None or not low <= value <= entry.to:
-            unclear.add(key)  # it may be one of those that are missing
+            unclear.add(key)  # it may be one of the missing values
     for found in (found for key, found in groups.items() if key not in unclear):
         missing = [str(value) for value in wanted if value not in found]
         if missing:
@@ -336,7 +338,7 @@ def _complete(table: CardTable, field: Field, columns: Columns) -> Iterator[Faul
             )
 
 
-def _ref(table: CardTable, field: Field, columns: Columns) -> Iterator[Fault]:
+def _ref(table: CardTable, field: Field, columns: Columns) -> Iterator[CellFault]:
     if not field.entry.ref:
         return iter(())
     known = {value for value in table.values[field.entry.ref] if value is not None}
@@ -347,13 +349,13 @@ def _ref(table: CardTable, field: Field, columns: Columns) -> Iterator[Fault]:
             return None
         near = misses.to(str(value))
         hint = f"did you mean {near}?" if near else f"write the {field.entry.ref} of a card of this file"
-        return f"the {field.label} {value!r} is no card of this file", hint
+        return f"the {field.label} {value!r} isn't the name of a card in this file", hint
 
     return _faults(table, field, test)
 
 
 # `number`, `format`, `alias` and `separator` are found while a cell is typed (cards/cells.py).
-_RUNS: dict[Check, Callable[[CardTable, Field, Columns], Iterator[Fault]]] = {
+_RUNS: dict[Check, Callable[[CardTable, Field, Columns], Iterator[CellFault]]] = {
     OUT_OF_RANGE: _range,
     NOT_IN_LIST: _values,
     UNDOCUMENTED_VALUE: _undocumented,

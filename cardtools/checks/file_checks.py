@@ -16,7 +16,7 @@ COLUMN_ORDER = Check(
     "CSV007", "column-order", "info", "the columns are not in the documented order",
     why="Older readers know the columns by their places and would take one for the other.",
     bad="NAME;TYPE;SUBTYPES;LEVEL;SERIAL;ATTACK;DEFENSE;EFFECT1;EFFECT2;IMAGE;...",
-    good="the order in the hint; columns of your own may stand anywhere",
+    good="the order in the hint; columns of your own may be anywhere",
     fix="move the columns, or accept it where no older reader is used",
 )  # fmt: skip
 NULL_LITERAL = Check(
@@ -38,7 +38,7 @@ DUPLICATE_ROW = Check(
 def with_file_checks(table: CardTable, findings: Iterable[Diagnostic]) -> list[Diagnostic]:
     """The findings about the cells of a table and those about the file.
 
-    Of a row that repeats another only that is told: what else is wrong with it is told of the first.
+    Of a row that repeats another, only that is reported: its other faults are reported for the first row.
     """
     found = [*findings, *check_characters(table), *_order(table), *_null_words(table)]
     repeated = _repeated(table)
@@ -72,12 +72,12 @@ def _repeated(table: CardTable) -> dict[int, int]:
 
 
 def _order(table: CardTable) -> Iterator[Diagnostic]:
-    """The first column that stands elsewhere than in the documented order; others may stand anywhere."""
+    """The first column out of the documented order; columns that are not in it may be anywhere."""
     usual = [name for name in table.ruleset.card.order if name in table.columns]
     there = [name for name in table.columns if name in usual]
     for name, other in zip(there, usual, strict=True):
         if name != other:
-            message = f"the column {name} stands before {other}; older readers know columns by their places"
+            message = f"the column {name} comes before {other}; older programs identify columns by position"
             hint = f"the documented order is {';'.join(usual)}"
             yield COLUMN_ORDER.finding(table.file.at_header(table.columns.index(name)), message, hint)
             return

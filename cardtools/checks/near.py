@@ -1,4 +1,4 @@
-"""The project's templates, asked about effects that are not in the list: what is near, what does not fit."""
+"""Compares effects that are not in the list with the project's templates, for near misses."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from cardtools.project import EffectSettings
 if TYPE_CHECKING:
     from cardtools.effects.parsing.nearest import NearestEffect, NearMiss
 
-# A question takes about a tenth of a second, and more the longer the text is.
+# A search takes about a tenth of a second, and longer for long texts.
 QUESTIONS, LONGEST = 20, 500
 
 
 class NearTemplates:
-    """Templates that are read at the first question; without any, or with broken ones, nothing is near."""
+    """Templates, read when they are first needed; without any, or with broken ones, nothing is near."""
 
     def __init__(self, root: Path, settings: EffectSettings) -> None:
         self.root, self.settings = root, settings
@@ -36,20 +36,20 @@ class NearTemplates:
             templates = read_templates(self.root / settings.templates)
             sources = read_sources(self.root, settings)
         except InputError:
-            return None  # those who make effects of them say why
+            return None  # the commands that make effects say why
         parser = Parser(
             templates, Expander(sources.grammar), settings.stages, sources.phrases, sources.replacements
         )
         return NearestEffect(parser)
 
     def give(self, text: str) -> bool:
-        """Whether a template gives the text, so that the list is only older than the templates."""
+        """Whether a template produces the text, so that the list is merely out of date."""
         if len(text) > LONGEST or self._nearest is None:
             return False
         return any(self._nearest.parser.matches(text))
 
     def to(self, text: str) -> NearMiss | None:
-        """The template and the effect near to the text; None when nothing is, or after many texts."""
+        """The template and the effect closest to the text; None if nothing is close, or after many texts."""
         if len(text) > LONGEST or self._nearest is None:
             return None
         if text not in self._known and len(self._known) < QUESTIONS:

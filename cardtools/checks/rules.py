@@ -1,4 +1,4 @@
-"""Checks of whole cards: the ruleset's own rules, each asked only where the cells it reads are sound."""
+"""Checks of whole cards: the ruleset's own rules, applied where the cells they read have no error."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ RULE_NOT_JUDGED = Check(
     why="A rule that cannot be computed for a card neither passes nor fails it.",
     bad="ATTACK // DEFENSE for a card whose DEFENSE is 0",
     good='the same with when = "DEFENSE > 0"',
-    fix="mend the rule, or the table it reads",
+    fix="correct the rule, or the table it reads",
 )  # fmt: skip
 
 
 def check_rules(table: CardTable, columns: Columns, only: Collection[str] | None = None) -> list[Diagnostic]:
     """The findings of the ruleset's row rules, in its order.
 
-    A rule is not asked for a card where a cell it reads has an error or, unless it asks `given(X)`, is
+    A rule is not applied to a card where a cell it reads has an error or, unless it asks `given(X)`, is
     empty; nor where a rule named in its `after` found fault; nor, with `only`, when it reads other columns.
     """
     found: list[Diagnostic] = []
@@ -59,4 +59,6 @@ def _finding(table: CardTable, columns: Columns | GroupColumns, rule: Rule, row:
 
 def _not_judged(table: CardTable, rule: Rule, row: int, reason: str) -> Diagnostic:
     message = f"{table.name(row)}: {rule.info.code} {rule.info.name} cannot be computed: {reason}"
-    return RULE_NOT_JUDGED.finding(table.place(row, rule.at), message, "mend the rule or the table it reads")
+    return RULE_NOT_JUDGED.finding(
+        table.place(row, rule.at), message, "correct the rule or the table it reads"
+    )

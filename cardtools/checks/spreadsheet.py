@@ -10,7 +10,7 @@ from cardtools.catalogue import Check
 from cardtools.checks.columns import Columns
 from cardtools.checks.fields import DUPLICATE_NAME, PATTERN
 from cardtools.errors import Diagnostic
-from cardtools.rulesets.filters import Filter
+from cardtools.rulesets.filters import RowFilter
 from cardtools.spelling import counted
 
 SPREADSHEET_HAZARD = Check(
@@ -37,7 +37,7 @@ def merge_damage(table: CardTable, findings: Sequence[Diagnostic]) -> tuple[list
     unsigned = [finding for finding in findings if finding.code in lost]
     asked = 0
     if unsigned:
-        when = [Filter(condition) for condition in lost.values()]
+        when = [RowFilter(condition) for condition in lost.values()]
         asked = sum(len(part.rows(Columns(table, table.unusable), len(table))[0]) for part in when)
     # Saved once by a spreadsheet, no stat keeps its plus; a slip of the pen leaves most of them.
     signs = len(unsigned) >= _MANY and len(unsigned) * 2 >= asked

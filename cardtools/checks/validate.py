@@ -6,7 +6,7 @@ from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from cardtools.cards.table import CardTable
-from cardtools.checks.columns import Columns, Rows
+from cardtools.checks.columns import Columns, RowsByColumn
 from cardtools.checks.effect_list import EffectList
 from cardtools.checks.effects import check_effects
 from cardtools.checks.fields import check_fields
@@ -49,7 +49,7 @@ def _check_cells(
     effects: EffectList | None,
     templates: NearTemplates | None = None,
     only: Collection[str] | None = None,
-    unwritten: Rows | None = None,
+    unwritten: RowsByColumn | None = None,
 ) -> list[Diagnostic]:
     # The cascade: rules see only cells without an error, so that one LEVEL 7 is one finding.
     fields = check_fields(table, Columns(table, table.unusable, unwritten), only)
@@ -67,6 +67,6 @@ def _check_cells(
     return found
 
 
-def validate_partial(table: CardTable, only: Collection[str], unwritten: Rows) -> list[Diagnostic]:
+def validate_partial(table: CardTable, only: Collection[str], unwritten: RowsByColumn) -> list[Diagnostic]:
     """As `validate`, but only the checks that read no other columns than `only`: for a rule's examples."""
     return by_place([*table.problems, *_check_cells(table, None, None, only, unwritten)])

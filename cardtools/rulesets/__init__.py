@@ -9,11 +9,11 @@ from pathlib import Path
 from cardtools.catalogue import Check
 from cardtools.errors import Diagnostic, InputError, bad_input
 from cardtools.rulesets.compile import compile_ruleset
+from cardtools.rulesets.files import RulesetFiles
 from cardtools.rulesets.lock import check_lock
 from cardtools.rulesets.merge import merge
 from cardtools.rulesets.model import RulesetFile
 from cardtools.rulesets.ruleset import Ruleset
-from cardtools.rulesets.sources import Sources
 from cardtools.spelling import did_you_mean
 from cardtools.tomlfile import TomlFile, load
 
@@ -29,7 +29,7 @@ EXTENDS_CYCLE = Check(
     why="Rules that build on themselves have no beginning.",
     bad="a.toml extends b.toml, which extends a.toml",
     good="a.toml extends b.toml",
-    fix="take one of them out of extends",
+    fix="remove one of them from extends",
 )  # fmt: skip
 
 __all__ = ["Ruleset", "built_in_rulesets", "check_ruleset", "load_ruleset"]
@@ -60,10 +60,10 @@ def check_ruleset(name_or_path: str, base: Path) -> list[Diagnostic]:
     return lint_ruleset(*_read(name_or_path, base))
 
 
-def _read(name_or_path: str, base: Path) -> tuple[Sources, RulesetFile]:
+def _read(name_or_path: str, base: Path) -> tuple[RulesetFiles, RulesetFile]:
     layers: dict[str, Layer] = {}
     _gather(_find(name_or_path, base), (), layers)
-    sources = Sources(tuple(file for file, _ in layers.values()))
+    sources = RulesetFiles(tuple(file for file, _ in layers.values()))
     model = merge(list(layers.values()))
     if problems := check_lock(sources.files, model):
         raise InputError(problems)
@@ -83,7 +83,7 @@ def _find(name_or_path: str, base: Path) -> Path:
 
 
 def _gather(path: Path, trail: tuple[TomlFile, ...], layers: dict[str, Layer]) -> None:
-    """Put the ruleset into `layers` behind all that it extends; each file is there once."""
+    """Put the ruleset into `layers` after all that it extends; each file is there once."""
     key = os.path.abspath(path)
     if key in layers:
         return
@@ -92,7 +92,7 @@ def _gather(path: Path, trail: tuple[TomlFile, ...], layers: dict[str, Layer]) -
         circle = [*(file.name for file in trail[names.index(key) :]), trail[names.index(key)].name]
         message = f"{circle[0]} extends itself: {' -> '.join(circle)}"
         raise InputError(
-            EXTENDS_CYCLE.finding(trail[-1].at("extends"), message, "take one of them out of extends")
+            EXTENDS_CYCLE.finding(trail[-1].at("extends"), message, "remove one of them from extends")
         )
     model, file = _load(path)
     for name in model.extends:

@@ -11,32 +11,32 @@ from cardtools.rulesets.compile_design import compile_design
 from cardtools.rulesets.compile_text import compile_text
 from cardtools.rulesets.deck_model import LINE_CHECKS, LineEntry
 from cardtools.rulesets.expressions import Expression, Scope
-from cardtools.rulesets.filters import Filter
+from cardtools.rulesets.files import RulesetFiles
+from cardtools.rulesets.filters import RowFilter
 from cardtools.rulesets.merge import changes_in_place
 from cardtools.rulesets.model import (
     FIELD_CHECKS,
+    CardRuleEntry,
     CheckEntry,
     FieldEntry,
     FixEntry,
-    RuleEntry,
     RulesetFile,
     TagEntry,
     VocabularyEntry,
 )
-from cardtools.rulesets.ruleset import CheckChange, Field, Rule, RuleFix, Ruleset, TagRule, Vocabulary
-from cardtools.rulesets.sources import Sources
+from cardtools.rulesets.ruleset import CheckChange, Field, RequiredTag, Rule, RuleFix, Ruleset, Vocabulary
 from cardtools.rulesets.workbench import Workbench
 from cardtools.spelling import suggest
 from cardtools.tomlfile import Key
 
 
-def compile_ruleset(file: Sources, model: RulesetFile) -> Ruleset:
+def compile_ruleset(file: RulesetFiles, model: RulesetFile) -> Ruleset:
     """The compiled ruleset. Raises InputError with every unknown name, bad expression and table gap."""
     tables = {name: {_table_key(k): v for k, v in table.items()} for name, table in model.tables.items()}
     work = Workbench(file, model, Scope(tuple(model.fields), tables))
     for name in model.fields:
         if not name.isidentifier() or name.startswith("_"):
-            work.problem(("fields", name), f"{name!r} cannot be a column", "letters, digits and _")
+            work.problem(("fields", name), f"{name!r} cannot be a column name", "use letters, digits and _")
     if model.card.label not in model.fields:
         work.unknown_column(("card", "label"), model.card.label)
     for key, named in (("decks", model.card.decks), ("order", model.card.order)):
@@ -96,7 +96,9 @@ def _vocabulary(work: Workbench, name: str, entry: VocabularyEntry) -> Vocabular
         for word, meant in pairs.items():
             if meant not in words:
                 hint = suggest(meant, words)
-                work.problem(("vocabulary", name, kind), f"{word} = {meant!r}, which is no value", hint)
+                work.problem(
+                    ("vocabulary", name, kind), f"{word} = {meant!r}, which isn't one of the values", hint
+                )
             known[word] = meant
     if entry.ignore_case:
         known = {word.casefold(): meant for word, meant in known.items()}
@@ -139,9 +141,9 @@ def _field(work: Workbench, name: str, entry: FieldEntry, vocabulary: Mapping[st
     required = None
     if isinstance(entry.required, str):
         condition = work.expression(entry.required, (*keys, "required"))
-        required = Filter(condition) if condition else None
+        required = RowFilter(condition) if condition else None
     elif entry.required:
-        required = Filter(None)
+        required = RowFilter(None)
     changes = {
         FIELD_CHECKS[kind]: _change(work, (*keys, "checks", kind), change)
         for kind, change in entry.checks.items()
@@ -151,7 +153,7 @@ def _field(work: Workbench, name: str, entry: FieldEntry, vocabulary: Mapping[st
     return Field(name, entry, label, vocabulary.get(entry.vocabulary), required, pattern, changes)
 
 
-def _rule(work: Workbench, code: str, entry: RuleEntry) -> Rule | None:
+def _rule(work: Workbench, code: str, entry: CardRuleEntry) -> Rule | None:
     keys: tuple[Key, ...] = ("rule", code)
     firsts = bool(entry.group)
     when = work.expression(entry.when, (*keys, "when"), firsts) if entry.when else None
@@ -166,13 +168,13 @@ def _rule(work: Workbench, code: str, entry: RuleEntry) -> Rule | None:
     earlier = list(work.model.rule)[: list(work.model.rule).index(code)]
     for other in entry.after:
         if other not in earlier:
-            work.problem((*keys, "after"), f"{other} is no rule above this one", suggest(other, earlier))
+            work.problem((*keys, "after"), f"{other} isn't a rule above this one", suggest(other, earlier))
     if wanted is None or (entry.when and when is None):
         return None
     info = work.check(code, keys, entry)
     first = next(iter(wanted.variables), work.model.card.label)
     at = entry.at or re.sub(r"^_(given|text|first)_", "", first)
-    broken = Filter(when, wanted)
+    broken = RowFilter(when, wanted)
     fix = _fix(work, (*keys, "fix"), entry.fix, firsts) if entry.fix else None
     return Rule(
         info, broken, message, hint, at, entry.group, entry.order, entry.after, entry.sign_lost, fix,
@@ -191,7 +193,7 @@ def _fix(work: Workbench, keys: tuple[Key, ...], entry: FixEntry, firsts: bool) 
     return RuleFix(values, when, entry.safe)
 
 
-def _tag(work: Workbench, code: str, entry: TagEntry) -> TagRule | None:
+def _tag(work: Workbench, code: str, entry: TagEntry) -> RequiredTag | None:
     keys: tuple[Key, ...] = ("effects", "tag", code)
     when = work.expression(entry.when, (*keys, "when")) if entry.when else None
     column = work.template(entry.column, (*keys, "column"))
@@ -203,4 +205,4 @@ def _tag(work: Workbench, code: str, entry: TagEntry) -> TagRule | None:
     if entry.ok and entry.bad:
         fix = "choose an effect that is tagged for this card"
         check = check._replace(bad=entry.bad, good=entry.ok, fix=fix)
-    return TagRule(check, Filter(when), column, message, hint)
+    return RequiredTag(check, RowFilter(when), column, message, hint)

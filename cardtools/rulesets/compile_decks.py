@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cardtools.rulesets.deck_model import CopiesEntry, RuleEntry, SearchEntry, SizeEntry, SubsetEntry
+from cardtools.rulesets.deck_model import CopiesEntry, DeckRuleKind, SearchEntry, SizeEntry, SubsetEntry
 from cardtools.rulesets.expressions import Expression
 from cardtools.rulesets.ruleset import DeckRule
 from cardtools.rulesets.workbench import Workbench
@@ -14,7 +14,7 @@ _CONDITIONS = ("where", "known", "of", "needs", "from_", "makes")
 _COLUMNS = ("field", "own")
 
 
-def compile_deck_rule(work: Workbench, code: str, entry: RuleEntry) -> DeckRule:
+def compile_deck_rule(work: Workbench, code: str, entry: DeckRuleKind) -> DeckRule:
     """The rule; its problems are in `work`."""
     keys: tuple[Key, ...] = ("deck", code)
     parts = {}
@@ -37,7 +37,7 @@ def compile_deck_rule(work: Workbench, code: str, entry: RuleEntry) -> DeckRule:
             hint = suggest(section, list(work.model.section), "sections")
             work.problem(keys, f"unknown section {section!r}", hint, section)
     if isinstance(entry, SearchEntry) and work.model.design is None:
-        work.problem((*keys, "kind"), "a search needs to know how effects speak of cards", "write [design]")
+        work.problem((*keys, "kind"), "a search needs to know how effects refer to cards", "write [design]")
     message = getattr(entry, "message", "")
     return DeckRule(
         work.check(code, keys, entry),

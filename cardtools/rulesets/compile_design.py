@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from cardtools.rulesets.design_model import DesignEntry, RankEntry
-from cardtools.rulesets.filters import Filter
+from cardtools.rulesets.filters import RowFilter
 from cardtools.rulesets.ruleset import DesignRules, Field
 from cardtools.rulesets.workbench import Workbench
 from cardtools.spelling import suggest
@@ -29,7 +29,7 @@ def compile_design(work: Workbench, entry: DesignEntry, fields: Mapping[str, Fie
         if len(noun.split()) != 1:
             work.problem(("design", "nouns", noun), f"{noun!r} is not one word", "write one, as: card")
         condition = work.expression(text, ("design", "nouns", noun)) if text else None
-        nouns[noun] = Filter(condition)
+        nouns[noun] = RowFilter(condition)
     if entry.rank:
         _check_rank(work, entry.rank, fields)
     effects = work.model.effects.columns
@@ -55,7 +55,7 @@ def _check_rank(work: Workbench, rank: RankEntry, fields: Mapping[str, Field]) -
         hint = suggest(
             "", [name for name, f in fields.items() if f.entry.type in ("int", "signed")], "numbers"
         )
-        work.problem(("design", "rank", "column"), f"{rank.column} is no column of numbers", hint)
+        work.problem(("design", "rank", "column"), f"{rank.column} isn't a number column", hint)
     for key in ("exactly", "at_most", "at_least"):
         words = getattr(rank, key)
         if words and words.split().count("{}") != 1:

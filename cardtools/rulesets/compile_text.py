@@ -23,7 +23,7 @@ def compile_text(
     texts = {name for name, field in fields.items() if field.entry.type == "str"}
     for column in entry.columns:
         if column in fields and column not in texts:
-            work.problem(("text", "columns"), f"{column} is no column of texts", find=column)
+            work.problem(("text", "columns"), f"{column} isn't a text column", find=column)
     for name in entry.kinds:
         if name not in vocabulary:
             hint = suggest(name, list(vocabulary))

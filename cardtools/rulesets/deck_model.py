@@ -1,7 +1,7 @@
 """What a ruleset file may say about decks: sections, and rules of several kinds.
 
-Every rule of a deck is asked of the cards of its `section` (one name or several); without one it is asked of
-the whole deck, which is every section that is not `apart`. As in `model.py` nothing here is compared.
+Every rule of a deck applies to the cards of its `section` (one name or several); without one it applies to
+the whole deck, which is every section that is not `apart`.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class SizeEntry(DeckRuleEntry, kw_only=True):
 class CountEntry(DeckRuleEntry, kw_only=True):
     """There are `min` to `max` cards that meet `where`, called `noun` in messages.
 
-    With `known` (a condition) only decks are asked in which every card meets it.
+    With `known` (a condition) it applies only to decks in which every card meets that.
     """
 
     kind: Literal["count"]
@@ -138,7 +138,7 @@ class CoverEntry(DeckRuleEntry, kw_only=True):
 
 
 class Limit(Record):
-    """One step of a copy limit: cards that meet `where` (empty: all) may be there `max` times."""
+    """One step of a copy limit: a deck may have `max` copies of cards that meet `where` (empty: all)."""
 
     max: int | Literal["unlimited"]
     where: str = ""
@@ -160,8 +160,8 @@ class CopiesEntry(DeckRuleEntry, kw_only=True):
 class ChainEntry(DeckRuleEntry, kw_only=True):
     """A card with more than `lowest` in the column `field` (a whole number) needs a card with one less.
 
-    Both meet `where` and agree in the columns `same`. `message` says what is wrong; a card that is missing is
-    told once.
+    Both meet `where` and agree in the columns `same`. `message` says what is wrong; a missing card is
+    reported once.
     """
 
     kind: Literal["chain"]
@@ -176,8 +176,8 @@ class OddsEntry(DeckRuleEntry, kw_only=True):
     """At most `max` per cent of opening hands are bad: they have fewer than `least` of the cards that meet
     `where`, or more than `most` (one of the two is given), called `noun` in messages.
 
-    A hand has `hand` cards. A bad one is shuffled back for a new one as often as `mulligans` has numbers of
-    cards, and the first good one is kept. Decks that lack cards are not asked.
+    A hand has `hand` cards. A bad one is replaced by a new one for each number of cards in
+    `mulligans`, and the first good one is kept. Skipped for decks that lack cards.
     """
 
     kind: Literal["odds"]
@@ -201,10 +201,10 @@ class OddsEntry(DeckRuleEntry, kw_only=True):
 
 
 class SearchEntry(DeckRuleEntry, kw_only=True):
-    """What the effects of a deck's cards look for in it is there, as far as `[design]` tells what they mean.
+    """The deck has the cards that its cards' effects search it for, as far as `[design]` says what they mean.
 
-    It stands in an effect behind the words of `ahead`, or in front of those of `behind`. Decks that lack
-    cards are not asked.
+    What is searched for follows the words of `ahead` in an effect, or precedes those of `behind`. Skipped for
+    decks that lack cards.
     """
 
     kind: Literal["search"]
@@ -239,8 +239,8 @@ class LineEntry(DeckRuleEntry, kw_only=True):
     ]
 
 
-RuleEntry = (
+DeckRuleKind = (
     SizeEntry | CountEntry | DistinctEntry | AllEntry | ForbiddenEntry | ShareEntry | SubsetEntry
     | CoverEntry | CopiesEntry | ChainEntry | OddsEntry | SearchEntry | NoteEntry
 )  # fmt: skip
-DeckEntry = RuleEntry | LineEntry
+DeckTable = DeckRuleKind | LineEntry

@@ -20,7 +20,7 @@ from cardtools.rulesets.functions import FORMS, FUNCTIONS
 from cardtools.spelling import did_you_mean
 
 LONGEST, DEEPEST = 2000, 60
-# What a card can make go wrong in an expression that is itself sound.
+# Errors that a card's values can cause in a valid expression.
 COMPUTING_ERRORS = (TypeError, ValueError, KeyError, IndexError, ArithmeticError, AttributeError)
 # Functions whose second argument is a regular expression: written out, so that it is tried on loading.
 _PATTERNS = ("finds", "matches")
@@ -46,7 +46,7 @@ _REFUSED = {
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class ExpressionFault:
     """What is wrong in an expression: line and column from 0 within its text."""
 
     line: int
@@ -64,7 +64,7 @@ class Scope(Record):
 
 
 class Lookup(Record):
-    """A table subscript with a plain column in it, kept so that gaps are found before a card falls in."""
+    """A table subscript with a plain column in it, to find gaps before a card needs the entry."""
 
     table: str
     column: str
@@ -102,13 +102,15 @@ class Expression(Record):
         return eval(self.code, self.names, variables)
 
 
-def parse(text: str, scope: Scope, faults: list[Fault]) -> Expression | None:
+def parse(text: str, scope: Scope, faults: list[ExpressionFault]) -> Expression | None:
     """The text as an Expression, or None with every fault of it added to `faults`."""
     if len(text) > LONGEST:
-        faults.append(Fault(0, 0, f"the expression has {len(text)} characters, at most {LONGEST} are read"))
+        faults.append(
+            ExpressionFault(0, 0, f"the expression has {len(text)} characters, at most {LONGEST} are read")
+        )
         return None
     if not text.strip():
-        faults.append(Fault(0, 0, "the expression is empty"))
+        faults.append(ExpressionFault(0, 0, "the expression is empty"))
         return None
     if text in scope.columns:  # most parts of messages
         names = frozenset((text,))
@@ -119,12 +121,12 @@ def parse(text: str, scope: Scope, faults: list[Fault]) -> Expression | None:
     except SyntaxError as error:
         line, column = (error.lineno or 1) - 1, max(0, (error.offset or 1) - 1)
         line = min(line, text.count("\n"))
-        faults.append(Fault(line, column - (line == 0), f"not an expression: {error.msg}"))
+        faults.append(ExpressionFault(line, column - (line == 0), f"not an expression: {error.msg}"))
         return None
     except (ValueError, RecursionError, MemoryError):
-        faults.append(Fault(0, 0, "not an expression that can be read"))
+        faults.append(ExpressionFault(0, 0, "not an expression that can be read"))
         return None
-    reader = _Reader(text.split("\n"), scope, faults)
+    reader = _ExpressionReader(text.split("\n"), scope, faults)
     before = len(faults)
     checked = reader.check(tree, 0)
     if len(faults) > before:
@@ -142,10 +144,10 @@ def parse(text: str, scope: Scope, faults: list[Fault]) -> Expression | None:
     )
 
 
-class _Reader:
+class _ExpressionReader:
     """Walks an expression once: checks every node, collects what it reads, rewrites the special forms."""
 
-    def __init__(self, lines: list[str], scope: Scope, faults: list[Fault]) -> None:
+    def __init__(self, lines: list[str], scope: Scope, faults: list[ExpressionFault]) -> None:
         self.lines, self.scope, self.faults = lines, scope, faults
         self.variables: dict[str, None] = {}
         self.columns: set[str] = set()
@@ -160,7 +162,7 @@ class _Reader:
         return line, len(content.encode()[: max(0, offset)].decode(errors="ignore"))
 
     def fault(self, node: ast.AST, message: str, hint: str = "") -> ast.expr:
-        self.faults.append(Fault(*self.place(node), message, hint))
+        self.faults.append(ExpressionFault(*self.place(node), message, hint))
         return ast.Constant(0)
 
     def check(self, node: ast.AST, depth: int) -> Any:
@@ -268,7 +270,7 @@ class _Reader:
             found = node.value.id if isinstance(node.value, ast.Name) else "this"
             near = did_you_mean(found, self.scope.tables)
             hint = f"did you mean {near}?" if near else ""
-            return self.fault(node, f"{found} is no table of the ruleset, only tables take [...]", hint)
+            return self.fault(node, f"{found} isn't a table of the ruleset; only tables take [...]", hint)
         if isinstance(node.slice, ast.Name) and node.slice.id in self.scope.columns:
             self.lookups.append(Lookup(node.value.id, node.slice.id, self.place(node)))
         node.slice = self.check(node.slice, depth + 1)

@@ -11,10 +11,10 @@ from typing import Any
 from cardtools.record import Record
 from cardtools.rulesets.expressions import COMPUTING_ERRORS, Expression
 
-Column = Sequence[Any]
+ColumnCells = Sequence[Any]
 
 
-class Filter(Record):
+class RowFilter(Record):
     """The cards for which `when` holds and, where there is one, `wanted` does not.
 
     A card for which a variable in `needs` has no value (an empty cell, or one that has a problem already) is
@@ -64,7 +64,7 @@ class Filter(Record):
         tree = ast.Expression(ast.ListComp(ast.Name("_row", load), [loop]))
         return compile(ast.fix_missing_locations(tree), "<rule>", "eval")
 
-    def rows(self, column: Callable[[str], Column], count: int) -> tuple[list[int], dict[int, str]]:
+    def rows(self, column: Callable[[str], ColumnCells], count: int) -> tuple[list[int], dict[int, str]]:
         """The rows (from 0) it holds for, and why it could not be computed for others, if any."""
         columns = {f"_col_{name}": column(name) for name in self.variables}
         names: dict[str, Any] = {"_zip": zip}
@@ -77,7 +77,7 @@ class Filter(Record):
             return self._row_by_row(names, columns, count)
 
     def _row_by_row(
-        self, names: dict[str, Any], columns: dict[str, Column], count: int
+        self, names: dict[str, Any], columns: dict[str, ColumnCells], count: int
     ) -> tuple[list[int], dict[int, str]]:
         found: list[int] = []
         stuck: dict[int, str] = {}

@@ -1,4 +1,4 @@
-"""Advice about a ruleset file itself, for `cardtools rules test`: what nothing reads, explains or reaches."""
+"""Advice about a ruleset file, for `cardtools rules test`: what is unused, unexplained or unreachable."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import Any
 from cardtools.catalogue import Check
 from cardtools.errors import Diagnostic
 from cardtools.rulesets.deck_model import CopiesEntry, LineEntry, NoteEntry
+from cardtools.rulesets.files import RulesetFiles
 from cardtools.rulesets.model import RulesetFile
-from cardtools.rulesets.sources import Sources
 from cardtools.tomlfile import TomlFile
 
 UNUSED_TABLE = Check(
@@ -28,7 +28,7 @@ UNDOCUMENTED_RULE = Check(
     fix="add what is missing",
 )  # fmt: skip
 UNREACHABLE_LIMIT = Check(
-    "RUL013", "unreachable-limit", "warning", "a copy limit stands twice",
+    "RUL013", "unreachable-limit", "warning", "a copy limit is given twice",
     why="Two limits for the same cards: one of them never counts.",
     bad="limit = [{ max = 4 }, { max = 3 }]",
     good="limit = [{ max = 3 }]",
@@ -36,7 +36,7 @@ UNREACHABLE_LIMIT = Check(
 )  # fmt: skip
 
 
-def lint_ruleset(sources: Sources, model: RulesetFile) -> list[Diagnostic]:
+def lint_ruleset(sources: RulesetFiles, model: RulesetFile) -> list[Diagnostic]:
     """The findings about the ruleset's own file, not about those it extends: tables, rules, copy limits."""
     own = sources.files[-1]
     return [*_unused_tables(own, model), *_undocumented(own, model), *_unreachable(own, model)]
@@ -59,10 +59,10 @@ def _unused_tables(own: TomlFile, model: RulesetFile) -> Iterator[Diagnostic]:
         for text in _texts(own.data.get(key, {})):
             words.update(re.findall(r"[A-Za-z_]\w*", text))
     for name in own.data.get("tables", {}):
-        # A table of the same name further down is read by rules down there.
+        # A table that overrides one of an extended ruleset is read by rules there.
         if name not in words and "extends" not in own.data:
             message = f"no rule reads the table {name}"
-            yield UNUSED_TABLE.finding(own.at("tables", name), message, "take it out, or use it in a rule")
+            yield UNUSED_TABLE.finding(own.at("tables", name), message, "remove it, or use it in a rule")
 
 
 def _undocumented(own: TomlFile, model: RulesetFile) -> Iterator[Diagnostic]:
@@ -75,7 +75,7 @@ def _undocumented(own: TomlFile, model: RulesetFile) -> Iterator[Diagnostic]:
                 what
                 for what, there in (
                     ("summary", entry.summary),
-                    ("hint", entry.hint or kind == "deck"),  # kinds of deck rules bring their own
+                    ("hint", entry.hint or kind == "deck"),  # deck rules have hints of their own
                     ("ok example", entry.example.ok),
                     ("bad example", entry.example.bad),
                 )
@@ -83,7 +83,7 @@ def _undocumented(own: TomlFile, model: RulesetFile) -> Iterator[Diagnostic]:
             ]
             if lacks:
                 message = f"{code} {entry.name} lacks {', '.join(lacks)}"
-                hint = "people read them in `cardtools explain`, and examples are the tests of a rule"
+                hint = "`cardtools explain` shows them, and examples are the tests of a rule"
                 yield UNDOCUMENTED_RULE.finding(own.at(kind, code), message, hint)
 
 
@@ -97,6 +97,6 @@ def _unreachable(own: TomlFile, model: RulesetFile) -> Iterator[Diagnostic]:
             if step.where in seen:
                 what = f'where = "{step.where}"' if step.where else "for all other cards"
                 message = f"{code}: limit {index + 1} is {what}, as limit {seen.index(step.where) + 1} is"
-                hint = "keep one of them: the strictest of those that fit holds"
+                hint = "keep one of them: the strictest limit that applies holds"
                 yield UNREACHABLE_LIMIT.finding(own.at("deck", code, "limit", index), message, hint)
             seen.append(step.where)

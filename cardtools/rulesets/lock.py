@@ -48,5 +48,5 @@ def check_lock(files: Sequence[TomlFile], model: RulesetFile) -> list[Diagnostic
         message = f"version {version} has no stored hash"
         hint = f'when its rules are final, write under [lock.versions]: "{version}" = "{found}"'
         return [check.finding(file.at("lock", "versions"), message, hint)]
-    message = f"the rules of version {version} have changed, and its version string has not"
+    message = f"the rules of version {version} have changed, but its version string has not"
     return [check.finding(file.at("ruleset", "version"), message, "write a new version, then store its hash")]

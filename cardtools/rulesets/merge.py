@@ -9,6 +9,7 @@ from typing import Any
 from cardtools.catalogue import Check, catalogue
 from cardtools.errors import Diagnostic, InputError
 from cardtools.rulesets.deck_model import CopiesEntry
+from cardtools.rulesets.files import RulesetFiles
 from cardtools.rulesets.model import (
     FIELD_CHECKS,
     CheckEntry,
@@ -17,7 +18,6 @@ from cardtools.rulesets.model import (
     OverrideEntry,
     RulesetFile,
 )
-from cardtools.rulesets.sources import Sources
 from cardtools.rulesets.text_model import TextEntry
 from cardtools.spelling import suggest
 from cardtools.tomlfile import Key, TomlFile
@@ -44,7 +44,7 @@ def merge(layers: list[tuple[TomlFile, RulesetFile]]) -> RulesetFile:
     merged = _override(file, merged, problems)
     for number, (file, model) in enumerate(layers[1:], 2):
         problems += _duplicates(file, model)
-        problems += _redefined(Sources(tuple(f for f, _ in layers[:number])), file, merged, model)
+        problems += _redefined(RulesetFiles(tuple(f for f, _ in layers[:number])), file, merged, model)
         merged = _override(file, _join(file, merged, model), problems)
     if problems:
         raise InputError(problems)
@@ -84,7 +84,7 @@ def _effects(base: EffectsEntry, own: EffectsEntry) -> EffectsEntry:
 
 
 def _text(file: TomlFile, base: TextEntry, own: TextEntry) -> TextEntry:
-    """Words and tables of words add up; of anything else what is written last holds."""
+    """Words and tables of words are combined; of anything else the last value wins."""
     changes: dict[str, Any] = {}
     for name in (f.name for f in fields(own)):
         old, new = getattr(base, name), getattr(own, name)
@@ -98,7 +98,7 @@ def _text(file: TomlFile, base: TextEntry, own: TextEntry) -> TextEntry:
 
 
 def _codes(model: RulesetFile) -> Iterator[tuple[str, tuple[Key, ...]]]:
-    """Every code that the ruleset gives, with its place; checks of columns share one by intention."""
+    """Every code that the ruleset gives, with its place; checks of columns may share one."""
     seen: set[str] = set()
     for name, field in model.fields.items():
         for kind, check in field.checks.items():
@@ -120,12 +120,12 @@ def _duplicates(file: TomlFile, model: RulesetFile) -> Iterator[Diagnostic]:
 
 
 def _redefined(
-    sources: Sources, file: TomlFile, base: RulesetFile, model: RulesetFile
+    sources: RulesetFiles, file: TomlFile, base: RulesetFile, model: RulesetFile
 ) -> Iterator[Diagnostic]:
     known = dict(_codes(base))
     for code, keys in _codes(model):
         if code in known and not (keys[0] == known[code][0] == "fields"):
-            where = Sources(sources.files[:-1]).owner(*known[code]).name
+            where = RulesetFiles(sources.files[:-1]).owner(*known[code]).name
             message = f"{code} is already a code of {where}"
             hint = f"change that rule under [override.{code}], or give yours a code of its own"
             yield DUPLICATE_CODE.finding(file.at(*keys), message, hint)

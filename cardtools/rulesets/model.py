@@ -1,8 +1,4 @@
-"""What may stand in a ruleset file; `tomlfile.conform` reads it, `compile.py` makes a Ruleset of it.
-
-The dataclasses here compare by identity: nothing asks more, and the methods that are not made halve the time
-this module takes to import.
-"""
+"""What a ruleset file may contain; `tomlfile.conform` reads it, `compile.py` makes a Ruleset of it."""
 
 from __future__ import annotations
 
@@ -11,7 +7,7 @@ from typing import Literal
 
 from cardtools.catalogue import Level
 from cardtools.record import Record
-from cardtools.rulesets.deck_model import DeckEntry, SectionEntry
+from cardtools.rulesets.deck_model import DeckTable, SectionEntry
 from cardtools.rulesets.design_model import DesignEntry
 from cardtools.rulesets.text_model import TextEntry
 
@@ -22,7 +18,7 @@ ExampleRow = dict[str, Scalar]
 class Example(Record):
     """Partial cards that a check must accept (`ok`) and must refuse (`bad`).
 
-    Only checks about the columns an example names are tried on it. A number stands for its value, however it
+    Only checks about the columns an example names are tried on it. A number is a value, however it
     is written; a text is the cell as written. A list of rows is a whole small table.
     """
 
@@ -94,7 +90,7 @@ class FieldEntry(Record):
 
     `required` may be a condition on the card's other cells; `column`: the column must exist, its cells may be
     empty; `file`: the cells are paths of files with these extensions; `unique`: no two cards have the same,
-    in the columns `unique_with` together, except cards that agree in the column `shared_by`. `role` tells how
+    in the columns `unique_with` together, except cards that agree in the column `shared_by`. `role` says how
     a change is read: more `strength` makes a card better, more `cost` makes it worse, an `effect` is a text
     (as those under `[effects]` are).
     """
@@ -132,13 +128,13 @@ class FixEntry(Record):
     safe: bool = False
 
 
-class RuleEntry(Record):
+class CardRuleEntry(Record):
     """`[rule.TTU101]`: a condition on one card.
 
     With `group` and `order` (columns), `first_X` is the X of the group's first card in that order, and the
-    rule is asked of the others. `after` names rules that, where they already found fault with a card, make
-    this one needless. Findings stand `at` a column, by default the first that `assert` reads. `sign_lost`: a
-    spreadsheet that drops the plus sign makes most of the cards break it, which is then told once.
+    rule is applied to the others. `after` names rules that make this one unnecessary where they found a fault
+    in a card. Findings are placed `at` a column, by default the first that `assert` reads. `sign_lost`: a
+    spreadsheet that drops the plus sign makes most of the cards break it, which is then reported once.
     """
 
     name: str
@@ -162,7 +158,7 @@ class RuleEntry(Record):
 class TagEntry(Record):
     """`[effects.tag.TXT021]`: the column of the tagged effect list that must be True for a card's effects.
 
-    `ok` and `bad` tell of an example in words: whether a text is tagged is not for the ruleset to say.
+    `ok` and `bad` describe an example: the ruleset doesn't decide whether a text is tagged.
     """
 
     name: str
@@ -236,7 +232,7 @@ class RulesetFile(Record):
     """A whole ruleset file.
 
     `extends` names the rulesets it builds on (`cardtools:school`, or a file beside it); later ones win, and
-    what stands here wins over all. Rules are never replaced, they are changed under `[override.CODE]`.
+    what is written here wins over all. Rules are never replaced; they are changed under `[override.CODE]`.
     """
 
     ruleset: Header
@@ -245,12 +241,12 @@ class RulesetFile(Record):
     tables: dict[str, dict[str, int | float | str]] = field(default_factory=dict)
     vocabulary: dict[str, VocabularyEntry] = field(default_factory=dict)
     fields: dict[str, FieldEntry] = field(default_factory=dict)
-    rule: dict[str, RuleEntry] = field(default_factory=dict)
+    rule: dict[str, CardRuleEntry] = field(default_factory=dict)
     effects: EffectsEntry = field(default_factory=EffectsEntry)
     text: TextEntry = field(default_factory=TextEntry)
     design: DesignEntry | None = None
     section: dict[str, SectionEntry] = field(default_factory=dict)
-    deck: dict[str, DeckEntry] = field(default_factory=dict)
+    deck: dict[str, DeckTable] = field(default_factory=dict)
     examples: ExamplesEntry = field(default_factory=ExamplesEntry)
     override: dict[str, OverrideEntry] = field(default_factory=dict)
     lock: LockEntry | None = None

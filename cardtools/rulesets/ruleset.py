@@ -1,7 +1,4 @@
-"""A ruleset, checked and compiled: what `load_ruleset` gives and everything else asks.
-
-As in `model.py`, the dataclasses compare by identity, which keeps the import short.
-"""
+"""A ruleset, checked and compiled: what `load_ruleset` gives and everything else asks."""
 
 from __future__ import annotations
 
@@ -13,12 +10,12 @@ from typing import Any
 
 from cardtools.catalogue import Check, catalogue
 from cardtools.record import Record
-from cardtools.rulesets.deck_model import LineEntry, SectionEntry
-from cardtools.rulesets.deck_model import RuleEntry as DeckRuleKind
+from cardtools.rulesets.deck_model import DeckRuleKind, LineEntry, SectionEntry
 from cardtools.rulesets.design_model import RankEntry
 from cardtools.rulesets.expressions import Expression
-from cardtools.rulesets.filters import Filter
+from cardtools.rulesets.filters import RowFilter
 from cardtools.rulesets.lock import lock_check
+from cardtools.rulesets.messages import MessageTemplate
 from cardtools.rulesets.model import (
     CardEntry,
     CheckEntry,
@@ -30,7 +27,6 @@ from cardtools.rulesets.model import (
     OverrideEntry,
     VocabularyEntry,
 )
-from cardtools.rulesets.templates import Template
 from cardtools.rulesets.text_model import TextEntry
 
 
@@ -40,8 +36,8 @@ class CheckWording(Record):
     """
 
     info: Check
-    message: Template | None = None
-    hint: Template | None = None
+    message: MessageTemplate | None = None
+    hint: MessageTemplate | None = None
     example: Example = field(default_factory=Example)
 
     @property
@@ -55,8 +51,8 @@ class CheckChange(Record):
 
     entry: CheckEntry | LineEntry | OverrideEntry
     code: str = ""
-    message: Template | None = None
-    hint: Template | None = None
+    message: MessageTemplate | None = None
+    hint: MessageTemplate | None = None
 
     def of(self, check: Check) -> CheckWording:
         """The check with the changes."""
@@ -96,7 +92,7 @@ class Field(Record):
     entry: FieldEntry
     label: str
     vocabulary: Vocabulary | None
-    required: Filter | None
+    required: RowFilter | None
     pattern: re.Pattern[str] | None
     changes: Mapping[str, CheckChange]
 
@@ -122,9 +118,9 @@ class Rule(Record):
     """A condition on one card; `broken` selects the cards that break it."""
 
     info: Check
-    broken: Filter
-    message: Template
-    hint: Template
+    broken: RowFilter
+    message: MessageTemplate
+    hint: MessageTemplate
     at: str
     group: str
     order: str
@@ -134,14 +130,14 @@ class Rule(Record):
     example: Example
 
 
-class TagRule(Record):
+class RequiredTag(Record):
     """The tagged list's column that must be True for the effects of the cards that `when` selects."""
 
     info: Check
-    when: Filter
-    column: Template
-    message: Template
-    hint: Template
+    when: RowFilter
+    column: MessageTemplate
+    message: MessageTemplate
+    hint: MessageTemplate
 
 
 class TextRules(Record):
@@ -154,7 +150,7 @@ class TextRules(Record):
 class DeckRule(Record):
     """A rule of decks: what its entry says, with `parts` the entry's conditions by their key.
 
-    `sections` are the parts of a deck it is asked of (none: the whole deck). A step of `limit` is its
+    `sections` are the parts of a deck it applies to (none: the whole deck). A step of `limit` is its
     condition (None: every card) and its number (None: unlimited).
     """
 
@@ -163,8 +159,8 @@ class DeckRule(Record):
     sections: tuple[str, ...] = ()
     parts: Mapping[str, Expression] = field(default_factory=dict)
     limit: tuple[tuple[Expression | None, int | None], ...] = ()
-    message: Template | None = None
-    hint: Template | None = None
+    message: MessageTemplate | None = None
+    hint: MessageTemplate | None = None
 
 
 class DesignRules(Record):
@@ -178,7 +174,7 @@ class DesignRules(Record):
     less: tuple[str, ...]
     texts: tuple[str, ...]
     words: tuple[str, ...]
-    nouns: Mapping[str, Filter]
+    nouns: Mapping[str, RowFilter]
     tribes: tuple[str, ...]
     rank: RankEntry | None
 
@@ -198,7 +194,7 @@ class Ruleset(Record):
     columns: Mapping[str, str]
     rules: tuple[Rule, ...]
     effect_columns: tuple[str, ...]
-    tag_rules: tuple[TagRule, ...]
+    tag_rules: tuple[RequiredTag, ...]
     text: TextRules
     deck_rules: tuple[DeckRule, ...]
     changes: Mapping[str, CheckChange]

@@ -1,4 +1,4 @@
-"""What may stand under `[text]` in a ruleset file: the language of the cards' texts."""
+"""What `[text]` of a ruleset file may contain: the language of the cards' texts."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ class TextEntry(Record):
     card, `nouns` what else they count, both in the singular. `kinds` are vocabularies whose words say which
     cards are meant; with `lower` all these are written small within a text. `verbs` are the actions of the
     rules, `self` is what a card calls itself. `terms` are words that the rules call something else,
-    `redundant` words that say nothing behind a verb, `spelling` misspelt words, each with what to write
-    instead. `limits` names the column whose range holds for the number behind a word ("rank"). `styles` names
+    `redundant` words that add nothing after a verb, `spelling` misspelt words, each with what to write
+    instead. `limits` names the column whose range applies to the number after a word ("rank"). `styles` names
     the column with the style of a text, `implies` the styles that a text may have which begins so.
     """
 

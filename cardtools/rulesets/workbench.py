@@ -1,4 +1,4 @@
-"""What compiling a ruleset needs at every step: the names in reach, the files, the problems found so far."""
+"""What compiling a ruleset needs at every step: the names in scope, the files, the problems found so far."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from typing import Any
 
 from cardtools.catalogue import Check, Level
 from cardtools.errors import Diagnostic, Location
-from cardtools.rulesets.expressions import Expression, Fault, Scope, parse
+from cardtools.rulesets.expressions import Expression, ExpressionFault, Scope, parse
+from cardtools.rulesets.files import RulesetFiles
+from cardtools.rulesets.messages import MessageTemplate, parse_template
 from cardtools.rulesets.model import RulesetFile
-from cardtools.rulesets.sources import Sources
-from cardtools.rulesets.templates import Template, parse_template
 from cardtools.spelling import suggest
 from cardtools.tomlfile import Key
 
@@ -24,7 +24,7 @@ BAD_EXPRESSION = Check(
 )  # fmt: skip
 UNKNOWN_FIELD = Check(
     "RUL004", "unknown-field", "error", "a ruleset names a column that it does not have",
-    why="What stands under that key would be asked of nothing.",
+    why="What is written under that key would have no effect.",
     bad='at = "ATACK"',
     good='at = "ATTACK"',
     fix="write a column of [fields]",
@@ -41,9 +41,9 @@ _CODE = r"[A-Z]{3}[0-9]{3}"
 
 
 class Workbench:
-    """The problems found so far, and the names in reach."""
+    """The problems found so far, and the names in scope."""
 
-    def __init__(self, file: Sources, model: RulesetFile, scope: Scope) -> None:
+    def __init__(self, file: RulesetFiles, model: RulesetFile, scope: Scope) -> None:
         self.file, self.model, self.scope = file, model, scope
         self.problems: list[Diagnostic] = []
 
@@ -55,8 +55,8 @@ class Workbench:
         where = self.file.at(*keys, find=column)
         self.problems.append(UNKNOWN_FIELD.finding(where, f"unknown column {column!r}", hint))
 
-    def faults(self, faults: list[Fault], text: str, keys: tuple[Key, ...]) -> None:
-        """Faults of an expression as problems of the file, at their place in it where it can be told."""
+    def faults(self, faults: list[ExpressionFault], text: str, keys: tuple[Key, ...]) -> None:
+        """Faults of an expression as problems of the file, at their place in it where that is known."""
         for fault in faults:
             key = self.file.at(*keys)
             line = text.split("\n")[fault.line]
@@ -68,7 +68,7 @@ class Workbench:
             self.problems.append(BAD_EXPRESSION.finding(found, message, fault.hint))
 
     def expression(self, text: str, keys: tuple[Key, ...], firsts: bool = False) -> Expression | None:
-        faults: list[Fault] = []
+        faults: list[ExpressionFault] = []
         scope = replace(self.scope, firsts=firsts)
         expression = parse(text, scope, faults)
         self.faults(faults, text, keys)
@@ -95,8 +95,8 @@ class Workbench:
                 )
             )
 
-    def template(self, text: str, keys: tuple[Key, ...], firsts: bool = False) -> Template:
-        faults: list[Fault] = []
+    def template(self, text: str, keys: tuple[Key, ...], firsts: bool = False) -> MessageTemplate:
+        faults: list[ExpressionFault] = []
         template = parse_template(text, replace(self.scope, firsts=firsts), faults)
         self.faults(faults, text, keys)
         for expression in template.expressions:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from cardtools.cards.table import CardTable
-from cardtools.rulesets.ruleset import Ruleset, TagRule
+from cardtools.rulesets.ruleset import RequiredTag, Ruleset
 from cardtools.stats.counts import Grouping, group
 
 TYPE, SUBTYPES, RANK, ATTACK, DEFENSE = "TYPE", "SUBTYPES", "LEVEL", "ATTACK", "DEFENSE"
@@ -78,7 +78,7 @@ def domain(table: CardTable, column: str) -> Sequence[Any]:
     return [*documented, *sorted(set(words).difference(documented), key=lambda word: (str(type(word)), word))]
 
 
-def _reads(rule: TagRule) -> list[str] | None:
+def _reads(rule: RequiredTag) -> list[str] | None:
     """The columns whose values make the rule's tag; None where it needs more than these values."""
     names = list(dict.fromkeys(name for part in rule.column.expressions for name in part.variables))
     return None if any(name.startswith("_") for name in names) else names

@@ -122,7 +122,7 @@ def test_utf_16_is_named(write: Write, encoding: str) -> None:
 
 def test_the_workbook_of_a_spreadsheet_is_named(write: Write) -> None:
     (problem,) = refused(write, b"PK\x03\x04\x14\x00\x06\x00\xff\xfe")
-    assert "the workbook of a spreadsheet, which is no text\n  help: in the spreadsheet, save" in problem
+    assert "a spreadsheet workbook, not text\n  help: in the spreadsheet, save" in problem
 
 
 # Quotes, endless cells, rows of another length
@@ -164,10 +164,10 @@ def test_a_cell_longer_than_a_spreadsheet_holds_is_refused(write: Write) -> None
         (line(NAME="Tide;Singer"), 'put NAME in quotes: "Tide;Singer"'),
         (line(LORE='It "sings"; loud.'), 'put LORE in quotes: "It ""sings""; loud."'),
         (line(EFFECT1="Draw;draw."), "an unquoted ';' inside a cell?"),
-        (f"{ROW};;", "take 2 ';' at the end of the line out"),
+        (f"{ROW};;", "remove 2 ';' at the end of the line"),
         (line(NAME='"Tide\nSinger"').rpartition(";")[0], "the row runs to line 3: is a quote opened"),
         ("Tide;Water", "15 cells are expected"),
-        ("\0\0\0\0", "the line has NUL characters, which are no text"),
+        ("\0\0\0\0", "the line has NUL characters, which aren't text"),
     ],
 )
 def test_a_row_of_another_length_has_a_hint(write: Write, row: str, hint: str) -> None:
@@ -184,7 +184,7 @@ def test_a_lone_carriage_return_in_a_cell_is_told(write: Write) -> None:
 
 def test_empty_columns_without_a_name_are_one_problem(write: Write) -> None:
     (problem,) = refused(write, table(ROW + ";" * 5000, header=HEADER + ";" * 5000))
-    assert "columns 16 to 5015 have no name\n  help: take the ';' at the ends of the lines out" in problem
+    assert "columns 16 to 5015 have no name\n  help: remove the ';' at the ends of the lines" in problem
 
 
 def test_thousands_of_columns_of_one_name_are_one_problem(write: Write) -> None:
@@ -203,7 +203,7 @@ def test_columns_in_another_order_are_told_once() -> None:
     }
     (finding,) = found(table(";".join(swapped.values()), header=";".join(swapped)))
     assert (finding.code, finding.severity, finding.fix) == ("CSV007", "info", None)
-    assert finding.message.startswith("the column ATTACK stands before IMAGE")
+    assert finding.message.startswith("the column ATTACK comes before IMAGE")
     assert codes(table(f"x;{ROW}", header=f"ARTIST;{HEADER}")) == []
 
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardtools.checks.effect_list import Nearest, _read_strictly, read_effect_list
+from cardtools.checks.effect_list import NearestEffects, _read_strictly, read_effect_list
 from cardtools.csvfile import format_csv
 from cardtools.errors import InputError
 
@@ -62,7 +62,7 @@ def test_the_quick_way_reads_what_the_strict_way_reads(
 def test_the_nearest_effect_shares_words_and_letters() -> None:
     effects = {f"Draw {n} cards from your deck.": frozenset[str]() for n in range(50)}
     effects |= {"Destroy one water unit.": frozenset()}
-    nearest = Nearest(effects)
+    nearest = NearestEffects(effects)
     assert nearest.to("Destroy one watr unit.") == "Destroy one water unit."
     assert nearest.to("Draw 17 card from your deck.") == "Draw 17 cards from your deck."
     assert nearest.to("Zzz") == ""

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from cardtools.catalogue import catalogue
 from cardtools.checks.texts.language import Language
-from cardtools.checks.texts.words import Words
+from cardtools.checks.texts.words import TextWords
 from cardtools.project import find_project
 from cardtools.rulesets import load_ruleset
 from cardtools.stages import effects as stage
@@ -238,5 +238,5 @@ def test_any_text_is_read_and_stays_as_it_is_once_corrected(text: str) -> None:
         once = language(game).correct(text)
         if once is not None:
             assert language(game).correct(once) == once
-        words = Words(text)
+        words = TextWords(text)
         assert [words.between(index, index) for index in range(len(words.low))] == words.written

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardtools.rulesets.expressions import Expression, Fault, Scope, parse
-from cardtools.rulesets.filters import Filter
-from cardtools.rulesets.templates import parse_template
+from cardtools.rulesets.expressions import Expression, ExpressionFault, Scope, parse
+from cardtools.rulesets.filters import RowFilter
+from cardtools.rulesets.messages import parse_template
 
 SCOPE = Scope(
     ("NAME", "TYPE", "LEVEL", "ATTACK", "DEFENSE", "SUBTYPES"), {"total": {1: 500, 2: 1000, "x": 7}}
@@ -22,14 +22,14 @@ CARD: dict[str, Any] = {
 
 
 def compiled(text: str, scope: Scope = SCOPE) -> Expression:
-    faults: list[Fault] = []
+    faults: list[ExpressionFault] = []
     expression = parse(text, scope, faults)
     assert expression is not None, faults
     return expression
 
 
-def first_fault(text: str) -> Fault:
-    faults: list[Fault] = []
+def first_fault(text: str) -> ExpressionFault:
+    faults: list[ExpressionFault] = []
     assert parse(text, SCOPE, faults) is None
     return faults[0]
 
@@ -84,8 +84,8 @@ def test_expressions_compute(text: str, value: Any) -> None:
         ("__import__('os')", "unknown function '__import__'", 0),
         ("open('x')", "unknown function 'open'", 0),
         ("__builtins__", "unknown name '__builtins__'", 0),
-        ("NAME[0]", "NAME is no table of the ruleset, only tables take [...]", 0),
-        ("totl[LEVEL]", "totl is no table of the ruleset, only tables take [...]", 0),
+        ("NAME[0]", "NAME isn't a table of the ruleset; only tables take [...]", 0),
+        ("totl[LEVEL]", "totl isn't a table of the ruleset; only tables take [...]", 0),
         ("max(*SUBTYPES)", "* before a value is not allowed", 4),
         ("len(x=1)", "len() takes no named arguments", 0),
         ("given(1)", "given() takes the name of one column", 0),
@@ -125,12 +125,12 @@ def test_what_is_no_expression_is_a_fault_and_no_crash(text: str) -> None:
 
 @given(st.text(max_size=40))
 def test_no_text_crashes_the_parser(text: str) -> None:
-    faults: list[Fault] = []
+    faults: list[ExpressionFault] = []
     assert (parse(text, SCOPE, faults) is None) == bool(faults)
 
 
 def test_every_fault_of_an_expression_is_reported() -> None:
-    faults: list[Fault] = []
+    faults: list[ExpressionFault] = []
     parse("ATACK + DEFENCE", SCOPE, faults)
     assert len(faults) == 2
 
@@ -143,12 +143,12 @@ def test_asked_columns_need_no_value_others_do() -> None:
 
 def test_a_filter_passes_over_rows_without_a_value() -> None:
     columns = {"ATTACK": [1, None, 5, 9], "DEFENSE": [1, 1, None, 1]}
-    assert Filter(None, compiled("ATTACK <= DEFENSE")).rows(columns.__getitem__, 4) == ([3], {})
+    assert RowFilter(None, compiled("ATTACK <= DEFENSE")).rows(columns.__getitem__, 4) == ([3], {})
 
 
 def test_a_missing_table_entry_stops_only_its_row() -> None:
     columns = {"LEVEL": [1, 9, 1], "ATTACK": [1, 1, 500]}
-    found, stuck = Filter(None, compiled("ATTACK == total[LEVEL]")).rows(columns.__getitem__, 3)
+    found, stuck = RowFilter(None, compiled("ATTACK == total[LEVEL]")).rows(columns.__getitem__, 3)
     assert (found, stuck) == ([0], {1: "a table has no entry 9"})
 
 
@@ -158,7 +158,7 @@ def test_a_filter_over_columns_agrees_with_asking_every_row(
 ) -> None:
     when, wanted = compiled("ATTACK > 0"), compiled("ATTACK // DEFENSE == 1")
     columns = {"ATTACK": [a for a, _ in rows], "DEFENSE": [d for _, d in rows]}
-    found, stuck = Filter(when, wanted).rows(columns.__getitem__, len(rows))
+    found, stuck = RowFilter(when, wanted).rows(columns.__getitem__, len(rows))
     for number, (attack, defense) in enumerate(rows):
         if attack is None or defense is None or attack == 0:
             assert number not in found and number not in stuck
@@ -171,24 +171,24 @@ def test_a_filter_over_columns_agrees_with_asking_every_row(
 @pytest.mark.parametrize("text", ["mapped(SUBTYPES, NAME)", "startswith(LEVEL, 'x')", "lower(LEVEL) == ''"])
 def test_a_value_of_the_wrong_kind_is_told_and_no_crash(text: str) -> None:
     columns = {"LEVEL": [1], "SUBTYPES": [("Fairy",)], "NAME": ["Orb"]}
-    found, stuck = Filter(None, compiled(text)).rows(columns.__getitem__, 1)
+    found, stuck = RowFilter(None, compiled(text)).rows(columns.__getitem__, 1)
     assert (found, list(stuck)) == ([], [0])
 
 
 def test_messages_are_filled() -> None:
-    faults: list[Fault] = []
+    faults: list[ExpressionFault] = []
     template = parse_template("{NAME}: {ATTACK + DEFENSE} {{of}} {SUBTYPES}, {'}'}", SCOPE, faults)
     assert (template.fill(CARD), faults) == ("Tide Singer: 1000 {of} Aquatic, Fairy, }", [])
 
 
 def test_a_message_without_a_value_is_still_a_message() -> None:
-    faults: list[Fault] = []
+    faults: list[ExpressionFault] = []
     template = parse_template("{NAME}: {ATTACK + 1} {LEVEL}", SCOPE, faults)
     assert template.fill({"NAME": "Orb", "ATTACK": None, "LEVEL": None}) == "Orb: ? ?"
 
 
 @pytest.mark.parametrize(("text", "column"), [("{NAME", 0), ("ab }", 3), ("x {NAM}", 3), ("{LEVEL.x}", 1)])
 def test_faults_of_messages_have_their_column(text: str, column: int) -> None:
-    faults: list[Fault] = []
+    faults: list[ExpressionFault] = []
     parse_template(text, SCOPE, faults)
     assert [fault.column for fault in faults] == [column]

@@ -114,7 +114,7 @@ def test_a_cycle_is_told_with_its_path(write: Write) -> None:
         write(f"{name}.toml", f'extends = ["{other}.toml"]\n{HOUSE}')
     assert faults("a.toml") == (
         "c.toml:1:1: RUL006 extends-cycle: b.toml extends itself: b.toml -> c.toml -> b.toml\n"
-        "  help: take one of them out of extends"
+        "  help: remove one of them from extends"
     )
     write("self.toml", f'extends = ["./self.toml"]\n{HOUSE}')
     assert "self.toml extends itself: self.toml -> self.toml" in faults("self.toml")
@@ -159,7 +159,7 @@ def test_what_cannot_be_extended_is_told_where_it_is_asked_for(write: Write) -> 
 def test_problems_in_a_ruleset_that_is_extended_are_told_in_its_file(write: Write) -> None:
     write("base.toml", BASE.replace("cost[RANK]", "cots[RANK]"))
     house(write, "", '["base.toml"]')
-    assert faults().startswith("base.toml:15:20: RUL003 bad-expression: rule.BAS101.assert: cots is no table")
+    assert faults().startswith("base.toml:15:20: RUL003 bad-expression: rule.BAS101.assert: cots isn't a")
 
 
 @pytest.mark.parametrize(
@@ -190,7 +190,7 @@ def test_locked_rules_change_only_with_their_version(write: Write) -> None:
     load_ruleset("base.toml", Path())
     write("base.toml", BASE.replace("min = 10", "min = 11") + stored)
     assert faults("base.toml") == (
-        "base.toml:3:1: BAS301 version-lock: the rules of version 1 have changed, and its version string has "
+        "base.toml:3:1: BAS301 version-lock: the rules of version 1 have changed, but its version string has "
         "not\n  help: write a new version, then store its hash"
     )
     write("base.toml", BASE.replace('version = "1"', 'version = "2"') + stored)

@@ -136,7 +136,7 @@ def test_an_unknown_ruleset_is_named() -> None:
         ("max = 2", "max = 3", "small.toml:6:1: RUL007 table-gap: the table cost has no entry for RANK 3"),
         ("SML101", "SM1", "invalid code 'SM1'"),
         ('label = "NAME"', 'label = "NAM"', "small.toml:9:10: RUL004 unknown-field: unknown column 'NAM'"),
-        ('"power"\n', '"power"\nafter = ["SML1O0"]\n', "SML1O0 is no rule above this one"),
+        ('"power"\n', '"power"\nafter = ["SML1O0"]\n', "SML1O0 isn't a rule above this one"),
         ('"power"\n', '"power"\ngroup = "NAME"\n', "group and order go together"),
         ("required = true", 'pattern = "["', "not a regular expression"),
         ("required = true", 'vocabulary = "names"', "unknown vocabulary 'names'"),
@@ -165,7 +165,7 @@ def test_all_problems_of_a_ruleset_are_told_at_once(write: Write) -> None:
 
 def test_an_expression_over_several_lines_keeps_its_places(write: Write) -> None:
     text = SMALL.replace('"POWER <= cost[RANK]"', "'''POWER\n  <= cots[RANK]'''")
-    assert "small.toml:25:6: RUL003 bad-expression: rule.SML101.assert: cots is no table" in faults(
+    assert "small.toml:25:6: RUL003 bad-expression: rule.SML101.assert: cots isn't a table" in faults(
         write, text
     )
 

@@ -60,7 +60,7 @@ def test_a_ruleset_says_itself_where_its_words_are_wrong(write: Write) -> None:
     assert said == [
         (9, "unknown column 'EFECT1'", "did you mean EFFECT1?"),
         (11, "unknown column 'TIR'", ""),
-        (9, "LEVEL is no column of texts", ""),
+        (9, "LEVEL isn't a text column", ""),
         (10, "unknown vocabulary 'typ'", "did you mean type?"),
         (12, "unknown style 'Equp'", "did you mean Equip?"),
     ]

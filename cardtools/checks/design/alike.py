@@ -27,8 +27,8 @@ SAME_DESIGN = Check(
 DOMINATED_CARD = Check(
     "LNT001", "dominated-card", "info", "another card is better in whatever they differ",
     why=(
-        "Nobody plays the weaker card. Compared are cards of the same kind and effects; of more than ten "
-        "the others are counted."
+        "Nobody plays the weaker card. Cards of the same kind and effects are compared; beyond ten "
+        "findings the others are counted."
     ),
     bad="a Creature of cost 3 with 2/2 beside one of cost 2 with 3/2",
     good="a Creature of cost 3 with 2/4 beside one of cost 2 with 3/2",
@@ -36,7 +36,7 @@ DOMINATED_CARD = Check(
 )  # fmt: skip
 NEAR_DESIGN = Check(
     "LNT003", "near-design", "info", "two cards of the same effects differ in numbers only",
-    why="Who has read one of them knows the other: it is a new card in numbers only.",
+    why="Players who know one of them know the other: only its numbers are new.",
     bad="two rank-1 Fire Dragons with the same two effects, 300/200 and 250/250",
     good="two that share one effect",
     fix="give one of them another effect, or keep it on purpose",
@@ -44,7 +44,7 @@ NEAR_DESIGN = Check(
 
 # How two cards, given by their rows, compare: check, later card, earlier or better card.
 _Pair = tuple[Check, int, int]
-Numbers = tuple[int, ...]
+Stats = tuple[int, ...]
 _MOST_COMPARED = 100
 
 
@@ -142,13 +142,13 @@ def _of_group(
             yield NEAR_DESIGN, rows[0], first
 
 
-def dominated(vectors: Iterable[Numbers]) -> dict[Numbers, Numbers]:
+def dominated(vectors: Iterable[Stats]) -> dict[Stats, Stats]:
     """By vector, another of the set that is at least as large in each number, where there is one.
 
     Only vectors that none is better than are compared with, and at most a hundred of them.
     """
-    worse: dict[Numbers, Numbers] = {}
-    best: list[Numbers] = []
+    worse: dict[Stats, Stats] = {}
+    best: list[Stats] = []
     # In descending order of the first number, only the other numbers have to be compared.
     for vector in sorted(vectors, reverse=True):
         above = next((other for other in best if all(map(ge, other, vector))), None)

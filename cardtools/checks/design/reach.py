@@ -18,24 +18,24 @@ from cardtools.rulesets.ruleset import DesignRules
 from cardtools.spelling import counted
 
 DEAD_REFERENCE = Check(
-    "XRF001", "dead-reference", "warning", "an effect speaks of cards that do not exist",
+    "XRF001", "dead-reference", "warning", "an effect refers to cards that don't exist",
     why=(
-        "An effect that looks for a card nobody printed does nothing. Not told while a cell it asks for "
-        "has an error, nor where most of what effects speak of is missing: that is a part of a larger "
-        "game."
+        "An effect that looks for a card that was never printed does nothing. Not reported while a cell "
+        "that says what a card is has an error, nor where most of what effects refer to is missing: "
+        "that is part of a larger game."
     ),
     bad="Add one rank 5 avian card from your deck to your hand, where no avian card has rank 5",
     good="Add one rank 4 avian card from your deck to your hand, where there is one",
-    fix="speak of cards that exist, or make such a card",
+    fix="refer to cards that exist, or make such a card",
 )  # fmt: skip
 ORPHAN_SUBTYPE = Check(
     "XRF002", "orphan-subtype", "info", "a sub-type has one card, or none at all",
     why=(
-        "Sub-types are there to be shared or spoken of. Told where half of those in use are on three "
+        "Sub-types are there to be shared or mentioned. Reported where half of those in use are on three "
         "cards or more."
     ),
     bad=(
-        "one Insect among sixty cards, and no effect that speaks of insects; or effects that do, and no "
+        "one Insect among sixty cards, and no effect that mentions insects; or effects that do, and no "
         "Insect"
     ),
     good="three Insects, or one that an effect looks for",

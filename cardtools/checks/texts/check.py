@@ -72,9 +72,9 @@ class Texts:
 
     def _told(self, row: int, column: str, text: str, slips: Sequence[Slip]) -> Diagnostic:
         """One finding for the slips of one kind in a text, with a fix for those that have an answer."""
-        from cardtools.checks.texts.words import Words, corrected
+        from cardtools.checks.texts.words import TextWords, corrected
 
-        words, first = Words(text), slips[0]
+        words, first = TextWords(text), slips[0]
         said = ", ".join(dict.fromkeys(_quoted(words.between(slip.first, slip.last)) for slip in slips))
         message = f"{column} says {said}: {first.why}" if first.quoted else f"{column} {first.why}"
         answers = ", ".join(dict.fromkeys(_quoted(slip.new) for slip in slips if slip.new is not None))

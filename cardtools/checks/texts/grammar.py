@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from cardtools.catalogue import Check
 from cardtools.checks.texts import english
-from cardtools.checks.texts.words import Slip, Words
+from cardtools.checks.texts.words import Slip, TextWords
 
 NUMBER_AGREEMENT = Check(
     "TXT006", "number-agreement", "warning", "a number and its noun do not agree",
@@ -37,7 +37,7 @@ LEFTOVER_PLURAL = Check(
     fix="write one of the two forms",
 )  # fmt: skip
 
-Rule = Callable[[Words, int], Slip | None]
+GrammarRule = Callable[[TextWords, int], Slip | None]
 _ENDS = frozenset(".!?;:)")
 # With these behind a comma, "and" or "or" a new part of the sentence begins.
 _NEW_PART = frozenset("if it then unless until when you".split())
@@ -53,7 +53,7 @@ _PLAYER = frozenset("a active any another chosen each every one opposing target 
 _OWNER = frozenset("her his its that the their this".split())
 
 
-class Grammar:
+class GrammarChecks:
     """The rules about the nouns of a game: what it calls cards and what it counts.
 
     `adjectives` may stand before them, `limits` are the words before numbers that count nothing ("rank 2").
@@ -68,7 +68,7 @@ class Grammar:
         self.limits = frozenset(limits)
         self.verbs = frozenset((*english.VERBS, *verbs))
 
-    def rules(self) -> Iterator[tuple[str, Rule]]:
+    def rules(self) -> Iterator[tuple[str, GrammarRule]]:
         """The words that may be wrong, in small letters, each with what looks at it."""
         for noun in (*self.plurals, *self.singulars):
             yield noun, self.number
@@ -78,7 +78,7 @@ class Grammar:
         for word in ("it's", "it’s", "its'", "its’"):
             yield word, its
 
-    def number(self, words: Words, index: int) -> Slip | None:
+    def number(self, words: TextWords, index: int) -> Slip | None:
         """TXT006: one card, two cards. TXT008: this card's rank."""
         noun = words.low[index]
         many = noun in self.singulars
@@ -98,7 +98,7 @@ class Grammar:
         new = self.singulars[noun] if many else self.plurals[noun]
         return Slip(NUMBER_AGREEMENT, first, index, _ending(words, first, index, new), _NUMBER)
 
-    def _feature(self, words: Words, index: int) -> Slip | None:
+    def _feature(self, words: TextWords, index: int) -> Slip | None:
         owned = words.at(index + 1)
         if owned not in english.FEATURES:
             return None
@@ -113,7 +113,7 @@ class Grammar:
             return Slip(POSSESSIVE, first, index, None, _APOSTROPHE, hint)
         return Slip(POSSESSIVE, first, index, new, _APOSTROPHE)
 
-    def _ends(self, words: Words, index: int) -> bool:
+    def _ends(self, words: TextWords, index: int) -> bool:
         """Whether a noun before this place is whole, and not the first half of a longer one."""
         follows = words.at(index)
         if not follows or follows in _ENDS or follows in english.FOLLOWING:
@@ -126,7 +126,7 @@ class Grammar:
             return after in _NEW_SENTENCE or after in self.verbs
         return after in _NEW_PART or after in self.verbs
 
-    def _before(self, words: Words, index: int) -> tuple[str, int]:
+    def _before(self, words: TextWords, index: int) -> tuple[str, int]:
         """What the words before a noun want: "one", "many", "this", else ""; and where they begin."""
         for _ in range(4):
             word = words.at(index)
@@ -145,7 +145,7 @@ class Grammar:
                 break
         return self._determiner(words, index)
 
-    def _count(self, words: Words, index: int) -> tuple[str, int]:
+    def _count(self, words: TextWords, index: int) -> tuple[str, int]:
         word, before = words.low[index], words.at(index - 1)
         if word.isdecimal():
             counting = {before, before.removesuffix("s")} & self.verbs
@@ -155,7 +155,7 @@ class Grammar:
         number = _number(word) if known else 0
         return ("one" if number == 1 else "many" if number > 1 else ""), index
 
-    def _determiner(self, words: Words, index: int) -> tuple[str, int]:
+    def _determiner(self, words: TextWords, index: int) -> tuple[str, int]:
         word = words.at(index)
         if word in english.SINGULAR:
             return "one", index
@@ -172,7 +172,7 @@ class Grammar:
                 return "many", index - 2
         return "", index
 
-    def owner(self, words: Words, index: int) -> Slip | None:
+    def owner(self, words: TextWords, index: int) -> Slip | None:
         """TXT008: your opponent's side, each player's turn, its owner's hand."""
         word, before, owned = words.low[index], words.at(index - 1), words.at(index + 1)
         if word == "opponents":
@@ -187,7 +187,7 @@ class Grammar:
             new = words.written[index][:-1] + _apostrophe(words) + "s"
         return Slip(POSSESSIVE, index, index, new, _APOSTROPHE, _owner_hint(words, index))
 
-    def _opponent(self, words: Words, index: int) -> Slip | None:
+    def _opponent(self, words: TextWords, index: int) -> Slip | None:
         before, further = words.at(index - 1), words.at(index - 2)
         several = further in ("all", "both") or (further == "of" and words.at(index - 3) in _SEVERAL)
         if several or before not in _OPPONENT:
@@ -202,7 +202,7 @@ class Grammar:
             return None
         return Slip(POSSESSIVE, index, index, None, _APOSTROPHE, _owner_hint(words, index))
 
-    def leftover(self, words: Words, index: int) -> Slip | None:
+    def leftover(self, words: TextWords, index: int) -> Slip | None:
         """TXT012: card(s)."""
         ending = words.written[index + 1 : index + 3]
         if index == 0 or ending not in (["s", ")"], ["es", ")"]):
@@ -223,7 +223,7 @@ _APOSTROPHE = "an apostrophe is missing"
 _LEFTOVER = "a template left both forms of the word"
 
 
-def article(words: Words, index: int) -> Slip | None:
+def article(words: TextWords, index: int) -> Slip | None:
     """TXT007: a card, an avian card."""
     word, follows = words.written[index], words.at(index + 1)
     # A capital within a sentence is a letter: "vitamin A".
@@ -239,7 +239,7 @@ def article(words: Words, index: int) -> Slip | None:
     return Slip(ARTICLE, index, index + 1, new, 'the article is "an" before a spoken vowel, else "a"')
 
 
-def _owned(words: Words, index: int) -> bool:
+def _owned(words: TextWords, index: int) -> bool:
     """Whether the word is something that people have, and no verb: a draw phase, not "draw two cards"."""
     word, after = words.at(index), words.at(index + 1)
     if word in ("discard", "draw", "end", "main", "battle", "combat", "next", "turn"):
@@ -249,12 +249,12 @@ def _owned(words: Words, index: int) -> bool:
     return word in english.BELONGINGS
 
 
-def _owner_hint(words: Words, index: int) -> str:
+def _owner_hint(words: TextWords, index: int) -> str:
     one = words.written[index][:-1]
     return f'write "{one}\'s" of one, "{one}s\'" of several'
 
 
-def its(words: Words, index: int) -> Slip | None:
+def its(words: TextWords, index: int) -> Slip | None:
     """TXT008: its attack, not it's attack."""
     word, owned = words.low[index], words.at(index + 1)
     if word.startswith("its") or owned in english.FEATURES or owned in ("hand", "deck", "owner's", "owner’s"):
@@ -268,11 +268,11 @@ def _number(word: str) -> int:
     return int(word) if word.isdecimal() and len(word) < 9 else english.NUMBERS.get(word, -1)
 
 
-def _ending(words: Words, first: int, last: int, new: str) -> str:
+def _ending(words: TextWords, first: int, last: int, new: str) -> str:
     """The text from one word to another with a new last word."""
     start, end = words.spans[first][0], words.spans[last][0]
     return words.text[start:end] + english.like(new, words.written[last])
 
 
-def _apostrophe(words: Words) -> str:
+def _apostrophe(words: TextWords) -> str:
     return "’" if "’" in words.text else "'"

@@ -8,18 +8,18 @@ from collections.abc import Collection, Iterator
 
 from cardtools.catalogue import Check
 from cardtools.checks.texts import english
-from cardtools.checks.texts.grammar import LEFTOVER_PLURAL, NUMBER_AGREEMENT, Grammar, Rule
+from cardtools.checks.texts.grammar import LEFTOVER_PLURAL, NUMBER_AGREEMENT, GrammarChecks, GrammarRule
 from cardtools.checks.texts.vocabulary import (
     NET_NEGATIVE,
     OWN_NAME,
     SPELLING,
     UNRESOLVED_PLACEHOLDER,
     VERB_VOCABULARY,
+    GameWords,
     Lexicon,
-    Vocabulary,
     own_name,
 )
-from cardtools.checks.texts.words import LONGEST, Slip, Words, corrected
+from cardtools.checks.texts.words import LONGEST, Slip, TextWords, corrected
 from cardtools.rulesets import Ruleset
 
 NOT_ONE_SENTENCE = Check(
@@ -73,15 +73,15 @@ class Language:
             for word, column in entry.limits.items()
         }
         actions = frozenset(part for verb in entry.verbs for part in verb.lower().split()[:1])
-        grammar = Grammar(nouns, kinds, ranges, actions)
+        grammar = GrammarChecks(nouns, kinds, ranges, actions)
         lexicon = Lexicon(
             (*cards, *map(english.plural, cards)), frozenset(kinds), actions, entry.lower, names, entry.terms,
             entry.spelling, entry.redundant, ranges,
         )  # fmt: skip
-        vocabulary = Vocabulary(lexicon, [*grammar.plurals, *grammar.singulars])
+        vocabulary = GameWords(lexicon, [*grammar.plurals, *grammar.singulars])
         self.vocabulary, self.one_sentence, self.own = vocabulary, entry.one_sentence, entry.self_
         self.ruleset = ruleset
-        self.rules: dict[str, list[Rule]] = defaultdict(list)
+        self.rules: dict[str, list[GrammarRule]] = defaultdict(list)
         for word, rule in (*grammar.rules(), *vocabulary.rules()):
             self.rules[word].append(rule)
         self._known: dict[str, list[Slip]] = {}
@@ -89,7 +89,7 @@ class Language:
     def slips(self, text: str) -> list[Slip]:
         """All that is wrong with a text, by code; what follows from something else is left out."""
         if text not in self._known:
-            found = self._find(Words(text)) if len(text) <= LONGEST else []
+            found = self._find(TextWords(text)) if len(text) <= LONGEST else []
             self._known[text] = (
                 sorted(found, key=lambda slip: (slip.check.code, slip.first)) if found else found
             )
@@ -99,7 +99,7 @@ class Language:
         """The places where a text names its own card."""
         if name not in text or len(text) > LONGEST or self.ruleset.check(OWN_NAME).off:
             return []
-        return own_name(Words(text), name, self.own, self.vocabulary.known)
+        return own_name(TextWords(text), name, self.own, self.vocabulary.known)
 
     def correct(self, text: str) -> str | None:
         """The text with every slip put right; None where only people can."""
@@ -109,13 +109,13 @@ class Language:
                 break
             if any(slip.new is None and slip.check not in _ADVICE for slip in slips):
                 return None
-            new = corrected(Words(text), slips)
+            new = corrected(TextWords(text), slips)
             if new == text:
                 break
             text = new
         return text
 
-    def _find(self, words: Words) -> list[Slip]:
+    def _find(self, words: TextWords) -> list[Slip]:
         rules, before = self.rules, ""
         found: list[Slip] = []
         for index, word in enumerate(words.low):
@@ -136,7 +136,7 @@ class Language:
             found = [slip for slip in found if slip.check != NUMBER_AGREEMENT]
         return [slip for slip in found if slip in first or not any(_overlap(slip, other) for other in first)]
 
-    def _whole(self, words: Words) -> Iterator[Slip]:
+    def _whole(self, words: TextWords) -> Iterator[Slip]:
         """What is wrong with the text as a whole: how it begins, and how it ends."""
         text, last = words.text, len(words.low) - 1
         first = words.written[0] if words.written else ""
@@ -161,7 +161,7 @@ class Language:
                 yield Slip(NOT_ONE_SENTENCE, 0, last, None, "does not end with a period", hint, quoted=False)
 
 
-def _twice(words: Words, index: int) -> Slip | None:
+def _twice(words: TextWords, index: int) -> Slip | None:
     """TXT013: card card."""
     one, word = words.written[index - 1 : index + 1]
     # Two capitals are a name, "card Card" and a new line are a new sentence.

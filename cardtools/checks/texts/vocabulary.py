@@ -8,8 +8,8 @@ from dataclasses import field
 
 from cardtools.catalogue import Check
 from cardtools.checks.texts import english
-from cardtools.checks.texts.grammar import Rule
-from cardtools.checks.texts.words import Slip, Words
+from cardtools.checks.texts.grammar import GrammarRule
+from cardtools.checks.texts.words import Slip, TextWords
 from cardtools.record import Record
 from cardtools.spelling import one_edit
 
@@ -118,7 +118,7 @@ class Lexicon(Record):
     ranges: Mapping[str, tuple[int | None, int | None]] = field(default_factory=dict)
 
 
-class Vocabulary:
+class GameWords:
     """The rules about the words of a game."""
 
     def __init__(self, lexicon: Lexicon, nouns: Collection[str]) -> None:
@@ -136,14 +136,14 @@ class Vocabulary:
         self.phrases: dict[str, list[tuple[Check, list[str], str]]] = defaultdict(list)
         for check, phrases in ((DEPRECATED_TERM, lexicon.terms), (REDUNDANT_QUANTIFIER, lexicon.redundant)):
             for old, new in phrases.items():
-                parts = Words(old).low
+                parts = TextWords(old).low
                 if parts:
                     self.phrases[parts[0]].append((check, parts, new))
                 if parts and check == DEPRECATED_TERM:
                     many = [*parts[:-1], english.plural(parts[-1])]
                     self.phrases[many[0]].append((check, many, english.plural(new)))
 
-    def rules(self) -> Iterator[tuple[str, Rule]]:
+    def rules(self) -> Iterator[tuple[str, GrammarRule]]:
         """The words that may be wrong, in small letters, each with what looks at it."""
         yield "<", placeholder
         for word in self.spelling:
@@ -159,12 +159,12 @@ class Vocabulary:
                 yield word, self.action
         yield from (("discard", exchange), ("lose", exchange))
 
-    def misspelt(self, words: Words, index: int) -> Slip | None:
+    def misspelt(self, words: TextWords, index: int) -> Slip | None:
         """TXT009: targetted."""
         word = words.written[index]
         return Slip(SPELLING, index, index, english.like(self.spelling[word.lower()], word), "it is misspelt")
 
-    def phrase(self, words: Words, index: int) -> Slip | None:
+    def phrase(self, words: TextWords, index: int) -> Slip | None:
         """TXT010: words that the rules do not use. TXT024: words that say nothing."""
         best: Slip | None = None
         for check, parts, new in self.phrases[words.low[index]]:
@@ -178,7 +178,7 @@ class Vocabulary:
                 best = Slip(check, index, last, new, _PHRASES[check], safe=check == DEPRECATED_TERM)
         return best
 
-    def limit(self, words: Words, index: int) -> Slip | None:
+    def limit(self, words: TextWords, index: int) -> Slip | None:
         """TXT014: rank 6."""
         word = words.at(index + 1)
         number = int(word) if word.isdecimal() and len(word) < 9 else english.NUMBERS.get(word)
@@ -189,7 +189,7 @@ class Vocabulary:
         hint = f"write a number of {allowed}"
         return Slip(RANK_IN_TEXT, index, index + 1, None, f"that is outside {allowed}", hint)
 
-    def kind(self, words: Words, index: int) -> Slip | None:
+    def kind(self, words: TextWords, index: int) -> Slip | None:
         """TXT015: a fier card."""
         at = index - 1
         while words.at(at) in self.lexicon.kinds:
@@ -205,14 +205,14 @@ class Vocabulary:
         new = english.like(self.meant[word], words.written[at])
         return Slip(UNKNOWN_TYPE_WORD, at, at, new, "that is no word for a kind of card", safe=False)
 
-    def capitals(self, words: Words) -> Iterator[Slip]:
+    def capitals(self, words: TextWords) -> Iterator[Slip]:
         """TXT003: one Reptile card."""
         for index, word in enumerate(words.written):
             inner = word.istitle() and words.low[index] in self.small and not words.begins(index)
             if inner and not self._named(words, index):
                 yield Slip(INNER_CAPITAL, index, index, word.lower(), "it has a capital within the text")
 
-    def _named(self, words: Words, index: int) -> bool:
+    def _named(self, words: TextWords, index: int) -> bool:
         """Whether the word is of a name: of a card's, or of capitals that are other words as well."""
         first = last = index
         while not words.begins(first - 1) and words.written[first - 1][0].isupper():
@@ -224,7 +224,7 @@ class Vocabulary:
             run in name for name in self.lexicon.names
         )
 
-    def action(self, words: Words, index: int) -> Slip | None:
+    def action(self, words: TextWords, index: int) -> Slip | None:
         """TXT025: move one card."""
         if not words.begins(index) and words.at(index - 1) not in _CLAUSE:
             return None
@@ -234,9 +234,9 @@ class Vocabulary:
         return Slip(VERB_VOCABULARY, index, index, None, "that is no action of the rules", hint)
 
 
-def own_name(words: Words, name: str, own: str, known: Collection[str]) -> list[Slip]:
+def own_name(words: TextWords, name: str, own: str, known: Collection[str]) -> list[Slip]:
     """TXT026: Tide Singer gains 50 attack, on Tide Singer."""
-    parts = Words(name).written
+    parts = TextWords(name).written
     # A name of one word may be that word.
     if not parts or (len(parts) == 1 and (len(name) < _SHORTEST or name.lower() in known)):
         return []
@@ -257,7 +257,7 @@ def own_name(words: Words, name: str, own: str, known: Collection[str]) -> list[
     return slips
 
 
-def placeholder(words: Words, index: int) -> Slip | None:
+def placeholder(words: TextWords, index: int) -> Slip | None:
     """TXT011: <typpes>."""
     name = words.at(index + 1)
     end = next((at for at in range(index + 2, index + 8) if words.at(at) == ">"), 0)
@@ -269,7 +269,7 @@ def placeholder(words: Words, index: int) -> Slip | None:
     return Slip(UNRESOLVED_PLACEHOLDER, index, end, None, "it is a placeholder without a value", hint)
 
 
-def exchange(words: Words, index: int) -> Slip | None:
+def exchange(words: TextWords, index: int) -> Slip | None:
     """TXT023: draw two cards, then discard three."""
     said = [word for word in words.low if word not in _BETWEEN]
     if len(said) != 4:

@@ -16,7 +16,7 @@ LONGEST = 2_000
 _OPENING = frozenset('.!?:;"“„(–—•')
 
 
-class Words:
+class TextWords:
     """The words and signs of a text in order, as written and in small letters."""
 
     def __init__(self, text: str) -> None:
@@ -60,7 +60,7 @@ class Slip:
     quoted: bool = True
 
 
-def corrected(words: Words, slips: Iterable[Slip]) -> str:
+def corrected(words: TextWords, slips: Iterable[Slip]) -> str:
     """The text with all that the slips have an answer for; of two that overlap, the first is made."""
     parts: list[str] = []
     at = 0

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from cardtools.record import Record
-from cardtools.rulesets.expressions import COMPUTING_ERRORS, Expression, Fault, Scope, parse
+from cardtools.rulesets.expressions import COMPUTING_ERRORS, Expression, ExpressionFault, Scope, parse
 
 
-class Template(Record):
+class MessageTemplate(Record):
     """A text with parts that are computed for each card."""
 
     text: str
@@ -35,8 +35,8 @@ def _shown(expression: Expression, variables: Mapping[str, Any]) -> str:
     return ", ".join(map(str, value)) if isinstance(value, tuple | list) else str(value)
 
 
-def parse_template(text: str, scope: Scope, faults: list[Fault]) -> Template:
-    """The text as a Template; `{{` and `}}` are braces. Every fault in it is added to `faults`."""
+def parse_template(text: str, scope: Scope, faults: list[ExpressionFault]) -> MessageTemplate:
+    """The text as a message template; `{{` and `}}` are braces. Every fault in it is added to `faults`."""
     parts: list[str | Expression] = []
     literal, at = "", 0
     while at < len(text):
@@ -48,7 +48,7 @@ def parse_template(text: str, scope: Scope, faults: list[Fault]) -> Template:
                 faults.append(_fault(text, at, "a { is opened and never closed", "write {{ for a brace"))
                 break
             parts += [literal] if literal else []
-            inner: list[Fault] = []
+            inner: list[ExpressionFault] = []
             expression = parse(text[at + 1 : end], scope, inner)
             if expression:
                 parts.append(expression)
@@ -59,7 +59,7 @@ def parse_template(text: str, scope: Scope, faults: list[Fault]) -> Template:
             break
         else:
             literal, at = literal + text[at], at + 1
-    return Template(text, (*parts, literal) if literal else tuple(parts))
+    return MessageTemplate(text, (*parts, literal) if literal else tuple(parts))
 
 
 def _closing(text: str, start: int) -> int:
@@ -75,11 +75,11 @@ def _closing(text: str, start: int) -> int:
     return -1
 
 
-def _fault(text: str, at: int, message: str, hint: str) -> Fault:
-    return Fault(text.count("\n", 0, at), at - (text.rfind("\n", 0, at) + 1), message, hint)
+def _fault(text: str, at: int, message: str, hint: str) -> ExpressionFault:
+    return ExpressionFault(text.count("\n", 0, at), at - (text.rfind("\n", 0, at) + 1), message, hint)
 
 
-def _moved(fault: Fault, text: str, at: int) -> Fault:
+def _moved(fault: ExpressionFault, text: str, at: int) -> ExpressionFault:
     start = _fault(text, at, "", "")
     column = fault.column + (start.column if fault.line == 0 else 0)
-    return Fault(start.line + fault.line, column, fault.message, fault.hint)
+    return ExpressionFault(start.line + fault.line, column, fault.message, fault.hint)

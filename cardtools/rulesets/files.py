@@ -9,7 +9,7 @@ from cardtools.record import Record
 from cardtools.tomlfile import Key, TomlFile
 
 
-class Sources(Record):
+class RulesetFiles(Record):
     """The ruleset's own file last, before it those it extends, the farthest first."""
 
     files: tuple[TomlFile, ...]
@@ -20,7 +20,7 @@ class Sources(Record):
         return self.files[-1].path
 
     def at(self, *keys: Key, find: str = "") -> Location:
-        """Where a key is written, in the file that wins; `find` narrows it to a text behind it."""
+        """Where a key is written, in the file that wins; `find` narrows it to a text that follows."""
         return self.owner(*keys).at(*keys, find=find)
 
     def owner(self, *keys: Key) -> TomlFile:
