@@ -161,11 +161,13 @@ class NumberedTemplate:
     @cached_property
     def _parts(self) -> list[tuple[str | Slot, int, tuple[str, ...]]]:
         # The values of small placeholders are looked up in lists, so a text costs little more than its join.
-        expander = self.combinations.expander
-        return [
-            (part, variable, expander.texts(part) if variable >= 0 and self.sizes[variable] <= _LISTED else ())
+        texts = [
+            self.combinations.expander.texts(part)
+            if isinstance(part, Slot) and self.sizes[variable] <= _LISTED
+            else ()
             for part, variable in zip(self.template.parts, self.variables, strict=True)
         ]
+        return list(zip(self.template.parts, self.variables, texts, strict=True))
 
     def digits(self, index: int) -> list[int]:
         """The index of each variable's value at a position; the last one changes fastest."""

@@ -188,9 +188,7 @@ class Walk:
             for after in ends:
                 yield (), behind, after
         else:
-            useful = {
-                end for end in ends if not goals.isdisjoint(self.ends(template, end, at + 1, behind))
-            }
+            useful = {end for end in ends if not goals.isdisjoint(self.ends(template, end, at + 1, behind))}
             for digit, after in self.values(part, reading, useful):
                 yield (digit,), behind, after
 
