@@ -135,20 +135,16 @@ def conform(file: TomlFile, model: type[T], data: Any = None, keys: tuple[Key, .
 
     Raises InputError with every unknown key, missing key and wrong type at once.
     """
-    problems: list[Diagnostic] = []
-    result = _read(file, model, file.data if data is None else data, keys, problems)
-    if problems:
-        raise InputError(problems)
+    reader = _Reader(file)
+    result = reader.read(model, file.data if data is None else data, keys)
+    if reader.problems:
+        raise InputError(reader.problems)
     return typing.cast(T, result)
 
 
 @cache
 def _hints(model: Any) -> dict[str, Any]:
     return typing.get_type_hints(model)
-
-
-def _key(name: str) -> str:
-    return name.removesuffix("_")
 
 
 def _expected(kind: Any) -> str:
@@ -196,71 +192,75 @@ def _kind_values(model: Any) -> tuple[Any, ...]:
     return typing.get_args(_hints(model).get("kind"))
 
 
-def _read(file: TomlFile, kind: Any, value: Any, keys: tuple[Key, ...], problems: list[Diagnostic]) -> Any:
-    if type(value) is kind:  # most values are plain texts and numbers
-        return value
-    origin, arguments, is_model = _shape(kind)
-    if origin is typing.Union:
-        models = [a for a in arguments if _shape(a)[2]]
-        if len(models) > 1 and isinstance(value, dict):
-            chosen = [m for m in models if value.get("kind") in _kind_values(m)]
-            if not chosen:
-                known = [str(k) for m in models for k in _kind_values(m)]
-                found = value.get("kind")
-                message = f"unknown kind {found!r}" if found is not None else "the key kind is missing"
-                hint = suggest(str(found or ""), known, "kinds")
-                problems.append(Diagnostic(file.at(*keys, "kind"), message, hint))
-                return None
-            return _read(file, chosen[0], value, keys, problems)
-        for option in arguments:
-            if option is not type(None) and _fits(option, value):
-                return _read(file, option, value, keys, problems)
-    if not _fits(kind, value):
-        hint = suggest(str(value), [str(a) for a in arguments], "known") if origin is typing.Literal else ""
-        where = keys[-1] if keys and isinstance(keys[-1], str) else ".".join(map(str, keys))
-        problems.append(Diagnostic(file.at(*keys), f"{where} = {value!r}, expected {_expected(kind)}", hint))
-        return None
-    if origin in (list, tuple):
-        items = [
-            _read(file, arguments[0], item, (*keys, index), problems) for index, item in enumerate(value)
-        ]
-        return items if origin is list else tuple(items)
-    if origin is dict:
-        return {k: _read(file, arguments[1], item, (*keys, k), problems) for k, item in value.items()}
-    if is_model:
-        return _read_model(file, kind, value, keys, problems)
-    return float(value) if kind is float else value
+def _alternative(arguments: tuple[Any, ...], value: Any) -> Any:
+    """The type of a union that the value is to be read as; None if there is none."""
+    models = [a for a in arguments if _shape(a)[2]]
+    if len(models) > 1 and isinstance(value, dict):
+        return next((m for m in models if value.get("kind") in _kind_values(m)), None)
+    return next((a for a in arguments if a is not type(None) and _fits(a, value)), None)
 
 
 @cache
 def _fields(model: Any) -> dict[str, dataclasses.Field[Any]]:
-    return {_key(known.name): known for known in dataclasses.fields(model) if known.init}
+    return {known.name.removesuffix("_"): known for known in dataclasses.fields(model) if known.init}
 
 
-def _read_model(
-    file: TomlFile, model: Any, table: dict[str, Any], keys: tuple[Key, ...], problems: list[Diagnostic]
-) -> Any:
-    hints, fields = _hints(model), _fields(model)
-    arguments: dict[str, Any] = {}
-    complete = True
-    for key, value in table.items():
-        if key not in fields:
-            hint = suggest(key, list(fields), "known keys")
-            place = file.at(*keys, key)
-            problems.append(Diagnostic(place, f"unknown key {key!r}", hint, name="unknown-key"))
-            complete = False
-            continue
-        before = len(problems)
-        arguments[fields[key].name] = _read(file, hints[fields[key].name], value, (*keys, key), problems)
-        complete = complete and len(problems) == before
-    for key, known in fields.items():
-        if key not in table and known.default is known.default_factory is dataclasses.MISSING:
-            problems.append(Diagnostic(file.at(*keys), f"the key {key} is missing"))
-            complete = False
-    if not complete:
-        return None
-    try:
-        return model(**arguments)
-    except ValueError as error:  # a dataclass may refuse a combination of its own fields
-        problems.append(Diagnostic(file.at(*keys), str(error)))
-        return None
+class _Reader:
+    """Reads the values of one file as their types; `problems` is what does not fit."""
+
+    def __init__(self, file: TomlFile) -> None:
+        self.file = file
+        self.problems: list[Diagnostic] = []
+
+    def report(self, keys: tuple[Key, ...], message: str, hint: str = "", name: str = "") -> None:
+        """Add a problem at the place of the key."""
+        self.problems.append(Diagnostic(self.file.at(*keys), message, hint, name=name))
+
+    def read(self, kind: Any, value: Any, keys: tuple[Key, ...]) -> Any:
+        """The value as `kind`; anything if a problem is reported."""
+        if type(value) is kind:  # most values are plain texts and numbers
+            return value
+        origin, arguments, is_model = _shape(kind)
+        if not _fits(kind, value):
+            known = [str(a) for a in arguments] if origin is typing.Literal else []
+            hint = suggest(str(value), known, "known") if known else ""
+            where = keys[-1] if keys and isinstance(keys[-1], str) else ".".join(map(str, keys))
+            self.report(keys, f"{where} = {value!r}, expected {_expected(kind)}", hint)
+            return None
+        if origin is typing.Union:
+            if (chosen := _alternative(arguments, value)) is not None:
+                return self.read(chosen, value, keys)
+            known = [str(k) for m in arguments if _shape(m)[2] for k in _kind_values(m)]
+            found = value.get("kind")
+            message = f"unknown kind {found!r}" if found is not None else "the key kind is missing"
+            self.report((*keys, "kind"), message, suggest(str(found or ""), known, "kinds"))
+            return None
+        if origin in (list, tuple):
+            return origin(self.read(arguments[0], item, (*keys, index)) for index, item in enumerate(value))
+        if origin is dict:
+            return {k: self.read(arguments[1], item, (*keys, k)) for k, item in value.items()}
+        if is_model:
+            return self.read_model(kind, value, keys)
+        return float(value) if kind is float else value
+
+    def read_model(self, model: Any, table: dict[str, Any], keys: tuple[Key, ...]) -> Any:
+        """The table as the dataclass; None if a problem is reported."""
+        hints, fields, before = _hints(model), _fields(model), len(self.problems)
+        arguments: dict[str, Any] = {}
+        for key, value in table.items():
+            if key in fields:
+                name = fields[key].name
+                arguments[name] = self.read(hints[name], value, (*keys, key))
+            else:
+                hint = suggest(key, list(fields), "known keys")
+                self.report((*keys, key), f"unknown key {key!r}", hint, "unknown-key")
+        for key, known in fields.items():
+            if key not in table and known.default is known.default_factory is dataclasses.MISSING:
+                self.report(keys, f"the key {key} is missing")
+        if len(self.problems) > before:
+            return None
+        try:
+            return model(**arguments)
+        except ValueError as error:  # a dataclass may refuse a combination of its own fields
+            self.report(keys, str(error))
+            return None
