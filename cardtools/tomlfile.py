@@ -1,12 +1,12 @@
-"""TOML files as typed data: a frozen dataclass says what may be in a file, every problem is reported at once.
+"""TOML files as typed data: a frozen dataclass defines the content of a file; all problems are reported at once.
 
-A field is a key; its type says what belongs there: str, int, float, bool, Literal, X | None, list[X],
-tuple[X, ...], dict[str, X], or another dataclass. `float` takes whole numbers too. A field that ends in `_`
-stands for the key without it (`assert_`). A dataclass with a `kind` field of Literal type in a union is
-chosen by that key. Keys that are no field are errors, with the near miss.
+A field is a key; its type is str, int, float, bool, Literal, X | None, list[X], tuple[X, ...], dict[str, X],
+or another dataclass. `float` accepts integers too. A field that ends in `_` is the key without it (`assert_`).
+In a union of dataclasses the key `kind`, a Literal in each of them, chooses one. An unknown key is an error;
+its hint is the most similar key.
 
-Our own reader, because models that collect all problems cost a tenth of a second to import, and none of
-the readers says where in the file a problem is.
+This is not left to a library because those that report all problems take a tenth of a second to import, and
+none of them reports where in the file a problem is.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from cardtools.spelling import suggest
 
 T = TypeVar("T")
 Key = str | int
-# Compiled when a place in a file is asked for, which is seldom.
+# Compiled when first used, which is seldom: when a problem is reported.
 _HEADER = r"^\s*(\[\[?)\s*([^\]]+?)\s*\]\]?\s*(?:#.*)?$"
 _ENTRY = r"""^\s*((?:"[^"]*"|'[^']*'|[\w-]+)(?:\s*\.\s*(?:"[^"]*"|'[^']*'|[\w-]+))*)\s*=(?!=)"""
 _NAME = r""""([^"]*)"|'([^']*)'|([\w-]+)"""
@@ -43,7 +43,7 @@ def _names(dotted: str) -> tuple[str, ...]:
 
 
 class TomlFile(Record):
-    """A parsed TOML file that knows where its keys are written."""
+    """A parsed TOML file and the places of its keys."""
 
     path: Path
     text: str
@@ -55,7 +55,7 @@ class TomlFile(Record):
         return shown(self.path)
 
     def at(self, *keys: Key, find: str = "") -> Location:
-        """Where a key is written (or the nearest key above it); `find` narrows it to a text behind it."""
+        """The place of a key, or of the nearest table around it; with `find`, of that text after the key."""
         line, column = 1, 1
         for length in range(len(keys), 0, -1):
             if keys[:length] in self._places:
@@ -63,7 +63,7 @@ class TomlFile(Record):
                 break
         if find:
             starts, headers = self._lines
-            # Up to the next table: what stands there belongs to it.
+            # Only up to the next table.
             after = bisect.bisect_right(headers, line)
             end = starts[headers[after] - 1] if after < len(headers) else len(self.text)
             found = self.text.find(find, starts[line - 1] + column - 1, end)
@@ -103,7 +103,7 @@ class TomlFile(Record):
 
 
 def read_toml(path: Path) -> TomlFile:
-    """Read and parse a TOML file. Raises InputError with line and column when it is no TOML."""
+    """Read and parse a TOML file. Raises InputError with line and column if it is not valid TOML."""
     text = read_text(path)
     try:
         data = tomllib.loads(text)
@@ -125,13 +125,13 @@ def read_toml(path: Path) -> TomlFile:
 
 
 def load(path: Path, model: type[T]) -> tuple[T, TomlFile]:
-    """The file as `model`, and the file itself for places. Raises InputError with all its problems."""
+    """The file as `model`, and the file itself for places. Raises InputError with every problem."""
     file = read_toml(path)
     return conform(file, model), file
 
 
 def conform(file: TomlFile, model: type[T], data: Any = None, keys: tuple[Key, ...] = ()) -> T:
-    """`data` (default: the whole file) as `model`; `keys` is where it stands in the file.
+    """`data` (default: the whole file) as `model`; `keys` is its path in the file.
 
     Raises InputError with every unknown key, missing key and wrong type at once.
     """
@@ -169,7 +169,7 @@ def _shape(kind: Any) -> tuple[Any, tuple[Any, ...], bool]:
 
 
 def _fits(kind: Any, value: Any) -> bool:
-    """Whether the value's own shape, not yet its parts, fits the type."""
+    """Whether the value itself has the type; its parts are not looked at."""
     origin, arguments, is_model = _shape(kind)
     if kind is Any:
         return True
@@ -261,6 +261,6 @@ class _Reader:
             return None
         try:
             return model(**arguments)
-        except ValueError as error:  # a dataclass may refuse a combination of its own fields
+        except ValueError as error:  # a dataclass may reject a combination of values
             self.report(keys, str(error))
             return None
