@@ -108,8 +108,8 @@ class SheetSettings(Record):
 
 
 class Adjustment(Record):
-    """The correction of a printer: a shift by `dx` mm to the right and `dy` mm down, a turn by `angle` degrees
-    clockwise and a scale, both about the middle of the paper.
+    """The correction of a printer: a shift by `dx` mm to the right and `dy` mm down, a clockwise turn by
+    `angle` degrees and a scale, both about the middle of the paper.
     """
 
     dx: float = 0.0
@@ -132,8 +132,8 @@ class Printer(Record):
 
 
 class Suppression(Record):
-    """`[[suppress]]`: accepted findings of a check (its code, name or the beginning of its code), for one card
-    or all of them, with the reason, until the end of a day or for good.
+    """`[[suppress]]`: accepted findings of a check (its code, name or the beginning of its code), for one
+    card or all of them, with the reason, until the end of a day or for good.
     """
 
     code: str

@@ -1,9 +1,9 @@
-"""TOML files as typed data: a frozen dataclass defines the content of a file; all problems are reported at once.
+"""TOML files as typed data: a frozen dataclass defines what a file holds; all problems are reported at once.
 
 A field is a key; its type is str, int, float, bool, Literal, X | None, list[X], tuple[X, ...], dict[str, X],
-or another dataclass. `float` accepts integers too. A field that ends in `_` is the key without it (`assert_`).
-In a union of dataclasses the key `kind`, a Literal in each of them, chooses one. An unknown key is an error;
-its hint is the most similar key.
+or another dataclass. `float` accepts integers too. A field that ends in `_` is the key without the underscore
+(`assert_`). In a union of dataclasses the key `kind`, a Literal in each of them, chooses one. An unknown key
+is an error; its hint is the most similar key.
 
 This is not left to a library because those that report all problems take a tenth of a second to import, and
 none of them reports where in the file a problem is.
