@@ -1,6 +1,6 @@
 """The whole pipeline: effects, tags, texts, checks, cards, sheets; what has not changed is passed over.
 
-A step that has findings runs again next time, so that nothing is told only once.
+A step that has findings runs again next time, so that no finding is reported only once.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ def run_build(
     by up to `jobs` processes (0: as many as there are processors).
 
     Raises CardtoolsError when the effects or tags cannot be made. A card or a deck that cannot be used stops
-    no other one; it is told, and the step's outcome has exit code 2.
+    no other one; it is reported, and the step's outcome has exit code 2.
     """
     record = BuildRecord(project.root, project.output_folder())
     if again:
