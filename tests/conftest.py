@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import time
 from collections.abc import Callable
@@ -24,10 +25,16 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "gate"))
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the tests that run on generated examples."""
+    """Mark the tests that run on generated examples; the long ones come first, so that no process ends late."""
     for item in items:
         if getattr(getattr(item, "obj", None), "is_hypothesis_test", False):
             item.add_marker(pytest.mark.property)
+    items.sort(key=lambda item: item.get_closest_marker("end_to_end") is None)
+
+
+def pytest_collection_finish() -> None:
+    # Thousands of tests and the modules stay to the end: the garbage collector need not look through them.
+    gc.freeze()
 
 
 @dataclass(frozen=True)
