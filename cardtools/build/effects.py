@@ -97,7 +97,7 @@ def check_texts(build: Build) -> None:
         return
     if build.fresh("texts", inputs, where):
         return
-    from cardtools.effects.lint.files import check_effect_files
+    from cardtools.effects.lint import check_effect_files
 
     start = time.perf_counter()
     findings = check_effect_files(project.root, settings)

@@ -15,8 +15,7 @@ LINE_ENDINGS = Check(
     why="Some tools read such a file as one with empty lines, or as one long line.",
     bad="two lines with CRLF (Windows), one with LF (Linux, macOS)",
     good="all lines alike; lines within a cell may differ, as spreadsheets write them",
-    fix="save the file with one kind of line ends (in most editors at the bottom of the window)",
-)  # fmt: skip
+    fix="save the file with one kind of line ends (in most editors at the bottom of the window)")  # fmt: skip
 
 _NAMES = {b"\r\n": "CRLF (Windows)", b"\n": "LF (Linux, macOS)", b"\r": "a lone CR"}
 

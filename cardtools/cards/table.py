@@ -24,31 +24,21 @@ from cardtools.spelling import did_you_mean
 WRONG_DELIMITER = Check(
     "CSV003", "wrong-delimiter", "error", "the cells are not separated by semicolons",
     why="With another separator the whole line is one cell, and no column can be found.",
-    bad="NAME,TYPE,LEVEL",
-    good="NAME;TYPE;LEVEL",
-    fix="save the table with ; between the cells",
-)  # fmt: skip
+    bad="NAME,TYPE,LEVEL", good="NAME;TYPE;LEVEL",
+    fix="save the table with ; between the cells")  # fmt: skip
 MISSING_COLUMN = Check(
     "CSV004", "missing-column", "error", "a column that the ruleset needs is missing",
-    why="A rule cannot be checked for cards that lack what it reads.",
-    bad="NAME;LEVEL (TYPE is missing)",
-    good="NAME;TYPE;LEVEL",
-    fix="add the column to the header and to every row",
-)  # fmt: skip
+    why="A rule cannot be checked for cards that lack what it reads.", bad="NAME;LEVEL (TYPE is missing)",
+    good="NAME;TYPE;LEVEL", fix="add the column to the header and to every row")  # fmt: skip
 UNKNOWN_COLUMN = Check(
     "CSV005", "unknown-column", "warning", "a column nearly has the name of a known one",
-    why="A misspelt column is passed over in silence, and its cells with it.",
-    bad="TRANSLUCENCY",
+    why="A misspelt column is passed over in silence, and its cells with it.", bad="TRANSLUCENCY",
     good="TRANSPARENCY",
-    fix="write the column as the hint says; columns of your own with other names are kept",
-)  # fmt: skip
+    fix="write the column as the hint says; columns of your own with other names are kept")  # fmt: skip
 BLANK_ROW = Check(
     "CSV009", "blank-row", "warning", "all cells of a row are empty",
-    why="It is mostly the remainder of a deleted card.",
-    bad=";;;",
-    good="no such line",
-    fix="take the row out",
-)  # fmt: skip
+    why="It is mostly the remainder of a deleted card.", bad=";;;", good="no such line",
+    fix="take the row out")  # fmt: skip
 
 _OTHER_DELIMITERS = {",": "comma", "\t": "tab", "|": "bar"}
 

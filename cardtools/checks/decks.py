@@ -27,59 +27,41 @@ from cardtools.spelling import counted, did_you_mean
 
 UNKNOWN_CARD = Check(
     "DCK001", "unknown-card", "error", "a deck names a card that does not exist",
-    why="A deck can only be checked and printed when its cards are known.",
-    bad="2 Tide Singr",
-    good="2 Tide Singer",
-    fix="write the name as in the card table",
-)  # fmt: skip
+    why="A deck can only be checked and printed when its cards are known.", bad="2 Tide Singr",
+    good="2 Tide Singer", fix="write the name as in the card table")  # fmt: skip
 COUNT = Check(
     "DCK002", "count", "error", "a deck line's count is not a whole number above zero",
-    why="A deck is counted in whole cards.",
-    bad="0 Tide Singer",
-    good="1 Tide Singer",
-    fix="write 1 or more, or take the line out",
-)  # fmt: skip
+    why="A deck is counted in whole cards.", bad="0 Tide Singer", good="1 Tide Singer",
+    fix="write 1 or more, or take the line out")  # fmt: skip
 DUPLICATE_LINE = Check(
     "DCK003", "duplicate-line", "info", "a deck names the same card on two lines",
     why="The lines are counted together; one of them is easily forgotten when the deck is changed.",
-    bad="1 Tide Singer / 1 Tide Singer",
-    good="2 Tide Singer",
-    fix="write one line with the whole count",
-)  # fmt: skip
+    bad="1 Tide Singer / 1 Tide Singer", good="2 Tide Singer",
+    fix="write one line with the whole count")  # fmt: skip
 HEADING_SUM = Check(
     "DCK004", "heading-sum", "warning", "a heading's number is not the sum of its cards",
     why="Either the heading or a line below it was changed and the other was not.",
-    bad="Creatures (24) above 23 cards",
-    good="Creatures (23) above 23 cards",
-    fix="correct the heading or the counts",
-)  # fmt: skip
+    bad="Creatures (24) above 23 cards", good="Creatures (23) above 23 cards",
+    fix="correct the heading or the counts")  # fmt: skip
 UNKNOWN_SECTION = Check(
     "DCK005", "unknown-section", "warning", "a heading is no section of the ruleset's decks",
-    why="Cards below a heading that is no section count in the section above it.",
-    bad="[valut]",
-    good="[vault]",
-    fix="write a section of the ruleset",
-)  # fmt: skip
+    why="Cards below a heading that is no section count in the section above it.", bad="[valut]",
+    good="[vault]", fix="write a section of the ruleset")  # fmt: skip
 RULESET_VERSION = Check(
     "DCK006", "ruleset-version", "warning", "a deck is made for another version of the rules",
     why="What was legal in one version of the rules need not be so in another.",
-    bad="@ruleset ttcg 0.041, with the rules of version 0.042",
-    good="@ruleset ttcg 0.042",
-    fix="when the deck is right, write the version of the rules",
-)  # fmt: skip
+    bad="@ruleset ttcg 0.041, with the rules of version 0.042", good="@ruleset ttcg 0.042",
+    fix="when the deck is right, write the version of the rules")  # fmt: skip
 OTHER_RULESET = Check(
     "DCK007", "other-ruleset", "error", "a deck is made for another game",
     why="The deck would be checked against the rules of a game that it is not for.",
-    bad="@ruleset school, with the rules of ttcg",
-    good="@ruleset ttcg",
-    fix="check the deck with its own ruleset, or correct the line",
-)  # fmt: skip
+    bad="@ruleset school, with the rules of ttcg", good="@ruleset ttcg",
+    fix="check the deck with its own ruleset, or correct the line")  # fmt: skip
 PICTURE = Check(
     "DCK008", "picture", "error", "a deck wants a picture that its card has not",
     why="The sheets of the deck cannot be made: no picture is the one that the line asks for.",
-    bad="1 Tide Singer @3, whose IMAGE is singer.jpg | singer-at-night.jpg",
-    good="1 Tide Singer @2",
-    fix="write the number of a picture that the card has, or name more in its row, with | between them",
+    bad="1 Tide Singer @3, whose IMAGE is singer.jpg | singer-at-night.jpg", good="1 Tide Singer @2",
+    fix="write the number of a picture that the card has, or name more in its row, with | between them"
 )  # fmt: skip
 
 

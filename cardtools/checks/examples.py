@@ -21,8 +21,7 @@ EXAMPLE_FAILS = Check(
     why="Examples are the tests of a rule: either the rule or the example is wrong.",
     bad="an example under `bad` that the rule accepts",
     good="an example under `bad` that gives the rule's own code and no other",
-    fix="correct the rule or the example, then run `cardtools rules test`",
-)  # fmt: skip
+    fix="correct the rule or the example, then run `cardtools rules test`")  # fmt: skip
 
 
 @dataclass(frozen=True)

@@ -17,22 +17,17 @@ COLUMN_ORDER = Check(
     why="Older readers know the columns by their places and would take one for the other.",
     bad="NAME;TYPE;SUBTYPES;LEVEL;SERIAL;ATTACK;DEFENSE;EFFECT1;EFFECT2;IMAGE;...",
     good="the order in the hint; columns of your own may be anywhere",
-    fix="move the columns, or accept it where no older reader is used",
-)  # fmt: skip
+    fix="move the columns, or accept it where no older reader is used")  # fmt: skip
 NULL_LITERAL = Check(
     "CSV015", "null-literal", "info", "empty cells and a word for nothing are mixed",
     why="It means the same, but filters and sorting in a spreadsheet take it for two things.",
-    bad="None in some cells of EFFECT1_STYLE, others empty",
-    good="None in all of them, or in none",
-    fix="write those that are fewer as the others",
-)  # fmt: skip
+    bad="None in some cells of EFFECT1_STYLE, others empty", good="None in all of them, or in none",
+    fix="write those that are fewer as the others")  # fmt: skip
 DUPLICATE_ROW = Check(
     "CSV016", "duplicate-row", "error", "two rows are the same",
     why="It is mostly a row pasted twice; the card would be printed and counted twice.",
-    bad="two rows that agree in every cell",
-    good="one of them; decks say how often a card is used",
-    fix="take one of them out",
-)  # fmt: skip
+    bad="two rows that agree in every cell", good="one of them; decks say how often a card is used",
+    fix="take one of them out")  # fmt: skip
 
 
 def with_file_checks(table: CardTable, findings: Iterable[Diagnostic]) -> list[Diagnostic]:

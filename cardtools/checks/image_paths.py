@@ -15,48 +15,30 @@ from cardtools.spelling import did_you_mean
 MISSING = Check(
     "IMG001", "missing", "error", "the image does not exist",
     why="The card would be drawn without its art.",
-    bad="art/tide-singer.jpeg, where there is art/tide-singer.jpg",
-    good="art/tide-singer.jpg",
-    fix="add the picture, or correct the path",
-)  # fmt: skip
+    bad="art/tide-singer.jpeg, where there is art/tide-singer.jpg", good="art/tide-singer.jpg",
+    fix="add the picture, or correct the path")  # fmt: skip
 EXTENSION = Check(
     "IMG002", "extension", "error", "the image is of a kind that cannot be drawn",
-    why="Only some kinds of files can be drawn.",
-    bad="tide-singer.webp",
-    good="tide-singer.png",
-    fix="save it as one of the kinds in the hint",
-)  # fmt: skip
+    why="Only some kinds of files can be drawn.", bad="tide-singer.webp", good="tide-singer.png",
+    fix="save it as one of the kinds in the hint")  # fmt: skip
 PATH_STYLE = Check(
     "IMG003", "path-style", "warning", "the path has backslashes, or begins at the disk's root",
-    why=(
-        "Backslashes are separators on one system only, and a path from the disk's root is right on one "
-        "computer only."
-    ),
-    bad="units\\water\\tide-singer.png",
-    good="units/water/tide-singer.png",
-    fix="write the path as the hint says",
-)  # fmt: skip
+    why="Backslashes are separators on one system only, and a path from the disk's root is right on one "
+    "computer only.",
+    bad="units\\water\\tide-singer.png", good="units/water/tide-singer.png",
+    fix="write the path as the hint says")  # fmt: skip
 CASE = Check(
     "IMG009", "case", "error", "the path differs from the file's in upper and lower case",
-    why="It works on disks that ignore case and fails on the others.",
-    bad="Art/Tide.png for art/tide.png",
-    good="art/tide.png",
-    fix="write the path as the file is spelled",
-)  # fmt: skip
+    why="It works on disks that ignore case and fails on the others.", bad="Art/Tide.png for art/tide.png",
+    good="art/tide.png", fix="write the path as the file is spelled")  # fmt: skip
 ESCAPES_ROOT = Check(
     "IMG010", "escapes-root", "warning", "the path leaves the folders for art",
-    why="A project must not read pictures from anywhere on a disk.",
-    bad="../../holiday.png",
-    good="units/water/tide-singer.png",
-    fix="move the picture into an art folder",
-)  # fmt: skip
+    why="A project must not read pictures from anywhere on a disk.", bad="../../holiday.png",
+    good="units/water/tide-singer.png", fix="move the picture into an art folder")  # fmt: skip
 EMPTY_FILE = Check(
     "IMG011", "empty-file", "error", "the image has no content",
-    why="A file of no bytes is no picture; saving it went wrong.",
-    bad="tide-singer.png of 0 bytes",
-    good="tide-singer.png with a picture",
-    fix="save the picture again",
-)  # fmt: skip
+    why="A file of no bytes is no picture; saving it went wrong.", bad="tide-singer.png of 0 bytes",
+    good="tide-singer.png with a picture", fix="save the picture again")  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,13 +15,10 @@ from cardtools.spelling import counted
 
 SPREADSHEET_HAZARD = Check(
     "CSV018", "spreadsheet-hazard", "error", "a spreadsheet changed what cells say",
-    why=(
-        "A spreadsheet drops the + of +15 and turns a serial into 1.23E+10; one message says so for the "
-        "whole table."
-    ),
-    bad="ATTACK 15 on every spell; SERIAL 1.23E+10",
-    good="ATTACK +15; SERIAL E3030263W5S10T",
-    fix="take the table from before the spreadsheet, or let `cardtools validate --fix` put the signs back",
+    why="A spreadsheet drops the + of +15 and turns a serial into 1.23E+10; one message says so for the "
+    "whole table.",
+    bad="ATTACK 15 on every spell; SERIAL 1.23E+10", good="ATTACK +15; SERIAL E3030263W5S10T",
+    fix="take the table from before the spreadsheet, or let `cardtools validate --fix` put the signs back"
 )  # fmt: skip
 
 _MANY = 3

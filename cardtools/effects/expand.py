@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from cardtools.effects.grammar import Grammar, Slot, Template
-from cardtools.errors import Diagnostic, InputError
+from cardtools.errors import InputError
 
 _INTEGER = re.compile(r"-?\d+")
 NUMBER_WORDS = (

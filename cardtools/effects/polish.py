@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-from cardtools.errors import Diagnostic, InputError, Location
+from cardtools.errors import InputError, Location
 from cardtools.files import read_text, shown
 
 PER_LINE = ("drop", "replace", "agree", "capitalise")  # the stages that look at one line at a time

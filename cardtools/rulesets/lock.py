@@ -15,8 +15,7 @@ VERSION_LOCK = Check(
     why="A published version has to mean the same for ever.",
     bad="a rule was changed and version is still 1.0",
     good='version = "1.1", with its hash under [lock.versions]',
-    fix="write a new version, then store its hash",
-)  # fmt: skip
+    fix="write a new version, then store its hash")  # fmt: skip
 
 
 def content_hash(files: Sequence[TomlFile]) -> str:

@@ -27,8 +27,7 @@ DUPLICATE_CODE = Check(
     why="Findings, overrides and suppressions name a rule by its code.",
     bad="[rule.SVD101] in a ruleset that extends cardtools:school",
     good="[override.SVD101], or [rule.XYZ101]",
-    fix="change the inherited rule under [override.CODE], or choose another code",
-)  # fmt: skip
+    fix="change the inherited rule under [override.CODE], or choose another code")  # fmt: skip
 
 # Entries of these tables take the place of an entry of the same name in a ruleset further down.
 _REPLACED = ("vocabulary", "fields", "section")

@@ -103,7 +103,7 @@ def _check(game: Game, scope: Scope) -> list[Diagnostic]:
 
 def check_effect_files(game: Game) -> list[Diagnostic]:
     """The findings about templates, placeholders, phrases, tag rules and the lists made of them."""
-    from cardtools.effects.lint.files import check_effect_files as check
+    from cardtools.effects.lint import check_effect_files as check
 
     return check(game.project.root, game.project.settings.effects)
 

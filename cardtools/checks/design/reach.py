@@ -19,35 +19,25 @@ from cardtools.spelling import counted
 
 DEAD_REFERENCE = Check(
     "XRF001", "dead-reference", "warning", "an effect refers to cards that don't exist",
-    why=(
-        "An effect that looks for a card that was never printed does nothing. Not reported while a cell "
-        "that says what a card is has an error, nor where most of what effects refer to is missing: "
-        "that is part of a larger game."
-    ),
+    why="An effect that looks for a card that was never printed does nothing. Not reported while a cell "
+    "that says what a card is has an error, nor where most of what effects refer to is missing: that is "
+    "part of a larger game.",
     bad="Add one rank 5 avian card from your deck to your hand, where no avian card has rank 5",
     good="Add one rank 4 avian card from your deck to your hand, where there is one",
-    fix="refer to cards that exist, or make such a card",
-)  # fmt: skip
+    fix="refer to cards that exist, or make such a card")  # fmt: skip
 ORPHAN_SUBTYPE = Check(
     "XRF002", "orphan-subtype", "info", "a sub-type has one card, or none at all",
-    why=(
-        "Sub-types are there to be shared or mentioned. Reported where half of those in use are on three "
-        "cards or more."
-    ),
-    bad=(
-        "one Insect among sixty cards, and no effect that mentions insects; or effects that do, and no "
-        "Insect"
-    ),
+    why="Sub-types are there to be shared or mentioned. Reported where half of those in use are on three "
+    "cards or more.",
+    bad="one Insect among sixty cards, and no effect that mentions insects; or effects that do, and no "
+    "Insect",
     good="three Insects, or one that an effect looks for",
-    fix="give the sub-type to more cards, or to an effect",
-)  # fmt: skip
+    fix="give the sub-type to more cards, or to an effect")  # fmt: skip
 RANK_GAP = Check(
     "XRF003", "rank-gap", "info", "no card leads up to the cards of a rank",
     why="A card that comes into play on one of the rank below stays in the hand when there is none.",
-    bad="Water cards of rank 1, 2 and 4",
-    good="Water cards of rank 1, 2, 3 and 4",
-    fix="make a card of the rank that is missing",
-)  # fmt: skip
+    bad="Water cards of rank 1, 2 and 4", good="Water cards of rank 1, 2, 3 and 4",
+    fix="make a card of the rank that is missing")  # fmt: skip
 
 _SHARED = 3  # the median number of cards of a sub-type in games where sub-types are shared
 

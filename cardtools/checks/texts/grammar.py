@@ -11,31 +11,23 @@ from cardtools.checks.texts.words import Slip, TextWords
 NUMBER_AGREEMENT = Check(
     "TXT006", "number-agreement", "warning", "a number and its noun do not agree",
     why="A reader stumbles, and cannot be sure whether one or more are meant.",
-    bad="Destroy one of your water unit.",
-    good="Destroy one of your water units.",
-    fix="write the noun as the number wants it",
-)  # fmt: skip
+    bad="Destroy one of your water unit.", good="Destroy one of your water units.",
+    fix="write the noun as the number wants it")  # fmt: skip
 ARTICLE = Check(
     "TXT007", "article", "warning", "a stands before a vowel, or an before a consonant",
     why="It is mostly left over when a word in a template was exchanged.",
-    bad="Draw one card if you control a avian unit.",
-    good="Draw one card if you control an avian unit.",
-    fix="write an before a spoken vowel, else a; of a word that nobody can be sure of nothing is said",
+    bad="Draw one card if you control a avian unit.", good="Draw one card if you control an avian unit.",
+    fix="write an before a spoken vowel, else a; of a word that nobody can be sure of nothing is said"
 )  # fmt: skip
 POSSESSIVE = Check(
     "TXT008", "possessive", "warning", "the apostrophe of an owner is missing",
     why="Without its apostrophe the word says that there are several.",
     bad="Destroy one unit on your opponents side of the field.",
-    good="Destroy one unit on your opponent's side of the field.",
-    fix="set the apostrophe",
-)  # fmt: skip
+    good="Destroy one unit on your opponent's side of the field.", fix="set the apostrophe")  # fmt: skip
 LEFTOVER_PLURAL = Check(
     "TXT012", "leftover-plural", "error", "a text has both forms of a word, as card(s)",
     why="A template left both forms of the word, and the number says which is right.",
-    bad="Draw two card(s).",
-    good="Draw two cards.",
-    fix="write one of the two forms",
-)  # fmt: skip
+    bad="Draw two card(s).", good="Draw two cards.", fix="write one of the two forms")  # fmt: skip
 
 GrammarRule = Callable[[TextWords, int], Slip | None]
 _ENDS = frozenset(".!?;:)")

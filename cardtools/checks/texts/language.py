@@ -24,25 +24,17 @@ from cardtools.rulesets import Ruleset
 
 NOT_ONE_SENTENCE = Check(
     "TXT001", "not-one-sentence", "warning", "a text is not one sentence with its period",
-    why="An effect of this game is one sentence, and every one ends alike.",
-    bad="Draw two cards",
+    why="An effect of this game is one sentence, and every one ends alike.", bad="Draw two cards",
     good="Draw two cards.",
-    fix="end it with a period; of two sentences make one, or two effects",
-)  # fmt: skip
+    fix="end it with a period; of two sentences make one, or two effects")  # fmt: skip
 FIRST_CAPITAL = Check(
     "TXT002", "first-capital", "warning", "a text begins with a small letter",
-    why="A sentence begins with a capital, on every card.",
-    bad="draw two cards.",
-    good="Draw two cards.",
-    fix="write the first letter as a capital",
-)  # fmt: skip
+    why="A sentence begins with a capital, on every card.", bad="draw two cards.", good="Draw two cards.",
+    fix="write the first letter as a capital")  # fmt: skip
 REPEATED_WORD = Check(
     "TXT013", "repeated-word", "warning", "a word stands twice",
-    why="A word typed or pasted twice.",
-    bad="Draw two two cards.",
-    good="Draw two cards.",
-    fix="take one out",
-)  # fmt: skip
+    why="A word typed or pasted twice.", bad="Draw two two cards.", good="Draw two cards.",
+    fix="take one out")  # fmt: skip
 
 # What may stand behind the last sign: quotes, brackets, marks such as </b>, icons such as {fire}.
 _TAIL = re.compile(r"""(?:[)"'”’»\s]|</\w+>|\{[^{}\s]+\})*$""")

@@ -11,20 +11,16 @@ from cardtools.catalogue import Check
 SIMILAR_EFFECTS = Check(
     "TXT017", "similar-effects", "info", "the effects of a card differ in a word or two",
     why="Two effects that do nearly the same make a dull card, or one of them is a slip.",
-    bad=(
-        "Add one fire card from your deck to your hand. / Add one fire card from your discard pile to "
-        "your hand."
-    ),
+    bad="Add one fire card from your deck to your hand. / Add one fire card from your discard pile to "
+    "your hand.",
     good="Add one fire card from your deck to your hand. / Draw two cards.",
-    fix="keep both on purpose, or choose another effect",
-)  # fmt: skip
+    fix="keep both on purpose, or choose another effect")  # fmt: skip
 STYLE_MISMATCH = Check(
     "TXT018", "style-mismatch", "warning", "an effect has not the style that its text implies",
     why="The style says when an effect works, and so does the way it begins; players see both.",
     bad="Equip this card to one fire unit, and the equipped unit gains 50 attack. (Normal)",
     good="Equip this card to one fire unit, and the equipped unit gains 50 attack. (Equip)",
-    fix="write the style that the beginning implies, or begin the effect in another way",
-)  # fmt: skip
+    fix="write the style that the beginning implies, or begin the effect in another way")  # fmt: skip
 
 _MOST = 2  # the words in which similar effects differ
 _SHARED = 4  # the words that they have in common at least

@@ -15,80 +15,54 @@ from cardtools.spelling import one_edit
 
 INNER_CAPITAL = Check(
     "TXT003", "inner-capital", "warning", "a word of the game has a capital within a text",
-    why=(
-        "In the effects of this game types, sub-types and the words for cards are written small; names of"
-        " cards keep theirs."
-    ),
-    bad="Destroy one Reptile unit.",
-    good="Destroy one reptile unit.",
-    fix="write the word small",
-)  # fmt: skip
+    why="In the effects of this game types, sub-types and the words for cards are written small; names of "
+    "cards keep theirs.",
+    bad="Destroy one Reptile unit.", good="Destroy one reptile unit.",
+    fix="write the word small")  # fmt: skip
 SPELLING = Check(
     "TXT009", "spelling", "warning", "a word is misspelt",
     why="Misspelt words look careless in print, and searching misses them.",
     bad="Add one random card from your discard pile to your hand untill the end.",
     good="Add one random card from your discard pile to your hand until the end.",
-    fix="write the word as it should be; [text] spelling of a ruleset adds words",
-)  # fmt: skip
+    fix="write the word as it should be; [text] spelling of a ruleset adds words")  # fmt: skip
 DEPRECATED_TERM = Check(
     "TXT010", "deprecated-term", "warning", "the rules have another word for it",
     why="Two words for one thing make players ask whether two things are meant.",
-    bad="Destroy one creature.",
-    good="Destroy one unit.",
-    fix="write the word of the rules",
-)  # fmt: skip
+    bad="Destroy one creature.", good="Destroy one unit.", fix="write the word of the rules")  # fmt: skip
 UNRESOLVED_PLACEHOLDER = Check(
     "TXT011", "unresolved-placeholder", "error", "a text has a placeholder in it",
     why="The value of a placeholder was never filled in, so nobody can play the card.",
-    bad="Destroy one <typpes> unit.",
-    good="Destroy one fire unit.",
-    fix="write what is meant",
-)  # fmt: skip
+    bad="Destroy one <typpes> unit.", good="Destroy one fire unit.", fix="write what is meant")  # fmt: skip
 RANK_IN_TEXT = Check(
     "TXT014", "rank-in-text", "error", "a text names a rank that there is not",
-    why="No card can meet the effect.",
-    bad="Destroy one rank 6 unit.",
-    good="Destroy one rank 5 unit.",
-    fix="write a number of the range in the hint",
-)  # fmt: skip
+    why="No card can meet the effect.", bad="Destroy one rank 6 unit.", good="Destroy one rank 5 unit.",
+    fix="write a number of the range in the hint")  # fmt: skip
 UNKNOWN_TYPE_WORD = Check(
     "TXT015", "unknown-type-word", "warning", "a word is nearly that of a kind of card",
     why="The word is one letter away from a type or sub-type, and no word of the rules itself.",
-    bad="Destroy one fier unit.",
-    good="Destroy one fire unit.",
-    fix="write the type that is meant",
-)  # fmt: skip
+    bad="Destroy one fier unit.", good="Destroy one fire unit.",
+    fix="write the type that is meant")  # fmt: skip
 NET_NEGATIVE = Check(
     "TXT023", "net-negative", "info", "an effect costs more than it gives",
     why="It may be meant so; mostly the two numbers were exchanged.",
-    bad="Draw two cards, then discard three.",
-    good="Draw three cards, then discard two.",
-    fix="keep it on purpose, or exchange the numbers",
-)  # fmt: skip
+    bad="Draw two cards, then discard three.", good="Draw three cards, then discard two.",
+    fix="keep it on purpose, or exchange the numbers")  # fmt: skip
 REDUNDANT_QUANTIFIER = Check(
     "TXT024", "redundant-quantifier", "info", "a word says what holds anyway",
-    why=(
-        'A number holds exactly anyway; it says more only in a condition ("if you control exactly one '
-        'unit").'
-    ),
-    bad="Destroy exactly one unit.",
-    good="Destroy one unit.",
-    fix="leave the words out; unsafe, because up to one may also be none",
-)  # fmt: skip
+    why='A number holds exactly anyway; it says more only in a condition ("if you control exactly one '
+    'unit").',
+    bad="Destroy exactly one unit.", good="Destroy one unit.",
+    fix="leave the words out; unsafe, because up to one may also be none")  # fmt: skip
 VERB_VOCABULARY = Check(
     "TXT025", "verb-vocabulary", "info", "a verb is none of the actions of the rules",
     why="The rules say what each of their actions does, and of this verb they say nothing.",
-    bad="Move one card from your deck to your hand.",
-    good="Add one card from your deck to your hand.",
-    fix="choose an action of the rules",
-)  # fmt: skip
+    bad="Move one card from your deck to your hand.", good="Add one card from your deck to your hand.",
+    fix="choose an action of the rules")  # fmt: skip
 OWN_NAME = Check(
     "TXT026", "own-name", "info", "a card calls itself by its name",
     why="A text that says this card stays right when the card gets another name.",
-    bad="Tide Singer gains 50 attack. (on Tide Singer)",
-    good="This card gains 50 attack. (on Tide Singer)",
-    fix="write this card",
-)  # fmt: skip
+    bad="Tide Singer gains 50 attack. (on Tide Singer)", good="This card gains 50 attack. (on Tide Singer)",
+    fix="write this card")  # fmt: skip
 
 _SHORTEST = 4  # a word of three letters is one letter away from too many others
 # The marks that a text may have for its looks: <b>, <c gold>.
