@@ -1,8 +1,9 @@
 """Every check once: its code, name and severity, and the page that `cardtools explain` prints.
 
 A check is a `Check` in the file that holds its logic, and nothing lists it a second time: `catalogue`
-collects the declarations, `runs_in` the functions that make the findings. A ruleset may give a check a code of its own
-(`[fields.LEVEL.checks.range] code = "TTC104"`): that keeps its logic and changes what it is called.
+collects the declarations, `runs_in` the functions that make the findings. A ruleset may give a check a code
+of its own (`[fields.LEVEL.checks.range] code = "TTC104"`), which changes what it is called and keeps
+its logic.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from cardtools.cards.table import CardTable, make_table
 from cardtools.catalogue import Check
-from cardtools.checks.decks import try_deck
+from cardtools.checks.decks.verdict import try_deck
 from cardtools.checks.validate import validate_partial
 from cardtools.csvfile import CsvFile
 from cardtools.errors import Diagnostic

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import field
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -227,6 +228,12 @@ class Ruleset(Record):
     def check(self, check: Check) -> CheckWording:
         """A check that every game shares, as this ruleset has it."""
         return _worded(check, self.changes)
+
+    @cached_property
+    def off(self) -> frozenset[str]:
+        """The codes of the shared checks that it switches off."""
+        changes = self.changes.items()
+        return frozenset(change.code or code for code, change in changes if change.entry.severity == "off")
 
     def own_checks(self) -> Iterator[Check]:
         """The checks to which this ruleset gives a code of its own, in the order of its file; a code may come

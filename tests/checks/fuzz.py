@@ -17,7 +17,7 @@ from pathlib import Path
 
 from cardtools.cards.deck import format_deck, parse_deck, read_deck
 from cardtools.cards.table import CardTable, read_cards
-from cardtools.checks.decks import judge_deck
+from cardtools.checks.decks.verdict import judge_deck
 from cardtools.checks.effect_list import EffectList
 from cardtools.checks.fix_cards import fix_cards
 from cardtools.checks.fixes import attach_fixes

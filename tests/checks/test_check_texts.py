@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from strategies import cases
 
 from cardtools.cards.table import CardTable, read_cards
+from cardtools.checks.cards.context import CheckedTable
 from cardtools.checks.columns import Columns
 from cardtools.checks.fix_cards import fix_cards
 from cardtools.checks.near import QUESTIONS, NearTemplates
@@ -99,7 +100,7 @@ def test_effects_of_the_list_are_right_as_they_are() -> None:
     odd = {"draw two card": TAGS}
     assert found({"EFFECT1": "draw two card"}, effects=KNOWN | odd) == []
     assert fixed({"EFFECT1": "draw two card"}, effects=KNOWN | odd) == {}
-    texts = Texts(table({}), Columns(table({})), KNOWN)
+    texts = Texts(CheckedTable(table({}), Columns(table({})), KNOWN))
     assert list(texts.check()) == []
     assert "language" not in vars(texts)  # nothing is made to read what is known
 
@@ -162,7 +163,7 @@ def test_the_style_is_told_where_it_stands() -> None:
     card = {"EFFECT2": "Equip this card to one unit.", "EFFECT2_STYLE": "Latent"}
     assert told(card) == [
         ("TXT018", 'Tide Singer: EFFECT2 begins with "Equip this card to", its style is Latent',
-         "write Equip, or word the effect otherwise")
+         "write Equip, or word the effect differently")
     ]  # fmt: skip
     assert table(card).file.cell_at(found(card)[0].location) == (0, 13)
 

@@ -11,7 +11,7 @@ from work import calls
 
 from cardtools.cards.deck import parse_deck, read_deck
 from cardtools.cards.table import CardTable, make_table, read_cards
-from cardtools.checks.decks import judge_deck
+from cardtools.checks.decks.verdict import judge_deck
 from cardtools.checks.validate import validate_deck
 from cardtools.csvfile import CsvFile
 from cardtools.errors import Diagnostic

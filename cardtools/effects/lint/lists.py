@@ -1,4 +1,4 @@
-"""Checks of the list of effects: GEN016 and GEN017. Many faulty lines are one finding, at the first of them."""
+"""Checks of the list of effects: GEN016 and GEN017. Many faulty lines are one finding, at the first."""
 
 from __future__ import annotations
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from cardtools.checks.deck_contents import DeckContents, DeckFinding
-from cardtools.checks.design.references import Reference, ReferenceReader
+from cardtools.checks.cards.reader import Reference, ReferenceReader
+from cardtools.checks.decks.contents import DeckContents, DeckFinding
 from cardtools.rulesets.deck_model import SearchEntry
 from cardtools.rulesets.ruleset import DeckRule, DesignRules
 

@@ -11,8 +11,9 @@ from operator import eq, itemgetter
 from cardtools.cards.spaces import clean, space_fault, visible
 from cardtools.cards.table import CardTable
 from cardtools.catalogue import Check
+from cardtools.checks.cards.context import CheckedTable
 from cardtools.coded import Packed, distinct, places, words
-from cardtools.errors import Diagnostic, Edit, Fix, Location
+from cardtools.errors import Diagnostic, Edit, Fix
 
 WHITESPACE = Check(
     "CSV012", "whitespace", "warning", "a cell has white space or signs that cannot be seen",
@@ -51,49 +52,45 @@ _FAILED = r"#(?:N/A|[A-Z0-9/]+[!?])"
 _STRAIGHT: dict[str, str | int | None] = {"’": "'", "‘": "'", "“": '"', "”": '"'}
 
 
-def check_characters(table: CardTable) -> Iterator[Diagnostic]:
+def check(cards: CheckedTable) -> Iterator[Diagnostic]:
     """What is found in the cells and the names of the columns, check by check.
 
     A table without a fault costs a few passes over its cells: only the cells of a column that may have one
     are looked at, and each distinct text once.
     """
-    yield from _header(table)
+    table = cards.table
+    yield from _header(cards)
     several = "  " in table.file.text
     for index, cells in enumerate(table.file.columns):
         number = _is_number(table, index)
         texts = words(cells)
         if not _is_plain(texts, several):
-            yield from _find(table, index, WHITESPACE, _number_spaces if number else _spaces)
+            yield from _find(cards, index, WHITESPACE, _number_spaces if number else _spaces)
         if not number and _may_compute(texts):
-            yield from _find(table, index, FORMULA_CELL, _formula)
+            yield from _find(cards, index, FORMULA_CELL, _formula)
     if not table.file.text.isascii():
         for index in range(len(table.columns)):
-            yield from _find(table, index, UNICODE, _letters)
-        yield from _quotes(table)
+            yield from _find(cards, index, UNICODE, _letters)
+        yield from _quotes(cards)
 
 
-def _header(table: CardTable) -> Iterator[Diagnostic]:
-    for index, name in enumerate(table.file.header):
+def _header(cards: CheckedTable) -> Iterator[Diagnostic]:
+    file = cards.table.file
+    for index, name in enumerate(file.header):
         if (fault := _spaces(name)) and fault[2]:
-            place, line = table.file.at_header(index), table.file.header_line
-            yield _finding(WHITESPACE, place, "the column", fault, Edit(line, index, name, fault[2]))
+            message, hint, new, safe = fault
+            found = cards.about_header(WHITESPACE, index, f"the column {message}", hint)
+            yield replace(found, fix=Fix((Edit(file.header_line, index, name, new),), safe))
 
 
-def _find(table: CardTable, index: int, info: Check, test: Test) -> Iterator[Diagnostic]:
+def _find(cards: CheckedTable, index: int, info: Check, test: Test) -> Iterator[Diagnostic]:
     """The cells of a column in which the test finds fault."""
-    cells = table.file.columns[index]
+    column, cells = cards.table.columns[index], cards.table.file.columns[index]
     faults = {text: fault for text in distinct(cells) if text and (fault := test(text))}
     for row in places(cells, faults):
-        fault = faults[cells[row]]
-        edit = Edit(table.file.line_numbers[row], index, cells[row], fault[2])
-        what = f"{table.name(row)}: {table.columns[index]}"
-        yield _finding(info, table.file.at(row, index), what, fault, edit)
-
-
-def _finding(info: Check, place: Location, what: str, fault: CharacterFault, edit: Edit) -> Diagnostic:
-    message, hint, new, safe = fault
-    finding = info.finding(place, f"{what} {message}", hint)
-    return finding if new is None else replace(finding, fix=Fix((edit,), safe))
+        message, hint, new, safe = faults[cells[row]]
+        fix = None if new is None else cards.edit(row, column, new, safe)
+        yield cards.finding(info, row, column, f"{column} {message}", hint, fix)
 
 
 def _is_number(table: CardTable, index: int) -> bool:
@@ -181,11 +178,12 @@ def _other_script(word: str) -> str:
 # Quotes
 
 
-def _quotes(table: CardTable) -> Iterator[Diagnostic]:
+def _quotes(cards: CheckedTable) -> Iterator[Diagnostic]:
     """Straight and typographic quotes in one file: those that are fewer.
 
     The texts of effects that a tagged list has are written as there.
     """
+    table = cards.table
     if not any(sign in table.file.text for sign in _STRAIGHT):
         return
     listed = table.ruleset.effect_columns if table.ruleset.tag_rules else ()
@@ -200,7 +198,7 @@ def _quotes(table: CardTable) -> Iterator[Diagnostic]:
     if not straight or not curly or straight == curly:
         return
     for index in columns:
-        yield from _find(table, index, TYPOGRAPHY, _curly if straight > curly else _straight)
+        yield from _find(cards, index, TYPOGRAPHY, _curly if straight > curly else _straight)
 
 
 def _curly(text: str) -> CharacterFault | None:

@@ -8,6 +8,7 @@ from typing import Any
 from cardtools.cards.deck import Deck, DeckEntry
 from cardtools.cards.names import CardNames
 from cardtools.cards.table import CardTable
+from cardtools.catalogue import Check
 from cardtools.checks.columns import Columns, RowValues
 from cardtools.errors import Diagnostic, Fix, Location
 from cardtools.files import shown
@@ -72,6 +73,13 @@ class DeckContents:
         except COMPUTING_ERRORS:
             return None
 
+    def report(
+        self, check: Check, place: Location, message: str, hint: str, fix: Fix | None = None
+    ) -> Diagnostic:
+        """A finding of a check that every game shares, as the ruleset calls it."""
+        found = self.ruleset.check(check).info.finding(place, message, hint)
+        return replace(found, fix=fix) if fix else found
+
     def finding(
         self,
         rule: DeckRule,
@@ -94,3 +102,29 @@ class DeckContents:
         message = rule.message.fill(values) if rule.message else ""
         found = rule.info.finding(line.location, message, rule.hint.fill(values) if rule.hint else hint)
         return DeckFinding(replace(found, fix=fix) if fix else found)
+
+
+def read_contents(deck: Deck, table: CardTable, ruleset: Ruleset) -> DeckContents:
+    """The cards that the lines of a deck mean, and their sections."""
+    names = CardNames(table)
+    sections = section_names(ruleset)
+    # A heading that is no section, as `Creatures (24)`, only groups cards of the section above it.
+    headings = [(heading.location.line, sections.get(heading.name.casefold())) for heading in deck.headings]
+    above = first = next(iter(ruleset.sections), "")
+    passed = 0
+    lines: list[DeckLine] = []
+    for entry in deck.entries:
+        while passed < len(headings) and headings[passed][0] < entry.location.line:
+            above = headings[passed][1] or above
+            passed += 1
+        section = sections.get(entry.section.casefold(), above) if entry.section else first
+        lines.append(DeckLine(entry, names.row(entry.name), section))
+    return DeckContents(deck, tuple(lines), table, names, Columns(table), ruleset)
+
+
+def section_names(ruleset: Ruleset) -> dict[str, str]:
+    """The sections by all their names, in lower case."""
+    names = {key.casefold(): key for key in ruleset.sections}
+    for key, entry in ruleset.sections.items():
+        names |= {name.casefold(): key for name in entry.names}
+    return names

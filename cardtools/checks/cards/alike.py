@@ -7,10 +7,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from operator import ge
 from typing import Any
 
-from cardtools.cards.table import CardTable
 from cardtools.catalogue import Check
-from cardtools.checks.columns import Columns
-from cardtools.checks.design.values import broken_rows, design_names, finding, line, some, values_of
+from cardtools.checks.cards.context import CheckedTable
+from cardtools.checks.cards.values import values_of
 from cardtools.errors import Diagnostic
 from cardtools.rulesets.ruleset import DesignRules
 
@@ -40,62 +39,52 @@ Stats = tuple[int, ...]
 _MOST_COMPARED = 100
 
 
-def check_alike(table: CardTable, columns: Columns, design: DesignRules) -> list[Diagnostic]:
+def check(cards: CheckedTable) -> list[Diagnostic]:
     """CRD016: the same in everything; LNT001: another is better; LNT003: the same effects, other numbers.
 
     Cards are compared that agree in `same` and in their effects, in any order. Cards without an effect differ
     in little, so of those only the worse ones are reported. Two designs are reported once, not once a rarity.
     """
+    design = cards.design
+    if design is None:
+        return []
     fixed = {expression.text for expression in design.same}
     better = {name: 1 for name in design.more if name not in fixed}
     better |= {name: -1 for name in design.less if name not in fixed}
-    pairs = list(_pairs(table, columns, design, better)) if design.same else []
-    designs = design_names(table) if pairs else []
+    pairs = list(_pairs(cards, design, better)) if design.same else []
+    designs = cards.design_names() if pairs else []
     found: dict[Check, list[tuple[int, str, _Pair]]] = defaultdict(list)
     seen: set[tuple[Check, frozenset[str]]] = set()
     for pair in pairs:
         generic, row, other = pair
         names = generic, frozenset((designs[row], designs[other]))
-        if not table.ruleset.check(generic).off and len(names[1]) == 2 and names not in seen:
+        if not cards.off(generic) and len(names[1]) == 2 and names not in seen:
             seen.add(names)
-            found[generic].append((row, table.ruleset.label, pair))
+            found[generic].append((row, cards.ruleset.label, pair))
 
     def words(pair: _Pair) -> tuple[str, str]:
-        return _words(table, columns, better, *pair)
+        return _words(cards, better, *pair)
 
-    same = table.ruleset.check(SAME_DESIGN)
+    same, worse, near = (found[check] for check in (SAME_DESIGN, DOMINATED_CARD, NEAR_DESIGN))
     return [
-        *(finding(table, same, row, column, *words(pair)) for row, column, pair in found[SAME_DESIGN]),
-        *some(
-            table,
-            table.ruleset.check(DOMINATED_CARD),
-            found[DOMINATED_CARD],
-            words,
-            "have a better one of their kind",
-        ),
-        *some(
-            table,
-            table.ruleset.check(NEAR_DESIGN),
-            found[NEAR_DESIGN],
-            words,
-            "have the effects of another of their kind",
-        ),
+        *(cards.finding(SAME_DESIGN, row, column, *words(pair)) for row, column, pair in same),
+        *cards.first_ten(DOMINATED_CARD, worse, words, "have a better one of their kind"),
+        *cards.first_ten(NEAR_DESIGN, near, words, "have the effects of another of their kind"),
     ]
 
 
-def _pairs(
-    table: CardTable, columns: Columns, design: DesignRules, better: dict[str, int]
-) -> Iterator[_Pair]:
-    same = [values_of(expression, columns, len(table)) for expression in design.same]
+def _pairs(cards: CheckedTable, design: DesignRules, better: dict[str, int]) -> Iterator[_Pair]:
+    columns, count = cards.columns, len(cards.table)
+    same = [values_of(expression, columns, count) for expression in design.same]
     texts = [
         tuple(sorted(filter(None, row)))
         for row in zip(*(columns(name) for name in design.texts), strict=True)
-    ] or [()] * len(table)
+    ] or [()] * count
     keys = list(zip(*same, texts, strict=True))
     if len(set(keys)) == len(keys):
         return
     read = {name for expression in design.same for name in expression.columns}
-    broken = broken_rows(columns, (*read, *design.texts, *better))
+    broken = cards.broken_rows((*read, *design.texts, *better))
     groups: dict[Any, list[int]] = defaultdict(list)
     for row, key in enumerate(keys):
         if row not in broken:
@@ -153,13 +142,13 @@ def dominated(vectors: Iterable[Stats]) -> dict[Stats, Stats]:
 
 
 def _words(
-    table: CardTable, columns: Columns, better: dict[str, int], check: Check, row: int, other: int
+    cards: CheckedTable, better: dict[str, int], check: Check, row: int, other: int
 ) -> tuple[str, str]:
     """The message and the hint for a pair."""
-    where = line(table, other)
+    where = cards.line(other)
     if check is SAME_DESIGN:
         return f"all but the name is as on {where}", "change one of them, or take it out"
-    cells = {name: (columns(name)[row], columns(name)[other]) for name in better}
+    cells = {name: (cards.columns(name)[row], cards.columns(name)[other]) for name in better}
     different = {name: pair for name, pair in cells.items() if pair[0] != pair[1]}
     if check is NEAR_DESIGN:
         names = " and ".join(different)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from math import comb
 
-from cardtools.checks.deck_contents import DeckContents, DeckFinding
+from cardtools.checks.decks.contents import DeckContents, DeckFinding
 from cardtools.rulesets.deck_model import OddsEntry
 from cardtools.rulesets.ruleset import DeckRule
 from cardtools.spelling import counted

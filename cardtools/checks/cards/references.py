@@ -1,18 +1,16 @@
-"""References to cards that don't exist, sub-types of one card only, ranks that nothing leads to."""
+"""References to cards that don't exist, and sub-types that only one card has."""
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from itertools import chain
 from typing import Any
 
-from cardtools.cards.table import CardTable
 from cardtools.catalogue import Check
-from cardtools.checks.columns import Columns
-from cardtools.checks.design.references import Reference, ReferenceReader
-from cardtools.checks.design.values import broken_rows, design_names, finding, some
+from cardtools.checks.cards.context import CheckedTable
+from cardtools.checks.cards.reader import Reference, ReferenceReader
 from cardtools.errors import Diagnostic
 from cardtools.rulesets.ruleset import DesignRules
 from cardtools.spelling import counted
@@ -33,52 +31,48 @@ ORPHAN_SUBTYPE = Check(
     "Insect",
     good="three Insects, or one that an effect looks for",
     fix="give the sub-type to more cards, or to an effect")  # fmt: skip
-RANK_GAP = Check(
-    "XRF003", "rank-gap", "info", "no card leads up to the cards of a rank",
-    why="A card that comes into play on one of the rank below stays in the hand when there is none.",
-    bad="Water cards of rank 1, 2 and 4", good="Water cards of rank 1, 2, 3 and 4",
-    fix="make a card of the rank that is missing")  # fmt: skip
 
 _SHARED = 3  # the median number of cards of a sub-type in games where sub-types are shared
 
 
-def check_references(table: CardTable, columns: Columns, design: DesignRules) -> list[Diagnostic]:
+def check(cards: CheckedTable) -> list[Diagnostic]:
     """XRF001: effects that refer to cards that don't exist; XRF002: sub-types of one card, or of none.
 
     While a cell that says what a card is has an error, nothing can be said to be missing, and a table that
     lacks most of what its effects refer to is part of a larger game.
     """
+    design = cards.design
+    if design is None or not (design.nouns or design.tribes):
+        return []
     needed = {name for noun in design.nouns.values() for name in noun.columns}
     needed |= {*design.words, *design.tribes, *((design.rank.column,) if design.rank else ())}
-    wanted = any(not table.ruleset.check(check).off for check in (DEAD_REFERENCE, ORPHAN_SUBTYPE))
-    if not wanted or not (design.nouns or design.tribes) or broken_rows(columns, needed):
+    if (cards.off(DEAD_REFERENCE) and cards.off(ORPHAN_SUBTYPE)) or cards.broken_rows(needed):
         return []
-    reader = ReferenceReader(design, table.ruleset)
-    texts = {text for name in design.texts for text in columns(name) if text is not None}
+    reader = ReferenceReader(design, cards.ruleset)
+    texts = {text for name in design.texts for text in cards.columns(name) if text is not None}
     tokens = reader.tokens(texts)
     references = reader.references(tokens)
-    dead = _dead(table, columns, design, references) if references else []
+    dead = _dead(cards, design, references) if references else []
     if len(dead) * 2 > len(references):
         dead = []
-    found = _dead_findings(table, columns, design, reader, {one: references[one] for one in dead})
+    found = [*_dead_findings(cards, design, reader, {one: references[one] for one in dead})]
     reported = {word for one in dead for word in one.words}
-    return found + _orphans(table, columns, design, reader, set(tokens), reported)
+    return found + _orphans(cards, design, reader, set(tokens), reported)
 
 
-def _dead(
-    table: CardTable, columns: Columns, design: DesignRules, references: Iterable[Reference]
-) -> list[Reference]:
+def _dead(cards: CheckedTable, design: DesignRules, references: Iterable[Reference]) -> list[Reference]:
     """The references that no card fits."""
+    columns, count = cards.columns, len(cards.table)
     by_word: dict[str, set[int]] = defaultdict(set)
     for name in design.words:
         for row, value in enumerate(columns(name)):
-            for word in _each(value):
+            for word in words_of(value):
                 by_word[word].add(row)
-    ranks = columns(design.rank.column) if design.rank else [None] * len(table)
+    ranks = columns(design.rank.column) if design.rank else [None] * count
 
     @cache
     def rows_of(noun: str) -> set[int]:
-        return set(design.nouns[noun].rows(columns, len(table))[0])
+        return set(design.nouns[noun].rows(columns, count)[0])
 
     @cache
     def ranks_of(noun: str, words: tuple[str, ...]) -> set[int | None]:
@@ -95,54 +89,40 @@ def _dead(
 
 
 def _dead_findings(
-    table: CardTable,
-    columns: Columns,
-    design: DesignRules,
-    reader: ReferenceReader,
-    dead: Mapping[Reference, str],
-) -> list[Diagnostic]:
-    check = table.ruleset.check(DEAD_REFERENCE)
-    if check.off or not dead:
-        return []
+    cards: CheckedTable, design: DesignRules, reader: ReferenceReader, dead: Mapping[Reference, str]
+) -> Iterator[Diagnostic]:
     places: dict[Reference, list[tuple[int, str]]] = {}
-    for name in design.texts:
-        for row, text in enumerate(columns(name)):
+    for name in design.texts if dead else ():
+        for row, text in enumerate(cards.columns(name)):
             for one in reader.references(reader.tokens((text,))) if text else ():
                 if one in dead:
                     places.setdefault(one, []).append((row, name))
-    found = []
     for one, where in places.items():
         row, name = min(where)
-        others = len({table.name(other) for other, _ in where}) - 1
+        others = len({cards.table.name(other) for other, _ in where}) - 1
         more = f" ({counted(others, 'more card')} with these words)" if others else ""
         message = f'there is no card that "{dead[one]}" could mean{more}'
         hint = "refer to cards that exist, or make such a card"
-        found.append(finding(table, check, row, name, message, hint))
-    return found
+        yield cards.finding(DEAD_REFERENCE, row, name, message, hint)
 
 
 def _orphans(
-    table: CardTable,
-    columns: Columns,
-    design: DesignRules,
-    reader: ReferenceReader,
-    tokens: set[str],
-    reported: set[str],
+    cards: CheckedTable, design: DesignRules, reader: ReferenceReader, tokens: set[str], reported: set[str]
 ) -> list[Diagnostic]:
-    check = table.ruleset.check(ORPHAN_SUBTYPE)
+    columns = cards.columns
     found: list[tuple[int, str, tuple[str, str]]] = []
-    for column in design.tribes if not check.off else ():
-        designs = dict(zip(design_names(table), columns(column), strict=True))
-        count = Counter(chain.from_iterable(map(_each, designs.values())))
+    for column in design.tribes if not cards.off(ORPHAN_SUBTYPE) else ():
+        designs = dict(zip(cards.design_names(), columns(column), strict=True))
+        count = Counter(chain.from_iterable(map(words_of, designs.values())))
         if not count or sorted(count.values())[(len(count) - 1) // 2] < _SHARED:
             continue
-        field = table.ruleset.fields[column]
+        field = cards.ruleset.fields[column]
         for word in field.vocabulary.values if field.vocabulary else ():
             if count[word] > 1 or word in reported:
                 continue
             mentioned = reader.mentions(word, tokens)
             if count[word] and not mentioned:
-                row = next(row for row, words in enumerate(columns(column)) if word in _each(words))
+                row = next(row for row, words in enumerate(columns(column)) if word in words_of(words))
                 message = f"it is the only {word}, and no effect mentions that {field.label}"
                 hint = f"give the {field.label} to more cards, or mention it in an effect"
                 found.append((row, column, (message, hint)))
@@ -157,40 +137,11 @@ def _orphans(
                 message = f"the effect mentions {word}, a {field.label} that no card has"
                 hint = f"give the {field.label} to a card, or mention another"
                 found.append((row, name, (message, hint)))
-    return some(table, check, found, _as_found, "have or mention a sub-type that no other has")
+    return cards.first_ten(
+        ORPHAN_SUBTYPE, found, lambda words: words, "have or mention a sub-type that no other has"
+    )
 
 
-def _as_found(words: tuple[str, str]) -> tuple[str, str]:
-    return words
-
-
-def _each(words: Any) -> tuple[Any, ...]:
-    return words if type(words) is tuple else () if words is None else (words,)
-
-
-def check_rank_gaps(table: CardTable, columns: Columns, design: DesignRules) -> list[Diagnostic]:
-    """XRF003: a rank above the lowest without a card of the rank below that its cards could be played on.
-
-    Skipped for tables without a card of the lowest rank: they are part of a game.
-    """
-    check, rank = table.ruleset.check(RANK_GAP), design.rank
-    if check.off or rank is None or not rank.within or broken_rows(columns, (rank.column, rank.within)):
-        return []
-    kinds: dict[Any, dict[int, int]] = {}
-    for row, (kind, number) in enumerate(zip(columns(rank.within), columns(rank.column), strict=True)):
-        if kind is not None and number is not None:
-            kinds.setdefault(kind, {}).setdefault(number, row)
-    field = table.ruleset.fields[rank.column]
-    numbers = {number for rows in kinds.values() for number in rows}
-    lowest = min(numbers, default=0) if field.entry.min is None else field.entry.min
-    if lowest not in numbers:
-        return []
-    found = []
-    for kind, rows in kinds.items():
-        for number in sorted(rows):
-            if number > lowest and number - 1 not in rows:
-                below = f"{', '.join(_each(kind))} card of {field.label} {number - 1}"
-                message = f"there is no {below}, so nothing leads to {field.label} {number}"
-                hint = "add such a card, or an effect that brings this one into play"
-                found.append((rows[number], rank.column, (message, hint)))
-    return some(table, check, found, _as_found, f"have a {field.label} that nothing leads to")
+def words_of(value: Any) -> tuple[Any, ...]:
+    """The words of a cell: the items of a list, a single word, or none."""
+    return value if type(value) is tuple else () if value is None else (value,)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from cardtools.cards.deck import DeckEntry
-from cardtools.checks.deck_contents import DeckContents, DeckFinding
+from cardtools.checks.decks.contents import DeckContents, DeckFinding
 from cardtools.errors import Fix, Location
 from cardtools.rulesets.deck_model import (
     AllEntry,
@@ -184,7 +184,7 @@ def _copies(rule: DeckRule, entry: CopiesEntry, pile: DeckContents) -> Iterator[
 
 
 def _recounted(pile: DeckContents, counts: Mapping[DeckEntry, int]) -> Fix | None:
-    from cardtools.checks.deck_fixes import recounted
+    from cardtools.checks.decks.fixes import recounted
 
     return recounted(pile.deck, counts, safe=False)
 
@@ -223,13 +223,13 @@ def _chain(rule: DeckRule, entry: ChainEntry, pile: DeckContents) -> Iterator[De
 
 
 def _odds(rule: DeckRule, entry: OddsEntry, pile: DeckContents) -> Iterator[DeckFinding]:
-    from cardtools.checks.odds import find_odds
+    from cardtools.checks.decks.odds import find_odds
 
     return find_odds(rule, entry, pile)
 
 
 def _search(rule: DeckRule, entry: SearchEntry, pile: DeckContents) -> Iterator[DeckFinding]:
-    from cardtools.checks.deck_search import find_dead_searches
+    from cardtools.checks.decks.search import find_dead_searches
 
     return find_dead_searches(rule, entry, pile)
 
