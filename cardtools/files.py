@@ -107,7 +107,7 @@ def _other_text(data: bytes, path: Path) -> list[Diagnostic]:
             mixed = not line.decode().isascii() or mixed
         except UnicodeDecodeError as error:
             found.append((number, line, error.start))
-    told = []
+    problems = []
     for number, line, start in found[: _MOST_LINES if mixed else 1]:
         letter = line[start : start + 1].decode("cp1252", "replace")
         meant = f"the byte 0x{line[start]:02x} is {letter} in Windows-1252" if letter != "\ufffd" else ""
@@ -115,15 +115,15 @@ def _other_text(data: bytes, path: Path) -> list[Diagnostic]:
         hint = f"{what}; {meant}{'' if mixed else ', which it probably is'}" if meant else what
         message = f"not UTF-8 at line {number}, byte {start + 1}"
         column = len(line[:start].decode()) + 1
-        told.append(_not_utf8(path, message, hint, number, column))
+        problems.append(_not_utf8(path, message, hint, number, column))
     if mixed and len(found) > _MOST_LINES:
         message = f"{counted(len(found) - _MOST_LINES, 'more line')} not in UTF-8"
-        told.append(_not_utf8(path, message, save, found[_MOST_LINES][0]))
-    return told
+        problems.append(_not_utf8(path, message, save, found[_MOST_LINES][0]))
+    return problems
 
 
 def _not_utf8(path: Path, message: str, hint: str, line: int = 1, column: int = 1) -> Diagnostic:
-    return Diagnostic(Location(shown(path), line, column), message, hint, "CSV002", "encoding")
+    return ENCODING.finding(Location(shown(path), line, column), message, hint)
 
 
 def read_text(path: Path) -> str:

@@ -84,3 +84,12 @@ SHADOWED_RULE = Check(
     why="The rule changes nothing, so it may be left over.",
     bad='text = ["Draw"], and below it text = ["Draw two"] for the same column',
     good="the first of the two alone", fix="remove the rule, or make the earlier one narrower")  # fmt: skip
+
+# The codes that are reported as soon as effects are made, and not only when their files are checked.
+REPORTED_WHEN_MADE = frozenset(
+    check.code
+    for check in (
+        UNKNOWN_PLACEHOLDER, CYCLE, EMPTY_LIST, MALFORMED, OFFSET_ON_WORDS, BAD_REPLACEMENT, EXPLOSION,
+        MISSING_CONFIG, LEGACY_NAME,
+    )
+)  # fmt: skip

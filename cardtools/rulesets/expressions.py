@@ -55,7 +55,7 @@ class ExpressionFault:
     hint: str = ""
 
 
-class Scope(Record):
+class KnownNames(Record):
     """The names an expression may use: columns, tables, and whether `first_X` exists (rules with a group)."""
 
     columns: tuple[str, ...]
@@ -102,7 +102,7 @@ class Expression(Record):
         return eval(self.code, self.names, variables)
 
 
-def parse(text: str, scope: Scope, faults: list[ExpressionFault]) -> Expression | None:
+def parse(text: str, scope: KnownNames, faults: list[ExpressionFault]) -> Expression | None:
     """The text as an Expression, or None with every fault of it added to `faults`."""
     if len(text) > LONGEST:
         faults.append(
@@ -147,7 +147,7 @@ def parse(text: str, scope: Scope, faults: list[ExpressionFault]) -> Expression 
 class _ExpressionReader:
     """Walks an expression once: checks every node, collects what it reads, rewrites the special forms."""
 
-    def __init__(self, lines: list[str], scope: Scope, faults: list[ExpressionFault]) -> None:
+    def __init__(self, lines: list[str], scope: KnownNames, faults: list[ExpressionFault]) -> None:
         self.lines, self.scope, self.faults = lines, scope, faults
         self.variables: dict[str, None] = {}
         self.columns: set[str] = set()

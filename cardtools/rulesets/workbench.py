@@ -8,7 +8,7 @@ from typing import Any
 
 from cardtools.catalogue import Check, Level
 from cardtools.errors import Diagnostic, Location
-from cardtools.rulesets.expressions import Expression, ExpressionFault, Scope, parse
+from cardtools.rulesets.expressions import Expression, ExpressionFault, KnownNames, parse
 from cardtools.rulesets.files import RulesetFiles
 from cardtools.rulesets.messages import MessageTemplate, parse_template
 from cardtools.rulesets.model import RulesetFile
@@ -36,7 +36,7 @@ _CODE = r"[A-Z]{3}[0-9]{3}"
 class Workbench:
     """The problems found so far, and the names in scope."""
 
-    def __init__(self, file: RulesetFiles, model: RulesetFile, scope: Scope) -> None:
+    def __init__(self, file: RulesetFiles, model: RulesetFile, scope: KnownNames) -> None:
         self.file, self.model, self.scope = file, model, scope
         self.problems: list[Diagnostic] = []
 

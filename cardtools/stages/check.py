@@ -55,12 +55,13 @@ def check_game(
         diagnostics = _check(game, scope)
     report = Report(_checked(game, scope), tuple(diagnostics))
     merged: frozenset[str] = frozenset()
-    if diagnostics and (selection is None or selection.asks("CSV018")):
-        from cardtools.checks.spreadsheet import merge_damage
+    if diagnostics:
+        from cardtools.checks.spreadsheet import SPREADSHEET_HAZARD, merge_damage
 
-        kept = [d for d in diagnostics if selection is None or d.code not in selection.ignore]
-        diagnostics, merged = merge_damage(game.table, kept)
-        report = replace(report, diagnostics=tuple(diagnostics))
+        if selection is None or selection.asks(SPREADSHEET_HAZARD.code):
+            kept = [d for d in diagnostics if selection is None or d.code not in selection.ignore]
+            diagnostics, merged = merge_damage(game.table, kept)
+            report = replace(report, diagnostics=tuple(diagnostics))
     if selection is not None:
         report = selection.of(report, merged)
     if fixes and report.diagnostics:
