@@ -1,6 +1,6 @@
 """The whole pipeline: effects, tags, texts, checks, cards, sheets; what has not changed is passed over.
 
-A step that has findings runs again next time, so that nothing is told only once.
+A step that has findings runs again next time, so that no finding is reported only once.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from cardtools.build.effects import check_texts, make_effects, make_tags
 from cardtools.build.job import Build, Outcome
 from cardtools.build.prints import make_cards_and_sheets
 from cardtools.console import Console
-from cardtools.files import make_folder, shown
+from cardtools.files import shown
 from cardtools.incremental import BuildRecord
 from cardtools.project import Project
 
@@ -24,14 +24,11 @@ def run_build(
     by up to `jobs` processes (0: as many as there are processors).
 
     Raises CardtoolsError when the effects or tags cannot be made. A card or a deck that cannot be used stops
-    no other one; it is told, and the step's outcome has exit code 2.
+    no other one; it is reported, and the step's outcome has exit code 2.
     """
-    output = make_folder(project.output)
-    record = BuildRecord(project.root, output)
+    record = BuildRecord(project.root, project.output_folder())
     if again:
-        record.steps.clear()
-        record.made.clear()
-        record.cards.clear()
+        record.forget()
     build = Build(project, console, strict, record, jobs)
     try:
         for step in (make_effects, make_tags, check_texts, check_cards, make_cards_and_sheets):
