@@ -22,12 +22,11 @@ LIST_SEPARATOR = Check(
     fix="separate the items by commas")  # fmt: skip
 NUMBER_FORMAT = Check(
     "CRD017", "number-format", "warning", "a number is written in an unusual way",
-    why="It is read as the number it stands for, but other tools may read it otherwise; spreadsheets "
-    "write such numbers.",
+    why="It is read correctly, but other tools may read it differently; spreadsheets write such numbers.",
     bad="02, 2.0, 1 000", good="2, 1000", fix="write plain digits")  # fmt: skip
 ALIAS = Check(
     "CRD019", "alias", "info", "a word is another spelling of the documented one",
-    why="Two words for one thing make searching and sorting miss half of it.", bad="Spell-caster",
+    why="With two words for one thing, searching and sorting miss half of it.", bad="Spell-caster",
     good="Spellcaster", fix="write the documented word")  # fmt: skip
 
 Found = tuple[Check, str, str]  # check, message, hint

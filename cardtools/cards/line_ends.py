@@ -39,9 +39,9 @@ def mixed_ends(file: CsvFile, ends: Sequence[bytes]) -> list[Diagnostic]:
     if len(counts) < 2:
         return []
     rarest = min(counts, key=lambda kind: (counts[kind], kinds.index(kind)))
-    told = ", ".join(f"{counts[kind]:,} with {name}" for kind, name in _NAMES.items() if counts[kind])
+    listed = ", ".join(f"{counts[kind]:,} with {name}" for kind, name in _NAMES.items() if counts[kind])
     place = Location(file.name, last[kinds.index(rarest)], 1)
-    message = f"lines end in different ways: {told}"
+    message = f"lines end in different ways: {listed}"
     return [LINE_ENDINGS.finding(place, message, "choose one of them when you save the file")]
 
 
@@ -49,5 +49,5 @@ def lone_return(ends: Sequence[bytes], line: int) -> str:
     """The hint where a lone CR, among other line ends, precedes or follows the line; else ""."""
     for before in (line - 1, line):
         if 0 < before <= len(ends) and ends[before - 1] == b"\r":
-            return f"line {before} ends with a lone CR, perhaps within a cell: take it out"
+            return f"line {before} ends with a lone CR, perhaps within a cell: remove it"
     return ""

@@ -1,4 +1,4 @@
-"""Checks of card effects against the tagged effect list: does it exist, is it meant for this card."""
+"""Checks of card effects against the tagged effect list: do they exist, and are they for such a card."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ UNKNOWN_EFFECT = Check(
     bad="Hop three times around the table.", good="Draw one card.",
     fix="take an effect of the list, or add a template for it")  # fmt: skip
 NEAR_TEMPLATE = Check(
-    "TXT005", "near-template", "warning", "the effect is not in the list, but near a template",
+    "TXT005", "near-template", "warning", "the effect is not in the list, but close to a template",
     why="A word or two keep the effect from being one of the list, and so from its tags.",
     bad="Draw ten cards.", good="Draw two cards.",
-    fix="write what the template wants at that word, or add a template")  # fmt: skip
+    fix="write what the template has in that place, or add a template")  # fmt: skip
 EFFECTS_NOT_CHECKED = Check(
     "TXT027", "effects-not-checked", "warning", "there is no tagged effect list yet",
     why="Effect texts are looked up in the tagged list, which a build makes.",
@@ -68,7 +68,7 @@ def check_effects(
 
 
 class _Unknown:
-    """What is told of effects that are not in the list: near to which template or effect they are."""
+    """Reports effects that are not in the list, with the template or effect that is closest."""
 
     def __init__(self, cards: CheckedTable, texts: Texts, templates: NearTemplates | None) -> None:
         self.cards, self.texts, self.templates = cards, texts, templates
@@ -76,7 +76,7 @@ class _Unknown:
         self.check, self.near = cards.ruleset.check(UNKNOWN_EFFECT), cards.ruleset.check(NEAR_TEMPLATE)
 
     def at(self, column: str, row: int, written: str) -> list[Diagnostic]:
-        """The finding about the effect of a row; none where its words are told already and explain it."""
+        """The finding about the effect of a row; none where a finding about its words explains it."""
         effect = self.texts.correct(written)
         if effect is None or effect in self.cards.effects:
             return []

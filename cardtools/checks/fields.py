@@ -49,15 +49,15 @@ CASE_COLLISION = Check(
     fix="give one of them another name, or write both alike where they are one card")  # fmt: skip
 DUPLICATE_LIST_ITEM = Check(
     "CRD012", "duplicate-list-item", "warning", "a list names the same thing twice",
-    why="The second mention says nothing.", bad="Dragon, Dragon", good="Dragon",
+    why="The second one has no effect.", bad="Dragon, Dragon", good="Dragon",
     fix="write each once")  # fmt: skip
 STAT_STEP = Check(
     "CRD015", "stat-step", "warning", "a number is not a multiple of the usual step",
-    why="The stats of a game are usually in steps, so another number is mostly a slip.",
+    why="The stats of a game are usually in steps, so another number is usually a mistake.",
     bad="347 in steps of 5", good="345", fix="write the number below or above")  # fmt: skip
 UNDOCUMENTED_VALUE = Check(
     "CRD018", "undocumented-value", "info", "a word is accepted but not documented",
-    why="It is in use, and the documentation does not say what it means.", bad="Overload", good="Counter",
+    why="It is in use, but the documentation doesn't explain it.", bad="Overload", good="Counter",
     fix="use a documented word, or keep it on purpose")  # fmt: skip
 UNKNOWN_REFERENCE = Check(
     "CRD021", "unknown-reference", "error", "a cell names a card that does not exist",
@@ -65,7 +65,7 @@ UNKNOWN_REFERENCE = Check(
     good="a lore card of Tide Singer", fix="write the name of a card of this file")  # fmt: skip
 INCOMPLETE_SET = Check(
     "CRD022", "incomplete-set", "error", "a card of a set is missing",
-    why="What comes in several versions has all of them, or players look for one that was never printed.",
+    why="Players look for each version of such a card, and one was never printed.",
     bad="Tide Singer of the tiers 1, 2 and 4", good="Tide Singer of the tiers 1 to 6",
     fix="add the missing cards")  # fmt: skip
 

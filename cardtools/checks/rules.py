@@ -20,8 +20,8 @@ RULE_NOT_JUDGED = Check(
 def check_rules(table: CardTable, columns: Columns, only: Collection[str] | None = None) -> list[Diagnostic]:
     """The findings of the ruleset's row rules, in its order.
 
-    A rule is not applied to a card where a cell it reads has an error or, unless it asks `given(X)`, is
-    empty; nor where a rule named in its `after` found fault; nor, with `only`, when it reads other columns.
+    A rule is not applied to a card where a cell it reads has an error or, unless it uses `given(X)`, is
+    empty; nor where a rule named in its `after` found a fault; nor, with `only`, when it reads other columns.
     """
     found: list[Diagnostic] = []
     failed: dict[str, set[int]] = {}

@@ -1,4 +1,4 @@
-"""Slips that only the whole table shows: stand-ins for names, names that are nearly the same, lists in an
+"""Mistakes that only the whole table shows: placeholder names, names that are nearly the same, lists in an
 unusual order.
 """
 
@@ -22,12 +22,12 @@ SIMILAR_NAME = Check(
     "such as Bat and Cat",
     fix="give one of them another name")  # fmt: skip
 PLACEHOLDER_NAME = Check(
-    "CRD009", "placeholder-name", "warning", "a name is only a stand-in",
-    why="A card that goes to print with it is found too late.",
+    "CRD009", "placeholder-name", "warning", "a name is only a placeholder",
+    why="It is easily overlooked until the card is printed.",
     bad="Unnamed, TODO, xxx, New Card, Card 12, ???", good="Tide Singer",
     fix="write the card's name")  # fmt: skip
 LIST_ORDER = Check(
-    "CRD014", "list-order", "info", "a list has two items in another order than most cards",
+    "CRD014", "list-order", "info", "a list has two items in a different order than most cards",
     why="Cards print their lists as they are written. Reported where a table keeps to an order: five "
     "times as many cards have the other one, and few lists in all differ from it.",
     bad="Aquatic, Beast on one card, Beast, Aquatic on six", good="Beast, Aquatic on all of them",
@@ -51,14 +51,14 @@ _MOST_ITEMS = 60  # items of a list whose pairs are counted
 
 
 def placeholder(table: CardTable, field: Field, columns: Columns) -> Iterator[tuple[int, str, str]]:
-    """Stand-ins for a name: words for a name to come, one letter over and over, no letter at all."""
+    """Placeholder names: words for a name to come, one letter repeated, no letter at all."""
     if not _names_cards(table, field):
         return
     begins = re.compile(_BEGINNING).match
     for name, row in _first_rows(columns(field.name)).items():
         word = name.casefold().strip(_SIGNS)
         if word in _PLACEHOLDERS or begins(word):
-            yield row, f"this is only a stand-in for a {field.label}", f"write the card's {field.label}"
+            yield row, f"this is only a placeholder for a {field.label}", f"write the card's {field.label}"
 
 
 def similar(table: CardTable, field: Field, columns: Columns) -> Iterator[tuple[int, str, str]]:
@@ -92,7 +92,7 @@ def similar(table: CardTable, field: Field, columns: Columns) -> Iterator[tuple[
 
 
 def order(table: CardTable, field: Field, columns: Columns) -> Iterator[tuple[int, str, str]]:
-    """Lists with two items in the opposite order to five times as many cards, in a table that mostly keeps to
+    """Lists with two items in the opposite order to five times as many cards, in a table that mainly keeps to
     one order.
     """
     if field.entry.type != "list":

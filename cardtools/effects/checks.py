@@ -15,7 +15,7 @@ CYCLE = Check(
     why="There is no end to its values.",
     bad="<type> in placeholders/kind.txt and <kind> in placeholders/type.txt",
     good="<type> in placeholders/kind.txt, and plain words in placeholders/type.txt",
-    fix="take one of the placeholders out of the other's file")  # fmt: skip
+    fix="remove one of the placeholders from the other's file")  # fmt: skip
 EMPTY_LIST = Check(
     "GEN003", "empty-list", "error", "a placeholder has no values", "Doc 4.7",
     why="A sentence with it has no combination.", bad="an empty placeholders/number.txt",
@@ -31,16 +31,16 @@ OFFSET_ON_WORDS = Check(
     why="An offset adds to numbers; words stay as they are.",
     bad="<number+1>, where number.txt has one, two, three and number_words is off",
     good="<rank+1>, where rank.txt has 1, 2, 3",
-    fix="take the offset out, or set number_words = true in cardtools.toml")  # fmt: skip
+    fix="remove the offset, or set number_words = true in cardtools.toml")  # fmt: skip
 BAD_REPLACEMENT = Check(
     "GEN013", "bad-replacement", "error", "a line is not a replacement", "Doc 4.7.7",
-    why="Nothing says what the phrase should become.", bad="two card(s) = two cards",
+    why="It is not clear what the phrase should become.", bad="two card(s) = two cards",
     good="two card(s): two cards", fix="write the old phrase, a colon, and the new phrase")  # fmt: skip
 EXPLOSION = Check(
     "GEN019", "explosion", "error", "there would be more combinations than the limit allows",
     why="Each placeholder multiplies the number of lines, and a typing error can fill a disk.",
     bad="six placeholders of 100 values each in one sentence",
-    good="the same in several sentences, or a higher limit that is meant",
+    good="the same in several sentences, or a higher limit on purpose",
     fix="use fewer placeholders, or raise limit under [effects] of cardtools.toml")  # fmt: skip
 MISSING_CONFIG = Check(
     "GEN020", "missing-config", "warning", "a file of phrases that a stage needs does not exist",
@@ -48,7 +48,7 @@ MISSING_CONFIG = Check(
     why="The stage then changes nothing, which is easily overlooked.",
     bad="no placeholders/combinations_to_remove.txt, with the stage drop",
     good="the file, even an empty one, or stages without drop",
-    fix="make the file, or take the stage out of stages in cardtools.toml")  # fmt: skip
+    fix="make the file, or remove drop or replace from stages in cardtools.toml")  # fmt: skip
 LEGACY_NAME = Check(
     "GEN021", "legacy-name", "warning", "the phrases to drop are in a file with the old name",
     why="The documentation knows the file as combinations_to_remove.txt; the old name is still read.",
@@ -56,7 +56,7 @@ LEGACY_NAME = Check(
     fix="rename the file")  # fmt: skip
 HEADER = Check(
     "FLG001", "header", "error", "a tagged list does not begin with EFFECTNAME", "Doc 4.8",
-    why="The first column holds the effects, and the header says so.", bad="EFFECT;UNIT;SPELL",
+    why="The first column holds the effects, and the header names it.", bad="EFFECT;UNIT;SPELL",
     good="EFFECTNAME;UNIT;SPELL", fix="correct the header")  # fmt: skip
 NOT_BOOLEAN = Check(
     "FLG002", "not-boolean", "error", "a cell of a tagged list is neither True nor False", "Doc 4.8",

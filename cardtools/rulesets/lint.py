@@ -15,12 +15,12 @@ from cardtools.tomlfile import TomlFile
 
 UNUSED_TABLE = Check(
     "RUL008", "unused-table", "info", "no rule reads a table of the ruleset",
-    why="It is a remainder, or the rule that should read it has a slip.",
+    why="It is left over, or the rule that should read it has a mistake.",
     bad="[tables] bonus = { 1 = 5 }, and no rule with bonus[...]", good="a table that a rule reads",
-    fix="take the table out, or use it")  # fmt: skip
+    fix="delete the table, or use it")  # fmt: skip
 UNDOCUMENTED_RULE = Check(
     "RUL009", "undocumented-rule", "warning", "a rule has no summary, hint or example",
-    why="A finding without a hint leaves people alone with it, and a rule without examples is not tested.",
+    why="A finding without a hint doesn't help, and a rule without examples is not tested.",
     bad="[rule.XYZ101] with name, assert and message only",
     good="the same with summary, hint and example = { ok = [...], bad = [...] }",
     fix="add what is missing")  # fmt: skip

@@ -1,4 +1,4 @@
-"""Rulesets that build on others: what they extend, what they override, codes that are there twice."""
+"""Rulesets that build on others: what they extend, what they override, codes that occur twice."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def _effects(base: EffectsEntry, own: EffectsEntry) -> EffectsEntry:
 
 
 def _text(file: TomlFile, base: TextEntry, own: TextEntry) -> TextEntry:
-    """Words and tables of words are combined; of anything else the last value wins."""
+    """Words and tables of words are combined; for anything else the last value wins."""
     changes: dict[str, Any] = {}
     for name in (f.name for f in fields(own)):
         old, new = getattr(base, name), getattr(own, name)

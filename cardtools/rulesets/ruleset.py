@@ -1,4 +1,4 @@
-"""A ruleset, checked and compiled: what `load_ruleset` gives and everything else asks."""
+"""A ruleset, checked and compiled: what `load_ruleset` returns and everything else uses."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class CheckChange(Record):
 
 
 class Vocabulary(Record):
-    """The words for one idea; `read` gives a word as it is meant."""
+    """The words for one idea; `read` resolves other ways to write them."""
 
     entry: VocabularyEntry
     known: Mapping[str, str]
@@ -149,7 +149,7 @@ class TextRules(Record):
 
 
 class DeckRule(Record):
-    """A rule of decks: what its entry says, with `parts` the entry's conditions by their key.
+    """A rule of decks: its entry, with `parts` the entry's conditions by their key.
 
     `sections` are the parts of a deck it applies to (none: the whole deck). A step of `limit` is its
     condition (None: every card) and its number (None: unlimited).

@@ -61,7 +61,7 @@ def fixed(card: dict[str, str], unsafe: bool = False, **options: Any) -> dict[st
 
 def test_a_finding_says_which_text_says_what_and_what_to_write() -> None:
     card = {"EFFECT2": "Draw two card if you control a avian unit or a aquatic unit."}
-    article = 'the article is "an" before a spoken vowel, else "a"'
+    article = 'the article is "an" before a vowel sound, else "a"'
     assert told(card) == [
         ("TXT006", 'Tide Singer: EFFECT2 says "two card": the number and the noun do not agree',
          'write "two cards"'),

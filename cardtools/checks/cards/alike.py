@@ -18,14 +18,14 @@ SAME_DESIGN = Check(
     why="Two such cards let a deck hold more copies of one than the rules allow. Cards without an effect "
     "are not compared.",
     bad="Tide Singer and Tide Caller with the same type, rank, stats and effects",
-    good="two cards that differ in an effect", fix="change one of them, or take it out")  # fmt: skip
+    good="two cards that differ in an effect", fix="change one of them, or delete it")  # fmt: skip
 DOMINATED_CARD = Check(
-    "LNT001", "dominated-card", "info", "another card is better in whatever they differ",
+    "LNT001", "dominated-card", "info", "another card is better in every difference",
     why="Nobody plays the weaker card. Cards of the same kind and effects are compared; beyond ten "
     "findings the others are counted.",
     bad="a Creature of cost 3 with 2/2 beside one of cost 2 with 3/2",
     good="a Creature of cost 3 with 2/4 beside one of cost 2 with 3/2",
-    fix="make it better in something, or keep it on purpose")  # fmt: skip
+    fix="improve it, or keep it on purpose")  # fmt: skip
 NEAR_DESIGN = Check(
     "LNT003", "near-design", "info", "two cards of the same effects differ in numbers only",
     why="Players who know one of them know the other: only its numbers are new.",
@@ -126,7 +126,7 @@ def _of_group(
 def dominated(vectors: Iterable[Stats]) -> dict[Stats, Stats]:
     """By vector, another of the set that is at least as large in each number, where there is one.
 
-    Only vectors that none is better than are compared with, and at most a hundred of them.
+    Only vectors that no other one beats are compared, at most a hundred of them.
     """
     worse: dict[Stats, Stats] = {}
     best: list[Stats] = []
@@ -147,7 +147,7 @@ def _words(
     """The message and the hint for a pair."""
     where = cards.line(other)
     if check is SAME_DESIGN:
-        return f"all but the name is as on {where}", "change one of them, or take it out"
+        return f"all but the name is as on {where}", "change one of them, or delete it"
     cells = {name: (cards.columns(name)[row], cards.columns(name)[other]) for name in better}
     different = {name: pair for name, pair in cells.items() if pair[0] != pair[1]}
     if check is NEAR_DESIGN:
@@ -156,5 +156,5 @@ def _words(
     numbers = " and ".join(f"{name} {theirs}, not {own}" for name, (own, theirs) in different.items())
     return (
         f"{where} is the better card, with {numbers}",
-        "make this one better in something, or keep it on purpose",
+        "improve this one, or keep it on purpose",
     )

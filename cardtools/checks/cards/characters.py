@@ -16,12 +16,12 @@ from cardtools.coded import Packed, distinct, places, words
 from cardtools.errors import Diagnostic, Edit, Fix
 
 WHITESPACE = Check(
-    "CSV012", "whitespace", "warning", "a cell has white space or signs that cannot be seen",
-    why="White space cannot be seen, and makes a name another name.",
+    "CSV012", "whitespace", "warning", "a cell has invisible white space or characters",
+    why="White space cannot be seen, and a name with it is a different name.",
     bad="'Tide Singer ', 'Tide  Singer', 'Tide\\u00a0Singer'", good="'Tide Singer'",
     fix="write the cell with single plain spaces and none around it; lines within a cell stay")  # fmt: skip
 UNICODE = Check(
-    "CSV013", "unicode", "warning", "a letter is not the one that it looks like",
+    "CSV013", "unicode", "warning", "a letter is not what it looks like",
     why="Two names that look the same are different texts, and decks, effects and searches miss one of "
     "them.",
     bad="Drаgon with the Cyrillic letter а; é as e and an accent; Ã© where é was",
@@ -29,7 +29,8 @@ UNICODE = Check(
     fix="write the letter again; accents are joined to their letters by --fix")  # fmt: skip
 TYPOGRAPHY = Check(
     "CSV014", "typography", "info", "quotes are not written as in most of the file",
-    why="Cards of one game look as of two when some have straight quotes and some typographic ones.",
+    why="Cards of one game look like those of two when some have straight quotes and some typographic "
+    "ones.",
     bad="Smith's Cat and Smith’s Dog", good="Smith's Cat and Smith's Dog",
     fix="write the quotes as most of the file does")  # fmt: skip
 FORMULA_CELL = Check(
@@ -37,7 +38,7 @@ FORMULA_CELL = Check(
     why="Whoever opens the file in a spreadsheet sees an error, or runs what is written there; saved, the "
     "text is lost.",
     bad="=SUM(A1), @home, -Fire, #NAME?", good="Fire, minus; +5 and -10 are numbers",
-    fix="begin the cell with a letter; write anew what a spreadsheet replaced by an error")  # fmt: skip
+    fix="begin the cell with a letter; write again what a spreadsheet replaced by an error")  # fmt: skip
 
 # What is wrong with a cell, the hint, the corrected cell (None if unknown), whether the fix is safe.
 CharacterFault = tuple[str, str, str | None, bool]
@@ -45,7 +46,7 @@ Test = Callable[[str], CharacterFault | None]
 
 _SHORT = 60
 _LATIN, _GREEK, _CYRILLIC = "A-Za-z\u00c0-\u024f", "\u0370-\u03ff\u1f00-\u1fff", "\u0400-\u052f"
-_LOST = "\ufffd"  # what stands for bytes that could not be read
+_LOST = "\ufffd"  # in place of bytes that could not be read
 _FIRST = frozenset("=@+-#")
 _FORMULA = r"=.|@.|[+-](?!\s*[.,]?[0-9])."
 _FAILED = r"#(?:N/A|[A-Z0-9/]+[!?])"
@@ -84,7 +85,7 @@ def _header(cards: CheckedTable) -> Iterator[Diagnostic]:
 
 
 def _find(cards: CheckedTable, index: int, info: Check, test: Test) -> Iterator[Diagnostic]:
-    """The cells of a column in which the test finds fault."""
+    """The findings about the cells of a column that fail the test."""
     column, cells = cards.table.columns[index], cards.table.file.columns[index]
     faults = {text: fault for text in distinct(cells) if text and (fault := test(text))}
     for row in places(cells, faults):
@@ -143,7 +144,7 @@ def _letters(text: str) -> CharacterFault | None:
         return None
     if _LOST in text:
         message = f"has lost a character: {visible(text, text.index(_LOST))}"
-        return message, "write what stood there", None, False
+        return message, "write the original text", None, False
     if meant := _misread(text):
         hint = f"write {meant}" if _fits(meant) else "save the file as UTF-8 and write the letters again"
         return f"has letters that were read in another encoding: {visible(text)}", hint, meant, False
@@ -179,9 +180,9 @@ def _other_script(word: str) -> str:
 
 
 def _quotes(cards: CheckedTable) -> Iterator[Diagnostic]:
-    """Straight and typographic quotes in one file: those that are fewer.
+    """The less frequent kind of quotes where a file has straight and typographic ones.
 
-    The texts of effects that a tagged list has are written as there.
+    Effects of the tagged list are left as they are in the list.
     """
     table = cards.table
     if not any(sign in table.file.text for sign in _STRAIGHT):
@@ -214,7 +215,7 @@ def _straight(text: str) -> CharacterFault | None:
     found = re.search("['\"]", text)
     if not found:
         return None
-    # Between letters it is an apostrophe; whether another opens or closes is for people to see.
+    # Between letters it is an apostrophe; only a person can see whether another opens or closes.
     new = re.sub(r"(?<=\w)'(?=\w)", "’", text)
     message = f"has a straight quote, most of the file has typographic ones: {visible(text, found.start())}"
     hint = f"write {new}" if new != text and _fits(new) else "write ’, “ or ”"
@@ -232,8 +233,8 @@ def _may_compute(cells: Sequence[str]) -> bool:
 
 def _formula(text: str) -> CharacterFault | None:
     if re.fullmatch(_FAILED, text):
-        return f"is {text}: a spreadsheet could not compute the cell", "write what stood there", None, False
+        return f"is {text}: a spreadsheet could not compute the cell", "write the original text", None, False
     if re.match(_FORMULA, text, re.DOTALL):
-        hint = f"begin it with another character than {text[0]}"
+        hint = f"begin it with a character other than {text[0]}"
         return f"would be run as a formula by a spreadsheet: {visible(text)}", hint, None, False
     return None

@@ -15,7 +15,7 @@ from cardtools.rulesets.ruleset import DesignRules
 from cardtools.spelling import counted
 
 T = TypeVar("T")
-# Findings of one check that are reported one by one; a table with more of them is meant to be so.
+# Findings of one check that are reported one by one; a table with more of them has them on purpose.
 _MOST = 10
 
 

@@ -10,16 +10,16 @@ from cardtools.checks.cards.context import CheckedTable
 from cardtools.errors import Diagnostic
 
 NULL_LITERAL = Check(
-    "CSV015", "null-literal", "info", "empty cells and a word for nothing are mixed",
-    why="It means the same, but filters and sorting in a spreadsheet take it for two things.",
+    "CSV015", "null-literal", "info", 'empty cells and a word for "nothing" are mixed',
+    why="Both mean the same, but a spreadsheet filters and sorts them as two things.",
     bad="None in some cells of EFFECT1_STYLE, others empty", good="None in all of them, or in none",
-    fix="write those that are fewer as the others")  # fmt: skip
+    fix="write the rarer ones like the others")  # fmt: skip
 
 
 def check(cards: CheckedTable) -> Iterator[Diagnostic]:
-    """In a column with empty cells and others that say so in a word, those that are fewer.
+    """The rarer kind in a column that has both empty cells and words for it.
 
-    Cards that lack a cell that most need (a lore card has no type) are of another kind and do not count.
+    Cards that lack a cell that most need (a lore card has no type) are of another kind and don't count.
     """
     table = cards.table
     for name, known in table.ruleset.fields.items():

@@ -18,7 +18,7 @@ from cardtools.spelling import counted
 DEAD_REFERENCE = Check(
     "XRF001", "dead-reference", "warning", "an effect refers to cards that don't exist",
     why="An effect that looks for a card that was never printed does nothing. Not reported while a cell "
-    "that says what a card is has an error, nor where most of what effects refer to is missing: that is "
+    "that identifies a card has an error, nor where most of what effects refer to is missing: that is "
     "part of a larger game.",
     bad="Add one rank 5 avian card from your deck to your hand, where no avian card has rank 5",
     good="Add one rank 4 avian card from your deck to your hand, where there is one",
@@ -38,7 +38,7 @@ _SHARED = 3  # the median number of cards of a sub-type in games where sub-types
 def check(cards: CheckedTable) -> list[Diagnostic]:
     """XRF001: effects that refer to cards that don't exist; XRF002: sub-types of one card, or of none.
 
-    While a cell that says what a card is has an error, nothing can be said to be missing, and a table that
+    While a cell that identifies a card has an error, nothing is known to be missing, and a table that
     lacks most of what its effects refer to is part of a larger game.
     """
     design = cards.design

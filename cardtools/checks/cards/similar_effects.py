@@ -11,7 +11,7 @@ from cardtools.errors import Diagnostic
 
 SIMILAR_EFFECTS = Check(
     "TXT017", "similar-effects", "info", "the effects of a card differ in a word or two",
-    why="Two effects that do nearly the same make a dull card, or one of them is a slip.",
+    why="Two effects that do nearly the same make a dull card, or one of them is a mistake.",
     bad="Add one fire card from your deck to your hand. / Add one fire card from your discard pile to "
     "your hand.",
     good="Add one fire card from your deck to your hand. / Draw two cards.",
@@ -24,7 +24,7 @@ _LONGEST = 2_000  # no text of a card is longer
 
 
 def check(cards: CheckedTable) -> Iterator[Diagnostic]:
-    """The cards of which two texts differ in one or two words."""
+    """The cards that have two texts with one or two different words."""
     if cards.off(SIMILAR_EFFECTS):
         return
     for one, other in combinations(cards.ruleset.text.columns, 2):
@@ -46,9 +46,7 @@ def check(cards: CheckedTable) -> Iterator[Diagnostic]:
 
 
 def differing(one: str, other: str) -> tuple[str, str] | None:
-    """The words in one place in which two similar texts differ; None when they differ in more, or say to do
-    something else.
-    """
+    """The words in one place in which two similar texts differ; None if they differ more, or in what to do."""
     a, b = one.rstrip(".").split(), other.rstrip(".").split()
     start = _shared(zip(a, b, strict=False))
     end = _shared(zip(reversed(a[start:]), reversed(b[start:]), strict=False))

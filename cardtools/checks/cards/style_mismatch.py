@@ -10,14 +10,14 @@ from cardtools.errors import Diagnostic
 
 STYLE_MISMATCH = Check(
     "TXT018", "style-mismatch", "warning", "an effect doesn't have the style that its text implies",
-    why="The style says when an effect works, and so does the way it begins; players see both.",
+    why="The style tells players when an effect works, and so do its first words.",
     bad="Equip this card to one fire unit, and the equipped unit gains 50 attack. (Normal)",
     good="Equip this card to one fire unit, and the equipped unit gains 50 attack. (Equip)",
-    fix="write the style that the beginning implies, or begin the effect in another way")  # fmt: skip
+    fix="write the style that the beginning implies, or begin the effect differently")  # fmt: skip
 
 
 def check(cards: CheckedTable) -> Iterator[Diagnostic]:
-    """The cards of which a text and its style don't go together."""
+    """The cards whose text doesn't go with its style."""
     entry, table = cards.ruleset.text.entry, cards.table
     for column in cards.ruleset.text.columns if entry.implies and not cards.off(STYLE_MISMATCH) else ():
         style_column = entry.styles.get(column)

@@ -1,4 +1,4 @@
-"""What the rules of decks are asked of: the lines of a deck with their cards, and what they find."""
+"""What checks and rules of decks look at, the lines of a deck with their cards, and how they report."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class DeckLine:
 
 @dataclass(frozen=True, slots=True)
 class DeckFinding:
-    """A finding, and how many cards would have to come in to put it right (0: no card would)."""
+    """A finding, and how many more cards would correct it (0: no number would)."""
 
     diagnostic: Diagnostic
     lacks: int = 0
@@ -60,11 +60,11 @@ class DeckContents:
         return RowValues(row, self.columns, self.table.ruleset.label, self.table.name(row))
 
     def meets(self, where: Expression | None, row: int) -> bool:
-        """Whether the card meets the condition (None: it does); it does not where cells allow no answer."""
+        """Whether the card meets the condition (None: it does); it does not if its cells give no answer."""
         return where is None or bool(self.value(where, row))
 
     def value(self, expression: Expression, row: int) -> Any:
-        """The expression's value for the card, None where its cells do not allow one."""
+        """The expression's value for the card, None if its cells don't give one."""
         values = self.values(row)
         try:
             if any(self.columns(name)[row] is None for name in expression.needs):
@@ -97,7 +97,7 @@ class DeckContents:
     def finding_of(
         self, rule: DeckRule, line: DeckEntry, row: int, hint: str, fix: Fix | None = None
     ) -> DeckFinding:
-        """A finding of a rule that says itself what is wrong with a card."""
+        """A finding about a card, with the rule's own message."""
         values = self.values(row)
         message = rule.message.fill(values) if rule.message else ""
         found = rule.info.finding(line.location, message, rule.hint.fill(values) if rule.hint else hint)
@@ -108,7 +108,7 @@ def read_contents(deck: Deck, table: CardTable, ruleset: Ruleset) -> DeckContent
     """The cards that the lines of a deck mean, and their sections."""
     names = CardNames(table)
     sections = section_names(ruleset)
-    # A heading that is no section, as `Creatures (24)`, only groups cards of the section above it.
+    # A heading that is not a section, such as `Creatures (24)`, only groups cards of the section above it.
     headings = [(heading.location.line, sections.get(heading.name.casefold())) for heading in deck.headings]
     above = first = next(iter(ruleset.sections), "")
     passed = 0

@@ -19,8 +19,8 @@ HEADING_SUM = Check(
     bad="Creatures (24) above 23 cards", good="Creatures (23) above 23 cards",
     fix="correct the heading or the counts")  # fmt: skip
 UNKNOWN_SECTION = Check(
-    "DCK005", "unknown-section", "warning", "a heading is no section of the ruleset's decks",
-    why="Cards below a heading that is no section count in the section above it.", bad="[valut]",
+    "DCK005", "unknown-section", "warning", "a heading is not a section of the ruleset's decks",
+    why="Cards below an unknown heading count as part of the section above it.", bad="[valut]",
     good="[vault]", fix="write a section of the ruleset")  # fmt: skip
 
 
@@ -55,11 +55,11 @@ def check(pile: DeckContents) -> Iterator[Diagnostic]:
 def _heading_name(
     pile: DeckContents, heading: Heading, sections: Mapping[str, str]
 ) -> tuple[str, str] | None:
-    """What is wrong with a heading that is no section, and the hint; None where it may group cards."""
+    """What is wrong with a heading that is not a section, and the hint; None where it may group cards."""
     whole = f"{heading.name} ({heading.count})" if heading.count is not None else f"{heading.name}:"
     if not heading.bracketed and pile.names.row(whole) is not None:
         hint = f"for the card write its count too: 1 {whole}"
-        return f"{whole!r} is read as a heading, and a card is called so", hint
+        return f"{whole!r} is read as a heading, but is also the name of a card", hint
     near = did_you_mean(heading.name, sections)
     if not sections or not (heading.bracketed or near):
         return None

@@ -18,15 +18,15 @@ UNKNOWN_CARD = Check(
 COUNT = Check(
     "DCK002", "count", "error", "a deck line's count is not a whole number above zero",
     why="A deck is counted in whole cards.", bad="0 Tide Singer", good="1 Tide Singer",
-    fix="write 1 or more, or take the line out")  # fmt: skip
+    fix="write 1 or more, or delete the line")  # fmt: skip
 DUPLICATE_LINE = Check(
     "DCK003", "duplicate-line", "info", "a deck names the same card on two lines",
     why="The lines are counted together; one of them is easily forgotten when the deck is changed.",
     bad="1 Tide Singer / 1 Tide Singer", good="2 Tide Singer",
     fix="write one line with the whole count")  # fmt: skip
 PICTURE = Check(
-    "DCK008", "picture", "error", "a deck wants a picture that its card has not",
-    why="The sheets of the deck cannot be made: no picture is the one that the line asks for.",
+    "DCK008", "picture", "error", "a deck asks for a picture that its card doesn't have",
+    why="The sheets of the deck cannot be made, because there is no such picture.",
     bad="1 Tide Singer @3, whose IMAGE is singer.jpg | singer-at-night.jpg", good="1 Tide Singer @2",
     fix="write the number of a picture that the card has, or name more in its row, with | between them"
 )  # fmt: skip
@@ -38,7 +38,7 @@ def check(pile: DeckContents) -> Iterator[Diagnostic]:
     for line in pile.lines:
         entry = line.entry
         if not entry.readable:
-            hint = f"write 1 to {MOST:,}, or take the line out"
+            hint = f"write 1 to {MOST:,}, or delete the line"
             yield pile.report(COUNT, entry.location, entry.count_fault, hint)
         if line.row is None:
             yield _unknown(pile, entry)
@@ -76,4 +76,4 @@ def _repeated(pile: DeckContents, entries: list[DeckEntry]) -> Iterator[Diagnost
     for entry in later:
         message = f"{entry.name}: already on line {first.location.line}"
         yield pile.report(DUPLICATE_LINE, entry.location, message, "write one line with the whole count", fix)
-        fix = None  # it is about all of them
+        fix = None  # the first finding's fix merges all of them

@@ -1,6 +1,6 @@
 """Checks of the words of card texts, TXT001 to TXT026.
 
-An effect of the generated list comes from a template, whose words are looked after where it is made; so only
+The words of a generated effect are checked in its template, so only
 other texts are read word by word, and what reads them is loaded when there is one.
 """
 
@@ -34,7 +34,7 @@ class Texts:
         return Language(self.cards.ruleset, [name for name in names if isinstance(name, str)])
 
     def correct(self, text: str) -> str | None:
-        """The text with every slip put right; None where only people can."""
+        """The corrected text; None if only a person can correct it."""
         return self.language.correct(text)
 
     def check(self) -> Iterator[Diagnostic]:
