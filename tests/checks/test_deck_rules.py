@@ -12,7 +12,7 @@ from work import calls
 
 from cardtools.cards.deck import parse_deck, read_deck
 from cardtools.cards.table import CardTable, make_table, read_cards
-from cardtools.checks.decks import judge_deck
+from cardtools.checks.decks.verdict import judge_deck
 from cardtools.checks.validate import validate_deck
 from cardtools.csvfile import CsvFile
 from cardtools.errors import Diagnostic
@@ -81,7 +81,7 @@ def found(tmp_path: Path, rule: str, deck: str) -> list[Diagnostic]:
         ("kind = 'distinct'\nfield = 'COLOUR'\nmin = 2\nnoun = 'colour'", "1 Ox",
          "1 colour, at least 2 | add 1 more"),
         ("kind = 'all'\nwhere = \"TYPE == 'Unit'\"\nmessage = '{NAME} is a {TYPE}'", "1 Ox\n1 Mine",
-         "Mine is a Land | take it out"),
+         "Mine is a Land | remove it"),
         ("kind = 'forbidden'\nwhere = \"TYPE == 'Unit'\"\nmessage = 'no {NAME}'\nhint = 'not {TYPE}'",
          "1 Ox",
          "no Ox | not Unit"),
@@ -327,7 +327,7 @@ def test_a_count_beyond_all_measure_is_told_so(tmp_path: Path) -> None:
     (finding,) = found(tmp_path, NOTHING, "1000000 Ox")
     assert (finding.message, finding.hint) == (
         "Ox: the count 1000000 is more than 999,999",
-        "write 1 to 999,999, or take the line out",
+        "write 1 to 999,999, or delete the line",
     )
 
 

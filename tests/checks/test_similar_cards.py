@@ -169,7 +169,7 @@ def test_in_any_order_the_later_of_two_near_names_is_reported(names: list[str]) 
 def test_a_stand_in_for_a_name_is_reported(rules: Ruleset, name: str) -> None:
     (finding,) = found(rules, named("Tide Singer", name))
     assert finding.code == "CRD009"
-    assert finding.message == f"{name}: this is only a stand-in for a name"
+    assert finding.message == f"{name}: this is only a placeholder for a name"
 
 
 @pytest.mark.parametrize(

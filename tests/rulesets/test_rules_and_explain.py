@@ -97,7 +97,7 @@ def test_explain_shows_what_the_check_says(cardtools: Any) -> None:
     assert cardtools("explain", "svd102").out == (
         "SVD102 copy-ladder (error, ruleset school)\n\n"
         "What:  One copy of a Legendary, two of a Boss, four of others, any number of Boosters.\n"
-        "Why:   The strictest limit that fits a card holds, also for a Booster that is a Boss (S1). A "
+        "Why:   The strictest limit that fits a card holds, also for a Booster that is a Boss. A "
         "sideboard counts together with the deck.\n"
         "Place: Rules 4 and 33\n"
         "Bad:   2 monster_102\n       monster_102: 2 copies, at most 1 are allowed\n"
