@@ -105,7 +105,7 @@ class Game:
         """The cards with the faces and the art that they are drawn with."""
         from cardtools.render.sources import load_card_set
 
-        return load_card_set(self.project, self.database)
+        return load_card_set(self.project, self.table, self.extras)
 
     def render(self, name: str, dpi: int = 300, bleed: bool = False) -> Image:
         """The picture of a card, by its name. Raises InputError when it cannot be drawn."""
