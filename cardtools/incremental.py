@@ -167,9 +167,8 @@ class BuildRecord:
         summary: str,
         findings: Sequence[Diagnostic] = (),
     ) -> None:
-        """Remember what the step made and found, and save the record."""
+        """Remember what the step made and found."""
         self.steps[name] = Step(inputs, tuple(map(self._name, outputs)), summary, tuple(findings))
-        self.save()
 
     def fresh(self, output: Path, inputs: str) -> bool:
         """Whether the output was made from these inputs and has not changed since."""

@@ -166,6 +166,7 @@ def test_findings_are_remembered_and_reported_again(cardtools, game: Path, monke
 
     cells = (game / "cards/cards.csv").read_text(encoding="utf-8").splitlines()[1].split(";")
     edit(game / "cards/cards.csv", f"{cells[0]};", f"{cells[0]} \u4e00;")
+    edit(game / "cards/decks/starter.txt", cells[0], f"{cells[0]} \u4e00")
     first = cardtools("build")
     assert "missing-glyph" in first.err
     composed: list[str] = []

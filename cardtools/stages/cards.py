@@ -14,7 +14,6 @@ from cardtools.errors import Diagnostic, InputError
 from cardtools.files import digest
 from cardtools.incremental import BuildRecord, CardRecord
 from cardtools.project import Project
-from cardtools.render.art import find_art
 from cardtools.render.pictures import CardSource, Composed
 from cardtools.render.raster import BATCH_PAGES, Rasteriser
 from cardtools.render.scene import Picture, walk
@@ -107,8 +106,7 @@ class Composer:
 
     def _art(self, card: CardSource, source: str) -> str:
         assert self.record is not None
-        path = find_art(source, self.card_set.art_files.roots, card.art_where, card.name)
-        return self.record.content(path)
+        return self.record.content(self.card_set.art_files.find(source, card.art_where, card.name))
 
     def _remember(self, composed: Composed) -> None:
         card, scene = composed.card, composed.scene
