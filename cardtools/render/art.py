@@ -96,8 +96,8 @@ def find_art(
         path = os.path.join(root, name)
         if os.path.isfile(path):  # Path.is_file raises if a name is too long
             # Strings, not paths, for speed: a build asks for each card.
-            folder, file = os.path.split(path)
-            real = os.path.realpath(path) if os.path.islink(path) else os.path.join(real_folder(folder), file)
+            parent, file = os.path.split(path)
+            real = os.path.realpath(path) if os.path.islink(path) else os.path.join(real_folder(parent), file)
             if not real.startswith(os.path.join(real_folder(str(root)), "")):
                 raise wrong(f"the art {source!r} is a link that leaves {shown(root)}")
             return Path(path)
