@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any, BinaryIO, ClassVar
 
@@ -64,6 +63,8 @@ class CardRecord:
 @cache
 def tool_digest() -> str:
     """A digest of cardtools' code and rulesets and of the packages that draw: new tools, new outputs."""
+    from importlib.metadata import version
+
     package = Path(__file__).parent
     sources = [path.read_bytes() for kind in ("*.py", "*.toml") for path in sorted(package.rglob(kind))]
     return digest(__version__, *map(version, _DRAWING_PACKAGES), *sources)

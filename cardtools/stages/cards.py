@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -195,6 +194,8 @@ def _pngs(
     if processes < 2:
         yield from _drawn(able, options.rasteriser(card_set))
         return
+    from concurrent.futures import ProcessPoolExecutor
+
     cards = [card.card for card in able]
     batches = [cards[start : start + BATCH_PAGES] for start in range(0, len(cards), BATCH_PAGES)]
     with ProcessPoolExecutor(processes, initializer=_begin, initargs=(project, options)) as pool:
