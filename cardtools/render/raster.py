@@ -165,12 +165,11 @@ class Rasteriser:
         most = max((3 * math.prod(self.size(scene)) for scene in scenes), default=1)
         times = Counter(ground for ground, _ in split).most_common(GROUND_BYTES // most)
         shared = {ground for ground, number in times if number > 1 and ground.items}
-        return [
-            (ground, rest)
-            if ground in shared and not self._page(scene).placements[0].mirrored
-            else (None, scene)
-            for scene, (ground, rest) in zip(scenes, split, strict=True)
-        ]
+        layers: list[tuple[Scene | None, Scene]] = []
+        for scene, (ground, rest) in zip(scenes, split, strict=True):
+            mirrored = self._page(scene).placements[0].mirrored  # the edges of all layers together
+            layers.append((ground, rest) if ground in shared and not mirrored else (None, scene))
+        return layers
 
     @contextmanager
     def _document(self, scenes: Sequence[Scene]) -> Iterator[PdfDocument]:
