@@ -1,3 +1,40 @@
-"""cardtools: from effect templates to tagged effects, checked cards and printable sheets."""
+"""cardtools: from effect templates to tagged effects, checked cards and printable sheets.
+
+The library is what the commands are made of. `load` gives a `Game`: its cards, its decks, its pictures and
+its report, each file read once. `check_table` checks cards that are in no file, such as a pandas table. What
+makes effect lists, sheets and exports is in `cardtools.stages`. Whatever a designer
+can mend raises `InputError`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from cardtools.errors import Diagnostic as Diagnostic
+    from cardtools.errors import InputError as InputError
+    from cardtools.findings.report import Report as Report
+    from cardtools.stages.check import check_table as check_table
+    from cardtools.stages.game import Game as Game
+    from cardtools.stages.game import load as load
 
 __version__ = "0.1.0"
+__all__ = ["Diagnostic", "Game", "InputError", "Report", "check_table", "load"]
+
+_ROOMS = {
+    "Diagnostic": "errors",
+    "Game": "stages.game",
+    "InputError": "errors",
+    "Report": "findings.report",
+    "check_table": "stages.check",
+    "load": "stages.game",
+}
+
+
+def __getattr__(name: str) -> Any:
+    # Imported when it is used: a command that sorts lines needs no card.
+    if name not in _ROOMS:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    import importlib
+
+    return getattr(importlib.import_module(f"{__name__}.{_ROOMS[name]}"), name)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import gc
 import importlib
 import os
+import signal
 import sys
 from typing import Any
 
@@ -88,12 +89,21 @@ def cardtools(ctx: click.Context, quiet: bool, verbose: bool) -> None:
     ctx.obj = Console(verbosity=int(verbose) - int(quiet))
 
 
+def _end(number: int, frame: object) -> None:
+    sys.exit(128 + number)
+
+
 def main(arguments: list[str] | None = None) -> None:
     """Run the command line and exit. Every error a user can mend is one clear text, never a traceback."""
     # Without this, numpy starts threads for linear algebra, which takes as long as the rest of its import.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     # Most objects live until the end, so looking for garbage after every 700 of them wastes time.
     gc.set_threshold(50_000, 20, 20)
+    if arguments is None:
+        # Ended from outside, it takes its temporary files along.
+        for name in ("SIGTERM", "SIGHUP"):
+            if number := getattr(signal, name, None):
+                signal.signal(number, _end)
     try:
         code: Any = cardtools.main(arguments, prog_name="cardtools", standalone_mode=False)
     except CardtoolsError as error:

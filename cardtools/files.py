@@ -8,8 +8,11 @@ import io
 import itertools
 import os
 import re
+import stat
+import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
+from functools import cache
 from pathlib import Path
 from typing import BinaryIO
 
@@ -29,6 +32,10 @@ ENCODING = Check(
 _MOST_LINES = 20
 _BLOCK = 1 << 16
 _LINES = 20_000  # lines written at once
+_ENDING = ".cardtools.tmp"
+_LEFTOVER = re.compile(r"\..*\.[0-9a-f]{16}\.cardtools\.tmp")
+_ABANDONED = 3600  # seconds
+_OURS = (".build.json", ".times.json", ".printed.json", ".export.json")
 _ELSEWHERE = "\n  help: name another folder, or get the right to write there"
 _MORE_ROOM = "\n  help: make room on the disk, and run the same command again"
 _WRITE_HELP = {
@@ -107,7 +114,7 @@ def _other_text(data: bytes, path: Path) -> list[Diagnostic]:
             mixed = not line.decode().isascii() or mixed
         except UnicodeDecodeError as error:
             found.append((number, line, error.start))
-    told = []
+    findings = []
     for number, line, start in found[: _MOST_LINES if mixed else 1]:
         letter = line[start : start + 1].decode("cp1252", "replace")
         meant = f"the byte 0x{line[start]:02x} is {letter} in Windows-1252" if letter != "\ufffd" else ""
@@ -115,11 +122,11 @@ def _other_text(data: bytes, path: Path) -> list[Diagnostic]:
         hint = f"{what}; {meant}{'' if mixed else ', which it probably is'}" if meant else what
         message = f"not UTF-8 at line {number}, byte {start + 1}"
         column = len(line[:start].decode()) + 1
-        told.append(_not_utf8(path, message, hint, number, column))
+        findings.append(_not_utf8(path, message, hint, number, column))
     if mixed and len(found) > _MOST_LINES:
         message = f"{counted(len(found) - _MOST_LINES, 'more line')} not in UTF-8"
-        told.append(_not_utf8(path, message, save, found[_MOST_LINES][0]))
-    return told
+        findings.append(_not_utf8(path, message, save, found[_MOST_LINES][0]))
+    return findings
 
 
 def _not_utf8(path: Path, message: str, hint: str, line: int = 1, column: int = 1) -> Diagnostic:
@@ -201,16 +208,21 @@ def write_stream(path: Path, parts: Iterable[str | bytes]) -> None:
 def replacing(path: Path) -> Iterator[BinaryIO]:
     """A file to write to that takes the place of `path` when the block ends well, and never else.
 
-    What is neither file nor folder, as `/dev/stdout`, is written to as it is. Raises OutputError as
-    `write_atomic` does.
+    It keeps the mode and, where that is allowed, the owner of the file it replaces. What is neither file nor
+    folder, as `/dev/stdout`, is written to as it is. Raises OutputError as `write_atomic` does.
     """
     require_folder(path)
     if os.path.isdir(path):
         raise OutputError(f"{shown(path)}: cannot be written: it is a folder\n  help: rename the folder")
     direct = os.path.exists(path) and not os.path.isfile(path)
-    target = path if direct else path.with_name(f".{path.name[:40]}.{os.getpid()}.tmp")
+    # Nobody can guess the name and put a link there, and the file is never one that exists already.
+    target = path if direct else path.with_name(f".{path.name[:40]}.{os.urandom(8).hex()}{_ENDING}")
     try:
-        with target.open("wb") as file:
+        if not direct:
+            _remove_leftovers(path.parent)
+        with open(target, "wb" if direct else "xb", opener=None if direct else _open_new) as file:
+            if not direct:
+                _keep_owner(path, file.fileno())
             yield file
             file.flush()
             if not direct:
@@ -225,6 +237,61 @@ def replacing(path: Path) -> Iterator[BinaryIO]:
         if not direct:
             with suppress(OSError):
                 target.unlink(missing_ok=True)
+
+
+def _open_new(path: str, flags: int) -> int:
+    return os.open(path, flags | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0), 0o666)
+
+
+def _keep_owner(path: Path, file: int) -> None:
+    try:
+        old = path.stat()
+    except OSError:
+        return
+    if hasattr(os, "fchown"):  # not on Windows
+        with suppress(OSError):
+            os.fchown(file, old.st_uid, old.st_gid)
+        os.fchmod(file, stat.S_IMODE(old.st_mode))
+
+
+@cache
+def _remove_leftovers(folder: Path) -> None:
+    """Remove what a run that was killed left in the folder; looked for once in a run."""
+    with suppress(OSError), os.scandir(folder) as entries:
+        for entry in entries:
+            if not _LEFTOVER.fullmatch(entry.name) or not entry.is_file(follow_symlinks=False):
+                continue
+            # Younger ones may belong to a run that goes on.
+            if time.time() - entry.stat(follow_symlinks=False).st_mtime > _ABANDONED:
+                os.unlink(entry.path)
+
+
+def check_output(path: Path, root: Path) -> Path:
+    """The path, if it is below the folder `root` when all links are followed, and nothing below `root` on the
+    way is hidden: neither `.git/config` nor a link to another place is ours to write.
+
+    Raises OutputError.
+    """
+    real, folder = os.path.realpath(path), os.path.join(os.path.realpath(root), "")
+    if os.path.join(real, "") == folder:
+        return path
+    if not real.startswith(folder):
+        raise OutputError(f"{shown(path)}: not written: it leads out of {shown(root)}, to {real}")
+    *folders, name = Path(real[len(folder) :]).parts
+    if any(part.startswith(".") for part in folders) or (name.startswith(".") and name not in _OURS):
+        raise OutputError(f"{shown(path)}: not written: hidden files and folders are not cardtools' own")
+    return path
+
+
+def replace_unchanged(path: Path, before: bytes, after: bytes) -> None:
+    """Write a new version of a file that people edit, through a link if it is one.
+
+    Raises InputError when the file is no longer as it was `before`: somebody has saved it meanwhile.
+    """
+    real = Path(os.path.realpath(path))
+    if read_bytes(real) != before:
+        raise bad_input(shown(path), "changed while it was checked; no fix was written", "run it again")
+    write_atomic(real, after)
 
 
 def write_lines(path: Path, lines: Iterable[str]) -> int:

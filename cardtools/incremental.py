@@ -18,12 +18,13 @@ from typing import Any, BinaryIO, ClassVar
 
 from cardtools import __version__
 from cardtools.errors import Diagnostic, Location
-from cardtools.files import digest, file_digest, replacing, shown, write_atomic
+from cardtools.files import check_output, digest, file_digest, replacing, shown, write_atomic
 
 RECORD_NAME = ".build.json"
 TIMES_NAME = ".times.json"
 _RECORDED = ("message", "hint", "code", "name", "severity", "part")  # of a finding; a build has no fixes
 _MOMENT = 2_000_000_000  # nanoseconds
+Identity = tuple[int, int, int, int]  # of a file: size, times of modification and change (ns), inode
 _DRAWING_PACKAGES = ("pillow", "reportlab", "pypdfium2", "fonttools", "jinja2")
 
 
@@ -77,10 +78,18 @@ def _write(path: Path, data: object, plain: Callable[[Any], object] | None = Non
         write_atomic(path, text)
 
 
-def _read_times(path: Path) -> dict[str, tuple[int, int, str]]:
+def _identity(state: os.stat_result) -> Identity:
+    # An edit may keep the size and set the time back, but not the time of the change itself.
+    return state.st_size, state.st_mtime_ns, state.st_ctime_ns, state.st_ino
+
+
+def _read_times(path: Path) -> dict[str, tuple[Identity, str]]:
+    found: dict[str, tuple[Identity, str]] = {}
     try:
         stored = json.loads(path.read_text(encoding="utf-8"))
-        return {str(name): (int(size), int(at), str(known)) for name, (size, at, known) in stored.items()}
+        for name, ((size, at, changed, number), known) in stored.items():
+            found[str(name)] = ((int(size), int(at), int(changed), int(number)), str(known))
+        return found
     except (OSError, ValueError, TypeError, AttributeError):
         return {}
 
@@ -94,8 +103,9 @@ class BuildRecord:
         self.steps: dict[str, Step] = {}
         self.cards: dict[str, CardRecord] = {}
         self.kept: set[str] = set()
-        # By path: size, time and digest of files whose content is known.
+        # By path: identity and digest of files whose content is known.
         self.seen = _read_times(output / TIMES_NAME)
+        self._seen_here = frozenset(self.seen)
         try:
             stored = json.loads(self.path.read_text(encoding="utf-8"))
             made = {name: MadeOutput(**entry) for name, entry in stored["made"].items()}
@@ -131,21 +141,27 @@ class BuildRecord:
         return {"path": path, "line": place.line, "column": place.column, **rest}
 
     def content(self, path: Path) -> str:
-        """The digest of a file's bytes, read only when its size or time is not the one known.
+        """The digest of a file's bytes, read only when the file is not the one known.
 
         A file that was changed a moment ago is read each time: it could change again within one tick of the
         disk's clock.
         """
-        state, key = path.stat(), str(path)
-        now = state.st_size, state.st_mtime_ns
+        key, now = str(path), _identity(path.stat())
         known = self.seen.get(key)
-        if known and known[:2] == now:
-            return known[2]
+        if known and known[0] == now:
+            return known[1]
         found = file_digest(path)
         self.seen.pop(key, None)
-        if time.time_ns() - now[1] > _MOMENT:
-            self.seen[key] = (*now, found)
+        if time.time_ns() - max(now[1:3]) > _MOMENT:
+            self.seen[key] = (now, found)
         return found
+
+    def forget(self) -> None:
+        """Trust nothing but the names of what was made, so that outdated files are still removed."""
+        self.steps.clear()
+        self.cards.clear()
+        self.seen.clear()
+        self.made = {name: MadeOutput("", made.content) for name, made in self.made.items()}
 
     def _name(self, output: Path) -> str:
         return output.as_posix().removeprefix(f"{self.root.as_posix()}/")
@@ -188,20 +204,19 @@ class BuildRecord:
             return False
 
     def write(self, output: Path, inputs: str, data: str | bytes) -> None:
-        """Write an output and remember what it was made from."""
-        write_atomic(output, data)
+        """Write an output and remember what it was made from. Raises OutputError outside the project."""
+        write_atomic(check_output(output, self.root), data)
         self._written(output, inputs, digest(data))
 
     @contextmanager
     def writing(self, output: Path, inputs: str) -> Iterator[BinaryIO]:
         """As `write`, for an output that is written part by part."""
-        with replacing(output) as file:
+        with replacing(check_output(output, self.root)) as file:
             yield file
         self._written(output, inputs, file_digest(output))
 
     def _written(self, output: Path, inputs: str, content: str) -> None:
-        state = output.stat()
-        self.seen[str(output)] = (state.st_size, state.st_mtime_ns, content)
+        self.seen[str(output)] = (_identity(output.stat()), content)
         self.made[self._name(output)] = MadeOutput(inputs, content)
         self.kept.add(self._name(output))
 
@@ -213,11 +228,21 @@ class BuildRecord:
         removed = []
         for name in sorted(self.made.keys() - self.kept):
             path = self.root / name
-            if self.path.parent in path.parents and self._unchanged(name):
+            if self._is_ours(path) and self._unchanged(name):
                 path.unlink()
                 removed.append(path)
             del self.made[name]
         return removed
+
+    def _is_ours(self, path: Path) -> bool:
+        """Whether a file may be deleted: it lies in the output folder and was made in this place.
+
+        A record may come with a stranger's project. It is not believed about files elsewhere, nor about files
+        that no build on this computer has seen here.
+        """
+        folder = os.path.join(os.path.realpath(self.path.parent), "")
+        inside = os.path.realpath(path).startswith(folder) and ".." not in path.parts
+        return inside and not path.is_symlink() and str(path) in self._seen_here
 
     def save(self) -> None:
         """Write the record, unless it says nothing new."""

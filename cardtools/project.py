@@ -6,12 +6,14 @@ Every setting has the documented behaviour as its default, so a folder without a
 from __future__ import annotations
 
 import datetime
+import os
+from collections.abc import Iterator
 from dataclasses import field
 from pathlib import Path
 from typing import Literal
 
-from cardtools.errors import Diagnostic, InputError
-from cardtools.files import shown
+from cardtools.errors import Diagnostic, InputError, OutputError
+from cardtools.files import check_output, make_folder, shown
 from cardtools.record import Record
 from cardtools.tomlfile import TomlFile, load
 
@@ -183,6 +185,18 @@ class Project(Record):
         """The folder that `build` writes to."""
         return self.root / self.settings.output
 
+    def output_path(self, *parts: str) -> Path:
+        """A file or folder in the output folder, which is created. Raises OutputError where that leads out of
+        the project.
+        """
+        path = check_output(self.output.joinpath(*parts), self.root)
+        make_folder(path.parent)
+        return path
+
+    def output_folder(self, *parts: str) -> Path:
+        """A folder in the output folder, which is created. Raises OutputError as `output_path`."""
+        return make_folder(self.output_path(*parts))
+
 
 def find_project(start: Path | None = None) -> Project:
     """The project of the folder `start` (default: the working folder) or of the nearest one above it.
@@ -200,19 +214,37 @@ def find_project(start: Path | None = None) -> Project:
 
 
 def _check_paths(settings: Settings, file: TomlFile) -> None:
-    # A build deletes nothing, but it does overwrite: its outputs must stay inside the project.
-    outside = [
-        Diagnostic(
-            file.at(*keys),
-            f"{keys[-1]} = {value!r} leaves the project folder",
-            f"a path below {shown(file.path.parent)}",
-        )
-        for keys, value in (
-            (("output",), settings.output),
-            (("effects", "effects"), settings.effects.effects),
-            (("effects", "tagged"), settings.effects.tagged),
-        )
-        if Path(value).is_absolute() or ".." in Path(value).parts
-    ]
-    if outside:
-        raise InputError(outside)
+    # A project may come from a stranger: what it writes stays inside it, and replaces none of its sources.
+    root, effects = file.path.parent, settings.effects
+    lists: dict[tuple[str, ...], str] = {
+        ("effects", "effects"): effects.effects,
+        ("effects", "tagged"): effects.tagged,
+    }
+    problems = []
+    for keys, value in ((("output",), settings.output), *lists.items()):
+        place, path = file.at(*keys), Path(value)
+        if path.is_absolute() or ".." in path.parts:
+            message = f"{keys[-1]} = {value!r} leaves the project folder"
+            problems.append(Diagnostic(place, message, f"a path below {shown(root)}"))
+            continue
+        try:
+            check_output(root / path, root)
+        except OutputError as error:
+            problems.append(Diagnostic(place, f"{keys[-1]} = {value!r}: {error}", "name another path"))
+    sources = {file.path, *(root / name for name in _sources(settings))}
+    real = {os.path.realpath(path) for path in sources}
+    for keys, value in lists.items():
+        if os.path.realpath(root / value) in real:
+            message = f"{keys[-1]} = {value!r} is a file that the project is made from"
+            problems.append(Diagnostic(file.at(*keys), message, "name another file"))
+    if problems:
+        raise InputError(problems)
+
+
+def _sources(settings: Settings) -> Iterator[str]:
+    """The files that the project file names and that no command writes, but for fixes."""
+    effects, cards = settings.effects, settings.cards
+    yield from (effects.templates, effects.drop, effects.replace, effects.tags)
+    yield from (cards.database, *cards.decks, settings.ruleset, settings.sheet.sheet)
+    yield from (choice.face for choice in (*settings.faces, *settings.backs))
+    yield from (name for extras in settings.extras for name in (extras.table, extras.sheet) if name)

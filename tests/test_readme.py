@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from git_history import run_git
+from PIL import Image
 
 from cardtools.cli import COMMANDS
 from cardtools.stats import plots
@@ -51,6 +52,20 @@ def test_the_example_of_a_command_runs(
             run_git(*command.split())
     outcome = cardtools(*shlex.split(ROWS[name])[1:])
     assert outcome.code == 0, outcome.err
+
+
+@pytest.mark.end_to_end
+def test_the_python_example_runs(folder: Path, built: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    shutil.copytree(built, folder, dirs_exist_ok=True)
+    (example,) = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
+    exec(compile(example, "README.md", "exec"), {})
+    out = capsys.readouterr().out.splitlines()
+    names = [line.partition(";")[0] for line in (folder / "cards/cards.csv").read_text("utf-8").splitlines()]
+    assert [line.rpartition(" ")[0].rpartition(" ")[0] for line in out[: len(names) - 1]] == names[1:]
+    assert out[len(names) - 1] == "cards/cards.csv: 69 cards, 1 deck: no problems"
+    assert out[len(names) :] == []  # a sound table has no finding
+    with Image.open("zephyr-dancer.png") as picture:
+        assert picture.size == (750, 1050)
 
 
 def test_the_folder_map_names_what_is_there() -> None:

@@ -10,7 +10,7 @@ from cardtools.build.effects import check_texts, make_effects, make_tags
 from cardtools.build.job import Build, Outcome
 from cardtools.build.prints import make_cards_and_sheets
 from cardtools.console import Console
-from cardtools.files import make_folder, shown
+from cardtools.files import shown
 from cardtools.incremental import BuildRecord
 from cardtools.project import Project
 
@@ -26,12 +26,9 @@ def run_build(
     Raises CardtoolsError when the effects or tags cannot be made. A card or a deck that cannot be used does
     not stop the others; it is reported, and the step's outcome has exit code 2.
     """
-    output = make_folder(project.output)
-    record = BuildRecord(project.root, output)
+    record = BuildRecord(project.root, project.output_folder())
     if again:
-        record.steps.clear()
-        record.made.clear()
-        record.cards.clear()
+        record.forget()
     build = Build(project, console, strict, record, jobs)
     try:
         for step in (make_effects, make_tags, check_texts, check_cards, make_cards_and_sheets):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from cardtools.build.job import Build
 from cardtools.errors import Diagnostic, InputError
-from cardtools.files import digest, make_folder, shown
+from cardtools.files import digest, shown
 from cardtools.incremental import tool_digest
 from cardtools.spelling import counted
 
@@ -31,7 +31,7 @@ def make_cards_and_sheets(build: Build) -> None:
     sources.update(project.extras)
     decks = [project.path(deck) for deck in settings.cards.decks]
     definitions = {project.sheet(), *(project.sheet(table.stem) for table in project.extras)}
-    pictures, sheets = make_folder(project.output / "cards"), make_folder(project.output / "sheets")
+    pictures, sheets = project.output_folder("cards"), project.output_folder("sheets")
     card_settings = (settings.name, settings.copyright, settings.ruleset, settings.faces, settings.render)
     card_inputs = build.inputs((card_settings, settings.cards.art, settings.cards.pictures), sources)
     sheet_settings = (

@@ -43,7 +43,7 @@ def render(
     game = Game(find_project())
     card_set, project = game.card_set, game.project
     cards = card_set.named(names) if names else card_set.everything
-    folder = make_folder(output or project.output / "cards")
+    folder = make_folder(output) if output else project.output_folder("cards")
     composer = Composer(card_set)
     composed = composer.compose(cards)
     console.problems(composer.findings)

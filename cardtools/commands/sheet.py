@@ -75,7 +75,7 @@ def sheet(
     )
     first = SheetDefinition.load(definition or project.sheet(), paper)
     if calibrate:
-        return _calibrate(console, first, options, output or project.output / "sheets" / "calibration.pdf")
+        return _calibrate(console, first, options, output or project.output_path("sheets", "calibration.pdf"))
     extras = () if decks or copies or output else project.extras
     cards = {
         name: find() for name, find in plan_decks(game, () if copies else paths, extras, copies or "").items()
@@ -94,7 +94,7 @@ def sheet(
     console.problems(composer.findings)
     record = PrintRecord(project.output / "sheets")
     for plan in plans:
-        target = output or project.output / "sheets" / f"{plan.name}.pdf"
+        target = output or project.output_path("sheets", f"{plan.name}.pdf")
         what = "piece" if plan.name in game.card_set.extras else "card"
         console.say(_write(plan, target, record, changed, what))
     console.not_drawn(composer.broken)

@@ -67,7 +67,7 @@ def stats(
         return
     for line in format_tables(tables, whole=console.verbosity > 0):
         console.result(line)
-    _write(console, project, facts, tables, output or project.output / "stats", not no_plots)
+    _write(console, project, facts, tables, output or project.output_folder("stats"), not no_plots)
 
 
 def _gather(project: Project, sections: Sequence[str]) -> tuple[Facts, list[Diagnostic]]:

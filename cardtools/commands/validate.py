@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,7 +12,7 @@ from cardtools.commands import FILE, command
 from cardtools.commands.reporting import Reporting, deliver, reporting
 from cardtools.console import Console
 from cardtools.errors import InputError
-from cardtools.files import shown, write_atomic
+from cardtools.files import replace_unchanged, shown
 from cardtools.findings.report import Report
 from cardtools.project import find_project
 from cardtools.stages.check import Scope, check_game, fix_game
@@ -112,8 +111,7 @@ class Run:
             self.console.result("\n".join(file.diff() for file in files) or "nothing to fix")
             return int(bool(files))
         for file in files:
-            # A link stays a link.
-            write_atomic(Path(os.path.realpath(file.path)), file.after)
+            replace_unchanged(file.path, file.before, file.after)
             click.echo(f"{shown(file.path)}: {file.done}", err=True)
         return int(bool(files))
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cardtools.errors import Diagnostic, InputError, Location
-from cardtools.files import make_folder, shown, write_atomic
+from cardtools.files import check_output, make_folder, shown, write_atomic
 from cardtools.project import Project
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ def paint_art(project: Project, painting: Painting) -> None:
     kind = "PNG" if path.suffix.lower() == ".png" else "JPEG"
     picture = paint(subject, (settings.width, settings.height))
     picture.save(buffer, kind, quality=88, dpi=(300, 300), optimize=True)
-    make_folder(path.parent)
+    make_folder(check_output(path, project.root).parent)
     write_atomic(path, buffer.getvalue())
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from cardtools.export.job import ExportCard, ExportDeck, Job, Output
 from cardtools.export.output import plan, suits
+from cardtools.files import check_output
 from cardtools.render.pictures import CardSource, Composed
 from cardtools.sheets.printing import sheet_title
 from cardtools.stages.cards import Composer, plan_decks
@@ -74,7 +75,7 @@ def plan_export(
         game.ruleset,
         game.table,
         tuple(deck for deck in every if deck.name not in left_out),
-        folder or project.output / "export" / target,
+        folder or check_output(project.output / "export" / target, project.root),
         dpi or settings.render.dpi,
         url,
     )

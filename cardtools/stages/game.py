@@ -8,6 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from cardtools.errors import InputError
 from cardtools.project import BASELINE_NAME, FILE_NAME, Project, find_project
 
 if TYPE_CHECKING:
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 
     from cardtools.cards.deck import Deck
     from cardtools.cards.table import Card, CardTable
+    from cardtools.findings.report import Report
     from cardtools.render.sources import CardSet
     from cardtools.rulesets import Ruleset
 
@@ -107,12 +109,16 @@ class Game:
 
         return load_card_set(self.project, self.table, self.extras)
 
-    def render(self, name: str, dpi: int = 300, bleed: bool = False) -> Image:
-        """The picture of a card, by its name. Raises InputError when it cannot be drawn."""
-        from cardtools.errors import InputError
+    def check(self) -> Report:
+        """Check cards, decks, art and effects; what the project accepts is left out of the report."""
+        from cardtools.stages.check import check_game
 
-        card, *_ = self.card_set.named([name])
-        (composed,) = self.card_set.compose([card])
+        return check_game(self)
+
+    def render(self, card: Card | str, dpi: int = 300, bleed: bool = False) -> Image:
+        """The picture of a card, given itself or its name. Raises InputError when it cannot be drawn."""
+        source = self.card_set.named([card])[0] if isinstance(card, str) else self.card_set.cards[card.row]
+        (composed,) = self.card_set.compose([source])
         if composed.scene is None:
             raise InputError(composed.problems)
         return self.card_set.rasteriser(dpi, None if bleed else 0).image(composed.scene)

@@ -54,12 +54,12 @@ def show(console: Console, report: Report, excerpts: int = 0, most: int | None =
 
 def _chosen(findings: Sequence[Diagnostic], verbosity: int, most: int | None) -> tuple[list[Diagnostic], int]:
     """The findings to show in their order, and the number of the others."""
-    told = [finding for finding in findings if finding.severity == "error" or verbosity >= 0]
+    listed = [finding for finding in findings if finding.severity == "error" or verbosity >= 0]
     if most is not None:
-        return (told[:most], len(told[most:])) if most else (told, 0)
-    others = [number for number, finding in enumerate(told) if finding.severity != "error"]
+        return (listed[:most], len(listed[most:])) if most else (listed, 0)
+    others = [number for number, finding in enumerate(listed) if finding.severity != "error"]
     hidden = set() if verbosity > 0 else set(others[MOST_WARNINGS:])
-    return [finding for number, finding in enumerate(told) if number not in hidden], len(hidden)
+    return [finding for number, finding in enumerate(listed) if number not in hidden], len(hidden)
 
 
 def fixable(findings: Sequence[Diagnostic]) -> str:
