@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from cardtools.cards.spaces import in_a_line
 from cardtools.catalogue import Check
 from cardtools.errors import Diagnostic
+from cardtools.proof.side import ProofSide, at_box
 from cardtools.render.extent import Extents
 from cardtools.render.pictures import CardSource
-from cardtools.render.scene import Box, Scene, TextRun
+from cardtools.render.scene import Box, Scene, TextRun, around
 
 SAFE_ZONE = Check(
     "RND006", "safe-zone", "error", "a text is too near to the cut",
@@ -25,6 +26,17 @@ SAFE_ZONE = Check(
 
 SLACK = 0.01  # mm
 _LONGEST = 40  # characters of a text in a message
+
+
+def check(side: ProofSide) -> Iterator[Diagnostic]:
+    """RND006 for each text too close to the cut, about the run that is closest."""
+    for text in side.scene.texts:
+        near = too_near(side.scene, text.runs, side.safe, side.extents)
+        if near:
+            whose = "the face" if side.limits.safe is None else "--safe"
+            hint = f"{whose} keeps {side.safe:g} mm to every edge: move it, make it smaller, or write less"
+            found = near_finding(side.card, near[0], hint, text.element)
+            yield at_box(found, around(one.box for one in near))
 
 
 @dataclass(frozen=True)
