@@ -101,10 +101,11 @@ def _sheets(build: Build, composer: Composer, folder: Path, inputs: str) -> None
     """Lay out each deck (without any, one of each card) and the extras, where their cards have changed."""
     from cardtools.sheets.printing import PrintOptions, find_printer
     from cardtools.stages.cards import plan_decks
-    from cardtools.stages.sheets import SheetDefinition, plan_sheet
+    from cardtools.stages.sheets import SheetDefinitions, plan_sheet
 
     project = build.project
     options = PrintOptions(printer=find_printer(project))
+    definitions = SheetDefinitions(project, project.settings.sheet.paper)
     targets: list[Path] = []
     findings: list[Diagnostic] = []
     pages, incomplete = 0, False
@@ -114,8 +115,7 @@ def _sheets(build: Build, composer: Composer, folder: Path, inputs: str) -> None
             cards = find_cards()
             # A deck may name other pictures of its cards than the project does.
             found = composer.learn(cards)
-            definition = SheetDefinition.load(project.sheet(name), project.settings.sheet.paper)
-            plan = plan_sheet(build.game, composer, name, cards, definition, options)
+            plan = plan_sheet(build.game, composer, name, cards, definitions.of(name), options)
             found += [problem for back in plan.backs for problem in (*back.findings, *back.problems)]
             build.console.problems(found)
             findings += found

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from cardtools.cards.deck import read_deck
 from cardtools.errors import Diagnostic, InputError
@@ -22,6 +24,9 @@ from cardtools.stages.game import Game
 
 Damage = tuple[Diagnostic, ...]  # of art, in place of the picture
 WORTH_A_PROCESS = 25  # cards: fewer are drawn sooner than another process has started
+
+# Shows a progress bar over items, as `Console.progress`.
+Progress = Callable[..., AbstractContextManager[Iterable[Any]]]
 
 # Cards by the name of the file that they are printed in, found when they are asked for.
 Decks = dict[str, Callable[[], tuple[CardSource, ...]]]
@@ -59,6 +64,17 @@ class Composer:
     def compose(self, cards: Iterable[CardSource]) -> list[Composed]:
         """The faces of cards, in order."""
         return _once(cards, self._fronts, self.card_set.compose)
+
+    def compose_all(
+        self, decks: Iterable[Iterable[CardSource]], progress: Progress, backs: bool = False
+    ) -> None:
+        """Compose the cards of decks (and their `backs`) behind a progress bar."""
+        cards = {card.slug: card for deck in decks for card in deck}.values()
+        with progress(cards, len(cards), "compose") as waiting:
+            for card in waiting:
+                self.compose([card])
+                if backs:
+                    self.compose_backs([card])
 
     def compose_backs(self, cards: Iterable[CardSource]) -> list[Composed]:
         """The backs of cards, in order; none where the project has no backs."""
@@ -152,6 +168,13 @@ def plan_decks(game: Game, decks: Sequence[Path], extras: Sequence[Path] = (), c
     found: Decks = {name: partial(deck_cards, path) for name, path in sheet_names(decks, extras).items()}
     found |= {table.stem: partial(card_set.copies_of_extras, table.stem) for table in extras}
     return found
+
+
+def deck_cards(
+    game: Game, decks: Sequence[Path], extras: Sequence[Path] = (), copies: str = ""
+) -> dict[str, tuple[CardSource, ...]]:
+    """As `plan_decks`, for those who need the cards of all decks."""
+    return {name: find() for name, find in plan_decks(game, decks, extras, copies).items()}
 
 
 @dataclass(frozen=True)
