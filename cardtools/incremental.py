@@ -120,7 +120,7 @@ class BuildRecord:
                 if same_tool
             }
         except (OSError, ValueError, TypeError, KeyError, AttributeError):
-            return  # no record, or none of ours: everything is made anew, which is always right
+            return  # no record, or not one of ours: everything is made again, which is always right
         self.made, self.steps, self.cards = made, steps, cards
 
     def _findings(self, stored: list[dict[str, Any]]) -> tuple[Diagnostic, ...]:

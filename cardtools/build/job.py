@@ -64,7 +64,7 @@ class Build:
         return digest(*parts)
 
     def name(self, path: Path) -> str:
-        """A file's name among the inputs: relative to the project, so that moving it makes nothing anew."""
+        """A file's name among the inputs: relative to the project, so that moving it changes nothing."""
         return path.as_posix().removeprefix(f"{self.project.root.as_posix()}/")
 
     def fresh(self, step: str, inputs: str, where: str) -> bool:

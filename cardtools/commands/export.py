@@ -53,8 +53,8 @@ def export(
     if url and target != "tts":
         raise click.UsageError("--url is for tts: no other target names addresses")
 
-    plan = plan_export(Game(find_project()), target, decks, output, dpi or 0, url or "", console.progress)
-    console.problems(plan.composer.findings)
+    game, report = Game(find_project()), console.problems
+    plan = plan_export(game, target, decks, output, dpi or 0, url or "", console.progress, report)
     for name in plan.left_out:
         console.say(f"{name} are left out: {target} makes no cards of their size")
     job, composer = plan.job, plan.composer

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 WORSE = 0.1  # of the pixels
 _INKED = 64  # of 255: a pixel that letters cover as much as this is under them
-_HALO = 1.0  # mm: a text this near to the same one in another colour is its shadow or outline
+_HALO = 1.0  # mm: a text this close to the same one in another colour is its shadow or outline
 
 
 @dataclass(frozen=True)

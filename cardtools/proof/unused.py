@@ -21,8 +21,8 @@ from cardtools.tomlfile import read_toml
 UNUSED_ASSET = Check(
     "RND009", "unused-asset", "warning", "no card, face or sheet uses a file",
     why=(
-        "It may be what a slip of the pen has left out; else it is carried along for nothing. Told of "
-        "faces, fonts, icons and art, when all cards are proofed."
+        "It may have been left out by mistake; else it is only dead weight. Faces, fonts, icons and art are "
+        "checked, when all cards are proofed."
     ),
     bad="templates/icons/moon.svg, which no face has under [icons]",
     good="an icon that a face has, a face that a card has or that such a face extends",

@@ -154,8 +154,8 @@ class Rasteriser:
         self._grounds.update({ground: image for ground, image in grounds.items() if image is not None})
 
     def _layers(self, scenes: Sequence[Scene]) -> list[tuple[Scene | None, Scene]]:
-        """Each scene as its ground and the rest. The ground are the groups below all else, such as a frame;
-        several scenes share it, so that it is drawn once for all of them.
+        """Each scene as its ground and the rest. The ground is the groups below everything else, such as a
+        frame; where several scenes share one, it is drawn only once. None: the scene is drawn as a whole.
         """
         split: list[tuple[Scene, Scene]] = []
         for scene in scenes:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from cardtools.errors import Diagnostic
 from cardtools.export.job import ExportCard, ExportDeck, Job, Output
 from cardtools.export.output import plan, suits
 from cardtools.files import check_output
@@ -38,12 +39,13 @@ def plan_export(
     dpi: int = 0,
     url: str = "",
     progress: Progress | None = None,
+    report: Callable[[list[Diagnostic]], object] = lambda findings: None,
 ) -> ExportPlan:
     """What a target makes of decks: of those given, else of those of the project (or of all its cards) and of
     its extras.
 
-    `progress` shows a progress bar while they are composed. Raises InputError when a file cannot be used,
-    cards have another size than the maker's, or backs are missing.
+    With `progress`, they are composed at once behind a progress bar, and `report` gets the findings. Raises
+    InputError when a file cannot be used, cards have another size than the maker's, or backs are missing.
     """
     project, settings = game.project, game.project.settings
     paths = decks or (() if target in WHOLE else tuple(map(project.path, settings.cards.decks)))
@@ -52,6 +54,7 @@ def plan_export(
     cards = deck_cards(game, paths, extras)
     if progress:
         composer.compose_all(cards.values(), progress, backs=True)
+        report(composer.findings)
     exported = {
         card.source.slug: card for some in cards.values() for card in export_cards(composer, some) if card
     }

@@ -122,7 +122,7 @@ class ContactSheet:
         composer.learn(card_set.everything)
         self._lay_out(composer, Counter(card.slug for card in wanted))
         if self._paint(composer, drawn, changed):
-            self._show()  # the checks take as long again
+            self._show()  # before the checks, which take as long as drawing
             self._followed.update(game.ruleset.files)
             self._checked = check(game)
 

@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 INK = Check(
-    "RND007", "ink", "warning", "a place of the card takes more ink than a press can",
+    "RND007", "ink", "warning", "part of the card takes more ink than a press can apply",
     why=(
-        "Paper takes no more: wet ink smears and sticks to the next sheet. 240 % is the least that makers"
+        "Too much wet ink smears and sticks to the next sheet. 240 % is the lowest limit that makers"
         " ask for. Grey counts as black ink alone; half a percent of a card may take more."
     ),
     bad="#010014 as a ground: 95 % cyan, 100 % magenta and 92 % black",

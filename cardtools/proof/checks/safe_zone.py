@@ -1,4 +1,4 @@
-"""Texts that are too near to the cut: a knife is never quite where it should be."""
+"""Texts that are too close to the cut: a cutter is never quite where it should be."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from cardtools.render.pictures import CardSource
 from cardtools.render.scene import Box, Scene, TextRun, around
 
 SAFE_ZONE = Check(
-    "RND006", "safe-zone", "error", "a text is too near to the cut",
+    "RND006", "safe-zone", "error", "a text is too close to the cut",
     why=(
-        "A knife is never quite where it should be: a text near the cut ends up at the edge of the card, "
-        "or without its last letter."
+        "A cutter is never quite where it should be: a text close to the cut ends up at the edge of the"
+        " card, or without its last letter."
     ),
     bad="a name whose ink begins 1.2 mm from the cut",
     good="the safe zone of the face, 3 mm, or what the maker of the cards asks for",

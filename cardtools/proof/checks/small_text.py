@@ -11,8 +11,8 @@ from cardtools.proof.side import ProofSide
 SMALL_TEXT = Check(
     "RND008", "small-text", "warning", "a text is too small to be printed well",
     why=(
-        "Thin strokes fill with ink or vanish. Told below 5.5 pt; a style with a smaller minimum says "
-        "that it means it."
+        "Thin strokes fill with ink or vanish. Text below 5.5 pt is reported, unless its style allows a "
+        "smaller minimum."
     ),
     bad="a label of 4 pt in front of a text of 8 pt",
     good="a label of 6 pt",
