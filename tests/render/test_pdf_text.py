@@ -15,7 +15,8 @@ from cardtools.project import find_project
 from cardtools.render.pages import Page, Placement
 from cardtools.render.pictures import Composed, compose_cards
 from cardtools.render.scene import runs
-from cardtools.render.sources import CardSet, load_card_set
+from cardtools.render.sources import CardSet
+from cardtools.stages.game import Game
 
 ROOT = Path(__file__).parents[2]
 PROJECTS = [ROOT, *sorted(path.parent for path in ROOT.glob("examples/*/cardtools.toml"))]
@@ -23,7 +24,7 @@ PROJECTS = [ROOT, *sorted(path.parent for path in ROOT.glob("examples/*/cardtool
 
 @cache
 def card_set(project: Path) -> CardSet:
-    return load_card_set(find_project(project))
+    return Game(find_project(project)).card_set
 
 
 def face_slugs(project: Path) -> list[str]:
