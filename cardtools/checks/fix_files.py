@@ -95,9 +95,9 @@ def fix_deck(
 ) -> Fixed:
     """The deck's file with every fix of the `wanted` findings made, the unsafe ones only with `unsafe`.
 
-    Only the bytes of counts, names and numbers of headings change, and whole lines are removed; the comment of
-    a removed card stays. Fixing again changes nothing. A deck keeps its last card. Raises InputError when the
-    file cannot be used.
+    Only the bytes of counts, names and numbers of headings change, and whole lines are removed; the comment
+    of a removed card stays. Fixing again changes nothing. A deck keeps its last card. Raises InputError when
+    the file cannot be used.
     """
     changed = removed = 0
     for _ in range(ROUNDS):

@@ -46,7 +46,7 @@ def check(cards: CheckedTable) -> Iterator[Diagnostic]:
 
 
 def differing(one: str, other: str) -> tuple[str, str] | None:
-    """The words in one place in which two similar texts differ; None if they differ more, or in what to do."""
+    """The words in one place in which two similar texts differ; None if they differ in more."""
     a, b = one.rstrip(".").split(), other.rstrip(".").split()
     start = _shared(zip(a, b, strict=False))
     end = _shared(zip(reversed(a[start:]), reversed(b[start:]), strict=False))
