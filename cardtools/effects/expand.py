@@ -64,7 +64,8 @@ class Expander:
 
     def count(self, template: Template) -> int:
         """The number of combinations, without making them: `len(list(expand(t))) == count(t)`."""
-        return math.prod(self.factors(template).values())
+        variables = set(map(self.grammar.variable, template.slots))
+        return math.prod([self.size(name) for name, *_ in variables])
 
     def texts(self, slot: Slot) -> tuple[str, ...]:
         """The values of a slot in order, with its offset; the slot itself where it cannot be resolved."""
