@@ -8,13 +8,11 @@ from __future__ import annotations
 
 import itertools
 import math
-import re
 from collections.abc import Iterable, Iterator
 
 from cardtools.effects.grammar import Grammar, Slot, Template
 from cardtools.errors import Diagnostic, InputError
 
-_INTEGER = re.compile(r"-?\d+")
 NUMBER_WORDS = (
     *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
     *("eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"),
@@ -31,7 +29,7 @@ def shift(text: str, offset: int, number_words: bool = False) -> str:
     """
     if not offset:
         return text
-    if _INTEGER.fullmatch(text):
+    if text.removeprefix("-").isdecimal():
         return str(int(text) + offset)
     value = _WORD_VALUES.get(text.lower()) if number_words else None
     if value is None:
