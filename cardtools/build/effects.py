@@ -1,8 +1,7 @@
-"""The steps that make the effect list and its tags, and check the files they are made from."""
+"""The steps that make the effect list and its tags, and check the files that these are made from."""
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 
 from cardtools.build.job import Build
@@ -10,9 +9,6 @@ from cardtools.files import check_output, iter_lines, make_folder, shown
 from cardtools.project import EffectSettings, Project
 from cardtools.spelling import counted
 from cardtools.stages import effects as stage
-
-# What the steps that make the lists have reported already when the texts are checked.
-_REPORTED = {"GEN001", "GEN002", "GEN003", "GEN004", "GEN005", "GEN013", "GEN019", "GEN020", "GEN021"}
 
 
 def _grammar_files(project: Project) -> list[Path]:
@@ -40,7 +36,6 @@ def make_effects(build: Build) -> None:
     inputs = build.inputs((settings, build.strict), [*sources, *_grammar_files(project)])
     if build.fresh("effects", inputs, shown(target)):
         return
-    start = time.perf_counter()
     templates = stage.read_template_file(project.path(settings.templates))
     read = stage.read_sources(project.root, settings)
     problems = [*read.notices, *stage.check_templates(read.grammar, templates, build.strict)]
@@ -49,9 +44,7 @@ def make_effects(build: Build) -> None:
     make_folder(check_output(target, project.root).parent)
     build.record.write(target, inputs, "".join(f"{effect}\n" for effect in effects))
     made = f"{counted(len(effects), 'effect')} from {counted(len(templates), 'template')}"
-    if not problems:
-        build.record.finish_step("effects", inputs, [target], made)
-    build.done("effects", made, shown(target), start)
+    build.done("effects", inputs, made, shown(target), [target], problems)
 
 
 def make_tags(build: Build) -> None:
@@ -65,7 +58,6 @@ def make_tags(build: Build) -> None:
     inputs = build.inputs((settings, build.strict), [rules, effects, *_grammar_files(project)])
     if build.fresh("tags", inputs, shown(target)):
         return
-    start = time.perf_counter()
     grammar = stage.read_placeholders(project.root, settings)
     tagger, problems = stage.read_tagger(rules, grammar, settings.limit, build.strict)
     tagged = "".join(tagger.csv(iter_lines(effects), "\r\n"))
@@ -74,9 +66,7 @@ def make_tags(build: Build) -> None:
     make_folder(check_output(target, project.root).parent)
     build.record.write(target, inputs, tagged)
     made = f"{counted(len(tagger.wanted), 'column')} for {counted(tagger.counts.total(), 'effect')}"
-    if not problems:
-        build.record.finish_step("tags", inputs, [target], made)
-    build.done("tags", made, shown(target), start)
+    build.done("tags", inputs, made, shown(target), [target], problems)
 
 
 def check_texts(build: Build) -> None:
@@ -97,17 +87,16 @@ def check_texts(build: Build) -> None:
         return
     if build.fresh("texts", inputs, where):
         return
-    from cardtools.effects.lint.files import check_effect_files
+    from cardtools.effects.checks import REPORTED_WHEN_MADE
+    from cardtools.effects.lint import check_effect_files
 
-    start = time.perf_counter()
     findings = check_effect_files(project.root, settings)
     # Notes are for `cardtools validate --effects`; a build reports what should be fixed.
     problems = [
-        finding for finding in findings if finding.severity != "info" and finding.code not in _REPORTED
+        finding
+        for finding in findings
+        if finding.severity != "info" and finding.code not in REPORTED_WHEN_MADE
     ]
     build.console.problems(problems)
     made = f"effect files: {counted(len(problems), 'problem') if problems else 'no problems'}"
-    if not problems:
-        build.record.finish_step("texts", inputs, [], made)
-    code = int(any(problem.severity == "error" for problem in problems))
-    build.done("texts", made, where, start, code)
+    build.done("texts", inputs, made, where, [], problems)

@@ -17,7 +17,7 @@ QUESTIONS, LONGEST = 20, 500
 
 
 class NearTemplates:
-    """Templates, read when they are first needed; without any, or with broken ones, nothing is near."""
+    """Templates, read when they are first needed; without any, or with invalid ones, nothing is close."""
 
     def __init__(self, root: Path, settings: EffectSettings) -> None:
         self.root, self.settings = root, settings

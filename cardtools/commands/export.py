@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
@@ -13,10 +12,6 @@ from cardtools.export import TARGETS
 from cardtools.files import make_folder, shown
 from cardtools.project import find_project
 from cardtools.spelling import counted
-
-if TYPE_CHECKING:
-    from cardtools.render.pictures import CardSource
-    from cardtools.stages.cards import Composer
 
 HELP = """Make what others need of the cards: makers of cards, games on a screen, players at home.
 
@@ -58,14 +53,8 @@ def export(
     if url and target != "tts":
         raise click.UsageError("--url is for tts: no other target names addresses")
 
-    def compose(composer: Composer, cards: list[CardSource]) -> None:
-        with console.progress(cards, len(cards), "compose") as waiting:
-            for card in waiting:
-                composer.compose([card])
-                composer.compose_backs([card])
-        console.problems(composer.findings)
-
-    plan = plan_export(Game(find_project()), target, decks, output, dpi or 0, url or "", compose)
+    game, report = Game(find_project()), console.problems
+    plan = plan_export(game, target, decks, output, dpi or 0, url or "", console.progress, report)
     for name in plan.left_out:
         console.say(f"{name} are left out: {target} makes no cards of their size")
     job, composer = plan.job, plan.composer

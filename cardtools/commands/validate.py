@@ -140,7 +140,7 @@ class Run:
 
     def _say_verdicts(self, game: Game) -> None:
         if game.decks:
-            from cardtools.checks.decks import judge_deck
+            from cardtools.checks.decks.verdict import judge_deck
 
             for deck in game.decks:
                 self.console.say(f"{shown(deck.path)}: {judge_deck(deck, game.table, game.ruleset)}")

@@ -11,7 +11,7 @@ import math
 from collections.abc import Iterable, Iterator
 
 from cardtools.effects.grammar import Grammar, Slot, Template
-from cardtools.errors import Diagnostic, InputError
+from cardtools.errors import InputError
 
 NUMBER_WORDS = (
     *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
@@ -105,6 +105,8 @@ def check_limit(expander: Expander, templates: Iterable[Template], limit: int) -
     total = sum(count for _, count in counts)
     if total <= limit:
         return total
+    from cardtools.effects.checks import EXPLOSION
+
     large = [pair for pair in counts if pair[1] > limit] or [max(counts, key=lambda pair: pair[1])]
     problems = []
     for template, count in large:
@@ -113,5 +115,5 @@ def check_limit(expander: Expander, templates: Iterable[Template], limit: int) -
         if count <= limit:
             message = f"{total:,} combinations in all, most of them here: {message}"
         hint = f"remove a placeholder, or raise the limit of {limit:,} with --limit {total}"
-        problems.append(Diagnostic(template.location, message, hint, "GEN019", "explosion"))
+        problems.append(EXPLOSION.finding(template.location, message, hint))
     raise InputError(problems)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import itertools
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from cardtools.csvfile import format_csv
 from cardtools.effects.expand import Expander
@@ -19,6 +20,9 @@ from cardtools.effects.phrases import Phrase, Phrases, plain
 from cardtools.effects.tagged import DELIMITER, EFFECT_COLUMN, TagTable, quoted
 from cardtools.effects.tagrules import Pattern, TagRule
 from cardtools.errors import Diagnostic, Location
+
+if TYPE_CHECKING:
+    from cardtools.catalogue import Check
 
 # Effects of a table are searched in parts of this many, so that what is remembered stays bounded.
 _PART = 20_000
@@ -140,6 +144,8 @@ class Tagger:
         FLG008: a column that is never True. FLG009: a pattern or rule that never matches. FLG010: a rule
         whose every row an earlier rule has set already.
         """
+        from cardtools.effects.checks import IDLE_COLUMN, IDLE_RULE, SHADOWED_RULE
+
         useful: set[int] = set()
         applied: set[int] = set()
         ever: set[str] = set()
@@ -156,22 +162,19 @@ class Tagger:
             ever |= true
         found: dict[tuple[Location, str], Diagnostic] = {}
 
-        def report(place: Location, message: str, code: str, name: str) -> None:
-            hint = "remove it, or correct it"
-            found.setdefault((place, code), Diagnostic(place, message, hint, code, name, "warning"))
+        def report(check: Check, place: Location, message: str) -> None:
+            found.setdefault((place, check.code), check.finding(place, message, "remove it, or correct it"))
 
         for number, rule in enumerate(self.rules):
             silent = [p for p in rule.patterns if not self.bits[p.text, p.exact] & self.matcher.seen]
             for pattern in silent:
-                report(
-                    pattern.template.location, f"no effect contains {pattern.text!r}", "FLG009", "idle-rule"
-                )
+                report(IDLE_RULE, pattern.template.location, f"no effect contains {pattern.text!r}")
             if rule.column not in ever:
-                report(rule.location, f"column {rule.column} is never True", "FLG008", "idle-column")
+                report(IDLE_COLUMN, rule.location, f"column {rule.column} is never True")
             elif number not in applied and len(silent) < max(1, len(rule.patterns)):
                 message = f"no effect it matches has {rule.match_column} True"
-                report(rule.location, message, "FLG009", "idle-rule")
+                report(IDLE_RULE, rule.location, message)
             elif number in applied and number not in useful:
                 message = f"an earlier rule already sets {rule.column} for every effect it matches"
-                report(rule.location, message, "FLG010", "shadowed-rule")
+                report(SHADOWED_RULE, rule.location, message)
         return sorted(found.values(), key=lambda d: (d.location.line, d.location.column))

@@ -11,7 +11,7 @@ from typing import BinaryIO
 from cardtools.cards.table import CardTable
 from cardtools.errors import Diagnostic, bad_input
 from cardtools.project import Project
-from cardtools.proof.safety import near_finding, too_near
+from cardtools.proof.checks.safe_zone import near_finding, too_near
 from cardtools.render.extent import Extents
 from cardtools.render.markup import read_markup
 from cardtools.render.pictures import CardSource
@@ -184,9 +184,13 @@ def card_row(values: Mapping[str, object]) -> dict[str, str]:
 
 def formula_cells(job: Job, column: str = "") -> list[Diagnostic]:
     """CSV019: cells of the card table that a spreadsheet would run, in all columns or in one."""
-    from cardtools.checks.characters import FORMULA_CELL, check_characters
+    from cardtools.checks.cards.characters import FORMULA_CELL, check
+    from cardtools.checks.cards.context import CheckedTable
+    from cardtools.checks.columns import Columns
 
     table = job.table
-    found = [finding for finding in check_characters(table) if finding.code == FORMULA_CELL.code]
+    found = [
+        finding for finding in check(CheckedTable(table, Columns(table))) if finding.code == FORMULA_CELL.code
+    ]
     places = {table.place(row, column) for row in range(len(table))} if column and found else set()
     return [finding for finding in found if not column or finding.location in places]

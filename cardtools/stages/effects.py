@@ -196,7 +196,9 @@ def tag_file(
             table.require(rule.match_column)
         made.add(rule.column)
     if existing and not plain:
-        table.require(existing, "--create adds the column", "FLG006", "exact-needs-column")
+        from cardtools.effects.checks import EXACT_NEEDS_COLUMN
+
+        table.require(existing, "--create adds the column", EXACT_NEEDS_COLUMN)
     deleted = 0
 
     def left() -> Iterator[Sequence[str]]:

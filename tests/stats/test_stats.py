@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+from built_in import built_in_ruleset
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import cases, grammars, sentences
@@ -33,7 +34,7 @@ from cardtools.stats.roles import carrier_columns, kinds
 from cardtools.stats.scatter import find_dots
 from cardtools.stats.table import SECTIONS, Section, Table
 
-TTCG = load_ruleset("ttcg", Path())
+TTCG = built_in_ruleset("ttcg")
 TYPES = ("Fire", "Water", "Spell", "")
 SUBTYPES = ("Dragon", "Beast", "Avian")
 Row = tuple[str, tuple[str, ...], int]
