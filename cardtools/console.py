@@ -18,15 +18,14 @@ MOST_WARNINGS = 20
 _COLOURS = {"error": "red", "warning": "yellow", "info": "cyan"}
 
 
-_CONTROL = re.compile("[\x00-\x1f\x7f-\x9f]")
-
-
 def visible(diagnostic: Diagnostic) -> Diagnostic:
     """The problem with control characters made visible: a card's text must not control the terminal."""
     texts = (diagnostic.location.path, diagnostic.message, diagnostic.hint)
     if all(map(str.isprintable, texts)):
         return diagnostic
-    path, message, hint = (_CONTROL.sub(lambda sign: repr(sign[0])[1:-1], text) for text in texts)
+    path, message, hint = (
+        re.sub("[\x00-\x1f\x7f-\x9f]", lambda sign: repr(sign[0])[1:-1], text) for text in texts
+    )
     return replace(diagnostic, location=replace(diagnostic.location, path=path), message=message, hint=hint)
 
 

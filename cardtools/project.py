@@ -226,17 +226,17 @@ def _check_paths(settings: Settings, file: TomlFile) -> None:
     }
     problems = []
     for keys, value in ((("output",), settings.output), *lists.items()):
-        place, path = file.at(*keys), Path(value)
+        path = Path(value)
         if path.is_absolute() or ".." in path.parts:
             message = f"{keys[-1]} = {value!r} leaves the project folder"
-            problems.append(Diagnostic(place, message, f"a path below {shown(root)}"))
+            problems.append(Diagnostic(file.at(*keys), message, f"a path below {shown(root)}"))
             continue
         try:
             check_output(root / path, root)
         except OutputError as error:
-            problems.append(Diagnostic(place, f"{keys[-1]} = {value!r}: {error}", "name another path"))
-    sources = {file.path, *(root / name for name in _sources(settings))}
-    real = {os.path.realpath(path) for path in sources}
+            message = f"{keys[-1]} = {value!r}: {error}"
+            problems.append(Diagnostic(file.at(*keys), message, "name another path"))
+    real = {os.path.realpath(path) for path in (file.path, *map(root.joinpath, _sources(settings)))}
     for keys, value in lists.items():
         if os.path.realpath(root / value) in real:
             message = f"{keys[-1]} = {value!r} is a file that the project is made from"

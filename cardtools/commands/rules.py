@@ -48,7 +48,9 @@ def list_(console: Console) -> None:
 @click.argument("ruleset", metavar="[ID_OR_FILE]", required=False)
 def show(console: Console, ruleset: str | None) -> None:
     """Show a ruleset (default: the project's): its columns, words, tables, and every check."""
-    console.result(_described(_load(ruleset)))
+    project = find_project()
+    path = (ruleset, Path()) if ruleset else (project.settings.ruleset, project.root)
+    console.result(_described(load_ruleset(*path)))
 
 
 @command("Example: cardtools rules test")
@@ -67,7 +69,8 @@ def test(console: Console, ruleset: str | None) -> int:
         loaded = load_ruleset(name, base)
         problems, number = failing_examples(loaded)
         console.problems([*problems, *check_ruleset(name, base)], err=False)
-        console.result(f"{loaded.id} {loaded.version}: {counted(number, 'example')}, {_outcome(problems)}")
+        outcome = f"{len(problems)} wrong" if problems else "all correct"
+        console.result(f"{loaded.id} {loaded.version}: {counted(number, 'example')}, {outcome}")
         failed += len(problems)
     return int(failed > 0)
 
@@ -108,15 +111,6 @@ def failing_examples(ruleset: Ruleset) -> tuple[list[Diagnostic], int]:
         place = Location(shown(ruleset.path))
         problems.append(EXAMPLE_FAILS.finding(place, message, f"expected {wanted}"))
     return problems, number
-
-
-def _outcome(problems: list[Diagnostic]) -> str:
-    return f"{len(problems)} wrong" if problems else "all correct"
-
-
-def _load(name: str | None) -> Ruleset:
-    project = find_project()
-    return load_ruleset(name, Path()) if name else load_ruleset(project.settings.ruleset, project.root)
 
 
 def _described(ruleset: Ruleset) -> str:

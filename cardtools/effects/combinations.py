@@ -10,7 +10,6 @@ import bisect
 import itertools
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -32,12 +31,11 @@ class Binding(NamedTuple):
     inside: tuple[Binding, ...] = ()
 
 
-@dataclass(frozen=True)
-class Expansion:
+class Expansion(NamedTuple):
     """One combination: the template, its position among the template's, the text, the values chosen."""
 
     template: Template
-    index: int
+    index: int  # type: ignore[assignment]
     text: str
     bindings: tuple[Binding, ...]
 

@@ -8,13 +8,11 @@ from __future__ import annotations
 
 import itertools
 import math
-import re
 from collections.abc import Iterable, Iterator
 
 from cardtools.effects.grammar import Grammar, Slot, Template
 from cardtools.errors import InputError
 
-_INTEGER = re.compile(r"-?\d+")
 NUMBER_WORDS = (
     *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
     *("eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"),
@@ -31,7 +29,7 @@ def shift(text: str, offset: int, number_words: bool = False) -> str:
     """
     if not offset:
         return text
-    if _INTEGER.fullmatch(text):
+    if text.removeprefix("-").isdecimal():
         return str(int(text) + offset)
     value = _WORD_VALUES.get(text.lower()) if number_words else None
     if value is None:
@@ -64,7 +62,8 @@ class Expander:
 
     def count(self, template: Template) -> int:
         """The number of combinations, without making them: `len(list(expand(t))) == count(t)`."""
-        return math.prod(self.factors(template).values())
+        variables = set(map(self.grammar.variable, template.slots))
+        return math.prod([self.size(name) for name, *_ in variables])
 
     def texts(self, slot: Slot) -> tuple[str, ...]:
         """The values of a slot in order, with its offset; the slot itself where it cannot be resolved."""

@@ -12,14 +12,12 @@ from cardtools.errors import Diagnostic, Location
 from cardtools.files import shown
 from cardtools.spelling import did_you_mean
 
-_ANGLE = re.compile(r"<[^<>]*>|[<>]")
-
 
 def malformed(template: Template) -> Iterator[Diagnostic]:
     """GEN004: unbalanced brackets and invalid names (`<rank + 1>`)."""
     if template.text.count("<") == template.text.count(">") == len(template.slots):
         return  # every bracket is part of a placeholder
-    for match in _ANGLE.finditer(template.text):
+    for match in re.finditer(r"<[^<>]*>|[<>]", template.text):
         if SLOT.fullmatch(match[0]):
             continue
         place = Location(

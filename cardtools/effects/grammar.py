@@ -8,7 +8,7 @@ independent value of its own and `+k` or `-k` for a numeric offset: `<rank>`, `<
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
@@ -92,11 +92,11 @@ def parse_template(text: str, location: Location | None = None) -> Template:
     return Template(text, tuple(parts), location)
 
 
-def read_templates(path: Path) -> list[Template]:
-    """The sentences of a template file, one a line, stripped, empty lines dropped. Raises InputError."""
+def read_templates(path: Path, read: Callable[[str], str] = str) -> list[Template]:
+    """The lines of a file as templates, stripped and then `read`; empty lines dropped. Raises InputError."""
     name = shown(path)
     return [
-        parse_template(line.strip(), Location(name, number, len(line) - len(line.lstrip()) + 1))
+        parse_template(read(line.strip()), Location(name, number, len(line) - len(line.lstrip()) + 1))
         for number, line in enumerate(read_text(path).split("\n"), 1)
         if line.strip()
     ]
@@ -104,6 +104,8 @@ def read_templates(path: Path) -> list[Template]:
 
 def _read_value(line: str) -> str:
     """A value with `_` read as a space, except in the names of placeholders in it (`<spell_zone>`)."""
+    if "_" not in line:
+        return line
     pieces, end = [], 0
     for match in SLOT.finditer(line):
         pieces += [line[end : match.start()].replace("_", " "), match[0]]
@@ -119,22 +121,9 @@ def read_grammar(folder: Path, link_offsets: bool = False, number_words: bool = 
     One value a line, stripped, empty lines dropped, `_` read as a space; `#` does not start a comment. A
     missing folder gives a grammar without placeholders. Raises InputError when a file is not UTF-8.
     """
-    values: dict[str, tuple[Template, ...]] = {}
-    files: dict[str, Location] = {}
-    for path in sorted(folder.glob("*.txt")):
-        if path.stem in CONFIGURATION_FILES:
-            continue
-        name = shown(path)
-        files[path.stem] = Location(name)
-        lines = enumerate(read_text(path).split("\n"), 1)
-        values[path.stem] = tuple(
-            parse_template(
-                _read_value(line.strip()), Location(name, number, len(line) - len(line.lstrip()) + 1)
-            )
-            for number, line in lines
-            if line.strip()
-        )
-    values = {name: lines for name, lines in values.items() if lines}
+    paths = [path for path in sorted(folder.glob("*.txt")) if path.stem not in CONFIGURATION_FILES]
+    files = {path.stem: Location(shown(path)) for path in paths}
+    values = {path.stem: lines for path in paths if (lines := tuple(read_templates(path, _read_value)))}
     cycles = _find_cycles(values)
     on_cycle = {name for cycle in cycles for name in cycle}
     values = {name: lines for name, lines in values.items() if name not in on_cycle}
