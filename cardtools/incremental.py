@@ -9,22 +9,23 @@ from __future__ import annotations
 import json
 import os
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
-from importlib.metadata import version
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO, ClassVar
 
 from cardtools import __version__
-from cardtools.files import check_output, digest, file_digest, replacing, write_atomic
+from cardtools.errors import Diagnostic, Location
+from cardtools.files import check_output, digest, file_digest, replacing, shown, write_atomic
 
 RECORD_NAME = ".build.json"
 TIMES_NAME = ".times.json"
+_RECORDED = ("message", "hint", "code", "name", "severity", "part")  # of a finding; a build has no fixes
 _MOMENT = 2_000_000_000  # nanoseconds
 Identity = tuple[int, int, int, int]  # of a file: size, times of modification and change (ns), inode
-_DRAWING_PACKAGES = ("pillow", "reportlab", "fonttools", "jinja2")
+_DRAWING_PACKAGES = ("pillow", "reportlab", "pypdfium2", "fonttools", "jinja2")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,41 +38,44 @@ class MadeOutput:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A finished step: the digest of its inputs, its outputs relative to the project, what it said."""
+    """A finished step: the digest of its inputs, its outputs relative to the project, its summary and
+    findings.
+    """
 
     inputs: str
-    outputs: tuple[str, ...]
+    outputs: Sequence[str]
     summary: str
+    findings: tuple[Diagnostic, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class CardRecord:
-    """A card that was composed without a finding: digests of its face and values, of its art by source, and
-    of all that its picture is made from.
+    """A card that can be drawn: digests of its face and values, of its art by source, and of all that its
+    picture is made from; the findings about it.
     """
 
     values: str
     art: dict[str, str]
     inputs: str
+    findings: tuple[Diagnostic, ...] = ()
+    problems: ClassVar[tuple[Diagnostic, ...]] = ()  # as of a composed card
 
 
 @cache
 def tool_digest() -> str:
     """A digest of cardtools' code and rulesets and of the packages that draw: new tools, new outputs."""
+    from importlib.metadata import version
+
     package = Path(__file__).parent
     sources = [path.read_bytes() for kind in ("*.py", "*.toml") for path in sorted(package.rglob(kind))]
     return digest(__version__, *map(version, _DRAWING_PACKAGES), *sources)
 
 
-def _write(path: Path, data: object) -> None:
+def _write(path: Path, data: object, plain: Callable[[Any], object] | None = None) -> None:
     # Without line ends: json is many times as slow with them.
-    text = json.dumps(data, default=_plain) + "\n"
+    text = json.dumps(data, default=plain) + "\n"
     if not path.is_file() or path.read_bytes() != text.encode("utf-8"):
         write_atomic(path, text)
-
-
-def _plain(entry: MadeOutput | Step | CardRecord) -> dict[str, object]:
-    return {name: getattr(entry, name) for name in entry.__slots__}
 
 
 def _identity(state: os.stat_result) -> Identity:
@@ -106,14 +110,35 @@ class BuildRecord:
             stored = json.loads(self.path.read_text(encoding="utf-8"))
             made = {name: MadeOutput(**entry) for name, entry in stored["made"].items()}
             steps = {
-                name: Step(entry["inputs"], tuple(entry["outputs"]), entry["summary"])
+                name: Step(**entry | {"findings": self._findings(entry["findings"])})
                 for name, entry in stored["steps"].items()
             }
             same_tool = stored["tool"] == tool_digest()
-            cards = {name: CardRecord(**entry) for name, entry in stored["cards"].items() if same_tool}
+            cards = {
+                name: CardRecord(**entry | {"findings": self._findings(entry["findings"])})
+                for name, entry in stored["cards"].items()
+                if same_tool
+            }
         except (OSError, ValueError, TypeError, KeyError, AttributeError):
-            return  # no record, or none of ours: everything is made anew, which is always right
+            return  # no record, or not one of ours: everything is made again, which is always right
         self.made, self.steps, self.cards = made, steps, cards
+
+    def _findings(self, stored: list[dict[str, Any]]) -> tuple[Diagnostic, ...]:
+        found = []
+        for one in stored:
+            place = Location(shown(self.root / one["path"]), one["line"], one["column"])
+            rest = {name: one[name] for name in _RECORDED}
+            found.append(Diagnostic(place, **rest, box=one["box"] and tuple(one["box"])))
+        return tuple(found)
+
+    def _plain(self, entry: MadeOutput | Step | CardRecord | Diagnostic) -> dict[str, object]:
+        if not isinstance(entry, Diagnostic):
+            return {name: getattr(entry, name) for name in entry.__slots__}
+        # Locations are relative to the working folder; the next build may be run from another one.
+        place = entry.location
+        path = self._name(Path(os.path.abspath(place.path)))
+        rest = {name: getattr(entry, name) for name in (*_RECORDED, "box")}
+        return {"path": path, "line": place.line, "column": place.column, **rest}
 
     def content(self, path: Path) -> str:
         """The digest of a file's bytes, read only when the file is not the one known.
@@ -151,10 +176,16 @@ class BuildRecord:
         self.kept.update(step.outputs)
         return step
 
-    def finish_step(self, name: str, inputs: str, outputs: Sequence[Path], summary: str) -> None:
-        """Remember that the step ran without a finding, and save the record."""
-        self.steps[name] = Step(inputs, tuple(map(self._name, outputs)), summary)
-        self.save()
+    def finish_step(
+        self,
+        name: str,
+        inputs: str,
+        outputs: Sequence[Path],
+        summary: str,
+        findings: Sequence[Diagnostic] = (),
+    ) -> None:
+        """Remember what the step made and found."""
+        self.steps[name] = Step(inputs, tuple(map(self._name, outputs)), summary, tuple(findings))
 
     def fresh(self, output: Path, inputs: str) -> bool:
         """Whether the output was made from these inputs and has not changed since."""
@@ -221,6 +252,6 @@ class BuildRecord:
             "tool": tool_digest(),
             "cards": dict(sorted(self.cards.items())),
         }
-        _write(self.path, stored)
+        _write(self.path, stored, self._plain)
         # Apart, because times are not the same in two equal builds.
         _write(self.path.with_name(TIMES_NAME), dict(sorted(self.seen.items())))

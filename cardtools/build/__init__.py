@@ -1,6 +1,6 @@
-"""The whole pipeline: effects, tags, texts, checks, cards, sheets; what has not changed is passed over.
+"""The whole pipeline: effects, tags, texts, checks, cards, sheets; what has not changed is skipped.
 
-A step that has findings runs again next time, so that no finding is reported only once.
+The findings of a skipped step are reported again, so that no build hides a problem.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ def run_build(
     """Run every step whose inputs or outputs have changed (`again`: every step), in order; pictures are drawn
     by up to `jobs` processes (0: as many as there are processors).
 
-    Raises CardtoolsError when the effects or tags cannot be made. A card or a deck that cannot be used stops
-    no other one; it is reported, and the step's outcome has exit code 2.
+    Raises CardtoolsError when the effects or tags cannot be made. A card or a deck that cannot be used does
+    not stop the others; it is reported, and the step's outcome has exit code 2.
     """
     record = BuildRecord(project.root, project.output_folder())
     if again:

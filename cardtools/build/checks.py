@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 from cardtools.build.job import Build
 from cardtools.files import shown
 from cardtools.project import BASELINE_NAME
@@ -27,10 +25,8 @@ def check_cards(build: Build) -> None:
     inputs = build.inputs((settings, art, selection.ended if selection else 0), sources)
     if build.fresh("checks", inputs, shown(target)):
         return
-    start = time.perf_counter()
     report = check_game(game, selection=selection).capped()
     build.console.problems(report.diagnostics)
     build.record.write(target, inputs, report.text(project.root))
-    if not report.diagnostics:
-        build.record.finish_step("checks", inputs, [target], report.summary(project.root))
-    build.done("checks", report.summary(project.root), shown(target), start, int(report.fails()))
+    summary = report.summary(project.root)
+    build.done("checks", inputs, summary, shown(target), [target], report.diagnostics)

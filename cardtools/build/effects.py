@@ -1,8 +1,7 @@
-"""The steps that make the effect list and its tags, and check the files they are made from."""
+"""The steps that make the effect list and its tags, and check the files that these are made from."""
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 
 from cardtools.build.job import Build
@@ -37,7 +36,6 @@ def make_effects(build: Build) -> None:
     inputs = build.inputs((settings, build.strict), [*sources, *_grammar_files(project)])
     if build.fresh("effects", inputs, shown(target)):
         return
-    start = time.perf_counter()
     templates = stage.read_template_file(project.path(settings.templates))
     read = stage.read_sources(project.root, settings)
     problems = [*read.notices, *stage.check_templates(read.grammar, templates, build.strict)]
@@ -46,9 +44,7 @@ def make_effects(build: Build) -> None:
     make_folder(check_output(target, project.root).parent)
     build.record.write(target, inputs, "".join(f"{effect}\n" for effect in effects))
     made = f"{counted(len(effects), 'effect')} from {counted(len(templates), 'template')}"
-    if not problems:
-        build.record.finish_step("effects", inputs, [target], made)
-    build.done("effects", made, shown(target), start)
+    build.done("effects", inputs, made, shown(target), [target], problems)
 
 
 def make_tags(build: Build) -> None:
@@ -62,7 +58,6 @@ def make_tags(build: Build) -> None:
     inputs = build.inputs((settings, build.strict), [rules, effects, *_grammar_files(project)])
     if build.fresh("tags", inputs, shown(target)):
         return
-    start = time.perf_counter()
     grammar = stage.read_placeholders(project.root, settings)
     tagger, problems = stage.read_tagger(rules, grammar, settings.limit, build.strict)
     tagged = "".join(tagger.csv(iter_lines(effects), "\r\n"))
@@ -71,9 +66,7 @@ def make_tags(build: Build) -> None:
     make_folder(check_output(target, project.root).parent)
     build.record.write(target, inputs, tagged)
     made = f"{counted(len(tagger.wanted), 'column')} for {counted(tagger.counts.total(), 'effect')}"
-    if not problems:
-        build.record.finish_step("tags", inputs, [target], made)
-    build.done("tags", made, shown(target), start)
+    build.done("tags", inputs, made, shown(target), [target], problems)
 
 
 def check_texts(build: Build) -> None:
@@ -97,7 +90,6 @@ def check_texts(build: Build) -> None:
     from cardtools.effects.checks import REPORTED_WHEN_MADE
     from cardtools.effects.lint import check_effect_files
 
-    start = time.perf_counter()
     findings = check_effect_files(project.root, settings)
     # Notes are for `cardtools validate --effects`; a build reports what should be fixed.
     problems = [
@@ -107,7 +99,4 @@ def check_texts(build: Build) -> None:
     ]
     build.console.problems(problems)
     made = f"effect files: {counted(len(problems), 'problem') if problems else 'no problems'}"
-    if not problems:
-        build.record.finish_step("texts", inputs, [], made)
-    code = int(any(problem.severity == "error" for problem in problems))
-    build.done("texts", made, where, start, code)
+    build.done("texts", inputs, made, where, [], problems)

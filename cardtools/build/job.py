@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cardtools.console import Console
+from cardtools.errors import Diagnostic
 from cardtools.files import digest, read_lines
 from cardtools.incremental import BuildRecord, tool_digest
 from cardtools.project import CardSettings, Project
@@ -30,6 +32,11 @@ class Outcome:
     skipped: bool = False
 
 
+def exit_code(findings: Iterable[Diagnostic]) -> int:
+    """1 if there is an error among the findings."""
+    return int(any(finding.severity == "error" for finding in findings))
+
+
 @dataclass
 class Build:
     """A build under way."""
@@ -40,6 +47,7 @@ class Build:
     record: BuildRecord
     jobs: int = 0
     outcomes: list[Outcome] = field(default_factory=list)
+    _start: float = 0.0  # of the current step, by time.perf_counter
 
     @cached_property
     def game(self) -> Game:
@@ -56,26 +64,45 @@ class Build:
         return digest(*parts)
 
     def name(self, path: Path) -> str:
-        """A file's name among the inputs: relative to the project, so that moving it makes nothing anew."""
-        root = self.project.root
-        return (path.relative_to(root) if path.is_relative_to(root) else path).as_posix()
+        """A file's name among the inputs: relative to the project, so that moving it changes nothing."""
+        return path.as_posix().removeprefix(f"{self.project.root.as_posix()}/")
 
     def fresh(self, step: str, inputs: str, where: str) -> bool:
-        """Whether the step can be passed over; notes that it was."""
+        """Whether the step can be skipped; if so, reports its findings again."""
+        self._start = time.perf_counter()
         found = self.record.fresh_step(step, inputs)
         if found:
-            self.passed_over(step, found.summary, where)
+            self.console.problems(found.findings)
+            code = exit_code(found.findings)
+            self.outcomes.append(Outcome(step, found.summary, where, code=code, skipped=True))
         return found is not None
 
     def passed_over(self, step: str, why: str, where: str = "") -> None:
         """Note a step that had nothing to do."""
         self.outcomes.append(Outcome(step, why, where, skipped=True))
 
-    def done(self, step: str, made: str, where: str, start: float, code: int = 0) -> None:
-        """Note what a step that began at `start` (of `time.perf_counter`) has done."""
-        self.outcomes.append(Outcome(step, made, where, time.perf_counter() - start, code))
+    def done(
+        self,
+        step: str,
+        inputs: str,
+        made: str,
+        where: str,
+        outputs: Sequence[Path],
+        findings: Sequence[Diagnostic] = (),
+        new: str = "",
+        incomplete: bool = False,
+    ) -> None:
+        """Note what a step has `made`, and what of that is `new`. Unless it is `incomplete` (exit code 2), it
+        is skipped from now on, as long as its inputs and outputs stay as they are.
+        """
+        if not incomplete:
+            self.record.finish_step(step, inputs, outputs, made, findings)
+        now = time.perf_counter()
+        code = 2 if incomplete else exit_code(findings)
+        self.outcomes.append(Outcome(step, made + new, where, now - self._start, code))
+        self._start = now
 
-    @property
+    @cached_property
     def has_cards(self) -> bool:
         """Whether there is a card to check or draw; a database that the project file names must exist."""
         database = self.project.path(self.project.settings.cards.database)
@@ -83,8 +110,8 @@ class Build:
             return False
         return len(read_lines(database)) > 1
 
-    @property
+    @cached_property
     def art_files(self) -> list[Path]:
         """All files of the art folders."""
-        roots = [self.project.path(folder) for folder in self.project.settings.cards.art]
-        return [path for root in roots for path in root.rglob("*") if path.is_file()]
+        roots = map(self.project.path, self.project.settings.cards.art)
+        return [Path(folder, name) for root in roots for folder, _, names in os.walk(root) for name in names]

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import time
 import tomllib
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cardtools.build.job import Build
-from cardtools.errors import InputError
+from cardtools.errors import Diagnostic, InputError
 from cardtools.files import digest, shown
 from cardtools.incremental import tool_digest
 from cardtools.spelling import counted
@@ -46,15 +45,13 @@ def make_cards_and_sheets(build: Build) -> None:
 
     from cardtools.stages.cards import Composer
 
-    start = time.perf_counter()
     composer = Composer(build.game.card_set, build.record)
     found = composer.learn(composer.card_set.everything)
-    build.console.problems(found)
     if not cards_fresh:
-        _cards(build, composer, pictures, "" if found else card_inputs, start)
-        start = time.perf_counter()
+        build.console.problems(found)
+        _cards(build, composer, pictures, card_inputs)
     if not sheets_fresh:
-        _sheets(build, composer, sheets, "" if found else sheet_inputs, start)
+        _sheets(build, composer, sheets, sheet_inputs)
 
 
 def _made_of(face: Path, seen: frozenset[Path] = frozenset()) -> set[Path]:
@@ -73,8 +70,8 @@ def _made_of(face: Path, seen: frozenset[Path] = frozenset()) -> set[Path]:
     return found
 
 
-def _cards(build: Build, composer: Composer, folder: Path, inputs: str, start: float) -> None:
-    """Draw the pictures of the cards whose inputs have changed; `inputs` is empty when there are findings."""
+def _cards(build: Build, composer: Composer, folder: Path, inputs: str) -> None:
+    """Draw the pictures of the cards whose inputs have changed."""
     from cardtools.stages.cards import PictureOptions, draw_pictures
 
     options = PictureOptions(build.project.settings.render.dpi, jobs=build.jobs)
@@ -92,48 +89,45 @@ def _cards(build: Build, composer: Composer, folder: Path, inputs: str, start: f
     with build.console.progress(drawn, len(new), "cards") as waiting:
         for card, data in waiting:
             build.record.write(targets[card.card.slug], wanted[card.card.slug], data)
-    made = counted(len(targets), "picture")
-    if inputs:
-        build.record.finish_step("cards", inputs, list(targets.values()), made)
-    said = made if len(new) == len(targets) else f"{made}, {len(new)} of them new"
+    said = "" if len(new) == len(targets) else f", {len(new)} of them new"
     if composer.broken:
         said += f"; not drawn: {', '.join(composer.broken)}"
-    build.done("cards", said, shown(folder), start, composer.code)
+    made, paths = counted(len(targets), "picture"), list(targets.values())
+    incomplete = bool(composer.broken)
+    build.done("cards", inputs, made, shown(folder), paths, composer.findings, said, incomplete)
 
 
-def _sheets(build: Build, composer: Composer, folder: Path, inputs: str, start: float) -> None:
-    """Lay out each deck (without any, one of each card) and the extras, where their cards have changed;
-    `inputs` as for cards.
-    """
+def _sheets(build: Build, composer: Composer, folder: Path, inputs: str) -> None:
+    """Lay out each deck (without any, one of each card) and the extras, where their cards have changed."""
     from cardtools.sheets.printing import PrintOptions, find_printer
     from cardtools.stages.cards import plan_decks
-    from cardtools.stages.sheets import SheetDefinition, plan_sheet
+    from cardtools.stages.sheets import SheetDefinitions, plan_sheet
 
     project = build.project
     options = PrintOptions(printer=find_printer(project))
+    definitions = SheetDefinitions(project, project.settings.sheet.paper)
     targets: list[Path] = []
-    pages, code = 0, 0
+    findings: list[Diagnostic] = []
+    pages, incomplete = 0, False
     decks = plan_decks(build.game, list(map(project.path, project.settings.cards.decks)), project.extras)
     for name, find_cards in decks.items():
         try:
             cards = find_cards()
             # A deck may name other pictures of its cards than the project does.
             found = composer.learn(cards)
-            definition = SheetDefinition.load(project.sheet(name), project.settings.sheet.paper)
-            plan = plan_sheet(build.game, composer, name, cards, definition, options)
-            problems = [problem for back in plan.backs for problem in (*back.findings, *back.problems)]
-            build.console.problems([*found, *problems])
-            inputs = "" if found else inputs
+            plan = plan_sheet(build.game, composer, name, cards, definitions.of(name), options)
+            found += [problem for back in plan.backs for problem in (*back.findings, *back.problems)]
+            build.console.problems(found)
+            findings += found
             targets.append(folder / f"{name}.pdf")
             pages += plan.count()
             _write(build, plan, targets[-1])
         except InputError as error:
             build.console.problems(error.diagnostics)
-            code = 2
+            incomplete = True
     made = f"{counted(len(targets), 'PDF')} of {counted(pages, 'sheet')}"
-    if inputs and not code:
-        build.record.finish_step("sheets", inputs, targets, made)
-    build.done("sheets", made, shown(folder), start, code)
+    incomplete = incomplete or bool(composer.broken)
+    build.done("sheets", inputs, made, shown(folder), targets, findings, "", incomplete)
 
 
 def _write(build: Build, plan: SheetPlan, target: Path) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -122,19 +121,6 @@ def parse_deck(path: Path, text: str) -> Deck:
         elif entry := _read_line(line, place, section):
             entries.append(entry)
     return Deck(path, tuple(entries), tuple(headings), tuple(made_for), tuple(lines))
-
-
-def format_deck(entries: Iterable[DeckEntry]) -> str:
-    """The entries as a deck list that reads back as the same cards, counts and sections."""
-    lines: list[str] = []
-    section = ""
-    for entry in entries:
-        if entry.section != section:
-            section = entry.section
-            lines += [*([""] if lines else []), f"[{section}]"]
-        name = deck_line.picture_name(entry.name, entry.picture)
-        lines.append(deck_line.card_line(entry.written or entry.count, name))
-    return "".join(f"{line}\n" for line in lines)
 
 
 def _start(line: str) -> int:

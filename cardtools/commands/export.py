@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
-from cardtools.commands import FILE, command
+from cardtools.commands import FILE, command, deck_option
 from cardtools.console import Console
 from cardtools.export import TARGETS
 from cardtools.files import make_folder, shown
 from cardtools.project import find_project
 from cardtools.spelling import counted
-
-if TYPE_CHECKING:
-    from cardtools.render.pictures import CardSource
-    from cardtools.stages.cards import Composer
 
 HELP = """Make what others need of the cards: makers of cards, games on a screen, players at home.
 
@@ -33,7 +28,7 @@ OPEN = ("mpc", "zip")  # any resolution
 
 @command(help=HELP, epilog="Example: cardtools export --to tts --deck cards/decks/starter.txt")
 @click.option("--to", "target", required=True, type=click.Choice(tuple(TARGETS)), help="What for, see above.")
-@click.option("--deck", "decks", multiple=True, type=FILE, help="A deck list. May be repeated.")
+@deck_option
 @click.option("-o", "--output", metavar="FOLDER", type=FILE, help="Default: export/TARGET of the output.")
 @click.option(
     "--dpi", type=click.IntRange(36, 2400), help="mpc, zip: pixels an inch (default: the project's)."
@@ -58,14 +53,8 @@ def export(
     if url and target != "tts":
         raise click.UsageError("--url is for tts: no other target names addresses")
 
-    def compose(composer: Composer, cards: list[CardSource]) -> None:
-        with console.progress(cards, len(cards), "compose") as waiting:
-            for card in waiting:
-                composer.compose([card])
-                composer.compose_backs([card])
-        console.problems(composer.findings)
-
-    plan = plan_export(Game(find_project()), target, decks, output, dpi or 0, url or "", compose)
+    game, report = Game(find_project()), console.problems
+    plan = plan_export(game, target, decks, output, dpi or 0, url or "", console.progress, report)
     for name in plan.left_out:
         console.say(f"{name} are left out: {target} makes no cards of their size")
     job, composer = plan.job, plan.composer

@@ -25,12 +25,16 @@ if TYPE_CHECKING:
 @click.option("-o", "--output", metavar="FILE", type=FILE, help="The PDF (for one deck only).")
 @click.option("--sheet", "definition", metavar="FILE", type=FILE, help="A sheet definition.")
 @click.option("--paper", metavar="NAME", help="letter, a4 or another paper (default: the project's).")
-@click.option("--copies", metavar="COLUMN", help="Without decks: the column with the number of each card.")
-@click.option("--skip", metavar="CELLS", help="Leave cells of the first sheet empty: 1,2,5.")
+@click.option(
+    "--copies", metavar="COLUMN", default="", help="Without decks: the column with the number of each card."
+)
+@click.option("--skip", metavar="CELLS", default="", help="Leave cells of the first sheet empty: 1,2,5.")
 @click.option("--changed", is_flag=True, help="Only cards that changed since these sheets were last made.")
 @click.option("--low-ink", is_flag=True, help="No art and no areas: words and outlines.")
-@click.option("--watermark", metavar="TEXT", help="Words across every card, as DRAFT.")
-@click.option("--printer", metavar="NAME", help="A printer of the project file, with its corrections.")
+@click.option("--watermark", metavar="TEXT", default="", help="Words across every card, as DRAFT.")
+@click.option(
+    "--printer", metavar="NAME", default="", help="A printer of the project file, with its corrections."
+)
 @click.option("--calibrate", is_flag=True, help="Make a test page that shows how far a printer is off.")
 def sheet(
     console: Console,
@@ -38,12 +42,12 @@ def sheet(
     output: Path | None,
     definition: Path | None,
     paper: str | None,
-    copies: str | None,
-    skip: str | None,
+    copies: str,
+    skip: str,
     changed: bool,
     low_ink: bool,
-    watermark: str | None,
-    printer: str | None,
+    watermark: str,
+    printer: str,
     calibrate: bool,
 ) -> int:
     """Lay out cards on printable PDF sheets, with crop marks and a ruler.
@@ -58,9 +62,9 @@ def sheet(
     from cardtools.sheets.layout import read_cells
     from cardtools.sheets.print_record import PrintRecord
     from cardtools.sheets.printing import PrintOptions, find_printer
-    from cardtools.stages.cards import Composer, plan_decks
+    from cardtools.stages.cards import Composer, deck_cards
     from cardtools.stages.game import Game
-    from cardtools.stages.sheets import SheetDefinition, plan_sheet
+    from cardtools.stages.sheets import SheetDefinitions, plan_sheet
 
     game = Game(find_project())
     project = game.project
@@ -69,27 +73,20 @@ def sheet(
         raise click.UsageError("-o names one file: give one --deck, or leave -o out")
     if copies and decks:
         raise click.UsageError("--copies is for cards without a deck: a deck has its own counts")
-    paper = paper or project.settings.sheet.paper
-    options = PrintOptions(
-        read_cells(skip or ""), watermark or "", low_ink, find_printer(project, printer or "")
-    )
-    first = SheetDefinition.load(definition or project.sheet(), paper)
+    options = PrintOptions(read_cells(skip), watermark, low_ink, find_printer(project, printer))
+    definitions = SheetDefinitions(project, paper or project.settings.sheet.paper, definition)
     if calibrate:
-        return _calibrate(console, first, options, output or project.output_path("sheets", "calibration.pdf"))
+        target = output or project.output_path("sheets", "calibration.pdf")
+        return _calibrate(console, definitions.of(), options, target)
     extras = () if decks or copies or output else project.extras
-    cards = {
-        name: find() for name, find in plan_decks(game, () if copies else paths, extras, copies or "").items()
-    }
+    cards = deck_cards(game, () if copies else paths, extras, copies)
+    for name in cards:
+        definitions.of(name)  # an unusable one is reported before anything is composed
     composer = Composer(game.card_set)
-    every = {card.slug: card for some in cards.values() for card in some}.values()
-    with console.progress(every, len(every), "compose") as waiting:
-        for card in waiting:
-            composer.compose([card])
-    plans = []
-    for name, some in cards.items():
-        path = project.sheet(name)
-        own = first if definition or path == first.path else SheetDefinition.load(path, paper)
-        plans.append(plan_sheet(game, composer, name, some, own, options))
+    composer.compose_all(cards.values(), console.progress)
+    plans = [
+        plan_sheet(game, composer, name, some, definitions.of(name), options) for name, some in cards.items()
+    ]
     _ = [plan.backs for plan in plans]
     console.problems(composer.findings)
     record = PrintRecord(project.output / "sheets")

@@ -10,7 +10,7 @@ from __future__ import annotations
 import itertools
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from cardtools.csvfile import format_csv
 from cardtools.effects.expand import Expander
@@ -28,38 +28,22 @@ if TYPE_CHECKING:
 _PART = 20_000
 
 
-class _MergedRules(NamedTuple):
-    """Rules with one column and one condition: the column is set if any of them matches."""
-
-    column: int
-    rules: int  # the mask of the rules; -1 where no pattern is needed
-    condition: int  # the column that must be True, or -1
-
-
 class _RowsOfMasks(dict[int, tuple[bool, ...]]):
     """The columns of effects by their masks, where they were `before`; what was True stays True."""
 
-    def __init__(self, merged: Sequence[_MergedRules], before: tuple[bool, ...]) -> None:
-        self.merged, self.before = merged, before
+    def __init__(self, tagger: Tagger, before: tuple[bool, ...]) -> None:
+        self.tagger, self.before = tagger, before
 
     def __missing__(self, mask: int) -> tuple[bool, ...]:
         cells = list(self.before)
-        for column, rules, condition in self.merged:
-            if (rules == -1 or mask & rules) and (condition < 0 or cells[condition]):
+        left = mask & self.tagger.rule_bits | self.tagger.without_pattern
+        while left:  # rule by rule, in their order
+            column, condition = self.tagger.places[(left & -left).bit_length() - 1]
+            if condition < 0 or cells[condition]:
                 cells[column] = True
+            left &= left - 1
         self[mask] = tuple(cells)
         return self[mask]
-
-
-class _RowsBefore(dict[tuple[bool, ...], _RowsOfMasks]):
-    """These rows by what the columns were before."""
-
-    def __init__(self, merged: Sequence[_MergedRules]) -> None:
-        self.merged = merged
-
-    def __missing__(self, before: tuple[bool, ...]) -> _RowsOfMasks:
-        self[before] = _RowsOfMasks(self.merged, before)
-        return self[before]
 
 
 class Tagger:
@@ -89,41 +73,27 @@ class Tagger:
         for (text, exact), template in templates.items():
             for phrase in (plain(text),) if exact else phrases.of(template):
                 searched[phrase] = searched.get(phrase, 0) | masks[text, exact]
-        self.matcher = PhraseMatcher(searched, (1 << len(rules)) - 1)
+        self.rule_bits = (1 << len(rules)) - 1
+        self.without_pattern = sum(1 << number for number, rule in enumerate(rules) if not rule.patterns)
+        # Of each rule the column it sets, and the one that must be True for it, or -1.
+        at = {column: position for position, column in enumerate(self.columns)} | {"": -1}
+        self.places = [(at[rule.column], at[rule.match_column]) for rule in rules]
+        self.matcher = PhraseMatcher(searched, self.rule_bits)
         self.counts: Counter[tuple[bool, ...]] = Counter()  # of the rows tagged so far
-        self._rows = _RowsBefore(self._merge())
+        self._rows: dict[tuple[bool, ...], _RowsOfMasks] = {}
 
-    def _merge(self) -> list[_MergedRules]:
-        """The rules, those with one column and condition merged.
-
-        A rule may be merged with an earlier one only if no rule between them reads the column it sets, or
-        sets the one it reads; without conditions that is always so.
-        """
-        index = {column: position for position, column in enumerate(self.columns)}
-        merged: list[_MergedRules] = []
-        for number, rule in enumerate(self.rules):
-            column, mask = index[rule.column], 1 << number if rule.patterns else -1
-            condition = index[rule.match_column] if rule.match_column else -1
-            for position in range(len(merged) - 1, -1, -1):
-                other = merged[position]
-                if (other.column, other.condition) == (column, condition):
-                    joined = -1 if -1 in (mask, other.rules) else mask | other.rules
-                    merged[position] = _MergedRules(column, joined, condition)
-                    break
-                if other.condition == column or other.column == condition:
-                    merged.append(_MergedRules(column, mask, condition))
-                    break
-            else:
-                merged.append(_MergedRules(column, mask, condition))
-        return merged
+    def _rows_after(self, before: tuple[bool, ...]) -> _RowsOfMasks:
+        if before not in self._rows:
+            self._rows[before] = _RowsOfMasks(self, before)
+        return self._rows[before]
 
     def tag(self, effects: Iterable[str], before: Sequence[tuple[bool, ...]] = ()) -> list[tuple[bool, ...]]:
         """The `columns` of each effect; what was True before stays True (default: all were False)."""
         masks = self.matcher.find(effects)
         if before:
-            rows = [self._rows[cells][mask] for cells, mask in zip(before, masks, strict=True)]
+            rows = [self._rows_after(cells)[mask] for cells, mask in zip(before, masks, strict=True)]
         else:
-            rows = list(map(self._rows[(False,) * len(self.columns)].__getitem__, masks))
+            rows = list(map(self._rows_after((False,) * len(self.columns)).__getitem__, masks))
         self.counts.update(rows)
         return rows
 

@@ -10,7 +10,7 @@ from typing import BinaryIO
 from cardtools.errors import Diagnostic, Location
 from cardtools.export.inks import PressInks, TooMuch
 from cardtools.export.job import ExportDeck, Job, Output, Preset, contents
-from cardtools.proof.inks import INK
+from cardtools.proof.checks.ink import INK
 from cardtools.render.ink import LIMIT, SHARE
 from cardtools.render.pages import Page, Placement
 from cardtools.render.pdf import write_pdf

@@ -11,7 +11,7 @@ from typing import BinaryIO
 from cardtools.cards.table import CardTable
 from cardtools.errors import Diagnostic, bad_input
 from cardtools.project import Project
-from cardtools.proof.safety import near_finding, too_near
+from cardtools.proof.checks.safe_zone import near_finding, too_near
 from cardtools.render.extent import Extents
 from cardtools.render.markup import read_markup
 from cardtools.render.pictures import CardSource

@@ -46,7 +46,7 @@ def outputs(job: Job) -> Iterator[Output]:
 
 
 def dpi_for(scene: Scene) -> int:
-    """The most pixels an inch with which ten cards beside one another, seven below, keep within the limit."""
+    """The highest resolution at which a grid of ten by seven cards stays within the limit."""
     longest = max(scene.width * COLUMNS, scene.height * ROWS)
     dpi = int(LONGEST * MM_PER_INCH / longest)
     # Cards are whole pixels: rounded up ten times over they may be too long.
@@ -110,7 +110,7 @@ def _saved(job: Job, deck: ExportDeck) -> str:
         "CustomDeck": decks,
         "ContainedObjects": cards,
     }
-    state = saved if len(cards) > 1 else cards[0]  # the game knows no deck of one card
+    state = saved if len(cards) > 1 else cards[0]  # a deck needs at least two cards
     return json.dumps({"SaveName": "", "ObjectStates": [state]}, ensure_ascii=False, indent=2) + "\n"
 
 

@@ -12,7 +12,6 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from cardtools.catalogue import Check
 from cardtools.render.extent import Extents
 from cardtools.render.scene import Box, Group, Item, Scene, TextRun, runs
 from cardtools.render.units import MM_PER_INCH
@@ -25,24 +24,9 @@ if TYPE_CHECKING:
     Floats = numpy.typing.NDArray[numpy.float64]
     Bools = numpy.typing.NDArray[numpy.bool_]
 
-CONTRAST = Check(
-    "RND005", "contrast", "warning", "a text hardly stands out from what is behind it",
-    why=(
-        "Text that hardly stands out is not read. The contrast of WCAG 2 is measured against the"
-        " pixels under and around the letters, a tenth of them left out; large text (18 pt, or 14 pt and "
-        "bold) needs two thirds of it."
-    ),
-    bad="#c9b48a on #e8d5a2, a contrast of 1.39",
-    good="#3a2913 on #e8d5a2, a contrast of 9.6",
-    fix=(
-        "make the text lighter or darker, or lay a plain area behind it; `cardtools proof --contrast 3` "
-        "asks for less"
-    ),
-)  # fmt: skip
-
 WORSE = 0.1  # of the pixels
 _INKED = 64  # of 255: a pixel that letters cover as much as this is under them
-_HALO = 1.0  # mm: a text this near to the same one in another colour is its shadow or outline
+_HALO = 1.0  # mm: a text this close to the same one in another colour is its shadow or outline
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""What a card has to keep to."""
+"""The limits that cards are proofed against."""
 
 from __future__ import annotations
 
@@ -31,5 +31,5 @@ class Limits:
         return self.contrast * (_LARGE_SHARE if run.size >= (LARGE_BOLD if bold else LARGE) else 1)
 
     def size_of(self, text: SetText) -> float:
-        """The smallest size this text may be printed in. Who gives a style a smaller minimum means it."""
+        """The smallest size this text may be printed in. A smaller minimum of its style is intended."""
         return min(SMALLEST, text.minimum or SMALLEST) if self.size is None else self.size

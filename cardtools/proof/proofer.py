@@ -3,43 +3,33 @@
 from __future__ import annotations
 
 import dataclasses
+import importlib
+import pkgutil
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import tee
-from typing import TYPE_CHECKING, Literal
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, Literal
 
-from cardtools.cards.spaces import in_a_line
-from cardtools.catalogue import Check
-from cardtools.errors import Diagnostic
 from cardtools.findings.report import SEVERITIES
-from cardtools.proof.contrast import CONTRAST, Contrast, contrasts, texts_alone, without_texts
-from cardtools.proof.inks import INK, ink_use
+from cardtools.proof import checks
+from cardtools.proof.checks.ink import ink_use
+from cardtools.proof.contrast import contrasts, texts_alone, without_texts
 from cardtools.proof.limits import Limits
-from cardtools.proof.report import Proofed, TextFigures, floored
-from cardtools.proof.safety import near_finding, too_near
-from cardtools.render.design import CardSize
+from cardtools.proof.report import Proofed, TextFigures
+from cardtools.proof.side import ProofSide, at_box
 from cardtools.render.extent import Extents
 from cardtools.render.faces import Faces
 from cardtools.render.pictures import CardSource, Composed
 from cardtools.render.raster import Rasteriser, or_raise
-from cardtools.render.scene import Box, Picture, Scene, SetText, TextRun, around, runs, walk
+from cardtools.render.scene import Picture, Scene, runs, walk
 from cardtools.render.sources import CardSet
-
-SMALL_TEXT = Check(
-    "RND008", "small-text", "warning", "a text is too small to be printed well",
-    why=(
-        "Thin strokes fill with ink or vanish. Told below 5.5 pt; a style with a smaller minimum says "
-        "that it means it."
-    ),
-    bad="a label of 4 pt in front of a text of 8 pt",
-    good="a label of 6 pt",
-    fix="give the style a larger size or minimum, and less to say",
-)  # fmt: skip
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-Side = Literal["face", "back"]
+Which = Literal["face", "back"]
 DPI = 120  # a letter of 5 points is 8 pixels high, and 90 cards take four seconds
 
 
@@ -70,7 +60,7 @@ class Proofer:
         for composed, faces, side in sides:
             yield self._proofed(composed, faces, side, images)
 
-    def _sides(self, cards: Iterable[CardSource]) -> Iterator[tuple[Composed, Faces, Side]]:
+    def _sides(self, cards: Iterable[CardSource]) -> Iterator[tuple[Composed, Faces, Which]]:
         for card in cards:
             yield next(self.card_set.compose([card])), self.card_set.faces, "face"
             if self.card_set.backs:
@@ -80,27 +70,22 @@ class Proofer:
                     self._backs |= {plain} if plain else set()
                     yield back, self.card_set.backs, "back"
 
-    def _proofed(self, composed: Composed, faces: Faces, side: Side, images: Iterator[Image]) -> Proofed:
+    def _proofed(self, composed: Composed, faces: Faces, which: Which, images: Iterator[Image]) -> Proofed:
         card, scene = composed.card, composed.scene
         if scene is None:
-            return Proofed(card, side, None, findings=composed.problems)
+            return Proofed(card, which, None, findings=composed.problems)
         whole, *views = (next(images) for _ in _views(scene))
         size = faces.choose(card.values, card.where).design.card
-        safe = size.safe if self.limits.safe is None else self.limits.safe
-        ink = ink_use(whole, scene, DPI, self.limits.ink)
-        known = contrasts(scene, views[0], views[1], DPI, self._extents) if views else {}
-        places = {item.source: item.box for item in walk(scene.items) if isinstance(item, Picture)}
-        places |= {text.element: self._place(text) for text in scene.texts}
-        marks = [_marked(finding, places.get(finding.part)) for finding in composed.findings]
-        for text in scene.texts:
-            marks += self._small(card, text)
-            marks += self._faint(card, text, known)
-            marks += self._unsafe(card, text, scene, safe, size)
-        if ink.box:
-            message = f"card {in_a_line(card.name)}: {100 * ink.share:.1f} % of it takes more than "
-            message += f"{100 * self.limits.ink:g} % ink, the most is {100 * ink.most:.0f} %"
-            hint = "take lighter or plainer colours, or let `cardtools export` reduce them for a press"
-            marks.append(_marked(INK.finding(card.where, message, hint), ink.box))
+        side = ProofSide(
+            card,
+            scene,
+            self.limits,
+            size.safe if self.limits.safe is None else self.limits.safe,
+            ink_use(whole, scene, DPI, self.limits.ink),
+            contrasts(scene, views[0], views[1], DPI, self._extents) if views else {},
+            self._extents,
+        )
+        boxes = {text.element: side.ink_box(text.runs) or text.box for text in scene.texts}
         figures = tuple(
             TextFigures(
                 text.element,
@@ -108,58 +93,22 @@ class Proofer:
                 text.size,
                 text.minimum,
                 min((run.size for run in text.runs), default=text.size),
-                min((known[run].ratio for run in text.runs if run in known), default=None),
-                self._place(text),
+                min((side.contrasts[run].ratio for run in text.runs if run in side.contrasts), default=None),
+                boxes[text.element],
             )
             for text in scene.texts
         )
-        marks.sort(key=lambda mark: -SEVERITIES.index(mark.severity))
-        return Proofed(card, side, scene, safe, figures, ink.most, tuple(marks))
-
-    def _place(self, text: SetText) -> Box:
-        """Where the ink of a text is; the place it was given where it has none."""
-        return around(filter(None, map(self._extents.box, text.runs))) or text.box
-
-    def _small(self, card: CardSource, text: SetText) -> Iterator[Diagnostic]:
-        least = self.limits.size_of(text)
-        small = [run for run in text.runs if run.size < least - 1e-6]
-        if small:
-            run = min(small, key=lambda run: run.size)
-            message = f"card {in_a_line(card.name)}: the text {text.element} is set in {run.size:.3g} pt"
-            hint = f"give it {least:g} pt or more; smaller letters fill with ink"
-            found = SMALL_TEXT.finding(card.where, message, hint, text.element)
-            yield _marked(found, around(filter(None, map(self._extents.box, small))))
-
-    def _faint(self, card: CardSource, text: SetText, known: dict[TextRun, Contrast]) -> Iterator[Diagnostic]:
-        fonts = self._extents.fonts
-        faint = [
-            run
-            for run in text.runs
-            if run in known and known[run].ratio < self.limits.contrast_of(run, fonts[run.font])
-        ]
-        if faint:
-            run = min(faint, key=lambda run: known[run].ratio)
-            found, least = known[run], self.limits.contrast_of(run, fonts[run.font])
-            message = f"card {in_a_line(card.name)}: the text {text.element} has a contrast of "
-            message += f"{floored(found.ratio)}, {run.colour} on {found.background}"
-            hint = f"use {least:.3g} or more: a lighter or darker colour, or a plain ground behind the text"
-            box = around(filter(None, map(self._extents.box, faint)))
-            yield _marked(CONTRAST.finding(card.where, message, hint, text.element), box)
-
-    def _unsafe(
-        self, card: CardSource, text: SetText, scene: Scene, safe: float, size: CardSize
-    ) -> Iterator[Diagnostic]:
-        near = too_near(scene, text.runs, safe, self._extents)
-        if near:
-            whose = "the face" if self.limits.safe is None else "--safe"
-            hint = f"{whose} keeps {safe:g} mm to every edge: move it, make it smaller, or write less"
-            box = around(one.box for one in near)
-            yield _marked(near_finding(card, near[0], hint, text.element), box)
+        places = {item.source: item.box for item in walk(scene.items) if isinstance(item, Picture)} | boxes
+        order = {element: number for number, element in enumerate(boxes)}
+        measured = [finding for module in modules(checks) for finding in module.check(side)]
+        measured.sort(key=lambda finding: order.get(finding.part, len(order)))
+        found = [at_box(finding, places.get(finding.part)) for finding in composed.findings] + measured
+        found.sort(key=lambda finding: -SEVERITIES.index(finding.severity))
+        return Proofed(card, which, scene, side.safe, figures, side.ink.most, tuple(found))
 
 
-def _marked(finding: Diagnostic, box: Box | None) -> Diagnostic:
-    """The finding with its place on the card."""
-    if box is None:
-        return finding
-    place = round(box.left, 2), round(box.top, 2), round(box.width, 2), round(box.height, 2)
-    return dataclasses.replace(finding, box=place)
+@cache
+def modules(package: ModuleType) -> tuple[Any, ...]:
+    """The modules of a package, by name."""
+    names = sorted(module.name for module in pkgutil.iter_modules(package.__path__))
+    return tuple(importlib.import_module(f"{package.__name__}.{name}") for name in names)

@@ -13,7 +13,6 @@ from cardtools.errors import Diagnostic, InputError, Location
 from cardtools.files import shown
 from cardtools.project import Project
 from cardtools.proof.report import Proofed
-from cardtools.render.art import find_art
 from cardtools.render.face import Face
 from cardtools.render.scene import Picture, walk
 from cardtools.render.sources import CardSet
@@ -22,8 +21,8 @@ from cardtools.tomlfile import read_toml
 UNUSED_ASSET = Check(
     "RND009", "unused-asset", "warning", "no card, face or sheet uses a file",
     why=(
-        "It may be what a slip of the pen has left out; else it is carried along for nothing. Told of "
-        "faces, fonts, icons and art, when all cards are proofed."
+        "It may have been left out by mistake; else it is only dead weight. Faces, fonts, icons and art are "
+        "checked, when all cards are proofed."
     ),
     bad="templates/icons/moon.svg, which no face has under [icons]",
     good="an icon that a face has, a face that a card has or that such a face extends",
@@ -106,7 +105,7 @@ def _art(card_set: CardSet, card: Proofed) -> Iterator[Path]:
     shows = [item.source for item in items if isinstance(item, Picture)]
     for source in dict.fromkeys((*shows, *(name for names in card.card.pictures.values() for name in names))):
         with suppress(InputError):  # a missing picture is reported elsewhere
-            yield find_art(source, card_set.art_files.roots, card.card.art_where, card.card.name)
+            yield card_set.art_files.find(source, card.card.art_where, card.card.name)
 
 
 def _folders(project: Project, used: Iterable[Path]) -> list[Path]:

@@ -6,8 +6,9 @@ import io
 import os
 import re
 import warnings
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -71,8 +72,15 @@ class Art:
         return InputError(Diagnostic(where, message, "save it again"))
 
 
-def find_art(source: str, roots: Sequence[Path], where: Location, card: str) -> Path:
-    """The file of a card's IMAGE in the first root that has it.
+def find_art(
+    source: str,
+    roots: Sequence[Path],
+    where: Location,
+    card: str,
+    real_folder: Callable[[str], str] = os.path.realpath,
+) -> Path:
+    """The file of a card's IMAGE in the first root that has it. `real_folder` resolves the links in the path
+    of a folder.
 
     Raises InputError if none has, or if the path leads out of the roots (`..`, absolute, or a link).
     """
@@ -88,7 +96,9 @@ def find_art(source: str, roots: Sequence[Path], where: Location, card: str) -> 
         path = os.path.join(root, name)
         if os.path.isfile(path):  # Path.is_file raises if a name is too long
             # Strings, not paths, for speed: a build asks for each card.
-            if not os.path.realpath(path).startswith(os.path.join(os.path.realpath(root), "")):
+            parent, file = os.path.split(path)
+            real = os.path.realpath(path) if os.path.islink(path) else os.path.join(real_folder(parent), file)
+            if not real.startswith(os.path.join(real_folder(str(root)), "")):
                 raise wrong(f"the art {source!r} is a link that leaves {shown(root)}")
             return Path(path)
     relative = Path(name)
@@ -195,13 +205,18 @@ class ArtFiles:
     roots: tuple[Path, ...]
     _read: dict[str, Art] = field(default_factory=dict, repr=False, compare=False)
     _asked: dict[str, tuple[Location, str]] = field(default_factory=dict, repr=False, compare=False)
+    _real: Callable[[str], str] = field(default_factory=lambda: cache(os.path.realpath), compare=False)
+
+    def find(self, source: str, where: Location, card: str) -> Path:
+        """The file of a card's IMAGE. Raises InputError as `find_art`."""
+        return find_art(source, self.roots, where, card, self._real)
 
     def load(self, source: str, where: Location, card: str) -> Art:
         """The art for a card's IMAGE. Raises InputError as `find_art` and `read_art`."""
         self._asked.setdefault(source, (where, card))
         art = self._read.pop(source, None)
         if art is None:
-            art = read_art(find_art(source, self.roots, where, card), source, where, card)
+            art = read_art(self.find(source, where, card), source, where, card)
             size = len(art.data) + sum(len(other.data) for other in self._read.values())
             while size > MOST_BYTES and self._read:
                 size -= len(self._read.pop(next(iter(self._read))).data)

@@ -12,7 +12,7 @@ SIZE = Check(
     ),
     bad="a picture of 400 x 500 pixels for a place of 57.5 x 67.9 mm",
     good="720 x 900 pixels",
-    fix="use a larger picture, or one of the place's shape; drawing a card tells both (`cardtools render`)",
+    fix="use a larger picture, or one of the place's shape; `cardtools render` says which size and shape",
 )  # fmt: skip
 TEXT_OVERFLOW = Check(
     "RND001", "text-overflow", "error", "a text does not fit its place on the card",
@@ -29,7 +29,7 @@ MISSING_GLYPH = Check(
     fix="write it differently, or add a font that has it",
 )  # fmt: skip
 MARKUP = Check(
-    "RND003", "markup", "error", "a mark in a text means nothing",
+    "RND003", "markup", "error", "a mark in a text is invalid",
     why="A mark that is not understood would be printed, or what it should do would be missing.",
     bad="<b>Draw one card.",
     good="<b>Draw</b> one card.",

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import io
+import math
 import threading
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from itertools import takewhile
 from typing import TYPE_CHECKING, TypeVar
 
 from cardtools.errors import InputError, bad_input
@@ -14,20 +18,24 @@ from cardtools.render.fonts import Font
 from cardtools.render.pages import Page, Placement
 from cardtools.render.pdf import write_pdf
 from cardtools.render.png import png_bytes
-from cardtools.render.scene import Box, Picture, Scene, walk
+from cardtools.render.scene import Box, Group, Picture, Scene, walk
 from cardtools.render.units import pixels
 
 if TYPE_CHECKING:
     import numpy
     from PIL.Image import Image
+    from pypdfium2 import PdfDocument
 
     Pixels = numpy.typing.NDArray[numpy.uint8]
 
 LARGEST = 150_000_000  # pixels of a picture: some gigabytes while it is drawn
 BATCH_PAGES = 32
 BATCH_BYTES = 24_000_000  # of the art on the pages of one PDF
+GROUND_BYTES = 32_000_000  # of pictures of what scenes share
 
-_DRAWING = threading.Lock()  # only one thread at a time may use reportlab as we do, or PDFium
+# Only one thread at a time may use reportlab as we do, or PDFium. The same thread may take the lock again:
+# while it draws, the garbage collector may close the document of a batch that nobody fetched to the end.
+_DRAWING = threading.RLock()
 
 T = TypeVar("T")
 
@@ -53,6 +61,7 @@ class Rasteriser:
     art: ArtSource
     dpi: int = 300
     bleed: float | None = None
+    _grounds: dict[Scene, Pixels] = field(default_factory=dict, repr=False, compare=False)
 
     def image(self, scene: Scene) -> Image:
         """The scene as an RGB image.
@@ -128,30 +137,55 @@ class Rasteriser:
             yield one if isinstance(one, InputError) else next(drawn)
 
     def _rasterised(self, scenes: Sequence[Scene]) -> Iterator[Pixels]:
+        import numpy
+
+        layers = self._layers(scenes)
+        grounds = {ground: self._grounds.get(ground) for ground, _ in layers if ground}
+        self._grounds.clear()
+        new = [ground for ground, image in grounds.items() if image is None]
+        with self._document([*new, *(rest for _, rest in layers)]) as document:
+            for number, (ground, scene) in enumerate([*((None, ground) for ground in new), *layers]):
+                below = grounds[ground] if ground else None
+                width, height = self.size(scene)
+                image = numpy.full((height, width, 3), 255, numpy.uint8) if below is None else below.copy()
+                _draw_page(document, number, image)
+                if number < len(new):
+                    grounds[scene] = image
+                else:
+                    yield image
+        self._grounds.update({ground: image for ground, image in grounds.items() if image is not None})
+
+    def _layers(self, scenes: Sequence[Scene]) -> list[tuple[Scene | None, Scene]]:
+        """Each scene as its ground and the rest. The ground is the groups below everything else, such as a
+        frame; where several scenes share one, it is drawn only once. None: the scene is drawn as a whole.
+        """
+        split: list[tuple[Scene, Scene]] = []
+        for scene in scenes:
+            count = sum(1 for _ in takewhile(lambda item: isinstance(item, Group), scene.items))
+            ground = replace(scene, title="", texts=(), items=scene.items[:count])
+            split.append((ground, replace(scene, items=scene.items[count:])))
+        most = max((3 * math.prod(self.size(scene)) for scene in scenes), default=1)
+        times = Counter(ground for ground, _ in split).most_common(GROUND_BYTES // most)
+        shared = {ground for ground, number in times if number > 1 and ground.items}
+        layers: list[tuple[Scene | None, Scene]] = []
+        for scene, (ground, rest) in zip(scenes, split, strict=True):
+            mirrored = self._page(scene).placements[0].mirrored  # the edges of all layers together
+            layers.append((ground, rest) if ground in shared and not mirrored else (None, scene))
+        return layers
+
+    @contextmanager
+    def _document(self, scenes: Sequence[Scene]) -> Iterator[PdfDocument]:
+        """A PDF with a page for each scene."""
         import ctypes
 
-        import numpy
-        from pypdfium2 import PdfDocument, raw
+        from pypdfium2 import PdfDocument
 
         file = io.BytesIO()
         with _DRAWING:
             write_pdf(file, map(self._page, scenes), self.fonts, self.art, "cards", for_screen=True)
             document = PdfDocument((ctypes.c_ubyte * file.tell()).from_buffer(file.getbuffer()))
         try:
-            for number, scene in enumerate(scenes):
-                width, height = self.size(scene)
-                image = numpy.full((height, width, 3), 255, numpy.uint8)
-                with _DRAWING:
-                    page = document[number]
-                    bitmap = raw.FPDFBitmap_CreateEx(
-                        width, height, raw.FPDFBitmap_BGR, image.ctypes.data, 3 * width
-                    )
-                    raw.FPDF_RenderPageBitmap(
-                        bitmap, page, 0, 0, width, height, 0, raw.FPDF_REVERSE_BYTE_ORDER
-                    )
-                    raw.FPDFBitmap_Destroy(bitmap)
-                    page.close()
-                yield image
+            yield document
         finally:
             with _DRAWING:
                 document.close()
@@ -159,3 +193,16 @@ class Rasteriser:
     def _page(self, scene: Scene) -> Page:
         canvas = self._canvas(scene)
         return Page(canvas.width, canvas.height, (Placement(scene, -canvas.left, -canvas.top, canvas),))
+
+
+def _draw_page(document: PdfDocument, number: int, image: Pixels) -> None:
+    """Draw a page over what the image shows."""
+    from pypdfium2 import raw
+
+    height, width, _ = image.shape
+    with _DRAWING:
+        page = document[number]
+        bitmap = raw.FPDFBitmap_CreateEx(width, height, raw.FPDFBitmap_BGR, image.ctypes.data, 3 * width)
+        raw.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, raw.FPDF_REVERSE_BYTE_ORDER)
+        raw.FPDFBitmap_Destroy(bitmap)
+        page.close()

@@ -44,15 +44,6 @@ class Box:
             and self.bottom <= other.bottom + slack
         )
 
-    def overlaps(self, other: Box, slack: float = 1e-6) -> bool:
-        """Whether the two share more than an edge."""
-        return (
-            self.left < other.right - slack
-            and other.left < self.right - slack
-            and self.top < other.bottom - slack
-            and other.top < self.bottom - slack
-        )
-
     def grown(self, by: float) -> Box:
         """The box with every edge moved outwards."""
         return Box(self.left - by, self.top - by, self.width + 2 * by, self.height + 2 * by)

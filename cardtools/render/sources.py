@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cardtools.cards.deck import Deck
 from cardtools.cards.deck_line import read_picture
-from cardtools.cards.extras import COPIES, read_extras
+from cardtools.cards.extras import COPIES
 from cardtools.cards.names import CardNames
 from cardtools.cards.pictures import card_pictures
-from cardtools.cards.table import CardTable, read_cards
+from cardtools.cards.table import CardTable
 from cardtools.errors import Diagnostic, InputError, Location, bad_input
-from cardtools.files import shown
 from cardtools.project import Project
 from cardtools.render.art import ArtFiles
 from cardtools.render.faces import Faces, load_backs, load_faces
@@ -24,7 +22,6 @@ from cardtools.render.pictures import CardSource, Composed, compose_cards, slugs
 from cardtools.render.raster import Rasteriser
 from cardtools.render.scene import Scene
 from cardtools.render.units import MM_PER_INCH
-from cardtools.rulesets import Ruleset, load_ruleset
 from cardtools.spelling import did_you_mean, suggest
 
 if TYPE_CHECKING:
@@ -185,19 +182,22 @@ def card_sources(
     return tuple(found)
 
 
-def load_card_set(project: Project, database: Path | None = None) -> CardSet:
-    """A project's faces, cards, extras and art folders. Raises InputError with the problems of unusable
-    files, and where the project file asks for pictures that cards have not.
+def load_card_set(project: Project, table: CardTable, extra_tables: Sequence[CardTable] = ()) -> CardSet:
+    """Cards and extras with the project's faces and art folders. Raises InputError with the problems of
+    unusable files, and where the project file asks for pictures that cards don't have.
     """
     settings = project.settings
-    ruleset = load_ruleset(settings.ruleset, project.root)
-    path = database or project.path(settings.cards.database)
-    table = read_cards(path, ruleset)
     if not table.cards:
-        raise bad_input(shown(path), "has no cards")
+        raise bad_input(table.file.name, "has no cards")
     names = CardNames(table)
     cards = card_sources(table, settings.name, settings.copyright)
-    extras = _load_extras(project, ruleset, {card.slug for card in cards})
+    extras: dict[str, tuple[CardSource, ...]] = {}
+    used = {card.slug for card in cards}
+    for path, extra_table in zip(project.extras, extra_tables, strict=False):
+        if path.stem in extras:
+            raise bad_input(path, "there are two tables of extras of this name", "rename one of them")
+        extras[path.stem] = card_sources(extra_table, settings.name, settings.copyright, used)
+        used |= {extra.slug for extra in extras[path.stem]}
     chosen = _choose(project, names, [*cards, *(one for some in extras.values() for one in some)])
     return CardSet(
         load_faces(project.root, settings.faces, project.file),
@@ -207,20 +207,6 @@ def load_card_set(project: Project, database: Path | None = None) -> CardSet:
         load_backs(project.root, settings.backs, project.file),
         {name: tuple(chosen[extra.slug] for extra in some) for name, some in extras.items()},
     )
-
-
-def _load_extras(
-    project: Project, ruleset: Ruleset, taken: Collection[str]
-) -> dict[str, tuple[CardSource, ...]]:
-    found: dict[str, tuple[CardSource, ...]] = {}
-    settings, used = project.settings, set(taken)
-    for path in project.extras:
-        if path.stem in found:
-            raise bad_input(path, "there are two tables of extras of this name", "rename one of them")
-        table = read_extras(path, ruleset)
-        found[path.stem] = card_sources(table, settings.name, settings.copyright, used)
-        used |= {extra.slug for extra in found[path.stem]}
-    return found
 
 
 def _choose(project: Project, names: CardNames, cards: Sequence[CardSource]) -> dict[str, CardSource]:

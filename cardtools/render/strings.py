@@ -62,7 +62,7 @@ def _within_limits(value: Any) -> Any:
 
 
 class _Sandbox(SandboxedEnvironment):
-    # A face is data: nor may it keep the machine busy or fill its memory.
+    # A face is data: it may not keep the machine busy or fill its memory either.
     intercepted_binops = frozenset(["+", "*", "**", "%"])
 
     def call_binop(self, context: Any, operator: str, left: Any, right: Any) -> Any:

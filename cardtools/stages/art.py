@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Painting:
-    """A picture that is wanted: of which card, the how manieth of its pictures (from 1), where it goes."""
+    """A wanted picture: its card, its 1-based position among the card's pictures, and its path."""
 
     card: Card
     number: int

@@ -4,26 +4,29 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from cardtools.cards.deck import read_deck
 from cardtools.errors import Diagnostic, InputError
 from cardtools.files import digest
 from cardtools.incremental import BuildRecord, CardRecord
 from cardtools.project import Project
-from cardtools.render.art import find_art
 from cardtools.render.pictures import CardSource, Composed
 from cardtools.render.raster import BATCH_PAGES, Rasteriser
 from cardtools.render.scene import Picture, walk
-from cardtools.render.sources import CardSet, load_card_set
+from cardtools.render.sources import CardSet
 from cardtools.sheets.printing import sheet_names
 from cardtools.stages.game import Game
 
 Damage = tuple[Diagnostic, ...]  # of art, in place of the picture
 WORTH_A_PROCESS = 25  # cards: fewer are drawn sooner than another process has started
+
+# Shows a progress bar over items, as `Console.progress`.
+Progress = Callable[..., AbstractContextManager[Iterable[Any]]]
 
 # Cards by the name of the file that they are printed in, found when they are asked for.
 Decks = dict[str, Callable[[], tuple[CardSource, ...]]]
@@ -32,47 +35,56 @@ Decks = dict[str, Callable[[], tuple[CardSource, ...]]]
 class Composer:
     """Composes cards and their backs, each once, and remembers what each is made from.
 
-    With a record, a card that has not changed since it was composed without a finding is composed only when
-    something has to be drawn.
+    With a record, a card that has not changed since it was composed is composed only when something has to
+    be drawn.
     """
 
     def __init__(self, card_set: CardSet, record: BuildRecord | None = None) -> None:
         self.card_set, self.record = card_set, record
         self._fronts: dict[str, Composed] = {}
         self._backs: dict[str, Composed] = {}
-        self._inputs: dict[str, str] = {}
+        self._recorded: dict[str, CardRecord] = {}
 
     def learn(self, cards: Iterable[CardSource]) -> list[Diagnostic]:
         """Find out what cards are made from; the findings about those that are new to this composer."""
-        known_slugs = self._inputs.keys() | self._fronts.keys()
-        new = {card.slug: card for card in cards if card.slug not in known_slugs}
+        known = self._recorded.keys() | self._fronts.keys()
+        new = {card.slug: card for card in cards if card.slug not in known}
         for card in new.values() if self.record else ():
-            known = self.record.cards.get(card.slug) if self.record else None
-            if known and known.values == self._values(card) and self._same_art(card, known):
-                self._inputs[card.slug] = known.inputs
-        composed = self.compose(card for card in new.values() if card.slug not in self._inputs)
-        for one in composed:
+            record = self.record.cards.get(card.slug) if self.record else None
+            if record and record.values == self._values(card) and self._same_art(card, record):
+                self._recorded[card.slug] = record
+        for one in self.compose(card for card in new.values() if card.slug not in self._recorded):
             self._remember(one)
-        return [finding for one in composed for finding in (*one.findings, *one.problems)]
+        return [finding for card in new.values() for finding in _all_findings(self.learned(card))]
+
+    def learned(self, card: CardSource) -> Composed | CardRecord:
+        """What is known about a card that was learned or composed."""
+        return self._fronts.get(card.slug) or self._recorded[card.slug]
 
     def compose(self, cards: Iterable[CardSource]) -> list[Composed]:
         """The faces of cards, in order."""
         return _once(cards, self._fronts, self.card_set.compose)
+
+    def compose_all(
+        self, decks: Iterable[Iterable[CardSource]], progress: Progress, backs: bool = False
+    ) -> None:
+        """Compose the cards of decks (and their `backs`) behind a progress bar."""
+        cards = {card.slug: card for deck in decks for card in deck}.values()
+        with progress(cards, len(cards), "compose") as waiting:
+            for card in waiting:
+                self.compose([card])
+                if backs:
+                    self.compose_backs([card])
 
     def compose_backs(self, cards: Iterable[CardSource]) -> list[Composed]:
         """The backs of cards, in order; none where the project has no backs."""
         return _once(cards, self._backs, self.card_set.compose_backs) if self.card_set.backs else []
 
     @property
-    def composed(self) -> tuple[Composed, ...]:
-        """The faces that were composed: those that have changed, and all that something is wrong with."""
-        return tuple(self._fronts.values())
-
-    @property
     def findings(self) -> list[Diagnostic]:
-        """What is wrong with the faces and backs that were composed."""
-        every = (*self._fronts.values(), *self._backs.values())
-        return [finding for card in every for finding in (*card.findings, *card.problems)]
+        """What is wrong with the faces that were learned or composed, and with the backs."""
+        faces: dict[str, Composed | CardRecord] = {**self._recorded, **self._fronts}
+        return [finding for one in (*faces.values(), *self._backs.values()) for finding in _all_findings(one)]
 
     @property
     def broken(self) -> list[str]:
@@ -87,8 +99,7 @@ class Composer:
 
     def inputs(self, card: CardSource) -> str:
         """The digest of everything a card is made from; empty when it cannot be drawn."""
-        one = self._fronts.get(card.slug)
-        return one.inputs if one else self._inputs.get(card.slug, "")
+        return self.learned(card).inputs
 
     def size(self, card: CardSource) -> tuple[float, float]:
         """Width and height (mm) of the trimmed card. Raises InputError when no face fits it."""
@@ -110,18 +121,23 @@ class Composer:
 
     def _art(self, card: CardSource, source: str) -> str:
         assert self.record is not None
-        path = find_art(source, self.card_set.art_files.roots, card.art_where, card.name)
-        return self.record.content(path)
+        return self.record.content(self.card_set.art_files.find(source, card.art_where, card.name))
 
     def _remember(self, composed: Composed) -> None:
         card, scene = composed.card, composed.scene
         if self.record is None:
             return
         self.record.cards.pop(card.slug, None)
-        if scene is not None and not composed.findings:
+        if scene is not None:
             sources = {item.source for item in walk(scene.items) if isinstance(item, Picture)}
             art = {source: self._art(card, source) for source in sorted(sources)}
-            self.record.cards[card.slug] = CardRecord(self._values(card), art, composed.inputs)
+            self.record.cards[card.slug] = CardRecord(
+                self._values(card), art, composed.inputs, composed.findings
+            )
+
+
+def _all_findings(one: Composed | CardRecord) -> tuple[Diagnostic, ...]:
+    return (*one.findings, *one.problems)
 
 
 def _once(
@@ -152,6 +168,13 @@ def plan_decks(game: Game, decks: Sequence[Path], extras: Sequence[Path] = (), c
     found: Decks = {name: partial(deck_cards, path) for name, path in sheet_names(decks, extras).items()}
     found |= {table.stem: partial(card_set.copies_of_extras, table.stem) for table in extras}
     return found
+
+
+def deck_cards(
+    game: Game, decks: Sequence[Path], extras: Sequence[Path] = (), copies: str = ""
+) -> dict[str, tuple[CardSource, ...]]:
+    """As `plan_decks`, for those who need the cards of all decks."""
+    return {name: find() for name, find in plan_decks(game, decks, extras, copies).items()}
 
 
 @dataclass(frozen=True)
@@ -194,6 +217,8 @@ def _pngs(
     if processes < 2:
         yield from _drawn(able, options.rasteriser(card_set))
         return
+    from concurrent.futures import ProcessPoolExecutor
+
     cards = [card.card for card in able]
     batches = [cards[start : start + BATCH_PAGES] for start in range(0, len(cards), BATCH_PAGES)]
     with ProcessPoolExecutor(processes, initializer=_begin, initargs=(project, options)) as pool:
@@ -211,7 +236,7 @@ _tools: tuple[CardSet, Rasteriser] | None = None
 
 def _begin(project: Project, options: PictureOptions) -> None:
     global _tools  # noqa: PLW0603 - a process of a pool keeps what it draws with
-    card_set = load_card_set(project)
+    card_set = Game(project).card_set
     _tools = card_set, options.rasteriser(card_set)
 
 

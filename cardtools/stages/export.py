@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from cardtools.errors import Diagnostic
 from cardtools.export.job import ExportCard, ExportDeck, Job, Output
 from cardtools.export.output import plan, suits
 from cardtools.files import check_output
 from cardtools.render.pictures import CardSource, Composed
 from cardtools.sheets.printing import sheet_title
-from cardtools.stages.cards import Composer, plan_decks
+from cardtools.stages.cards import Composer, Progress, deck_cards
 from cardtools.stages.game import Game
 
 WHOLE = ("zip", "html")  # of all cards
-
-Progress = Callable[[Sequence[CardSource]], Iterable[CardSource]]
 
 
 @dataclass(frozen=True)
@@ -39,20 +38,23 @@ def plan_export(
     folder: Path | None = None,
     dpi: int = 0,
     url: str = "",
-    compose: Callable[[Composer, list[CardSource]], None] = lambda composer, cards: None,
+    progress: Progress | None = None,
+    report: Callable[[list[Diagnostic]], object] = lambda findings: None,
 ) -> ExportPlan:
     """What a target makes of decks: of those given, else of those of the project (or of all its cards) and of
     its extras.
 
-    `compose` may compose the cards ahead, to show its progress. Raises InputError when a file cannot be used,
-    cards have another size than the maker's, or backs are missing.
+    With `progress`, they are composed at once behind a progress bar, and `report` gets the findings. Raises
+    InputError when a file cannot be used, cards have another size than the maker's, or backs are missing.
     """
     project, settings = game.project, game.project.settings
     paths = decks or (() if target in WHOLE else tuple(map(project.path, settings.cards.decks)))
     extras = () if decks else project.extras
     composer = Composer(game.card_set)
-    cards = {name: find() for name, find in plan_decks(game, paths, extras).items()}
-    compose(composer, list({card.slug: card for some in cards.values() for card in some}.values()))
+    cards = deck_cards(game, paths, extras)
+    if progress:
+        composer.compose_all(cards.values(), progress, backs=True)
+        report(composer.findings)
     exported = {
         card.source.slug: card for some in cards.values() for card in export_cards(composer, some) if card
     }

@@ -107,7 +107,7 @@ class Game:
         """The cards with the faces and the art that they are drawn with."""
         from cardtools.render.sources import load_card_set
 
-        return load_card_set(self.project, self.database)
+        return load_card_set(self.project, self.table, self.extras)
 
     def check(self) -> Report:
         """Check cards, decks, art and effects; what the project accepts is left out of the report."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -18,13 +18,11 @@ if TYPE_CHECKING:
     from cardtools.proof.limits import Limits
     from cardtools.proof.report import Proofed
     from cardtools.render.scene import Scene
+    from cardtools.stages.cards import Progress
     from cardtools.stages.game import Game
 
 WIDTH = 640  # pixels of a proofed card: twice as many as it is wide on the page
 SCREEN_DPI = 220  # twice the pixels that a card has on the page
-
-# Shows a progress bar over items, as `Console.progress`.
-Progress = Callable[..., Any]
 
 
 def check_page(game: Game, report: Report, progress: Progress) -> str:

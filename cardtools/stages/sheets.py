@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import BinaryIO
 
+from cardtools.project import Project
 from cardtools.render.fonts import Font
 from cardtools.render.pictures import CardSource, Composed
 from cardtools.render.sources import CardSet
@@ -24,11 +25,23 @@ class SheetDefinition:
     layout: Sheet
     label_font: Font | None
 
-    @classmethod
-    def load(cls, path: Path, paper: str = "") -> SheetDefinition:
-        """The definition of a file, on a named paper. Raises InputError when it cannot be used."""
-        layout = load_sheet(path, paper)
-        return cls(path, layout, load_label_font(layout, path))
+
+@dataclass(frozen=True)
+class SheetDefinitions:
+    """The sheet definitions of a project's decks on a named paper; one that is `given` is used for all."""
+
+    project: Project
+    paper: str
+    given: Path | None = None
+    _loaded: dict[Path, SheetDefinition] = field(default_factory=dict, repr=False)
+
+    def of(self, deck: str = "") -> SheetDefinition:
+        """The definition of a deck, or the project's. Raises InputError when it cannot be used."""
+        path = self.given or self.project.sheet(deck)
+        if path not in self._loaded:
+            layout = load_sheet(path, self.paper)
+            self._loaded[path] = SheetDefinition(path, layout, load_label_font(layout, path))
+        return self._loaded[path]
 
 
 @dataclass(frozen=True)

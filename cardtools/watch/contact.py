@@ -20,7 +20,7 @@ from cardtools.project import BASELINE_NAME, FILE_NAME, Project, Settings, find_
 from cardtools.render.art import ArtFiles
 from cardtools.render.pictures import compose_cards
 from cardtools.render.raster import Rasteriser
-from cardtools.render.sources import CardSet, load_card_set
+from cardtools.render.sources import CardSet
 from cardtools.spelling import counted
 from cardtools.stages.cards import Composer
 from cardtools.stages.game import Game
@@ -107,7 +107,8 @@ class ContactSheet:
 
     def _draw(self, drawn: list[str], changed: Callable[[], bool]) -> None:
         project = self._project = find_project()
-        card_set = load_card_set(project)
+        game = Game(project, deck_files=(self.deck,) if self.deck else None)
+        card_set = game.card_set
         parts = [part for choice in card_set.faces.choices for part in choice.face.file.parts]
         self._followed.update(part.path.parent for part in parts)
         wanted = card_set.deck(read_deck(self.deck)) if self.deck else card_set.everything
@@ -121,22 +122,18 @@ class ContactSheet:
         composer.learn(card_set.everything)
         self._lay_out(composer, Counter(card.slug for card in wanted))
         if self._paint(composer, drawn, changed):
-            self._show()  # the checks take as long again
-            game = Game(project, deck_files=(self.deck,) if self.deck else None)
+            self._show()  # before the checks, which take as long as drawing
             self._followed.update(game.ruleset.files)
             self._checked = check(game)
 
     def _lay_out(self, composer: Composer, counts: Counter[str]) -> None:
         """The tiles of the cards; one that has to be drawn again keeps its old picture until then."""
-        composed = {one.card.slug: one for one in composer.composed}
         tiles: dict[str, Tile] = {}
         for card in composer.card_set.everything:
             key, old = picture_key(composer.inputs(card)), self._tiles.get(card.slug)
             picture = key if key in self._pictures else old.picture if old and key else ""
-            tile = Tile(card, counts[card.slug], trim_size(card, composer.card_set.faces), picture)
-            if one := composed.get(card.slug):
-                tile = replace(tile, reasons=one.problems, findings=one.findings)
-            tiles[card.slug] = tile
+            size, one = trim_size(card, composer.card_set.faces), composer.learned(card)
+            tiles[card.slug] = Tile(card, counts[card.slug], size, picture, one.problems, one.findings)
         self._tiles = tiles
         self._pictures = {
             tile.picture: self._pictures[tile.picture]

@@ -7,6 +7,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from built_in import built_in_ruleset
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -32,7 +33,7 @@ PATH = Path("cards.csv")
 
 @cache
 def ttcg() -> Ruleset:
-    return load_ruleset("ttcg", Path())
+    return built_in_ruleset("ttcg")
 
 
 def line(**changes: str) -> str:

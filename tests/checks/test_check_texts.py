@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from built_in import built_in_ruleset
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import cases
@@ -21,10 +22,9 @@ from cardtools.checks.validate import validate
 from cardtools.csvfile import format_csv
 from cardtools.errors import Diagnostic
 from cardtools.project import EffectSettings
-from cardtools.rulesets import load_ruleset
 
 Write = Callable[[str, str | bytes], Path]
-RULES = load_ruleset("ttcg", Path())
+RULES = built_in_ruleset("ttcg")
 CARDS = Path("cards.csv")
 UNIT = {
     "NAME": "Tide Singer", "TYPE": "Fire", "SUBTYPES": "Dragon", "LEVEL": "1", "IMAGE": "", "ATTACK": "250",

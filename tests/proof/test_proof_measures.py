@@ -10,10 +10,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from proof_scenes import BLEED, FONT, HEIGHT, WIDTH, area, contrasts_of, run, scene
 
+from cardtools.proof.checks.ink import ink_use
+from cardtools.proof.checks.safe_zone import too_near
 from cardtools.proof.contrast import luminance, ratio
-from cardtools.proof.inks import ink_use
 from cardtools.proof.limits import Limits
-from cardtools.proof.safety import too_near
 from cardtools.render.extent import Extents
 from cardtools.render.fonts import Font
 from cardtools.render.ink import colour_inks

@@ -18,8 +18,9 @@ from cardtools.incremental import BuildRecord
 from cardtools.project import CardSettings, Project, find_project
 from cardtools.render.pictures import CardSource, compose_cards
 from cardtools.render.scene import Picture, walk
-from cardtools.render.sources import CardSet, load_card_set
+from cardtools.render.sources import CardSet
 from cardtools.stages.cards import Composer
+from cardtools.stages.game import Game
 
 PICTURES = ("ox.jpg", "ox-at-night.jpg", "herd/ox.jpg")
 TABLE = f"NAME;TYPE;COST;COLOUR;ATTACK;DEFENSE;IMAGE\nOx;Creature;1;Red;1;1;{' | '.join(PICTURES)}\n"
@@ -66,7 +67,7 @@ def drawn(card_set: CardSet, card: CardSource) -> str:
 
 def inputs(project: Project) -> dict[str, str]:
     record = BuildRecord(project.root, project.output)
-    composer = Composer(load_card_set(project), record)
+    composer = Composer(Game(project).card_set, record)
     composer.learn(composer.card_set.cards)
     return {card.name: composer.inputs(card) for card in composer.card_set.cards}
 
@@ -82,16 +83,16 @@ def test_a_path_is_replaced_where_it_is_the_whole_path() -> None:
 
 @pytest.mark.parametrize("number", [1, 2, 3])
 def test_the_picture_of_that_number_is_in_the_scene(project: Project, number: int) -> None:
-    by_project = load_card_set(choosing(project, Ox=number))
+    by_project = Game(choosing(project, Ox=number)).card_set
     assert drawn(by_project, by_project.cards[0]) == PICTURES[number - 1]
-    card_set = load_card_set(project)
+    card_set = Game(project).card_set
     (by_deck,) = card_set.deck(parse_deck(Path("d.txt"), f"1 ox @{number}"))
     (by_name,) = card_set.named([f"OX @{number}"])
     assert drawn(card_set, by_deck) == drawn(card_set, by_name) == PICTURES[number - 1]
 
 
 def test_the_first_is_used_where_nothing_is_said(project: Project) -> None:
-    card_set = load_card_set(project)
+    card_set = Game(project).card_set
     assert [drawn(card_set, card) for card in card_set.cards] == [PICTURES[0], "owl.jpg"]
 
 
@@ -101,16 +102,16 @@ def test_a_choice_changes_what_that_card_is_made_from_and_no_other(project: Proj
 
 
 def test_file_names_are_those_of_the_card_and_tell_other_pictures(project: Project) -> None:
-    card_set = load_card_set(project)
+    card_set = Game(project).card_set
     deck = card_set.deck(parse_deck(Path("d.txt"), "2 Ox\n1 Ox @1\n1 Ox @3\n1 Owl"))
     assert [card.slug for card in deck] == ["ox", "ox", "ox", "ox--art-3", "owl"]
-    assert [card.slug for card in load_card_set(choosing(project, Ox=3)).cards] == ["ox", "owl"]
+    assert [card.slug for card in Game(choosing(project, Ox=3)).card_set.cards] == ["ox", "owl"]
 
 
 @pytest.mark.parametrize("pictures", [{"Ox": 4}, {"Ox": -1}, {"Ox": 0}, {"Oxx": 2}])
 def test_a_choice_that_cannot_be_is_told(project: Project, pictures: dict[str, int]) -> None:
     with pytest.raises(InputError, match=r"no picture|no card is named|expected 1 or more"):
-        load_card_set(choosing(project, **pictures))
+        _ = Game(choosing(project, **pictures)).card_set
 
 
 def test_decks_print_the_picture_they_name(cardtools, project: Project, write, folder: Path) -> None:

@@ -24,7 +24,8 @@ REGULAR = TEMPLATES / "fonts" / "AlegreyaSans-Regular.ttf"
 
 
 def changed(change: Callable[[TTFont], object]) -> bytes:
-    font, out = TTFont(REGULAR), io.BytesIO()
+    # With the time of the original: else two files made in different seconds differ.
+    font, out = TTFont(REGULAR, recalcTimestamp=False), io.BytesIO()
     change(font)
     font.save(out)
     return out.getvalue()
@@ -132,3 +133,18 @@ def test_another_file_of_the_same_font_is_drawn_as_itself(tmp_path: Path) -> Non
     one, other = of(500), of(900)
     assert one != other
     assert of(500) == one
+
+
+def test_a_pdf_does_not_depend_on_what_was_drawn_before(tmp_path: Path) -> None:
+    def pdf(*paths: Path) -> bytes:
+        fonts = {font.name: font for font in map(read_font, paths)}
+        runs = tuple(TextRun(1, 5, "Quartz", name, 9, "#000000", 20) for name in fonts)
+        scene = Scene("x", 30, 10, 0, 0, runs)
+        return pdf_bytes([Page(30, 10, (Placement(scene, 0, 0, scene.trim),))], fonts, {}, "x")
+
+    same_name, cinzel = tmp_path / "ox.ttf", REGULAR.with_name("Cinzel-Bold.ttf")
+    same_name.write_bytes(changed(lambda font: font["hmtx"].metrics.update(Q=(900, 0))))
+    alone, other, both = pdf(REGULAR), pdf(same_name), pdf(cinzel, REGULAR)
+    assert alone != other
+    for _ in range(2):
+        assert (pdf(cinzel, REGULAR), pdf(same_name), pdf(REGULAR)) == (both, other, alone)

@@ -12,7 +12,7 @@ from render_helpers import TEMPLATES, art_bytes
 
 from cardtools.errors import InputError
 from cardtools.project import find_project
-from cardtools.render.sources import load_card_set
+from cardtools.stages.game import Game
 
 FACE = """
 [card]
@@ -67,13 +67,13 @@ def game(write: Write, folder: Path) -> Path:
 
 
 def test_file_names_of_cards_do_not_depend_on_extras(game: Path) -> None:
-    card_set = load_card_set(find_project(game))
+    card_set = Game(find_project(game)).card_set
     assert [card.slug for card in card_set.cards] == ["ox"]
     assert [one.slug for one in card_set.everything] == ["ox", "calf", "ox-2", "hoof", "horn"]
 
 
 def test_cells_are_typed_as_those_of_cards_and_checked_by_no_rule(cardtools, game: Path) -> None:
-    calf = load_card_set(find_project(game)).extras["tokens"][0]
+    calf = Game(find_project(game)).card_set.extras["tokens"][0]
     assert (calf.values["TYPE"], calf.values["COST"], calf.values["COPIES"]) == ("Token", None, "3")
     assert "no problems" in cardtools("validate", "--ignore", "LNT").out
 
@@ -144,7 +144,7 @@ def test_exports_have_them_where_the_maker_makes_their_size(cardtools, game: Pat
 def test_a_table_that_cannot_be_used_is_told(game: Path, write: Write, table: str, said: str) -> None:
     write("cards/tokens.csv", table)
     with pytest.raises(InputError) as error:
-        load_card_set(find_project(game))
+        _ = Game(find_project(game)).card_set
     assert said in str(error.value)
 
 

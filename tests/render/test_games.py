@@ -17,7 +17,7 @@ from cardtools.render.compose import compose
 from cardtools.render.pages import Page, Placement
 from cardtools.render.pictures import Composed, compose_cards
 from cardtools.render.scene import Box, Fill, Picture, Rectangle, Scene, TextRun, runs, walk
-from cardtools.render.sources import CardSet, load_card_set
+from cardtools.render.sources import CardSet
 from cardtools.rulesets import load_ruleset
 from cardtools.stages.check import check_game
 from cardtools.stages.game import Game
@@ -34,7 +34,7 @@ def folder(game: str) -> Path:
 
 @cache
 def card_set(game: str) -> CardSet:
-    return load_card_set(find_project(folder(game)))
+    return Game(find_project(folder(game))).card_set
 
 
 @cache

@@ -1,22 +1,23 @@
-"""Texts that are too near to the cut: a knife is never quite where it should be."""
+"""Texts that are too close to the cut: a cutter is never quite where it should be."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from cardtools.cards.spaces import in_a_line
 from cardtools.catalogue import Check
 from cardtools.errors import Diagnostic
+from cardtools.proof.side import ProofSide, at_box
 from cardtools.render.extent import Extents
 from cardtools.render.pictures import CardSource
-from cardtools.render.scene import Box, Scene, TextRun
+from cardtools.render.scene import Box, Scene, TextRun, around
 
 SAFE_ZONE = Check(
-    "RND006", "safe-zone", "error", "a text is too near to the cut",
+    "RND006", "safe-zone", "error", "a text is too close to the cut",
     why=(
-        "A knife is never quite where it should be: a text near the cut ends up at the edge of the card, "
-        "or without its last letter."
+        "A cutter is never quite where it should be: a text close to the cut ends up at the edge of the"
+        " card, or without its last letter."
     ),
     bad="a name whose ink begins 1.2 mm from the cut",
     good="the safe zone of the face, 3 mm, or what the maker of the cards asks for",
@@ -25,6 +26,17 @@ SAFE_ZONE = Check(
 
 SLACK = 0.01  # mm
 _LONGEST = 40  # characters of a text in a message
+
+
+def check(side: ProofSide) -> Iterator[Diagnostic]:
+    """RND006 for each text too close to the cut, about the run that is closest."""
+    for text in side.scene.texts:
+        near = too_near(side.scene, text.runs, side.safe, side.extents)
+        if near:
+            whose = "the face" if side.limits.safe is None else "--safe"
+            hint = f"{whose} keeps {side.safe:g} mm to every edge: move it, make it smaller, or write less"
+            found = near_finding(side.card, near[0], hint, text.element)
+            yield at_box(found, around(one.box for one in near))
 
 
 @dataclass(frozen=True)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from cardtools.catalogue import Check
+from cardtools.errors import Diagnostic
+from cardtools.proof.side import InkUse, ProofSide
 from cardtools.render.ink import SHARE, separate
 from cardtools.render.scene import Box, Scene
 from cardtools.render.units import MM_PER_INCH
@@ -14,9 +16,9 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 INK = Check(
-    "RND007", "ink", "warning", "a place of the card takes more ink than a press can",
+    "RND007", "ink", "warning", "part of the card takes more ink than a press can apply",
     why=(
-        "Paper takes no more: wet ink smears and sticks to the next sheet. 240 % is the least that makers"
+        "Too much wet ink smears and sticks to the next sheet. 240 % is the lowest limit that makers"
         " ask for. Grey counts as black ink alone; half a percent of a card may take more."
     ),
     bad="#010014 as a ground: 95 % cyan, 100 % magenta and 92 % black",
@@ -28,15 +30,13 @@ INK = Check(
 )  # fmt: skip
 
 
-@dataclass(frozen=True)
-class InkUse:
-    """The most ink (2.4 is 240 %), SHARE of the picture left out; the share of it above the limit, and
-    the box (mm) around that.
-    """
-
-    most: float
-    share: float = 0.0
-    box: Box | None = None
+def check(side: ProofSide) -> Iterator[Diagnostic]:
+    """RND007 about the place that takes too much ink."""
+    if side.ink.box:
+        message = f"{100 * side.ink.share:.1f} % of it takes more than {100 * side.limits.ink:g} % ink, "
+        message += f"the most is {100 * side.ink.most:.0f} %"
+        hint = "take lighter or plainer colours, or let `cardtools export` reduce them for a press"
+        yield side.finding(INK, message, hint, side.ink.box)
 
 
 def ink_use(image: Image, scene: Scene, dpi: int, limit: float) -> InkUse:
