@@ -27,7 +27,7 @@ Cell = tuple[int, int]
 
 @dataclass(frozen=True)
 class Fixed:
-    """A card table's file after its fixes, and how many cells changed and rows were taken out."""
+    """A card table's file after its fixes, and how many cells changed and rows were removed."""
 
     data: bytes
     cells: int

@@ -70,7 +70,7 @@ def fix_files(
 
     known = read_effect_list(effects) if effects.exists() else None
     fixed = fix_cards(before, cards, ruleset, unsafe, wanted_cards, art_roots, known, templates)
-    rows = f", {counted(fixed.rows, 'empty or repeated row')} taken out" if fixed.rows else ""
+    rows = f", {counted(fixed.rows, 'empty or repeated row')} removed" if fixed.rows else ""
     fixed_files = [FixedFile(cards, before, fixed.data, f"{counted(fixed.cells, 'cell')} fixed{rows}")]
     table = read_cards(cards, ruleset, decode(fixed.data, cards))
 
@@ -81,7 +81,7 @@ def fix_files(
         before = read_bytes(path)
         fixed = fix_deck(before, path, table, unsafe, wanted)
         done = [f"{counted(fixed.cells, 'line')} fixed"] if fixed.cells else []
-        done += [f"{counted(fixed.rows, 'line')} taken out"] if fixed.rows else []
+        done += [f"{counted(fixed.rows, 'line')} removed"] if fixed.rows else []
         fixed_files.append(FixedFile(path, before, fixed.data, ", ".join(done)))
     return [file for file in fixed_files if file.before != file.after]
 
@@ -95,9 +95,9 @@ def fix_deck(
 ) -> Fixed:
     """The deck's file with every fix of the `wanted` findings made, the unsafe ones only with `unsafe`.
 
-    Only the bytes of counts, names and numbers of headings change, and whole lines are removed; the comment
-    of a removed card stays. Fixing again changes nothing. A deck keeps its last card. Raises InputError when
-    the file cannot be used.
+    Only the bytes of counts, names and heading numbers change, and whole lines are removed; the comment of
+    a removed card stays. Fixing again changes nothing. A deck keeps its last card. Raises InputError when the
+    file cannot be used.
     """
     changed = removed = 0
     for _ in range(ROUNDS):

@@ -13,8 +13,8 @@ from cardtools.errors import Diagnostic
 from cardtools.rulesets.filters import RowFilter
 from cardtools.spelling import counted
 
-SPREADSHEET_HAZARD = Check(
-    "CSV018", "spreadsheet-hazard", "error", "a spreadsheet changed the contents of cells",
+SPREADSHEET_HAZARD = Check("CSV018", "spreadsheet-hazard", "error",
+    "a spreadsheet changed the contents of cells",
     why="A spreadsheet drops the + of +15 and turns a serial into 1.23E+10; this is reported once for the "
     "whole table.",
     bad="ATTACK 15 on every spell; SERIAL 1.23E+10", good="ATTACK +15; SERIAL E3030263W5S10T",

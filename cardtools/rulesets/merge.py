@@ -22,8 +22,7 @@ from cardtools.rulesets.text_model import TextEntry
 from cardtools.spelling import suggest
 from cardtools.tomlfile import Key, TomlFile
 
-DUPLICATE_CODE = Check(
-    "RUL002", "duplicate-code", "error", "two rules have the same code",
+DUPLICATE_CODE = Check("RUL002", "duplicate-code", "error", "two rules have the same code",
     why="Findings, overrides and suppressions name a rule by its code.",
     bad="[rule.SVD101] in a ruleset that extends cardtools:school",
     good="[override.SVD101], or [rule.XYZ101]",

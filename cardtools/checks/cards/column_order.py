@@ -8,8 +8,7 @@ from cardtools.catalogue import Check
 from cardtools.checks.cards.context import CheckedTable
 from cardtools.errors import Diagnostic
 
-COLUMN_ORDER = Check(
-    "CSV007", "column-order", "info", "the columns are not in the documented order",
+COLUMN_ORDER = Check("CSV007", "column-order", "info", "the columns are not in the documented order",
     why="Older readers know the columns by their places and would take one for the other.",
     bad="NAME;TYPE;SUBTYPES;LEVEL;SERIAL;ATTACK;DEFENSE;EFFECT1;EFFECT2;IMAGE;...",
     good="the order in the hint; columns of your own may be anywhere",

@@ -10,8 +10,7 @@ from cardtools.checks.cards.context import CheckedTable
 from cardtools.checks.cards.values import values_of
 from cardtools.errors import Diagnostic
 
-STAT_OUTLIER = Check(
-    "LNT002", "stat-outlier", "info", "a stat is far from those of the cards of its kind",
+STAT_OUTLIER = Check("LNT002", "stat-outlier", "info", "a stat is far from those of the cards of its kind",
     why="It may be a typing error. Reported for kinds of ten cards or more, above five standard "
     "deviations from the median.",
     bad="ATTACK 2400 where ten cards of the rank have 1000 to 1400", good="ATTACK 1400",

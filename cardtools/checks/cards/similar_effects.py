@@ -9,8 +9,8 @@ from cardtools.catalogue import Check
 from cardtools.checks.cards.context import CheckedTable
 from cardtools.errors import Diagnostic
 
-SIMILAR_EFFECTS = Check(
-    "TXT017", "similar-effects", "info", "the effects of a card differ in a word or two",
+SIMILAR_EFFECTS = Check("TXT017", "similar-effects", "info",
+    "the effects of a card differ in a word or two",
     why="Two effects that do nearly the same make a dull card, or one of them is a mistake.",
     bad="Add one fire card from your deck to your hand. / Add one fire card from your discard pile to "
     "your hand.",
@@ -46,7 +46,7 @@ def check(cards: CheckedTable) -> Iterator[Diagnostic]:
 
 
 def differing(one: str, other: str) -> tuple[str, str] | None:
-    """The words in one place in which two similar texts differ; None if they differ in more."""
+    """The words in one place in which two similar texts differ; None if they differ more or in a verb."""
     a, b = one.rstrip(".").split(), other.rstrip(".").split()
     start = _shared(zip(a, b, strict=False))
     end = _shared(zip(reversed(a[start:]), reversed(b[start:]), strict=False))
