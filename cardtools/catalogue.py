@@ -1,15 +1,16 @@
 """Every check once: its code, name and severity, and the page that `cardtools explain` prints.
 
-A check is a `Check` in the file that holds its logic, and nothing lists it a second time: `catalogue` looks
-through the rooms that hold checks. A ruleset may give a check a code of its own (`[fields.LEVEL.checks.range]
-code = "TTC104"`), which keeps its logic and changes what it is called.
+A check is a `Check` in the file that holds its logic, and nothing lists it a second time: `catalogue`
+collects the declarations, `runs_in` the functions that make the findings. A ruleset may give a check a code
+of its own (`[fields.LEVEL.checks.range] code = "TTC104"`), which changes what it is called and keeps
+its logic.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from cardtools.errors import Diagnostic, Location, Severity
 
@@ -45,11 +46,26 @@ class Check(NamedTuple):
         return Diagnostic(location, message, hint, self.code, self.name, severity, part=part)
 
 
+Run = Callable[[Any], Iterable[Diagnostic]]
+
+
 @cache
 def catalogue() -> Mapping[str, Check]:
     """The checks that every game shares, by code, in the order of their codes."""
     found = {check.code: check for room in ROOMS for check in _declared(f"cardtools.{room}")}
     return dict(sorted(found.items()))
+
+
+@cache
+def runs_in(package: str) -> tuple[Run, ...]:
+    """The functions `check` of the modules of a package, by module name; its other modules only help them."""
+    import importlib
+    import pkgutil
+
+    path = importlib.import_module(package).__path__
+    names = sorted(inner.name for inner in pkgutil.iter_modules(path))
+    modules = (importlib.import_module(f"{package}.{name}") for name in names)
+    return tuple(run for module in modules if (run := getattr(module, "check", None)))
 
 
 def _declared(name: str) -> Iterator[Check]:
@@ -63,7 +79,7 @@ def _declared(name: str) -> Iterator[Check]:
 
 
 def codes_of(word: str, known: Mapping[str, Check]) -> frozenset[str]:
-    """The codes that a code, a name or the beginning of codes stands for; none when it is unknown."""
+    """The codes that a word means: a code, the name of a check or how codes begin. None if it is unknown."""
     upper = word.upper()
     if upper in known:
         return frozenset((upper,))

@@ -94,10 +94,10 @@ def _end(number: int, frame: object) -> None:
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Run the command line and exit. Every error a user can mend is one clear text, never a traceback."""
-    # Without this, numpy starts threads for linear algebra, which takes as long as the rest of its import.
+    """Run the command line and exit. An error that the user can fix is one clear text, never a traceback."""
+    # Otherwise numpy starts threads for linear algebra, which takes as long as the rest of its import.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    # Most objects live until the end, so looking for garbage after every 700 of them wastes time.
+    # Most objects live until the end, so collecting garbage after every 700 of them wastes time.
     gc.set_threshold(50_000, 20, 20)
     if arguments is None:
         # Ended from outside, it takes its temporary files along.
@@ -116,10 +116,10 @@ def main(arguments: list[str] | None = None) -> None:
         error.show()
         code = error.exit_code
     except (click.Abort, KeyboardInterrupt):
-        click.echo("interrupted: files are written whole or not at all, so the old ones stand", err=True)
+        click.echo("interrupted: files are written whole or not at all, so the old ones are kept", err=True)
         code = 130
     except BrokenPipeError:
-        # The reader of our output (`| head`) has had enough; that is no error of ours.
+        # The reader of our output (`| head`) has stopped reading, which is not an error.
         sys.stderr.close()
         code = 0
     if arguments is None:

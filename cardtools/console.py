@@ -1,4 +1,4 @@
-"""What a command says: results on standard output, everything else on standard error."""
+"""What a command prints: results on standard output, everything else on standard error."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _CONTROL = re.compile("[\x00-\x1f\x7f-\x9f]")
 
 
 def visible(diagnostic: Diagnostic) -> Diagnostic:
-    """The problem without control characters: a card's text must not steer the terminal."""
+    """The problem with control characters made visible: a card's text must not control the terminal."""
     texts = (diagnostic.location.path, diagnostic.message, diagnostic.hint)
     if all(map(str.isprintable, texts)):
         return diagnostic
@@ -31,27 +31,27 @@ def visible(diagnostic: Diagnostic) -> Diagnostic:
 
 
 class Console:
-    """Prints at the wanted verbosity: -1 problems only (-q), 0 normal, 1 details too (-v)."""
+    """Prints as much as is wanted: `verbosity` is -1 for problems only (-q), 0, or 1 for details too (-v)."""
 
     def __init__(self, verbosity: int = 0) -> None:
         self.verbosity = verbosity
 
     def result(self, text: str) -> None:
-        """What the command was asked for; `-q` does not silence it."""
+        """Print what the command was asked for, even with `-q`."""
         click.echo(text)
 
     def say(self, text: str) -> None:
-        """One line about what was made and where."""
+        """Print a line about what was made and where."""
         if self.verbosity >= 0:
             click.echo(text)
 
     def detail(self, text: str) -> None:
-        """A line for `-v`."""
+        """Print a line if `-v` is given."""
         if self.verbosity >= 1:
             click.echo(text, err=True)
 
     def problem(self, diagnostic: Diagnostic, err: bool = True) -> None:
-        """A problem, in colour on a terminal; with `-q` only errors are shown."""
+        """Print a problem, in colour on a terminal; with `-q` only if it is an error."""
         if diagnostic.severity == "error" or self.verbosity >= 0:
             place, _, rest = str(visible(diagnostic)).partition(": ")
             head, newline, hint = rest.partition("\n")
@@ -60,7 +60,7 @@ class Console:
             click.echo(f"{text}{colon}{message}{newline}{click.style(hint, dim=True)}", err=err)
 
     def problems(self, diagnostics: Iterable[Diagnostic], err: bool = True) -> None:
-        """Each of the problems, in order; without `-v` at most twenty that are no errors."""
+        """Print the problems in order; without `-v` all errors, but at most twenty others."""
         left = sys.maxsize if self.verbosity > 0 else MOST_WARNINGS
         passed_over = 0
         for diagnostic in diagnostics:
@@ -74,13 +74,13 @@ class Console:
             click.echo(f"and {passed_over:,} more warnings; -v shows them all", err=err)
 
     def not_drawn(self, names: Sequence[str]) -> None:
-        """The cards that cannot be drawn; nothing when there are none."""
+        """Print which cards cannot be drawn, if any."""
         if names:
             click.echo(f"not drawn: {', '.join(names)}", err=True)
 
     @contextmanager
     def progress(self, items: Iterable[T], length: int, label: str) -> Iterator[Iterable[T]]:
-        """The items behind a progress bar on a terminal; nothing is drawn into a pipe or with `-q`."""
+        """The items, with a progress bar on a terminal unless `-q` is given."""
         hidden = self.verbosity < 0 or not sys.stderr.isatty()
         with click.progressbar(items, length=length, label=label, file=sys.stderr, hidden=hidden) as bar:
             yield bar

@@ -17,35 +17,26 @@ from cardtools.spelling import counted
 
 DUPLICATE_COLUMN = Check(
     "CSV006", "duplicate-column", "error", "two columns have the same meaning",
-    why="Nothing says which of the two counts.",
-    bad="NAME;LEVEL;RANK, where RANK is another name of LEVEL",
-    good="NAME;LEVEL",
-    fix="remove one of them",
-)  # fmt: skip
+    why="It is not clear which of the two counts.",
+    bad="NAME;LEVEL;RANK, where RANK is another name of LEVEL", good="NAME;LEVEL",
+    fix="remove one of them")  # fmt: skip
 RAGGED_ROW = Check(
     "CSV008", "ragged-row", "error", "a row has more or fewer cells than the header",
-    why=(
-        "Cells behind the place would be in the wrong columns, so nothing is checked until each row is "
-        "whole."
-    ),
+    why="The other cells of the row would be in the wrong columns, so nothing is checked until each row "
+    "is whole.",
     bad="Tide Singer;Water;Draw a card; then discard one (three columns)",
     good='Tide Singer;Water;"Draw a card; then discard one"',
-    fix="put a cell with the separator in it in quotes, or add the cells that are missing",
-)  # fmt: skip
+    fix="put a cell with the separator in it in quotes, or add the cells that are missing")  # fmt: skip
 QUOTE = Check(
     "CSV010", "quote", "error", "a quote is not closed, or closes a cell too early",
-    why="A quote that is not closed takes in the rows that follow; nothing says where the cell should end.",
-    bad='"Draw" a card;2',
-    good='"""Draw"" a card";2',
-    fix="close the quote, or write it twice where it is part of the text",
-)  # fmt: skip
+    why="A quote that is not closed includes the rows that follow; nobody knows where the cell should end.",
+    bad='"Draw" a card;2', good='"""Draw"" a card";2',
+    fix="close the quote, or write it twice where it is part of the text")  # fmt: skip
 ENDLESS_CELL = Check(
     "CSV020", "endless-cell", "error", "a cell has more characters than a spreadsheet holds",
-    why="No card has room for it; it is mostly a file that was pasted into a cell, or no table at all.",
-    bad="a cell of 100,000 characters",
-    good="at most 32,767, which is what a spreadsheet holds",
-    fix="shorten the cell",
-)  # fmt: skip
+    why="No card has room for it; it is usually a file pasted into a cell, or not a table at all.",
+    bad="a cell of 100,000 characters", good="at most 32,767, which is what a spreadsheet holds",
+    fix="shorten the cell")  # fmt: skip
 
 
 def find_faults(path: Path, delimiter: str, text: str, advice: Advice) -> list[Diagnostic]:
@@ -74,7 +65,7 @@ def find_faults(path: Path, delimiter: str, text: str, advice: Advice) -> list[D
 
 def _ragged(place: Location, extra: int, hint: str) -> Diagnostic:
     count = f"{counted(abs(extra), 'cell')} too {'many' if extra > 0 else 'few'}"
-    return Diagnostic(place, f"the row has {count}", hint, "CSV008", "ragged-row")
+    return RAGGED_ROW.finding(place, f"the row has {count}", hint)
 
 
 def _length_hint(cells: Cells, file: CsvFile, line: int, advice: Advice) -> str:
@@ -110,7 +101,7 @@ def _header_faults(file: CsvFile, filled: Set[int]) -> Iterator[Diagnostic]:
             often = file.header.count(column)
             message = f"there are {'two' if often == 2 else f'{often:,}'} columns {column}"
             place = file.at_header(index)
-            yield Diagnostic(place, message, "rename or remove one", "CSV006", "duplicate-column")
+            yield DUPLICATE_COLUMN.finding(place, message, "rename or remove one")
 
 
 def _unreadable(name: str, text: str, delimiter: str, line: int, reason: str) -> Diagnostic:
@@ -125,28 +116,24 @@ def _unreadable(name: str, text: str, delimiter: str, line: int, reason: str) ->
         place = _place(name, text, start, line, cell.start())
         if cell[1] == "":
             hint = 'close it with ", or write it twice where it is part of the text'
-            return _quote(place, "a quote is opened and never closed", hint)
+            return QUOTE.finding(place, "a quote is opened and never closed", hint)
         if cell[1] and text[at - 1 : at] not in (delimiter, "\n", ""):
             return _closed_early(place, _place(name, text, start, line, cell.end() - 1))
         if len(cell[0]) > MOST_CHARACTERS:
             message = f"a cell has {len(cell[0]):,} characters, more than a spreadsheet holds"
-            return Diagnostic(place, message, f"write at most {MOST_CHARACTERS:,}", "CSV020", "endless-cell")
+            return ENDLESS_CELL.finding(place, message, f"write at most {MOST_CHARACTERS:,}")
         if at > len(text):
             break
-    return _quote(Location(name, line), f"the row cannot be read: {reason}", "")
+    return QUOTE.finding(Location(name, line), f"the row cannot be read: {reason}", "")
 
 
 def _closed_early(opened: Location, closed: Location) -> Diagnostic:
     if closed.line == opened.line:
         hint = 'a cell that holds quotes is written "like ""this"""'
-        return _quote(closed, "text follows the closing quote of the cell", hint)
+        return QUOTE.finding(closed, "text follows the closing quote of the cell", hint)
     message = f"the quote opened here is closed only on line {closed.line}, and text follows there"
     hint = f'close it on line {opened.line} with ", or write it twice where it is part of the text'
-    return _quote(opened, message, hint)
-
-
-def _quote(place: Location, message: str, hint: str) -> Diagnostic:
-    return Diagnostic(place, message, hint, "CSV010", "quote")
+    return QUOTE.finding(opened, message, hint)
 
 
 def _place(name: str, text: str, start: int, line: int, at: int) -> Location:

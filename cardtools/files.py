@@ -130,7 +130,7 @@ def _other_text(data: bytes, path: Path) -> list[Diagnostic]:
 
 
 def _not_utf8(path: Path, message: str, hint: str, line: int = 1, column: int = 1) -> Diagnostic:
-    return Diagnostic(Location(shown(path), line, column), message, hint, "CSV002", "encoding")
+    return ENCODING.finding(Location(shown(path), line, column), message, hint)
 
 
 def read_text(path: Path) -> str:

@@ -1,6 +1,6 @@
-"""The project file `cardtools.toml` and its paths; nothing else knows where things lie.
+"""The project file `cardtools.toml` and its paths; no other module knows where files are.
 
-Every setting has the documented behaviour as its default, so a folder without a project file works too.
+By default every setting gives the documented behaviour, so a folder without a project file works too.
 """
 
 from __future__ import annotations
@@ -24,7 +24,12 @@ Stage = Literal["dedupe", "drop", "replace", "agree", "sort", "capitalise"]
 
 
 class EffectSettings(Record):
-    """`[effects]`: files and rules of the effect list (Doc 4.7 to 4.10, decisions G1 to G18)."""
+    """`[effects]`: files and rules of the effect list (Doc 4.7 to 4.10).
+
+    The stages run in the given order; one may be repeated or left out. `link_offsets` makes <rank+1> follow
+    <rank>, `number_words` lets offsets count on words ("two" + 1 is "three"). A list of more than `limit`
+    combinations is refused.
+    """
 
     placeholders: str = "placeholders"
     templates: str = "effects/all_effect_templates.txt"
@@ -40,9 +45,9 @@ class EffectSettings(Record):
 
 
 class CardSettings(Record):
-    """`[cards]`: the card database, the decks, and the folders art may come from.
+    """`[cards]`: the card database, the decks, and the folders with art.
 
-    `pictures` says by name which of its pictures a card has (from 1), where that is not the first.
+    `pictures` chooses the picture of a card, by its name and the picture's number from 1; default: the first.
     """
 
     database: str = "cards/cards.csv"
@@ -52,10 +57,10 @@ class CardSettings(Record):
 
 
 class Extras(Record):
-    """`[[extras]]`: a table of tokens, counters and what else is printed with the cards and is none.
+    """`[[extras]]`: a table of tokens, counters and other things that are printed with the cards.
 
-    No ruleset checks them, no deck has them. They have a `sheet` of their own (default: that of the cards),
-    and as many copies as their column COPIES says.
+    No ruleset checks them and no deck contains them. `sheet` is their sheet definition (default: that of the
+    cards); their column COPIES gives the number of copies.
     """
 
     table: str
@@ -63,12 +68,11 @@ class Extras(Record):
 
 
 class ArtSettings(Record):
-    """`[art]`: what `cardtools art` paints, told by templates over a card's columns, as faces have them.
+    """`[art]`: what `cardtools art` paints; the texts are templates over a card's columns, as in faces.
 
-    `type` is the world behind the subject, or `Spell` for an object in the colours of the world `affinity`
-    (default: the folder of the picture); `words` are drawings, separated by commas, the first of which is the
-    figure or the object, or `landscape` for the world alone; `rank` is 1 to 5. The picture is `width` x
-    `height` pixels.
+    `type` chooses the background, or is `Spell` for an object in the colours of the type `affinity` (default:
+    the folder of the picture). `words` are outlines, separated by commas: first the figure or the object, or
+    `landscape` for the background alone. `rank` is 1 to 5. The picture is `width` x `height` pixels.
     """
 
     type: str = "{{ TYPE|default('', true) }}"
@@ -85,7 +89,7 @@ class ArtSettings(Record):
 
 
 class FaceChoice(Record):
-    """`[[faces]]` and `[[backs]]`: the face for the cards that meet `when`; the first that fits is used."""
+    """`[[faces]]` and `[[backs]]`: the face of the cards that meet `when`; the first that applies is used."""
 
     face: str
     when: str = ""
@@ -106,8 +110,8 @@ class SheetSettings(Record):
 
 
 class Adjustment(Record):
-    """What makes a printer print in the right place: `dx` mm to the right, `dy` mm down, turned by `angle`
-    degrees clockwise and scaled, about the middle of the paper.
+    """The correction of a printer: a shift by `dx` mm to the right and `dy` mm down, a clockwise turn by
+    `angle` degrees and a scale, both about the middle of the paper.
     """
 
     dx: float = 0.0
@@ -122,7 +126,7 @@ class Adjustment(Record):
 
 
 class Printer(Record):
-    """`[[printers]]`: what corrects a printer, on each side of the paper (`cardtools sheet --calibrate`)."""
+    """`[[printers]]`: a printer's correction on each side of the paper (`cardtools sheet --calibrate`)."""
 
     name: str
     front: Adjustment = field(default_factory=Adjustment)
@@ -130,8 +134,8 @@ class Printer(Record):
 
 
 class Suppression(Record):
-    """`[[suppress]]`: findings that are accepted: of a check, by code, name or the beginning of a code; of a
-    card, or of all; for a reason; to the end of a day, or for good.
+    """`[[suppress]]`: accepted findings of a check (its code, name or the beginning of its code), for one
+    card or all of them, with the reason, until the end of a day or for good.
     """
 
     code: str
@@ -160,19 +164,19 @@ class Settings(Record):
 
 
 class Project(Record):
-    """A project: its root folder, its settings, and its file (None where the folder has none)."""
+    """A project: its root folder, its settings, and its project file (None if there is none)."""
 
     root: Path
     settings: Settings
     file: TomlFile | None = None
 
     def path(self, relative: str) -> Path:
-        """A path of the project file as a real one."""
+        """The path of something that the project file names."""
         return self.root / relative
 
     @property
     def extras(self) -> tuple[Path, ...]:
-        """The tables of what is printed with the cards."""
+        """The tables of the extras."""
         return tuple(self.path(extras.table) for extras in self.settings.extras)
 
     def sheet(self, name: str = "") -> Path:
@@ -214,7 +218,7 @@ def find_project(start: Path | None = None) -> Project:
 
 
 def _check_paths(settings: Settings, file: TomlFile) -> None:
-    # A project may come from a stranger: what it writes stays inside it, and replaces none of its sources.
+    # A project may come from a stranger: it may only write inside its folder, and not over its sources.
     root, effects = file.path.parent, settings.effects
     lists: dict[tuple[str, ...], str] = {
         ("effects", "effects"): effects.effects,

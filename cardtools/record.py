@@ -1,4 +1,4 @@
-"""A base for small immutable classes that are made once in a run, such as settings and rules."""
+"""A base class for small immutable objects of which a run makes few, such as settings and rules."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ class Record:
         self.__post_init__()
 
     def __post_init__(self) -> None:
-        """Refuse values that do not go together: raise ValueError."""
+        """Raise ValueError for values that cannot be combined."""
 
     def __setattr__(self, name: str, value: Any) -> None:
         raise AttributeError(f"{type(self).__name__} is immutable")
 
     def __repr__(self) -> str:
-        # The same in every process: what is made of settings is known by their text.
+        # The same in every process, since digests of settings are made from it.
         values = (f"{name}={getattr(self, name)!r}" for name in self.__dataclass_fields__)
         return f"{type(self).__name__}({', '.join(values)})"

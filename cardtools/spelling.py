@@ -15,7 +15,7 @@ _COMPARISONS = 50_000
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """The one close match of `word` among `known`, or "" where there is none or it is not unique."""
+    """The most similar of the `known` words; "" if none is similar, or two are equally similar."""
     if len(word) > _LONGEST_WORD:
         return ""
     import difflib
@@ -31,14 +31,14 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
 
 
 class NearMisses:
-    """`did_you_mean` for many words. Comparing takes a while, so it stops guessing after many of them."""
+    """`did_you_mean` for many words. Comparing is slow, so it stops guessing after some of them."""
 
     def __init__(self, known: Collection[str]) -> None:
         self._known = known
         self._guesses: dict[str, str] = {}
 
     def to(self, word: str) -> str:
-        """The one close match of the word; "" where there is none, or after three guesses at least."""
+        """The most similar known word; "" if there is none, or after too many guesses (at least three)."""
         most = max(3, _COMPARISONS // max(1, len(self._known)))
         if word not in self._guesses and len(self._guesses) < most:
             self._guesses[word] = did_you_mean(word, self._known)
@@ -46,7 +46,7 @@ class NearMisses:
 
 
 def suggest(word: str, known: Sequence[str], what: str = "known") -> str:
-    """A hint for a word that is not in `known`: the near miss, else the whole list when it is short."""
+    """A hint for an unknown word: the most similar known one, or else the list of all if it is short."""
     near = did_you_mean(word, known)
     if near:
         return f"did you mean {near}?"
@@ -56,7 +56,7 @@ def suggest(word: str, known: Sequence[str], what: str = "known") -> str:
 
 
 def one_edit(one: str, other: str) -> bool:
-    """Whether a letter more, less or other, or two neighbours swapped, makes one word of the other."""
+    """Whether the words differ by one letter added, removed or replaced, or by two neighbours swapped."""
     if one == other or abs(len(one) - len(other)) > 1:
         return False
     short, long = sorted((one, other), key=len)

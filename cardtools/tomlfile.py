@@ -1,12 +1,12 @@
-"""TOML files as typed data: a frozen dataclass says what may be in a file, every problem is reported at once.
+"""TOML files as typed data: a frozen dataclass defines what a file holds; all problems are reported at once.
 
-A field is a key; its type says what belongs there: str, int, float, bool, Literal, X | None, list[X],
-tuple[X, ...], dict[str, X], or another dataclass. `float` takes whole numbers too. A field that ends in `_`
-stands for the key without it (`assert_`). A dataclass with a `kind` field of Literal type in a union is
-chosen by that key. Keys that are no field are errors, with the near miss.
+A field is a key; its type is str, int, float, bool, Literal, X | None, list[X], tuple[X, ...], dict[str, X],
+or another dataclass. `float` accepts integers too. A field that ends in `_` is the key without the underscore
+(`assert_`). In a union of dataclasses the key `kind`, a Literal in each of them, chooses one. An unknown key
+is an error; its hint is the most similar key.
 
-Our own reader, because models that collect all problems cost a tenth of a second to import, and none of
-the readers says where in the file a problem is.
+This is not left to a library because those that report all problems take a tenth of a second to import, and
+none of them reports where in the file a problem is.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from cardtools.spelling import suggest
 
 T = TypeVar("T")
 Key = str | int
-# Compiled when a place in a file is asked for, which is seldom.
+# Compiled when first used, which is seldom: when a problem is reported.
 _HEADER = r"^\s*(\[\[?)\s*([^\]]+?)\s*\]\]?\s*(?:#.*)?$"
 _ENTRY = r"""^\s*((?:"[^"]*"|'[^']*'|[\w-]+)(?:\s*\.\s*(?:"[^"]*"|'[^']*'|[\w-]+))*)\s*=(?!=)"""
 _NAME = r""""([^"]*)"|'([^']*)'|([\w-]+)"""
@@ -43,7 +43,7 @@ def _names(dotted: str) -> tuple[str, ...]:
 
 
 class TomlFile(Record):
-    """A parsed TOML file that knows where its keys are written."""
+    """A parsed TOML file and the places of its keys."""
 
     path: Path
     text: str
@@ -55,7 +55,7 @@ class TomlFile(Record):
         return shown(self.path)
 
     def at(self, *keys: Key, find: str = "") -> Location:
-        """Where a key is written (or the nearest key above it); `find` narrows it to a text behind it."""
+        """The place of a key, or of the nearest table around it; with `find`, of that text after the key."""
         line, column = 1, 1
         for length in range(len(keys), 0, -1):
             if keys[:length] in self._places:
@@ -63,7 +63,7 @@ class TomlFile(Record):
                 break
         if find:
             starts, headers = self._lines
-            # Up to the next table: what stands there belongs to it.
+            # Only up to the next table.
             after = bisect.bisect_right(headers, line)
             end = starts[headers[after] - 1] if after < len(headers) else len(self.text)
             found = self.text.find(find, starts[line - 1] + column - 1, end)
@@ -103,7 +103,7 @@ class TomlFile(Record):
 
 
 def read_toml(path: Path) -> TomlFile:
-    """Read and parse a TOML file. Raises InputError with line and column when it is no TOML."""
+    """Read and parse a TOML file. Raises InputError with line and column if it is not valid TOML."""
     text = read_text(path)
     try:
         data = tomllib.loads(text)
@@ -125,30 +125,26 @@ def read_toml(path: Path) -> TomlFile:
 
 
 def load(path: Path, model: type[T]) -> tuple[T, TomlFile]:
-    """The file as `model`, and the file itself for places. Raises InputError with all its problems."""
+    """The file as `model`, and the file itself for places. Raises InputError with every problem."""
     file = read_toml(path)
     return conform(file, model), file
 
 
 def conform(file: TomlFile, model: type[T], data: Any = None, keys: tuple[Key, ...] = ()) -> T:
-    """`data` (default: the whole file) as `model`; `keys` is where it stands in the file.
+    """`data` (default: the whole file) as `model`; `keys` is its path in the file.
 
     Raises InputError with every unknown key, missing key and wrong type at once.
     """
-    problems: list[Diagnostic] = []
-    result = _read(file, model, file.data if data is None else data, keys, problems)
-    if problems:
-        raise InputError(problems)
+    reader = _Reader(file)
+    result = reader.read(model, file.data if data is None else data, keys)
+    if reader.problems:
+        raise InputError(reader.problems)
     return typing.cast(T, result)
 
 
 @cache
 def _hints(model: Any) -> dict[str, Any]:
     return typing.get_type_hints(model)
-
-
-def _key(name: str) -> str:
-    return name.removesuffix("_")
 
 
 def _expected(kind: Any) -> str:
@@ -173,7 +169,7 @@ def _shape(kind: Any) -> tuple[Any, tuple[Any, ...], bool]:
 
 
 def _fits(kind: Any, value: Any) -> bool:
-    """Whether the value's own shape, not yet its parts, fits the type."""
+    """Whether the value itself has the type; its parts are not looked at."""
     origin, arguments, is_model = _shape(kind)
     if kind is Any:
         return True
@@ -196,71 +192,75 @@ def _kind_values(model: Any) -> tuple[Any, ...]:
     return typing.get_args(_hints(model).get("kind"))
 
 
-def _read(file: TomlFile, kind: Any, value: Any, keys: tuple[Key, ...], problems: list[Diagnostic]) -> Any:
-    if type(value) is kind:  # most values are plain texts and numbers
-        return value
-    origin, arguments, is_model = _shape(kind)
-    if origin is typing.Union:
-        models = [a for a in arguments if _shape(a)[2]]
-        if len(models) > 1 and isinstance(value, dict):
-            chosen = [m for m in models if value.get("kind") in _kind_values(m)]
-            if not chosen:
-                known = [str(k) for m in models for k in _kind_values(m)]
-                found = value.get("kind")
-                message = f"unknown kind {found!r}" if found is not None else "the key kind is missing"
-                hint = suggest(str(found or ""), known, "kinds")
-                problems.append(Diagnostic(file.at(*keys, "kind"), message, hint))
-                return None
-            return _read(file, chosen[0], value, keys, problems)
-        for option in arguments:
-            if option is not type(None) and _fits(option, value):
-                return _read(file, option, value, keys, problems)
-    if not _fits(kind, value):
-        hint = suggest(str(value), [str(a) for a in arguments], "known") if origin is typing.Literal else ""
-        where = keys[-1] if keys and isinstance(keys[-1], str) else ".".join(map(str, keys))
-        problems.append(Diagnostic(file.at(*keys), f"{where} = {value!r}, expected {_expected(kind)}", hint))
-        return None
-    if origin in (list, tuple):
-        items = [
-            _read(file, arguments[0], item, (*keys, index), problems) for index, item in enumerate(value)
-        ]
-        return items if origin is list else tuple(items)
-    if origin is dict:
-        return {k: _read(file, arguments[1], item, (*keys, k), problems) for k, item in value.items()}
-    if is_model:
-        return _read_model(file, kind, value, keys, problems)
-    return float(value) if kind is float else value
+def _alternative(arguments: tuple[Any, ...], value: Any) -> Any:
+    """The type of a union that the value is to be read as; None if there is none."""
+    models = [a for a in arguments if _shape(a)[2]]
+    if len(models) > 1 and isinstance(value, dict):
+        return next((m for m in models if value.get("kind") in _kind_values(m)), None)
+    return next((a for a in arguments if a is not type(None) and _fits(a, value)), None)
 
 
 @cache
 def _fields(model: Any) -> dict[str, dataclasses.Field[Any]]:
-    return {_key(known.name): known for known in dataclasses.fields(model) if known.init}
+    return {known.name.removesuffix("_"): known for known in dataclasses.fields(model) if known.init}
 
 
-def _read_model(
-    file: TomlFile, model: Any, table: dict[str, Any], keys: tuple[Key, ...], problems: list[Diagnostic]
-) -> Any:
-    hints, fields = _hints(model), _fields(model)
-    arguments: dict[str, Any] = {}
-    complete = True
-    for key, value in table.items():
-        if key not in fields:
-            hint = suggest(key, list(fields), "known keys")
-            place = file.at(*keys, key)
-            problems.append(Diagnostic(place, f"unknown key {key!r}", hint, name="unknown-key"))
-            complete = False
-            continue
-        before = len(problems)
-        arguments[fields[key].name] = _read(file, hints[fields[key].name], value, (*keys, key), problems)
-        complete = complete and len(problems) == before
-    for key, known in fields.items():
-        if key not in table and known.default is known.default_factory is dataclasses.MISSING:
-            problems.append(Diagnostic(file.at(*keys), f"the key {key} is missing"))
-            complete = False
-    if not complete:
-        return None
-    try:
-        return model(**arguments)
-    except ValueError as error:  # a dataclass may refuse a combination of its own fields
-        problems.append(Diagnostic(file.at(*keys), str(error)))
-        return None
+class _Reader:
+    """Reads the values of one file as their types; `problems` is what does not fit."""
+
+    def __init__(self, file: TomlFile) -> None:
+        self.file = file
+        self.problems: list[Diagnostic] = []
+
+    def report(self, keys: tuple[Key, ...], message: str, hint: str = "", name: str = "") -> None:
+        """Add a problem at the place of the key."""
+        self.problems.append(Diagnostic(self.file.at(*keys), message, hint, name=name))
+
+    def read(self, kind: Any, value: Any, keys: tuple[Key, ...]) -> Any:
+        """The value as `kind`; anything if a problem is reported."""
+        if type(value) is kind:  # most values are plain texts and numbers
+            return value
+        origin, arguments, is_model = _shape(kind)
+        if not _fits(kind, value):
+            known = [str(a) for a in arguments] if origin is typing.Literal else []
+            hint = suggest(str(value), known, "known") if known else ""
+            where = keys[-1] if keys and isinstance(keys[-1], str) else ".".join(map(str, keys))
+            self.report(keys, f"{where} = {value!r}, expected {_expected(kind)}", hint)
+            return None
+        if origin is typing.Union:
+            if (chosen := _alternative(arguments, value)) is not None:
+                return self.read(chosen, value, keys)
+            known = [str(k) for m in arguments if _shape(m)[2] for k in _kind_values(m)]
+            found = value.get("kind")
+            message = f"unknown kind {found!r}" if found is not None else "the key kind is missing"
+            self.report((*keys, "kind"), message, suggest(str(found or ""), known, "kinds"))
+            return None
+        if origin in (list, tuple):
+            return origin(self.read(arguments[0], item, (*keys, index)) for index, item in enumerate(value))
+        if origin is dict:
+            return {k: self.read(arguments[1], item, (*keys, k)) for k, item in value.items()}
+        if is_model:
+            return self.read_model(kind, value, keys)
+        return float(value) if kind is float else value
+
+    def read_model(self, model: Any, table: dict[str, Any], keys: tuple[Key, ...]) -> Any:
+        """The table as the dataclass; None if a problem is reported."""
+        hints, fields, before = _hints(model), _fields(model), len(self.problems)
+        arguments: dict[str, Any] = {}
+        for key, value in table.items():
+            if key in fields:
+                name = fields[key].name
+                arguments[name] = self.read(hints[name], value, (*keys, key))
+            else:
+                hint = suggest(key, list(fields), "known keys")
+                self.report((*keys, key), f"unknown key {key!r}", hint, "unknown-key")
+        for key, known in fields.items():
+            if key not in table and known.default is known.default_factory is dataclasses.MISSING:
+                self.report(keys, f"the key {key} is missing")
+        if len(self.problems) > before:
+            return None
+        try:
+            return model(**arguments)
+        except ValueError as error:  # a dataclass may reject a combination of values
+            self.report(keys, str(error))
+            return None

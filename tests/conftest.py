@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import os
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,10 +25,16 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "gate"))
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the tests that run on generated examples."""
+    """Mark the tests that run on generated examples; long tests come first, so that no process ends late."""
     for item in items:
         if getattr(getattr(item, "obj", None), "is_hypothesis_test", False):
             item.add_marker(pytest.mark.property)
+    items.sort(key=lambda item: item.get_closest_marker("end_to_end") is None)
+
+
+def pytest_collection_finish() -> None:
+    # Thousands of tests and the modules stay to the end: the garbage collector need not look through them.
+    gc.freeze()
 
 
 @dataclass(frozen=True)
@@ -77,12 +85,24 @@ def cardtools(folder: Path, capsys: pytest.CaptureFixture[str]) -> Callable[...,
 @pytest.fixture(scope="session")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A project made by `init` and built once, with small pictures; tests copy it."""
-    folder = tmp_path_factory.mktemp("built") / "game"
-    make_project(folder)
-    project = folder / "cardtools.toml"
-    text = project.read_text(encoding="utf-8")
-    assert "dpi = 300" in text
-    project.write_text(text.replace("dpi = 300", "dpi = 36"), encoding="utf-8")
-    outcomes = run_build(find_project(folder), Console(-1), strict=True, jobs=1)
-    assert [outcome.code for outcome in outcomes] == [0] * 6
+    base = tmp_path_factory.getbasetemp()
+    # The processes of a run have their folders side by side: the first to come builds the game for all.
+    shared = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "built"
+    folder, finished = shared / "game", shared / "finished"
+    try:
+        shared.mkdir()
+    except FileExistsError:
+        while not finished.exists():
+            time.sleep(0.1)
+        return folder
+    try:
+        make_project(folder)
+        project = folder / "cardtools.toml"
+        text = project.read_text(encoding="utf-8")
+        assert "dpi = 300" in text
+        project.write_text(text.replace("dpi = 300", "dpi = 36"), encoding="utf-8")
+        outcomes = run_build(find_project(folder), Console(-1), strict=True, jobs=1)
+        assert [outcome.code for outcome in outcomes] == [0] * 6
+    finally:
+        finished.touch()
     return folder

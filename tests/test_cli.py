@@ -84,7 +84,9 @@ def test_an_interrupt_is_no_traceback(cardtools, write, monkeypatch: pytest.Monk
     monkeypatch.setattr(os, "fsync", interrupt)
     outcome = cardtools("sort")
     assert outcome.code == 130
-    assert outcome.err.strip() == "interrupted: files are written whole or not at all, so the old ones stand"
+    assert (
+        outcome.err.strip() == "interrupted: files are written whole or not at all, so the old ones are kept"
+    )
     assert path.read_text() == "b\na\n"
     assert output.read_text() == "old\n"
 

@@ -10,9 +10,6 @@ from cardtools.project import EffectSettings, Project
 from cardtools.spelling import counted
 from cardtools.stages import effects as stage
 
-# What the steps that make the lists have reported already when the texts are checked.
-_REPORTED = {"GEN001", "GEN002", "GEN003", "GEN004", "GEN005", "GEN013", "GEN019", "GEN020", "GEN021"}
-
 
 def _grammar_files(project: Project) -> list[Path]:
     return list(project.path(project.settings.effects.placeholders).glob("*.txt"))
@@ -90,12 +87,15 @@ def check_texts(build: Build) -> None:
         return
     if build.fresh("texts", inputs, where):
         return
-    from cardtools.effects.lint.files import check_effect_files
+    from cardtools.effects.checks import REPORTED_WHEN_MADE
+    from cardtools.effects.lint import check_effect_files
 
     findings = check_effect_files(project.root, settings)
     # Notes are for `cardtools validate --effects`; a build reports what should be fixed.
     problems = [
-        finding for finding in findings if finding.severity != "info" and finding.code not in _REPORTED
+        finding
+        for finding in findings
+        if finding.severity != "info" and finding.code not in REPORTED_WHEN_MADE
     ]
     build.console.problems(problems)
     made = f"effect files: {counted(len(problems), 'problem') if problems else 'no problems'}"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -22,7 +21,7 @@ class DeckEntry:
     `written` is the count as written, empty for a bare name (1 copy). A count that is not a whole number
     above zero is kept for the check that reports it, and `count` is 0 then. `section` is the heading above
     it as written, empty where there is none; what it means is up to the ruleset. `picture` is the number of
-    the card's picture that is wanted, 0 where the line does not say.
+    the card's picture that is wanted, 0 if the line doesn't name one.
     """
 
     count: int
@@ -57,7 +56,7 @@ class Heading:
 
 @dataclass(frozen=True, slots=True)
 class MadeFor:
-    """What a deck says it is made for: a ruleset's id and its version, each "" where it is not stated."""
+    """What a deck is made for: a ruleset's id and its version, each "" if it is not stated."""
 
     ruleset: str
     version: str
@@ -68,7 +67,7 @@ class MadeFor:
 class Deck:
     """A deck list: its lines and its headings, each in file order.
 
-    For those who change it, `lines` is the text, and `file` is the table that a CSV deck was read from.
+    `lines` is the text, and `file` the table that a CSV deck was read from, for fixing it.
     """
 
     path: Path
@@ -88,10 +87,10 @@ def read_deck(path: Path, text: str | None = None) -> Deck:
     """Read a deck list: `2 Name`, `2x Name`, `Name x2` or a bare `Name`.
 
     `2 Name @3` is two of the card with its third picture. `#` begins a comment, at the beginning of a line
-    and after white space. Headings are `[vault]`, `Vault:` and `Creatures (24)`. `@ruleset alpha v0.1` says
-    what the deck is made for. A `.csv` file has the columns COUNT, NAME and, where wanted, SECTION. `text` is
-    the content of the file where it is known already. Raises InputError when the file is missing, no text in
-    UTF-8, or names no card. Counts that cannot be are kept for the check.
+    and after white space. Headings are `[vault]`, `Vault:` and `Creatures (24)`. `@ruleset alpha v0.1` states
+    what the deck is for. A `.csv` file has the columns COUNT, NAME and, where wanted, SECTION. `text` is
+    the content of the file where it is known already. Raises InputError when the file is missing, not text in
+    UTF-8, or names no card. Invalid counts are kept for the check.
     """
     text = read_text(path) if text is None else text
     if "\0" in text:
@@ -124,19 +123,6 @@ def parse_deck(path: Path, text: str) -> Deck:
     return Deck(path, tuple(entries), tuple(headings), tuple(made_for), tuple(lines))
 
 
-def format_deck(entries: Iterable[DeckEntry]) -> str:
-    """The entries as a deck list that reads back as the same cards, counts and sections."""
-    lines: list[str] = []
-    section = ""
-    for entry in entries:
-        if entry.section != section:
-            section = entry.section
-            lines += [*([""] if lines else []), f"[{section}]"]
-        name = deck_line.picture_name(entry.name, entry.picture)
-        lines.append(deck_line.card_line(entry.written or entry.count, name))
-    return "".join(f"{line}\n" for line in lines)
-
-
 def _start(line: str) -> int:
     return len(line) - len(line.lstrip()) + 1
 
@@ -148,7 +134,7 @@ def _read_line(line: str, location: Location, section: str = "") -> DeckEntry | 
     (first, last), (start, end) = places
     written = line[first:last]
     place = Location(location.path, location.line, start + 1)
-    name, picture = line[start:end], deck_line.picture_behind(line[end:])
+    name, picture = line[start:end], deck_line.picture_after(line[end:])
     return DeckEntry(deck_line.read_count(written), name, place, written, section, picture)
 
 

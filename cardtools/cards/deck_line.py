@@ -1,10 +1,10 @@
-"""One line of a deck list: what it says, and the same line with another count, name or sum."""
+"""One line of a deck list: reading it, and writing it with another count, name or sum."""
 
 from __future__ import annotations
 
 import re
 
-# `2 Name`, `2x Name`, `-1 Name`, `1.5 Name`: whatever begins like a number is meant as a count.
+# `2 Name`, `2x Name`, `-1 Name`, `1.5 Name`: whatever begins like a number is a count.
 _BEFORE = r"([+-]?[0-9][0-9.,/]*)\s*[xX×]?\s+(?=\S)"
 _BEFORE_X = r"([+-]?[0-9][0-9.,/]*)[xX×](?=\S)"
 _AFTER = r"(?<=\S)\s+[xX×]\s*([+-]?[0-9][0-9.,/]*)$"
@@ -45,7 +45,7 @@ def read_heading(line: str) -> tuple[str, int | None, bool] | None:
     text = content(line).strip()
     if not text.endswith((":", ")", "]")) or re.match(_BEFORE, text) or re.match(_BEFORE_X, text):
         return None
-    # Not one regular expression: on a line of a thousand spaces it would take its time.
+    # Not one regular expression: it would be slow on a line of a thousand spaces.
     bare, colon = text.removesuffix(":").rstrip(), text.endswith(":")
     bracketed = bare.startswith("[")
     name, closed, rest = bare[1:].partition("]")
@@ -84,13 +84,13 @@ def read_card(line: str) -> tuple[TextRange, TextRange] | None:
 
 
 def read_picture(name: str) -> tuple[str, int]:
-    """A card's name as decks write it, `Ox @2`, as its name and the number of its picture (0: none said)."""
+    """A card's name as decks write it, `Ox @2`, as its name and the number of its picture (0: none given)."""
     found = re.search(f"{_PICTURE}$", name)
     return (name[: found.start()], int(found[1])) if found else (name, 0)
 
 
-def picture_behind(rest: str) -> int:
-    """The number of the picture that follows a name in its line; 0 where there is none."""
+def picture_after(rest: str) -> int:
+    """The picture number that follows a name in its line; 0 if there is none."""
     found = re.match(rf"{_PICTURE}(?!\S)", rest)
     return int(found[1]) if found else 0
 
@@ -129,7 +129,7 @@ def write_sum(line: str, number: int) -> str | None:
 
 
 def without_card(line: str) -> str | None:
-    """What is left of the line when its card goes: its comment, None where it has none."""
+    """What is left of the line when its card is removed: its comment, or None."""
     return line[len(content(line)) :].strip() or None
 
 

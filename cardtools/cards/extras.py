@@ -27,7 +27,7 @@ def read_extras(path: Path, ruleset: Ruleset) -> CardTable:
         raise bad_input(shown(path), f"there is no column {label}", hint, file.header_line)
     problems = [problem for problem in table.problems if problem.severity == "error"]
     problems += [
-        Diagnostic(table.place(row, label), f"the row has no {label}", "name it, or take the row out")
+        Diagnostic(table.place(row, label), f"the row has no {label}", "name it, or delete the row")
         for row, name in enumerate(table.values[label])
         if name is None
     ]

@@ -15,8 +15,7 @@ LINE_ENDINGS = Check(
     why="Some tools read such a file as one with empty lines, or as one long line.",
     bad="two lines with CRLF (Windows), one with LF (Linux, macOS)",
     good="all lines alike; lines within a cell may differ, as spreadsheets write them",
-    fix="save the file with one kind of line ends (in most editors at the bottom of the window)",
-)  # fmt: skip
+    fix="save the file with one kind of line ends (in most editors at the bottom of the window)")  # fmt: skip
 
 _NAMES = {b"\r\n": "CRLF (Windows)", b"\n": "LF (Linux, macOS)", b"\r": "a lone CR"}
 
@@ -40,9 +39,9 @@ def mixed_ends(file: CsvFile, ends: Sequence[bytes]) -> list[Diagnostic]:
     if len(counts) < 2:
         return []
     rarest = min(counts, key=lambda kind: (counts[kind], kinds.index(kind)))
-    told = ", ".join(f"{counts[kind]:,} with {name}" for kind, name in _NAMES.items() if counts[kind])
+    listed = ", ".join(f"{counts[kind]:,} with {name}" for kind, name in _NAMES.items() if counts[kind])
     place = Location(file.name, last[kinds.index(rarest)], 1)
-    message = f"lines end in different ways: {told}"
+    message = f"lines end in different ways: {listed}"
     return [LINE_ENDINGS.finding(place, message, "choose one of them when you save the file")]
 
 
@@ -50,5 +49,5 @@ def lone_return(ends: Sequence[bytes], line: int) -> str:
     """The hint where a lone CR, among other line ends, precedes or follows the line; else ""."""
     for before in (line - 1, line):
         if 0 < before <= len(ends) and ends[before - 1] == b"\r":
-            return f"line {before} ends with a lone CR, perhaps within a cell: take it out"
+            return f"line {before} ends with a lone CR, perhaps within a cell: remove it"
     return ""

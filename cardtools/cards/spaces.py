@@ -33,7 +33,7 @@ def clean(text: str) -> str:
 def _instead(odd: re.Match[str]) -> str:
     if odd[1]:
         return " "
-    # What is a control character in Unicode was mostly a letter in Windows-1252.
+    # Most control characters of Unicode were letters in Windows-1252.
     return odd[0].encode("latin-1").decode("cp1252", "ignore") if odd[3] and odd[0] >= "\x80" else ""
 
 

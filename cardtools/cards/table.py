@@ -24,31 +24,20 @@ from cardtools.spelling import did_you_mean
 WRONG_DELIMITER = Check(
     "CSV003", "wrong-delimiter", "error", "the cells are not separated by semicolons",
     why="With another separator the whole line is one cell, and no column can be found.",
-    bad="NAME,TYPE,LEVEL",
-    good="NAME;TYPE;LEVEL",
-    fix="save the table with ; between the cells",
-)  # fmt: skip
+    bad="NAME,TYPE,LEVEL", good="NAME;TYPE;LEVEL",
+    fix="save the table with ; between the cells")  # fmt: skip
 MISSING_COLUMN = Check(
     "CSV004", "missing-column", "error", "a column that the ruleset needs is missing",
-    why="A rule cannot be checked for cards that lack what it reads.",
-    bad="NAME;LEVEL (TYPE is missing)",
-    good="NAME;TYPE;LEVEL",
-    fix="add the column to the header and to every row",
-)  # fmt: skip
+    why="A rule cannot be checked for cards that lack what it reads.", bad="NAME;LEVEL (TYPE is missing)",
+    good="NAME;TYPE;LEVEL", fix="add the column to the header and to every row")  # fmt: skip
 UNKNOWN_COLUMN = Check(
-    "CSV005", "unknown-column", "warning", "a column nearly has the name of a known one",
-    why="A misspelt column is passed over in silence, and its cells with it.",
-    bad="TRANSLUCENCY",
-    good="TRANSPARENCY",
-    fix="write the column as the hint says; columns of your own with other names are kept",
-)  # fmt: skip
+    "CSV005", "unknown-column", "warning", "a column has nearly the name of a known one",
+    why="A misspelt column is ignored, together with its cells.", bad="TRANSLUCENCY", good="TRANSPARENCY",
+    fix="write the column as the hint says; columns of your own with other names are kept")  # fmt: skip
 BLANK_ROW = Check(
     "CSV009", "blank-row", "warning", "all cells of a row are empty",
-    why="It is mostly the remainder of a deleted card.",
-    bad=";;;",
-    good="no such line",
-    fix="take the row out",
-)  # fmt: skip
+    why="It is usually left over from a deleted card.", bad=";;;", good="no such line",
+    fix="delete the row")  # fmt: skip
 
 _OTHER_DELIMITERS = {",": "comma", "\t": "tab", "|": "bar"}
 
@@ -146,8 +135,8 @@ def read_cards(path: Path, ruleset: Ruleset, text: str | None = None) -> CardTab
     """Read a card database: `;` between cells, columns by any of their names.
 
     `text` is the content of the file where it is known already. Raises InputError with every fault that makes
-    the file unusable: ragged rows, a missing column, two columns of one meaning, another delimiter. Problems
-    of cells are in the result's `problems`.
+    the file unusable: ragged rows, a missing column, two columns with the same meaning, another delimiter.
+    Problems of cells are in the result's `problems`.
     """
     ends: Sequence[bytes] = ()
     if text is None:
@@ -168,7 +157,7 @@ def read_cards(path: Path, ruleset: Ruleset, text: str | None = None) -> CardTab
     if blank:
         for row in blank:
             fix = Fix((Edit(file.line_numbers[row], None, "", None),), True)
-            finding = BLANK_ROW.finding(file.at(row), "the row is empty", "take it out")
+            finding = BLANK_ROW.finding(file.at(row), "the row is empty", "delete it")
             found.append(replace(finding, fix=fix))
         full = sorted(set(range(len(file.line_numbers))).difference(blank))
         columns = tuple([cells[row] for row in full] for cells in file.columns)
@@ -240,7 +229,7 @@ def _check_header(file: CsvFile, columns: tuple[str, ...], ruleset: Ruleset) -> 
         elif name not in ruleset.fields:
             near = did_you_mean(name, [one for one, column in ruleset.columns.items() if column not in used])
             if near:
-                used.add(ruleset.columns[near])  # no other column can be meant to be that one
+                used.add(ruleset.columns[near])  # no other column can be that one
                 check = UNKNOWN_COLUMN
                 message = f"unknown column {written}"
                 finding = check.finding(file.at_header(index), message, f"did you mean {near}?")

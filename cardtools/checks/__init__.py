@@ -1,1 +1,1 @@
-"""Checks of cards, effects, art and decks; each finding says where, what, and what would be right."""
+"""Checks of cards, effects, art and decks; a finding gives the place, the fault and what would be right."""

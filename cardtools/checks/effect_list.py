@@ -1,4 +1,4 @@
-"""The tagged effect list: which effects exist, and for which cards they are meant (Doc 4.8)."""
+"""The tagged effect list: which effects exist, and for which cards (Doc 4.8)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _CELLS = {"True": True, "False": False}
 
 
 def read_effect_list(path: Path) -> dict[str, frozenset[str]]:
-    """The effects of a tagged CSV (decision G16), each with the columns that are True for it.
+    """The effects of a tagged CSV, each with the columns that are True for it.
 
     Raises InputError as `read_effects` does, and with the place of every cell that is not True or False.
     """
@@ -57,7 +57,7 @@ def _read_plain(header: list[str], lines: list[str]) -> dict[str, frozenset[str]
 
 
 class NearestEffects:
-    """The effect of a list that is most like a text. Nothing is prepared before the first question."""
+    """The effect of a list that is most like a text. Nothing is prepared before the first search."""
 
     CANDIDATES, LIKE, QUESTIONS = 40, 0.6, 60
 
@@ -68,7 +68,7 @@ class NearestEffects:
         self.known: dict[str, str] = {}
 
     def to(self, text: str) -> str:
-        """The nearest effect, or "" when none is like it or too many questions were asked.
+        """The nearest effect, or "" if none is similar, or after too many searches.
 
         Comparing letters with thousands of effects takes long, so only those are compared that share most of
         their words; a list with everything unknown gets hints for its first findings only.
@@ -108,5 +108,5 @@ class NearestEffects:
 
 
 def _words(text: str) -> set[str]:
-    # The plural's s is what people forget most, so it does not make another word.
+    # The plural s is what people forget most, so words with and without it are the same.
     return {word.strip(".,").rstrip("s") for word in text.casefold().split()}

@@ -1,4 +1,4 @@
-"""Checks of card effects against the tagged effect list: does it exist, is it meant for this card."""
+"""Checks of card effects against the tagged effect list: do they exist, and are they for such a card."""
 
 from __future__ import annotations
 
@@ -7,48 +7,39 @@ from typing import Any
 
 from cardtools.cards.table import CardTable
 from cardtools.catalogue import Check
-from cardtools.checks.columns import Columns, RowValues
+from cardtools.checks.cards.context import CheckedTable
+from cardtools.checks.columns import Columns
 from cardtools.checks.effect_list import EffectList, NearestEffects
 from cardtools.checks.near import NearTemplates
 from cardtools.checks.texts.check import Texts
-from cardtools.errors import Diagnostic, Edit, Fix
+from cardtools.errors import Diagnostic, Fix
 from cardtools.rulesets.ruleset import RequiredTag
 
 UNKNOWN_EFFECT = Check(
     "TXT004", "unknown-effect", "warning", "the effect is not in the generated list",
     why="Effects are made from templates, so that the same idea has the same words on every card.",
-    bad="Hop three times around the table.",
-    good="Draw one card.",
-    fix="take an effect of the list, or add a template for it",
-)  # fmt: skip
+    bad="Hop three times around the table.", good="Draw one card.",
+    fix="take an effect of the list, or add a template for it")  # fmt: skip
 NEAR_TEMPLATE = Check(
-    "TXT005", "near-template", "warning", "the effect is not in the list, but near a template",
+    "TXT005", "near-template", "warning", "the effect is not in the list, but close to a template",
     why="A word or two keep the effect from being one of the list, and so from its tags.",
-    bad="Draw ten cards.",
-    good="Draw two cards.",
-    fix="write what the template wants at that word, or add a template",
-)  # fmt: skip
+    bad="Draw ten cards.", good="Draw two cards.",
+    fix="write what the template has in that place, or add a template")  # fmt: skip
 EFFECTS_NOT_CHECKED = Check(
     "TXT027", "effects-not-checked", "warning", "there is no tagged effect list yet",
     why="Effect texts are looked up in the tagged list, which a build makes.",
-    bad="a project that was never built",
-    good="effects/effects_with_placeholders.csv is there",
-    fix="run `cardtools build`",
-)  # fmt: skip
+    bad="a project that was never built", good="effects/effects_with_placeholders.csv is there",
+    fix="run `cardtools build`")  # fmt: skip
 
 
 def check_effects(
-    table: CardTable,
-    columns: Columns,
-    effects: EffectList,
-    texts: Texts,
-    templates: NearTemplates | None = None,
+    cards: CheckedTable, texts: Texts, templates: NearTemplates | None = None
 ) -> list[Diagnostic]:
     """Effects that are not in the list, and those whose tags do not fit their card, by effect column.
 
     An effect whose words are at fault (`texts`) is looked up as it should read.
     """
-    ruleset = table.ruleset
+    table, ruleset, effects, columns = cards.table, cards.ruleset, cards.effects, cards.columns
     known_tags = frozenset().union(*set(effects.values()))
     wanted = [
         (rule, _wanted_tags(table, columns, rule))
@@ -58,8 +49,7 @@ def check_effects(
     found = [
         finding for rule, tags in wanted if (finding := _untagged(table, rule, tags, known_tags, effects))
     ]
-    unknown = _Unknown(table, effects, texts, templates)
-    whole = Columns(table)
+    unknown = _Unknown(cards, texts, templates)
     for column in ruleset.effect_columns:
         for row, effect in enumerate(columns(column)):
             if effect is None:
@@ -71,30 +61,27 @@ def check_effects(
             for rule, needed in wanted:
                 tag = needed[row]
                 if tag is not None and tag not in tags and tag in known_tags:
-                    names = RowValues(row, whole, ruleset.label, table.name(row))
+                    names = cards.values(row)
                     place = table.place(row, column)
                     found.append(rule.info.finding(place, rule.message.fill(names), rule.hint.fill(names)))
     return found
 
 
 class _Unknown:
-    """What is told of effects that are not in the list: near to which template or effect they are."""
+    """Reports effects that are not in the list, with the template or effect that is closest."""
 
-    def __init__(
-        self, table: CardTable, effects: EffectList, texts: Texts, templates: NearTemplates | None
-    ) -> None:
-        self.table, self.effects, self.texts, self.templates = table, effects, texts, templates
-        self.nearest = NearestEffects(effects)
-        self.check, self.near = table.ruleset.check(UNKNOWN_EFFECT), table.ruleset.check(NEAR_TEMPLATE)
-        self.whole = Columns(table)
+    def __init__(self, cards: CheckedTable, texts: Texts, templates: NearTemplates | None) -> None:
+        self.cards, self.texts, self.templates = cards, texts, templates
+        self.nearest = NearestEffects(cards.effects)
+        self.check, self.near = cards.ruleset.check(UNKNOWN_EFFECT), cards.ruleset.check(NEAR_TEMPLATE)
 
     def at(self, column: str, row: int, written: str) -> list[Diagnostic]:
-        """The finding about the effect of a row; none where its words are told already and explain it."""
+        """The finding about the effect of a row; none where a finding about its words explains it."""
         effect = self.texts.correct(written)
-        if effect is None or effect in self.effects:
+        if effect is None or effect in self.cards.effects:
             return []
-        name, place = self.table.name(row), self.table.place(row, column)
-        names = RowValues(row, self.whole, self.table.ruleset.label, name)
+        table, names = self.cards.table, self.cards.values(row)
+        name, place = table.name(row), table.place(row, column)
         miss = self.templates.to(effect) if self.templates and not self.near.off else None
         if miss and not (self.templates and self.templates.give(effect)):
             message = f'{name}: {miss.message}, by the template "{miss.template.text}"'
@@ -127,8 +114,7 @@ class _Unknown:
         unlike = [pair for pair in zip(words, others, strict=False) if pair[0] != pair[1]]
         if len(words) != len(others) or len(unlike) != 1 or not one_edit(*unlike[0]):
             return None
-        place = self.table.file.line_numbers[row], self.table.columns.index(column)
-        return Fix((Edit(*place, self.table.texts(column)[row], near),), False)
+        return self.cards.edit(row, column, near, False)
 
 
 def _wanted_tags(table: CardTable, columns: Columns, rule: RequiredTag) -> list[str | None]:

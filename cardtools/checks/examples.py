@@ -8,7 +8,7 @@ from pathlib import Path
 
 from cardtools.cards.table import CardTable, make_table
 from cardtools.catalogue import Check
-from cardtools.checks.decks import try_deck
+from cardtools.checks.decks.verdict import try_deck
 from cardtools.checks.validate import validate_partial
 from cardtools.csvfile import CsvFile
 from cardtools.errors import Diagnostic
@@ -21,8 +21,7 @@ EXAMPLE_FAILS = Check(
     why="Examples are the tests of a rule: either the rule or the example is wrong.",
     bad="an example under `bad` that the rule accepts",
     good="an example under `bad` that gives the rule's own code and no other",
-    fix="correct the rule or the example, then run `cardtools rules test`",
-)  # fmt: skip
+    fix="correct the rule or the example, then run `cardtools rules test`")  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -77,7 +76,7 @@ def _run_decks(ruleset: Ruleset, only: str) -> Iterator[ExampleResult]:
 
 
 def _awake(rule: DeckRule) -> DeckRule:
-    """The rule as if it were on: examples of a house rule are tried while it is off."""
+    """The rule switched on: examples of an optional rule are tried even while it is off."""
     off = rule.info.severity == "off"
     return replace(rule, info=rule.info._replace(severity="error")) if off else rule
 
@@ -90,7 +89,7 @@ def rows_table(rows: Sequence[ExampleRow], ruleset: Ruleset) -> CardTable:
 
 
 def try_rows(rows: Sequence[ExampleRow], ruleset: Ruleset) -> list[Diagnostic]:
-    """The findings about partial cards: checks that read columns the rows do not name are not asked."""
+    """The findings about partial cards: checks that read other columns than the rows have are not run."""
     table = rows_table(rows, ruleset)
     unwritten = {
         table.columns[index]: {number for number, row in enumerate(rows) if isinstance(row.get(name), int)}

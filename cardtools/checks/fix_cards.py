@@ -47,9 +47,9 @@ def fix_cards(
     """The file with every fix of the `wanted` findings made, the unsafe ones only with `unsafe`.
 
     With `art_roots` the paths of images are fixed too; the texts of `effects` are right as they are.
-    Fixes are made in rounds, because one can uncover the next problem: rows that go first, then the safe
-    ones, then those of single cells, then those that are computed from several. What comes out has no fix
-    left, so fixing it again changes nothing. Raises InputError when the file cannot be used.
+    Fixes are made in rounds, because one can uncover the next problem: rows are removed first, then
+    come the safe fixes, those of single cells, and those that are computed from several. What comes out has
+    no fix left, so fixing it again changes nothing. Raises InputError when the file cannot be used.
     """
     changed: set[Cell] = set()
     computed: set[Cell] = set()

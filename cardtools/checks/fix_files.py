@@ -56,12 +56,12 @@ def fix_files(
 ) -> list[FixedFile]:
     """The card table and the decks that fixes of the selected findings change; nothing is written.
 
-    Decks are fixed by the cards as they are then. Raises InputError when one of the files cannot be used.
+    Decks are fixed by the fixed card table. Raises InputError when one of the files cannot be used.
     """
     read_cards(cards, ruleset)  # raises where the header makes the file unusable
     before = read_bytes(cards)
 
-    # CSV018 stands for findings of these rules.
+    # CSV018 replaces the findings of these rules.
     merged = selection.select is not None and SPREADSHEET_HAZARD.code in selection.select
     lost = frozenset(rule.info.code for rule in ruleset.rules if rule.sign_lost and merged)
 
@@ -95,9 +95,9 @@ def fix_deck(
 ) -> Fixed:
     """The deck's file with every fix of the `wanted` findings made, the unsafe ones only with `unsafe`.
 
-    Only the bytes of counts, names and numbers of headings change, and lines that go; a comment behind a card
-    that goes stays. Fixing again changes nothing. A deck keeps its last card. Raises InputError when the file
-    cannot be used.
+    Only the bytes of counts, names and numbers of headings change, and whole lines are removed; the comment of
+    a removed card stays. Fixing again changes nothing. A deck keeps its last card. Raises InputError when the
+    file cannot be used.
     """
     changed = removed = 0
     for _ in range(ROUNDS):
@@ -122,7 +122,7 @@ Edits = Mapping[tuple[int, int | None], str | None]
 
 
 def _compatible(fixes: Sequence[Fix]) -> Edits:
-    """The edits by line and cell, without fixes that are about a line that another one changes."""
+    """The edits by line and cell, without fixes of lines that an earlier one changes."""
     edits: dict[tuple[int, int | None], str | None] = {}
     lines: set[int] = set()
     for fix in fixes:

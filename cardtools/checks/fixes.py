@@ -1,6 +1,6 @@
-"""What would put a finding right, as data on the finding; `fix_cards.py` writes it.
+"""What would correct a finding, as data on the finding; `fix_cards.py` writes it.
 
-A safe fix writes the same meaning the usual way. An unsafe one changes what a card says, and is made only
+A safe fix keeps the meaning and writes it the usual way. An unsafe one changes a card, and is made only
 where there is one clear answer.
 """
 
@@ -30,7 +30,7 @@ Answer = tuple[str, bool]  # the cell's new text, and whether it means the same
 
 
 def attach_fixes(table: CardTable, findings: Sequence[Diagnostic]) -> list[Diagnostic]:
-    """The findings, each about the table with its fix where there is one and it brought none with it."""
+    """The findings, those about the table with a fix if there is one and they have none yet."""
     kinds = _kinds(table.ruleset)
     rules = {rule.info.code: _RuleFixes(table, rule) for rule in table.ruleset.rules if rule.fix}
     path, fixable = table.file.name, rules.keys() | kinds.keys()
@@ -53,7 +53,7 @@ def attach_fixes(table: CardTable, findings: Sequence[Diagnostic]) -> list[Diagn
 
 
 def is_computed(finding: Diagnostic, ruleset: Ruleset) -> bool:
-    """Whether the fix is computed from several cells, so that they must be right first."""
+    """Whether the fix is computed from several cells, which must be right first."""
     return any(rule.fix and rule.info.code == finding.code for rule in ruleset.rules)
 
 

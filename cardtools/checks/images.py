@@ -1,4 +1,4 @@
-"""Checks of the images that were found: their names, whether designs share one, whether any is left over."""
+"""Checks of the images that were found: their names, whether designs share one, whether any is unused."""
 
 from __future__ import annotations
 
@@ -18,28 +18,22 @@ from cardtools.files import shown
 
 STEM = Check(
     "IMG005", "stem", "warning", "the image is not named after its card",
-    why="A picture with another card's name is mostly a slip, and is hard to find in a folder.",
+    why="A picture with another card's name is usually a mistake, and hard to find in a folder.",
     bad="ember-blade.png for Tide Singer",
     good="tide-singer.png, Tide Singer.PNG, tide_singer-v2.png, or the card's serial",
-    fix="rename the file, or correct the path; tables in which most images have other names are not asked",
-)  # fmt: skip
+    fix="rename the file, or correct the path; tables in which most images have other names are not "
+    "checked")  # fmt: skip
 SHARED_ART = Check(
     "IMG006", "shared-art", "warning", "two designs have the same picture",
     why="Cards are recognised by their pictures. Bytes are compared: a picture saved twice counts as two.",
     bad="ember-blade.png and tide-orb.png with the same content",
     good="a picture for every design; its rarities, and a card and what it refers to, may share one",
-    fix="give each of the cards a picture of its own",
-)  # fmt: skip
+    fix="give each of the cards a picture of its own")  # fmt: skip
 ORPHAN = Check(
     "IMG008", "orphan", "info", "no card uses the image",
-    why=(
-        "It may be a picture whose card has the wrong path. Told where cards use most of the images of a "
-        "folder."
-    ),
-    bad="tide-singer-old.png, which no card names",
-    good="a card for every image in the art folders",
-    fix="take the file out, or name it in the card it belongs to",
-)  # fmt: skip
+    why="The path in its card may be wrong. Reported where cards use most of the images of a folder.",
+    bad="tide-singer-old.png, which no card names", good="a card for every image in the art folders",
+    fix="delete the file, or name it in the card it belongs to")  # fmt: skip
 
 _LETTERS = str.maketrans({"æ": "ae", "ø": "o", "œ": "oe", "ł": "l", "đ": "d", "'": "", "\u2019": ""})
 _SHOWN = 3
@@ -49,9 +43,9 @@ _END = 4096  # bytes
 def check_names(table: CardTable, column: str, files: Sequence[tuple[int, str]]) -> Iterator[Diagnostic]:
     """IMG005: images that are not named after their card, where most are.
 
-    A name is right in any case and with anything between its words, with more before or behind it
-    (`tide_singer-v2`), and cut behind any word. So is what else tells the card: a unique cell (its serial),
-    the card it refers to.
+    A name is right in upper or lower case, with anything between its words, with more before or after it
+    (`tide_singer-v2`), and cut after any word. So is whatever else identifies the card:
+    a unique cell (its serial), the card it refers to.
     """
     label, fields = table.ruleset.label, table.ruleset.fields.values()
     others = [f.name for f in fields if f.name != label and (f.entry.unique or f.entry.ref)]
@@ -68,10 +62,10 @@ def check_names(table: CardTable, column: str, files: Sequence[tuple[int, str]])
         elif names[row]:
             wrong.append((row, file))
     if len(wrong) * 2 > len(files):
-        return  # this project names its images in another way
+        return  # this project names its images differently
     for row, file in wrong:
         if file in named:
-            continue  # of two cards with one picture, which is a finding of its own
+            continue  # two cards with one picture are a finding of IMG006
         message = f"{table.name(row)}: the image is named {os.path.basename(file)}"
         ending = os.path.splitext(file)[1]
         hint = f"name it {names[row]}{ending}, or correct the path"
@@ -143,8 +137,8 @@ def check_orphans(
 ) -> Iterator[Diagnostic]:
     """IMG008: images of the art folders that no card uses, one finding a folder.
 
-    Nothing is said of a folder of which cards use no more than half: these are a part of the cards, or most
-    of the cards are still to come.
+    A folder of which cards use at most half is not reported: the table has only some of the cards, or most
+    of them are still missing.
     """
     seen: set[str] = set()
     for root in roots:
@@ -153,12 +147,12 @@ def check_orphans(
         orphans = [file for file in images if file not in used]
         if not orphans or len(orphans) * 2 >= len(images):
             continue
-        place, message, hint = orphans[0], "no card uses this image", "take it out, or name it in its card"
+        place, message, hint = orphans[0], "no card uses this image", "delete it, or name it in its card"
         if len(orphans) > 1:
             names = ", ".join(os.path.relpath(file, root).replace(os.sep, "/") for file in orphans[:_SHOWN])
             rest = f" and {len(orphans) - _SHOWN:,} more" if len(orphans) > _SHOWN else ""
             place, message = root, f"no card uses {len(orphans):,} of the images: {names}{rest}"
-            hint = "take them out, or name each in its card"
+            hint = "delete them, or name each in its card"
         yield ORPHAN.finding(Location(shown(Path(place))), message, hint)
 
 

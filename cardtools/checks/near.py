@@ -17,7 +17,7 @@ QUESTIONS, LONGEST = 20, 500
 
 
 class NearTemplates:
-    """Templates, read when they are first needed; without any, or with broken ones, nothing is near."""
+    """Templates, read when they are first needed; without any, or with invalid ones, nothing is close."""
 
     def __init__(self, root: Path, settings: EffectSettings) -> None:
         self.root, self.settings = root, settings
@@ -25,21 +25,15 @@ class NearTemplates:
 
     @cached_property
     def _nearest(self) -> NearestEffect | None:
-        from cardtools.effects.expand import Expander
         from cardtools.effects.grammar import read_templates
         from cardtools.effects.parsing.nearest import NearestEffect
-        from cardtools.effects.parsing.parse import Parser
-        from cardtools.effects.sources import read_sources
+        from cardtools.effects.parsing.parse import read_parser
 
-        settings = self.settings
         try:
-            templates = read_templates(self.root / settings.templates)
-            sources = read_sources(self.root, settings)
+            templates = read_templates(self.root / self.settings.templates)
+            parser, _ = read_parser(self.root, self.settings, templates)
         except InputError:
             return None  # the commands that make effects say why
-        parser = Parser(
-            templates, Expander(sources.grammar), settings.stages, sources.phrases, sources.replacements
-        )
         return NearestEffect(parser)
 
     def give(self, text: str) -> bool:

@@ -13,17 +13,15 @@ from cardtools.rulesets.ruleset import Rule
 RULE_NOT_JUDGED = Check(
     "RUL014", "rule-not-judged", "error", "a rule cannot be computed for a card",
     why="A rule that cannot be computed for a card neither passes nor fails it.",
-    bad="ATTACK // DEFENSE for a card whose DEFENSE is 0",
-    good='the same with when = "DEFENSE > 0"',
-    fix="correct the rule, or the table it reads",
-)  # fmt: skip
+    bad="ATTACK // DEFENSE for a card whose DEFENSE is 0", good='the same with when = "DEFENSE > 0"',
+    fix="correct the rule, or the table it reads")  # fmt: skip
 
 
 def check_rules(table: CardTable, columns: Columns, only: Collection[str] | None = None) -> list[Diagnostic]:
     """The findings of the ruleset's row rules, in its order.
 
-    A rule is not applied to a card where a cell it reads has an error or, unless it asks `given(X)`, is
-    empty; nor where a rule named in its `after` found fault; nor, with `only`, when it reads other columns.
+    A rule is not applied to a card where a cell it reads has an error or, unless it uses `given(X)`, is
+    empty; nor where a rule named in its `after` found a fault; nor, with `only`, when it reads other columns.
     """
     found: list[Diagnostic] = []
     failed: dict[str, set[int]] = {}

@@ -1,4 +1,4 @@
-"""Slips that only the whole table shows: stand-ins for names, names that are nearly the same, lists in an
+"""Mistakes that only the whole table shows: placeholder names, names that are nearly the same, lists in an
 unusual order.
 """
 
@@ -16,34 +16,22 @@ from cardtools.rulesets.ruleset import Field
 
 SIMILAR_NAME = Check(
     "CRD007", "similar-name", "warning", "two names are nearly the same",
-    why=(
-        "Players confuse them, in lists and at the table, and one is often a misspelling of the "
-        "other."
-    ),
+    why="Players confuse them, in lists and at the table, and one is often a misspelling of the other.",
     bad="Orb of Rain and Orb of Rains; Tide-Orb and Tide Orb",
-    good=(
-        "Orb of Rain and Orb of Hail; Fire Imp I and Fire Imp II, which number a series; short names such "
-        "as Bat and Cat"
-    ),
-    fix="give one of them another name",
-)  # fmt: skip
+    good="Orb of Rain and Orb of Hail; Fire Imp I and Fire Imp II, which number a series; short names "
+    "such as Bat and Cat",
+    fix="give one of them another name")  # fmt: skip
 PLACEHOLDER_NAME = Check(
-    "CRD009", "placeholder-name", "warning", "a name is only a stand-in",
-    why="A card that goes to print with it is found too late.",
-    bad="Unnamed, TODO, xxx, New Card, Card 12, ???",
-    good="Tide Singer",
-    fix="write the card's name",
-)  # fmt: skip
+    "CRD009", "placeholder-name", "warning", "a name is only a placeholder",
+    why="It is easily overlooked until the card is printed.",
+    bad="Unnamed, TODO, xxx, New Card, Card 12, ???", good="Tide Singer",
+    fix="write the card's name")  # fmt: skip
 LIST_ORDER = Check(
-    "CRD014", "list-order", "info", "a list has two items in another order than most cards",
-    why=(
-        "Cards print their lists as they are written. Reported where a table keeps to an order: five times as"
-        " many cards have the other one, and few lists in all differ from it."
-    ),
-    bad="Aquatic, Beast on one card, Beast, Aquatic on six",
-    good="Beast, Aquatic on all of them",
-    fix="write the items in the order of the other cards",
-)  # fmt: skip
+    "CRD014", "list-order", "info", "a list has two items in a different order than most cards",
+    why="Cards print their lists as they are written. Reported where a table keeps to an order: five "
+    "times as many cards have the other one, and few lists in all differ from it.",
+    bad="Aquatic, Beast on one card, Beast, Aquatic on six", good="Beast, Aquatic on all of them",
+    fix="write the items in the order of the other cards")  # fmt: skip
 
 # Ignored in names: "Tide-Orb 2" and "Tide Orb 3" belong to one family.
 _SIGNS = " \t\u00a0\u202f'’‘´`\"“”„«»-–—_,.;:!?¡¿()[]{}/\\&*#+~0123456789"
@@ -63,14 +51,14 @@ _MOST_ITEMS = 60  # items of a list whose pairs are counted
 
 
 def placeholder(table: CardTable, field: Field, columns: Columns) -> Iterator[tuple[int, str, str]]:
-    """Stand-ins for a name: words for a name to come, one letter over and over, no letter at all."""
+    """Placeholder names: words for a name to come, one letter repeated, no letter at all."""
     if not _names_cards(table, field):
         return
     begins = re.compile(_BEGINNING).match
     for name, row in _first_rows(columns(field.name)).items():
         word = name.casefold().strip(_SIGNS)
         if word in _PLACEHOLDERS or begins(word):
-            yield row, f"this is only a stand-in for a {field.label}", f"write the card's {field.label}"
+            yield row, f"this is only a placeholder for a {field.label}", f"write the card's {field.label}"
 
 
 def similar(table: CardTable, field: Field, columns: Columns) -> Iterator[tuple[int, str, str]]:
@@ -104,7 +92,7 @@ def similar(table: CardTable, field: Field, columns: Columns) -> Iterator[tuple[
 
 
 def order(table: CardTable, field: Field, columns: Columns) -> Iterator[tuple[int, str, str]]:
-    """Lists with two items in the opposite order to five times as many cards, in a table that mostly keeps to
+    """Lists with two items in the opposite order to five times as many cards, in a table that mainly keeps to
     one order.
     """
     if field.entry.type != "list":

@@ -1,4 +1,4 @@
-"""One finding instead of a wall where a spreadsheet damaged the file: plus signs lost, serials as numbers."""
+"""One finding instead of hundreds where a spreadsheet lost plus signs or turned serials into numbers."""
 
 from __future__ import annotations
 
@@ -14,14 +14,11 @@ from cardtools.rulesets.filters import RowFilter
 from cardtools.spelling import counted
 
 SPREADSHEET_HAZARD = Check(
-    "CSV018", "spreadsheet-hazard", "error", "a spreadsheet changed what cells say",
-    why=(
-        "A spreadsheet drops the + of +15 and turns a serial into 1.23E+10; one message says so for the "
-        "whole table."
-    ),
-    bad="ATTACK 15 on every spell; SERIAL 1.23E+10",
-    good="ATTACK +15; SERIAL E3030263W5S10T",
-    fix="take the table from before the spreadsheet, or let `cardtools validate --fix` put the signs back",
+    "CSV018", "spreadsheet-hazard", "error", "a spreadsheet changed the contents of cells",
+    why="A spreadsheet drops the + of +15 and turns a serial into 1.23E+10; this is reported once for the "
+    "whole table.",
+    bad="ATTACK 15 on every spell; SERIAL 1.23E+10", good="ATTACK +15; SERIAL E3030263W5S10T",
+    fix="go back to an older copy of the table, or let `cardtools validate --fix` put the signs back"
 )  # fmt: skip
 
 _MANY = 3
@@ -29,7 +26,7 @@ _FLOAT = re.compile(r"[0-9]+(?:[.,][0-9]+)?[eE]\+?[0-9]+")
 
 
 def merge_damage(table: CardTable, findings: Sequence[Diagnostic]) -> tuple[list[Diagnostic], frozenset[str]]:
-    """The findings with one instead of those that a spreadsheet made: plus signs lost, serials as numbers.
+    """The findings with a single one in place of those that a spreadsheet caused.
 
     Also the codes that were merged into it, none when there is no such damage.
     """
@@ -39,7 +36,7 @@ def merge_damage(table: CardTable, findings: Sequence[Diagnostic]) -> tuple[list
     if unsigned:
         when = [RowFilter(condition) for condition in lost.values()]
         asked = sum(len(part.rows(Columns(table, table.unusable), len(table))[0]) for part in when)
-    # Saved once by a spreadsheet, no stat keeps its plus; a slip of the pen leaves most of them.
+    # A spreadsheet removes every plus sign; a typing error leaves most of them.
     signs = len(unsigned) >= _MANY and len(unsigned) * 2 >= asked
     floats: set[int] = set()
     codes: set[str] = set()

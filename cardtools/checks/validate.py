@@ -6,12 +6,14 @@ from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from cardtools.cards.table import CardTable
+from cardtools.catalogue import runs_in
+from cardtools.checks.cards.context import CheckedTable
 from cardtools.checks.columns import Columns, RowsByColumn
 from cardtools.checks.effect_list import EffectList
 from cardtools.checks.effects import check_effects
 from cardtools.checks.fields import check_fields
-from cardtools.checks.file_checks import with_file_checks
 from cardtools.checks.near import NearTemplates
+from cardtools.checks.repeated_rows import without_repeated
 from cardtools.checks.rules import check_rules
 from cardtools.checks.texts.check import Texts
 from cardtools.errors import Diagnostic
@@ -33,40 +35,27 @@ def validate(
     Without `effects` the effect texts are not looked up; `templates` say what is wrong with those that are
     not in the list. The ruleset is the one the table was read with.
     """
-    found = [*table.problems, *_check_cells(table, effects, templates)]
-    return by_place(with_file_checks(table, found))
+    fields = check_fields(table, Columns(table, table.unusable))
+    # Rules see only cells without an error, so that one LEVEL 7 is one finding.
+    cards = CheckedTable(table, Columns(table, fields.broken), effects)
+    texts = Texts(cards)
+    found = [*table.problems, *fields.diagnostics, *check_rules(table, cards.columns), *texts.check()]
+    if effects is not None:
+        found += check_effects(cards, texts, templates)
+    for check in runs_in("cardtools.checks.cards"):
+        found += (finding for finding in check(cards) if finding.code not in ruleset.off)
+    return by_place(without_repeated(table, found))
 
 
 def validate_deck(deck: Deck, table: CardTable, ruleset: Ruleset) -> list[Diagnostic]:
     """Every finding about a deck of these cards, sorted by place (Doc 2.2.1)."""
-    from cardtools.checks.decks import check_deck
+    from cardtools.checks.decks.verdict import find_in_deck
 
-    return by_place(check_deck(deck, table, ruleset))
-
-
-def _check_cells(
-    table: CardTable,
-    effects: EffectList | None,
-    templates: NearTemplates | None = None,
-    only: Collection[str] | None = None,
-    unwritten: RowsByColumn | None = None,
-) -> list[Diagnostic]:
-    # The cascade: rules see only cells without an error, so that one LEVEL 7 is one finding.
-    fields = check_fields(table, Columns(table, table.unusable, unwritten), only)
-    columns = Columns(table, fields.broken, unwritten)
-    found = fields.diagnostics + check_rules(table, columns, only)
-    texts = Texts(table, columns, effects)
-    if only is None:
-        found += texts.check()
-    if effects is not None:
-        found += check_effects(table, columns, effects, texts, templates)
-    if only is None and table.ruleset.design is not None:
-        from cardtools.checks.design import check_design
-
-        found += check_design(table, columns, table.ruleset.design)
-    return found
+    return by_place(finding.diagnostic for finding in find_in_deck(deck, table, ruleset))
 
 
 def validate_partial(table: CardTable, only: Collection[str], unwritten: RowsByColumn) -> list[Diagnostic]:
-    """As `validate`, but only the checks that read no other columns than `only`: for a rule's examples."""
-    return by_place([*table.problems, *_check_cells(table, None, None, only, unwritten)])
+    """The findings of fields and rules that read no other columns than `only`: for a rule's examples."""
+    fields = check_fields(table, Columns(table, table.unusable, unwritten), only)
+    columns = Columns(table, fields.broken, unwritten)
+    return by_place([*table.problems, *fields.diagnostics, *check_rules(table, columns, only)])

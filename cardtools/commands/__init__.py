@@ -9,21 +9,49 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import click
 
 from cardtools.console import Console
+from cardtools.project import EffectSettings
 
+F = TypeVar("F", bound=Callable[..., Any])
 FILE = click.Path(path_type=Path)
+DEFAULT = "\0"  # stands for an option that was given without its value
+
+
+def path_option(*names: str, help: str, default: str = "", metavar: str = "FILE") -> Callable[[F], F]:
+    """An option for a path. The default, which the command puts in, is only shown in the help."""
+    shown = f"{help} [default: {default}]" if default else help
+    return click.option(*names, type=FILE, metavar=metavar, help=shown)
+
+
+def optional_path(*names: str, help: str, default: str) -> Callable[[F], F]:
+    """An option for a path that may be given without one: it is DEFAULT then."""
+    shown = f"{help} [default: {default}]"
+    return click.option(*names, is_flag=False, flag_value=DEFAULT, metavar="[FILE]", help=shown)
+
+
+placeholder_dir = path_option(
+    "-p",
+    "--placeholder_dir",
+    metavar="DIR",
+    help="Folder of the placeholder files.",
+    default=EffectSettings.placeholders,
+)
+deck_option = click.option("--deck", "decks", multiple=True, type=FILE, help="A deck list. May be repeated.")
+ruleset_option = click.option(
+    "--ruleset", metavar="NAME_OR_FILE", help="A built-in ruleset, or a ruleset file."
+)
+json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 fail_on = click.option(
     "--fail-on",
     type=click.Choice(["error", "warning", "info"]),
     default="error",
     show_default=True,
-    help="Exit with 1 from this severity on.",
+    help="Exit 1 if any finding is at least this severe.",
 )
-DEFAULT = "\0"  # stands for an option that was given without its value
 
 
 def command(epilog: str, **settings: Any) -> Callable[[Callable[..., Any]], click.Command]:

@@ -13,16 +13,18 @@ from cardtools.project import find_project
 
 
 @command(epilog="Example: cardtools build")
-@click.option("--strict/--no-strict", default=True, help="An unresolved placeholder is an error. [default]")
-@click.option("--again", is_flag=True, help="Make everything again, changed or not.")
+@click.option(
+    "--strict/--no-strict", default=True, help="Treat an unresolved placeholder as an error. [default]"
+)
+@click.option("--again", is_flag=True, help="Make everything again, even what has not changed.")
 @click.option(
     "--jobs", metavar="N", type=click.IntRange(1), help="Draw with N processes (default: all processors)."
 )
 def build(console: Console, strict: bool, again: bool, jobs: int | None) -> int:
     """Run the whole pipeline: effects, tags, checks, cards, sheets.
 
-    What has not changed since the last build is passed over. Exits with 1 when the checks or the drawing
-    found something, with 2 when something could not be made.
+    What has not changed since the last build is skipped. Exits 1 if the checks or the drawing found
+    something, 2 if something could not be made.
     """
     start = time.perf_counter()
     outcomes = run_build(find_project(), console, strict, again, jobs or 0)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Literal, TypeVar
@@ -11,7 +11,7 @@ import click
 
 from cardtools.cards.deck import read_deck
 from cardtools.cards.table import read_cards
-from cardtools.commands import FILE, command
+from cardtools.commands import command, deck_option, path_option, ruleset_option
 from cardtools.console import Console
 from cardtools.diff import as_json, as_markdown, as_text
 from cardtools.diff.compare import compare
@@ -28,8 +28,8 @@ T = TypeVar("T")
 @command("Example: cardtools diff HEAD~1 --format markdown -o CHANGES.md")
 @click.argument("old")
 @click.argument("new", required=False)
-@click.option("--deck", "decks", multiple=True, type=FILE, help="A deck list. May be repeated.")
-@click.option("--ruleset", metavar="NAME_OR_FILE", help="A built-in ruleset, or a ruleset file.")
+@deck_option
+@ruleset_option
 @click.option(
     "--format",
     "form",
@@ -37,7 +37,7 @@ T = TypeVar("T")
     default="text",
     help="text for the terminal, json for programs, markdown for release notes.",
 )
-@click.option("-o", "--output", metavar="FILE", type=FILE, help="Write to this file.")
+@path_option("-o", "--output", help="Write to this file.")
 @click.option("--exit-code", is_flag=True, help="Exit 1 if there is any difference.")
 def diff(
     console: Console,
@@ -69,14 +69,12 @@ def diff(
     database = project.path(settings.cards.database)
     current = Path(new) if new and Path(new).is_file() else database
     before, after = _read_all(
-        [
-            lambda: read_version(old, current, rules),
-            lambda: read_version(new, database, rules) if new else read_cards(database, rules),
-        ]
+        lambda: read_version(old, current, rules),
+        lambda: read_version(new, database, rules) if new else read_cards(database, rules),
     )
     if not decks and not ruleset:
         decks = tuple(project.path(deck) for deck in settings.cards.decks)
-    lists = _read_all([partial(read_deck, deck) for deck in decks])
+    lists = _read_all(*(partial(read_deck, deck) for deck in decks))
     found = compare(before, after, Origins(project), lists)
     if form == "markdown":
         data = as_markdown.render(found, settings.name)
@@ -90,7 +88,7 @@ def diff(
     return int(exit_code and found.different)
 
 
-def _read_all(readers: Sequence[Callable[[], T]]) -> list[T]:
+def _read_all(*readers: Callable[[], T]) -> list[T]:
     """The result of each reader. Raises InputError with the problems of all files."""
     results: list[T] = []
     problems: list[Diagnostic] = []

@@ -7,12 +7,11 @@ import random
 
 import click
 
-from cardtools.commands import command
+from cardtools.commands import command, json_option
 from cardtools.console import Console
 from cardtools.csvfile import read_csv
 from cardtools.effects.draw import (
     Condition,
-    Pair,
     PairDraw,
     column_true,
     contains,
@@ -21,11 +20,10 @@ from cardtools.effects.draw import (
     omits,
     select,
 )
-from cardtools.effects.expand import Expander
 from cardtools.effects.parsing.nearest import NearestEffect
-from cardtools.effects.parsing.parse import Parser
+from cardtools.effects.parsing.parse import Parser, read_parser
 from cardtools.effects.parsing.trace import find_templates
-from cardtools.effects.tagged import TagTable, read_effects
+from cardtools.effects.tagged import read_effects
 from cardtools.errors import Diagnostic, Location, bad_input
 from cardtools.files import shown
 from cardtools.project import Project, find_project
@@ -46,7 +44,7 @@ from cardtools.stages import effects as stage
 @click.option("--omit", "unwanted", multiple=True, metavar="TEXT", help="Effects must not contain TEXT.")
 @click.option("--pin", default="", metavar="EFFECT", help="An effect that every pair contains.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Same seed and files, same pairs.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@json_option
 def draw(
     console: Console,
     number: int,
@@ -75,19 +73,23 @@ def draw(
     if not all(text.strip() for text in (*wanted, *unwanted)):
         raise click.UsageError("--contains and --omit need a text; every effect contains an empty one.")
     project = find_project()
-    path = project.path(project.settings.effects.tagged)
+    settings = project.settings.effects
+    path = project.path(settings.tagged)
     if not path.is_file():
         raise bad_input(shown(path), "no such file", "`cardtools build` or `cardtools tag` makes it")
     table = read_effects(path)
-    names = [kind] if kind else []
-    names += [f"LEVEL_{rank}"] if rank else []
+    required = [*([kind] if kind else []), *([f"LEVEL_{rank}"] if rank else []), *columns]
+    for name in required:
+        table.require(name)
     conditions = [
-        *(column_true(f"column {name}", _column(table, name)) for name in (*names, *columns)),
+        *(column_true(f"column {name}", table.booleans(name)) for name in required),
         *map(contains, wanted),
         *map(omits, unwanted),
     ]
     effects, emptied, before = select(table.effects, conditions)
-    parser = _parser(project)
+    parser, _ = read_parser(
+        project.root, settings, stage.read_template_file(project.path(settings.templates))
+    )
     if pin and pin not in table.effects:
         raise bad_input("--pin", f"{pin!r} is not in {shown(path)}", _meant(parser, pin))
     own, words = _kinds(parser, types, subtypes)
@@ -99,7 +101,14 @@ def draw(
     drawing = PairDraw(effects, origin, count_uses(used, origin), last, pin)
     pairs = drawing.draw(random.Random(seed), number)
     if as_json:
-        console.result(_json(pairs, number, drawing.possible, seed, emptied, origin))
+        data = {
+            "asked": number,
+            "possible": drawing.possible,
+            "seed": seed,
+            "emptied_by": emptied.label if emptied else None,
+            "pairs": [[{"effect": text, "template": origin.get(text)} for text in pair] for pair in pairs],
+        }
+        console.result(json.dumps(data, indent=2, ensure_ascii=False))
     else:
         for position, (one, other) in enumerate(pairs, 1):
             console.result(f"{position}. {one}\n{' ' * len(str(position))}  {other}")
@@ -109,20 +118,6 @@ def draw(
     if len(pairs) < number and not as_json:
         console.say(f"there are only {len(pairs)} pairs that fit; {number} were asked for")
     return 0
-
-
-def _column(table: TagTable, name: str) -> list[bool]:
-    table.require(name)
-    return table.booleans(name)
-
-
-def _parser(project: Project) -> Parser:
-    settings = project.settings.effects
-    templates = stage.read_template_file(project.path(settings.templates))
-    sources = stage.read_sources(project.root, settings)
-    return Parser(
-        templates, Expander(sources.grammar), settings.stages, sources.phrases, sources.replacements
-    )
 
 
 def _meant(parser: Parser, text: str) -> str:
@@ -166,21 +161,3 @@ def _nothing(path: str, effects: list[str], emptied: Condition | None, before: i
     count = f"all {len(effects)} effects that fit are" if len(effects) > 1 else "the only effect that fits is"
     message = f"no pair: {count} from one template"
     return Diagnostic(Location(path), message, "remove a condition, so that another template fits")
-
-
-def _json(
-    pairs: list[Pair],
-    number: int,
-    possible: int,
-    seed: int,
-    emptied: Condition | None,
-    origin: dict[str, str],
-) -> str:
-    data = {
-        "asked": number,
-        "possible": possible,
-        "seed": seed,
-        "emptied_by": emptied.label if emptied else None,
-        "pairs": [[{"effect": effect, "template": origin.get(effect)} for effect in pair] for pair in pairs],
-    }
-    return json.dumps(data, indent=2, ensure_ascii=False)

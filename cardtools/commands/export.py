@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from cardtools.commands import FILE, command
+from cardtools.commands import FILE, command, deck_option
 from cardtools.console import Console
 from cardtools.export import TARGETS
 from cardtools.files import make_folder, shown
@@ -28,7 +28,7 @@ OPEN = ("mpc", "zip")  # any resolution
 
 @command(help=HELP, epilog="Example: cardtools export --to tts --deck cards/decks/starter.txt")
 @click.option("--to", "target", required=True, type=click.Choice(tuple(TARGETS)), help="What for, see above.")
-@click.option("--deck", "decks", multiple=True, type=FILE, help="A deck list. May be repeated.")
+@deck_option
 @click.option("-o", "--output", metavar="FOLDER", type=FILE, help="Default: export/TARGET of the output.")
 @click.option(
     "--dpi", type=click.IntRange(36, 2400), help="mpc, zip: pixels an inch (default: the project's)."

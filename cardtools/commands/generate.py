@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from cardtools.commands import DEFAULT, FILE, command
+from cardtools.commands import DEFAULT, command, optional_path, path_option, placeholder_dir
 from cardtools.console import Console
 from cardtools.effects.grammar import Grammar, Template, parse_template
 from cardtools.files import require_folder, shown
@@ -21,51 +21,19 @@ from cardtools.stages import effects as stage
 
 @command(epilog='Example: cardtools generate -s "Draw <number> card(s)." -t')
 @click.option("-s", "--sentence", help="Expand one sentence.")
-@click.option(
-    "-f",
-    "--file",
-    is_flag=False,
-    flag_value=DEFAULT,
-    metavar="[FILE]",
-    help=f"Expand a file of sentences, one a line. [default: {EffectSettings.templates}]",
+@optional_path(
+    "-f", "--file", help="Expand a file of sentences, one a line.", default=EffectSettings.templates
 )
-@click.option(
-    "-p",
-    "--placeholder_dir",
-    type=FILE,
-    metavar="DIR",
-    help=f"Folder of the placeholder files. [default: {EffectSettings.placeholders}]",
-)
-@click.option(
-    "-o",
-    "--output_file",
-    type=FILE,
-    metavar="FILE",
-    help=f"Where the texts are written. [default: {EffectSettings.effects}]",
-)
+@placeholder_dir
+@path_option("-o", "--output_file", help="Where the texts are written.", default=EffectSettings.effects)
 @click.option("-t", "--test_mode", is_flag=True, help="Print the texts and write nothing.")
-@click.option(
-    "-d",
-    "--dedupe",
-    is_flag=False,
-    flag_value=DEFAULT,
-    metavar="[FILE]",
-    help=f"Only remove repeated lines from a file. [default: {EffectSettings.effects}]",
+@optional_path(
+    "-d", "--dedupe", help="Only remove repeated lines from a file.", default=EffectSettings.effects
 )
-@click.option(
-    "-c",
-    "--combinations_to_remove",
-    type=FILE,
-    metavar="FILE",
-    help=f"Phrases whose lines are dropped. [default: {EffectSettings.drop}]",
+@path_option(
+    "-c", "--combinations_to_remove", help="Phrases whose lines are dropped.", default=EffectSettings.drop
 )
-@click.option(
-    "-r",
-    "--replacements_file",
-    type=FILE,
-    metavar="FILE",
-    help=f"Phrases that are replaced. [default: {EffectSettings.replace}]",
-)
+@path_option("-r", "--replacements_file", help="Phrases that are replaced.", default=EffectSettings.replace)
 @click.option("--link-offsets/--no-link-offsets", default=None, help="Make <rank+1> follow <rank>.")
 @click.option(
     "--number-words/--no-number-words", default=None, help="Let offsets count on words: two + 1 is three."
@@ -74,9 +42,7 @@ from cardtools.stages import effects as stage
 @click.option("--count", is_flag=True, help="Only count: each template, its factors, the total.")
 @click.option("--slice", "span", metavar="A:B", help="Only the combinations from A up to, not including, B.")
 @click.option("--sample", type=click.IntRange(0), metavar="N", help="Only N combinations chosen at random.")
-@click.option(
-    "--seed", type=int, default=0, show_default=True, help="Seed of --sample: same seed, same choice."
-)
+@click.option("--seed", default=0, show_default=True, help="Seed of --sample: same seed, same choice.")
 @click.option(
     "--limit", type=click.IntRange(1), help=f"Most combinations to make. [default: {EffectSettings.limit}]"
 )
@@ -133,9 +99,16 @@ def generate(
         path = project.path(project.settings.effects.effects) if dedupe == DEFAULT else Path(dedupe)
         dedupe_file(console, path)
         return
-    _check_options(
-        test_mode, form, engine, scheduler, output_file, (count, span is not None, sample is not None)
-    )
+    if test_mode and (form or engine == "dask"):
+        raise click.UsageError("-t prints the texts only: leave --format and --engine out.")
+    if engine == "dask" and (output_file is None or form):
+        raise click.UsageError(
+            "--engine dask writes Parquet parts: give the folder with -o, and no --format."
+        )
+    if scheduler and engine != "dask":
+        raise click.UsageError("--scheduler belongs to --engine dask.")
+    if count + (span is not None) + (sample is not None) > 1:
+        raise click.UsageError("Give one of --count, --slice and --sample.")
     settings = _override(project.settings.effects, **overrides)
     output = output_file or project.path(settings.effects)
     if not test_mode and not count:
@@ -163,27 +136,6 @@ def generate(
         written = stage.write_effects(output, plan, form)
         text = f"{counted(written, 'effect')} from {counted(len(templates), 'template')}"
     console.say(f"{text} -> {shown(output)}")
-
-
-def _check_options(
-    test_mode: bool,
-    form: str | None,
-    engine: str,
-    scheduler: str | None,
-    output_file: Path | None,
-    choices: Sequence[bool],
-) -> None:
-    """Raise UsageError for options that exclude each other; `choices`: which of three options are given."""
-    if test_mode and (form or engine == "dask"):
-        raise click.UsageError("-t prints the texts only: leave --format and --engine out.")
-    if engine == "dask" and (output_file is None or form):
-        raise click.UsageError(
-            "--engine dask writes Parquet parts: give the folder with -o, and no --format."
-        )
-    if scheduler and engine != "dask":
-        raise click.UsageError("--scheduler belongs to --engine dask.")
-    if sum(choices) > 1:
-        raise click.UsageError("Give one of --count, --slice and --sample.")
 
 
 def _read_templates(project: Project, sentence: str | None, file: str | None) -> list[Template]:
@@ -220,23 +172,16 @@ def _choose_spans(
     return [(start, stop)]
 
 
-def _override(
-    settings: EffectSettings,
-    placeholder_dir: Path | None,
-    combinations_to_remove: Path | None,
-    replacements_file: Path | None,
-    link_offsets: bool | None,
-    number_words: bool | None,
-    limit: int | None,
-) -> EffectSettings:
+def _override(settings: EffectSettings, **given: Any) -> EffectSettings:
     """The project's settings with those of the command line, whose paths are relative to the caller."""
-    given: dict[str, Any] = {
-        "placeholders": placeholder_dir and str(placeholder_dir.absolute()),
-        "drop": combinations_to_remove and str(combinations_to_remove.absolute()),
-        "replace": replacements_file and str(replacements_file.absolute()),
-        "link_offsets": link_offsets,
-        "number_words": number_words,
-        "limit": limit,
+    names = {
+        "placeholder_dir": "placeholders",
+        "combinations_to_remove": "drop",
+        "replacements_file": "replace",
     }
-    wanted = {name: value for name, value in given.items() if value is not None}
+    wanted: dict[str, Any] = {
+        names.get(name, name): str(value.absolute()) if isinstance(value, Path) else value
+        for name, value in given.items()
+        if value is not None
+    }
     return dataclasses.replace(settings, **wanted)

@@ -10,25 +10,18 @@ from typing import Any
 
 import click
 
-from cardtools.commands import FILE, command
+from cardtools.commands import command, json_option, path_option
 from cardtools.console import Console
 from cardtools.effects.combinations import Binding, Expansion
-from cardtools.effects.expand import Expander
 from cardtools.effects.parsing.nearest import NearestEffect, NearMiss
-from cardtools.effects.parsing.parse import Parser
+from cardtools.effects.parsing.parse import read_parser
 from cardtools.project import EffectSettings, find_project
 from cardtools.stages import effects as stage
 
 
 @command(epilog='Example: cardtools parse "Draw two cards."')
 @click.argument("text")
-@click.option(
-    "-f",
-    "--file",
-    type=FILE,
-    metavar="FILE",
-    help=f"The templates. [default: {EffectSettings.templates}]",
-)
+@path_option("-f", "--file", help="The templates.", default=EffectSettings.templates)
 @click.option(
     "-n",
     "--limit",
@@ -37,7 +30,7 @@ from cardtools.stages import effects as stage
     show_default=True,
     help="Most ways to show if values overlap.",
 )
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@json_option
 def parse(console: Console, text: str, file: Path | None, limit: int, as_json: bool) -> int:
     """Find the template and the values that TEXT is made of.
 
@@ -51,11 +44,8 @@ def parse(console: Console, text: str, file: Path | None, limit: int, as_json: b
     project = find_project()
     settings = project.settings.effects
     templates = stage.read_template_file(file or project.path(settings.templates))
-    sources = stage.read_sources(project.root, settings)
-    console.problems(sources.notices)
-    parser = Parser(
-        templates, Expander(sources.grammar), settings.stages, sources.phrases, sources.replacements
-    )
+    parser, notices = read_parser(project.root, settings, templates)
+    console.problems(notices)
     found = list(itertools.islice(parser.matches(text), limit + 1))
     miss = None if found else NearestEffect(parser).to(text)
     if as_json:
@@ -89,7 +79,7 @@ def _data(text: str, found: list[Expansion], miss: NearMiss | None) -> dict[str,
             "place": str(match.template.location),
             "index": match.index,
             "expanded": match.text,
-            "bindings": _nested(match.bindings),
+            "bindings": [_nested(binding) for binding in match.bindings],
         }
         for match in found
     ]
@@ -106,8 +96,5 @@ def _data(text: str, found: list[Expansion], miss: NearMiss | None) -> dict[str,
     return data
 
 
-def _nested(bindings: Iterable[Binding]) -> list[dict[str, Any]]:
-    return [
-        {"slot": binding.slot, "text": binding.text, "inside": _nested(binding.inside)}
-        for binding in bindings
-    ]
+def _nested(binding: Binding) -> dict[str, Any]:
+    return {**binding._asdict(), "inside": list(map(_nested, binding.inside))}

@@ -9,9 +9,10 @@ from pathlib import Path
 import click
 
 from cardtools.cards.table import read_cards
-from cardtools.commands import FILE, command
+from cardtools.commands import command, path_option
 from cardtools.console import Console
-from cardtools.effects.expand import Expander
+from cardtools.effects.parsing.parse import read_parser
+from cardtools.effects.parsing.trace import find_templates
 from cardtools.effects.tagged import TagTable, read_effects
 from cardtools.errors import Diagnostic, Location
 from cardtools.files import make_folder, shown, write_atomic
@@ -20,7 +21,6 @@ from cardtools.rulesets import load_ruleset
 from cardtools.spelling import counted
 from cardtools.stages import effects as stage
 from cardtools.stats.as_text import format_tables
-from cardtools.stats.origins import find_origins
 from cardtools.stats.report import Facts, card_effects, make_tables
 from cardtools.stats.table import SECTIONS, Section, Table
 
@@ -39,12 +39,8 @@ _FROM_TEMPLATES = ("templates", "coverage")
     metavar="SECTION",
     help=f"One of {', '.join(SECTIONS)}; may be repeated. [default: all of them]",
 )
-@click.option(
-    "-o",
-    "--output",
-    type=FILE,
-    metavar="FOLDER",
-    help="The folder of the page and the plots. [default: output/stats]",
+@path_option(
+    "-o", "--output", metavar="FOLDER", help="The folder of the page and the plots.", default="output/stats"
 )
 @click.option("--no-plots", is_flag=True, help="Draw no plots.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON and write no files.")
@@ -92,23 +88,13 @@ def _gather(project: Project, sections: Sequence[str]) -> tuple[Facts, list[Diag
         return Facts(cards, effects), notices
     if not templates_file.is_file():
         message = "no such file, so no templates are counted"
-        return Facts(cards, effects), [
-            *notices,
-            _missing(templates_file, message, "write one sentence a line"),
-        ]
+        notices.append(_missing(templates_file, message, "write one sentence a line"))
+        return Facts(cards, effects), notices
     templates = stage.read_template_file(templates_file)
-    sources = stage.read_sources(project.root, settings)
-    origins = find_origins(
-        {*(effects.effects if effects else ()), *card_effects(cards)},
-        templates,
-        Expander(sources.grammar),
-        settings.stages,
-        sources.phrases,
-        sources.replacements,
-        settings.limit,
-    )
-    facts = Facts(cards, effects, [template.text for template in templates], origins)
-    return facts, [*notices, *sources.notices]
+    parser, problems = read_parser(project.root, settings, templates)
+    origins = find_templates({*(effects.effects if effects else ()), *card_effects(cards)}, parser)
+    texts = {effect: template.text for effect, template in origins.items()}
+    return Facts(cards, effects, [template.text for template in templates], texts), [*notices, *problems]
 
 
 def _missing(path: Path, message: str, hint: str) -> Diagnostic:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Sequence
 from pathlib import Path
 
 import click
 
-from cardtools.commands import FILE, command
+from cardtools.commands import command, path_option, placeholder_dir
 from cardtools.console import Console
 from cardtools.files import require_folder, shown
 from cardtools.project import EffectSettings, find_project
@@ -17,25 +16,15 @@ from cardtools.stages import effects as stage
 
 
 @command(epilog='Example: cardtools tag -i effects.txt -o output.csv -c HasDraw -t "Draw <number>"')
-@click.option(
+@path_option(
     "-i",
     "--input",
     "source",
-    type=FILE,
-    metavar="FILE",
     help=f"Text or CSV. [default: {EffectSettings.tagged}, with rules {EffectSettings.effects}]",
 )
-@click.option(
-    "-o", "--output", type=FILE, metavar="FILE", help=f"CSV to write. [default: {EffectSettings.tagged}]"
-)
+@path_option("-o", "--output", help="CSV to write.", default=EffectSettings.tagged)
 @click.option("-c", "--column", metavar="NAME", help="Column to add or update.")
-@click.option(
-    "-p",
-    "--placeholder_dir",
-    type=FILE,
-    metavar="DIR",
-    help=f"Folder of the placeholder files. [default: {EffectSettings.placeholders}]",
-)
+@placeholder_dir
 @click.option("-t", "--text", multiple=True, help="Pattern with placeholders; may be repeated.")
 @click.option("-e", "--exact", multiple=True, help="Exact substring; may be repeated.")
 @click.option("-m", "--match_column", metavar="NAME", help="Only rows where this column is True.")
@@ -43,9 +32,7 @@ from cardtools.stages import effects as stage
     "-d", "--delete", multiple=True, metavar="TEXT", help="Drop effects that contain TEXT; may be repeated."
 )
 @click.option("--create", is_flag=True, help="With -e: add the column if the CSV does not have it.")
-@click.option(
-    "--rules", type=FILE, metavar="FILE", help=f"Rules file to apply. [default: {EffectSettings.tags}]"
-)
+@path_option("--rules", help="Rules file to apply.", default=EffectSettings.tags)
 @click.option(
     "--explain", metavar="EFFECT", help="Print which rule sets which column for an effect, and write nothing."
 )
@@ -81,7 +68,16 @@ def tag(
     settings = project.settings.effects
     one_column = bool(column or text or exact or match_column)
     by_rules = not one_column and (rules is not None or not delete)
-    _check_options(one_column, column, text, exact, delete, rules, explain)
+    if one_column and rules is not None:
+        raise click.UsageError("--rules names its columns itself: give it without -c, -t, -e and -m.")
+    if one_column and not column:
+        raise click.UsageError("Name the column to set with -c.")
+    if one_column and bool(text) == bool(exact):
+        raise click.UsageError("Give exactly one of -t TEXT and -e EXACT (each may be repeated).")
+    if not all((*text, *exact, *delete)):
+        raise click.UsageError("An empty text would match every effect.")
+    if explain is not None and (one_column or delete):
+        raise click.UsageError("--explain asks the rules file: give it without -c, -t, -e, -m and -d.")
     if placeholder_dir is not None:
         settings = dataclasses.replace(settings, placeholders=str(placeholder_dir.absolute()))
     grammar = stage.read_placeholders(project.root, settings)
@@ -110,25 +106,3 @@ def tag(
         made = f"{column} is True for {sum(count for row, count in tagger.counts.items() if row[0]):,}"
     removed = f", {deleted:,} deleted" if deleted else ""
     console.say(f"{counted(tagger.counts.total(), 'effect')}{removed}, {made} -> {shown(output)}")
-
-
-def _check_options(
-    one_column: bool,
-    column: str | None,
-    text: Sequence[str],
-    exact: Sequence[str],
-    delete: Sequence[str],
-    rules: Path | None,
-    explain: str | None,
-) -> None:
-    """Raise UsageError for options that exclude or need each other."""
-    if one_column and rules is not None:
-        raise click.UsageError("--rules names its columns itself: give it without -c, -t, -e and -m.")
-    if one_column and not column:
-        raise click.UsageError("Name the column to set with -c.")
-    if one_column and bool(text) == bool(exact):
-        raise click.UsageError("Give exactly one of -t TEXT and -e EXACT (each may be repeated).")
-    if not all((*text, *exact, *delete)):
-        raise click.UsageError("An empty text would match every effect.")
-    if explain is not None and (one_column or delete):
-        raise click.UsageError("--explain asks the rules file: give it without -c, -t, -e, -m and -d.")

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from cardtools.commands import FILE, command
+from cardtools.commands import FILE, command, deck_option, ruleset_option
 from cardtools.commands.reporting import Reporting, deliver, reporting
 from cardtools.console import Console
 from cardtools.errors import InputError
@@ -21,8 +21,8 @@ from cardtools.stages.game import Game
 
 @command("Example: cardtools validate cards/cards.csv --deck cards/decks/starter.txt")
 @click.argument("cards", required=False, type=FILE)
-@click.option("--deck", "decks", multiple=True, type=FILE, help="A deck list. May be repeated.")
-@click.option("--ruleset", metavar="NAME_OR_FILE", help="A built-in ruleset, or a ruleset file.")
+@deck_option
+@ruleset_option
 @click.option("--tagged", metavar="CSV", type=FILE, help="The tagged effect list.")
 @click.option("--effects", "effect_files", is_flag=True, help="Check templates and tag rules too.")
 @click.option("--no-art", is_flag=True, help="Do not look for image files.")
@@ -140,7 +140,7 @@ class Run:
 
     def _say_verdicts(self, game: Game) -> None:
         if game.decks:
-            from cardtools.checks.decks import judge_deck
+            from cardtools.checks.decks.verdict import judge_deck
 
             for deck in game.decks:
                 self.console.say(f"{shown(deck.path)}: {judge_deck(deck, game.table, game.ruleset)}")

@@ -32,7 +32,7 @@ from typing import Any
 
 from cardtools.diff.cells import ComparedTable
 from cardtools.diff.changes import CardChange, Change
-from cardtools.diff.compare import Comparison, DeckChange
+from cardtools.diff.compare import Comparison
 from cardtools.files import shown
 
 
@@ -42,20 +42,26 @@ def render(found: Comparison) -> str:
     whole = {
         "version": 1,
         "ruleset": {"id": ruleset.id, "version": ruleset.version},
-        "old": _table(found.old),
-        "new": _table(found.new),
+        **{
+            name: {"path": shown(table.cards.file.path), "cards": len(table.cards)}
+            for name, table in (("old", found.old), ("new", found.new))
+        },
         "counts": found.counts,
         "columns": {"added": found.new_columns, "removed": found.old_columns},
-        "added": [_card(found.new, row) | {"cells": _cells(found.new, row)} for row in found.added],
-        "removed": [_card(found.old, row) | {"cells": _cells(found.old, row)} for row in found.removed],
+        "added": [_whole_card(found.new, row) for row in found.added],
+        "removed": [_whole_card(found.old, row) for row in found.removed],
         "changed": [_changed(found, card) for card in found.changed],
-        "decks": [_deck(deck) for deck in found.decks],
+        "decks": [
+            {
+                "path": shown(deck.path),
+                "before": asdict(deck.before),
+                "after": asdict(deck.after),
+                "renamed": [{"old": old, "new": new} for old, new in deck.renamed],
+            }
+            for deck in found.decks
+        ],
     }
     return json.dumps(whole, ensure_ascii=False, indent=2) + "\n"
-
-
-def _table(table: ComparedTable) -> dict[str, Any]:
-    return {"path": shown(table.cards.file.path), "cards": len(table.cards)}
 
 
 def _card(table: ComparedTable, row: int) -> dict[str, Any]:
@@ -63,8 +69,9 @@ def _card(table: ComparedTable, row: int) -> dict[str, Any]:
     return {"card": table.name(row), "edition": table.edition(row), "line": line}
 
 
-def _cells(table: ComparedTable, row: int) -> dict[str, str]:
-    return {column: table.cards.texts(column)[row] for column in table.cards.columns}
+def _whole_card(table: ComparedTable, row: int) -> dict[str, Any]:
+    cells = {column: table.cards.texts(column)[row] for column in table.cards.columns}
+    return _card(table, row) | {"cells": cells}
 
 
 def _changed(found: Comparison, card: CardChange) -> dict[str, Any]:
@@ -92,12 +99,3 @@ def _change(change: Change) -> dict[str, Any]:
     if wording:
         data["words"] = wording.words
     return data
-
-
-def _deck(deck: DeckChange) -> dict[str, Any]:
-    return {
-        "path": shown(deck.path),
-        "before": asdict(deck.before),
-        "after": asdict(deck.after),
-        "renamed": [{"old": old, "new": new} for old, new in deck.renamed],
-    }

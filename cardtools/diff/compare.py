@@ -8,7 +8,7 @@ from pathlib import Path
 
 from cardtools.cards.deck import Deck
 from cardtools.cards.table import CardTable
-from cardtools.checks.decks import Verdict, judge_deck
+from cardtools.checks.decks.verdict import Verdict, judge_deck
 from cardtools.diff.cells import ComparedTable, compared_columns, own_columns
 from cardtools.diff.changes import BALANCES, Balance, CardChange, find_changes
 from cardtools.diff.match import match_cards

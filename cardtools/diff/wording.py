@@ -92,14 +92,10 @@ class Origins:
         file = self.project.path(settings.templates)
         if not file.is_file():
             return None
-        from cardtools.effects.expand import Expander
         from cardtools.effects.grammar import read_templates
-        from cardtools.effects.parsing.parse import Parser
-        from cardtools.effects.sources import read_sources
+        from cardtools.effects.parsing.parse import read_parser
 
-        sources = read_sources(self.project.root, settings)
-        expander = Expander(sources.grammar)
-        return Parser(read_templates(file), expander, settings.stages, sources.phrases, sources.replacements)
+        return read_parser(self.project.root, settings, read_templates(file))[0]
 
 
 def _slots(old: Expansion, new: Expansion) -> tuple[SlotChange, ...]:

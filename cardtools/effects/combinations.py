@@ -48,7 +48,7 @@ class Combinations(Sequence[str]):
     def __init__(self, templates: Sequence[Template], expander: Expander) -> None:
         self.templates = templates
         self.expander = expander
-        self._plans: dict[Template, _Plan] = {}
+        self._numbered: dict[Template, NumberedTemplate] = {}
 
     @cached_property
     def ends(self) -> list[int]:
@@ -65,7 +65,7 @@ class Combinations(Sequence[str]):
 
     def __getitem__(self, position: int) -> str:  # type: ignore[override]
         template, index = self.locate(position)
-        return self._plan(template).text(index)
+        return self.numbered(template).text(index)
 
     def __iter__(self) -> Iterator[str]:
         return itertools.chain.from_iterable(map(self.expander.expand, self.templates))
@@ -80,17 +80,22 @@ class Combinations(Sequence[str]):
     def nth(self, position: int) -> Expansion:
         """The combination at a position, with its bindings. Raises IndexError."""
         template, index = self.locate(position)
-        plan = self._plan(template)
-        return Expansion(template, index, plan.text(index), plan.bindings(index))
+        numbered = self.numbered(template)
+        return Expansion(template, index, numbered.text(index), numbered.bindings(index))
 
-    def slice(self, start: int, stop: int) -> Iterator[str]:
-        """The combinations from `start` up to, not including, `stop`, or to the end of the list."""
+    def ranges(self, start: int, stop: int) -> Iterator[tuple[Template, int, int]]:
+        """The positions from `start` up to, not including, `stop`, as ranges within the templates."""
         start, stop = max(0, start), min(stop, self.total)
         while start < stop:
             template, index = self.locate(start)
-            until = min(stop - start, self.expander.count(template) - index)
-            yield from self._plan(template).range(index, index + until)
-            start += until
+            size = min(stop - start, self.expander.count(template) - index)
+            yield template, index, index + size
+            start += size
+
+    def slice(self, start: int, stop: int) -> Iterator[str]:
+        """The combinations from `start` up to, not including, `stop`, or to the end of the list."""
+        for template, first, end in self.ranges(start, stop):
+            yield from self.numbered(template).range(first, end)
 
     def sample(self, rng: random.Random, number: int) -> list[int]:
         """Positions of `number` different combinations, in order; all positions if there are fewer."""
@@ -103,24 +108,25 @@ class Combinations(Sequence[str]):
             chosen.add(rng.randrange(self.total))
         return sorted(chosen)
 
-    def _plan(self, template: Template) -> _Plan:
-        if template not in self._plans:
-            self._plans[template] = _Plan(template, self)
-        return self._plans[template]
+    def numbered(self, template: Template) -> NumberedTemplate:
+        """The template prepared for single positions."""
+        if template not in self._numbered:
+            self._numbered[template] = NumberedTemplate(template, self)
+        return self._numbered[template]
 
     def value(self, slot: Slot, index: int) -> str:
         """The text of the slot's value with this index, with its offset added."""
         if self.expander.size(slot.name) <= _LISTED:
             return self.expander.texts(slot)[index]
         value, inside = self._value_template(slot, index)
-        return shift(self._plan(value).text(inside), slot.offset, self.expander.grammar.number_words)
+        return shift(self.numbered(value).text(inside), slot.offset, self.expander.grammar.number_words)
 
     def binding(self, slot: Slot, index: int) -> Binding:
         """The slot's value with this index, with the bindings inside it."""
         if slot.name not in self.expander.grammar.values:
             return Binding(str(slot), str(slot))
         value, inside = self._value_template(slot, index)
-        return Binding(str(slot), self.value(slot, index), self._plan(value).bindings(inside))
+        return Binding(str(slot), self.value(slot, index), self.numbered(value).bindings(inside))
 
     def _value_template(self, slot: Slot, index: int) -> tuple[Template, int]:
         for value in self.expander.grammar.values[slot.name]:
@@ -131,26 +137,37 @@ class Combinations(Sequence[str]):
         raise IndexError(index)
 
 
-class _Plan:
-    """A template prepared for single positions: its variables with their sizes, its parts by variable."""
+class NumberedTemplate:
+    """A template prepared for single positions, whose number is made of digits: the index of each variable's
+    value. `slots` has the first slot of each variable, `variables` the variable of each part (-1: none).
+    """
 
     def __init__(self, template: Template, combinations: Combinations) -> None:
         expander = combinations.expander
-        self.combinations = combinations
+        self.template, self.combinations = template, combinations
         first: dict[tuple[str, int, int], Slot] = {}
         for slot in template.slots:
             first.setdefault(expander.grammar.variable(slot), slot)
         order = {variable: position for position, variable in enumerate(first)}
         self.slots = list(first.values())
         self.sizes = [expander.size(slot.name) for slot in self.slots]
+        self.variables = [
+            order[expander.grammar.variable(part)] if isinstance(part, Slot) else -1
+            for part in template.parts
+        ]
+        # The part that uses a variable last.
+        self.last = {variable: at for at, variable in enumerate(self.variables)}
+
+    @cached_property
+    def _parts(self) -> list[tuple[str | Slot, int, tuple[str, ...]]]:
         # The values of small placeholders are looked up in lists, so a text costs little more than its join.
-        self.parts: list[tuple[str | Slot, int, tuple[str, ...]]] = []
-        for part in template.parts:
-            if isinstance(part, str):
-                self.parts.append((part, -1, ()))
-            else:
-                texts = expander.texts(part) if expander.size(part.name) <= _LISTED else ()
-                self.parts.append((part, order[expander.grammar.variable(part)], texts))
+        texts = [
+            self.combinations.expander.texts(part)
+            if isinstance(part, Slot) and self.sizes[variable] <= _LISTED
+            else ()
+            for part, variable in zip(self.template.parts, self.variables, strict=True)
+        ]
+        return list(zip(self.template.parts, self.variables, texts, strict=True))
 
     def digits(self, index: int) -> list[int]:
         """The index of each variable's value at a position; the last one changes fastest."""
@@ -160,7 +177,15 @@ class _Plan:
             digits.append(digit)
         return digits[::-1]
 
+    def index(self, digits: Sequence[int]) -> int:
+        """The position of these values."""
+        index = 0
+        for digit, size in zip(digits, self.sizes, strict=True):
+            index = index * size + digit
+        return index
+
     def text(self, index: int) -> str:
+        """The text at a position."""
         return self._join(self.digits(index))
 
     def _join(self, digits: list[int]) -> str:
@@ -172,11 +197,12 @@ class _Plan:
                 else part
                 if isinstance(part, str)
                 else value(part, digits[variable])
-                for part, variable, texts in self.parts
+                for part, variable, texts in self._parts
             ]
         )
 
     def bindings(self, index: int) -> tuple[Binding, ...]:
+        """The bindings at a position."""
         pairs = zip(self.slots, self.digits(index), strict=True)
         return tuple(self.combinations.binding(slot, digit) for slot, digit in pairs)
 

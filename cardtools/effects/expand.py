@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from cardtools.effects.grammar import Grammar, Slot, Template
-from cardtools.errors import Diagnostic, InputError
+from cardtools.errors import InputError
 
 _INTEGER = re.compile(r"-?\d+")
 NUMBER_WORDS = (
@@ -81,30 +81,20 @@ class Expander:
 
     def expand(self, template: Template) -> Iterator[str]:
         """Every combination, in the documented order."""
-        slots = template.slots
-        variables = list(dict.fromkeys(map(self.grammar.variable, slots)))
-        if len(variables) == len(slots):
+        parts = [(part,) if isinstance(part, str) else self.texts(part) for part in template.parts]
+        slots, variable = template.slots, self.grammar.variable
+        order = {name: position for position, name in enumerate(dict.fromkeys(map(variable, slots)))}
+        if len(order) == len(slots):
             # Each slot has a value of its own: the product of the parts, literals having one choice.
-            parts = [(part,) if isinstance(part, str) else self.texts(part) for part in template.parts]
             return map("".join, itertools.product(*parts))
-        return self._expand_shared(template, variables)
-
-    def _expand_shared(self, template: Template, variables: list[tuple[str, int, int]]) -> Iterator[str]:
-        """Slots that share a variable move together: the product runs over positions in the value lists."""
-        index = {variable: position for position, variable in enumerate(variables)}
-        parts: list[tuple[tuple[str, ...], int]] = []
-        sizes = [1] * len(variables)
-        for part in template.parts:
-            if isinstance(part, str):
-                parts.append(((part,), -1))
-            else:
-                texts, position = self.texts(part), index[self.grammar.variable(part)]
-                parts.append((texts, position))
-                sizes[position] = len(texts)
-        for chosen in itertools.product(*map(range, sizes)):
-            yield "".join(
-                [texts[chosen[position]] if position >= 0 else texts[0] for texts, position in parts]
-            )
+        # Slots that share a variable move together: the product runs over positions in the value lists.
+        places = [-1 if isinstance(part, str) else order[variable(part)] for part in template.parts]
+        ranges = [range(self.size(name)) for name, *_ in order]
+        columns = list(zip(parts, places, strict=True))
+        return (
+            "".join([texts[chosen[place]] if place >= 0 else texts[0] for texts, place in columns])
+            for chosen in itertools.product(*ranges)
+        )
 
 
 def check_limit(expander: Expander, templates: Iterable[Template], limit: int) -> int:
@@ -116,6 +106,8 @@ def check_limit(expander: Expander, templates: Iterable[Template], limit: int) -
     total = sum(count for _, count in counts)
     if total <= limit:
         return total
+    from cardtools.effects.checks import EXPLOSION
+
     large = [pair for pair in counts if pair[1] > limit] or [max(counts, key=lambda pair: pair[1])]
     problems = []
     for template, count in large:
@@ -124,5 +116,5 @@ def check_limit(expander: Expander, templates: Iterable[Template], limit: int) -
         if count <= limit:
             message = f"{total:,} combinations in all, most of them here: {message}"
         hint = f"remove a placeholder, or raise the limit of {limit:,} with --limit {total}"
-        problems.append(Diagnostic(template.location, message, hint, "GEN019", "explosion"))
+        problems.append(EXPLOSION.finding(template.location, message, hint))
     raise InputError(problems)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from cardtools.effects.checks import CYCLE, EMPTY_LIST, MALFORMED, OFFSET_ON_WORDS, UNKNOWN_PLACEHOLDER
 from cardtools.effects.expand import shift
 from cardtools.effects.grammar import SLOT, Grammar, Slot, Template
 from cardtools.errors import Diagnostic, Location
@@ -31,7 +32,7 @@ def malformed(template: Template) -> Iterator[Diagnostic]:
             message = f"malformed placeholder {match[0]}"
             right = f"<{tidy}>" if SLOT.fullmatch(f"<{tidy}>") else "<name>, <name+1> or <name#2>"
             hint = f"write {right}"
-        yield Diagnostic(place, message, hint, "GEN004", "malformed")
+        yield MALFORMED.finding(place, message, hint)
 
 
 def check_placeholders(grammar: Grammar, templates: Iterable[Template]) -> list[Diagnostic]:
@@ -63,16 +64,16 @@ def _fault(grammar: Grammar, template: Template, slot: Slot) -> Diagnostic | Non
         if slot.name in cycle:
             path = " -> ".join(f"<{name}>" for name in cycle)
             hint = "remove one of the placeholders from the other's file"
-            return Diagnostic(place, f"{slot} contains itself: {path}", hint, "GEN002", "cycle")
+            return CYCLE.finding(place, f"{slot} contains itself: {path}", hint)
     if slot.name in grammar.files:
         file = grammar.files[slot.name]
         message = f"{slot} has no values: {file} is empty"
-        return Diagnostic(place, message, "write one value a line in it", "GEN003", "empty-list")
+        return EMPTY_LIST.finding(place, message, "write one value a line in it")
     folder = shown(grammar.folder)
     near = did_you_mean(slot.name, grammar.files)
     hint = f"did you mean <{near}>?" if near else f"create {folder}/{slot.name}.txt, one value a line"
     message = f"no placeholder {slot}: there is no {slot.name}.txt in {folder}"
-    return Diagnostic(place, message, hint, "GEN001", "unknown-placeholder")
+    return UNKNOWN_PLACEHOLDER.finding(place, message, hint)
 
 
 def _idle_offset(grammar: Grammar, template: Template, slot: Slot) -> Diagnostic | None:
@@ -84,4 +85,4 @@ def _idle_offset(grammar: Grammar, template: Template, slot: Slot) -> Diagnostic
         return None
     hint = "" if grammar.number_words else "number_words = true lets words such as two count as numbers"
     message = f"the offset of {slot} has no effect: no value of <{slot.name}> is a number"
-    return Diagnostic(template.at(slot), message, hint, "GEN005", "offset-on-words", "warning")
+    return OFFSET_ON_WORDS.finding(template.at(slot), message, hint)

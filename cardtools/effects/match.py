@@ -86,32 +86,41 @@ class PhraseMatcher:
             self._forget()
         found = []
         starts = self._starts
+        start, size, mask = "\n", 1, 0
+        ends: dict[str, int] = {}
         for text in texts:
+            # Lists in the order of their templates have the same start many times in a row.
+            if text.startswith(start) and (end := text[size:]) in ends:
+                found.append(mask | ends[end])
+                continue
             # Cut behind a sentence, since texts share sentences and few phrases span two; else at a space.
-            size = len(text)
-            middle = text.find(". ", size >> 2) + 2
-            if middle == 1:
-                middle = text.rfind(" ", 0, size >> 1) + 1
+            size = text.find(". ", len(text) >> 2) + 2
+            if size == 1:
+                size = text.rfind(" ", 0, len(text) >> 1) + 1
+            start, end = text[:size], text[size:]
             try:
-                state, mask = starts[text[:middle]]
-                found.append(mask | state.ends[text[middle:]])
+                state, mask = starts[start]
+                found.append(mask | state.ends[end])
             except KeyError:
-                found.append(self._learn(text[:middle], text[middle:]))
+                state, mask = self._learn(start, end)
+                found.append(mask | state.ends[end])
+            ends = state.ends
         return found
 
     def all(self, text: str) -> int:
         """All bits of a text, wanted or not."""
         return self._walk(self._start, text)[1]
 
-    def _learn(self, start: str, end: str) -> int:
-        """The mask of a text in two halves, which are remembered; `start` ends with a space or is empty."""
+    def _learn(self, start: str, end: str) -> tuple[_State, int]:
+        """Remember what both halves of a text do; `start` ends with a space or is empty."""
         if start not in self._starts:
+            # Without that space, behind which the next word begins.
             state, mask = self._walk(self._start, start[:-1])
             self._starts[start] = state, mask & self._wanted
         state, mask = self._starts[start]
         if end not in state.ends:
             state.ends[end] = self._walk(state, end)[1] & self._wanted
-        return mask | state.ends[end]
+        return state, mask
 
     def _walk(self, state: _State, text: str) -> tuple[_State, int]:
         """Where some words lead from a state, and what is found on the way."""

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-from cardtools.errors import Diagnostic, InputError, Location
+from cardtools.errors import InputError, Location
 from cardtools.files import read_text, shown
 
 PER_LINE = ("drop", "replace", "agree", "capitalise")  # the stages that look at one line at a time
@@ -128,11 +128,11 @@ def read_replacements(path: Path) -> dict[str, str]:
             continue
         old, colon, new = line.partition(":")
         if not colon or not old.strip():
+            from cardtools.effects.checks import BAD_REPLACEMENT
+
             message = f"invalid replacement {line.strip()!r}"
             hint = "write old phrase: new phrase, or start the line with # to disable it"
-            problems.append(
-                Diagnostic(Location(shown(path), number, 1), message, hint, "GEN013", "bad-replacement")
-            )
+            problems.append(BAD_REPLACEMENT.finding(Location(shown(path), number, 1), message, hint))
         rules[old.strip()] = new.strip()
     if problems:
         raise InputError(problems)

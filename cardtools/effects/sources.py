@@ -40,28 +40,24 @@ def read_sources(root: Path, settings: EffectSettings) -> Sources:
     Both configuration files are optional: one that is missing gives a notice (GEN020), one under its old
     name is read (GEN021). Raises InputError with every problem of an unusable file.
     """
+    from cardtools.effects.checks import LEGACY_NAME, MISSING_CONFIG
+
     notices: list[Diagnostic] = []
     grammar = read_placeholders(root, settings)
     drop = removal_file(root, settings)
     if drop != root / settings.drop:
         message = f"read instead of {Path(settings.drop).name}, its current name"
-        notices.append(_notice(drop, message, "rename it", "GEN021", "legacy-name"))
+        notices.append(LEGACY_NAME.finding(Location(shown(drop)), message, "rename it"))
     phrases, replacements = [], {}
     if drop.is_file():
         phrases = read_phrases(drop)
     elif "drop" in settings.stages:
-        notices.append(
-            _notice(drop, "no such file, so no combination is dropped", "", "GEN020", "missing-config")
-        )
+        message = "no such file, so no combination is dropped"
+        notices.append(MISSING_CONFIG.finding(Location(shown(drop)), message))
     replace = root / settings.replace
     if replace.is_file():
         replacements = read_replacements(replace)
     elif "replace" in settings.stages:
-        notices.append(
-            _notice(replace, "no such file, so no phrase is replaced", "", "GEN020", "missing-config")
-        )
+        message = "no such file, so no phrase is replaced"
+        notices.append(MISSING_CONFIG.finding(Location(shown(replace)), message))
     return Sources(grammar, phrases, replacements, tuple(notices))
-
-
-def _notice(path: Path, message: str, hint: str, code: str, name: str) -> Diagnostic:
-    return Diagnostic(Location(shown(path)), message, hint, code, name, "warning")

@@ -10,7 +10,7 @@ from __future__ import annotations
 import itertools
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING
 
 from cardtools.csvfile import format_csv
 from cardtools.effects.expand import Expander
@@ -21,42 +21,29 @@ from cardtools.effects.tagged import DELIMITER, EFFECT_COLUMN, TagTable, quoted
 from cardtools.effects.tagrules import Pattern, TagRule
 from cardtools.errors import Diagnostic, Location
 
+if TYPE_CHECKING:
+    from cardtools.catalogue import Check
+
 # Effects of a table are searched in parts of this many, so that what is remembered stays bounded.
 _PART = 20_000
-
-
-class _MergedRules(NamedTuple):
-    """Rules with one column and one condition: the column is set if any of them matches."""
-
-    column: int
-    rules: int  # the mask of the rules; -1 where no pattern is needed
-    condition: int  # the column that must be True, or -1
 
 
 class _RowsOfMasks(dict[int, tuple[bool, ...]]):
     """The columns of effects by their masks, where they were `before`; what was True stays True."""
 
-    def __init__(self, merged: Sequence[_MergedRules], before: tuple[bool, ...]) -> None:
-        self.merged, self.before = merged, before
+    def __init__(self, tagger: Tagger, before: tuple[bool, ...]) -> None:
+        self.tagger, self.before = tagger, before
 
     def __missing__(self, mask: int) -> tuple[bool, ...]:
         cells = list(self.before)
-        for column, rules, condition in self.merged:
-            if (rules == -1 or mask & rules) and (condition < 0 or cells[condition]):
+        left = mask & self.tagger.rule_bits | self.tagger.without_pattern
+        while left:  # rule by rule, in their order
+            column, condition = self.tagger.places[(left & -left).bit_length() - 1]
+            if condition < 0 or cells[condition]:
                 cells[column] = True
+            left &= left - 1
         self[mask] = tuple(cells)
         return self[mask]
-
-
-class _RowsBefore(dict[tuple[bool, ...], _RowsOfMasks]):
-    """These rows by what the columns were before."""
-
-    def __init__(self, merged: Sequence[_MergedRules]) -> None:
-        self.merged = merged
-
-    def __missing__(self, before: tuple[bool, ...]) -> _RowsOfMasks:
-        self[before] = _RowsOfMasks(self.merged, before)
-        return self[before]
 
 
 class Tagger:
@@ -86,41 +73,27 @@ class Tagger:
         for (text, exact), template in templates.items():
             for phrase in (plain(text),) if exact else phrases.of(template):
                 searched[phrase] = searched.get(phrase, 0) | masks[text, exact]
-        self.matcher = PhraseMatcher(searched, (1 << len(rules)) - 1)
+        self.rule_bits = (1 << len(rules)) - 1
+        self.without_pattern = sum(1 << number for number, rule in enumerate(rules) if not rule.patterns)
+        # Of each rule the column it sets, and the one that must be True for it, or -1.
+        at = {column: position for position, column in enumerate(self.columns)} | {"": -1}
+        self.places = [(at[rule.column], at[rule.match_column]) for rule in rules]
+        self.matcher = PhraseMatcher(searched, self.rule_bits)
         self.counts: Counter[tuple[bool, ...]] = Counter()  # of the rows tagged so far
-        self._rows = _RowsBefore(self._merge())
+        self._rows: dict[tuple[bool, ...], _RowsOfMasks] = {}
 
-    def _merge(self) -> list[_MergedRules]:
-        """The rules, those with one column and condition merged.
-
-        A rule may be merged with an earlier one only if no rule between them reads the column it sets, or
-        sets the one it reads; without conditions that is always so.
-        """
-        index = {column: position for position, column in enumerate(self.columns)}
-        merged: list[_MergedRules] = []
-        for number, rule in enumerate(self.rules):
-            column, mask = index[rule.column], 1 << number if rule.patterns else -1
-            condition = index[rule.match_column] if rule.match_column else -1
-            for position in range(len(merged) - 1, -1, -1):
-                other = merged[position]
-                if (other.column, other.condition) == (column, condition):
-                    joined = -1 if -1 in (mask, other.rules) else mask | other.rules
-                    merged[position] = _MergedRules(column, joined, condition)
-                    break
-                if other.condition == column or other.column == condition:
-                    merged.append(_MergedRules(column, mask, condition))
-                    break
-            else:
-                merged.append(_MergedRules(column, mask, condition))
-        return merged
+    def _rows_after(self, before: tuple[bool, ...]) -> _RowsOfMasks:
+        if before not in self._rows:
+            self._rows[before] = _RowsOfMasks(self, before)
+        return self._rows[before]
 
     def tag(self, effects: Iterable[str], before: Sequence[tuple[bool, ...]] = ()) -> list[tuple[bool, ...]]:
         """The `columns` of each effect; what was True before stays True (default: all were False)."""
         masks = self.matcher.find(effects)
         if before:
-            rows = [self._rows[cells][mask] for cells, mask in zip(before, masks, strict=True)]
+            rows = [self._rows_after(cells)[mask] for cells, mask in zip(before, masks, strict=True)]
         else:
-            rows = list(map(self._rows[(False,) * len(self.columns)].__getitem__, masks))
+            rows = list(map(self._rows_after((False,) * len(self.columns)).__getitem__, masks))
         self.counts.update(rows)
         return rows
 
@@ -171,6 +144,8 @@ class Tagger:
         FLG008: a column that is never True. FLG009: a pattern or rule that never matches. FLG010: a rule
         whose every row an earlier rule has set already.
         """
+        from cardtools.effects.checks import IDLE_COLUMN, IDLE_RULE, SHADOWED_RULE
+
         useful: set[int] = set()
         applied: set[int] = set()
         ever: set[str] = set()
@@ -187,22 +162,19 @@ class Tagger:
             ever |= true
         found: dict[tuple[Location, str], Diagnostic] = {}
 
-        def report(place: Location, message: str, code: str, name: str) -> None:
-            hint = "remove it, or correct it"
-            found.setdefault((place, code), Diagnostic(place, message, hint, code, name, "warning"))
+        def report(check: Check, place: Location, message: str) -> None:
+            found.setdefault((place, check.code), check.finding(place, message, "remove it, or correct it"))
 
         for number, rule in enumerate(self.rules):
             silent = [p for p in rule.patterns if not self.bits[p.text, p.exact] & self.matcher.seen]
             for pattern in silent:
-                report(
-                    pattern.template.location, f"no effect contains {pattern.text!r}", "FLG009", "idle-rule"
-                )
+                report(IDLE_RULE, pattern.template.location, f"no effect contains {pattern.text!r}")
             if rule.column not in ever:
-                report(rule.location, f"column {rule.column} is never True", "FLG008", "idle-column")
+                report(IDLE_COLUMN, rule.location, f"column {rule.column} is never True")
             elif number not in applied and len(silent) < max(1, len(rule.patterns)):
                 message = f"no effect it matches has {rule.match_column} True"
-                report(rule.location, message, "FLG009", "idle-rule")
+                report(IDLE_RULE, rule.location, message)
             elif number in applied and number not in useful:
                 message = f"an earlier rule already sets {rule.column} for every effect it matches"
-                report(rule.location, message, "FLG010", "shadowed-rule")
+                report(SHADOWED_RULE, rule.location, message)
         return sorted(found.values(), key=lambda d: (d.location.line, d.location.column))

@@ -6,11 +6,15 @@ import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from cardtools.csvfile import CsvFile, format_csv, read_csv
 from cardtools.errors import Diagnostic, InputError, Location
 from cardtools.files import iter_lines, read_lines, shown
 from cardtools.spelling import suggest
+
+if TYPE_CHECKING:
+    from cardtools.catalogue import Check
 
 EFFECT_COLUMN = "EFFECTNAME"
 DELIMITER = ";"
@@ -37,25 +41,26 @@ class TagTable:
         words = [cell.strip().lower() for cell in cells]
         bad = [row for row, word in enumerate(words) if word not in ("true", "false")]
         if bad:
+            from cardtools.effects.checks import NOT_BOOLEAN
+
             raise InputError(
-                Diagnostic(
+                NOT_BOOLEAN.finding(
                     self.file.at(row, column) if self.file else Location(shown(self.path), row + 1),
                     f"{cells[row]!r} in column {column}",
                     "write True or False",
-                    "FLG002",
-                    "not-boolean",
                 )
                 for row in bad
             )
         return [word == "true" for word in words]
 
-    def require(self, column: str, hint: str = "", code: str = "", name: str = "") -> None:
-        """Raise InputError if the column is missing, with the code and name of a check if there is one."""
+    def require(self, column: str, hint: str = "", check: Check | None = None) -> None:
+        """Raise InputError if the column is missing, as a finding of the check if there is one."""
         if column not in self.columns:
             place = self.file.at_header(0) if self.file else Location(shown(self.path))
             near = suggest(column, list(self.columns), "columns")
             help_text = "; ".join(filter(None, (near, hint)))
-            raise InputError(Diagnostic(place, f"no column {column}", help_text, code, name))
+            make = check.finding if check else Diagnostic
+            raise InputError(make(place, f"no column {column}", help_text))
 
 
 def is_tagged(path: Path) -> bool:
@@ -76,11 +81,13 @@ def read_effects(path: Path) -> TagTable:
         return TagTable(read_lines(path), {}, path)
     file = read_csv(path, DELIMITER)
     if EFFECT_COLUMN not in file.header:
+        from cardtools.effects.checks import HEADER
+
         hint = suggest(EFFECT_COLUMN, file.header, "columns")
         if len(file.header) == 1 and "," in file.header[0]:
             hint = f"the file looks comma-separated; cells are separated by {DELIMITER}"
         message = f"no column {EFFECT_COLUMN}"
-        raise InputError(Diagnostic(file.at_header(0), message, hint, "FLG001", "header"))
+        raise InputError(HEADER.finding(file.at_header(0), message, hint))
     columns = {name: list(cells) for name, cells in zip(file.header, file.columns, strict=True)}
     return TagTable(columns.pop(EFFECT_COLUMN), columns, path, file)
 

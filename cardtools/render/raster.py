@@ -33,7 +33,9 @@ BATCH_PAGES = 32
 BATCH_BYTES = 24_000_000  # of the art on the pages of one PDF
 GROUND_BYTES = 32_000_000  # of pictures of what scenes share
 
-_DRAWING = threading.Lock()  # only one thread at a time may use reportlab as we do, or PDFium
+# Only one thread at a time may use reportlab as we do, or PDFium. The same thread may take the lock again:
+# while it draws, the garbage collector may close the document of a batch that nobody fetched to the end.
+_DRAWING = threading.RLock()
 
 T = TypeVar("T")
 

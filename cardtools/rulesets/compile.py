@@ -10,7 +10,7 @@ from cardtools.rulesets.compile_decks import compile_deck_rule
 from cardtools.rulesets.compile_design import compile_design
 from cardtools.rulesets.compile_text import compile_text
 from cardtools.rulesets.deck_model import LINE_CHECKS, LineEntry
-from cardtools.rulesets.expressions import Expression, Scope
+from cardtools.rulesets.expressions import Expression, KnownNames
 from cardtools.rulesets.files import RulesetFiles
 from cardtools.rulesets.filters import RowFilter
 from cardtools.rulesets.merge import changes_in_place
@@ -33,7 +33,7 @@ from cardtools.tomlfile import Key
 def compile_ruleset(file: RulesetFiles, model: RulesetFile) -> Ruleset:
     """The compiled ruleset. Raises InputError with every unknown name, bad expression and table gap."""
     tables = {name: {_table_key(k): v for k, v in table.items()} for name, table in model.tables.items()}
-    work = Workbench(file, model, Scope(tuple(model.fields), tables))
+    work = Workbench(file, model, KnownNames(tuple(model.fields), tables))
     for name in model.fields:
         if not name.isidentifier() or name.startswith("_"):
             work.problem(("fields", name), f"{name!r} cannot be a column name", "use letters, digits and _")

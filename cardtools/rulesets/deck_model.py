@@ -81,7 +81,7 @@ class DistinctEntry(DeckRuleEntry, kw_only=True):
 
 
 class AllEntry(DeckRuleEntry, kw_only=True):
-    """Every card meets `where`; `message` says what is wrong with one that does not."""
+    """Every card meets `where`; `message` describes the fault of one that doesn't."""
 
     kind: Literal["all"]
     where: str
@@ -89,7 +89,7 @@ class AllEntry(DeckRuleEntry, kw_only=True):
 
 
 class ForbiddenEntry(DeckRuleEntry, kw_only=True):
-    """Cards that meet `where` are not for decks; `message` says why."""
+    """Cards that meet `where` are not for decks; `message` gives the reason."""
 
     kind: Literal["forbidden"]
     where: str
@@ -160,7 +160,7 @@ class CopiesEntry(DeckRuleEntry, kw_only=True):
 class ChainEntry(DeckRuleEntry, kw_only=True):
     """A card with more than `lowest` in the column `field` (a whole number) needs a card with one less.
 
-    Both meet `where` and agree in the columns `same`. `message` says what is wrong; a missing card is
+    Both meet `where` and agree in the columns `same`. `message` describes the fault; a missing card is
     reported once.
     """
 
@@ -201,7 +201,7 @@ class OddsEntry(DeckRuleEntry, kw_only=True):
 
 
 class SearchEntry(DeckRuleEntry, kw_only=True):
-    """The deck has the cards that its cards' effects search it for, as far as `[design]` says what they mean.
+    """The deck has the cards that its effects search it for, as far as `[design]` explains their words.
 
     What is searched for follows the words of `ahead` in an effect, or precedes those of `behind`. Skipped for
     decks that lack cards.

@@ -55,7 +55,7 @@ class ExpressionFault:
     hint: str = ""
 
 
-class Scope(Record):
+class KnownNames(Record):
     """The names an expression may use: columns, tables, and whether `first_X` exists (rules with a group)."""
 
     columns: tuple[str, ...]
@@ -75,7 +75,7 @@ class Expression(Record):
     """A checked expression. `variables` are the values it is computed from: `X` the value of column X,
     `_given_X` whether it is filled, `_text_X` the cell as written, `_first_X` the group's first.
 
-    `needs` are the variables that must have a value: a rule that asks `given(X)` decides itself what an empty
+    `needs` are the variables that must have a value: a rule that uses `given(X)` decides itself what an empty
     X means, any other X must be there.
     """
 
@@ -102,7 +102,7 @@ class Expression(Record):
         return eval(self.code, self.names, variables)
 
 
-def parse(text: str, scope: Scope, faults: list[ExpressionFault]) -> Expression | None:
+def parse(text: str, scope: KnownNames, faults: list[ExpressionFault]) -> Expression | None:
     """The text as an Expression, or None with every fault of it added to `faults`."""
     if len(text) > LONGEST:
         faults.append(
@@ -147,7 +147,7 @@ def parse(text: str, scope: Scope, faults: list[ExpressionFault]) -> Expression 
 class _ExpressionReader:
     """Walks an expression once: checks every node, collects what it reads, rewrites the special forms."""
 
-    def __init__(self, lines: list[str], scope: Scope, faults: list[ExpressionFault]) -> None:
+    def __init__(self, lines: list[str], scope: KnownNames, faults: list[ExpressionFault]) -> None:
         self.lines, self.scope, self.faults = lines, scope, faults
         self.variables: dict[str, None] = {}
         self.columns: set[str] = set()

@@ -10,7 +10,7 @@ from cardtools.tomlfile import Key, TomlFile
 
 
 class RulesetFiles(Record):
-    """The ruleset's own file last, before it those it extends, the farthest first."""
+    """The ruleset's own file last, after those it extends, the most distant first."""
 
     files: tuple[TomlFile, ...]
 

@@ -18,7 +18,7 @@ class RowFilter(Record):
     """The cards for which `when` holds and, where there is one, `wanted` does not.
 
     A card for which a variable in `needs` has no value (an empty cell, or one that has a problem already) is
-    passed over; so is one whose `_given_X` or `_text_X` is None, which says the same of column X.
+    skipped; so is one whose `_given_X` or `_text_X` is None, which means the same for column X.
     """
 
     when: Expression | None

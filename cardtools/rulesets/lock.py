@@ -1,4 +1,4 @@
-"""The version lock: rules that were published change only together with their version (AFR101)."""
+"""The version lock: rules that were published change only together with their version."""
 
 from __future__ import annotations
 
@@ -12,11 +12,9 @@ from cardtools.tomlfile import TomlFile
 
 VERSION_LOCK = Check(
     "RUL015", "version-lock", "error", "locked rules changed and their version did not",
-    why="A published version has to mean the same for ever.",
-    bad="a rule was changed and version is still 1.0",
+    why="A published version must never change.", bad="a rule was changed and version is still 1.0",
     good='version = "1.1", with its hash under [lock.versions]',
-    fix="write a new version, then store its hash",
-)  # fmt: skip
+    fix="write a new version, then store its hash")  # fmt: skip
 
 
 def content_hash(files: Sequence[TomlFile]) -> str:
@@ -35,7 +33,7 @@ def lock_check(lock: LockEntry) -> Check:
 
 
 def check_lock(files: Sequence[TomlFile], model: RulesetFile) -> list[Diagnostic]:
-    """The problem of a locked ruleset (the last of `files`) that is not what its lock says, if any."""
+    """The problem of a locked ruleset (the last of `files`) that doesn't match its lock, if any."""
     lock, version, file = model.lock, model.ruleset.version, files[-1]
     if lock is None:
         return []

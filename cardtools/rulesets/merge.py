@@ -1,4 +1,4 @@
-"""Rulesets that build on others: what they extend, what they override, codes that are there twice."""
+"""Rulesets that build on others: what they extend, what they override, codes that occur twice."""
 
 from __future__ import annotations
 
@@ -27,8 +27,7 @@ DUPLICATE_CODE = Check(
     why="Findings, overrides and suppressions name a rule by its code.",
     bad="[rule.SVD101] in a ruleset that extends cardtools:school",
     good="[override.SVD101], or [rule.XYZ101]",
-    fix="change the inherited rule under [override.CODE], or choose another code",
-)  # fmt: skip
+    fix="change the inherited rule under [override.CODE], or choose another code")  # fmt: skip
 
 # Entries of these tables take the place of an entry of the same name in a ruleset further down.
 _REPLACED = ("vocabulary", "fields", "section")
@@ -84,7 +83,7 @@ def _effects(base: EffectsEntry, own: EffectsEntry) -> EffectsEntry:
 
 
 def _text(file: TomlFile, base: TextEntry, own: TextEntry) -> TextEntry:
-    """Words and tables of words are combined; of anything else the last value wins."""
+    """Words and tables of words are combined; for anything else the last value wins."""
     changes: dict[str, Any] = {}
     for name in (f.name for f in fields(own)):
         old, new = getattr(base, name), getattr(own, name)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from cardtools.record import Record
-from cardtools.rulesets.expressions import COMPUTING_ERRORS, Expression, ExpressionFault, Scope, parse
+from cardtools.rulesets.expressions import COMPUTING_ERRORS, Expression, ExpressionFault, KnownNames, parse
 
 
 class MessageTemplate(Record):
@@ -35,7 +35,7 @@ def _shown(expression: Expression, variables: Mapping[str, Any]) -> str:
     return ", ".join(map(str, value)) if isinstance(value, tuple | list) else str(value)
 
 
-def parse_template(text: str, scope: Scope, faults: list[ExpressionFault]) -> MessageTemplate:
+def parse_template(text: str, scope: KnownNames, faults: list[ExpressionFault]) -> MessageTemplate:
     """The text as a message template; `{{` and `}}` are braces. Every fault in it is added to `faults`."""
     parts: list[str | Expression] = []
     literal, at = "", 0

@@ -50,7 +50,7 @@ FIELD_CHECKS = {
 
 
 class CheckEntry(Record):
-    """What a generic check is called and says in this ruleset; empty means as in the catalogue."""
+    """The name and wording of a generic check in this ruleset; what is empty is as in the catalogue."""
 
     code: str = ""
     name: str = ""
@@ -175,7 +175,7 @@ class TagEntry(Record):
 
 
 class EffectsEntry(Record):
-    """`[effects]`: which columns hold effects, and what the tagged list says about them."""
+    """`[effects]`: which columns hold effects, and the tags that they need."""
 
     columns: tuple[str, ...] = ()
     unknown: CheckEntry = field(default_factory=CheckEntry)

@@ -1,10 +1,11 @@
-"""A ruleset, checked and compiled: what `load_ruleset` gives and everything else asks."""
+"""A ruleset, checked and compiled: what `load_ruleset` returns and everything else uses."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import field
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -67,7 +68,7 @@ class CheckChange(Record):
 
 
 class Vocabulary(Record):
-    """The words for one idea; `read` gives a word as it is meant."""
+    """The words for one idea; `read` resolves other ways to write them."""
 
     entry: VocabularyEntry
     known: Mapping[str, str]
@@ -148,7 +149,7 @@ class TextRules(Record):
 
 
 class DeckRule(Record):
-    """A rule of decks: what its entry says, with `parts` the entry's conditions by their key.
+    """A rule of decks: its entry, with `parts` the entry's conditions by their key.
 
     `sections` are the parts of a deck it applies to (none: the whole deck). A step of `limit` is its
     condition (None: every card) and its number (None: unlimited).
@@ -227,6 +228,12 @@ class Ruleset(Record):
     def check(self, check: Check) -> CheckWording:
         """A check that every game shares, as this ruleset has it."""
         return _worded(check, self.changes)
+
+    @cached_property
+    def off(self) -> frozenset[str]:
+        """The codes of the shared checks that it switches off."""
+        changes = self.changes.items()
+        return frozenset(change.code or code for code, change in changes if change.entry.severity == "off")
 
     def own_checks(self) -> Iterator[Check]:
         """The checks to which this ruleset gives a code of its own, in the order of its file; a code may come

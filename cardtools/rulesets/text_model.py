@@ -12,7 +12,7 @@ class TextEntry(Record):
 
     The texts are in `columns` (where none are named, those of `[effects]`). `words` are what texts call a
     card, `nouns` what else they count, both in the singular. `kinds` are vocabularies whose words say which
-    cards are meant; with `lower` all these are written small within a text. `verbs` are the actions of the
+    cards are meant; with `lower` all these are in lower case within a text. `verbs` are the actions of the
     rules, `self` is what a card calls itself. `terms` are words that the rules call something else,
     `redundant` words that add nothing after a verb, `spelling` misspelt words, each with what to write
     instead. `limits` names the column whose range applies to the number after a word ("rank"). `styles` names

@@ -8,7 +8,7 @@ from typing import Any
 
 from cardtools.catalogue import Check, Level
 from cardtools.errors import Diagnostic, Location
-from cardtools.rulesets.expressions import Expression, ExpressionFault, Scope, parse
+from cardtools.rulesets.expressions import Expression, ExpressionFault, KnownNames, parse
 from cardtools.rulesets.files import RulesetFiles
 from cardtools.rulesets.messages import MessageTemplate, parse_template
 from cardtools.rulesets.model import RulesetFile
@@ -17,25 +17,19 @@ from cardtools.tomlfile import Key
 
 BAD_EXPRESSION = Check(
     "RUL003", "bad-expression", "error", "a condition of the ruleset cannot be read",
-    why="A rule with a slip in its condition would never find anything.",
-    bad='assert = "ATTACK + DEFENCE == 5"',
-    good='assert = "ATTACK + DEFENSE == 5"',
-    fix="write a column, a table or a function of the ruleset; nothing else is allowed in a condition",
+    why="A rule with a mistake in its condition would never find anything.",
+    bad='assert = "ATTACK + DEFENCE == 5"', good='assert = "ATTACK + DEFENSE == 5"',
+    fix="write a column, a table or a function of the ruleset; nothing else is allowed in a condition"
 )  # fmt: skip
 UNKNOWN_FIELD = Check(
     "RUL004", "unknown-field", "error", "a ruleset names a column that it does not have",
-    why="What is written under that key would have no effect.",
-    bad='at = "ATACK"',
-    good='at = "ATTACK"',
-    fix="write a column of [fields]",
-)  # fmt: skip
+    why="What is written under that key would have no effect.", bad='at = "ATACK"', good='at = "ATTACK"',
+    fix="write a column of [fields]")  # fmt: skip
 TABLE_GAP = Check(
     "RUL007", "table-gap", "error", "a table of the ruleset lacks an entry",
-    why="A card with that value could not be judged.",
-    bad="unit_total = { 1 = 500 } where LEVEL is 1 to 2",
-    good="unit_total = { 1 = 500, 2 = 1000 }",
-    fix="add the entry to the table",
-)  # fmt: skip
+    why="A card with that value could not be checked.",
+    bad="unit_total = { 1 = 500 } where LEVEL is 1 to 2", good="unit_total = { 1 = 500, 2 = 1000 }",
+    fix="add the entry to the table")  # fmt: skip
 
 _CODE = r"[A-Z]{3}[0-9]{3}"
 
@@ -43,7 +37,7 @@ _CODE = r"[A-Z]{3}[0-9]{3}"
 class Workbench:
     """The problems found so far, and the names in scope."""
 
-    def __init__(self, file: RulesetFiles, model: RulesetFile, scope: Scope) -> None:
+    def __init__(self, file: RulesetFiles, model: RulesetFile, scope: KnownNames) -> None:
         self.file, self.model, self.scope = file, model, scope
         self.problems: list[Diagnostic] = []
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Painting:
-    """A picture that is wanted: of which card, the how manieth of its pictures (from 1), where it goes."""
+    """A wanted picture: its card, its 1-based position among the card's pictures, and its path."""
 
     card: Card
     number: int
@@ -31,6 +31,7 @@ def wanted_art(project: Project, again: bool = False) -> list[Painting]:
     from cardtools.cards.extras import read_extras
     from cardtools.cards.pictures import card_pictures
     from cardtools.cards.table import read_cards
+    from cardtools.checks.image_paths import ESCAPES_ROOT
     from cardtools.rulesets import load_ruleset
 
     settings = project.settings.cards
@@ -46,7 +47,7 @@ def wanted_art(project: Project, again: bool = False) -> list[Painting]:
                 image = image.replace("\\", "/")
                 if Path(image).is_absolute() or ".." in Path(image).parts:
                     message = f"{card.name}: {image} leaves the art folder {shown(roots[0])}"
-                    problems.append(Diagnostic(table.at(card, column), message, "", "IMG010", "escapes-root"))
+                    problems.append(ESCAPES_ROOT.finding(table.at(card, column), message))
                 elif again or not any((root / image).is_file() for root in roots):
                     wanted.setdefault(roots[0] / image, Painting(card, number, roots[0] / image))
     if problems:

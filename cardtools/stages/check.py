@@ -55,12 +55,13 @@ def check_game(
         diagnostics = _check(game, scope)
     report = Report(_checked(game, scope), tuple(diagnostics))
     merged: frozenset[str] = frozenset()
-    if diagnostics and (selection is None or selection.asks("CSV018")):
-        from cardtools.checks.spreadsheet import merge_damage
+    if diagnostics:
+        from cardtools.checks.spreadsheet import SPREADSHEET_HAZARD, merge_damage
 
-        kept = [d for d in diagnostics if selection is None or d.code not in selection.ignore]
-        diagnostics, merged = merge_damage(game.table, kept)
-        report = replace(report, diagnostics=tuple(diagnostics))
+        if selection is None or selection.asks(SPREADSHEET_HAZARD.code):
+            kept = [d for d in diagnostics if selection is None or d.code not in selection.ignore]
+            diagnostics, merged = merge_damage(game.table, kept)
+            report = replace(report, diagnostics=tuple(diagnostics))
     if selection is not None:
         report = selection.of(report, merged)
     if fixes and report.diagnostics:
@@ -103,7 +104,7 @@ def _check(game: Game, scope: Scope) -> list[Diagnostic]:
 
 def check_effect_files(game: Game) -> list[Diagnostic]:
     """The findings about templates, placeholders, phrases, tag rules and the lists made of them."""
-    from cardtools.effects.lint.files import check_effect_files as check
+    from cardtools.effects.lint import check_effect_files as check
 
     return check(game.project.root, game.project.settings.effects)
 

@@ -19,7 +19,7 @@ from cardtools.effects.sources import Sources as Sources
 from cardtools.effects.sources import read_placeholders as read_placeholders
 from cardtools.effects.sources import read_sources as read_sources
 from cardtools.errors import Diagnostic, InputError, Location, bad_input
-from cardtools.files import shown, write_lines, write_stream
+from cardtools.files import shown, write_stream
 from cardtools.project import EffectSettings
 
 if TYPE_CHECKING:
@@ -75,13 +75,18 @@ def plan_effects(
     return EffectPlan(combinations, stages, sources.phrases, sources.replacements, ranges, jobs)
 
 
-def list_effects(plan: EffectPlan, scratch: Path | None = None) -> list[str]:
-    """The effects as a list. `scratch` is the folder for what memory cannot hold (default: the system's)."""
+def _blocks(plan: EffectPlan, scratch: Path | None) -> Iterator[bytes]:
+    """The effects as text in blocks; a long list is not held in memory."""
     if plan.total <= _SHORT:
-        return plan.effects()
+        return iter(["".join([f"{effect}\n" for effect in plan.effects()]).encode()])
     from cardtools.effects.large.stream import blocks
 
-    return b"".join(blocks(plan, scratch)).decode().split("\n")[:-1]
+    return blocks(plan, scratch)
+
+
+def list_effects(plan: EffectPlan, scratch: Path | None = None) -> list[str]:
+    """The effects as a list. `scratch` is the folder for what memory cannot hold (default: the system's)."""
+    return b"".join(_blocks(plan, scratch)).decode().split("\n")[:-1]
 
 
 def write_effects(path: Path, plan: EffectPlan, form: str | None = None) -> int:
@@ -95,17 +100,11 @@ def write_effects(path: Path, plan: EffectPlan, form: str | None = None) -> int:
         from cardtools.effects.large.tables import write_table
 
         return write_table(path, plan, form)
-    if plan.total <= _SHORT:
-        effects = plan.effects()
-        write_lines(path, effects)
-        return len(effects)
-    from cardtools.effects.large.stream import blocks
-
     count = 0
 
     def counted() -> Iterator[bytes]:
         nonlocal count
-        for block in blocks(plan, path.parent):
+        for block in _blocks(plan, path.parent):
             count += block.count(b"\n")
             yield block
 
@@ -197,7 +196,9 @@ def tag_file(
             table.require(rule.match_column)
         made.add(rule.column)
     if existing and not plain:
-        table.require(existing, "--create adds the column", "FLG006", "exact-needs-column")
+        from cardtools.effects.checks import EXACT_NEEDS_COLUMN
+
+        table.require(existing, "--create adds the column", EXACT_NEEDS_COLUMN)
     deleted = 0
 
     def left() -> Iterator[Sequence[str]]:

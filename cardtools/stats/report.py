@@ -29,13 +29,13 @@ class Facts:
     """What is counted: the cards, the effect list, the templates, and which text comes from which template.
 
     `effects` is None where the list has not been made yet; `templates` is empty where the project has none.
-    `origins` gives the position of the template for each text, of the list or of a card, that has one.
+    `origins` gives the template for each text, of the list or of a card, that has one.
     """
 
     cards: CardTable
     effects: TagTable | None = None
     templates: Sequence[str] = ()
-    origins: Mapping[str, int] = field(default_factory=dict)
+    origins: Mapping[str, str] = field(default_factory=dict)
 
     @cached_property
     def card_effects(self) -> list[str]:
@@ -44,8 +44,7 @@ class Facts:
 
     def template_of(self, text: str) -> str:
         """The template that makes the text, or `UNKNOWN`."""
-        position = self.origins.get(text)
-        return UNKNOWN if position is None else self.templates[position]
+        return self.origins.get(text, UNKNOWN)
 
 
 def card_effects(cards: CardTable) -> list[str]:

@@ -7,6 +7,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from built_in import built_in_ruleset
 from hypothesis import given
 from hypothesis import strategies as st
 from ttcg import COLUMNS
@@ -14,7 +15,7 @@ from ttcg import COLUMNS
 from cardtools.cards.cells import read_column
 from cardtools.cards.table import CardTable, read_cards
 from cardtools.errors import InputError
-from cardtools.rulesets import Ruleset, load_ruleset
+from cardtools.rulesets import Ruleset
 
 Write = Callable[[str, str | bytes], Path]
 UNIT = (
@@ -26,7 +27,7 @@ SPELL = "Tide Orb;Spell;;2;orb.png;+5;-10;Draw a card.;Gain one point.;T1aBcD00d
 
 @cache
 def ttcg() -> Ruleset:
-    return load_ruleset("ttcg", Path())
+    return built_in_ruleset("ttcg")
 
 
 def read(write: Write, *lines: str, name: str = "cards.csv") -> CardTable:

@@ -6,10 +6,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from deck_lists import format_deck
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardtools.cards.deck import DeckEntry, _read_line, format_deck, parse_deck, read_deck
+from cardtools.cards.deck import DeckEntry, _read_line, parse_deck, read_deck
 from cardtools.errors import InputError, Location
 
 Write = Callable[[str, str | bytes], Path]

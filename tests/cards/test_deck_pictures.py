@@ -5,10 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from deck_lists import format_deck
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardtools.cards.deck import DeckEntry, format_deck, parse_deck, read_deck
+from cardtools.cards.deck import DeckEntry, parse_deck, read_deck
 from cardtools.cards.deck_line import picture_name, read_picture, write_card
 from cardtools.errors import Location
 

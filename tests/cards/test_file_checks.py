@@ -7,6 +7,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from built_in import built_in_ruleset
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -32,7 +33,7 @@ PATH = Path("cards.csv")
 
 @cache
 def ttcg() -> Ruleset:
-    return load_ruleset("ttcg", Path())
+    return built_in_ruleset("ttcg")
 
 
 def line(**changes: str) -> str:
@@ -179,7 +180,7 @@ def test_a_row_of_another_length_has_a_hint(write: Write, row: str, hint: str) -
 def test_a_lone_carriage_return_in_a_cell_is_told(write: Write) -> None:
     problems = refused(write, table(line(EFFECT1="Draw\ra card."), ROW))
     assert len(problems) == 2
-    assert all("line 2 ends with a lone CR, perhaps within a cell: take it out" in text for text in problems)
+    assert all("line 2 ends with a lone CR, perhaps within a cell: remove it" in text for text in problems)
 
 
 def test_empty_columns_without_a_name_are_one_problem(write: Write) -> None:
@@ -257,7 +258,7 @@ def test_control_characters_go_only_if_asked() -> None:
 
 def test_a_cell_of_nothing_that_can_be_seen_is_emptied() -> None:
     text = table(line(LORE="\u200b"), line(NAME="B", LORE="\u00a0"))
-    assert [finding.hint for finding in found(text)] == ["take it out"]
+    assert [finding.hint for finding in found(text)] == ["remove it"]
     assert fixed(text) == table(line(LORE=""), line(NAME="B", LORE="\u00a0"))
 
 
@@ -415,7 +416,7 @@ def test_a_cell_that_a_spreadsheet_would_compute(cell: str) -> None:
 @pytest.mark.parametrize("cell", ["#NAME?", "#REF!", "#DIV/0!", "#N/A"])
 def test_what_a_spreadsheet_could_not_compute(cell: str) -> None:
     (finding,) = found(table(line(LORE=cell)))
-    assert (finding.code, finding.hint) == ("CSV019", "write what stood there")
+    assert (finding.code, finding.hint) == ("CSV019", "write the original text")
 
 
 @pytest.mark.parametrize("cell", ["+5", "-10 points", "+ 5", "-.5", "-", "=", "#1 of 3", "a = b", "#"])

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from built_in import built_in_ruleset
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -13,7 +14,6 @@ from cardtools.cards.table import make_table
 from cardtools.checks.art import check_art
 from cardtools.csvfile import CsvFile
 from cardtools.errors import Diagnostic
-from cardtools.rulesets import load_ruleset
 
 Write = Callable[[str, str | bytes], Path]
 
@@ -21,7 +21,7 @@ Write = Callable[[str, str | bytes], Path]
 def art(*images: str) -> list[Diagnostic]:
     rows = [[f"Card {number}", image] for number, image in enumerate(images)]
     file = CsvFile.of_rows(Path("cards/cards.csv"), ("NAME", "IMAGE"), rows)
-    return check_art(make_table(file, load_ruleset("ttcg", Path())), [Path("cards/art")])
+    return check_art(make_table(file, built_in_ruleset("ttcg")), [Path("cards/art")])
 
 
 def test_an_image_is_found_in_an_art_folder_or_beside_the_table(write: Write) -> None:

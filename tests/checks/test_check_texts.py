@@ -7,11 +7,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from built_in import built_in_ruleset
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import cases
 
 from cardtools.cards.table import CardTable, read_cards
+from cardtools.checks.cards.context import CheckedTable
 from cardtools.checks.columns import Columns
 from cardtools.checks.fix_cards import fix_cards
 from cardtools.checks.near import QUESTIONS, NearTemplates
@@ -20,10 +22,9 @@ from cardtools.checks.validate import validate
 from cardtools.csvfile import format_csv
 from cardtools.errors import Diagnostic
 from cardtools.project import EffectSettings
-from cardtools.rulesets import load_ruleset
 
 Write = Callable[[str, str | bytes], Path]
-RULES = load_ruleset("ttcg", Path())
+RULES = built_in_ruleset("ttcg")
 CARDS = Path("cards.csv")
 UNIT = {
     "NAME": "Tide Singer", "TYPE": "Fire", "SUBTYPES": "Dragon", "LEVEL": "1", "IMAGE": "", "ATTACK": "250",
@@ -60,7 +61,7 @@ def fixed(card: dict[str, str], unsafe: bool = False, **options: Any) -> dict[st
 
 def test_a_finding_says_which_text_says_what_and_what_to_write() -> None:
     card = {"EFFECT2": "Draw two card if you control a avian unit or a aquatic unit."}
-    article = 'the article is "an" before a spoken vowel, else "a"'
+    article = 'the article is "an" before a vowel sound, else "a"'
     assert told(card) == [
         ("TXT006", 'Tide Singer: EFFECT2 says "two card": the number and the noun do not agree',
          'write "two cards"'),
@@ -99,7 +100,7 @@ def test_effects_of_the_list_are_right_as_they_are() -> None:
     odd = {"draw two card": TAGS}
     assert found({"EFFECT1": "draw two card"}, effects=KNOWN | odd) == []
     assert fixed({"EFFECT1": "draw two card"}, effects=KNOWN | odd) == {}
-    texts = Texts(table({}), Columns(table({})), KNOWN)
+    texts = Texts(CheckedTable(table({}), Columns(table({})), KNOWN))
     assert list(texts.check()) == []
     assert "language" not in vars(texts)  # nothing is made to read what is known
 
@@ -162,7 +163,7 @@ def test_the_style_is_told_where_it_stands() -> None:
     card = {"EFFECT2": "Equip this card to one unit.", "EFFECT2_STYLE": "Latent"}
     assert told(card) == [
         ("TXT018", 'Tide Singer: EFFECT2 begins with "Equip this card to", its style is Latent',
-         "write Equip, or word the effect otherwise")
+         "write Equip, or word the effect differently")
     ]  # fmt: skip
     assert table(card).file.cell_at(found(card)[0].location) == (0, 13)
 

@@ -10,20 +10,20 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from built_in import built_in_ruleset
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 from cardtools.cards.deck import parse_deck, read_deck
 from cardtools.cards.names import CardNames
 from cardtools.cards.table import CardTable
-from cardtools.checks.decks import find_in_deck
+from cardtools.checks.decks.verdict import find_in_deck
 from cardtools.checks.examples import rows_table
 from cardtools.checks.fix_files import fix_deck
-from cardtools.rulesets import load_ruleset
 from cardtools.rulesets.model import ExampleRow
 
 Write = Callable[[str, str | bytes], Path]
-SCHOOL = load_ruleset("school", Path())
+SCHOOL = built_in_ruleset("school")
 ROWS: list[ExampleRow] = [
     {"ID": "booster_001", "NAME": "Spark", "TYPES": "Booster"},
     {"ID": "spell_001", "NAME": "Long Night", "TYPES": "Spell"},

@@ -6,12 +6,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from built_in import built_in_ruleset
 from checking import check_files
 from work import calls
 
 from cardtools.cards.deck import parse_deck, read_deck
 from cardtools.cards.table import CardTable, make_table, read_cards
-from cardtools.checks.decks import judge_deck
+from cardtools.checks.decks.verdict import judge_deck
 from cardtools.checks.validate import validate_deck
 from cardtools.csvfile import CsvFile
 from cardtools.errors import Diagnostic
@@ -80,7 +81,7 @@ def found(tmp_path: Path, rule: str, deck: str) -> list[Diagnostic]:
         ("kind = 'distinct'\nfield = 'COLOUR'\nmin = 2\nnoun = 'colour'", "1 Ox",
          "1 colour, at least 2 | add 1 more"),
         ("kind = 'all'\nwhere = \"TYPE == 'Unit'\"\nmessage = '{NAME} is a {TYPE}'", "1 Ox\n1 Mine",
-         "Mine is a Land | take it out"),
+         "Mine is a Land | remove it"),
         ("kind = 'forbidden'\nwhere = \"TYPE == 'Unit'\"\nmessage = 'no {NAME}'\nhint = 'not {TYPE}'",
          "1 Ox",
          "no Ox | not Unit"),
@@ -162,14 +163,14 @@ def test_an_empty_cell_answers_no_condition(tmp_path: Path) -> None:
     ],
 )  # fmt: skip
 def test_a_deck_that_only_lacks_cards_is_incomplete(deck: str, verdict: str) -> None:
-    alpha = load_ruleset("alpha", Path())
+    alpha = built_in_ruleset("alpha")
     rows = ({"NAME": "Moss Bear", "TYPE": "Creature"}, {"NAME": "Falling Rock", "TYPE": "Object"})
     cards = table(alpha, *rows)
     assert str(judge_deck(parse_deck(Path("d.txt"), deck), cards, alpha)) == verdict
 
 
 def test_a_card_that_breaks_the_rule_of_three_may() -> None:
-    kingdom = load_ruleset("kingdom", Path())
+    kingdom = built_in_ruleset("kingdom")
     cards = table(
         kingdom,
         {"NAME": "Rat", "TYPE": "Creature", "COLOUR": "red", "DECK_LIMIT": "unlimited"},
@@ -188,7 +189,7 @@ def test_a_card_that_breaks_the_rule_of_three_may() -> None:
     [("academy_tempo", ["SVD106", "SVD111"]), ("darkling_control", []), ("elemental_flux", [])],
 )
 def test_the_starter_decks_of_the_school_rules_are_legal(name: str, notes: list[str]) -> None:
-    school = load_ruleset("school", Path())
+    school = built_in_ruleset("school")
     report = check_files(DATA / "school_ids.csv", school, [DATA / f"{name}.txt"])
     assert [finding.code for finding in report.diagnostics] == notes
     assert (report.fails(), report.count("warning")) == (False, 0)
@@ -245,7 +246,7 @@ def test_a_chain_has_no_gap(tmp_path: Path, deck: str, told: list[tuple[str, str
     ],
 )  # fmt: skip
 def test_what_is_searched_for_is_in_the_deck(effect: str, told: str) -> None:
-    ttcg = load_ruleset("ttcg", Path())
+    ttcg = built_in_ruleset("ttcg")
     rows = [
         {"NAME": "Otter", "TYPE": "Water", "SUBTYPES": "Aquatic", "LEVEL": "1", "EFFECT1": "", "EFFECT2": ""},
         {"NAME": "Seer", "TYPE": "Fire", "SUBTYPES": "Fairy", "LEVEL": "1", "EFFECT1": "", "EFFECT2": effect},
@@ -295,7 +296,7 @@ def test_a_deck_says_what_it_is_made_for(tmp_path: Path, line: str, told: str) -
 
 
 def test_decks_of_another_version_are_no_decks_of_alpha() -> None:
-    alpha = load_ruleset("alpha", Path())
+    alpha = built_in_ruleset("alpha")
     cards = table(alpha, {"NAME": "Moss Bear", "TYPE": "Creature"})
     verdict = judge_deck(parse_deck(Path("d.txt"), "@ruleset alpha v0.2\n30 Moss Bear"), cards, alpha)
     assert str(verdict) == "illegal: the deck is made for version v0.2 of alpha, these rules are v0.1"
@@ -326,7 +327,7 @@ def test_a_count_beyond_all_measure_is_told_so(tmp_path: Path) -> None:
     (finding,) = found(tmp_path, NOTHING, "1000000 Ox")
     assert (finding.message, finding.hint) == (
         "Ox: the count 1000000 is more than 999,999",
-        "write 1 to 999,999, or take the line out",
+        "write 1 to 999,999, or delete the line",
     )
 
 
@@ -349,7 +350,7 @@ def test_the_work_grows_with_the_length_of_a_deck_and_no_faster(tmp_path: Path) 
 
 
 def test_a_deck_names_cards_by_id_or_by_name() -> None:
-    school = load_ruleset("school", Path())
+    school = built_in_ruleset("school")
     cards = table(school, {"ID": "item_008", "NAME": "Big Key"}, {"ID": "item_009", "NAME": "Small Key"})
     deck = parse_deck(Path("d.txt"), "2 Big Key\n2 item_009\n3 item_008\n1 Bug Key")
     findings = validate_deck(deck, cards, school)

@@ -7,11 +7,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from built_in import built_in_ruleset
 from hypothesis import given
 from hypothesis import strategies as st
 from small_tables import NAMES, RULES, card, codes, found, only
 
-from cardtools.checks.design.alike import dominated
+from cardtools.checks.cards.alike import dominated
 from cardtools.errors import InputError
 from cardtools.rulesets import Ruleset, load_ruleset
 
@@ -92,7 +93,7 @@ def test_dominated_vectors_are_what_comparing_all_of_them_gives(vectors: set[tup
 
 
 def test_ttcg_designs_are_told_once_and_not_in_each_rarity() -> None:
-    ttcg = load_ruleset("ttcg", Path())
+    ttcg = built_in_ruleset("ttcg")
     texts = {"EFFECT1": "Draw a card.", "EFFECT2": "Gain one point."}
     spell = {"TYPE": "Spell", "SUBTYPES": "", "LEVEL": "1", "IMAGE": "", "TRANSPARENCY": "60", **texts}
     rows = [

@@ -8,6 +8,7 @@ import re
 from pathlib import Path
 
 import pytest
+from built_in import built_in_ruleset
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -19,7 +20,7 @@ from cardtools.csvfile import cell_spans, format_csv, read_csv, remove_records, 
 from cardtools.files import decode
 from cardtools.rulesets import load_ruleset
 
-RULES = load_ruleset("ttcg", Path())
+RULES = built_in_ruleset("ttcg")
 CARDS = Path("cards.csv")
 UNIT = {
     "NAME": "Card", "TYPE": "Fire", "SUBTYPES": "Dragon", "LEVEL": "1", "IMAGE": "", "ATTACK": "250",

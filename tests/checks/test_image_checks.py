@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from built_in import built_in_ruleset
 from ttcg import HEADER
 
 from cardtools.cards.table import make_table
@@ -14,10 +15,10 @@ from cardtools.checks.art import check_art
 from cardtools.checks.fix_cards import fix_cards
 from cardtools.csvfile import CsvFile, format_csv
 from cardtools.errors import Diagnostic
-from cardtools.rulesets import Ruleset, load_ruleset
+from cardtools.rulesets import Ruleset
 
 Write = Callable[[str, str | bytes], Path]
-RULES = load_ruleset("ttcg", Path())
+RULES = built_in_ruleset("ttcg")
 ROOT = Path("cards/art")
 NAMES = ("Tide Singer", "Rill Otter", "Ember Blade")
 

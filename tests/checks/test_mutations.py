@@ -6,9 +6,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
+from built_in import built_in_ruleset
 from games import CARD_SPOILS, DECK_SPOILS, NAMES
 from oracle import Game
 from spoil import score_cards, score_decks
@@ -16,7 +16,7 @@ from strategies import cases
 
 from cardtools.catalogue import catalogue
 from cardtools.checks.effect_list import EffectList
-from cardtools.rulesets import Ruleset, load_ruleset
+from cardtools.rulesets import Ruleset
 from cardtools.rulesets.deck_model import LINE_CHECKS
 from cardtools.rulesets.model import FIELD_CHECKS
 from cardtools.rulesets.ruleset import Field
@@ -27,20 +27,20 @@ def test_every_card_with_a_broken_rule_is_found(
     name: str, games: dict[str, Game], effects: EffectList
 ) -> None:
     spoils = CARD_SPOILS[name]
-    score = score_cards(games[name], spoils, load_ruleset(name, Path()), effects, cases(len(spoils)))
+    score = score_cards(games[name], spoils, built_in_ruleset(name), effects, cases(len(spoils)))
     assert (score.misses, score.unexpected) == ([], [])
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_deck_with_a_broken_rule_is_found(name: str, games: dict[str, Game]) -> None:
     spoils = DECK_SPOILS[name]
-    score = score_decks(games[name], spoils, load_ruleset(name, Path()), cases(len(spoils)))
+    score = score_decks(games[name], spoils, built_in_ruleset(name), cases(len(spoils)))
     assert (score.misses, score.unexpected) == ([], [])
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_error_of_a_ruleset_has_a_mutation(name: str) -> None:
-    ruleset = load_ruleset(name, Path())
+    ruleset = built_in_ruleset(name)
     cards = {(spoil.code, spoil.column) for spoil in CARD_SPOILS[name]}
     missing = [f"{code} of the column {column}" for code, column in field_errors(ruleset) - cards]
     rules = {rule.info.code for rule in ruleset.rules if rule.info.severity == "error"}

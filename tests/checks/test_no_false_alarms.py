@@ -5,15 +5,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
+from built_in import built_in_ruleset
 from games import NAMES
 from legal import false_alarms
 from oracle import Game
 
 from cardtools.checks.effect_list import EffectList
-from cardtools.rulesets import load_ruleset
 
 CARDS, DECKS = 1000, 40
 
@@ -22,5 +20,5 @@ CARDS, DECKS = 1000, 40
 def test_legal_cards_and_decks_are_not_reported(
     name: str, games: dict[str, Game], effects: EffectList
 ) -> None:
-    ruleset = load_ruleset(name, Path())
+    ruleset = built_in_ruleset(name)
     assert false_alarms(games[name], ruleset, effects, CARDS, DECKS) == []

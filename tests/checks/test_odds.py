@@ -8,13 +8,14 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from built_in import built_in_ruleset
 from hypothesis import given
 from hypothesis import strategies as st
 
 from cardtools.cards.deck import parse_deck, read_deck
 from cardtools.cards.table import read_cards
+from cardtools.checks.decks.odds import Share, bad_hands, bad_openings, enough
 from cardtools.checks.examples import rows_table
-from cardtools.checks.odds import Share, bad_hands, bad_openings, enough
 from cardtools.checks.validate import validate_deck
 from cardtools.errors import Diagnostic, InputError
 from cardtools.rulesets import load_ruleset
@@ -89,7 +90,7 @@ def test_numbers_beyond_any_deck_take_no_time() -> None:
 
 
 def found(name: str, rows: list[dict[str, int | str]], deck: str) -> list[Diagnostic]:
-    ruleset = load_ruleset(name, Path())
+    ruleset = built_in_ruleset(name)
     findings = validate_deck(parse_deck(Path("d.txt"), deck), rows_table(rows, ruleset), ruleset)
     kinds = {rule.info.code for rule in ruleset.deck_rules if rule.entry.kind == "odds"}
     return [finding for finding in findings if finding.code in kinds]
@@ -112,7 +113,7 @@ def test_what_is_said_about_too_few_boosters() -> None:
     ("name", "told"), [("academy_tempo", True), ("darkling_control", False), ("elemental_flux", False)]
 )
 def test_the_starter_decks_of_the_school_rules(name: str, told: bool) -> None:
-    school = load_ruleset("school", Path())
+    school = built_in_ruleset("school")
     cards = read_cards(DATA / "school_ids.csv", school)
     codes = {finding.code for finding in validate_deck(read_deck(DATA / f"{name}.txt"), cards, school)}
     assert ("SVD111" in codes) == told

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from built_in import built_in_ruleset
 from checking import check_files
 from hypothesis import given
 from hypothesis import strategies as st
@@ -23,10 +24,9 @@ from cardtools.console import Console
 from cardtools.errors import Diagnostic, Location
 from cardtools.findings.formats import entries, html, render, text
 from cardtools.findings.report import Report
-from cardtools.rulesets import load_ruleset
 
 Write = Callable[[str, str | bytes], Path]
-RULES = load_ruleset("ttcg", Path())
+RULES = built_in_ruleset("ttcg")
 LINES = [
     '"<b> & ""=1""";fire;Dragon;1;;245;255;Draw.;Gain.;C0000000000001;0;60;;\n',
     "::error::Tide;Fire;Dragon;01;;0;500;Draw.;Mill.;C0000000000002;0;60;;\n",

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from built_in import built_in_ruleset
 from small_tables import NAMES, RULES, Row, card, codes, found, only
 
 from cardtools.rulesets import Ruleset, load_ruleset
@@ -86,7 +87,7 @@ def test_a_card_of_an_unknown_kind_may_be_the_one(rules: Ruleset) -> None:
 
 
 def test_ttcg_effects_name_ranks_types_and_subtypes() -> None:
-    ttcg = load_ruleset("ttcg", Path())
+    ttcg = built_in_ruleset("ttcg")
     base = {"IMAGE": "", "TRANSPARENCY": "60", "EFFECT1_STYLE": "", "EFFECT2_STYLE": "", "RARITY": "0"}
 
     def unit(name: str, kind: str, rank: int, effect: str) -> Row:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from built_in import built_in_ruleset
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -12,10 +13,9 @@ from cardtools.cards.table import make_table
 from cardtools.checks.validate import validate
 from cardtools.csvfile import CsvFile
 from cardtools.errors import Diagnostic
-from cardtools.rulesets import load_ruleset
 from cardtools.rulesets.functions import part
 
-RULES = load_ruleset("ttcg", Path())
+RULES = built_in_ruleset("ttcg")
 UNIT = {
     "NAME": "Cinder Whelp", "TYPE": "Fire", "SUBTYPES": "Dragon", "LEVEL": "1", "IMAGE": "", "ATTACK": "245",
     "DEFENSE": "255", "EFFECT1": "Draw a card.", "EFFECT2": "Gain one point.", "SERIAL": "C1030171D1G10P",

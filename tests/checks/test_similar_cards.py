@@ -8,6 +8,7 @@ from itertools import combinations
 from pathlib import Path
 
 import pytest
+from built_in import built_in_ruleset
 from hypothesis import given
 from hypothesis import strategies as st
 from small_tables import Row, codes, found
@@ -84,7 +85,7 @@ def test_the_message_says_what_differs_and_where_the_other_card_is(rules: Rulese
 
 
 def test_the_rarities_of_a_card_have_one_name_and_ids_are_no_names() -> None:
-    school = load_ruleset("school", Path())
+    school = built_in_ruleset("school")
     ids = [{"ID": f"monster_{n:03d}", "NAME": "Hall Monitor", "TYPES": "Monster"} for n in (31, 32)]
     rows = [row | {"ATK": "1", "HP": "1", "TEXT": "Tap target Monster."} for row in ids]
     assert codes(school, rows) == []
@@ -131,7 +132,7 @@ def test_a_near_copy_among_names_far_apart_is_the_one_finding(seed: int, count: 
     st.permutations(["Orb of Rain", "Orb of Rains", "Orb of Ruins", "Tide-Orb", "Tide Orb", "TODO", "Bat"])
 )
 def test_in_any_order_the_later_of_two_near_names_is_reported(names: list[str]) -> None:
-    alpha = load_ruleset("alpha", Path())
+    alpha = built_in_ruleset("alpha")
     card = {"TYPE": "Object", "COST": "1", "HEALTH": "", "ATTACK": "", "EFFECT": "Deal 1 damage."}
     rows = [{"NAME": name, **card} for name in names]
     reported = [finding for finding in found(alpha, rows) if finding.code in ("CRD007", "CRD009")]
@@ -168,7 +169,7 @@ def test_in_any_order_the_later_of_two_near_names_is_reported(names: list[str]) 
 def test_a_stand_in_for_a_name_is_reported(rules: Ruleset, name: str) -> None:
     (finding,) = found(rules, named("Tide Singer", name))
     assert finding.code == "CRD009"
-    assert finding.message == f"{name}: this is only a stand-in for a name"
+    assert finding.message == f"{name}: this is only a placeholder for a name"
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ from datetime import date
 from pathlib import Path
 
 import pytest
+from built_in import built_in_ruleset
 from checking import check_files
 from ttcg import HEADER
 
@@ -15,10 +16,9 @@ from cardtools.errors import InputError
 from cardtools.findings.report import Report
 from cardtools.findings.selection import load_selection
 from cardtools.project import find_project
-from cardtools.rulesets import load_ruleset
 
 Write = Callable[[str, str | bytes], Path]
-RULES = load_ruleset("ttcg", Path())
+RULES = built_in_ruleset("ttcg")
 TODAY = date(2026, 11, 20)
 UNIT = "Crow {n};Fire;Dragon;1;;245;255;Draw {n}.;Gain.;C{n:013d};0;60;;\n"
 SPELL = "Spell {n};Spell;;1;;{stats};Draw {n}.;Gain.;S{n:013d};0;60;;\n"

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from pathlib import Path
 
 import pytest
+from built_in import built_in_ruleset
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -14,14 +14,13 @@ from cardtools.catalogue import catalogue
 from cardtools.checks.texts.language import Language
 from cardtools.checks.texts.words import TextWords
 from cardtools.project import find_project
-from cardtools.rulesets import load_ruleset
 from cardtools.stages import effects as stage
 from cardtools.starter import starter_folder
 
 
 @cache
 def language(game: str, *names: str) -> Language:
-    return Language(load_ruleset(game, Path()), names)
+    return Language(built_in_ruleset(game), names)
 
 
 @cache

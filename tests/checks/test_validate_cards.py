@@ -6,6 +6,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from built_in import built_in_ruleset
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -13,7 +14,7 @@ from cardtools.cards.table import make_table
 from cardtools.checks.validate import validate
 from cardtools.csvfile import CsvFile
 from cardtools.errors import Diagnostic
-from cardtools.rulesets import Ruleset, load_ruleset
+from cardtools.rulesets import Ruleset
 
 Row = dict[str, str]
 TYPES = ("Earth", "Water", "Fire", "Air", "Electric", "Light", "Nature", "Dark")
@@ -30,7 +31,7 @@ SPELL: Row = UNIT | {
 
 @cache
 def ttcg() -> Ruleset:
-    return load_ruleset("ttcg", Path())
+    return built_in_ruleset("ttcg")
 
 
 def check(*rows: Row, effects: dict[str, frozenset[str]] | None = None) -> list[Diagnostic]:

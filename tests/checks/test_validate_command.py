@@ -7,10 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from built_in import built_in_ruleset
 from checking import check_files
 from ttcg import HEADER
-
-from cardtools.rulesets import load_ruleset
 
 Write = Callable[[str, str | bytes], Path]
 LINE = "Crow {n};Fire;Dragon;1;;245;255;Draw {n}.;Gain.;C{n:013d};0;60;;\n"
@@ -82,7 +81,7 @@ def test_help_ends_with_an_example(cardtools: Any) -> None:
 
 
 def test_the_report_is_text_for_a_file(game: None) -> None:
-    report = check_files(Path("cards/cards.csv"), load_ruleset("ttcg", Path()), [Path("cards/deck.txt")])
+    report = check_files(Path("cards/cards.csv"), built_in_ruleset("ttcg"), [Path("cards/deck.txt")])
     assert report.text() == "cards/cards.csv: 30 cards, 1 deck: no problems\n"
     assert (report.fails(), report.count("error"), len(report.checked.tables[0])) == (False, 0, 30)
 
@@ -93,7 +92,7 @@ def test_the_text_of_a_report_can_be_told_from_the_folder_of_the_project(
     monkeypatch.chdir(folder.parent)
     deck = folder / "cards/deck.txt"
     deck.write_text("1 Crow 1\n")
-    report = check_files(folder / "cards/cards.csv", load_ruleset("ttcg", Path()), [deck])
+    report = check_files(folder / "cards/cards.csv", built_in_ruleset("ttcg"), [deck])
     assert report.text(folder) == (
         "cards/deck.txt: TTD101 deck-size: 1 card, a deck has 50 to 70\n  help: add 49\n"
         "cards/cards.csv: 30 cards, 1 deck: 1 error\n"

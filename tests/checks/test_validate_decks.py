@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from built_in import built_in_ruleset
 
 from cardtools.cards.deck import Deck, DeckEntry
 from cardtools.cards.table import CardTable, make_table
@@ -13,7 +14,7 @@ from cardtools.csvfile import CsvFile
 from cardtools.errors import Diagnostic, Location
 from cardtools.rulesets import Ruleset, load_ruleset
 
-TTCG = load_ruleset("ttcg", Path())
+TTCG = built_in_ruleset("ttcg")
 
 
 def table(*rows: dict[str, str], ruleset: Ruleset = TTCG) -> CardTable:

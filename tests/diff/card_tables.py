@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from built_in import built_in_ruleset
+
 from cardtools.cards.deck import Deck
 from cardtools.cards.table import CardTable, make_table
 from cardtools.csvfile import format_csv, read_csv
 from cardtools.diff.compare import Comparison, compare
 from cardtools.diff.wording import Origins
 from cardtools.project import Project, Settings
-from cardtools.rulesets import Ruleset, load_ruleset
+from cardtools.rulesets import Ruleset
 
 Row = dict[str, str]
-RULESETS = {name: load_ruleset(name, Path()) for name in ("alpha", "kingdom", "mana", "school", "ttcg")}
+RULESETS = {name: built_in_ruleset(name) for name in ("alpha", "kingdom", "mana", "school", "ttcg")}
 NO_TEMPLATES = Origins(Project(Path("nowhere"), Settings()))
 
 

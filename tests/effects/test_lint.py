@@ -13,8 +13,9 @@ from strategies import grammars, sentences
 
 from cardtools.effects.expand import Expander
 from cardtools.effects.grammar import Grammar, parse_template
-from cardtools.effects.lint.files import check_effect_files, make
-from cardtools.effects.lint.rules import Line, undone_replacements
+from cardtools.effects.lint import check_effect_files
+from cardtools.effects.lint.context import make
+from cardtools.effects.lint.phrases import PhraseLine, undone_replacements
 from cardtools.effects.parsing.parse import Parser
 from cardtools.effects.parsing.trace import find_templates, trace
 from cardtools.effects.polish import polish, replace
@@ -85,7 +86,7 @@ def test_a_game_without_a_fault_has_no_finding(game: Write, folder: Path) -> Non
             TEMPLATES,
             GAME[TEMPLATES] + "Mill <number>, <number>, <number#2>.\n",
             (
-                f"{TEMPLATES}:3:16: GEN007 linked-repeat: info: <number> has the value of the "
+                f"{TEMPLATES}:3:16: GEN007 linked-repeat: info: <number> has the same value as the "
                 "<number> before it\n"
                 "  help: write <number#3> for a value of its own"
             ),
@@ -95,14 +96,14 @@ def test_a_game_without_a_fault_has_no_finding(game: Write, folder: Path) -> Non
             GAME[TEMPLATES] + "Gain <number> point(s).\n",
             (
                 f"{TEMPLATES}:3:1: GEN008 duplicate-template: warning: the same template as on line 2\n"
-                "  help: take one of them out"
+                "  help: delete one of them"
             ),
         ),
         (
             TEMPLATES,
             GAME[TEMPLATES] + "  Add <number> card(s).\n",
             (
-                f"{TEMPLATES}:3:3: GEN009 unsorted-templates: info: 'Add <number> card(s).' stands behind "
+                f"{TEMPLATES}:3:3: GEN009 unsorted-templates: info: 'Add <number> card(s).' comes after "
                 "'Gain <number> point(s).'\n"
                 f"  help: sort the file: cardtools sort -i {TEMPLATES} -o {TEMPLATES}"
             ),
@@ -112,7 +113,7 @@ def test_a_game_without_a_fault_has_no_finding(game: Write, folder: Path) -> Non
             "two point\n# no\nthree\n",
             (
                 f"{DROP}:3:1: GEN010 dead-filter: info: no combination contains 'three'\n"
-                "  help: correct the phrase, or take it out"
+                "  help: correct the phrase, or delete it"
             ),
         ),
         (
@@ -121,7 +122,7 @@ def test_a_game_without_a_fault_has_no_finding(game: Write, folder: Path) -> Non
             (
                 f"{DROP}:1:1: GEN011 greedy-filter: warning: 'two point' also drops 'Gain stwo "
                 "point(s).', where it is "
-                "a part of a longer word\n  help: write more of it, such as 'Gain two point(s'"
+                "part of a longer word\n  help: make it longer, such as 'Gain two point(s'"
             ),
         ),
         (
@@ -129,7 +130,7 @@ def test_a_game_without_a_fault_has_no_finding(game: Write, folder: Path) -> Non
             GAME[REPLACE] + "card: card\n",
             (
                 f"{REPLACE}:3:1: GEN012 no-op-replacement: warning: 'card' is replaced by itself\n"
-                "  help: write what it should become, or take the line out"
+                "  help: write what it should become, or delete the line"
             ),
         ),
         (
@@ -144,16 +145,16 @@ def test_a_game_without_a_fault_has_no_finding(game: Write, folder: Path) -> Non
             REPLACE,
             GAME[REPLACE] + "card(s): kards\n",
             (
-                f"{REPLACE}:3:1: GEN014 duplicate-key: warning: 'card(s)' stands on line 2 "
-                "already; only 'kards' "
-                "counts\n  help: keep one of the two lines"
+                f"{REPLACE}:3:1: GEN014 duplicate-key: warning: 'card(s)' is already on "
+                "line 2; only 'kards' "
+                "counts\n  help: delete one of the two lines"
             ),
         ),
         (
             REPLACE,
             GAME[REPLACE] + "point(s): card(s)\n",
             (
-                f"{REPLACE}:3:1: GEN015 replacement-order: warning: writes 'card(s)' again, which line 2 has "
+                f"{REPLACE}:3:1: GEN015 replacement-order: warning: brings back 'card(s)', which line 2 has "
                 "replaced\n  help: move it above line 2"
             ),
         ),
@@ -171,7 +172,7 @@ def test_a_game_without_a_fault_has_no_finding(game: Write, folder: Path) -> Non
             (
                 f"{EFFECTS}:2:1: GEN017 corpus-stale: warning: not what the sources give: 1 "
                 "effect missing, such as "
-                "'Draw two cards.'; 1 effect from nowhere, such as 'Draw nine cards.'\n"
+                "'Draw two cards.'; 1 effect without a source, such as 'Draw nine cards.'\n"
                 "  help: run `cardtools build`"
             ),
         ),
@@ -180,7 +181,7 @@ def test_a_game_without_a_fault_has_no_finding(game: Write, folder: Path) -> Non
             "Draw two cards.\nDraw one card.\nGain one point(s).\n",
             (
                 f"{EFFECTS}:1:1: GEN017 corpus-stale: warning: not what the sources give: the "
-                "order is another\n"
+                "order differs\n"
                 "  help: run `cardtools build`"
             ),
         ),
@@ -189,7 +190,7 @@ def test_a_game_without_a_fault_has_no_finding(game: Write, folder: Path) -> Non
             "point\n",
             (
                 f"{TEMPLATES}:2:1: GEN018 empty-template: info: all 2 combinations are dropped\n"
-                "  help: take 'point' out of the phrases to drop, or the template out of the file"
+                "  help: remove 'point' from the phrases to drop, or delete the template"
             ),
         ),
         (
@@ -206,8 +207,8 @@ def test_a_game_without_a_fault_has_no_finding(game: Write, folder: Path) -> Non
             TAGGED,
             "EFFECTNAME\nDraw one card.\nDraw two cards.\nDraw one card.\nGain one point(s).\n",
             (
-                f"{TAGGED}:4:1: FLG003 duplicate-effect: warning: 'Draw one card.' stands on line 2 already\n"
-                "  help: take one of the two rows out"
+                f"{TAGGED}:4:1: FLG003 duplicate-effect: warning: 'Draw one card.' is already on line 2\n"
+                "  help: delete one of the two rows"
             ),
         ),
         (
@@ -236,7 +237,7 @@ def test_a_game_without_a_fault_has_no_finding(game: Write, folder: Path) -> Non
             "EFFECTNAME\nDraw one card.\nDraw nine cards.\nGain one point(s).\n",
             (
                 f"{TAGGED}:3:1: GEN017 corpus-stale: warning: not what the sources and rules give: 1 effect "
-                "missing, such as 'Draw two cards.'; 1 effect from nowhere, such as 'Draw nine cards.'\n"
+                "missing, such as 'Draw two cards.'; 1 effect without a source, such as 'Draw nine cards.'\n"
                 "  help: run `cardtools build`"
             ),
         ),
@@ -248,7 +249,7 @@ def test_each_fault_is_found_and_nothing_else(
     game(name, content)
     found = lint(folder)
     assert finding in found
-    # An offset on words, a stale list and a second rewritten phrase are told besides.
+    # An offset on words, a stale list and a second rewritten phrase are reported besides.
     assert found == [finding] or any(code in finding for code in ("GEN006", "GEN011", "GEN015", "GEN016"))
 
 
@@ -262,9 +263,9 @@ def test_tags_are_compared_with_the_rules(game: Write, folder: Path) -> None:
             "of D not True yet, such as for 'Draw two cards.'\n  help: run `cardtools build`"
         ),
         (
-            f"{TAGGED}:4:20: FLG007 stale-true: info: D is True by no rule for 1 effect, the first "
+            f"{TAGGED}:4:20: FLG007 stale-true: info: no rule makes D True for 1 effect, the first "
             "'Gain one point(s).'\n"
-            "  help: add a rule for it, or run `cardtools build` to make the list anew"
+            "  help: add a rule for it, or run `cardtools build` to make the list again"
         ),
     ]
 
@@ -280,7 +281,7 @@ def test_a_list_with_duplicates_by_its_stages_wants_dedupe_last(game: Write, fol
     ]
 
 
-def test_every_unusable_file_is_told_at_once(write: Write, folder: Path) -> None:
+def test_every_unusable_file_is_reported_at_once(write: Write, folder: Path) -> None:
     write(REPLACE, "no colon\n")
     write(TAGS, "rules = 1\n")
     found = lint(folder)
@@ -291,13 +292,13 @@ def test_every_unusable_file_is_told_at_once(write: Write, folder: Path) -> None
     ]
 
 
-def test_missing_and_old_names_are_told(game: Write, folder: Path) -> None:
+def test_missing_and_old_names_are_reported(game: Write, folder: Path) -> None:
     (folder / REPLACE).unlink()
     (folder / DROP).rename(folder / "placeholders/combinations.txt")
     assert [line.split()[1] for line in lint(folder)] == ["GEN021", "GEN020"]
 
 
-def test_too_many_combinations_are_told_and_not_made(game: Write, folder: Path) -> None:
+def test_too_many_combinations_are_reported_and_not_made(game: Write, folder: Path) -> None:
     (found,) = lint(folder, EffectSettings(stages=SETTINGS.stages, limit=3))
     assert "GEN019 explosion" in found
 
@@ -357,13 +358,15 @@ words = st.text(alphabet="ab ", min_size=1, max_size=3)
 
 
 @given(st.dictionaries(words, st.text(alphabet="ab", max_size=3), max_size=4), st.lists(words, min_size=1))
-def test_a_replaced_phrase_that_is_there_again_is_always_told(
+def test_a_replaced_phrase_that_is_there_again_is_always_reported(
     rules: dict[str, str], lines: list[str]
 ) -> None:
-    written = [Line(Location("r", number), old, new) for number, (old, new) in enumerate(rules.items(), 1)]
+    written = [
+        PhraseLine(Location("r", number), old, new) for number, (old, new) in enumerate(rules.items(), 1)
+    ]
     told: list[Diagnostic] = list(undone_replacements(written, ["\n".join(lines)]))
     left = "\n".join(replace(lines, rules))
     for position, (old, new) in enumerate(rules.items(), 1):
         behind = "\n".join(replace(lines, dict([*rules.items()][:position])))
         if old in left and old not in behind and old not in new:
-            assert any(f"writes {old!r} again" in diagnostic.message for diagnostic in told)
+            assert any(f"brings back {old!r}" in diagnostic.message for diagnostic in told)

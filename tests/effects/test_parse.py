@@ -14,7 +14,7 @@ from work import calls
 from cardtools.effects.combinations import Binding, Combinations
 from cardtools.effects.expand import Expander
 from cardtools.effects.grammar import Grammar, parse_template
-from cardtools.effects.parsing import walk as module
+from cardtools.effects.parsing import parse as module
 from cardtools.effects.parsing.parse import Parser
 from cardtools.effects.polish import polish
 from cardtools.errors import Location

@@ -126,7 +126,7 @@ def test_the_graph_holds_the_lines_in_order(
     grammar: Grammar, texts: list[str], phrases: list[str], rules: dict[str, str]
 ) -> None:
     plan, plain = make(grammar, texts, ())
-    graph = spread(plan.combinations.templates, plan.combinations.expander, 100_000)
+    graph = spread(plan.combinations, 100_000)
     assert lines_of(graph.blocks()) == plain
     assert graph.total == len(plain)
     stages = ["drop", "replace", "agree"]

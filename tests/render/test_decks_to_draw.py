@@ -6,13 +6,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from built_in import built_in_ruleset
 
 from cardtools.cards.deck import parse_deck
 from cardtools.cards.names import CardNames
 from cardtools.checks.examples import rows_table
 from cardtools.errors import InputError
 from cardtools.render.sources import CardSet, card_sources
-from cardtools.rulesets import load_ruleset
 
 ROWS: list[dict[str, int | str]] = [
     {"ID": "item_008", "NAME": "Big Key"},
@@ -25,7 +25,7 @@ ROWS: list[dict[str, int | str]] = [
 @pytest.fixture
 def card_set() -> CardSet:
     """The cards of a game whose decks name them by id."""
-    table = rows_table(ROWS, load_ruleset("school", Path()))
+    table = rows_table(ROWS, built_in_ruleset("school"))
     nothing: Any = None
     return CardSet(nothing, card_sources(table, "", ""), CardNames(table), nothing)
 

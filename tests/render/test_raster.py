@@ -23,6 +23,7 @@ from cardtools.render.compose import compose
 from cardtools.render.face import Face
 from cardtools.render.fonts import Font
 from cardtools.render.pages import Page, Placement
+from cardtools.render.pdf import write_pdf
 from cardtools.render.raster import Rasteriser, or_raise
 from cardtools.render.scene import Box, Fill, Picture, Rectangle, Scene
 
@@ -110,3 +111,19 @@ def test_threads_may_draw_at_the_same_time(
     with ThreadPoolExecutor(3) as pool:
         for found in pool.map(lambda _: list(rasteriser.pngs(scenes)), range(6)):
             assert found == wanted
+
+
+def test_pictures_not_fetched_to_the_end_may_be_collected_while_others_are_drawn(
+    scenes: list[Scene], fonts: dict[str, Font], art_files: ArtFiles, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rasteriser = Rasteriser(fonts, art_files, 72)
+    wanted = rasteriser.png(scenes[0])
+    left = rasteriser.pngs(scenes)
+    next(left)
+
+    def collect(*arguments: Any, **options: Any) -> None:
+        left.close()  # as the garbage collector does, in this thread; it waited forever
+        write_pdf(*arguments, **options)
+
+    monkeypatch.setattr(raster, "write_pdf", collect)
+    assert rasteriser.png(scenes[0]) == wanted

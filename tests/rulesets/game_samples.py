@@ -7,13 +7,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from built_in import built_in_ruleset
+
 from cardtools.cards.deck import parse_deck
 from cardtools.checks.examples import rows_table
 from cardtools.checks.validate import validate, validate_deck
-from cardtools.rulesets import Ruleset, load_ruleset
+from cardtools.rulesets import Ruleset
 
 Row = dict[str, int | str]
-RULESETS = {name: load_ruleset(name, Path()) for name in ("alpha", "kingdom", "mana", "school", "ttcg")}
+RULESETS = {name: built_in_ruleset(name) for name in ("alpha", "kingdom", "mana", "school", "ttcg")}
 
 
 @dataclass(frozen=True)

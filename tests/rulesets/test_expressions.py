@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardtools.rulesets.expressions import Expression, ExpressionFault, Scope, parse
+from cardtools.rulesets.expressions import Expression, ExpressionFault, KnownNames, parse
 from cardtools.rulesets.filters import RowFilter
 from cardtools.rulesets.messages import parse_template
 
-SCOPE = Scope(
+SCOPE = KnownNames(
     ("NAME", "TYPE", "LEVEL", "ATTACK", "DEFENSE", "SUBTYPES"), {"total": {1: 500, 2: 1000, "x": 7}}
 )
 CARD: dict[str, Any] = {
@@ -21,7 +21,7 @@ CARD: dict[str, Any] = {
 }  # fmt: skip
 
 
-def compiled(text: str, scope: Scope = SCOPE) -> Expression:
+def compiled(text: str, scope: KnownNames = SCOPE) -> Expression:
     faults: list[ExpressionFault] = []
     expression = parse(text, scope, faults)
     assert expression is not None, faults

@@ -1,4 +1,4 @@
-"""Rulesets that build on others: overrides by code, cycles, codes that are there twice, the version lock."""
+"""Rulesets that build on others: overrides by code, cycles, codes that occur twice, the version lock."""
 
 from __future__ import annotations
 

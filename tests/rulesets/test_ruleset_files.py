@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from built_in import built_in_ruleset
 
 from cardtools.catalogue import catalogue
 from cardtools.checks.examples import run_examples
@@ -52,25 +53,25 @@ def faults(write: Write, text: str) -> str:
 
 @pytest.mark.parametrize("name", built_in_rulesets())
 def test_every_example_of_a_ruleset_is_right(name: str) -> None:
-    wrong = [result for result in run_examples(load_ruleset(name, Path())) if not result.right]
+    wrong = [result for result in run_examples(built_in_ruleset(name)) if not result.right]
     assert not wrong
 
 
 @pytest.mark.parametrize("name", built_in_rulesets())
 def test_every_rule_has_a_bad_and_a_good_example(name: str) -> None:
-    ruleset = load_ruleset(name, Path())
+    ruleset = built_in_ruleset(name)
     assert [rule.info.code for rule in ruleset.rules if not (rule.example.ok and rule.example.bad)] == []
 
 
 @pytest.mark.parametrize("name", built_in_rulesets())
 def test_every_deck_rule_has_a_bad_and_a_good_example(name: str) -> None:
-    rules = [rule for rule in load_ruleset(name, Path()).deck_rules if rule.entry.kind != "note"]
+    rules = [rule for rule in built_in_ruleset(name).deck_rules if rule.entry.kind != "note"]
     assert [r.info.code for r in rules if not (r.entry.example.ok and r.entry.example.bad)] == []
 
 
 @pytest.mark.parametrize("name", built_in_rulesets())
 def test_every_check_of_a_column_with_a_code_of_its_own_has_examples(name: str) -> None:
-    changes = [c for field in load_ruleset(name, Path()).fields.values() for c in field.changes.values()]
+    changes = [c for field in built_in_ruleset(name).fields.values() for c in field.changes.values()]
     own = [change for change in changes if change.code]
     assert [c.code for c in own if not (c.entry.example.ok and c.entry.example.bad)] == []
 
@@ -78,7 +79,7 @@ def test_every_check_of_a_column_with_a_code_of_its_own_has_examples(name: str) 
 @pytest.mark.parametrize("name", built_in_rulesets())
 def test_every_check_of_a_ruleset_is_explained_and_one_code_has_one_name(name: str) -> None:
     names: dict[str, str] = {code: check.name for code, check in catalogue().items()}
-    for info in load_ruleset(name, Path()).checks().values():
+    for info in built_in_ruleset(name).checks().values():
         assert info.name and info.summary, info.code
         assert re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", info.name)
         assert names.setdefault(info.code, info.name) == info.name
@@ -86,7 +87,7 @@ def test_every_check_of_a_ruleset_is_explained_and_one_code_has_one_name(name: s
 
 def test_the_wrong_bullets_of_the_documentation_are_refused() -> None:
     refused = [
-        result.rows[0] for result in run_examples(load_ruleset("ttcg", Path())) if result.bad and result.rows
+        result.rows[0] for result in run_examples(built_in_ruleset("ttcg")) if result.bad and result.rows
     ]
     base = {"TYPE": "Spell"}
     assert base | {

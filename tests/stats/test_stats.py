@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+from built_in import built_in_ruleset
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import cases, grammars, sentences
@@ -16,6 +17,9 @@ from cardtools.cards.table import CardTable, make_table
 from cardtools.csvfile import read_csv
 from cardtools.effects.expand import Expander
 from cardtools.effects.grammar import parse_template
+from cardtools.effects.parsing import trace
+from cardtools.effects.parsing.parse import Parser
+from cardtools.effects.parsing.trace import find_templates
 from cardtools.effects.polish import polish
 from cardtools.effects.tagged import TagTable
 from cardtools.rulesets import Ruleset, load_ruleset
@@ -23,7 +27,6 @@ from cardtools.stats import plots
 from cardtools.stats.as_text import format_tables
 from cardtools.stats.conditions import COST, UNCONDITIONAL, EffectCondition, action_words, find_condition
 from cardtools.stats.mentions import MentionFinder
-from cardtools.stats.origins import find_origins
 from cardtools.stats.page import format_page
 from cardtools.stats.plots import draw_plots
 from cardtools.stats.report import UNKNOWN, Facts, make_tables
@@ -31,7 +34,7 @@ from cardtools.stats.roles import carrier_columns, kinds
 from cardtools.stats.scatter import find_dots
 from cardtools.stats.table import SECTIONS, Section, Table
 
-TTCG = load_ruleset("ttcg", Path())
+TTCG = built_in_ruleset("ttcg")
 TYPES = ("Fire", "Water", "Spell", "")
 SUBTYPES = ("Dragon", "Beast", "Avian")
 Row = tuple[str, tuple[str, ...], int]
@@ -144,8 +147,10 @@ def test_every_effect_has_exactly_one_template_or_is_reported_as_unknown(
     stages, phrases, rules = ["drop", "replace", "sort", "dedupe"], ["two"], {"card(s)": "card"}
     made = [set(polish(list(expander.expand(one)), stages, phrases, rules)) for one in templates]
     effects = sorted(set().union(*made, strangers))
-    origins = find_origins(effects, templates, expander, stages, phrases, rules, limit=1_000_000)
-    first = {text: next((n for n, texts in enumerate(made) if text in texts), None) for text in effects}
+    found = find_templates(effects, Parser(templates, expander, stages, phrases, rules))
+    origins = {text: template.text for text, template in found.items()}
+    pairs = list(zip(sentences, made, strict=True))
+    first = {text: next((one for one, texts in pairs if text in texts), None) for text in effects}
     assert {text: origins.get(text) for text in effects} == first
     facts = Facts(make_cards([("Fire", (), 1)]), list_of(*effects), sentences, origins)
     frame = by_key(facts, "templates")["effects-by-template"].frame
@@ -155,12 +160,16 @@ def test_every_effect_has_exactly_one_template_or_is_reported_as_unknown(
 
 @given(grammars(), st.lists(sentences(), min_size=1, max_size=3))
 @settings(max_examples=cases(20))
-def test_beyond_the_limit_texts_are_parsed_to_the_same_templates(grammar, sentences: list[str]) -> None:
+def test_in_a_long_list_texts_are_parsed_to_the_same_templates(grammar, sentences: list[str]) -> None:
     templates, expander = [parse_template(sentence) for sentence in sentences], Expander(grammar)
     listed = [text for template in templates for text in expander.expand(template)]
     effects = [*sorted(set(listed))[:20], "no such text"]
-    expanded, parsed = (find_origins(effects, templates, expander, [], [], {}, limit) for limit in (10**6, 0))
-    assert expanded == parsed
+    parser = Parser(templates, expander)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(trace, "_WORTH", 10**6)
+        expanded = find_templates(effects, parser)
+        patch.setattr(trace, "_WORTH", 0)
+        assert find_templates(effects, parser) == expanded
 
 
 EFFECTS = [
@@ -235,7 +244,7 @@ def test_the_matrix_counts_effects_that_mention_both(effects: list[str]) -> None
 def test_coverage_counts_the_used_the_unused_and_the_unknown() -> None:
     cards = make_cards([("Fire", (), 1), ("Fire", (), 1), ("Fire", (), 2)])
     templates = ["Draw <few> cards.", "Gain <few> points."]
-    coverage = by_key(Facts(cards, None, templates, {"Draw 1 cards.": 0}))["coverage"]
+    coverage = by_key(Facts(cards, None, templates, {"Draw 1 cards.": templates[0]}))["coverage"]
     assert coverage.frame["on cards"].to_dict() == {templates[0]: 2, UNKNOWN: 1, templates[1]: 0}
     assert coverage.note == "1 of 2, 50%; 1 unused; effects on cards of no template: 1"
 

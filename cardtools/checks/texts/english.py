@@ -1,4 +1,4 @@
-"""What every English card text has in common: articles, numbers, plurals, slips of the pen."""
+"""What every English card text has in common: articles, numbers, plurals, misspellings."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ NUMBERS = {
     )
 }
 
-# Words that may stand between a number and what is counted, in every game.
+# Words that may come between a number and what is counted, in every game.
 ADJECTIVES = frozenset(
     "active additional attacking blocking bottom different destroyed discarded drawn enemy equipped extra "
     "face-down face-up first hit last life more new next opposing other played random revealed same second "
@@ -27,7 +27,7 @@ FOLLOWING = frozenset(
     "have if in instead into is may must of on than that then they this to under unless until was were "
     "when whenever while with without you your their".split()
 )
-# What may stand before a number in digits that counts something: "draw 2 cards", not "rank 2 cards".
+# What may come before a number in digits that counts something: "draw 2 cards", not "rank 2 cards".
 COUNTING = frozenset(
     "additional another bottom exactly first has have last least most next than the to top up".split()
 )
@@ -62,7 +62,7 @@ BELONGINGS = frozenset(
     "bench battlefield board choice deck discard draw end field graveyard hand hands decks library "
     "life main next realm side turn vault battle combat".split()
 )
-# ... where "your opponents" may be one or many, so that only people know where the apostrophe goes.
+# ... where "your opponents" may be one or many, so that only a person knows where the apostrophe goes.
 SHARED = frozenset(
     "card cards creature creatures effect effects point points spell spells unit units".split()
 )
@@ -122,11 +122,11 @@ _CONSONANT_SOUND = re.compile(
     r"uni(?:t|on|q|son|v|f|c|l|x)|us(?:e|ag|ua|ur)|ut[ei]|uto|ura|ub[ei]|ufo|uk[eu]|unan|eu(?!l)|ewe|"
     r"one(?:$|s)|once|oui"
 )
-# The other words with a u that have the sound of "under"; of the rest nobody can be sure.
+# The other words with a u as in "under"; the rest are uncertain.
 _VOWEL_SOUND = re.compile(
     r"[aio]|e(?!ul)|un(?:[^ai]|a[bcfnstvw]|arm|i[dmn])|u[gmp]|ul[^uy]|ur[bcgn]|ush|utm|utt"
 )
-# No word begins like this, so it may be spelled: an npc, an hp counter.
+# No word begins like this, so it may be spelled out: an npc, an hp counter.
 _UNSPOKEN = re.compile(
     r"f[^aeiouylrj]|h[^aeiouy]|l[^aeiouyl]|m[^aeiouyn]|n[^aeiouyg]|r[^aeiouyh]|s[bdfgjrsxz]|x[^aeiouy]|"
     r"y[^aeiou]"
@@ -144,7 +144,7 @@ def plural(noun: str) -> str:
 
 
 def begins_with_vowel(word: str) -> bool | None:
-    """Whether a word is spoken with a vowel first, so that it takes "an"; None where nobody can be sure."""
+    """Whether a word is spoken with a vowel first, so that it takes "an"; None if that is uncertain."""
     first = word.split("-")[0]
     low = first.lower()
     if not low.isascii() or not low.isalnum():

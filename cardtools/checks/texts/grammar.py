@@ -10,39 +10,30 @@ from cardtools.checks.texts.words import Slip, TextWords
 
 NUMBER_AGREEMENT = Check(
     "TXT006", "number-agreement", "warning", "a number and its noun do not agree",
-    why="A reader stumbles, and cannot be sure whether one or more are meant.",
-    bad="Destroy one of your water unit.",
+    why="The reader cannot be sure whether it is one or several.", bad="Destroy one of your water unit.",
     good="Destroy one of your water units.",
-    fix="write the noun as the number wants it",
-)  # fmt: skip
+    fix="write the form of the noun that goes with the number")  # fmt: skip
 ARTICLE = Check(
-    "TXT007", "article", "warning", "a stands before a vowel, or an before a consonant",
-    why="It is mostly left over when a word in a template was exchanged.",
-    bad="Draw one card if you control a avian unit.",
-    good="Draw one card if you control an avian unit.",
-    fix="write an before a spoken vowel, else a; of a word that nobody can be sure of nothing is said",
-)  # fmt: skip
+    "TXT007", "article", "warning", '"a" is used before a vowel, or "an" before a consonant',
+    why="It is usually left over from replacing the next word.",
+    bad="Draw one card if you control a avian unit.", good="Draw one card if you control an avian unit.",
+    fix="write an before a vowel sound, else a; uncertain words are not reported")  # fmt: skip
 POSSESSIVE = Check(
-    "TXT008", "possessive", "warning", "the apostrophe of an owner is missing",
-    why="Without its apostrophe the word says that there are several.",
+    "TXT008", "possessive", "warning", "the apostrophe of a possessive is missing",
+    why="Without its apostrophe the word is a plural.",
     bad="Destroy one unit on your opponents side of the field.",
-    good="Destroy one unit on your opponent's side of the field.",
-    fix="set the apostrophe",
-)  # fmt: skip
+    good="Destroy one unit on your opponent's side of the field.", fix="add the apostrophe")  # fmt: skip
 LEFTOVER_PLURAL = Check(
     "TXT012", "leftover-plural", "error", "a text has both forms of a word, as card(s)",
-    why="A template left both forms of the word, and the number says which is right.",
-    bad="Draw two card(s).",
-    good="Draw two cards.",
-    fix="write one of the two forms",
-)  # fmt: skip
+    why="A template left both forms of the word; the number decides which is right.",
+    bad="Draw two card(s).", good="Draw two cards.", fix="write one of the two forms")  # fmt: skip
 
 GrammarRule = Callable[[TextWords, int], Slip | None]
 _ENDS = frozenset(".!?;:)")
-# With these behind a comma, "and" or "or" a new part of the sentence begins.
+# After a comma, "and" or "or", these begin a new part of the sentence.
 _NEW_PART = frozenset("if it then unless until when you".split())
-_NEW_SENTENCE = _NEW_PART | {"the", "this", "your"}  # behind ", and"
-# Behind "a" or "an" these are slips of another kind.
+_NEW_SENTENCE = _NEW_PART | {"the", "this", "your"}  # after ", and"
+# After "a" or "an" these are mistakes of another kind.
 _NO_NOUN = english.FOLLOWING | english.SINGULAR | english.POSSESSIVE | {"and", "or"}
 _COMPARED = frozenset("fewer higher less lower more".split())
 # "draw one cards" is wrong; "no one cards" and "rank one cards" need not be.
@@ -56,7 +47,7 @@ _OWNER = frozenset("her his its that the their this".split())
 class GrammarChecks:
     """The rules about the nouns of a game: what it calls cards and what it counts.
 
-    `adjectives` may stand before them, `limits` are the words before numbers that count nothing ("rank 2").
+    `adjectives` may precede them, `limits` are the words before numbers that count nothing ("rank 2").
     """
 
     def __init__(
@@ -69,7 +60,7 @@ class GrammarChecks:
         self.verbs = frozenset((*english.VERBS, *verbs))
 
     def rules(self) -> Iterator[tuple[str, GrammarRule]]:
-        """The words that may be wrong, in small letters, each with what looks at it."""
+        """The words that may be wrong, in lower case, each with the rule for it."""
         for noun in (*self.plurals, *self.singulars):
             yield noun, self.number
         yield from (("a", article), ("an", article), ("(", self.leftover))
@@ -127,7 +118,7 @@ class GrammarChecks:
         return after in _NEW_PART or after in self.verbs
 
     def _before(self, words: TextWords, index: int) -> tuple[str, int]:
-        """What the words before a noun want: "one", "many", "this", else ""; and where they begin."""
+        """Which noun the words before it require ("one", "many", "this" or ""), and where they begin."""
         for _ in range(4):
             word = words.at(index)
             before = words.at(index - 1)
@@ -236,11 +227,11 @@ def article(words: TextWords, index: int) -> Slip | None:
         return None
     new = english.like("an" if vowel else "a", word)
     new += words.text[words.spans[index][1] : words.spans[index + 1][1]]
-    return Slip(ARTICLE, index, index + 1, new, 'the article is "an" before a spoken vowel, else "a"')
+    return Slip(ARTICLE, index, index + 1, new, 'the article is "an" before a vowel sound, else "a"')
 
 
 def _owned(words: TextWords, index: int) -> bool:
-    """Whether the word is something that people have, and no verb: a draw phase, not "draw two cards"."""
+    """Whether the word is something that people have, and not a verb: a draw phase, not "draw two cards"."""
     word, after = words.at(index), words.at(index + 1)
     if word in ("discard", "draw", "end", "main", "battle", "combat", "next", "turn"):
         ends = word == "turn" and (after in ("", ",", *_ENDS) or after in english.FOLLOWING)

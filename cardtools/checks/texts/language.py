@@ -1,4 +1,4 @@
-"""The checks of a single text, made ready for a game: which words are looked at, and by what."""
+"""The checks of a single text, prepared for a game: which words are looked at, and by which check."""
 
 from __future__ import annotations
 
@@ -24,32 +24,24 @@ from cardtools.rulesets import Ruleset
 
 NOT_ONE_SENTENCE = Check(
     "TXT001", "not-one-sentence", "warning", "a text is not one sentence with its period",
-    why="An effect of this game is one sentence, and every one ends alike.",
-    bad="Draw two cards",
+    why="An effect of this game is one sentence, and all of them end alike.", bad="Draw two cards",
     good="Draw two cards.",
-    fix="end it with a period; of two sentences make one, or two effects",
-)  # fmt: skip
+    fix="end it with a period; turn two sentences into one, or into two effects")  # fmt: skip
 FIRST_CAPITAL = Check(
-    "TXT002", "first-capital", "warning", "a text begins with a small letter",
-    why="A sentence begins with a capital, on every card.",
-    bad="draw two cards.",
-    good="Draw two cards.",
-    fix="write the first letter as a capital",
-)  # fmt: skip
+    "TXT002", "first-capital", "warning", "a text begins with a lower-case letter",
+    why="A sentence begins with a capital, on every card.", bad="draw two cards.", good="Draw two cards.",
+    fix="write the first letter as a capital")  # fmt: skip
 REPEATED_WORD = Check(
-    "TXT013", "repeated-word", "warning", "a word stands twice",
-    why="A word typed or pasted twice.",
-    bad="Draw two two cards.",
-    good="Draw two cards.",
-    fix="take one out",
-)  # fmt: skip
+    "TXT013", "repeated-word", "warning", "a word is repeated",
+    why="A word typed or pasted twice.", bad="Draw two two cards.", good="Draw two cards.",
+    fix="remove one of them")  # fmt: skip
 
-# What may stand behind the last sign: quotes, brackets, marks such as </b>, icons such as {fire}.
+# What may follow the last punctuation mark: quotes, brackets, marks such as </b>, icons such as {fire}.
 _TAIL = re.compile(r"""(?:[)"'”’»\s]|</\w+>|\{[^{}\s]+\})*$""")
 _SECOND = re.compile(r"(?<!e\.g)(?<!i\.e)(?<!\bvs)(?<!\betc)[.!?][)\"”’»]*\s+(?=\S*\w)")
 _BROKEN = frozenset((UNRESOLVED_PLACEHOLDER, LEFTOVER_PLURAL))
 _FIRST = _BROKEN | {SPELLING, REPEATED_WORD}
-# Worth a thought, and no reason to take the text for unfinished.
+# Advice, which doesn't mean that the text is unfinished.
 _ADVICE = frozenset((NET_NEGATIVE, VERB_VOCABULARY))
 _ROUNDS = 5
 
@@ -87,7 +79,7 @@ class Language:
         self._known: dict[str, list[Slip]] = {}
 
     def slips(self, text: str) -> list[Slip]:
-        """All that is wrong with a text, by code; what follows from something else is left out."""
+        """All that is wrong with a text, by code, without what follows from another mistake."""
         if text not in self._known:
             found = self._find(TextWords(text)) if len(text) <= LONGEST else []
             self._known[text] = (
@@ -102,7 +94,7 @@ class Language:
         return own_name(TextWords(text), name, self.own, self.vocabulary.known)
 
     def correct(self, text: str) -> str | None:
-        """The text with every slip put right; None where only people can."""
+        """The corrected text; None if only a person can correct it."""
         for _ in range(_ROUNDS):
             slips = self.slips(text)
             if not slips:
@@ -130,7 +122,7 @@ class Language:
         if not found:
             return found
         found = [slip for slip in found if not self.ruleset.check(slip.check).off]
-        # What is misspelt or said twice is put right before its grammar is looked at, and so is a template.
+        # Misspelt and repeated words and placeholders are corrected before the grammar is checked.
         first = [slip for slip in found if slip.check in _FIRST]
         if any(slip.check in _BROKEN for slip in first):
             found = [slip for slip in found if slip.check != NUMBER_AGREEMENT]
@@ -141,7 +133,7 @@ class Language:
         text, last = words.text, len(words.low) - 1
         first = words.written[0] if words.written else ""
         if first[:1].islower():
-            why = "it begins with a small letter"
+            why = "it begins with a lower-case letter"
             yield Slip(FIRST_CAPITAL, 0, 0, first[0].upper() + first[1:], why)
         signs = text.count(".") + text.count("!") + text.count("?")
         if not self.one_sentence or not first or (signs == 1 and text.endswith(".")):
@@ -170,10 +162,9 @@ def _twice(words: TextWords, index: int) -> Slip | None:
     if "\n" in words.between(index - 1, index):
         return None
     if word in english.UNSURE:
-        return Slip(
-            REPEATED_WORD, index - 1, index, None, "the word stands twice", "take one out, or set a comma"
-        )
-    return Slip(REPEATED_WORD, index - 1, index, one, "the word stands twice")
+        hint = "remove one, or put a comma between them"
+        return Slip(REPEATED_WORD, index - 1, index, None, "the word is repeated", hint)
+    return Slip(REPEATED_WORD, index - 1, index, one, "the word is repeated")
 
 
 def _overlap(one: Slip, other: Slip) -> bool:

@@ -15,83 +15,57 @@ from cardtools.spelling import one_edit
 
 INNER_CAPITAL = Check(
     "TXT003", "inner-capital", "warning", "a word of the game has a capital within a text",
-    why=(
-        "In the effects of this game types, sub-types and the words for cards are written small; names of"
-        " cards keep theirs."
-    ),
-    bad="Destroy one Reptile unit.",
-    good="Destroy one reptile unit.",
-    fix="write the word small",
-)  # fmt: skip
+    why="In the effects of this game types, sub-types and the words for cards are in lower case; names of "
+    "cards keep theirs.",
+    bad="Destroy one Reptile unit.", good="Destroy one reptile unit.",
+    fix="write the word in lower case")  # fmt: skip
 SPELLING = Check(
     "TXT009", "spelling", "warning", "a word is misspelt",
     why="Misspelt words look careless in print, and searching misses them.",
     bad="Add one random card from your discard pile to your hand untill the end.",
     good="Add one random card from your discard pile to your hand until the end.",
-    fix="write the word as it should be; [text] spelling of a ruleset adds words",
-)  # fmt: skip
+    fix="write the word as it should be; [text] spelling of a ruleset adds words")  # fmt: skip
 DEPRECATED_TERM = Check(
-    "TXT010", "deprecated-term", "warning", "the rules have another word for it",
-    why="Two words for one thing make players ask whether two things are meant.",
-    bad="Destroy one creature.",
-    good="Destroy one unit.",
-    fix="write the word of the rules",
-)  # fmt: skip
+    "TXT010", "deprecated-term", "warning", "the rules use another word",
+    why="With two words for one thing, players wonder whether there are two things.",
+    bad="Destroy one creature.", good="Destroy one unit.", fix="write the word of the rules")  # fmt: skip
 UNRESOLVED_PLACEHOLDER = Check(
-    "TXT011", "unresolved-placeholder", "error", "a text has a placeholder in it",
+    "TXT011", "unresolved-placeholder", "error", "a text contains a placeholder",
     why="The value of a placeholder was never filled in, so nobody can play the card.",
-    bad="Destroy one <typpes> unit.",
-    good="Destroy one fire unit.",
-    fix="write what is meant",
-)  # fmt: skip
+    bad="Destroy one <typpes> unit.", good="Destroy one fire unit.",
+    fix="write the word that belongs there")  # fmt: skip
 RANK_IN_TEXT = Check(
-    "TXT014", "rank-in-text", "error", "a text names a rank that there is not",
-    why="No card can meet the effect.",
-    bad="Destroy one rank 6 unit.",
-    good="Destroy one rank 5 unit.",
-    fix="write a number of the range in the hint",
-)  # fmt: skip
+    "TXT014", "rank-in-text", "error", "a text names a rank that doesn't exist",
+    why="No card can meet the effect.", bad="Destroy one rank 6 unit.", good="Destroy one rank 5 unit.",
+    fix="write a number of the range in the hint")  # fmt: skip
 UNKNOWN_TYPE_WORD = Check(
-    "TXT015", "unknown-type-word", "warning", "a word is nearly that of a kind of card",
-    why="The word is one letter away from a type or sub-type, and no word of the rules itself.",
-    bad="Destroy one fier unit.",
-    good="Destroy one fire unit.",
-    fix="write the type that is meant",
-)  # fmt: skip
+    "TXT015", "unknown-type-word", "warning", "a word is nearly the name of a type",
+    why="The word is one letter away from a type or sub-type, and is not a word of the rules.",
+    bad="Destroy one fier unit.", good="Destroy one fire unit.",
+    fix="write the type that is meant")  # fmt: skip
 NET_NEGATIVE = Check(
     "TXT023", "net-negative", "info", "an effect costs more than it gives",
-    why="It may be meant so; mostly the two numbers were exchanged.",
-    bad="Draw two cards, then discard three.",
-    good="Draw three cards, then discard two.",
-    fix="keep it on purpose, or exchange the numbers",
-)  # fmt: skip
+    why="The two numbers were probably swapped.", bad="Draw two cards, then discard three.",
+    good="Draw three cards, then discard two.", fix="keep it on purpose, or swap the numbers")  # fmt: skip
 REDUNDANT_QUANTIFIER = Check(
-    "TXT024", "redundant-quantifier", "info", "a word says what holds anyway",
-    why=(
-        'A number holds exactly anyway; it says more only in a condition ("if you control exactly one '
-        'unit").'
-    ),
-    bad="Destroy exactly one unit.",
-    good="Destroy one unit.",
-    fix="leave the words out; unsafe, because up to one may also be none",
-)  # fmt: skip
+    "TXT024", "redundant-quantifier", "info", "a word adds nothing",
+    why='A number is exact without it; the word matters only in a condition ("if you control exactly one '
+    'unit").',
+    bad="Destroy exactly one unit.", good="Destroy one unit.",
+    fix="leave the words out; the fix is unsafe, because up to one may also be none")  # fmt: skip
 VERB_VOCABULARY = Check(
-    "TXT025", "verb-vocabulary", "info", "a verb is none of the actions of the rules",
-    why="The rules say what each of their actions does, and of this verb they say nothing.",
-    bad="Move one card from your deck to your hand.",
-    good="Add one card from your deck to your hand.",
-    fix="choose an action of the rules",
-)  # fmt: skip
+    "TXT025", "verb-vocabulary", "info", "a verb is not an action of the rules",
+    why="The rules define what each of their actions does, but not this verb.",
+    bad="Move one card from your deck to your hand.", good="Add one card from your deck to your hand.",
+    fix="choose an action of the rules")  # fmt: skip
 OWN_NAME = Check(
     "TXT026", "own-name", "info", "a card calls itself by its name",
-    why="A text that says this card stays right when the card gets another name.",
-    bad="Tide Singer gains 50 attack. (on Tide Singer)",
-    good="This card gains 50 attack. (on Tide Singer)",
-    fix="write this card",
-)  # fmt: skip
+    why='A text with "this card" stays right when the card is renamed.',
+    bad="Tide Singer gains 50 attack. (on Tide Singer)", good="This card gains 50 attack. (on Tide Singer)",
+    fix="write this card")  # fmt: skip
 
 _SHORTEST = 4  # a word of three letters is one letter away from too many others
-# The marks that a text may have for its looks: <b>, <c gold>.
+# The marks that format a text: <b>, <c gold>.
 _MARKS = frozenset(("b", "c", "i", "sc"))
 _PHRASES = {
     DEPRECATED_TERM: "the rules call it something else",
@@ -101,10 +75,10 @@ _CLAUSE = frozenset((",", "then", "to"))
 
 
 class Lexicon(Record):
-    """The words of a game, all in small letters but the names of its cards.
+    """The words of a game, all in lower case but the names of its cards.
 
-    `cards` are what texts call cards, one or many, `kinds` which cards are meant ("fire"), `actions` the
-    verbs of its rules, `ranges` the lowest and the highest number behind a word ("rank").
+    `cards` are what texts call cards, one or many, `kinds` say which cards ("fire"), `actions` are the
+    verbs of its rules, `ranges` the lowest and the highest number after a word ("rank").
     """
 
     cards: Collection[str] = ()
@@ -144,7 +118,7 @@ class GameWords:
                     self.phrases[many[0]].append((check, many, english.plural(new)))
 
     def rules(self) -> Iterator[tuple[str, GrammarRule]]:
-        """The words that may be wrong, in small letters, each with what looks at it."""
+        """The words that may be wrong, in lower case, each with the rule for it."""
         yield "<", placeholder
         for word in self.spelling:
             yield word, self.misspelt
@@ -165,14 +139,14 @@ class GameWords:
         return Slip(SPELLING, index, index, english.like(self.spelling[word.lower()], word), "it is misspelt")
 
     def phrase(self, words: TextWords, index: int) -> Slip | None:
-        """TXT010: words that the rules do not use. TXT024: words that say nothing."""
+        """TXT010: words that the rules do not use. TXT024: words that add nothing."""
         best: Slip | None = None
         for check, parts, new in self.phrases[words.low[index]]:
             last = index + len(parts) - 1
             if words.low[index : last + 1] != parts or (best and last <= best.last):
                 continue
             if check == REDUNDANT_QUANTIFIER and words.at(index - 1) not in self.lexicon.actions:
-                continue  # "if you control exactly one unit" says something
+                continue  # "if you control exactly one unit" is a condition
             new = english.like(new, words.written[index])
             if new != words.between(index, last):
                 best = Slip(check, index, last, new, _PHRASES[check], safe=check == DEPRECATED_TERM)
@@ -203,7 +177,7 @@ class GameWords:
         if not self.meant[word]:
             return None
         new = english.like(self.meant[word], words.written[at])
-        return Slip(UNKNOWN_TYPE_WORD, at, at, new, "that is no word for a kind of card", safe=False)
+        return Slip(UNKNOWN_TYPE_WORD, at, at, new, "that is not a type or sub-type", safe=False)
 
     def capitals(self, words: TextWords) -> Iterator[Slip]:
         """TXT003: one Reptile card."""
@@ -213,7 +187,7 @@ class GameWords:
                 yield Slip(INNER_CAPITAL, index, index, word.lower(), "it has a capital within the text")
 
     def _named(self, words: TextWords, index: int) -> bool:
-        """Whether the word is of a name: of a card's, or of capitals that are other words as well."""
+        """Whether the word is part of a card's name, or of capitalised words that include others."""
         first = last = index
         while not words.begins(first - 1) and words.written[first - 1][0].isupper():
             first -= 1
@@ -230,8 +204,8 @@ class GameWords:
             return None
         word = words.low[index]
         usual = english.VERBS[word]
-        hint = f"choose an action of the rules{f', as {usual}' if usual in self.lexicon.actions else ''}"
-        return Slip(VERB_VOCABULARY, index, index, None, "that is no action of the rules", hint)
+        hint = f"choose an action of the rules{f', such as {usual}' if usual in self.lexicon.actions else ''}"
+        return Slip(VERB_VOCABULARY, index, index, None, "that is not an action of the rules", hint)
 
 
 def own_name(words: TextWords, name: str, own: str, known: Collection[str]) -> list[Slip]:
@@ -265,7 +239,7 @@ def placeholder(words: TextWords, index: int) -> Slip | None:
         return None
     if f"<{words.written[index + 1]}" not in words.text:
         return None  # "if ATK < HP ... >"
-    hint = "write what it stands for; a misspelt placeholder stays as it is"
+    hint = "write its value; a misspelt placeholder is not replaced"
     return Slip(UNRESOLVED_PLACEHOLDER, index, end, None, "it is a placeholder without a value", hint)
 
 

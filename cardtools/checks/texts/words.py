@@ -11,13 +11,13 @@ from cardtools.catalogue import Check
 
 # A word with the hyphens and apostrophes in it, else a single sign.
 _PART = re.compile(r"[^\W_]+(?:['’\-][^\W_]+)*['’]?|\S")
-# No text of a card is longer; what is may be anything, and would take long to read.
+# No text of a card is longer; anything longer would take long to read.
 LONGEST = 2_000
 _OPENING = frozenset('.!?:;"“„(–—•')
 
 
 class TextWords:
-    """The words and signs of a text in order, as written and in small letters."""
+    """The words and signs of a text in order, as written and in lower case."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -25,7 +25,7 @@ class TextWords:
         self.low = [word.lower() for word in self.written]
 
     def at(self, index: int) -> str:
-        """The word in small letters; "" before the first and behind the last."""
+        """The word in lower case; "" before the first and after the last."""
         return self.low[index] if 0 <= index < len(self.low) else ""
 
     def begins(self, index: int) -> bool:
@@ -34,7 +34,7 @@ class TextWords:
 
     @cached_property
     def spans(self) -> list[tuple[int, int]]:
-        """Where each word stands in the text."""
+        """The place of each word in the text."""
         return [match.span() for match in _PART.finditer(self.text)]
 
     def between(self, first: int, last: int) -> str:
@@ -46,7 +46,7 @@ class TextWords:
 class Slip:
     """The words `first` to `last` break the `check`; `new` is what to write, None without one answer.
 
-    `why` completes `EFFECT1 says "..."`; without `quoted` it says all by itself. `hint` is told where there
+    `why` completes `EFFECT1 says "..."`; without `quoted` it is a whole statement. `hint` is shown if there
     is nothing to write. It is `safe` when the text means the same afterwards.
     """
 
@@ -61,14 +61,14 @@ class Slip:
 
 
 def corrected(words: TextWords, slips: Iterable[Slip]) -> str:
-    """The text with all that the slips have an answer for; of two that overlap, the first is made."""
+    """The text with every correction that is known; of two that overlap, only the first is made."""
     parts: list[str] = []
     at = 0
     for slip in sorted(slips, key=lambda slip: slip.first):
         start, end = words.spans[slip.first][0], words.spans[slip.last][1]
         if slip.new is None or start < at:
             continue
-        # What is taken out takes the space before it along.
+        # Removing a word removes the space before it, too.
         gap = words.text[at:start]
         parts += [gap if slip.new else gap.rstrip(), slip.new]
         at = end

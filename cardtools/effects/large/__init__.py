@@ -1,1 +1,1 @@
-"""Lists of any length: in order without being held, as text, tables or on a cluster."""
+"""Lists of any length: in order without being held in memory, as text, tables or on a cluster."""

@@ -19,7 +19,7 @@ import operator
 import pickle
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -39,7 +39,7 @@ from cardtools.effects.large.tables import check_positions, require, write_parqu
 from cardtools.effects.plan import EffectPlan, Span
 from cardtools.effects.polish import PER_LINE
 from cardtools.errors import CardtoolsError
-from cardtools.files import digest, file_digest, make_folder, replacing, shown, write_atomic
+from cardtools.files import digest, file_digest, make_folder, replacing, write_atomic
 
 MANIFEST = "manifest.json"
 PART = 200_000  # positions of a part
@@ -140,15 +140,6 @@ def read_manifest(folder: Path) -> Manifest | None:
         return None
 
 
-def read_parts(folder: Path) -> Iterator[Rows]:
-    """The rows of a finished folder, part by part, in the order of the templates."""
-    manifest = read_manifest(folder)
-    if manifest is None or not manifest.complete:
-        raise CardtoolsError(f"{shown(folder)}: not a finished list\n  help: run the command again")
-    for part in manifest.parts:
-        yield _read_part(folder / part.file)
-
-
 def file_hash(path: Path) -> str:
     """The content hash of a file; "" where it cannot be read."""
     try:
@@ -176,39 +167,33 @@ def _empty_manifest(plan: EffectPlan, size: int) -> Manifest:
 
 @contextmanager
 def _client(scheduler: str | None, jobs: int) -> Iterator[Any]:
-    """A client of the cluster at the address, or of one of this machine that ends with the block."""
+    """A client of the cluster at the address, or of one on this machine that ends with the block."""
     import distributed
 
     logger = logging.getLogger("distributed")
-    level = logger.level
-    logger.setLevel(logging.CRITICAL)  # the scheduler recovers from most failures by itself
-    cluster = None
-    try:
-        if scheduler is None:
-            cluster = distributed.LocalCluster(
+    with ExitStack() as stack:
+        stack.callback(logger.setLevel, logger.level)
+        logger.setLevel(logging.CRITICAL)  # the scheduler recovers from most failures by itself
+        cluster = scheduler or stack.enter_context(
+            distributed.LocalCluster(
                 n_workers=jobs, threads_per_worker=1, dashboard_address=":0", silence_logs=logging.CRITICAL
             )
+        )
         try:
-            client = distributed.Client(cluster or scheduler, timeout=_PATIENCE)
+            client = stack.enter_context(distributed.Client(cluster, timeout=_PATIENCE))
         except (OSError, TimeoutError, ValueError) as error:
             reason = str(error).split("\n")[0] or "no answer"
             raise CardtoolsError(
                 f"--scheduler {scheduler}: cannot reach a Dask scheduler: {reason}\n"
                 "  help: start one with: dask scheduler"
             ) from None
-        with client:
-            try:
-                client.wait_for_workers(1, timeout=_PATIENCE)
-            except TimeoutError:
-                message = (
-                    f"--scheduler {scheduler}: the scheduler has no workers\n  help: dask worker {scheduler}"
-                )
-                raise CardtoolsError(message) from None
-            yield client
-    finally:
-        if cluster:
-            cluster.close()
-        logger.setLevel(level)
+        try:
+            client.wait_for_workers(1, timeout=_PATIENCE)
+        except TimeoutError:
+            raise CardtoolsError(
+                f"--scheduler {scheduler}: the scheduler has no workers\n  help: dask worker {scheduler}"
+            ) from None
+        yield client
 
 
 def _make_parts(
@@ -221,12 +206,10 @@ def _make_parts(
     source = client.submit(pickle.loads, pickle.dumps(_PartMaker(plan)), pure=False)
     waiting = iter(missing)
     numbers: dict[Any, int] = {}
-    attempts = dict.fromkeys(missing, 0)
 
     def submit(number: int) -> Any:
-        attempts[number] += 1
         span = (parts[number].start, parts[number].stop)
-        future = client.submit(_make_part, source, span, pure=False, retries=_ATTEMPTS)
+        future = client.submit(_make_part, source, span, pure=False, retries=_ATTEMPTS - 1)
         numbers[future] = number
         return future
 
@@ -238,17 +221,13 @@ def _make_parts(
         try:
             rows, data = future.result()
         except Exception as error:
-            # Anything may go wrong on another machine; what keeps failing is reported.
-            if attempts[number] >= _ATTEMPTS:
-                message = (
-                    f"part {number} of {len(parts)} failed {_ATTEMPTS} times: {error or type(error).__name__}"
-                )
-                raise CardtoolsError(
-                    f"{message}\n  help: run the command again, finished parts are kept"
-                ) from error
-            time.sleep(0.1)
-            done.add(submit(number))
-            continue
+            # Anything may go wrong on another machine.
+            message = (
+                f"part {number} of {len(parts)} failed {_ATTEMPTS} times: {error or type(error).__name__}"
+            )
+            raise CardtoolsError(
+                f"{message}\n  help: run the command again, finished parts are kept"
+            ) from error
         path = folder / parts[number].file
         write_atomic(path, data)
         yield number, replace(parts[number], rows=rows, hash=file_hash(path))

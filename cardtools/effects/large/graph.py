@@ -5,15 +5,15 @@ graph: `through` applies them to its labels, `in_order` sorts and de-duplicates 
 blocks; an ending that many lines share is put together once. No line is looked at alone.
 
 The graph pays where there are far fewer labels than lines. Where there are not, because texts are ambiguous
-in too many ways (each list of values a part of another), InapplicableError is raised, and the lines are done
-one by one.
+in too many ways (each list of values a part of another), InapplicableError is raised, or RecursionError for a
+sentence of hundreds of parts, and the lines are done one by one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
-from cardtools.effects.expand import Expander
+from cardtools.effects.combinations import Combinations
 from cardtools.effects.fragments import FragmentStages, InapplicableError, State
 from cardtools.effects.grammar import Slot, Template
 
@@ -121,17 +121,17 @@ class LineGraph:
             yield b"".join(out)
 
 
-def spread(templates: Sequence[Template], expander: Expander, budget: int) -> LineGraph:
+def spread(combinations: Combinations, budget: int) -> LineGraph:
     """The graph of all combinations, in the documented order, repeated lines included."""
     graph = LineGraph(budget)
-    grammar = expander.grammar
+    expander = combinations.expander
     values: dict[tuple[str, int, int], tuple[Edge, ...]] = {}
 
     def choices(slot: Slot, after: int) -> tuple[Edge, ...]:
         """The labels of a slot whose value is used nowhere else."""
         key = (slot.name, slot.offset, after)
         if key not in values:
-            nested = grammar.values.get(slot.name, ())
+            nested = expander.grammar.values.get(slot.name, ())
             if slot.offset or not any(value.slots for value in nested):
                 graph.spend(expander.size(slot.name))
                 values[key] = tuple((text, after) for text in expander.texts(slot))
@@ -141,56 +141,42 @@ def spread(templates: Sequence[Template], expander: Expander, budget: int) -> Li
 
     def begin(template: Template, after: int) -> tuple[Edge, ...]:
         """The labels that a template begins with, before the node `after`."""
-        parts = template.parts
-        variables = [None if isinstance(part, str) else grammar.variable(part) for part in parts]
-        shared = {name for name in variables if name is not None and variables.count(name) > 1}
-        if not shared:
-            for position in range(len(parts) - 1, -1, -1):
-                part = parts[position]
-                edges = ((part, after),) if isinstance(part, str) else choices(part, after)
-                if position:
-                    after = graph.node(0, edges)
-            return edges
-        if any(expander.size(name) > budget for name, *_ in shared):
-            raise InapplicableError("a value of a very long list is used twice in a sentence")
-        last = {name: position for position, name in enumerate(variables)}
-        known: dict[tuple[int, tuple[tuple[State, int], ...]], tuple[Edge, ...]] = {}
+        numbered = combinations.numbered(template)
+        known: dict[tuple[int, tuple[tuple[int, int], ...]], int] = {}
 
-        def go(position: int, chosen: tuple[tuple[State, int], ...]) -> tuple[Edge, ...]:
-            """The labels from a part on, where the shared values `chosen` are settled and still needed."""
-            key = (position, chosen)
-            if key in known:
+        def go(at: int, chosen: tuple[tuple[int, int], ...]) -> tuple[Edge, ...]:
+            """The labels from a part on, where the values `chosen` are settled and still needed."""
+            part, variable = template.parts[at], numbered.variables[at]
+
+            def follow(settled: tuple[tuple[int, int], ...]) -> int:
+                if at + 1 == len(template.parts):
+                    return after
+                key = (at + 1, settled)
+                if key not in known:
+                    known[key] = graph.node(0, go(*key))
                 return known[key]
-            part, name = parts[position], variables[position]
-
-            def follow(settled: tuple[tuple[State, int], ...]) -> int:
-                return after if position + 1 == len(parts) else graph.node(0, go(position + 1, settled))
 
             if isinstance(part, str):
-                edges: tuple[Edge, ...] = ((part, follow(chosen)),)
-            elif name not in shared:
-                edges = choices(part, follow(chosen))
-            else:
-                texts = expander.texts(part)
-                settled = dict(chosen)
-                picks = [settled.pop(name)] if name in settled else range(len(texts))
-                rest = tuple(settled.items())
-                if last[name] == position:
-                    target = follow(rest)
-                    edges = tuple((texts[pick], target) for pick in picks)
-                else:
-                    edges = tuple((texts[pick], follow((*rest, (name, pick)))) for pick in picks)
-                graph.spend(len(edges))
-            known[key] = edges
-            return edges
+                return ((part, follow(chosen)),)
+            is_last = numbered.last[variable] == at
+            picked = dict(chosen)
+            if is_last and variable not in picked:
+                return choices(part, follow(chosen))
+            if numbered.sizes[variable] > budget:
+                raise InapplicableError("a value of a very long list is used twice in a sentence")
+            texts = expander.texts(part)
+            picks = [picked.pop(variable)] if variable in picked else range(len(texts))
+            rest = tuple(picked.items())
+            graph.spend(len(picks))
+            return tuple(
+                (texts[pick], follow(rest if is_last else (*rest, (variable, pick)))) for pick in picks
+            )
 
         return go(0, ())
 
     end = graph.node(1, ())
-    return _guarded(
-        lambda: graph.finished(
-            graph.node(0, [edge for template in templates for edge in begin(template, end)])
-        )
+    return graph.finished(
+        graph.node(0, [edge for template in combinations.templates for edge in begin(template, end)])
     )
 
 
@@ -225,7 +211,7 @@ def through(source: LineGraph, stages: FragmentStages, budget: int) -> LineGraph
         nodes[key] = graph.node(ends, edges)
         return nodes[key]
 
-    return _guarded(lambda: graph.finished(go(source.root, stages.start)))
+    return graph.finished(go(source.root, stages.start))
 
 
 def in_order(source: LineGraph, once: bool, budget: int) -> LineGraph:
@@ -270,11 +256,4 @@ def in_order(source: LineGraph, once: bool, budget: int) -> LineGraph:
         nodes[places] = graph.node(min(ends, 1) if once else ends, edges)
         return nodes[places]
 
-    return _guarded(lambda: graph.finished(go((("", source.root, 1),))))
-
-
-def _guarded(make: Callable[[], LineGraph]) -> LineGraph:
-    try:
-        return make()
-    except RecursionError:
-        raise InapplicableError("a sentence of too many parts") from None
+    return graph.finished(go((("", source.root, 1),)))

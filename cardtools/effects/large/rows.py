@@ -13,8 +13,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
-from cardtools.effects.combinations import Binding, Combinations
-from cardtools.effects.grammar import Slot, Template
+from cardtools.effects.combinations import Binding, Combinations, NumberedTemplate
+from cardtools.effects.grammar import Slot
 from cardtools.effects.large.ordering import first_of_each, merge_sort
 from cardtools.effects.plan import EffectPlan, Span
 from cardtools.effects.polish import PER_LINE, containing, polish, tidy
@@ -97,49 +97,36 @@ def _origins(combinations: Combinations, spans: Iterable[Span]) -> Rows:
     index_column: list[int] = []
     bindings_column: list[str] = []
     known: dict[tuple[Slot, int], str] = {}
-    for start, stop in spans:
-        while start < stop:
-            template, index = combinations.locate(start)
-            until = min(stop - start, combinations.expander.count(template) - index)
-            template_column += [template.location.line] * until
-            index_column += range(index, index + until)
-            bindings_column += _bindings(combinations, template, index, index + until, known)
-            start += until
+    for template, start, stop in itertools.chain.from_iterable(combinations.ranges(*span) for span in spans):
+        template_column += [template.location.line] * (stop - start)
+        index_column += range(start, stop)
+        bindings_column += _bindings(combinations.numbered(template), start, stop, known)
     return {"template": template_column, "index": index_column, "bindings": bindings_column}
 
 
 def _bindings(
-    combinations: Combinations, template: Template, start: int, stop: int, known: dict[tuple[Slot, int], str]
+    template: NumberedTemplate, start: int, stop: int, known: dict[tuple[Slot, int], str]
 ) -> Iterator[str]:
     """The bindings of a range of one template's combinations."""
-    expander = combinations.expander
-    slots: dict[tuple[str, int, int], Slot] = {}
-    for slot in template.slots:
-        slots.setdefault(expander.grammar.variable(slot), slot)
 
     def cell(slot: Slot, digit: int) -> str:
         key = (slot, digit)
         if key not in known:
             if len(known) > _KNOWN:
                 known.clear()
-            pairs = dict(_named(combinations.binding(slot, digit), ""))
+            pairs = dict(_named(template.combinations.binding(slot, digit), ""))
             known[key] = json.dumps(pairs, ensure_ascii=False)[1:-1]
         return known[key]
 
-    *outer, last = slots.values() if slots else (None,)
-    if last is None:
+    if not template.slots:
         yield from ["{}"] * (stop - start)
         return
-    size = expander.size(last.name)
+    *outer, last = template.slots
     while start < stop:
         # As long as only the last slot changes, the others are joined once.
-        number, digit = divmod(start, size)
-        until = min(size, digit + stop - start)
-        cells = []
-        for slot in reversed(outer):
-            number, position = divmod(number, expander.size(slot.name))
-            cells.append(cell(slot, position))
-        head = "{" + "".join(f"{text}, " for text in reversed(cells))
+        *digits, digit = template.digits(start)
+        until = min(template.sizes[-1], digit + stop - start)
+        head = "{" + "".join(f"{cell(*pair)}, " for pair in zip(outer, digits, strict=True))
         yield from [f"{head}{cell(last, position)}}}" for position in range(digit, until)]
         start += until - digit
 

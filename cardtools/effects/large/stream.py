@@ -44,7 +44,7 @@ def graph_of(plan: EffectPlan) -> tuple[LineGraph | None, list[tuple[str, ...]]]
         return None, left
     budget = int(min(plan.total // _LINES_A_LABEL, _LABELS))
     try:
-        graph = spread(plan.combinations.templates, plan.combinations.expander, budget)
+        graph = spread(plan.combinations, budget)
         while left:
             if left[0][0] in PER_LINE:
                 graph = through(graph, FragmentStages(left[0], plan.phrases, plan.replacements), budget)
@@ -55,6 +55,6 @@ def graph_of(plan: EffectPlan) -> tuple[LineGraph | None, list[tuple[str, ...]]]
                 break  # The first of equal lines stays where it is: the graph does not know where that was.
             if "sort" in left.pop(0):
                 break
-    except InapplicableError:
+    except (InapplicableError, RecursionError):
         pass  # What is done is right; the plain stages do the rest.
     return graph, left

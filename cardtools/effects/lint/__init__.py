@@ -1,1 +1,27 @@
 """Checks of what a designer writes for the effects: GEN and FLG."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from cardtools.catalogue import runs_in
+from cardtools.errors import Diagnostic
+from cardtools.project import EffectSettings
+
+
+def check_effect_files(root: Path, settings: EffectSettings) -> list[Diagnostic]:
+    """Every finding about the effect files of a project, by place.
+
+    A file that cannot be used is a finding too, and what needs it is not checked. Lists that are not made yet
+    are no finding.
+    """
+    from cardtools.effects.lint.context import EffectFiles
+
+    files = EffectFiles(root, settings)
+    found = [finding for check in runs_in(__name__) for finding in check(files)]
+
+    def place(finding: Diagnostic) -> tuple[str, int, int, str]:
+        where = finding.location
+        return where.path, where.line, where.column, finding.code
+
+    return sorted(dict.fromkeys([*files.problems, *found]), key=place)

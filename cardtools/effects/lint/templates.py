@@ -1,28 +1,59 @@
-"""Checks of templates as written: GEN006 to GEN009, and GEN018 of what becomes of them."""
+"""Checks of templates as written (GEN006 to GEN009), and of what becomes of them (GEN018)."""
 
 from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Iterator, Sequence
 
-from cardtools.effects.expand import Expander
+from cardtools.catalogue import Check
 from cardtools.effects.grammar import Grammar, Slot, Template
+from cardtools.effects.lint.context import EffectFiles
+from cardtools.effects.parsing.trace import dropping_phrase
 from cardtools.errors import Diagnostic
 
+UNLINKED_OFFSET = Check(
+    "GEN006", "unlinked-offset", "warning", "a placeholder and the same with an offset vary independently",
+    "Doc 4.7.3",
+    why="Each value of one comes with each value of the other, also where only the next one makes sense.",
+    bad="Raise a unit from rank <rank> to rank <rank+1>., with link_offsets off",
+    good="the same sentence with link_offsets = true",
+    fix="set link_offsets = true under [effects] of cardtools.toml")  # fmt: skip
+LINKED_REPEAT = Check(
+    "GEN007", "linked-repeat", "info", "a placeholder occurs twice in a sentence and has one value",
+    "Doc 4.7.3",
+    why="Both places always have the same value, so some combinations that you may expect are missing.",
+    bad="Discard one <type> card to add one <type> card., where the types may differ",
+    good="Discard one <type> card to add one <type#2> card.",
+    fix="write <name#2> for a second value, or keep it on purpose")  # fmt: skip
+DUPLICATE_TEMPLATE = Check(
+    "GEN008", "duplicate-template", "warning", "the same template is in the file twice", "Doc 4.7",
+    why="Its effects are made twice.", bad="Draw <number> cards. on lines 3 and 9",
+    good="Draw <number> cards. on line 3", fix="delete one of the lines")  # fmt: skip
+UNSORTED_TEMPLATES = Check(
+    "GEN009", "unsorted-templates", "info", "the templates are not in alphabetical order", "Doc 4.9",
+    why="In a sorted file similar templates are neighbours, and repeated ones are easy to see.",
+    bad="Gain <number> points. above Draw <number> cards.",
+    good="Draw <number> cards. above Gain <number> points.",
+    fix="sort the file with `cardtools sort`")  # fmt: skip
+EMPTY_TEMPLATE = Check(
+    "GEN018", "empty-template", "info", "every combination of a template is dropped", "Doc 4.7",
+    why="The template adds no effect to the list.",
+    bad="Gain <number> points., with points among the phrases to drop",
+    good="Gain <number> points., with a phrase that drops only some of its combinations",
+    fix="make the phrase to drop longer, or delete the template")  # fmt: skip
 
-def used_templates(grammar: Grammar, templates: Iterable[Template]) -> list[Template]:
-    """The templates, and every value that they use, themselves or through other values."""
-    queue, seen = list(templates), set[str]()
-    for template in queue:
-        for slot in template.slots:
-            if slot.name not in seen:
-                seen.add(slot.name)
-                queue.extend(grammar.values.get(slot.name, ()))
-    return queue
+
+def check(files: EffectFiles) -> Iterator[Diagnostic]:
+    """What is found in the templates, and in the placeholder values that they use."""
+    if files.grammar:
+        yield from _unlinked_offsets(files.grammar, files.used_templates)
+        yield from _linked_repeats(files.grammar, files.used_templates)
+    yield from _duplicates(files.templates)
+    yield from _unsorted(files.templates)
+    yield from _empty(files)
 
 
-def unlinked_offsets(grammar: Grammar, templates: Iterable[Template]) -> Iterator[Diagnostic]:
-    """GEN006: `<rank>` and `<rank+1>` in one sentence that take their values independently (decision G6)."""
+def _unlinked_offsets(grammar: Grammar, templates: Iterable[Template]) -> Iterator[Diagnostic]:
     if grammar.link_offsets:
         return
     for template in templates:
@@ -32,54 +63,52 @@ def unlinked_offsets(grammar: Grammar, templates: Iterable[Template]) -> Iterato
             if other.offset != slot.offset and slot.name in grammar.values:
                 message = f"{slot} does not follow {other}: each value of one comes with each of the other"
                 hint = "set link_offsets = true in cardtools.toml"
-                yield Diagnostic(template.at(slot), message, hint, "GEN006", "unlinked-offset", "warning")
+                yield UNLINKED_OFFSET.finding(template.at(slot), message, hint)
 
 
-def linked_repeats(grammar: Grammar, templates: Iterable[Template]) -> Iterator[Diagnostic]:
-    """GEN007: a slot that is repeated, so both have one value (decision G5)."""
+def _linked_repeats(grammar: Grammar, templates: Iterable[Template]) -> Iterator[Diagnostic]:
     for template in templates:
         seen: set[str] = set()
         for slot in template.slots:
             if str(slot) in seen and slot.name in grammar.values:
-                message = f"{slot} has the value of the {slot} before it"
                 number = max(other.number for other in template.slots if other.name == slot.name) + 1
                 hint = f"write {Slot(slot.name, number, slot.offset)} for a value of its own"
-                yield Diagnostic(template.at(slot), message, hint, "GEN007", "linked-repeat", "info")
+                message = f"{slot} has the same value as the {slot} before it"
+                yield LINKED_REPEAT.finding(template.at(slot), message, hint)
             seen.add(str(slot))
 
 
-def duplicate_templates(templates: Iterable[Template]) -> Iterator[Diagnostic]:
-    """GEN008: a template that stands in the file twice."""
+def _duplicates(templates: Iterable[Template]) -> Iterator[Diagnostic]:
     first: dict[str, Template] = {}
     for template in templates:
         other = first.setdefault(template.text, template)
         if other is not template:
             message = f"the same template as on line {other.location.line}"
-            yield Diagnostic(
-                template.location, message, "take one of them out", "GEN008", "duplicate-template", "warning"
-            )
+            yield DUPLICATE_TEMPLATE.finding(template.location, message, "delete one of them")
 
 
-def unsorted_templates(templates: Sequence[Template]) -> Iterator[Diagnostic]:
-    """GEN009: the first template that stands behind one it should come before."""
+def _unsorted(templates: Sequence[Template]) -> Iterator[Diagnostic]:
+    """The first template that comes after one it should precede."""
     for before, template in itertools.pairwise(templates):
         if template.text < before.text:
-            message = f"{template.text!r} stands behind {before.text!r}"
+            message = f"{template.text!r} comes after {before.text!r}"
             hint = f"sort the file: cardtools sort -i {template.location.path} -o {template.location.path}"
-            yield Diagnostic(template.location, message, hint, "GEN009", "unsorted-templates", "info")
+            yield UNSORTED_TEMPLATES.finding(template.location, message, hint)
             return
 
 
-def empty_templates(
-    templates: Sequence[Template], expander: Expander, left: Sequence[int], phrases: Sequence[str]
-) -> Iterator[Diagnostic]:
-    """GEN018: templates of which no combination is left. `left` counts them, `phrases` drop the first."""
-    for template, number, phrase in zip(templates, left, phrases, strict=True):
-        if number:
+def _empty(files: EffectFiles) -> Iterator[Diagnostic]:
+    made, expander, sources = files.made, files.expander, files.sources
+    if made is None or expander is None or sources is None:
+        return
+    for template, left in zip(files.templates, made.left, strict=True):
+        if left:
             continue
+        first = next(expander.expand(template))
+        phrase = dropping_phrase(first, files.settings.stages, sources.phrases, sources.replacements)
         count = expander.count(template)
         message = (
-            "its only combination is dropped" if count == 1 else f"all {count:,} combinations are dropped"
+            f"all {count:,} combinations are dropped" if count > 1 else "its only combination is dropped"
         )
-        hint = f"take {phrase!r} out of the phrases to drop, or the template out of the file"
-        yield Diagnostic(template.location, message, hint, "GEN018", "empty-template", "info")
+        hint = f"remove {phrase!r} from the phrases to drop, or delete the template"
+        yield EMPTY_TEMPLATE.finding(template.location, message, hint)

@@ -10,16 +10,16 @@ import itertools
 import math
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
+from cardtools.effects.combinations import NumberedTemplate
 from cardtools.effects.grammar import Template
-from cardtools.effects.parsing.parse import Parser
+from cardtools.effects.parsing.parse import Goals, Parser, Reading, Values, Walk
 from cardtools.effects.parsing.search import NearestSearch
 from cardtools.effects.parsing.trace import dropping_phrase
-from cardtools.effects.parsing.walk import Prepared, Reading, Values, Walk, WalkContext
 
 _WORD = re.compile(r"\w+")
 # How many templates are searched; an effect is suggested if its distance for each word is below this.
@@ -149,16 +149,13 @@ def _words(texts: Iterable[str]) -> frozenset[str]:
 
 def _explain(parser: Parser, template: Template, text: str, effect: str) -> NearMiss:
     """The first word that does not fit, on the path through the template that matches the most words."""
-    walk = _WordWalk(parser.context, text, parser.context.prepared(template))
-    walk.run()
+    walk = _WordWalk(parser, text, template)
     number = max(walk.failures, default=0)
-    expected = {slot: tuple(words) for slot, words in walk.failures.get(number, {}).items()}
+    expected = walk.failures.get(number, {})
     found = walk.words[number] if text and number < len(walk.words) else None
     # The template's own words are the most helpful, so they come first.
-    order = sorted(expected, key=bool)
-    return NearMiss(
-        template, number + 1, found, tuple(Expected(slot, expected[slot]) for slot in order), effect
-    )
+    wanted = tuple(Expected(slot, tuple(expected[slot])) for slot in sorted(expected, key=bool))
+    return NearMiss(template, number + 1, found, wanted, effect)
 
 
 class _Progress(NamedTuple):
@@ -182,33 +179,34 @@ class _WordWalk(Walk):
 
     nowhere = _Progress(0, "", (), False)
 
-    def __init__(self, context: WalkContext, text: str, prepared: Prepared) -> None:
-        super().__init__(context, text)
+    def __init__(self, parser: Parser, text: str, template: Template) -> None:
+        super().__init__(parser, text)
         self.words = text.split(" ")
-        self.prepared = prepared
+        self.numbered = parser.combinations.numbered(template)
         self.failures: dict[int, dict[str, dict[str, None]]] = {}
         self._slot = ""
         # Words that cannot fit are completed, to be shown, unless there are millions of them.
         self._patience = 2_000
-
-    def run(self) -> None:
-        """Walk the whole template."""
-        for state, far in self.ends(self.prepared, 0, self.prepared.unset, self.start):
-            rest = self.context.finish(state)
+        for state, far in self.ends(self.numbered, self.start):
+            rest = parser.finish(state)
             if rest is not None and (end := self._advance(far, " ", rest + " ")) is not None:
                 self._fail(end.fitting, "", "")
 
-    def find_ends(self, prepared: Prepared, at: int, chosen: Values, reading: Reading) -> Iterator[Reading]:
-        if prepared is self.prepared:
-            part = prepared.parts[at][0]
+    def branches(
+        self, template: NumberedTemplate, reading: Reading, at: int, chosen: Values,
+        goals: Goals | None = None,
+    ) -> Iterable[tuple[tuple[int, ...], Values, Reading]]:  # fmt: skip
+        if template is self.numbered:
+            part = template.template.parts[at]
             self._slot = "" if isinstance(part, str) else str(part)
-        return super().find_ends(prepared, at, chosen, reading)
+        # All at once: the slot is another one after the first of them.
+        return list(super().branches(template, reading, at, chosen, goals))
 
     def push(self, reading: Reading, piece: str) -> Reading | None:
         if not piece:
             return reading
         before, far = reading
-        step = self.context.step(before, piece)
+        step = self.parser.step(before, piece)
         if step is None or (end := self._advance(far, piece, step[1])) is None:
             return None
         return step[0], end

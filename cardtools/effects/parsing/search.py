@@ -50,10 +50,10 @@ class NearestSearch:
     def nearest(self, template: Template) -> tuple[float, str] | None:
         """The distance and the polished text; None if everything that was found is dropped."""
         row = tuple(_GAP * number for number in range(len(self.words) + 1))
-        start = _Beginning("", self.parser.context.start, "", row, 0.0, {})
+        start = _Beginning("", self.parser.start, "", row, 0.0, {})
         found = []
         for beginning in self.follow(template.parts, [start]):
-            rest = self.parser.context.finish(beginning.state)
+            rest = self.parser.finish(beginning.state)
             if rest is not None:
                 _, last = self.count(beginning.row, beginning.partial, rest + " ")
                 found.append((last[-1], beginning.raw))
@@ -100,13 +100,13 @@ class NearestSearch:
 
     def push(self, old: _Beginning, piece: str) -> Iterator[_Beginning]:
         """The beginning with one more piece; none where it is dropped."""
-        step = self.parser.context.step(old.state, piece)
+        step = self.parser.step(old.state, piece)
         if step is not None:
             state, done = step
             partial, row = self.count(old.row, old.partial, done)
             # What is unfinished, or held back by the stages, counts as it is: otherwise every value would
             # look the same until more follows.
-            held = partial + (self.parser.context.finish(state) or "")
+            held = partial + (self.parser.finish(state) or "")
             _, ahead = self.count(row, "", held + " ") if held else ("", row)
             yield _Beginning(old.raw + piece, state, partial, row, min(ahead), old.chosen)
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import bisect
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import itertools
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from cardtools.effects.grammar import Template
 from cardtools.effects.parsing.parse import Parser
@@ -11,6 +11,7 @@ from cardtools.effects.polish import drop, polish
 
 # Expanding costs a few microseconds a combination, parsing a hundred times that for each text.
 _WORTH = 50
+_PART = 50_000  # combinations that go through the stages together
 
 
 def trace(
@@ -55,18 +56,17 @@ def dropping_phrase(
     return ""
 
 
-def find_templates(effects: Sequence[str], parser: Parser) -> dict[str, Template]:
-    """The first template that gives each of the effects; those that none gives are left out."""
-    combinations = parser.combinations
-    if combinations.total > _WORTH * len(effects):
-        first = ((effect, next(parser.matches(effect), None)) for effect in effects)
-        return {effect: match.template for effect, match in first if match}
-    wanted = set(effects)
+def find_templates(texts: Collection[str], parser: Parser) -> dict[str, Template]:
+    """The first template that gives each of the texts; those that none gives are left out."""
+    if parser.combinations.total > _WORTH * len(texts):
+        first = {text: next(parser.matches(text), None) for text in texts}
+        return {text: match.template for text, match in first.items() if match}
+    missing = set(texts)
     found: dict[str, Template] = {}
-    lines = list(combinations)
-    steps = trace(lines, parser.stages, parser.phrases, parser.replacements)
-    *_, (_, positions, texts) = [("", range(len(lines)), lines), *steps]
-    for position, text in zip(positions, texts, strict=True):
-        if text in wanted and text not in found:
-            found[text] = parser.templates[bisect.bisect_right(combinations.ends, position)]
+    for template in parser.templates:
+        combinations = parser.expander.expand(template)
+        while missing and (part := list(itertools.islice(combinations, _PART))):
+            made = missing.intersection(polish(part, parser.stages, parser.phrases, parser.replacements))
+            found.update(dict.fromkeys(made, template))
+            missing -= made
     return found

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from math import comb
 
-from cardtools.checks.deck_contents import DeckContents, DeckFinding
+from cardtools.checks.decks.contents import DeckContents, DeckFinding
 from cardtools.rulesets.deck_model import OddsEntry
 from cardtools.rulesets.ruleset import DeckRule
 from cardtools.spelling import counted
@@ -21,7 +21,7 @@ class Share:
     whole: int
 
     def within(self, per_cent: int) -> bool:
-        """Whether it is no more than so many per cent."""
+        """Whether it is at most that many per cent."""
         return 100 * self.part <= per_cent * self.whole
 
     def shown(self, limit: int) -> str:
@@ -65,7 +65,7 @@ def enough(size: int, entry: OddsEntry) -> int | None:
 
 
 def find_odds(rule: DeckRule, entry: OddsEntry, pile: DeckContents) -> Iterator[DeckFinding]:
-    """The finding of an `odds` rule, if any; none for a deck of which not every card is known."""
+    """The finding of an `odds` rule, if any; none for a deck with an unknown card."""
     where = rule.parts.get("where")
     size = good = 0
     for line in pile.of(rule):

@@ -1,4 +1,4 @@
-"""What would put a deck right, as edits of its lines (of cells and rows in a CSV deck)."""
+"""What would correct a deck, as edits of its lines (of cells and rows in a CSV deck)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from cardtools.errors import Edit, Fix
 
 
 def recounted(deck: Deck, counts: Mapping[DeckEntry, int], safe: bool) -> Fix | None:
-    """The fix that gives lines other counts; 0 takes the card out. None where a line cannot say that."""
+    """The fix that gives lines other counts; 0 takes the card out. None if a line cannot be written so."""
     if not counts or max(counts.values()) > MOST:
         return None
     return _fix((_edits(deck, entry, count, entry.name) for entry, count in counts.items()), safe)
@@ -39,7 +39,7 @@ def renamed(deck: Deck, entry: DeckEntry, name: str) -> Fix | None:
 
 
 def uncounted(deck: Deck, entry: DeckEntry, names: CardNames) -> tuple[str, Fix | None]:
-    """The card whose name the whole line is, as `7 Samurai`, and the fix that says so; "" if of none."""
+    """The card whose name is the whole line (`7 Samurai`) or "", and the fix that adds its count."""
     if deck.file is not None or not entry.written or not deck.lines:
         return "", None
     line = entry.location.line
@@ -70,7 +70,7 @@ def _fix(parts: Iterable[list[Edit]], safe: bool) -> Fix | None:
 
 
 def _edits(deck: Deck, entry: DeckEntry, count: int, name: str) -> list[Edit]:
-    """What gives a line another count and name; nothing where the line cannot say that."""
+    """What gives a line another count and name; nothing if it cannot be written so."""
     if deck.file is not None:
         return _cells(deck, entry, count, name)
     if not deck.lines:

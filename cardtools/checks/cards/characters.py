@@ -11,43 +11,34 @@ from operator import eq, itemgetter
 from cardtools.cards.spaces import clean, space_fault, visible
 from cardtools.cards.table import CardTable
 from cardtools.catalogue import Check
+from cardtools.checks.cards.context import CheckedTable
 from cardtools.coded import Packed, distinct, places, words
-from cardtools.errors import Diagnostic, Edit, Fix, Location
+from cardtools.errors import Diagnostic, Edit, Fix
 
 WHITESPACE = Check(
-    "CSV012", "whitespace", "warning", "a cell has white space or signs that cannot be seen",
-    why="White space cannot be seen, and makes a name another name.",
-    bad="'Tide Singer ', 'Tide  Singer', 'Tide\\u00a0Singer'",
-    good="'Tide Singer'",
-    fix="write the cell with single plain spaces and none around it; lines within a cell stay",
-)  # fmt: skip
+    "CSV012", "whitespace", "warning", "a cell has invisible white space or characters",
+    why="White space cannot be seen, and a name with it is a different name.",
+    bad="'Tide Singer ', 'Tide  Singer', 'Tide\\u00a0Singer'", good="'Tide Singer'",
+    fix="write the cell with single plain spaces and none around it; lines within a cell stay")  # fmt: skip
 UNICODE = Check(
-    "CSV013", "unicode", "warning", "a letter is not the one that it looks like",
-    why=(
-        "Two names that look the same are different texts, and decks, effects and searches miss one of "
-        "them."
-    ),
+    "CSV013", "unicode", "warning", "a letter is not what it looks like",
+    why="Two names that look the same are different texts, and decks, effects and searches miss one of "
+    "them.",
     bad="Drаgon with the Cyrillic letter а; é as e and an accent; Ã© where é was",
     good="Dragon; é as one character",
-    fix="write the letter again; accents are joined to their letters by --fix",
-)  # fmt: skip
+    fix="write the letter again; accents are joined to their letters by --fix")  # fmt: skip
 TYPOGRAPHY = Check(
     "CSV014", "typography", "info", "quotes are not written as in most of the file",
-    why="Cards of one game look as of two when some have straight quotes and some typographic ones.",
-    bad="Smith's Cat and Smith’s Dog",
-    good="Smith's Cat and Smith's Dog",
-    fix="write the quotes as most of the file does",
-)  # fmt: skip
+    why="Cards of one game look like those of two when some have straight quotes and some typographic "
+    "ones.",
+    bad="Smith's Cat and Smith’s Dog", good="Smith's Cat and Smith's Dog",
+    fix="write the quotes as most of the file does")  # fmt: skip
 FORMULA_CELL = Check(
     "CSV019", "formula-cell", "warning", "a spreadsheet would take the cell for a formula",
-    why=(
-        "Whoever opens the file in a spreadsheet sees an error, or runs what is written there; saved, the "
-        "text is lost."
-    ),
-    bad="=SUM(A1), @home, -Fire, #NAME?",
-    good="Fire, minus; +5 and -10 are numbers",
-    fix="begin the cell with a letter; write anew what a spreadsheet replaced by an error",
-)  # fmt: skip
+    why="Whoever opens the file in a spreadsheet sees an error, or runs what is written there; saved, the "
+    "text is lost.",
+    bad="=SUM(A1), @home, -Fire, #NAME?", good="Fire, minus; +5 and -10 are numbers",
+    fix="begin the cell with a letter; write again what a spreadsheet replaced by an error")  # fmt: skip
 
 # What is wrong with a cell, the hint, the corrected cell (None if unknown), whether the fix is safe.
 CharacterFault = tuple[str, str, str | None, bool]
@@ -55,56 +46,52 @@ Test = Callable[[str], CharacterFault | None]
 
 _SHORT = 60
 _LATIN, _GREEK, _CYRILLIC = "A-Za-z\u00c0-\u024f", "\u0370-\u03ff\u1f00-\u1fff", "\u0400-\u052f"
-_LOST = "\ufffd"  # what stands for bytes that could not be read
+_LOST = "\ufffd"  # in place of bytes that could not be read
 _FIRST = frozenset("=@+-#")
 _FORMULA = r"=.|@.|[+-](?!\s*[.,]?[0-9])."
 _FAILED = r"#(?:N/A|[A-Z0-9/]+[!?])"
 _STRAIGHT: dict[str, str | int | None] = {"’": "'", "‘": "'", "“": '"', "”": '"'}
 
 
-def check_characters(table: CardTable) -> Iterator[Diagnostic]:
+def check(cards: CheckedTable) -> Iterator[Diagnostic]:
     """What is found in the cells and the names of the columns, check by check.
 
     A table without a fault costs a few passes over its cells: only the cells of a column that may have one
     are looked at, and each distinct text once.
     """
-    yield from _header(table)
+    table = cards.table
+    yield from _header(cards)
     several = "  " in table.file.text
     for index, cells in enumerate(table.file.columns):
         number = _is_number(table, index)
         texts = words(cells)
         if not _is_plain(texts, several):
-            yield from _find(table, index, WHITESPACE, _number_spaces if number else _spaces)
+            yield from _find(cards, index, WHITESPACE, _number_spaces if number else _spaces)
         if not number and _may_compute(texts):
-            yield from _find(table, index, FORMULA_CELL, _formula)
+            yield from _find(cards, index, FORMULA_CELL, _formula)
     if not table.file.text.isascii():
         for index in range(len(table.columns)):
-            yield from _find(table, index, UNICODE, _letters)
-        yield from _quotes(table)
+            yield from _find(cards, index, UNICODE, _letters)
+        yield from _quotes(cards)
 
 
-def _header(table: CardTable) -> Iterator[Diagnostic]:
-    for index, name in enumerate(table.file.header):
+def _header(cards: CheckedTable) -> Iterator[Diagnostic]:
+    file = cards.table.file
+    for index, name in enumerate(file.header):
         if (fault := _spaces(name)) and fault[2]:
-            place, line = table.file.at_header(index), table.file.header_line
-            yield _finding(WHITESPACE, place, "the column", fault, Edit(line, index, name, fault[2]))
+            message, hint, new, safe = fault
+            found = cards.about_header(WHITESPACE, index, f"the column {message}", hint)
+            yield replace(found, fix=Fix((Edit(file.header_line, index, name, new),), safe))
 
 
-def _find(table: CardTable, index: int, info: Check, test: Test) -> Iterator[Diagnostic]:
-    """The cells of a column in which the test finds fault."""
-    cells = table.file.columns[index]
+def _find(cards: CheckedTable, index: int, info: Check, test: Test) -> Iterator[Diagnostic]:
+    """The findings about the cells of a column that fail the test."""
+    column, cells = cards.table.columns[index], cards.table.file.columns[index]
     faults = {text: fault for text in distinct(cells) if text and (fault := test(text))}
     for row in places(cells, faults):
-        fault = faults[cells[row]]
-        edit = Edit(table.file.line_numbers[row], index, cells[row], fault[2])
-        what = f"{table.name(row)}: {table.columns[index]}"
-        yield _finding(info, table.file.at(row, index), what, fault, edit)
-
-
-def _finding(info: Check, place: Location, what: str, fault: CharacterFault, edit: Edit) -> Diagnostic:
-    message, hint, new, safe = fault
-    finding = info.finding(place, f"{what} {message}", hint)
-    return finding if new is None else replace(finding, fix=Fix((edit,), safe))
+        message, hint, new, safe = faults[cells[row]]
+        fix = None if new is None else cards.edit(row, column, new, safe)
+        yield cards.finding(info, row, column, f"{column} {message}", hint, fix)
 
 
 def _is_number(table: CardTable, index: int) -> bool:
@@ -157,7 +144,7 @@ def _letters(text: str) -> CharacterFault | None:
         return None
     if _LOST in text:
         message = f"has lost a character: {visible(text, text.index(_LOST))}"
-        return message, "write what stood there", None, False
+        return message, "write the original text", None, False
     if meant := _misread(text):
         hint = f"write {meant}" if _fits(meant) else "save the file as UTF-8 and write the letters again"
         return f"has letters that were read in another encoding: {visible(text)}", hint, meant, False
@@ -192,11 +179,12 @@ def _other_script(word: str) -> str:
 # Quotes
 
 
-def _quotes(table: CardTable) -> Iterator[Diagnostic]:
-    """Straight and typographic quotes in one file: those that are fewer.
+def _quotes(cards: CheckedTable) -> Iterator[Diagnostic]:
+    """The less frequent kind of quotes where a file has straight and typographic ones.
 
-    The texts of effects that a tagged list has are written as there.
+    Effects of the tagged list are left as they are in the list.
     """
+    table = cards.table
     if not any(sign in table.file.text for sign in _STRAIGHT):
         return
     listed = table.ruleset.effect_columns if table.ruleset.tag_rules else ()
@@ -211,7 +199,7 @@ def _quotes(table: CardTable) -> Iterator[Diagnostic]:
     if not straight or not curly or straight == curly:
         return
     for index in columns:
-        yield from _find(table, index, TYPOGRAPHY, _curly if straight > curly else _straight)
+        yield from _find(cards, index, TYPOGRAPHY, _curly if straight > curly else _straight)
 
 
 def _curly(text: str) -> CharacterFault | None:
@@ -227,7 +215,7 @@ def _straight(text: str) -> CharacterFault | None:
     found = re.search("['\"]", text)
     if not found:
         return None
-    # Between letters it is an apostrophe; whether another opens or closes is for people to see.
+    # Between letters it is an apostrophe; only a person can see whether another opens or closes.
     new = re.sub(r"(?<=\w)'(?=\w)", "’", text)
     message = f"has a straight quote, most of the file has typographic ones: {visible(text, found.start())}"
     hint = f"write {new}" if new != text and _fits(new) else "write ’, “ or ”"
@@ -245,8 +233,8 @@ def _may_compute(cells: Sequence[str]) -> bool:
 
 def _formula(text: str) -> CharacterFault | None:
     if re.fullmatch(_FAILED, text):
-        return f"is {text}: a spreadsheet could not compute the cell", "write what stood there", None, False
+        return f"is {text}: a spreadsheet could not compute the cell", "write the original text", None, False
     if re.match(_FORMULA, text, re.DOTALL):
-        hint = f"begin it with another character than {text[0]}"
+        hint = f"begin it with a character other than {text[0]}"
         return f"would be run as a formula by a spreadsheet: {visible(text)}", hint, None, False
     return None

@@ -1,4 +1,4 @@
-"""What the rules of decks are asked of: the lines of a deck with their cards, and what they find."""
+"""What checks and rules of decks look at, the lines of a deck with their cards, and how they report."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 from cardtools.cards.deck import Deck, DeckEntry
 from cardtools.cards.names import CardNames
 from cardtools.cards.table import CardTable
+from cardtools.catalogue import Check
 from cardtools.checks.columns import Columns, RowValues
 from cardtools.errors import Diagnostic, Fix, Location
 from cardtools.files import shown
@@ -26,7 +27,7 @@ class DeckLine:
 
 @dataclass(frozen=True, slots=True)
 class DeckFinding:
-    """A finding, and how many cards would have to come in to put it right (0: no card would)."""
+    """A finding, and how many more cards would correct it (0: no number would)."""
 
     diagnostic: Diagnostic
     lacks: int = 0
@@ -59,11 +60,11 @@ class DeckContents:
         return RowValues(row, self.columns, self.table.ruleset.label, self.table.name(row))
 
     def meets(self, where: Expression | None, row: int) -> bool:
-        """Whether the card meets the condition (None: it does); it does not where cells allow no answer."""
+        """Whether the card meets the condition (None: it does); it does not if its cells give no answer."""
         return where is None or bool(self.value(where, row))
 
     def value(self, expression: Expression, row: int) -> Any:
-        """The expression's value for the card, None where its cells do not allow one."""
+        """The expression's value for the card, None if its cells don't give one."""
         values = self.values(row)
         try:
             if any(self.columns(name)[row] is None for name in expression.needs):
@@ -71,6 +72,13 @@ class DeckContents:
             return expression.value(values)
         except COMPUTING_ERRORS:
             return None
+
+    def report(
+        self, check: Check, place: Location, message: str, hint: str, fix: Fix | None = None
+    ) -> Diagnostic:
+        """A finding of a check that every game shares, as the ruleset calls it."""
+        found = self.ruleset.check(check).info.finding(place, message, hint)
+        return replace(found, fix=fix) if fix else found
 
     def finding(
         self,
@@ -89,8 +97,34 @@ class DeckContents:
     def finding_of(
         self, rule: DeckRule, line: DeckEntry, row: int, hint: str, fix: Fix | None = None
     ) -> DeckFinding:
-        """A finding of a rule that says itself what is wrong with a card."""
+        """A finding about a card, with the rule's own message."""
         values = self.values(row)
         message = rule.message.fill(values) if rule.message else ""
         found = rule.info.finding(line.location, message, rule.hint.fill(values) if rule.hint else hint)
         return DeckFinding(replace(found, fix=fix) if fix else found)
+
+
+def read_contents(deck: Deck, table: CardTable, ruleset: Ruleset) -> DeckContents:
+    """The cards that the lines of a deck mean, and their sections."""
+    names = CardNames(table)
+    sections = section_names(ruleset)
+    # A heading that is not a section, such as `Creatures (24)`, only groups cards of the section above it.
+    headings = [(heading.location.line, sections.get(heading.name.casefold())) for heading in deck.headings]
+    above = first = next(iter(ruleset.sections), "")
+    passed = 0
+    lines: list[DeckLine] = []
+    for entry in deck.entries:
+        while passed < len(headings) and headings[passed][0] < entry.location.line:
+            above = headings[passed][1] or above
+            passed += 1
+        section = sections.get(entry.section.casefold(), above) if entry.section else first
+        lines.append(DeckLine(entry, names.row(entry.name), section))
+    return DeckContents(deck, tuple(lines), table, names, Columns(table), ruleset)
+
+
+def section_names(ruleset: Ruleset) -> dict[str, str]:
+    """The sections by all their names, in lower case."""
+    names = {key.casefold(): key for key in ruleset.sections}
+    for key, entry in ruleset.sections.items():
+        names |= {name.casefold(): key for name in entry.names}
+    return names

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from cardtools.cards.deck import DeckEntry
-from cardtools.checks.deck_contents import DeckContents, DeckFinding
+from cardtools.checks.decks.contents import DeckContents, DeckFinding
 from cardtools.errors import Fix, Location
 from cardtools.rulesets.deck_model import (
     AllEntry,
@@ -92,7 +92,7 @@ def _each(rule: DeckRule, entry: AllEntry | ForbiddenEntry, pile: DeckContents) 
         if pile.meets(rule.parts.get("where"), row) != wanted:
             # A card that is wrong here may be right in another section; a forbidden one is so everywhere.
             fix = None if wanted else _recounted(pile, {line: 0})
-            yield pile.finding_of(rule, line, row, "take it out", fix)
+            yield pile.finding_of(rule, line, row, "remove it", fix)
 
 
 def _share(rule: DeckRule, entry: ShareEntry, pile: DeckContents) -> Iterator[DeckFinding]:
@@ -115,14 +115,14 @@ def _share(rule: DeckRule, entry: ShareEntry, pile: DeckContents) -> Iterator[De
     high = 100 if entry.max is None else entry.max
     if enough or entry.min <= per_cent <= high:
         return
-    # Counted in hundredths, so 39.6 per cent is not shown as the 40 it falls short of.
+    # One decimal, so that 39.6 per cent is not shown as the 40 it falls short of.
     share = f"{per_cent:.1f}".removesuffix(".0")
     span = _span(entry.min, entry.max, " %")
     if entry.or_min is not None:
         span += f" or {_span(entry.or_min, entry.or_max)} cards"
     said = "allowed are" if rule.info.severity == "error" else "advised are"
     message = f"{number} of {total} cards are {entry.noun}s{what} ({share} %), {said} {span}"
-    yield pile.finding(rule, message, "add some" if per_cent < entry.min else "take some out")
+    yield pile.finding(rule, message, "add some" if per_cent < entry.min else "remove some")
 
 
 def _subset(rule: DeckRule, entry: SubsetEntry, pile: DeckContents) -> Iterator[DeckFinding]:
@@ -184,7 +184,7 @@ def _copies(rule: DeckRule, entry: CopiesEntry, pile: DeckContents) -> Iterator[
 
 
 def _recounted(pile: DeckContents, counts: Mapping[DeckEntry, int]) -> Fix | None:
-    from cardtools.checks.deck_fixes import recounted
+    from cardtools.checks.decks.fixes import recounted
 
     return recounted(pile.deck, counts, safe=False)
 
@@ -205,7 +205,7 @@ def _chain(rule: DeckRule, entry: ChainEntry, pile: DeckContents) -> Iterator[De
     for line in pile.of(rule):
         row = line.row if line.row is not None else pile.names.row(pile.names.near(line.entry.name))
         if row is None:
-            return  # the card that nobody knows may be the one that is missing
+            return  # the unknown card may be the missing one
         if pile.meets(rule.parts.get("where"), row):
             value, same = (
                 pile.columns(entry.field)[row],
@@ -218,18 +218,18 @@ def _chain(rule: DeckRule, entry: ChainEntry, pile: DeckContents) -> Iterator[De
                 asked.append((line.entry, row, value, same))
     for deck_line, row, value, same in asked:
         if value > entry.lowest and (value - 1, same) not in there:
-            there.add((value - 1, same))  # told once
+            there.add((value - 1, same))  # reported once
             yield pile.finding_of(rule, deck_line, row, "add one")
 
 
 def _odds(rule: DeckRule, entry: OddsEntry, pile: DeckContents) -> Iterator[DeckFinding]:
-    from cardtools.checks.odds import find_odds
+    from cardtools.checks.decks.odds import find_odds
 
     return find_odds(rule, entry, pile)
 
 
 def _search(rule: DeckRule, entry: SearchEntry, pile: DeckContents) -> Iterator[DeckFinding]:
-    from cardtools.checks.deck_search import find_dead_searches
+    from cardtools.checks.decks.search import find_dead_searches
 
     return find_dead_searches(rule, entry, pile)
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from cardtools.checks.deck_contents import DeckContents, DeckFinding
-from cardtools.checks.design.references import Reference, ReferenceReader
+from cardtools.checks.cards.reader import Reference, ReferenceReader
+from cardtools.checks.decks.contents import DeckContents, DeckFinding
 from cardtools.rulesets.deck_model import SearchEntry
 from cardtools.rulesets.ruleset import DeckRule, DesignRules
 
 
 def find_dead_searches(rule: DeckRule, entry: SearchEntry, pile: DeckContents) -> Iterator[DeckFinding]:
-    """A finding for everything that is looked for and that no card of the deck is, at the first card's line.
+    """A finding for everything that effects look for and the deck lacks, at the first card that does.
 
-    None for a deck of which not every card is known.
+    None for a deck with an unknown card.
     """
     design = pile.ruleset.design
     rows = [line.row for line in pile.of(rule) if line.row is not None]
@@ -47,7 +47,7 @@ def _wanted(reader: ReferenceReader, text: str, entry: SearchEntry) -> Iterator[
 
 
 def _places(tokens: Sequence[str], words: Sequence[str]) -> Iterator[tuple[int, int]]:
-    """From and to where the words stand among the tokens; a sign may end the last of them."""
+    """The places of the words among the tokens; a punctuation mark may follow the last word."""
     size = len(words)
     for start in range(1, len(tokens) - size + 1):
         here = [*tokens[start : start + size - 1], tokens[start + size - 1].rstrip(".,;:!?)")]

@@ -7,40 +7,31 @@ from collections.abc import Iterable, Iterator, Sequence
 from operator import ge
 from typing import Any
 
-from cardtools.cards.table import CardTable
 from cardtools.catalogue import Check
-from cardtools.checks.columns import Columns
-from cardtools.checks.design.values import broken_rows, design_names, finding, line, some, values_of
+from cardtools.checks.cards.context import CheckedTable
+from cardtools.checks.cards.values import values_of
 from cardtools.errors import Diagnostic
 from cardtools.rulesets.ruleset import DesignRules
 
 SAME_DESIGN = Check(
     "CRD016", "same-design", "warning", "two cards differ in nothing but their names",
-    why=(
-        "Two such cards let a deck hold more copies of one than the rules allow. Cards without an effect "
-        "are not compared."
-    ),
+    why="Two such cards let a deck hold more copies of one than the rules allow. Cards without an effect "
+    "are not compared.",
     bad="Tide Singer and Tide Caller with the same type, rank, stats and effects",
-    good="two cards that differ in an effect",
-    fix="change one of them, or take it out",
-)  # fmt: skip
+    good="two cards that differ in an effect", fix="change one of them, or delete it")  # fmt: skip
 DOMINATED_CARD = Check(
-    "LNT001", "dominated-card", "info", "another card is better in whatever they differ",
-    why=(
-        "Nobody plays the weaker card. Cards of the same kind and effects are compared; beyond ten "
-        "findings the others are counted."
-    ),
+    "LNT001", "dominated-card", "info", "another card is better in every difference",
+    why="Nobody plays the weaker card. Cards of the same kind and effects are compared; beyond ten "
+    "findings the others are counted.",
     bad="a Creature of cost 3 with 2/2 beside one of cost 2 with 3/2",
     good="a Creature of cost 3 with 2/4 beside one of cost 2 with 3/2",
-    fix="make it better in something, or keep it on purpose",
-)  # fmt: skip
+    fix="improve it, or keep it on purpose")  # fmt: skip
 NEAR_DESIGN = Check(
     "LNT003", "near-design", "info", "two cards of the same effects differ in numbers only",
     why="Players who know one of them know the other: only its numbers are new.",
     bad="two rank-1 Fire Dragons with the same two effects, 300/200 and 250/250",
     good="two that share one effect",
-    fix="give one of them another effect, or keep it on purpose",
-)  # fmt: skip
+    fix="give one of them another effect, or keep it on purpose")  # fmt: skip
 
 # How two cards, given by their rows, compare: check, later card, earlier or better card.
 _Pair = tuple[Check, int, int]
@@ -48,62 +39,52 @@ Stats = tuple[int, ...]
 _MOST_COMPARED = 100
 
 
-def check_alike(table: CardTable, columns: Columns, design: DesignRules) -> list[Diagnostic]:
+def check(cards: CheckedTable) -> list[Diagnostic]:
     """CRD016: the same in everything; LNT001: another is better; LNT003: the same effects, other numbers.
 
     Cards are compared that agree in `same` and in their effects, in any order. Cards without an effect differ
     in little, so of those only the worse ones are reported. Two designs are reported once, not once a rarity.
     """
+    design = cards.design
+    if design is None:
+        return []
     fixed = {expression.text for expression in design.same}
     better = {name: 1 for name in design.more if name not in fixed}
     better |= {name: -1 for name in design.less if name not in fixed}
-    pairs = list(_pairs(table, columns, design, better)) if design.same else []
-    designs = design_names(table) if pairs else []
+    pairs = list(_pairs(cards, design, better)) if design.same else []
+    designs = cards.design_names() if pairs else []
     found: dict[Check, list[tuple[int, str, _Pair]]] = defaultdict(list)
     seen: set[tuple[Check, frozenset[str]]] = set()
     for pair in pairs:
         generic, row, other = pair
         names = generic, frozenset((designs[row], designs[other]))
-        if not table.ruleset.check(generic).off and len(names[1]) == 2 and names not in seen:
+        if not cards.off(generic) and len(names[1]) == 2 and names not in seen:
             seen.add(names)
-            found[generic].append((row, table.ruleset.label, pair))
+            found[generic].append((row, cards.ruleset.label, pair))
 
     def words(pair: _Pair) -> tuple[str, str]:
-        return _words(table, columns, better, *pair)
+        return _words(cards, better, *pair)
 
-    same = table.ruleset.check(SAME_DESIGN)
+    same, worse, near = (found[check] for check in (SAME_DESIGN, DOMINATED_CARD, NEAR_DESIGN))
     return [
-        *(finding(table, same, row, column, *words(pair)) for row, column, pair in found[SAME_DESIGN]),
-        *some(
-            table,
-            table.ruleset.check(DOMINATED_CARD),
-            found[DOMINATED_CARD],
-            words,
-            "have a better one of their kind",
-        ),
-        *some(
-            table,
-            table.ruleset.check(NEAR_DESIGN),
-            found[NEAR_DESIGN],
-            words,
-            "have the effects of another of their kind",
-        ),
+        *(cards.finding(SAME_DESIGN, row, column, *words(pair)) for row, column, pair in same),
+        *cards.first_ten(DOMINATED_CARD, worse, words, "have a better one of their kind"),
+        *cards.first_ten(NEAR_DESIGN, near, words, "have the effects of another of their kind"),
     ]
 
 
-def _pairs(
-    table: CardTable, columns: Columns, design: DesignRules, better: dict[str, int]
-) -> Iterator[_Pair]:
-    same = [values_of(expression, columns, len(table)) for expression in design.same]
+def _pairs(cards: CheckedTable, design: DesignRules, better: dict[str, int]) -> Iterator[_Pair]:
+    columns, count = cards.columns, len(cards.table)
+    same = [values_of(expression, columns, count) for expression in design.same]
     texts = [
         tuple(sorted(filter(None, row)))
         for row in zip(*(columns(name) for name in design.texts), strict=True)
-    ] or [()] * len(table)
+    ] or [()] * count
     keys = list(zip(*same, texts, strict=True))
     if len(set(keys)) == len(keys):
         return
     read = {name for expression in design.same for name in expression.columns}
-    broken = broken_rows(columns, (*read, *design.texts, *better))
+    broken = cards.broken_rows((*read, *design.texts, *better))
     groups: dict[Any, list[int]] = defaultdict(list)
     for row, key in enumerate(keys):
         if row not in broken:
@@ -145,7 +126,7 @@ def _of_group(
 def dominated(vectors: Iterable[Stats]) -> dict[Stats, Stats]:
     """By vector, another of the set that is at least as large in each number, where there is one.
 
-    Only vectors that none is better than are compared with, and at most a hundred of them.
+    Only vectors that no other one beats are compared, at most a hundred of them.
     """
     worse: dict[Stats, Stats] = {}
     best: list[Stats] = []
@@ -161,13 +142,13 @@ def dominated(vectors: Iterable[Stats]) -> dict[Stats, Stats]:
 
 
 def _words(
-    table: CardTable, columns: Columns, better: dict[str, int], check: Check, row: int, other: int
+    cards: CheckedTable, better: dict[str, int], check: Check, row: int, other: int
 ) -> tuple[str, str]:
     """The message and the hint for a pair."""
-    where = line(table, other)
+    where = cards.line(other)
     if check is SAME_DESIGN:
-        return f"all but the name is as on {where}", "change one of them, or take it out"
-    cells = {name: (columns(name)[row], columns(name)[other]) for name in better}
+        return f"all but the name is as on {where}", "change one of them, or delete it"
+    cells = {name: (cards.columns(name)[row], cards.columns(name)[other]) for name in better}
     different = {name: pair for name, pair in cells.items() if pair[0] != pair[1]}
     if check is NEAR_DESIGN:
         names = " and ".join(different)
@@ -175,5 +156,5 @@ def _words(
     numbers = " and ".join(f"{name} {theirs}, not {own}" for name, (own, theirs) in different.items())
     return (
         f"{where} is the better card, with {numbers}",
-        "make this one better in something, or keep it on purpose",
+        "improve this one, or keep it on purpose",
     )

@@ -5,23 +5,17 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import Any
 
-from cardtools.cards.table import CardTable
 from cardtools.catalogue import Check
-from cardtools.checks.columns import Columns
-from cardtools.checks.design.values import broken_rows, some, values_of
+from cardtools.checks.cards.context import CheckedTable
+from cardtools.checks.cards.values import values_of
 from cardtools.errors import Diagnostic
-from cardtools.rulesets.ruleset import DesignRules
 
 STAT_OUTLIER = Check(
     "LNT002", "stat-outlier", "info", "a stat is far from those of the cards of its kind",
-    why=(
-        "It may be a slip of a digit. Reported for kinds of ten cards or more, above five standard "
-        "deviations from the median."
-    ),
-    bad="ATTACK 2400 where ten cards of the rank have 1000 to 1400",
-    good="ATTACK 1400",
-    fix="write a number closer to the others, or keep it on purpose",
-)  # fmt: skip
+    why="It may be a typing error. Reported for kinds of ten cards or more, above five standard "
+    "deviations from the median.",
+    bad="ATTACK 2400 where ten cards of the rank have 1000 to 1400", good="ATTACK 1400",
+    fix="write a number closer to the others, or keep it on purpose")  # fmt: skip
 
 _FEWEST = 10  # cards of a kind, to know what is usual
 _FAR = 5  # standard deviations; small groups go beyond the customary 3.5 by chance
@@ -30,27 +24,27 @@ _STEPS = 2  # the least that counts as a standard deviation
 _Outlier = tuple[str, int, int]  # column and number, the median, how many cards it is of
 
 
-def check_outliers(table: CardTable, columns: Columns, design: DesignRules) -> list[Diagnostic]:
+def check(cards: CheckedTable) -> list[Diagnostic]:
     """LNT002: a strength or cost more than five standard deviations (estimated from the median distance) from
     the median; only the first of each card, because where the sum is fixed the others follow.
     """
-    check = table.ruleset.check(STAT_OUTLIER)
-    if check.off or not design.groups:
+    design, columns = cards.design, cards.columns
+    if design is None or not design.groups or cards.off(STAT_OUTLIER):
         return []
     fixed = {expression.text for expression in design.groups}
     read = {name for expression in design.groups for name in expression.columns}
-    kinds = list(zip(*(values_of(e, columns, len(table)) for e in design.groups), strict=True))
+    kinds = list(zip(*(values_of(e, columns, len(cards.table)) for e in design.groups), strict=True))
     found: dict[str, tuple[int, str, _Outlier]] = {}
     for column in (*design.more, *design.less):
         if column in fixed:
             continue
-        broken = broken_rows(columns, (*read, column))
+        broken = cards.broken_rows((*read, column))
         values = columns(column)
         groups: dict[Any, list[int]] = defaultdict(list)
         for row, kind in enumerate(kinds):
             if values[row] is not None:
                 groups[kind].append(row)
-        step = table.ruleset.fields[column].entry.step or 1
+        step = cards.ruleset.fields[column].entry.step or 1
         for rows in groups.values():
             sound = [row for row in rows if row not in broken] if broken else rows
             if len(sound) < _FEWEST:
@@ -60,9 +54,9 @@ def check_outliers(table: CardTable, columns: Columns, design: DesignRules) -> l
             if max(numbers) - middle <= far >= middle - min(numbers):
                 continue
             for row in sound:
-                if abs(values[row] - middle) > far and (name := table.name(row)) not in found:
+                if abs(values[row] - middle) > far and (name := cards.table.name(row)) not in found:
                     found[name] = row, column, (f"{column} {values[row]}", middle, len(sound))
-    return some(table, check, found.values(), _words, "have a number far from those of their kind")
+    return cards.first_ten(STAT_OUTLIER, found.values(), _words, "have a number far from those of their kind")
 
 
 def _words(outlier: _Outlier) -> tuple[str, str]:

@@ -1,0 +1,98 @@
+"""What the checks of a card table look at, and how they report."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from typing import TypeVar
+
+from cardtools.cards.table import CardTable
+from cardtools.catalogue import Check
+from cardtools.checks.columns import Columns, RowValues
+from cardtools.checks.effect_list import EffectList
+from cardtools.errors import Diagnostic, Edit, Fix
+from cardtools.rulesets.ruleset import DesignRules
+from cardtools.spelling import counted
+
+T = TypeVar("T")
+# Findings of one check that are reported one by one; a table with more of them has them on purpose.
+_MOST = 10
+
+
+class CheckedTable:
+    """A card table after its cells were checked: `columns` have no value where a cell has an error.
+
+    `effects` is the tagged effect list, where there is one.
+    """
+
+    def __init__(self, table: CardTable, columns: Columns, effects: EffectList | None = None) -> None:
+        self.table, self.columns, self.ruleset = table, columns, table.ruleset
+        self.effects: EffectList = effects or {}
+        self._whole = Columns(table)
+
+    @property
+    def design(self) -> DesignRules | None:
+        """What cards are compared by, if the ruleset says so."""
+        return self.ruleset.design
+
+    def off(self, check: Check) -> bool:
+        """Whether the ruleset switches a check off: its findings are left out, so it needn't look for any."""
+        return self.ruleset.check(check).off
+
+    def values(self, row: int) -> RowValues:
+        """The variables of a card for messages."""
+        return RowValues(row, self._whole, self.ruleset.label, self.table.name(row))
+
+    def finding(
+        self, check: Check, row: int, column: str, message: str, hint: str, fix: Fix | None = None
+    ) -> Diagnostic:
+        """A finding about a card's cell, with the ruleset's own hint if it has one."""
+        worded = self.ruleset.check(check)
+        hint = worded.hint.fill(self.values(row)) if worded.hint else hint
+        place = self.table.place(row, column)
+        found = worded.info.finding(place, f"{self.table.name(row)}: {message}", hint)
+        return replace(found, fix=fix) if fix else found
+
+    def about_header(self, check: Check, index: int, message: str, hint: str) -> Diagnostic:
+        """A finding about a column or, at the first one, about the whole table."""
+        return self.ruleset.check(check).info.finding(self.table.file.at_header(index), message, hint)
+
+    def edit(self, row: int, column: str, new: str, safe: bool) -> Fix:
+        """The fix that writes another text into a card's cell."""
+        index = self.table.columns.index(column)
+        old = self.table.file.columns[index][row]
+        return Fix((Edit(self.table.file.line_numbers[row], index, old, new),), safe)
+
+    def first_ten(
+        self,
+        check: Check,
+        found: Iterable[tuple[int, str, T]],
+        words: Callable[[T], tuple[str, str]],
+        what: str,
+    ) -> list[Diagnostic]:
+        """Findings for the first ten of what was found (row, column, and what `words` turns into message and
+        hint), and one that counts the others.
+        """
+        ordered = sorted(found, key=lambda one: one[0])
+        first = [self.finding(check, row, column, *words(one)) for row, column, one in ordered[:_MOST]]
+        if len(ordered) <= _MOST:
+            return first
+        message = f"{counted(len(ordered) - _MOST, 'more card')} {what}"
+        return [
+            *first,
+            self.about_header(check, 0, message, "only the first of them are reported one by one"),
+        ]
+
+    def line(self, row: int) -> str:
+        """`Tide Singer (line 7)`."""
+        return f"{self.table.name(row)} (line {self.table.file.line_numbers[row]})"
+
+    def design_names(self) -> list[str]:
+        """By row, the name that all pictures and rarities of a card share, so not an id of a fixed form."""
+        fields = [self.ruleset.fields[name] for name in self.ruleset.deck_names]
+        names = next((field.name for field in fields if field.pattern is None), self.ruleset.label)
+        return [str(name or self.table.name(row)) for row, name in enumerate(self.table.values[names])]
+
+    def broken_rows(self, names: Iterable[str]) -> set[int]:
+        """The rows in which one of the columns has a cell with an error."""
+        return set().union(*(self.columns.broken.get(name, ()) for name in names))

@@ -1,0 +1,67 @@
+"""The headings of a deck: sections of the ruleset, and sums that are right."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Mapping
+from itertools import accumulate
+
+from cardtools.cards.deck import Heading
+from cardtools.catalogue import Check
+from cardtools.checks.decks.contents import DeckContents, section_names
+from cardtools.checks.decks.fixes import summed
+from cardtools.errors import Diagnostic
+from cardtools.spelling import counted, did_you_mean
+
+HEADING_SUM = Check(
+    "DCK004", "heading-sum", "warning", "a heading's number is not the sum of its cards",
+    why="Either the heading or a line below it was changed and the other was not.",
+    bad="Creatures (24) above 23 cards", good="Creatures (23) above 23 cards",
+    fix="correct the heading or the counts")  # fmt: skip
+UNKNOWN_SECTION = Check(
+    "DCK005", "unknown-section", "warning", "a heading is not a section of the ruleset's decks",
+    why="Cards below an unknown heading count as part of the section above it.", bad="[valut]",
+    good="[vault]", fix="write a section of the ruleset")  # fmt: skip
+
+
+def check(pile: DeckContents) -> Iterator[Diagnostic]:
+    """Headings that name no section, and those whose number is not the sum of their cards."""
+    sections = section_names(pile.ruleset)
+    headings = pile.deck.headings
+    lines = [entry.location.line for entry in pile.deck.entries]
+    sums = list(accumulate((entry.count for entry in pile.deck.entries), initial=0))
+    for index, heading in enumerate(headings):
+        section = heading.name.casefold() in sections
+        wrong = None if section else _heading_name(pile, heading, sections)
+        if wrong:
+            yield pile.report(UNKNOWN_SECTION, heading.location, *wrong)
+        if wrong or heading.count is None:
+            continue
+        # A section's number covers the groups in it, a group's ends at the next heading.
+        later = (h for h in headings[index + 1 :] if not section or h.name.casefold() in sections)
+        end = next(later, None)
+        start = bisect_right(lines, heading.location.line)
+        stop = bisect_left(lines, end.location.line) if end else len(lines)
+        found = sums[stop] - sums[start]
+        if found != heading.count:
+            message = f"{heading.name}: {counted(found, 'card')} below a heading that says {heading.count}"
+            hint = f"write ({found}), or correct the counts"
+            # A count that cannot be read may be what makes the difference.
+            readable = all(entry.readable for entry in pile.deck.entries[start:stop])
+            fix = summed(pile.deck, heading, found) if readable else None
+            yield pile.report(HEADING_SUM, heading.location, message, hint, fix)
+
+
+def _heading_name(
+    pile: DeckContents, heading: Heading, sections: Mapping[str, str]
+) -> tuple[str, str] | None:
+    """What is wrong with a heading that is not a section, and the hint; None where it may group cards."""
+    whole = f"{heading.name} ({heading.count})" if heading.count is not None else f"{heading.name}:"
+    if not heading.bracketed and pile.names.row(whole) is not None:
+        hint = f"for the card write its count too: 1 {whole}"
+        return f"{whole!r} is read as a heading, but is also the name of a card", hint
+    near = did_you_mean(heading.name, sections)
+    if not sections or not (heading.bracketed or near):
+        return None
+    hint = f"did you mean {near}?" if near else f"sections: {', '.join(pile.ruleset.sections)}"
+    return f"there is no section {heading.name!r}", hint

@@ -1,0 +1,79 @@
+"""The lines of a deck: cards that exist, counts, pictures, and repeated cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cardtools.cards.deck import DeckEntry
+from cardtools.cards.deck_line import MOST
+from cardtools.cards.pictures import card_pictures, most_pictures, no_picture
+from cardtools.catalogue import Check
+from cardtools.checks.decks.contents import DeckContents
+from cardtools.errors import Diagnostic
+
+UNKNOWN_CARD = Check(
+    "DCK001", "unknown-card", "error", "a deck names a card that does not exist",
+    why="A deck can only be checked and printed when its cards are known.", bad="2 Tide Singr",
+    good="2 Tide Singer", fix="write the name as in the card table")  # fmt: skip
+COUNT = Check(
+    "DCK002", "count", "error", "a deck line's count is not a whole number above zero",
+    why="A deck is counted in whole cards.", bad="0 Tide Singer", good="1 Tide Singer",
+    fix="write 1 or more, or delete the line")  # fmt: skip
+DUPLICATE_LINE = Check(
+    "DCK003", "duplicate-line", "info", "a deck names the same card on two lines",
+    why="The lines are counted together; one of them is easily forgotten when the deck is changed.",
+    bad="1 Tide Singer / 1 Tide Singer", good="2 Tide Singer",
+    fix="write one line with the whole count")  # fmt: skip
+PICTURE = Check(
+    "DCK008", "picture", "error", "a deck asks for a picture that its card doesn't have",
+    why="The sheets of the deck cannot be made, because there is no such picture.",
+    bad="1 Tide Singer @3, whose IMAGE is singer.jpg | singer-at-night.jpg", good="1 Tide Singer @2",
+    fix="write the number of a picture that the card has, or name more in its row, with | between them"
+)  # fmt: skip
+
+
+def check(pile: DeckContents) -> Iterator[Diagnostic]:
+    """Lines of unknown cards, counts and pictures, and lines that repeat a card."""
+    same: dict[tuple[str, int | str, int], list[DeckEntry]] = {}
+    for line in pile.lines:
+        entry = line.entry
+        if not entry.readable:
+            hint = f"write 1 to {MOST:,}, or delete the line"
+            yield pile.report(COUNT, entry.location, entry.count_fault, hint)
+        if line.row is None:
+            yield _unknown(pile, entry)
+        elif entry.picture and line.row is not None:
+            most = most_pictures(card_pictures(pile.table, line.row))
+            if entry.picture > most:
+                yield pile.report(PICTURE, entry.location, *no_picture(entry.name, most, entry.picture))
+        if entry.readable:
+            key = entry.name.casefold() if line.row is None else line.row
+            same.setdefault((line.section, key, entry.picture), []).append(entry)
+    for entries in same.values():
+        if len(entries) > 1:
+            yield from _repeated(pile, entries)
+
+
+def _unknown(pile: DeckContents, entry: DeckEntry) -> Diagnostic:
+    from cardtools.checks.decks.fixes import renamed, uncounted
+    from cardtools.spelling import one_edit
+
+    whole, fix = uncounted(pile.deck, entry, pile.names)
+    near = pile.names.near(entry.name) if not whole else ""
+    hint = f"did you mean {near}?" if near else "write the name as in the card table"
+    if whole:
+        hint = f"for the card {whole} write its count too: 1 {whole}"
+    elif near and pile.names.alone(near) and one_edit(near.casefold(), entry.name.casefold()):
+        fix = renamed(pile.deck, entry, near)
+    return pile.report(UNKNOWN_CARD, entry.location, f"there is no card {entry.name!r}", hint, fix)
+
+
+def _repeated(pile: DeckContents, entries: list[DeckEntry]) -> Iterator[Diagnostic]:
+    from cardtools.checks.decks.fixes import merged
+
+    first, *later = entries
+    fix = merged(pile.deck, entries)
+    for entry in later:
+        message = f"{entry.name}: already on line {first.location.line}"
+        yield pile.report(DUPLICATE_LINE, entry.location, message, "write one line with the whole count", fix)
+        fix = None  # the first finding's fix merges all of them

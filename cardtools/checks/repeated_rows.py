@@ -1,0 +1,51 @@
+"""Rows of a card table that repeat an earlier row in every cell."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from cardtools.cards.table import CardTable
+from cardtools.catalogue import Check
+from cardtools.coded import at, places
+from cardtools.errors import Diagnostic, Edit, Fix
+
+DUPLICATE_ROW = Check(
+    "CSV016", "duplicate-row", "error", "two rows are the same",
+    why="It is usually a row pasted twice; the card would be printed and counted twice.",
+    bad="two rows that agree in every cell", good="one of them; decks say how often a card is used",
+    fix="delete one of them")  # fmt: skip
+
+
+def without_repeated(table: CardTable, findings: Sequence[Diagnostic]) -> list[Diagnostic]:
+    """The findings with one for each row that repeats another, instead of its other findings: the first of
+    these rows has them as well.
+    """
+    repeated = _repeated(table)
+    found = (
+        [finding for finding in findings if _row(table, finding) not in repeated] if repeated else [*findings]
+    )
+    for row, first in repeated.items():
+        message = f"{table.name(row)}: the row is the same as line {table.file.line_numbers[first]}"
+        fix = Fix((Edit(table.file.line_numbers[row], None, "", None),), True)
+        finding = DUPLICATE_ROW.finding(table.file.at(row), message, "delete one of them")
+        found.append(replace(finding, fix=fix))
+    return found
+
+
+def _row(table: CardTable, finding: Diagnostic) -> int:
+    place = finding.location
+    return table.file.cell_at(place)[0] if place.path == table.file.name else -1
+
+
+def _repeated(table: CardTable) -> dict[int, int]:
+    """By row, the earlier row that it repeats."""
+    label = table.ruleset.label
+    first: dict[tuple[str, ...], int] = {}
+    found = {}
+    rows = places(table.values[label], table.repeated(label))
+    for row, *cells in zip(rows, *(at(column, rows) for column in table.file.columns), strict=True):
+        earlier = first.setdefault(tuple(cells), row)
+        if earlier != row:
+            found[row] = earlier
+    return found

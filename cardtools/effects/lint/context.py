@@ -1,0 +1,179 @@
+"""The effect files of a project, each read once, when a check first asks for it."""
+
+from __future__ import annotations
+
+import bisect
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property, partial
+from pathlib import Path
+from typing import TypeVar
+
+from cardtools.effects.combinations import Combinations
+from cardtools.effects.expand import Expander, check_limit
+from cardtools.effects.grammar import Grammar, Template, read_templates
+from cardtools.effects.parsing.trace import trace
+from cardtools.effects.polish import drop, polish
+from cardtools.effects.sources import Sources, read_placeholders, read_sources
+from cardtools.effects.tag import Tagger
+from cardtools.effects.tagged import TagTable, read_effects
+from cardtools.effects.tagrules import TagRule, read_rules
+from cardtools.errors import Diagnostic, InputError
+from cardtools.files import read_text
+from cardtools.project import EffectSettings
+from cardtools.tomlfile import read_toml
+
+T = TypeVar("T")
+Tags = dict[str, list[bool]]
+
+
+@dataclass(frozen=True)
+class MadeEffects:
+    """The effects that the sources give now, and what happened on the way.
+
+    `before` holds the lines before each drop stage ("drop") and each replace stage ("replace"), joined;
+    `left` counts, by template, the combinations that are not dropped; `templates` gives the template that an
+    effect comes from.
+    """
+
+    effects: list[str]
+    before: dict[str, list[str]]
+    left: list[int]
+    templates: dict[str, Template]
+
+
+class EffectFiles:
+    """What the checks of effect files look at; None or empty where a file is missing or cannot be used.
+
+    Why a file cannot be used is added to `problems`, once.
+    """
+
+    def __init__(self, root: Path, settings: EffectSettings) -> None:
+        self.root, self.settings = root, settings
+        self.problems: list[Diagnostic] = []
+
+    def _use(self, read: Callable[[], T]) -> T | None:
+        try:
+            return read()
+        except InputError as error:
+            self.problems += error.diagnostics
+            return None
+
+    @cached_property
+    def templates(self) -> list[Template]:
+        """The templates, in file order."""
+        return self._use(lambda: read_templates(self.root / self.settings.templates)) or []
+
+    @cached_property
+    def sources(self) -> Sources | None:
+        """The placeholders and phrases."""
+        return self._use(lambda: read_sources(self.root, self.settings))
+
+    @cached_property
+    def grammar(self) -> Grammar | None:
+        """The placeholders, even where the phrases cannot be used."""
+        if self.sources:
+            return self.sources.grammar
+        return self._use(lambda: read_placeholders(self.root, self.settings))
+
+    @cached_property
+    def used_templates(self) -> list[Template]:
+        """The templates, and every placeholder value that they use, directly or through other values."""
+        queue, seen = list(self.templates), set[str]()
+        for template in queue if self.grammar else ():
+            for slot in template.slots:
+                if slot.name not in seen:
+                    seen.add(slot.name)
+                    queue.extend(self.grammar.values.get(slot.name, ()) if self.grammar else ())
+        return queue
+
+    @cached_property
+    def expander(self) -> Expander | None:
+        """Expands templates; None where placeholders or phrases cannot be used."""
+        return Expander(self.sources.grammar) if self.sources else None
+
+    def _within_limit(self, templates: Sequence[Template]) -> bool:
+        expander, limit = self.expander, self.settings.limit
+        return expander is not None and self._use(lambda: check_limit(expander, templates, limit)) is not None
+
+    @cached_property
+    def made(self) -> MadeEffects | None:
+        """The effects as `cardtools generate` makes them, unless there are too many."""
+        if not self.templates or not self._within_limit(self.templates):
+            return None
+        assert self.sources and self.expander
+        return make(self.templates, self.expander, self.sources, self.settings)
+
+    @cached_property
+    def effect_lines(self) -> list[str] | None:
+        """The lines of the effect list; None before it is made."""
+        path = self.root / self.settings.effects
+        text = self._use(lambda: read_text(path)) if path.is_file() else None
+        return None if text is None else [line.strip() for line in text.split("\n")]
+
+    @cached_property
+    def tagged(self) -> TagTable | None:
+        """The tagged list; None before it is made."""
+        path = self.root / self.settings.tagged
+        return self._use(lambda: read_effects(path)) if path.is_file() else None
+
+    @cached_property
+    def tags(self) -> Tags:
+        """The columns of the tagged list."""
+        return self._booleans(self.tagged) if self.tagged else {}
+
+    @cached_property
+    def tag_rules(self) -> tuple[list[str], list[TagRule]] | None:
+        """The columns and rules of the tag rules."""
+        path = self.root / self.settings.tags
+        return self._use(lambda: read_rules(read_toml(path))) if path.is_file() else None
+
+    @cached_property
+    def tag_patterns(self) -> list[Template]:
+        """The patterns of the tag rules that have placeholders."""
+        rules = self.tag_rules[1] if self.tag_rules else []
+        return [p.template for rule in rules for p in rule.patterns if not p.exact]
+
+    @cached_property
+    def fresh_tags(self) -> Tags:
+        """The columns that the rules give for the effects of the tagged list."""
+        once = list(dict.fromkeys(self.tag_patterns))
+        if not self.tag_rules or not self._within_limit(once) or not self.tagged:
+            return {}
+        assert self.expander
+        table = TagTable(self.tagged.effects, {}, self.tagged.path)
+        return self._booleans(Tagger(*self.tag_rules, self.expander).apply(table))
+
+    def _booleans(self, table: TagTable) -> Tags:
+        """The columns of which every cell is True or False."""
+        tags = {}
+        for column, cells in table.columns.items():
+            if set(cells) <= {"True", "False"}:
+                tags[column] = [cell == "True" for cell in cells]
+            elif (values := self._use(partial(table.booleans, column))) is not None:
+                tags[column] = values
+        return tags
+
+
+def make(
+    templates: Sequence[Template], expander: Expander, sources: Sources, settings: EffectSettings
+) -> MadeEffects:
+    """The effects that the templates give, as `cardtools generate` makes them."""
+    combinations = Combinations(templates, expander)
+    combined = lines = list(combinations)
+    positions: Sequence[int] = range(len(lines))
+    before: dict[str, list[str]] = {"drop": [], "replace": []}
+    for stage, positions_after, after in trace(lines, settings.stages, sources.phrases, sources.replacements):
+        if stage == "drop":
+            before["drop"].append("\n".join(drop(lines, ())))
+        elif stage == "replace":
+            before["replace"].append("\n".join(lines))
+        positions, lines = positions_after, after
+    left = [0] * len(templates)
+    origin: dict[str, Template] = {}
+    for position, text in zip(positions, lines, strict=True):
+        number = bisect.bisect_right(combinations.ends, position)
+        left[number] += 1
+        origin.setdefault(text, templates[number])
+    effects = polish(combined, settings.stages, sources.phrases, sources.replacements)
+    return MadeEffects(effects, before, left, origin)

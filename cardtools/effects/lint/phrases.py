@@ -1,0 +1,192 @@
+"""Checks of the phrases that are dropped and replaced: GEN010 to GEN012, GEN014, GEN015."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from cardtools.catalogue import Check
+from cardtools.effects.lint.context import EffectFiles
+from cardtools.effects.sources import removal_file
+from cardtools.errors import Diagnostic, InputError, Location
+from cardtools.files import read_text, shown
+
+DEAD_FILTER = Check(
+    "GEN010", "dead-filter", "info", "no combination contains a phrase to drop", "Doc 4.7.4",
+    why="The phrase does nothing: it is misspelt, or what it dropped is no longer made.",
+    bad="draw zero cards, where every effect begins with Draw", good="Draw zero cards",
+    fix="correct the phrase, or delete the line")  # fmt: skip
+GREEDY_FILTER = Check(
+    "GEN011", "greedy-filter", "warning",
+    "a phrase also drops effects in which it is part of a longer word", "Doc 4.7.4",
+    why="Phrases are compared letter by letter, so effects that you want may be missing. A plural s "
+    "doesn't count.",
+    bad="Draw 1, which also drops Draw 10 cards.", good="Draw 1 card",
+    fix="make the phrase longer")  # fmt: skip
+IDLE_REPLACEMENT = Check(
+    "GEN012", "no-op-replacement", "warning", "a phrase is replaced by itself", "Doc 4.7.4",
+    why="The line does nothing, so probably one of its sides is wrong.", bad="two cards: two cards",
+    good="two card: two cards", fix="correct one side, or delete the line")  # fmt: skip
+DUPLICATE_KEY = Check(
+    "GEN014", "duplicate-key", "warning", "a phrase has two replacements", "Doc 4.7.4",
+    why="Only the last replacement is used, at the place of the first.",
+    bad="card(s): card and card(s): cards", good="card(s): cards",
+    fix="delete one of the lines")  # fmt: skip
+REPLACEMENT_ORDER = Check(
+    "GEN015", "replacement-order", "warning",
+    "a replacement brings back a phrase that was already replaced", "Doc 4.7.4",
+    why="Replacements are made from top to bottom, once, so the phrase stays in the effects.",
+    bad="card(s): cards above item(s): card(s)", good="item(s): card(s) above card(s): cards",
+    fix="move the line above the one that replaces what it writes")  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class PhraseLine:
+    """A phrase to drop, or one to replace (`new`), and its place."""
+
+    location: Location
+    text: str
+    new: str = ""
+
+
+def check(files: EffectFiles) -> Iterator[Diagnostic]:
+    """What is found in the files of phrases to drop and to replace, and which of the files is missing."""
+    yield from files.sources.notices if files.sources else ()
+    settings, made = files.settings, files.made
+    removals, replacements = removal_file(files.root, settings), files.root / settings.replace
+    if made and removals.is_file() and "drop" in settings.stages:
+        phrases = read_phrase_lines(removals)
+        yield from _dead_filters(phrases, made.before["drop"])
+        yield from _greedy_filters(phrases, made.before["drop"])
+    try:
+        rules = read_phrase_lines(replacements, replacements=True)
+    except InputError:
+        return  # reading the sources reports it
+    yield from _idle_replacements(rules)
+    yield from _repeated_replacements(rules)
+    if made and "replace" in settings.stages:
+        yield from undone_replacements(rules, made.before["replace"])
+
+
+def read_phrase_lines(path: Path, replacements: bool = False) -> list[PhraseLine]:
+    """The lines of a file of phrases to drop or of `replacements` with their places, repeated ones included.
+
+    A line that is not a replacement is left out: GEN013 reports it.
+    """
+    found = []
+    for number, line in enumerate(read_text(path).split("\n"), 1):
+        text = line.strip()
+        if not text or text.startswith("#"):
+            continue
+        place = Location(shown(path), number, line.index(text) + 1)
+        old, colon, new = text.partition(":") if replacements else (text, ":", "")
+        if colon and old.strip():
+            found.append(PhraseLine(place, old.strip(), new.strip()))
+    return found
+
+
+def _dead_filters(phrases: Iterable[PhraseLine], texts: Sequence[str]) -> Iterator[Diagnostic]:
+    """`texts` are the lines from which phrases are dropped, joined."""
+    for phrase in phrases:
+        if not any(phrase.text in text for text in texts):
+            message = f"no combination contains {phrase.text!r}"
+            yield DEAD_FILTER.finding(phrase.location, message, "correct the phrase, or delete it")
+
+
+def _greedy_filters(phrases: Iterable[PhraseLine], texts: Sequence[str]) -> Iterator[Diagnostic]:
+    """Phrases that some lines contain as whole words and others only as part of longer ones.
+
+    A plural s doesn't make a longer word: a designer who drops "fire unit" also means "fire units".
+    """
+    for phrase in phrases:
+        whole: dict[tuple[int, int], re.Match[str]] = {}
+        longer: dict[tuple[int, int], re.Match[str]] = {}
+        for number, text in enumerate(texts):
+            for match in re.finditer(re.escape(phrase.text), text):
+                line = (number, text.rfind("\n", 0, match.start()) + 1)
+                (whole if _is_whole(match) else longer).setdefault(line, match)
+        only = [(line, match) for line, match in longer.items() if line not in whole]
+        if not whole or not only:
+            continue
+        (_, begin), match = only[0]
+        line_text = match.string[begin:].partition("\n")[0]
+        count = f" and {len(only) - 1:,} more" if len(only) > 1 else ""
+        message = f"{phrase.text!r} also drops {line_text!r}{count}, where it is part of a longer word"
+        hint = f"make it longer, such as {_with_neighbours(next(iter(whole.values())))!r}"
+        yield GREEDY_FILTER.finding(phrase.location, message, hint)
+
+
+def _with_neighbours(match: re.Match[str]) -> str:
+    """The match with the words before and after it."""
+    before = re.search(r"\w*[^\w\n]*$", match.string[: match.start()])
+    after = re.match(r"[^\w\n]*\w*", match.string[match.end() :])
+    return f"{before and before[0]}{match[0]}{after and after[0]}".strip()
+
+
+def _is_whole(match: re.Match[str]) -> bool:
+    """Whether the words at both ends of the match end there; a plural s may follow."""
+    text, start, end = match.string, match.start(), match.end()
+    if start and text[start - 1].isalnum() and text[start].isalnum():
+        return False
+    if not text[end - 1].isalnum():
+        return True
+    tail = r"s?(?!\w)" if text[end - 1].isalpha() else r"(?!\w)"
+    return re.compile(tail).match(text, end) is not None
+
+
+def _idle_replacements(rules: Iterable[PhraseLine]) -> Iterator[Diagnostic]:
+    for rule in rules:
+        if rule.text == rule.new:
+            hint = "write what it should become, or delete the line"
+            yield IDLE_REPLACEMENT.finding(rule.location, f"{rule.text!r} is replaced by itself", hint)
+
+
+def _repeated_replacements(rules: Iterable[PhraseLine]) -> Iterator[Diagnostic]:
+    first: dict[str, PhraseLine] = {}
+    for rule in rules:
+        other = first.setdefault(rule.text, rule)
+        if other is not rule:
+            message = f"{rule.text!r} is already on line {other.location.line}; only {rule.new!r} counts"
+            yield DUPLICATE_KEY.finding(rule.location, message, "delete one of the two lines")
+
+
+def undone_replacements(rules: Sequence[PhraseLine], texts: Sequence[str]) -> Iterator[Diagnostic]:
+    """Rules that bring back what an earlier rule has replaced, where nothing replaces it later (GEN015).
+
+    `texts` are the lines in which phrases are replaced, joined; a rule whose new text contains the earlier
+    phrase is reported even if no line shows it.
+    """
+    places: dict[str, Location] = {}
+    for rule in rules:
+        places.setdefault(rule.text, rule.location)
+    # As in `polish.read_replacements`: the first place and the last text of each phrase.
+    last = {rule.text: rule.new for rule in rules}
+    written = {(old, phrase) for old, new in last.items() for phrase in last if phrase in new}
+    for text in texts:
+        written |= _brought_back(last, text)
+    order = list(last)
+    for position, old in enumerate(order):
+        for phrase in order[:position]:
+            if (old, phrase) in written and phrase not in last[phrase]:
+                message = f"brings back {phrase!r}, which line {places[phrase].line} has replaced"
+                hint = f"move it above line {places[phrase].line}"
+                yield REPLACEMENT_ORDER.finding(places[old], message, hint)
+
+
+def _brought_back(rules: Mapping[str, str], text: str) -> set[tuple[str, str]]:
+    """Which rules put an earlier phrase into the text that it did not contain before."""
+    found: set[tuple[str, str]] = set()
+    earlier: list[str] = []
+    present: set[str] = set()
+    for old, new in rules.items():
+        changed = text.replace(old, new)
+        if changed != text:
+            text, before = changed, present
+            present = {phrase for phrase in earlier if phrase in text}
+            found |= {(old, phrase) for phrase in present - before}
+        earlier.append(old)
+        if old in text:
+            present.add(old)
+    return found
