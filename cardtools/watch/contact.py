@@ -23,9 +23,9 @@ from cardtools.render.raster import Rasteriser
 from cardtools.render.sources import CardSet
 from cardtools.spelling import counted
 from cardtools.stages.cards import Composer
+from cardtools.stages.check import check_game
 from cardtools.stages.game import Game
 from cardtools.watch.board import Board
-from cardtools.watch.checked import CheckedCards, check
 from cardtools.watch.tile import DPI, Tile, picture_key, problem, trim_size
 
 LARGE_DPI = 300  # of one card alone
@@ -46,7 +46,9 @@ class ContactSheet:
         self._card_set: CardSet | None = None
         self._tiles: dict[str, Tile] = {}
         self._pictures: dict[str, bytes] = {}
-        self._checked = CheckedCards()
+        self._by_card: dict[Location, list[Diagnostic]] = {}  # findings by the place of the card's name
+        self._others: list[Diagnostic] = []
+        self._summary = ""
         self._errors: tuple[Diagnostic, ...] = ()
         self._followed: set[Path] = set()  # what is known only when other files are read
         self._show()
@@ -57,7 +59,7 @@ class ContactSheet:
         Problems are shown on the page and printed here. Drawing stops early if `changed` says that the files
         have changed since they were read: then there will be another refresh.
         """
-        start, before = time.perf_counter(), (self._errors, self._checked.summary)
+        start, before = time.perf_counter(), (self._errors, self._summary)
         drawn: list[str] = []
         errors: tuple[Diagnostic, ...] = ()
         try:
@@ -73,10 +75,10 @@ class ContactSheet:
         self._show()
         if self._errors:
             self.console.problems(self._errors if self._errors != before[0] else ())
-        elif drawn or before != (self._errors, self._checked.summary):
+        elif drawn or before != (self._errors, self._summary):
             names = ", ".join(drawn) if len(drawn) <= _NAMED else counted(len(drawn), "card")
             work = f"{names} drawn in {time.perf_counter() - start:.1f} s; " if drawn else ""
-            self.console.say(work + self._checked.summary)
+            self.console.say(work + self._summary)
 
     def files(self) -> list[Path]:
         """The files and folders that all this is made from."""
@@ -124,7 +126,16 @@ class ContactSheet:
         if self._paint(composer, drawn, changed):
             self._show()  # before the checks, which take as long as drawing
             self._followed.update(game.ruleset.files)
-            self._checked = check(game)
+            self._check(game)
+
+    def _check(self, game: Game) -> None:
+        """Check cards, effects, art and decks."""
+        report = check_game(game).capped()
+        self._by_card, self._others, self._summary = {}, [], report.summary()
+        for finding in report.diagnostics:
+            row = report.subject(finding).row
+            about = self._others if row < 0 else self._by_card.setdefault(game.table.place(row, "NAME"), [])
+            about.append(finding)
 
     def _lay_out(self, composer: Composer, counts: Counter[str]) -> None:
         """The tiles of the cards; one that has to be drawn again keeps its old picture until then."""
@@ -171,9 +182,9 @@ class ContactSheet:
         tiles = self._tiles.values()
         state = {
             "title": settings.name or self._project.root.name,
-            "summary": self._checked.summary,
+            "summary": self._summary,
             "errors": list(map(problem, self._errors)),
-            "others": list(map(problem, self._checked.others)),
-            "cards": [tile.data(self._checked.by_card.get(tile.card.where, ())) for tile in tiles],
+            "others": list(map(problem, self._others)),
+            "cards": [tile.data(self._by_card.get(tile.card.where, ())) for tile in tiles],
         }
         self.board.show(state, self._pictures)

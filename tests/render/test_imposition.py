@@ -41,7 +41,7 @@ SIZES = st.sampled_from([(63.5, 88.9), (63.0, 88.0), (44.45, 88.9), (20.0, 30.0)
 
 
 def overlap(one: Box, other: Box, slack: float = 1e-6) -> bool:
-    """Whether the two share more than an edge."""
+    """Whether two boxes share more than an edge."""
     return (
         one.left < other.right - slack
         and other.left < one.right - slack

@@ -9,11 +9,12 @@ from typing import Any
 
 import pytest
 from render_helpers import HERE
+from scene_text import describe
 
 from cardtools.errors import InputError
 from cardtools.render.compose import compose
 from cardtools.render.face import Face
-from cardtools.render.scene import Fill, Picture, Rectangle, Scene, Symbol, TextRun, describe, runs, walk
+from cardtools.render.scene import Fill, Picture, Rectangle, Scene, Symbol, TextRun, runs, walk
 
 GOLDEN = Path(__file__).parent / "golden"
 LONG = "When this card is sent to the discard pile, add one rank 2 or lower Machine unit from your deck. " * 9
