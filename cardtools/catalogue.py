@@ -8,9 +8,10 @@ its logic.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, cast
 
 from cardtools.errors import Diagnostic, Location, Severity
 
@@ -21,6 +22,9 @@ ROOMS = (
     "files", "csvfaults", "effects", "rulesets", "cards", "findings.selection", "checks", "render.checks",
     "proof",
 )  # fmt: skip
+
+_PART = re.compile(r"^\s*(source|why|bad|good|fix): ", re.MULTILINE)
+_BREAK = re.compile(r"\s*\n\s*")
 
 
 class Check(NamedTuple):
@@ -39,6 +43,18 @@ class Check(NamedTuple):
     bad: str = ""
     good: str = ""
     fix: str = ""
+
+    @classmethod
+    def of(cls, page: str) -> Check:
+        """A check from its page: the line `CODE name severity: summary`, then `source:`, `why:`, `bad:`,
+        `good:` and `fix:`, each at the beginning of a line and as long as it needs to be.
+        """
+        head, *parts = _PART.split(page)
+        code, name, severity, summary = head.split(maxsplit=3)
+        texts = {
+            part: _BREAK.sub(" ", text.strip()) for part, text in zip(parts[::2], parts[1::2], strict=True)
+        }
+        return cls(code, name, cast(Level, severity[:-1]), _BREAK.sub(" ", summary.strip()), **texts)
 
     def finding(self, location: Location, message: str, hint: str = "", part: str = "") -> Diagnostic:
         """A finding of this check. Callers skip a check that is switched off."""

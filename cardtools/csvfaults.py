@@ -15,25 +15,27 @@ from cardtools.errors import Diagnostic, Location
 from cardtools.files import shown
 from cardtools.spelling import counted
 
-DUPLICATE_COLUMN = Check("CSV006", "duplicate-column", "error", "two columns have the same meaning",
-    why="It is not clear which of the two counts.",
-    bad="NAME;LEVEL;RANK, where RANK is another name of LEVEL", good="NAME;LEVEL",
-    fix="remove one of them")  # fmt: skip
-RAGGED_ROW = Check("CSV008", "ragged-row", "error", "a row has more or fewer cells than the header",
-    why="The other cells of the row would be in the wrong columns, so nothing is checked until each row "
-    "is whole.",
-    bad="Tide Singer;Water;Draw a card; then discard one (three columns)",
-    good='Tide Singer;Water;"Draw a card; then discard one"',
-    fix="put a cell with the separator in it in quotes, or add the cells that are missing")  # fmt: skip
-QUOTE = Check("CSV010", "quote", "error", "a quote is not closed, or closes a cell too early",
-    why="A quote that is not closed includes the rows that follow; nobody knows where the cell should end.",
-    bad='"Draw" a card;2', good='"""Draw"" a card";2',
-    fix="close the quote, or write it twice where it is part of the text")  # fmt: skip
-ENDLESS_CELL = Check("CSV020", "endless-cell", "error",
-    "a cell has more characters than a spreadsheet holds",
-    why="No card has room for it; it is usually a file pasted into a cell, or not a table at all.",
-    bad="a cell of 100,000 characters", good="at most 32,767, which is what a spreadsheet holds",
-    fix="shorten the cell")  # fmt: skip
+DUPLICATE_COLUMN = Check.of("""CSV006 duplicate-column error: two columns have the same meaning
+    why: It is not clear which of the two counts.
+    bad: NAME;LEVEL;RANK, where RANK is another name of LEVEL
+    good: NAME;LEVEL
+    fix: remove one of them""")
+RAGGED_ROW = Check.of("""CSV008 ragged-row error: a row has more or fewer cells than the header
+    why: The other cells of the row would be in the wrong columns, so nothing is checked until each row is
+    whole.
+    bad: Tide Singer;Water;Draw a card; then discard one (three columns)
+    good: Tide Singer;Water;"Draw a card; then discard one"
+    fix: put a cell with the separator in it in quotes, or add the cells that are missing""")
+QUOTE = Check.of('''CSV010 quote error: a quote is not closed, or closes a cell too early
+    why: A quote that is not closed includes the rows that follow; nobody knows where the cell should end.
+    bad: "Draw" a card;2
+    good: """Draw"" a card";2
+    fix: close the quote, or write it twice where it is part of the text''')
+ENDLESS_CELL = Check.of("""CSV020 endless-cell error: a cell has more characters than a spreadsheet holds
+    why: No card has room for it; it is usually a file pasted into a cell, or not a table at all.
+    bad: a cell of 100,000 characters
+    good: at most 32,767, which is what a spreadsheet holds
+    fix: shorten the cell""")
 
 
 def find_faults(path: Path, delimiter: str, text: str, advice: Advice) -> list[Diagnostic]:

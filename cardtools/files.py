@@ -20,13 +20,11 @@ from cardtools.catalogue import Check
 from cardtools.errors import Diagnostic, InputError, Location, OutputError, bad_input
 from cardtools.spelling import counted, did_you_mean
 
-ENCODING = Check(
-    "CSV002", "encoding", "error", "a file is not UTF-8",
-    why="Every tool reads UTF-8; in any other encoding letters change from one machine to the next.",
-    bad="Tide Singér saved as Windows-1252, the byte 0xe9",
-    good="the same in UTF-8, the bytes 0xc3 0xa9; a byte order mark, as Excel writes it, does no harm",
-    fix="open the file in the program that wrote it and save it as UTF-8 (Excel: CSV UTF-8)",
-)  # fmt: skip
+ENCODING = Check.of("""CSV002 encoding error: a file is not UTF-8
+    why: Every tool reads UTF-8; in any other encoding letters change from one machine to the next.
+    bad: Tide Singér saved as Windows-1252, the byte 0xe9
+    good: the same in UTF-8, the bytes 0xc3 0xa9; a byte order mark, as Excel writes it, does no harm
+    fix: open the file in the program that wrote it and save it as UTF-8 (Excel: CSV UTF-8)""")
 
 # How many lines in another encoding are reported one by one.
 _MOST_LINES = 20

@@ -12,19 +12,26 @@ from cardtools.catalogue import Check
 from cardtools.coded import Packed, distinct, each, places
 from cardtools.rulesets.ruleset import Field
 
-NOT_A_NUMBER = Check("CRD002", "not-a-number", "error", "a cell is not a whole number",
-    why="Rules calculate with this column.", bad="LEVEL II", good="LEVEL 2",
-    fix="write a whole number in digits")  # fmt: skip
-LIST_SEPARATOR = Check("CRD013", "list-separator", "error",
-    "the items of a list are not separated by commas",
-    why="Without commas the cell is one unknown word.", bad="Dragon/Fairy", good="Dragon, Fairy",
-    fix="separate the items by commas")  # fmt: skip
-NUMBER_FORMAT = Check("CRD017", "number-format", "warning", "a number is written in an unusual way",
-    why="It is read correctly, but other tools may read it differently; spreadsheets write such numbers.",
-    bad="02, 2.0, 1 000", good="2, 1000", fix="write plain digits")  # fmt: skip
-ALIAS = Check("CRD019", "alias", "info", "a word is another spelling of the documented one",
-    why="With two words for one thing, searching and sorting miss half of it.", bad="Spell-caster",
-    good="Spellcaster", fix="write the documented word")  # fmt: skip
+NOT_A_NUMBER = Check.of("""CRD002 not-a-number error: a cell is not a whole number
+    why: Rules calculate with this column.
+    bad: LEVEL II
+    good: LEVEL 2
+    fix: write a whole number in digits""")
+LIST_SEPARATOR = Check.of("""CRD013 list-separator error: the items of a list are not separated by commas
+    why: Without commas the cell is one unknown word.
+    bad: Dragon/Fairy
+    good: Dragon, Fairy
+    fix: separate the items by commas""")
+NUMBER_FORMAT = Check.of("""CRD017 number-format warning: a number is written in an unusual way
+    why: It is read correctly, but other tools may read it differently; spreadsheets write such numbers.
+    bad: 02, 2.0, 1 000
+    good: 2, 1000
+    fix: write plain digits""")
+ALIAS = Check.of("""CRD019 alias info: a word is another spelling of the documented one
+    why: With two words for one thing, searching and sorting miss half of it.
+    bad: Spell-caster
+    good: Spellcaster
+    fix: write the documented word""")
 
 Found = tuple[Check, str, str]  # check, message, hint
 # Patterns are texts, compiled when they are first used: most tables need none but the first two.

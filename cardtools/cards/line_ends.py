@@ -10,11 +10,11 @@ from cardtools.catalogue import Check
 from cardtools.csvfile import CsvFile
 from cardtools.errors import Diagnostic, Location
 
-LINE_ENDINGS = Check("CSV011", "line-endings", "info", "lines end in different ways",
-    why="Some tools read such a file as one with empty lines, or as one long line.",
-    bad="two lines with CRLF (Windows), one with LF (Linux, macOS)",
-    good="all lines alike; lines within a cell may differ, as spreadsheets write them",
-    fix="save the file with one kind of line ends (in most editors at the bottom of the window)")  # fmt: skip
+LINE_ENDINGS = Check.of("""CSV011 line-endings info: lines end in different ways
+    why: Some tools read such a file as one with empty lines, or as one long line.
+    bad: two lines with CRLF (Windows), one with LF (Linux, macOS)
+    good: all lines alike; lines within a cell may differ, as spreadsheets write them
+    fix: save the file with one kind of line ends (in most editors at the bottom of the window)""")
 
 _NAMES = {b"\r\n": "CRLF (Windows)", b"\n": "LF (Linux, macOS)", b"\r": "a lone CR"}
 

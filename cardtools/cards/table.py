@@ -21,19 +21,26 @@ from cardtools.files import read_bytes, read_with_ends, shown
 from cardtools.rulesets.ruleset import Ruleset
 from cardtools.spelling import did_you_mean
 
-WRONG_DELIMITER = Check("CSV003", "wrong-delimiter", "error", "the cells are not separated by semicolons",
-    why="With another separator the whole line is one cell, and no column can be found.",
-    bad="NAME,TYPE,LEVEL", good="NAME;TYPE;LEVEL",
-    fix="save the table with ; between the cells")  # fmt: skip
-MISSING_COLUMN = Check("CSV004", "missing-column", "error", "a column that the ruleset needs is missing",
-    why="A rule cannot be checked for cards that lack what it reads.", bad="NAME;LEVEL (TYPE is missing)",
-    good="NAME;TYPE;LEVEL", fix="add the column to the header and to every row")  # fmt: skip
-UNKNOWN_COLUMN = Check("CSV005", "unknown-column", "warning", "a column has nearly the name of a known one",
-    why="A misspelt column is ignored, together with its cells.", bad="TRANSLUCENCY", good="TRANSPARENCY",
-    fix="write the column as the hint says; columns of your own with other names are kept")  # fmt: skip
-BLANK_ROW = Check("CSV009", "blank-row", "warning", "all cells of a row are empty",
-    why="It is usually left over from a deleted card.", bad=";;;", good="no such line",
-    fix="delete the row")  # fmt: skip
+WRONG_DELIMITER = Check.of("""CSV003 wrong-delimiter error: the cells are not separated by semicolons
+    why: With another separator the whole line is one cell, and no column can be found.
+    bad: NAME,TYPE,LEVEL
+    good: NAME;TYPE;LEVEL
+    fix: save the table with ; between the cells""")
+MISSING_COLUMN = Check.of("""CSV004 missing-column error: a column that the ruleset needs is missing
+    why: A rule cannot be checked for cards that lack what it reads.
+    bad: NAME;LEVEL (TYPE is missing)
+    good: NAME;TYPE;LEVEL
+    fix: add the column to the header and to every row""")
+UNKNOWN_COLUMN = Check.of("""CSV005 unknown-column warning: a column has nearly the name of a known one
+    why: A misspelt column is ignored, together with its cells.
+    bad: TRANSLUCENCY
+    good: TRANSPARENCY
+    fix: write the column as the hint says; columns of your own with other names are kept""")
+BLANK_ROW = Check.of("""CSV009 blank-row warning: all cells of a row are empty
+    why: It is usually left over from a deleted card.
+    bad: ;;;
+    good: no such line
+    fix: delete the row""")
 
 _OTHER_DELIMITERS = {",": "comma", "\t": "tab", "|": "bar"}
 

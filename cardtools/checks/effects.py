@@ -15,20 +15,22 @@ from cardtools.checks.texts.check import Texts
 from cardtools.errors import Diagnostic, Fix
 from cardtools.rulesets.ruleset import RequiredTag
 
-UNKNOWN_EFFECT = Check("TXT004", "unknown-effect", "warning", "the effect is not in the generated list",
-    why="Effects are made from templates, so that the same idea has the same words on every card.",
-    bad="Hop three times around the table.", good="Draw one card.",
-    fix="take an effect of the list, or add a template for it")  # fmt: skip
-NEAR_TEMPLATE = Check("TXT005", "near-template", "warning",
-    "the effect is not in the list, but close to a template",
-    why="A word or two keep the effect from being one of the list, and so from its tags.",
-    bad="Draw ten cards.", good="Draw two cards.",
-    fix="write what the template has in that place, or add a template")  # fmt: skip
-EFFECTS_NOT_CHECKED = Check("TXT027", "effects-not-checked", "warning",
-    "there is no tagged effect list yet",
-    why="Effect texts are looked up in the tagged list, which a build makes.",
-    bad="a project that was never built", good="effects/effects_with_placeholders.csv is there",
-    fix="run `cardtools build`")  # fmt: skip
+UNKNOWN_EFFECT = Check.of("""TXT004 unknown-effect warning: the effect is not in the generated list
+    why: Effects are made from templates, so that the same idea has the same words on every card.
+    bad: Hop three times around the table.
+    good: Draw one card.
+    fix: take an effect of the list, or add a template for it""")
+NEAR_TEMPLATE = Check.of("""TXT005 near-template warning: the effect is not in the list, but close to a
+    template
+    why: A word or two keep the effect from being one of the list, and so from its tags.
+    bad: Draw ten cards.
+    good: Draw two cards.
+    fix: write what the template has in that place, or add a template""")
+EFFECTS_NOT_CHECKED = Check.of("""TXT027 effects-not-checked warning: there is no tagged effect list yet
+    why: Effect texts are looked up in the tagged list, which a build makes.
+    bad: a project that was never built
+    good: effects/effects_with_placeholders.csv is there
+    fix: run `cardtools build`""")
 
 
 def check_effects(

@@ -16,11 +16,11 @@ from cardtools.rulesets import Ruleset
 from cardtools.rulesets.model import CheckEntry, Example, ExampleRow
 from cardtools.rulesets.ruleset import DeckRule
 
-EXAMPLE_FAILS = Check("RUL005", "example-fails", "error", "a rule disagrees with its own example",
-    why="Examples are the tests of a rule: either the rule or the example is wrong.",
-    bad="an example under `bad` that the rule accepts",
-    good="an example under `bad` that gives the rule's own code and no other",
-    fix="correct the rule or the example, then run `cardtools rules test`")  # fmt: skip
+EXAMPLE_FAILS = Check.of("""RUL005 example-fails error: a rule disagrees with its own example
+    why: Examples are the tests of a rule: either the rule or the example is wrong.
+    bad: an example under `bad` that the rule accepts
+    good: an example under `bad` that gives the rule's own code and no other
+    fix: correct the rule or the example, then run `cardtools rules test`""")
 
 
 @dataclass(frozen=True)

@@ -22,42 +22,61 @@ from cardtools.record import Record
 from cardtools.rulesets.ruleset import CheckWording, Field
 from cardtools.spelling import NearMisses, suggest
 
-REQUIRED = Check("CRD001", "required", "error", "a cell that must be filled is empty",
-    why="A card without it cannot be printed or played.", bad="an empty NAME", good="Tide Singer",
-    fix="fill the cell")  # fmt: skip
-OUT_OF_RANGE = Check("CRD003", "out-of-range", "error", "a number is too small or too large",
-    why="The ruleset gives the column a least and a greatest value.", bad="7 where 1 to 5 is allowed",
-    good="5", fix="write a number of the range")  # fmt: skip
-NOT_IN_LIST = Check("CRD004", "not-in-list", "error", "a word is not one of the allowed ones",
-    why="Rules, faces and decks rely on these words; a word that none of them knows has no effect.",
-    bad="fier", good="Fire", fix="write one of the allowed words")  # fmt: skip
-PATTERN = Check("CRD005", "pattern", "error", "a text does not have the required form",
-    why="The ruleset gives the column a form that other tools rely on.", bad="a text of another form",
-    good="a text of the form in the hint", fix="write it in that form")  # fmt: skip
-DUPLICATE_NAME = Check("CRD006", "duplicate-name", "error", "two cards have the same name",
-    why="Decks name cards, and a name must mean one of them.", bad="two cards Tide Singer",
-    good="Tide Singer and Tide Seer", fix="give one of them another name")  # fmt: skip
-CASE_COLLISION = Check("CRD008", "case-collision", "warning",
-    "two names differ only in upper and lower case",
-    why="People read them as one, and so do disks that ignore case: pictures of cards have their names.",
-    bad="two cards Inferno and INFERNO", good="Inferno and Inferno Wave",
-    fix="give one of them another name, or write both alike where they are one card")  # fmt: skip
-DUPLICATE_LIST_ITEM = Check("CRD012", "duplicate-list-item", "warning", "a list names the same thing twice",
-    why="The second one has no effect.", bad="Dragon, Dragon", good="Dragon",
-    fix="write each once")  # fmt: skip
-STAT_STEP = Check("CRD015", "stat-step", "warning", "a number is not a multiple of the usual step",
-    why="The stats of a game are usually in steps, so another number is usually a mistake.",
-    bad="347 in steps of 5", good="345", fix="write the number below or above")  # fmt: skip
-UNDOCUMENTED_VALUE = Check("CRD018", "undocumented-value", "info", "a word is accepted but not documented",
-    why="It is in use, but the documentation doesn't explain it.", bad="Overload", good="Counter",
-    fix="use a documented word, or keep it on purpose")  # fmt: skip
-UNKNOWN_REFERENCE = Check("CRD021", "unknown-reference", "error", "a cell names a card that does not exist",
-    why="What the cell points to is not there.", bad="a lore card of Tide Singr",
-    good="a lore card of Tide Singer", fix="write the name of a card of this file")  # fmt: skip
-INCOMPLETE_SET = Check("CRD022", "incomplete-set", "error", "a card of a set is missing",
-    why="Players look for each version of such a card, and one was never printed.",
-    bad="Tide Singer of the tiers 1, 2 and 4", good="Tide Singer of the tiers 1 to 6",
-    fix="add the missing cards")  # fmt: skip
+REQUIRED = Check.of("""CRD001 required error: a cell that must be filled is empty
+    why: A card without it cannot be printed or played.
+    bad: an empty NAME
+    good: Tide Singer
+    fix: fill the cell""")
+OUT_OF_RANGE = Check.of("""CRD003 out-of-range error: a number is too small or too large
+    why: The ruleset gives the column a least and a greatest value.
+    bad: 7 where 1 to 5 is allowed
+    good: 5
+    fix: write a number of the range""")
+NOT_IN_LIST = Check.of("""CRD004 not-in-list error: a word is not one of the allowed ones
+    why: Rules, faces and decks rely on these words; a word that none of them knows has no effect.
+    bad: fier
+    good: Fire
+    fix: write one of the allowed words""")
+PATTERN = Check.of("""CRD005 pattern error: a text does not have the required form
+    why: The ruleset gives the column a form that other tools rely on.
+    bad: a text of another form
+    good: a text of the form in the hint
+    fix: write it in that form""")
+DUPLICATE_NAME = Check.of("""CRD006 duplicate-name error: two cards have the same name
+    why: Decks name cards, and a name must mean one of them.
+    bad: two cards Tide Singer
+    good: Tide Singer and Tide Seer
+    fix: give one of them another name""")
+CASE_COLLISION = Check.of("""CRD008 case-collision warning: two names differ only in upper and lower case
+    why: People read them as one, and so do disks that ignore case: pictures of cards have their names.
+    bad: two cards Inferno and INFERNO
+    good: Inferno and Inferno Wave
+    fix: give one of them another name, or write both alike where they are one card""")
+DUPLICATE_LIST_ITEM = Check.of("""CRD012 duplicate-list-item warning: a list names the same thing twice
+    why: The second one has no effect.
+    bad: Dragon, Dragon
+    good: Dragon
+    fix: write each once""")
+STAT_STEP = Check.of("""CRD015 stat-step warning: a number is not a multiple of the usual step
+    why: The stats of a game are usually in steps, so another number is usually a mistake.
+    bad: 347 in steps of 5
+    good: 345
+    fix: write the number below or above""")
+UNDOCUMENTED_VALUE = Check.of("""CRD018 undocumented-value info: a word is accepted but not documented
+    why: It is in use, but the documentation doesn't explain it.
+    bad: Overload
+    good: Counter
+    fix: use a documented word, or keep it on purpose""")
+UNKNOWN_REFERENCE = Check.of("""CRD021 unknown-reference error: a cell names a card that does not exist
+    why: What the cell points to is not there.
+    bad: a lore card of Tide Singr
+    good: a lore card of Tide Singer
+    fix: write the name of a card of this file""")
+INCOMPLETE_SET = Check.of("""CRD022 incomplete-set error: a card of a set is missing
+    why: Players look for each version of such a card, and one was never printed.
+    bad: Tide Singer of the tiers 1, 2 and 4
+    good: Tide Singer of the tiers 1 to 6
+    fix: add the missing cards""")
 
 # Row, message without the card's name, hint.
 CellFault = tuple[int, str, str]

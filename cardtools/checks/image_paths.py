@@ -12,28 +12,36 @@ from cardtools.catalogue import Check
 from cardtools.files import shown
 from cardtools.spelling import did_you_mean
 
-MISSING = Check("IMG001", "missing", "error", "the image does not exist",
-    why="The card would be drawn without its art.",
-    bad="art/tide-singer.jpeg, where there is art/tide-singer.jpg", good="art/tide-singer.jpg",
-    fix="add the picture, or correct the path")  # fmt: skip
-EXTENSION = Check("IMG002", "extension", "error", "the image is in a format that cannot be drawn",
-    why="Only some file formats can be drawn.", bad="tide-singer.webp", good="tide-singer.png",
-    fix="save it in one of the formats in the hint")  # fmt: skip
-PATH_STYLE = Check("IMG003", "path-style", "warning", "the path has backslashes, or is absolute",
-    why="Backslashes are separators on one system only, and an absolute path is right on one computer "
-    "only.",
-    bad="units\\water\\tide-singer.png", good="units/water/tide-singer.png",
-    fix="write the path as the hint says")  # fmt: skip
-CASE = Check("IMG009", "case", "error", "the path differs from the file's in upper and lower case",
-    why="It works on disks that ignore case and fails on the others.", bad="Art/Tide.png for art/tide.png",
-    good="art/tide.png", fix="write the path as the file is named")  # fmt: skip
-ESCAPES_ROOT = Check("IMG010", "escapes-root", "warning", "the path leaves the folders for art",
-    why="A project must not read pictures from anywhere on a disk.", bad="../../holiday.png",
-    good="units/water/tide-singer.png", fix="move the picture into an art folder")  # fmt: skip
-EMPTY_FILE = Check("IMG011", "empty-file", "error", "the image has no content",
-    why="A file without bytes is not a picture; something went wrong when it was saved.",
-    bad="tide-singer.png of 0 bytes", good="tide-singer.png with a picture",
-    fix="save the picture again")  # fmt: skip
+MISSING = Check.of("""IMG001 missing error: the image does not exist
+    why: The card would be drawn without its art.
+    bad: art/tide-singer.jpeg, where there is art/tide-singer.jpg
+    good: art/tide-singer.jpg
+    fix: add the picture, or correct the path""")
+EXTENSION = Check.of("""IMG002 extension error: the image is in a format that cannot be drawn
+    why: Only some file formats can be drawn.
+    bad: tide-singer.webp
+    good: tide-singer.png
+    fix: save it in one of the formats in the hint""")
+PATH_STYLE = Check.of(r"""IMG003 path-style warning: the path has backslashes, or is absolute
+    why: Backslashes are separators on one system only, and an absolute path is right on one computer only.
+    bad: units\water\tide-singer.png
+    good: units/water/tide-singer.png
+    fix: write the path as the hint says""")
+CASE = Check.of("""IMG009 case error: the path differs from the file's in upper and lower case
+    why: It works on disks that ignore case and fails on the others.
+    bad: Art/Tide.png for art/tide.png
+    good: art/tide.png
+    fix: write the path as the file is named""")
+ESCAPES_ROOT = Check.of("""IMG010 escapes-root warning: the path leaves the folders for art
+    why: A project must not read pictures from anywhere on a disk.
+    bad: ../../holiday.png
+    good: units/water/tide-singer.png
+    fix: move the picture into an art folder""")
+EMPTY_FILE = Check.of("""IMG011 empty-file error: the image has no content
+    why: A file without bytes is not a picture; something went wrong when it was saved.
+    bad: tide-singer.png of 0 bytes
+    good: tide-singer.png with a picture
+    fix: save the picture again""")
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,21 +16,22 @@ from cardtools.checks.image_paths import Folders
 from cardtools.errors import Diagnostic, Location
 from cardtools.files import shown
 
-STEM = Check("IMG005", "stem", "warning", "the image is not named after its card",
-    why="A picture with another card's name is usually a mistake, and hard to find in a folder.",
-    bad="ember-blade.png for Tide Singer",
-    good="tide-singer.png, Tide Singer.PNG, tide_singer-v2.png, or the card's serial",
-    fix="rename the file, or correct the path; tables in which most images have other names are not "
-    "checked")  # fmt: skip
-SHARED_ART = Check("IMG006", "shared-art", "warning", "two designs have the same picture",
-    why="Cards are recognised by their pictures. Bytes are compared: a picture saved twice counts as two.",
-    bad="ember-blade.png and tide-orb.png with the same content",
-    good="a picture for every design; its rarities, and a card and what it refers to, may share one",
-    fix="give each of the cards a picture of its own")  # fmt: skip
-ORPHAN = Check("IMG008", "orphan", "info", "no card uses the image",
-    why="The path in its card may be wrong. Reported where cards use most of the images of a folder.",
-    bad="tide-singer-old.png, which no card names", good="a card for every image in the art folders",
-    fix="delete the file, or name it in the card it belongs to")  # fmt: skip
+STEM = Check.of("""IMG005 stem warning: the image is not named after its card
+    why: A picture with another card's name is usually a mistake, and hard to find in a folder.
+    bad: ember-blade.png for Tide Singer
+    good: tide-singer.png, Tide Singer.PNG, tide_singer-v2.png, or the card's serial
+    fix: rename the file, or correct the path; tables in which most images have other names
+    are not checked""")
+SHARED_ART = Check.of("""IMG006 shared-art warning: two designs have the same picture
+    why: Cards are recognised by their pictures. Bytes are compared: a picture saved twice counts as two.
+    bad: ember-blade.png and tide-orb.png with the same content
+    good: a picture for every design; its rarities, and a card and what it refers to, may share one
+    fix: give each of the cards a picture of its own""")
+ORPHAN = Check.of("""IMG008 orphan info: no card uses the image
+    why: The path in its card may be wrong. Reported where cards use most of the images of a folder.
+    bad: tide-singer-old.png, which no card names
+    good: a card for every image in the art folders
+    fix: delete the file, or name it in the card it belongs to""")
 
 _LETTERS = str.maketrans({"æ": "ae", "ø": "o", "œ": "oe", "ł": "l", "đ": "d", "'": "", "\u2019": ""})
 _SHOWN = 3

@@ -10,10 +10,11 @@ from cardtools.catalogue import Check
 from cardtools.coded import at, places
 from cardtools.errors import Diagnostic, Edit, Fix
 
-DUPLICATE_ROW = Check("CSV016", "duplicate-row", "error", "two rows are the same",
-    why="It is usually a row pasted twice; the card would be printed and counted twice.",
-    bad="two rows that agree in every cell", good="one of them; decks say how often a card is used",
-    fix="delete one of them")  # fmt: skip
+DUPLICATE_ROW = Check.of("""CSV016 duplicate-row error: two rows are the same
+    why: It is usually a row pasted twice; the card would be printed and counted twice.
+    bad: two rows that agree in every cell
+    good: one of them; decks say how often a card is used
+    fix: delete one of them""")
 
 
 def without_repeated(table: CardTable, findings: Sequence[Diagnostic]) -> list[Diagnostic]:

@@ -10,10 +10,11 @@ from cardtools.checks.columns import Columns, GroupColumns, RowValues
 from cardtools.errors import Diagnostic
 from cardtools.rulesets.ruleset import Rule
 
-RULE_NOT_JUDGED = Check("RUL014", "rule-not-judged", "error", "a rule cannot be computed for a card",
-    why="A rule that cannot be computed for a card neither passes nor fails it.",
-    bad="ATTACK // DEFENSE for a card whose DEFENSE is 0", good='the same with when = "DEFENSE > 0"',
-    fix="correct the rule, or the table it reads")  # fmt: skip
+RULE_NOT_JUDGED = Check.of("""RUL014 rule-not-judged error: a rule cannot be computed for a card
+    why: A rule that cannot be computed for a card neither passes nor fails it.
+    bad: ATTACK // DEFENSE for a card whose DEFENSE is 0
+    good: the same with when = "DEFENSE > 0"
+    fix: correct the rule, or the table it reads""")
 
 
 def check_rules(table: CardTable, columns: Columns, only: Collection[str] | None = None) -> list[Diagnostic]:

@@ -14,22 +14,23 @@ from cardtools.catalogue import Check
 from cardtools.checks.columns import Columns
 from cardtools.rulesets.ruleset import Field
 
-SIMILAR_NAME = Check("CRD007", "similar-name", "warning", "two names are nearly the same",
-    why="Players confuse them, in lists and at the table, and one is often a misspelling of the other.",
-    bad="Orb of Rain and Orb of Rains; Tide-Orb and Tide Orb",
-    good="Orb of Rain and Orb of Hail; Fire Imp I and Fire Imp II, which number a series; short names "
-    "such as Bat and Cat",
-    fix="give one of them another name")  # fmt: skip
-PLACEHOLDER_NAME = Check("CRD009", "placeholder-name", "warning", "a name is only a placeholder",
-    why="It is easily overlooked until the card is printed.",
-    bad="Unnamed, TODO, xxx, New Card, Card 12, ???", good="Tide Singer",
-    fix="write the card's name")  # fmt: skip
-LIST_ORDER = Check("CRD014", "list-order", "info",
-    "a list has two items in a different order than most cards",
-    why="Cards print their lists as they are written. Reported where a table keeps to an order: five "
-    "times as many cards have the other one, and few lists in all differ from it.",
-    bad="Aquatic, Beast on one card, Beast, Aquatic on six", good="Beast, Aquatic on all of them",
-    fix="write the items in the order of the other cards")  # fmt: skip
+SIMILAR_NAME = Check.of("""CRD007 similar-name warning: two names are nearly the same
+    why: Players confuse them, in lists and at the table, and one is often a misspelling of the other.
+    bad: Orb of Rain and Orb of Rains; Tide-Orb and Tide Orb
+    good: Orb of Rain and Orb of Hail; Fire Imp I and Fire Imp II, which number a series; short names such as
+    Bat and Cat
+    fix: give one of them another name""")
+PLACEHOLDER_NAME = Check.of("""CRD009 placeholder-name warning: a name is only a placeholder
+    why: It is easily overlooked until the card is printed.
+    bad: Unnamed, TODO, xxx, New Card, Card 12, ???
+    good: Tide Singer
+    fix: write the card's name""")
+LIST_ORDER = Check.of("""CRD014 list-order info: a list has two items in a different order than most cards
+    why: Cards print their lists as they are written. Reported where a table keeps to an order: five times as
+    many cards have the other one, and few lists in all differ from it.
+    bad: Aquatic, Beast on one card, Beast, Aquatic on six
+    good: Beast, Aquatic on all of them
+    fix: write the items in the order of the other cards""")
 
 # Ignored in names: "Tide-Orb 2" and "Tide Orb 3" belong to one family.
 _SIGNS = " \t\u00a0\u202f'’‘´`\"“”„«»-–—_,.;:!?¡¿()[]{}/\\&*#+~0123456789"

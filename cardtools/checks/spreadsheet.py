@@ -13,13 +13,12 @@ from cardtools.errors import Diagnostic
 from cardtools.rulesets.filters import RowFilter
 from cardtools.spelling import counted
 
-SPREADSHEET_HAZARD = Check("CSV018", "spreadsheet-hazard", "error",
-    "a spreadsheet changed the contents of cells",
-    why="A spreadsheet drops the + of +15 and turns a serial into 1.23E+10; this is reported once for the "
-    "whole table.",
-    bad="ATTACK 15 on every spell; SERIAL 1.23E+10", good="ATTACK +15; SERIAL E3030263W5S10T",
-    fix="go back to an older copy of the table, or let `cardtools validate --fix` put the signs back"
-)  # fmt: skip
+SPREADSHEET_HAZARD = Check.of("""CSV018 spreadsheet-hazard error: a spreadsheet changed the contents of cells
+    why: A spreadsheet drops the + of +15 and turns a serial into 1.23E+10; this is reported once for the
+    whole table.
+    bad: ATTACK 15 on every spell; SERIAL 1.23E+10
+    good: ATTACK +15; SERIAL E3030263W5S10T
+    fix: go back to an older copy of the table, or let `cardtools validate --fix` put the signs back""")
 
 _MANY = 3
 _FLOAT = re.compile(r"[0-9]+(?:[.,][0-9]+)?[eE]\+?[0-9]+")

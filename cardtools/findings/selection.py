@@ -13,18 +13,21 @@ from cardtools.findings.report import Part, Report, part_of
 from cardtools.project import BASELINE_NAME, Project, Suppression
 from cardtools.spelling import counted, did_you_mean
 
-STALE_IGNORE = Check("RUL010", "stale-ignore", "warning", "a suppression matches no finding",
-    why="A suppression that nothing needs any more would hide the next finding.",
-    bad='[[suppress]] code = "TTU101", card = "Cinder Whelp", whose stats are right',
-    good="only suppressions of findings that are there", fix="take the [[suppress]] table out")  # fmt: skip
-EXPIRED_IGNORE = Check("RUL011", "expired-ignore", "warning", "a suppression's last day is over",
-    why="Whoever wrote the date wanted to look again by then.", bad="[[suppress]] until = 2020-01-31",
-    good="[[suppress]] with a day to come, or without one",
-    fix="mend the card, or set a new day")  # fmt: skip
-IGNORE_WITHOUT_REASON = Check("RUL012", "ignore-without-reason", "warning",
-    "a suppression does not say why",
-    why="In a year nobody knows whether the finding may be hidden.", bad='[[suppress]] code = "TTU101"',
-    good='[[suppress]] code = "TTU101", reason = "promo card"', fix="say why in reason")  # fmt: skip
+STALE_IGNORE = Check.of("""RUL010 stale-ignore warning: a suppression matches no finding
+    why: A suppression that nothing needs any more would hide the next finding.
+    bad: [[suppress]] code = "TTU101", card = "Cinder Whelp", whose stats are right
+    good: only suppressions of findings that are there
+    fix: take the [[suppress]] table out""")
+EXPIRED_IGNORE = Check.of("""RUL011 expired-ignore warning: a suppression's last day is over
+    why: Whoever wrote the date wanted to look again by then.
+    bad: [[suppress]] until = 2020-01-31
+    good: [[suppress]] with a day to come, or without one
+    fix: mend the card, or set a new day""")
+IGNORE_WITHOUT_REASON = Check.of("""RUL012 ignore-without-reason warning: a suppression does not say why
+    why: In a year nobody knows whether the finding may be hidden.
+    bad: [[suppress]] code = "TTU101"
+    good: [[suppress]] code = "TTU101", reason = "promo card"
+    fix: say why in reason""")
 
 
 @dataclass(frozen=True)

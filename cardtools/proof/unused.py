@@ -18,16 +18,12 @@ from cardtools.render.scene import Picture, walk
 from cardtools.render.sources import CardSet
 from cardtools.tomlfile import read_toml
 
-UNUSED_ASSET = Check(
-    "RND009", "unused-asset", "warning", "no card, face or sheet uses a file",
-    why=(
-        "It may have been left out by mistake; else it is only dead weight. Faces, fonts, icons and art are "
-        "checked, when all cards are proofed."
-    ),
-    bad="templates/icons/moon.svg, which no face has under [icons]",
-    good="an icon that a face has, a face that a card has or that such a face extends",
-    fix="take the file out, or name it where it belongs",
-)  # fmt: skip
+UNUSED_ASSET = Check.of("""RND009 unused-asset warning: no card, face or sheet uses a file
+    why: It may have been left out by mistake; else it is only dead weight. Faces, fonts, icons and art are
+    checked, when all cards are proofed.
+    bad: templates/icons/moon.svg, which no face has under [icons]
+    good: an icon that a face has, a face that a card has or that such a face extends
+    fix: take the file out, or name it where it belongs""")
 
 _FONTS, _ICONS = (".ttf", ".otf"), (".svg",)
 _ART = (".jpg", ".jpeg", ".png", ".webp", ".gif", ".tif", ".tiff", ".bmp")

@@ -17,13 +17,16 @@ from cardtools.rulesets.ruleset import Ruleset
 from cardtools.spelling import did_you_mean
 from cardtools.tomlfile import TomlFile, load
 
-UNKNOWN_KEY = Check("RUL001", "unknown-key", "error", "a ruleset file has an unknown key",
-    why="A misspelt key would be ignored, together with its value.", bad="[fields.LEVEL] requird = true",
-    good="[fields.LEVEL] required = true",
-    fix="write the key as the hint says; `cardtools rules schema` lets an editor complete keys")  # fmt: skip
-EXTENDS_CYCLE = Check("RUL006", "extends-cycle", "error", "a ruleset extends itself",
-    why="Neither file can be read before the other.", bad="a.toml extends b.toml, which extends a.toml",
-    good="a.toml extends b.toml", fix="remove one of them from extends")  # fmt: skip
+UNKNOWN_KEY = Check.of("""RUL001 unknown-key error: a ruleset file has an unknown key
+    why: A misspelt key would be ignored, together with its value.
+    bad: [fields.LEVEL] requird = true
+    good: [fields.LEVEL] required = true
+    fix: write the key as the hint says; `cardtools rules schema` lets an editor complete keys""")
+EXTENDS_CYCLE = Check.of("""RUL006 extends-cycle error: a ruleset extends itself
+    why: Neither file can be read before the other.
+    bad: a.toml extends b.toml, which extends a.toml
+    good: a.toml extends b.toml
+    fix: remove one of them from extends""")
 
 __all__ = ["Ruleset", "built_in_rulesets", "check_ruleset", "load_ruleset"]
 

@@ -13,20 +13,21 @@ from cardtools.rulesets.files import RulesetFiles
 from cardtools.rulesets.model import RulesetFile
 from cardtools.tomlfile import TomlFile
 
-UNUSED_TABLE = Check("RUL008", "unused-table", "info", "no rule reads a table of the ruleset",
-    why="It is left over, or the rule that should read it has a mistake.",
-    bad="[tables] bonus = { 1 = 5 }, and no rule with bonus[...]", good="a table that a rule reads",
-    fix="delete the table, or use it")  # fmt: skip
-UNDOCUMENTED_RULE = Check("RUL009", "undocumented-rule", "warning",
-    "a rule has no summary, hint or example",
-    why="A finding without a hint doesn't help, and a rule without examples is not tested.",
-    bad="[rule.XYZ101] with name, assert and message only",
-    good="the same with summary, hint and example = { ok = [...], bad = [...] }",
-    fix="add what is missing")  # fmt: skip
-UNREACHABLE_LIMIT = Check("RUL013", "unreachable-limit", "warning", "a copy limit is given twice",
-    why="Two limits for the same cards: one of them never counts.",
-    bad="limit = [{ max = 4 }, { max = 3 }]", good="limit = [{ max = 3 }]",
-    fix="keep one of them")  # fmt: skip
+UNUSED_TABLE = Check.of("""RUL008 unused-table info: no rule reads a table of the ruleset
+    why: It is left over, or the rule that should read it has a mistake.
+    bad: [tables] bonus = { 1 = 5 }, and no rule with bonus[...]
+    good: a table that a rule reads
+    fix: delete the table, or use it""")
+UNDOCUMENTED_RULE = Check.of("""RUL009 undocumented-rule warning: a rule has no summary, hint or example
+    why: A finding without a hint doesn't help, and a rule without examples is not tested.
+    bad: [rule.XYZ101] with name, assert and message only
+    good: the same with summary, hint and example = { ok = [...], bad = [...] }
+    fix: add what is missing""")
+UNREACHABLE_LIMIT = Check.of("""RUL013 unreachable-limit warning: a copy limit is given twice
+    why: Two limits for the same cards: one of them never counts.
+    bad: limit = [{ max = 4 }, { max = 3 }]
+    good: limit = [{ max = 3 }]
+    fix: keep one of them""")
 
 
 def lint_ruleset(sources: RulesetFiles, model: RulesetFile) -> list[Diagnostic]:

@@ -10,10 +10,11 @@ from cardtools.files import digest
 from cardtools.rulesets.model import LockEntry, RulesetFile
 from cardtools.tomlfile import TomlFile
 
-VERSION_LOCK = Check("RUL015", "version-lock", "error", "locked rules changed and their version did not",
-    why="A published version must never change.", bad="a rule was changed and version is still 1.0",
-    good='version = "1.1", with its hash under [lock.versions]',
-    fix="write a new version, then store its hash")  # fmt: skip
+VERSION_LOCK = Check.of("""RUL015 version-lock error: locked rules changed and their version did not
+    why: A published version must never change.
+    bad: a rule was changed and version is still 1.0
+    good: version = "1.1", with its hash under [lock.versions]
+    fix: write a new version, then store its hash""")
 
 
 def content_hash(files: Sequence[TomlFile]) -> str:

@@ -22,11 +22,11 @@ from cardtools.rulesets.text_model import TextEntry
 from cardtools.spelling import suggest
 from cardtools.tomlfile import Key, TomlFile
 
-DUPLICATE_CODE = Check("RUL002", "duplicate-code", "error", "two rules have the same code",
-    why="Findings, overrides and suppressions name a rule by its code.",
-    bad="[rule.SVD101] in a ruleset that extends cardtools:school",
-    good="[override.SVD101], or [rule.XYZ101]",
-    fix="change the inherited rule under [override.CODE], or choose another code")  # fmt: skip
+DUPLICATE_CODE = Check.of("""RUL002 duplicate-code error: two rules have the same code
+    why: Findings, overrides and suppressions name a rule by its code.
+    bad: [rule.SVD101] in a ruleset that extends cardtools:school
+    good: [override.SVD101], or [rule.XYZ101]
+    fix: change the inherited rule under [override.CODE], or choose another code""")
 
 # Entries of these tables take the place of an entry of the same name in a ruleset further down.
 _REPLACED = ("vocabulary", "fields", "section")

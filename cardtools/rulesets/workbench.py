@@ -15,18 +15,21 @@ from cardtools.rulesets.model import RulesetFile
 from cardtools.spelling import suggest
 from cardtools.tomlfile import Key
 
-BAD_EXPRESSION = Check("RUL003", "bad-expression", "error", "a condition of the ruleset cannot be read",
-    why="A rule with a mistake in its condition would never find anything.",
-    bad='assert = "ATTACK + DEFENCE == 5"', good='assert = "ATTACK + DEFENSE == 5"',
-    fix="write a column, a table or a function of the ruleset; nothing else is allowed in a condition"
-)  # fmt: skip
-UNKNOWN_FIELD = Check("RUL004", "unknown-field", "error", "a ruleset names a column that it does not have",
-    why="What is written under that key would have no effect.", bad='at = "ATACK"', good='at = "ATTACK"',
-    fix="write a column of [fields]")  # fmt: skip
-TABLE_GAP = Check("RUL007", "table-gap", "error", "a table of the ruleset lacks an entry",
-    why="A card with that value could not be checked.",
-    bad="unit_total = { 1 = 500 } where LEVEL is 1 to 2", good="unit_total = { 1 = 500, 2 = 1000 }",
-    fix="add the entry to the table")  # fmt: skip
+BAD_EXPRESSION = Check.of("""RUL003 bad-expression error: a condition of the ruleset cannot be read
+    why: A rule with a mistake in its condition would never find anything.
+    bad: assert = "ATTACK + DEFENCE == 5"
+    good: assert = "ATTACK + DEFENSE == 5"
+    fix: write a column, a table or a function of the ruleset; nothing else is allowed in a condition""")
+UNKNOWN_FIELD = Check.of("""RUL004 unknown-field error: a ruleset names a column that it does not have
+    why: What is written under that key would have no effect.
+    bad: at = "ATACK"
+    good: at = "ATTACK"
+    fix: write a column of [fields]""")
+TABLE_GAP = Check.of("""RUL007 table-gap error: a table of the ruleset lacks an entry
+    why: A card with that value could not be checked.
+    bad: unit_total = { 1 = 500 } where LEVEL is 1 to 2
+    good: unit_total = { 1 = 500, 2 = 1000 }
+    fix: add the entry to the table""")
 
 _CODE = r"[A-Z]{3}[0-9]{3}"
 

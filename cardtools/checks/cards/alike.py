@@ -13,22 +13,23 @@ from cardtools.checks.cards.values import values_of
 from cardtools.errors import Diagnostic
 from cardtools.rulesets.ruleset import DesignRules
 
-SAME_DESIGN = Check("CRD016", "same-design", "warning", "two cards differ in nothing but their names",
-    why="Two such cards let a deck hold more copies of one than the rules allow. Cards without an effect "
-    "are not compared.",
-    bad="Tide Singer and Tide Caller with the same type, rank, stats and effects",
-    good="two cards that differ in an effect", fix="change one of them, or delete it")  # fmt: skip
-DOMINATED_CARD = Check("LNT001", "dominated-card", "info", "another card is better in every difference",
-    why="Nobody plays the weaker card. Cards of the same kind and effects are compared; beyond ten "
-    "findings the others are counted.",
-    bad="a Creature of cost 3 with 2/2 beside one of cost 2 with 3/2",
-    good="a Creature of cost 3 with 2/4 beside one of cost 2 with 3/2",
-    fix="improve it, or keep it on purpose")  # fmt: skip
-NEAR_DESIGN = Check("LNT003", "near-design", "info", "two cards of the same effects differ in numbers only",
-    why="Players who know one of them know the other: only its numbers are new.",
-    bad="two rank-1 Fire Dragons with the same two effects, 300/200 and 250/250",
-    good="two that share one effect",
-    fix="give one of them another effect, or keep it on purpose")  # fmt: skip
+SAME_DESIGN = Check.of("""CRD016 same-design warning: two cards differ in nothing but their names
+    why: Two such cards let a deck hold more copies of one than the rules allow. Cards without an effect are
+    not compared.
+    bad: Tide Singer and Tide Caller with the same type, rank, stats and effects
+    good: two cards that differ in an effect
+    fix: change one of them, or delete it""")
+DOMINATED_CARD = Check.of("""LNT001 dominated-card info: another card is better in every difference
+    why: Nobody plays the weaker card. Cards of the same kind and effects are compared; beyond ten findings
+    the others are counted.
+    bad: a Creature of cost 3 with 2/2 beside one of cost 2 with 3/2
+    good: a Creature of cost 3 with 2/4 beside one of cost 2 with 3/2
+    fix: improve it, or keep it on purpose""")
+NEAR_DESIGN = Check.of("""LNT003 near-design info: two cards of the same effects differ in numbers only
+    why: Players who know one of them know the other: only its numbers are new.
+    bad: two rank-1 Fire Dragons with the same two effects, 300/200 and 250/250
+    good: two that share one effect
+    fix: give one of them another effect, or keep it on purpose""")
 
 # How two cards, given by their rows, compare: check, later card, earlier or better card.
 _Pair = tuple[Check, int, int]

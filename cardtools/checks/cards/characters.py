@@ -15,26 +15,27 @@ from cardtools.checks.cards.context import CheckedTable
 from cardtools.coded import Packed, distinct, places, words
 from cardtools.errors import Diagnostic, Edit, Fix
 
-WHITESPACE = Check("CSV012", "whitespace", "warning", "a cell has invisible white space or characters",
-    why="White space cannot be seen, and a name with it is a different name.",
-    bad="'Tide Singer ', 'Tide  Singer', 'Tide\\u00a0Singer'", good="'Tide Singer'",
-    fix="write the cell with single plain spaces and none around it; lines within a cell stay")  # fmt: skip
-UNICODE = Check("CSV013", "unicode", "warning", "a letter is not what it looks like",
-    why="Two names that look the same are different texts, and decks, effects and searches miss one of "
-    "them.",
-    bad="Drаgon with the Cyrillic letter а; é as e and an accent; Ã© where é was",
-    good="Dragon; é as one character",
-    fix="write the letter again; accents are joined to their letters by --fix")  # fmt: skip
-TYPOGRAPHY = Check("CSV014", "typography", "info", "quotes are not written as in most of the file",
-    why="Cards of one game look like those of two when some have straight quotes and some typographic "
-    "ones.",
-    bad="Smith's Cat and Smith’s Dog", good="Smith's Cat and Smith's Dog",
-    fix="write the quotes as most of the file does")  # fmt: skip
-FORMULA_CELL = Check("CSV019", "formula-cell", "warning", "a spreadsheet would take the cell for a formula",
-    why="Whoever opens the file in a spreadsheet sees an error, or runs what is written there; saved, the "
-    "text is lost.",
-    bad="=SUM(A1), @home, -Fire, #NAME?", good="Fire, minus; +5 and -10 are numbers",
-    fix="begin the cell with a letter; write again what a spreadsheet replaced by an error")  # fmt: skip
+WHITESPACE = Check.of(r"""CSV012 whitespace warning: a cell has invisible white space or characters
+    why: White space cannot be seen, and a name with it is a different name.
+    bad: 'Tide Singer ', 'Tide  Singer', 'Tide\u00a0Singer'
+    good: 'Tide Singer'
+    fix: write the cell with single plain spaces and none around it; lines within a cell stay""")
+UNICODE = Check.of("""CSV013 unicode warning: a letter is not what it looks like
+    why: Two names that look the same are different texts, and decks, effects and searches miss one of them.
+    bad: Drаgon with the Cyrillic letter а; é as e and an accent; Ã© where é was
+    good: Dragon; é as one character
+    fix: write the letter again; accents are joined to their letters by --fix""")
+TYPOGRAPHY = Check.of("""CSV014 typography info: quotes are not written as in most of the file
+    why: Cards of one game look like those of two when some have straight quotes and some typographic ones.
+    bad: Smith's Cat and Smith’s Dog
+    good: Smith's Cat and Smith's Dog
+    fix: write the quotes as most of the file does""")
+FORMULA_CELL = Check.of("""CSV019 formula-cell warning: a spreadsheet would take the cell for a formula
+    why: Whoever opens the file in a spreadsheet sees an error, or runs what is written there; saved, the text
+    is lost.
+    bad: =SUM(A1), @home, -Fire, #NAME?
+    good: Fire, minus; +5 and -10 are numbers
+    fix: begin the cell with a letter; write again what a spreadsheet replaced by an error""")
 
 # What is wrong with a cell, the hint, the corrected cell (None if unknown), whether the fix is safe.
 CharacterFault = tuple[str, str, str | None, bool]

@@ -8,11 +8,11 @@ from cardtools.catalogue import Check
 from cardtools.checks.cards.context import CheckedTable
 from cardtools.errors import Diagnostic
 
-COLUMN_ORDER = Check("CSV007", "column-order", "info", "the columns are not in the documented order",
-    why="Older readers know the columns by their places and would take one for the other.",
-    bad="NAME;TYPE;SUBTYPES;LEVEL;SERIAL;ATTACK;DEFENSE;EFFECT1;EFFECT2;IMAGE;...",
-    good="the order in the hint; columns of your own may be anywhere",
-    fix="move the columns, or accept it where no older reader is used")  # fmt: skip
+COLUMN_ORDER = Check.of("""CSV007 column-order info: the columns are not in the documented order
+    why: Older readers know the columns by their places and would take one for the other.
+    bad: NAME;TYPE;SUBTYPES;LEVEL;SERIAL;ATTACK;DEFENSE;EFFECT1;EFFECT2;IMAGE;...
+    good: the order in the hint; columns of your own may be anywhere
+    fix: move the columns, or accept it where no older reader is used""")
 
 
 def check(cards: CheckedTable) -> Iterator[Diagnostic]:

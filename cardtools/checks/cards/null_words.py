@@ -9,10 +9,11 @@ from cardtools.catalogue import Check
 from cardtools.checks.cards.context import CheckedTable
 from cardtools.errors import Diagnostic
 
-NULL_LITERAL = Check("CSV015", "null-literal", "info", 'empty cells and a word for "nothing" are mixed',
-    why="Both mean the same, but a spreadsheet filters and sorts them as two things.",
-    bad="None in some cells of EFFECT1_STYLE, others empty", good="None in all of them, or in none",
-    fix="write the rarer ones like the others")  # fmt: skip
+NULL_LITERAL = Check.of("""CSV015 null-literal info: empty cells and a word for "nothing" are mixed
+    why: Both mean the same, but a spreadsheet filters and sorts them as two things.
+    bad: None in some cells of EFFECT1_STYLE, others empty
+    good: None in all of them, or in none
+    fix: write the rarer ones like the others""")
 
 
 def check(cards: CheckedTable) -> Iterator[Diagnostic]:

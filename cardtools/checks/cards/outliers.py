@@ -10,11 +10,12 @@ from cardtools.checks.cards.context import CheckedTable
 from cardtools.checks.cards.values import values_of
 from cardtools.errors import Diagnostic
 
-STAT_OUTLIER = Check("LNT002", "stat-outlier", "info", "a stat is far from those of the cards of its kind",
-    why="It may be a typing error. Reported for kinds of ten cards or more, above five standard "
-    "deviations from the median.",
-    bad="ATTACK 2400 where ten cards of the rank have 1000 to 1400", good="ATTACK 1400",
-    fix="write a number closer to the others, or keep it on purpose")  # fmt: skip
+STAT_OUTLIER = Check.of("""LNT002 stat-outlier info: a stat is far from those of the cards of its kind
+    why: It may be a typing error. Reported for kinds of ten cards or more, above five standard deviations
+    from the median.
+    bad: ATTACK 2400 where ten cards of the rank have 1000 to 1400
+    good: ATTACK 1400
+    fix: write a number closer to the others, or keep it on purpose""")
 
 _FEWEST = 10  # cards of a kind, to know what is usual
 _FAR = 5  # standard deviations; small groups go beyond the customary 3.5 by chance

@@ -9,10 +9,11 @@ from cardtools.checks.cards.context import CheckedTable
 from cardtools.checks.cards.references import words_of
 from cardtools.errors import Diagnostic
 
-RANK_GAP = Check("XRF003", "rank-gap", "info", "no card leads up to the cards of a rank",
-    why="A card that comes into play on one of the rank below stays in the hand when there is none.",
-    bad="Water cards of rank 1, 2 and 4", good="Water cards of rank 1, 2, 3 and 4",
-    fix="make a card of the rank that is missing")  # fmt: skip
+RANK_GAP = Check.of("""XRF003 rank-gap info: no card leads up to the cards of a rank
+    why: A card that comes into play on one of the rank below stays in the hand when there is none.
+    bad: Water cards of rank 1, 2 and 4
+    good: Water cards of rank 1, 2, 3 and 4
+    fix: make a card of the rank that is missing""")
 
 
 def check(cards: CheckedTable) -> list[Diagnostic]:

@@ -15,20 +15,19 @@ from cardtools.errors import Diagnostic
 from cardtools.rulesets.ruleset import DesignRules
 from cardtools.spelling import counted
 
-DEAD_REFERENCE = Check("XRF001", "dead-reference", "warning", "an effect refers to cards that don't exist",
-    why="An effect that looks for a card that was never printed does nothing. Not reported while a cell "
-    "that identifies a card has an error, nor where most of what effects refer to is missing: that is "
-    "part of a larger game.",
-    bad="Add one rank 5 avian card from your deck to your hand, where no avian card has rank 5",
-    good="Add one rank 4 avian card from your deck to your hand, where there is one",
-    fix="refer to cards that exist, or make such a card")  # fmt: skip
-ORPHAN_SUBTYPE = Check("XRF002", "orphan-subtype", "info", "a sub-type has one card, or none at all",
-    why="Sub-types are there to be shared or mentioned. Reported where half of those in use are on three "
-    "cards or more.",
-    bad="one Insect among sixty cards, and no effect that mentions insects; or effects that do, and no "
-    "Insect",
-    good="three Insects, or one that an effect looks for",
-    fix="give the sub-type to more cards, or to an effect")  # fmt: skip
+DEAD_REFERENCE = Check.of("""XRF001 dead-reference warning: an effect refers to cards that don't exist
+    why: An effect that looks for a card that was never printed does nothing. Not reported while a cell that
+    identifies a card has an error, nor where most of what effects refer to is missing: that is part of a
+    larger game.
+    bad: Add one rank 5 avian card from your deck to your hand, where no avian card has rank 5
+    good: Add one rank 4 avian card from your deck to your hand, where there is one
+    fix: refer to cards that exist, or make such a card""")
+ORPHAN_SUBTYPE = Check.of("""XRF002 orphan-subtype info: a sub-type has one card, or none at all
+    why: Sub-types are there to be shared or mentioned. Reported where half of those in use are on three cards
+    or more.
+    bad: one Insect among sixty cards, and no effect that mentions insects; or effects that do, and no Insect
+    good: three Insects, or one that an effect looks for
+    fix: give the sub-type to more cards, or to an effect""")
 
 _SHARED = 3  # the median number of cards of a sub-type in games where sub-types are shared
 

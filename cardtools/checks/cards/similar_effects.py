@@ -9,13 +9,12 @@ from cardtools.catalogue import Check
 from cardtools.checks.cards.context import CheckedTable
 from cardtools.errors import Diagnostic
 
-SIMILAR_EFFECTS = Check("TXT017", "similar-effects", "info",
-    "the effects of a card differ in a word or two",
-    why="Two effects that do nearly the same make a dull card, or one of them is a mistake.",
-    bad="Add one fire card from your deck to your hand. / Add one fire card from your discard pile to "
-    "your hand.",
-    good="Add one fire card from your deck to your hand. / Draw two cards.",
-    fix="keep both on purpose, or choose another effect")  # fmt: skip
+SIMILAR_EFFECTS = Check.of("""TXT017 similar-effects info: the effects of a card differ in a word or two
+    why: Two effects that do nearly the same make a dull card, or one of them is a mistake.
+    bad: Add one fire card from your deck to your hand. / Add one fire card from your discard pile to your
+    hand.
+    good: Add one fire card from your deck to your hand. / Draw two cards.
+    fix: keep both on purpose, or choose another effect""")
 
 _MOST = 2  # the words in which similar effects differ
 _SHARED = 4  # the fewest words that they have in common

@@ -8,12 +8,12 @@ from cardtools.catalogue import Check
 from cardtools.checks.cards.context import CheckedTable
 from cardtools.errors import Diagnostic
 
-STYLE_MISMATCH = Check("TXT018", "style-mismatch", "warning",
-    "an effect doesn't have the style that its text implies",
-    why="The style tells players when an effect works, and so do its first words.",
-    bad="Equip this card to one fire unit, and the equipped unit gains 50 attack. (Normal)",
-    good="Equip this card to one fire unit, and the equipped unit gains 50 attack. (Equip)",
-    fix="write the style that the beginning implies, or begin the effect differently")  # fmt: skip
+STYLE_MISMATCH = Check.of("""TXT018 style-mismatch warning: an effect doesn't have the style that its text
+    implies
+    why: The style tells players when an effect works, and so do its first words.
+    bad: Equip this card to one fire unit, and the equipped unit gains 50 attack. (Normal)
+    good: Equip this card to one fire unit, and the equipped unit gains 50 attack. (Equip)
+    fix: write the style that the beginning implies, or begin the effect differently""")
 
 
 def check(cards: CheckedTable) -> Iterator[Diagnostic]:

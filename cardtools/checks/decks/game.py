@@ -8,15 +8,16 @@ from cardtools.catalogue import Check
 from cardtools.checks.decks.contents import DeckContents
 from cardtools.errors import Diagnostic
 
-RULESET_VERSION = Check("DCK006", "ruleset-version", "warning",
-    "a deck is made for another version of the rules",
-    why="What was legal in one version of the rules may be illegal in another.",
-    bad="@ruleset ttcg 0.041, with the rules of version 0.042", good="@ruleset ttcg 0.042",
-    fix="when the deck is right, write the version of the rules")  # fmt: skip
-OTHER_RULESET = Check("DCK007", "other-ruleset", "error", "a deck is made for another game",
-    why="The deck would be checked by the rules of another game.",
-    bad="@ruleset school, with the rules of ttcg", good="@ruleset ttcg",
-    fix="check the deck with its own ruleset, or correct the line")  # fmt: skip
+RULESET_VERSION = Check.of("""DCK006 ruleset-version warning: a deck is made for another version of the rules
+    why: What was legal in one version of the rules may be illegal in another.
+    bad: @ruleset ttcg 0.041, with the rules of version 0.042
+    good: @ruleset ttcg 0.042
+    fix: when the deck is right, write the version of the rules""")
+OTHER_RULESET = Check.of("""DCK007 other-ruleset error: a deck is made for another game
+    why: The deck would be checked by the rules of another game.
+    bad: @ruleset school, with the rules of ttcg
+    good: @ruleset ttcg
+    fix: check the deck with its own ruleset, or correct the line""")
 
 
 def check(pile: DeckContents) -> Iterator[Diagnostic]:

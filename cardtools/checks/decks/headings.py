@@ -13,14 +13,17 @@ from cardtools.checks.decks.fixes import summed
 from cardtools.errors import Diagnostic
 from cardtools.spelling import counted, did_you_mean
 
-HEADING_SUM = Check("DCK004", "heading-sum", "warning", "a heading's number is not the sum of its cards",
-    why="Either the heading or a line below it was changed and the other was not.",
-    bad="Creatures (24) above 23 cards", good="Creatures (23) above 23 cards",
-    fix="correct the heading or the counts")  # fmt: skip
-UNKNOWN_SECTION = Check("DCK005", "unknown-section", "warning",
-    "a heading is not a section of the ruleset's decks",
-    why="Cards below an unknown heading count as part of the section above it.", bad="[valut]",
-    good="[vault]", fix="write a section of the ruleset")  # fmt: skip
+HEADING_SUM = Check.of("""DCK004 heading-sum warning: a heading's number is not the sum of its cards
+    why: Either the heading or a line below it was changed and the other was not.
+    bad: Creatures (24) above 23 cards
+    good: Creatures (23) above 23 cards
+    fix: correct the heading or the counts""")
+UNKNOWN_SECTION = Check.of("""DCK005 unknown-section warning: a heading is not a section of the ruleset's
+    decks
+    why: Cards below an unknown heading count as part of the section above it.
+    bad: [valut]
+    good: [vault]
+    fix: write a section of the ruleset""")
 
 
 def check(pile: DeckContents) -> Iterator[Diagnostic]:

@@ -11,21 +11,26 @@ from cardtools.catalogue import Check
 from cardtools.checks.decks.contents import DeckContents
 from cardtools.errors import Diagnostic
 
-UNKNOWN_CARD = Check("DCK001", "unknown-card", "error", "a deck names a card that does not exist",
-    why="A deck can only be checked and printed when its cards are known.", bad="2 Tide Singr",
-    good="2 Tide Singer", fix="write the name as in the card table")  # fmt: skip
-COUNT = Check("DCK002", "count", "error", "a deck line's count is not a whole number above zero",
-    why="A deck is counted in whole cards.", bad="0 Tide Singer", good="1 Tide Singer",
-    fix="write 1 or more, or delete the line")  # fmt: skip
-DUPLICATE_LINE = Check("DCK003", "duplicate-line", "info", "a deck names the same card on two lines",
-    why="The lines are counted together; one of them is easily forgotten when the deck is changed.",
-    bad="1 Tide Singer / 1 Tide Singer", good="2 Tide Singer",
-    fix="write one line with the whole count")  # fmt: skip
-PICTURE = Check("DCK008", "picture", "error", "a deck asks for a picture that its card doesn't have",
-    why="The sheets of the deck cannot be made, because there is no such picture.",
-    bad="1 Tide Singer @3, whose IMAGE is singer.jpg | singer-at-night.jpg", good="1 Tide Singer @2",
-    fix="write the number of a picture that the card has, or name more in its row, with | between them"
-)  # fmt: skip
+UNKNOWN_CARD = Check.of("""DCK001 unknown-card error: a deck names a card that does not exist
+    why: A deck can only be checked and printed when its cards are known.
+    bad: 2 Tide Singr
+    good: 2 Tide Singer
+    fix: write the name as in the card table""")
+COUNT = Check.of("""DCK002 count error: a deck line's count is not a whole number above zero
+    why: A deck is counted in whole cards.
+    bad: 0 Tide Singer
+    good: 1 Tide Singer
+    fix: write 1 or more, or delete the line""")
+DUPLICATE_LINE = Check.of("""DCK003 duplicate-line info: a deck names the same card on two lines
+    why: The lines are counted together; one of them is easily forgotten when the deck is changed.
+    bad: 1 Tide Singer / 1 Tide Singer
+    good: 2 Tide Singer
+    fix: write one line with the whole count""")
+PICTURE = Check.of("""DCK008 picture error: a deck asks for a picture that its card doesn't have
+    why: The sheets of the deck cannot be made, because there is no such picture.
+    bad: 1 Tide Singer @3, whose IMAGE is singer.jpg | singer-at-night.jpg
+    good: 1 Tide Singer @2
+    fix: write the number of a picture that the card has, or name more in its row, with | between them""")
 
 
 def check(pile: DeckContents) -> Iterator[Diagnostic]:

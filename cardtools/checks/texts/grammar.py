@@ -8,21 +8,26 @@ from cardtools.catalogue import Check
 from cardtools.checks.texts import english
 from cardtools.checks.texts.words import Slip, TextWords
 
-NUMBER_AGREEMENT = Check("TXT006", "number-agreement", "warning", "a number and its noun do not agree",
-    why="The reader cannot be sure whether it is one or several.", bad="Destroy one of your water unit.",
-    good="Destroy one of your water units.",
-    fix="write the form of the noun that goes with the number")  # fmt: skip
-ARTICLE = Check("TXT007", "article", "warning", '"a" is used before a vowel, or "an" before a consonant',
-    why="It is usually left over from replacing the next word.",
-    bad="Draw one card if you control a avian unit.", good="Draw one card if you control an avian unit.",
-    fix="write an before a vowel sound, else a; uncertain words are not reported")  # fmt: skip
-POSSESSIVE = Check("TXT008", "possessive", "warning", "the apostrophe of a possessive is missing",
-    why="Without its apostrophe the word is a plural.",
-    bad="Destroy one unit on your opponents side of the field.",
-    good="Destroy one unit on your opponent's side of the field.", fix="add the apostrophe")  # fmt: skip
-LEFTOVER_PLURAL = Check("TXT012", "leftover-plural", "error", "a text has both forms of a word, as card(s)",
-    why="A template left both forms of the word; the number decides which is right.",
-    bad="Draw two card(s).", good="Draw two cards.", fix="write one of the two forms")  # fmt: skip
+NUMBER_AGREEMENT = Check.of("""TXT006 number-agreement warning: a number and its noun do not agree
+    why: The reader cannot be sure whether it is one or several.
+    bad: Destroy one of your water unit.
+    good: Destroy one of your water units.
+    fix: write the form of the noun that goes with the number""")
+ARTICLE = Check.of("""TXT007 article warning: "a" is used before a vowel, or "an" before a consonant
+    why: It is usually left over from replacing the next word.
+    bad: Draw one card if you control a avian unit.
+    good: Draw one card if you control an avian unit.
+    fix: write an before a vowel sound, else a; uncertain words are not reported""")
+POSSESSIVE = Check.of("""TXT008 possessive warning: the apostrophe of a possessive is missing
+    why: Without its apostrophe the word is a plural.
+    bad: Destroy one unit on your opponents side of the field.
+    good: Destroy one unit on your opponent's side of the field.
+    fix: add the apostrophe""")
+LEFTOVER_PLURAL = Check.of("""TXT012 leftover-plural error: a text has both forms of a word, as card(s)
+    why: A template left both forms of the word; the number decides which is right.
+    bad: Draw two card(s).
+    good: Draw two cards.
+    fix: write one of the two forms""")
 
 GrammarRule = Callable[[TextWords, int], Slip | None]
 _ENDS = frozenset(".!?;:)")

@@ -22,17 +22,21 @@ from cardtools.checks.texts.vocabulary import (
 from cardtools.checks.texts.words import LONGEST, Slip, TextWords, corrected
 from cardtools.rulesets import Ruleset
 
-NOT_ONE_SENTENCE = Check("TXT001", "not-one-sentence", "warning",
-    "a text is not one sentence with its period",
-    why="An effect of this game is one sentence, and all of them end alike.", bad="Draw two cards",
-    good="Draw two cards.",
-    fix="end it with a period; turn two sentences into one, or into two effects")  # fmt: skip
-FIRST_CAPITAL = Check("TXT002", "first-capital", "warning", "a text begins with a lower-case letter",
-    why="A sentence begins with a capital, on every card.", bad="draw two cards.", good="Draw two cards.",
-    fix="write the first letter as a capital")  # fmt: skip
-REPEATED_WORD = Check("TXT013", "repeated-word", "warning", "a word is repeated",
-    why="A word typed or pasted twice.", bad="Draw two two cards.", good="Draw two cards.",
-    fix="remove one of them")  # fmt: skip
+NOT_ONE_SENTENCE = Check.of("""TXT001 not-one-sentence warning: a text is not one sentence with its period
+    why: An effect of this game is one sentence, and all of them end alike.
+    bad: Draw two cards
+    good: Draw two cards.
+    fix: end it with a period; turn two sentences into one, or into two effects""")
+FIRST_CAPITAL = Check.of("""TXT002 first-capital warning: a text begins with a lower-case letter
+    why: A sentence begins with a capital, on every card.
+    bad: draw two cards.
+    good: Draw two cards.
+    fix: write the first letter as a capital""")
+REPEATED_WORD = Check.of("""TXT013 repeated-word warning: a word is repeated
+    why: A word typed or pasted twice.
+    bad: Draw two two cards.
+    good: Draw two cards.
+    fix: remove one of them""")
 
 # What may follow the last punctuation mark: quotes, brackets, marks such as </b>, icons such as {fire}.
 _TAIL = re.compile(r"""(?:[)"'”’»\s]|</\w+>|\{[^{}\s]+\})*$""")

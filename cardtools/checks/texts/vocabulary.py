@@ -13,47 +13,58 @@ from cardtools.checks.texts.words import Slip, TextWords
 from cardtools.record import Record
 from cardtools.spelling import one_edit
 
-INNER_CAPITAL = Check("TXT003", "inner-capital", "warning",
-    "a word of the game has a capital within a text",
-    why="In the effects of this game types, sub-types and the words for cards are in lower case; names of "
-    "cards keep theirs.",
-    bad="Destroy one Reptile unit.", good="Destroy one reptile unit.",
-    fix="write the word in lower case")  # fmt: skip
-SPELLING = Check("TXT009", "spelling", "warning", "a word is misspelt",
-    why="Misspelt words look careless in print, and searching misses them.",
-    bad="Add one random card from your discard pile to your hand untill the end.",
-    good="Add one random card from your discard pile to your hand until the end.",
-    fix="write the word as it should be; [text] spelling of a ruleset adds words")  # fmt: skip
-DEPRECATED_TERM = Check("TXT010", "deprecated-term", "warning", "the rules use another word",
-    why="With two words for one thing, players wonder whether there are two things.",
-    bad="Destroy one creature.", good="Destroy one unit.", fix="write the word of the rules")  # fmt: skip
-UNRESOLVED_PLACEHOLDER = Check("TXT011", "unresolved-placeholder", "error", "a text contains a placeholder",
-    why="The value of a placeholder was never filled in, so nobody can play the card.",
-    bad="Destroy one <typpes> unit.", good="Destroy one fire unit.",
-    fix="write the word that belongs there")  # fmt: skip
-RANK_IN_TEXT = Check("TXT014", "rank-in-text", "error", "a text names a rank that doesn't exist",
-    why="No card can meet the effect.", bad="Destroy one rank 6 unit.", good="Destroy one rank 5 unit.",
-    fix="write a number of the range in the hint")  # fmt: skip
-UNKNOWN_TYPE_WORD = Check("TXT015", "unknown-type-word", "warning", "a word is nearly the name of a type",
-    why="The word is one letter away from a type or sub-type, and is not a word of the rules.",
-    bad="Destroy one fier unit.", good="Destroy one fire unit.",
-    fix="write the type that is meant")  # fmt: skip
-NET_NEGATIVE = Check("TXT023", "net-negative", "info", "an effect costs more than it gives",
-    why="The two numbers were probably swapped.", bad="Draw two cards, then discard three.",
-    good="Draw three cards, then discard two.", fix="keep it on purpose, or swap the numbers")  # fmt: skip
-REDUNDANT_QUANTIFIER = Check("TXT024", "redundant-quantifier", "info", "a word adds nothing",
-    why='A number is exact without it; the word matters only in a condition ("if you control exactly one '
-    'unit").',
-    bad="Destroy exactly one unit.", good="Destroy one unit.",
-    fix="leave the words out; the fix is unsafe, because up to one may also be none")  # fmt: skip
-VERB_VOCABULARY = Check("TXT025", "verb-vocabulary", "info", "a verb is not an action of the rules",
-    why="The rules define what each of their actions does, but not this verb.",
-    bad="Move one card from your deck to your hand.", good="Add one card from your deck to your hand.",
-    fix="choose an action of the rules")  # fmt: skip
-OWN_NAME = Check("TXT026", "own-name", "info", "a card calls itself by its name",
-    why='A text with "this card" stays right when the card is renamed.',
-    bad="Tide Singer gains 50 attack. (on Tide Singer)", good="This card gains 50 attack. (on Tide Singer)",
-    fix="write this card")  # fmt: skip
+INNER_CAPITAL = Check.of("""TXT003 inner-capital warning: a word of the game has a capital within a text
+    why: In the effects of this game types, sub-types and the words for cards are in lower case; names of
+    cards keep theirs.
+    bad: Destroy one Reptile unit.
+    good: Destroy one reptile unit.
+    fix: write the word in lower case""")
+SPELLING = Check.of("""TXT009 spelling warning: a word is misspelt
+    why: Misspelt words look careless in print, and searching misses them.
+    bad: Add one random card from your discard pile to your hand untill the end.
+    good: Add one random card from your discard pile to your hand until the end.
+    fix: write the word as it should be; [text] spelling of a ruleset adds words""")
+DEPRECATED_TERM = Check.of("""TXT010 deprecated-term warning: the rules use another word
+    why: With two words for one thing, players wonder whether there are two things.
+    bad: Destroy one creature.
+    good: Destroy one unit.
+    fix: write the word of the rules""")
+UNRESOLVED_PLACEHOLDER = Check.of("""TXT011 unresolved-placeholder error: a text contains a placeholder
+    why: The value of a placeholder was never filled in, so nobody can play the card.
+    bad: Destroy one <typpes> unit.
+    good: Destroy one fire unit.
+    fix: write the word that belongs there""")
+RANK_IN_TEXT = Check.of("""TXT014 rank-in-text error: a text names a rank that doesn't exist
+    why: No card can meet the effect.
+    bad: Destroy one rank 6 unit.
+    good: Destroy one rank 5 unit.
+    fix: write a number of the range in the hint""")
+UNKNOWN_TYPE_WORD = Check.of("""TXT015 unknown-type-word warning: a word is nearly the name of a type
+    why: The word is one letter away from a type or sub-type, and is not a word of the rules.
+    bad: Destroy one fier unit.
+    good: Destroy one fire unit.
+    fix: write the type that is meant""")
+NET_NEGATIVE = Check.of("""TXT023 net-negative info: an effect costs more than it gives
+    why: The two numbers were probably swapped.
+    bad: Draw two cards, then discard three.
+    good: Draw three cards, then discard two.
+    fix: keep it on purpose, or swap the numbers""")
+REDUNDANT_QUANTIFIER = Check.of("""TXT024 redundant-quantifier info: a word adds nothing
+    why: A number is exact without it; the word matters only in a condition ("if you control exactly one
+    unit").
+    bad: Destroy exactly one unit.
+    good: Destroy one unit.
+    fix: leave the words out; the fix is unsafe, because up to one may also be none""")
+VERB_VOCABULARY = Check.of("""TXT025 verb-vocabulary info: a verb is not an action of the rules
+    why: The rules define what each of their actions does, but not this verb.
+    bad: Move one card from your deck to your hand.
+    good: Add one card from your deck to your hand.
+    fix: choose an action of the rules""")
+OWN_NAME = Check.of("""TXT026 own-name info: a card calls itself by its name
+    why: A text with "this card" stays right when the card is renamed.
+    bad: Tide Singer gains 50 attack. (on Tide Singer)
+    good: This card gains 50 attack. (on Tide Singer)
+    fix: write this card""")
 
 _SHORTEST = 4  # a word of three letters is one letter away from too many others
 # The marks that format a text: <b>, <c gold>.

@@ -12,18 +12,19 @@ from cardtools.errors import Diagnostic, Location
 from cardtools.files import shown
 from cardtools.spelling import counted
 
-DUPLICATE_LINES = Check("GEN016", "corpus-duplicates", "warning",
-    "the list of effects has lines that repeat", "Doc 4.7.5",
-    why="Repeated effects are tagged, drawn and counted several times.",
-    bad="Draw one card. on lines 4 and 5", good="Draw one card. on line 4",
-    fix="run `cardtools build`; if that doesn't help, put dedupe last in stages of cardtools.toml"
-)  # fmt: skip
-STALE_LIST = Check("GEN017", "corpus-stale", "warning", "a list is not what its sources give now",
-    "Doc 4.7",
-    why="A template, placeholder, phrase or tag rule has changed since the list was made, or someone "
-    "edited it.",
-    bad="Draw nine cards. in the list, which no template gives", good="the list after `cardtools build`",
-    fix="run `cardtools build`; edit the sources, not the list")  # fmt: skip
+DUPLICATE_LINES = Check.of("""GEN016 corpus-duplicates warning: the list of effects has lines that repeat
+    source: Doc 4.7.5
+    why: Repeated effects are tagged, drawn and counted several times.
+    bad: Draw one card. on lines 4 and 5
+    good: Draw one card. on line 4
+    fix: run `cardtools build`; if that doesn't help, put dedupe last in stages of cardtools.toml""")
+STALE_LIST = Check.of("""GEN017 corpus-stale warning: a list is not what its sources give now
+    source: Doc 4.7
+    why: A template, placeholder, phrase or tag rule has changed since the list was made, or someone edited
+    it.
+    bad: Draw nine cards. in the list, which no template gives
+    good: the list after `cardtools build`
+    fix: run `cardtools build`; edit the sources, not the list""")
 
 
 def check(files: EffectFiles) -> Iterator[Diagnostic]:

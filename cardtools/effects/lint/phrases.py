@@ -13,30 +13,39 @@ from cardtools.effects.sources import removal_file
 from cardtools.errors import Diagnostic, InputError, Location
 from cardtools.files import read_text, shown
 
-DEAD_FILTER = Check("GEN010", "dead-filter", "info", "no combination contains a phrase to drop",
-    "Doc 4.7.4",
-    why="The phrase does nothing: it is misspelt, or what it dropped is no longer made.",
-    bad="draw zero cards, where every effect begins with Draw", good="Draw zero cards",
-    fix="correct the phrase, or delete the line")  # fmt: skip
-GREEDY_FILTER = Check("GEN011", "greedy-filter", "warning",
-    "a phrase also drops effects in which it is part of a longer word", "Doc 4.7.4",
-    why="Phrases are compared letter by letter, so effects that you want may be missing. A plural s "
-    "doesn't count.",
-    bad="Draw 1, which also drops Draw 10 cards.", good="Draw 1 card",
-    fix="make the phrase longer")  # fmt: skip
-IDLE_REPLACEMENT = Check("GEN012", "no-op-replacement", "warning", "a phrase is replaced by itself",
-    "Doc 4.7.4",
-    why="The line does nothing, so probably one of its sides is wrong.", bad="two cards: two cards",
-    good="two card: two cards", fix="correct one side, or delete the line")  # fmt: skip
-DUPLICATE_KEY = Check("GEN014", "duplicate-key", "warning", "a phrase has two replacements", "Doc 4.7.4",
-    why="Only the last replacement is used, at the place of the first.",
-    bad="card(s): card and card(s): cards", good="card(s): cards",
-    fix="delete one of the lines")  # fmt: skip
-REPLACEMENT_ORDER = Check("GEN015", "replacement-order", "warning",
-    "a replacement brings back a phrase that was already replaced", "Doc 4.7.4",
-    why="Replacements are made from top to bottom, once, so the phrase stays in the effects.",
-    bad="card(s): cards above item(s): card(s)", good="item(s): card(s) above card(s): cards",
-    fix="move the line above the one that replaces what it writes")  # fmt: skip
+DEAD_FILTER = Check.of("""GEN010 dead-filter info: no combination contains a phrase to drop
+    source: Doc 4.7.4
+    why: The phrase does nothing: it is misspelt, or what it dropped is no longer made.
+    bad: draw zero cards, where every effect begins with Draw
+    good: Draw zero cards
+    fix: correct the phrase, or delete the line""")
+GREEDY_FILTER = Check.of("""GEN011 greedy-filter warning: a phrase also drops effects in which it is part of a
+    longer word
+    source: Doc 4.7.4
+    why: Phrases are compared letter by letter, so effects that you want may be missing. A plural s doesn't
+    count.
+    bad: Draw 1, which also drops Draw 10 cards.
+    good: Draw 1 card
+    fix: make the phrase longer""")
+IDLE_REPLACEMENT = Check.of("""GEN012 no-op-replacement warning: a phrase is replaced by itself
+    source: Doc 4.7.4
+    why: The line does nothing, so probably one of its sides is wrong.
+    bad: two cards: two cards
+    good: two card: two cards
+    fix: correct one side, or delete the line""")
+DUPLICATE_KEY = Check.of("""GEN014 duplicate-key warning: a phrase has two replacements
+    source: Doc 4.7.4
+    why: Only the last replacement is used, at the place of the first.
+    bad: card(s): card and card(s): cards
+    good: card(s): cards
+    fix: delete one of the lines""")
+REPLACEMENT_ORDER = Check.of("""GEN015 replacement-order warning: a replacement brings back a phrase that was
+    already replaced
+    source: Doc 4.7.4
+    why: Replacements are made from top to bottom, once, so the phrase stays in the effects.
+    bad: card(s): cards above item(s): card(s)
+    good: item(s): card(s) above card(s): cards
+    fix: move the line above the one that replaces what it writes""")
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,24 +17,30 @@ from cardtools.errors import Diagnostic, Location
 from cardtools.files import shown
 from cardtools.spelling import counted
 
-DUPLICATE_EFFECT = Check("FLG003", "duplicate-effect", "warning",
-    "an effect is on two rows of the tagged list", "Doc 4.8",
-    why="The rows may have different tags, and the effect is drawn twice as often.",
-    bad="Draw one card.;True and Draw one card.;False", good="Draw one card.;True",
-    fix="delete one of the rows")  # fmt: skip
-NO_RANK = Check("FLG004", "no-rank", "warning", "effects are tagged for no rank", "Doc 4.8",
-    why="No card may have such an effect, because none of the LEVEL columns is True.",
-    bad="Draw ten cards.;False;False, where the columns are LEVEL_1 and LEVEL_2",
-    good="Draw ten cards.;False;True", fix="add a tag rule that makes one of the columns True")  # fmt: skip
-NO_KIND = Check("FLG005", "no-kind", "warning", "effects are tagged neither for units nor for spells",
-    "Doc 4.8",
-    why="No card may have such an effect, because neither UNIT nor SPELL is True.",
-    bad="Draw ten cards.;False;False, where the columns are UNIT and SPELL",
-    good="Draw ten cards.;False;True", fix="add a tag rule that makes UNIT or SPELL True")  # fmt: skip
-STALE_TRUE = Check("FLG007", "stale-true", "info", "a tag is True although no rule sets it", "Doc 4.8.3",
-    why="Tagging never makes a cell False again, so the tag comes from an earlier rule or from a person.",
-    bad="Gain one point.;True in the column HAS_DRAW", good="Gain one point.;False",
-    fix="add a rule for it, or run `cardtools build` to make the list again")  # fmt: skip
+DUPLICATE_EFFECT = Check.of("""FLG003 duplicate-effect warning: an effect is on two rows of the tagged list
+    source: Doc 4.8
+    why: The rows may have different tags, and the effect is drawn twice as often.
+    bad: Draw one card.;True and Draw one card.;False
+    good: Draw one card.;True
+    fix: delete one of the rows""")
+NO_RANK = Check.of("""FLG004 no-rank warning: effects are tagged for no rank
+    source: Doc 4.8
+    why: No card may have such an effect, because none of the LEVEL columns is True.
+    bad: Draw ten cards.;False;False, where the columns are LEVEL_1 and LEVEL_2
+    good: Draw ten cards.;False;True
+    fix: add a tag rule that makes one of the columns True""")
+NO_KIND = Check.of("""FLG005 no-kind warning: effects are tagged neither for units nor for spells
+    source: Doc 4.8
+    why: No card may have such an effect, because neither UNIT nor SPELL is True.
+    bad: Draw ten cards.;False;False, where the columns are UNIT and SPELL
+    good: Draw ten cards.;False;True
+    fix: add a tag rule that makes UNIT or SPELL True""")
+STALE_TRUE = Check.of("""FLG007 stale-true info: a tag is True although no rule sets it
+    source: Doc 4.8.3
+    why: Tagging never makes a cell False again, so the tag comes from an earlier rule or from a person.
+    bad: Gain one point.;True in the column HAS_DRAW
+    good: Gain one point.;False
+    fix: add a rule for it, or run `cardtools build` to make the list again""")
 
 _RANK = re.compile(r"LEVEL_\d+")
 _KIND = re.compile("UNIT|SPELL")

@@ -11,34 +11,38 @@ from cardtools.effects.lint.context import EffectFiles
 from cardtools.effects.parsing.trace import dropping_phrase
 from cardtools.errors import Diagnostic
 
-UNLINKED_OFFSET = Check("GEN006", "unlinked-offset", "warning",
-    "a placeholder and the same with an offset vary independently", "Doc 4.7.3",
-    why="Each value of one comes with each value of the other, also where only the next one makes sense.",
-    bad="Raise a unit from rank <rank> to rank <rank+1>., with link_offsets off",
-    good="the same sentence with link_offsets = true",
-    fix="set link_offsets = true under [effects] of cardtools.toml")  # fmt: skip
-LINKED_REPEAT = Check("GEN007", "linked-repeat", "info",
-    "a placeholder occurs twice in a sentence and has one value", "Doc 4.7.3",
-    why="Both places always have the same value, so some combinations that you may expect are missing.",
-    bad="Discard one <type> card to add one <type> card., where the types may differ",
-    good="Discard one <type> card to add one <type#2> card.",
-    fix="write <name#2> for a second value, or keep it on purpose")  # fmt: skip
-DUPLICATE_TEMPLATE = Check("GEN008", "duplicate-template", "warning",
-    "the same template is in the file twice", "Doc 4.7",
-    why="Its effects are made twice.", bad="Draw <number> cards. on lines 3 and 9",
-    good="Draw <number> cards. on line 3", fix="delete one of the lines")  # fmt: skip
-UNSORTED_TEMPLATES = Check("GEN009", "unsorted-templates", "info",
-    "the templates are not in alphabetical order", "Doc 4.9",
-    why="In a sorted file similar templates are neighbours, and repeated ones are easy to see.",
-    bad="Gain <number> points. above Draw <number> cards.",
-    good="Draw <number> cards. above Gain <number> points.",
-    fix="sort the file with `cardtools sort`")  # fmt: skip
-EMPTY_TEMPLATE = Check("GEN018", "empty-template", "info", "every combination of a template is dropped",
-    "Doc 4.7",
-    why="The template adds no effect to the list.",
-    bad="Gain <number> points., with points among the phrases to drop",
-    good="Gain <number> points., with a phrase that drops only some of its combinations",
-    fix="make the phrase to drop longer, or delete the template")  # fmt: skip
+UNLINKED_OFFSET = Check.of("""GEN006 unlinked-offset warning: a placeholder and the same with an offset vary
+    independently
+    source: Doc 4.7.3
+    why: Each value of one comes with each value of the other, also where only the next one makes sense.
+    bad: Raise a unit from rank <rank> to rank <rank+1>., with link_offsets off
+    good: the same sentence with link_offsets = true
+    fix: set link_offsets = true under [effects] of cardtools.toml""")
+LINKED_REPEAT = Check.of("""GEN007 linked-repeat info: a placeholder occurs twice in a sentence and has one
+    value
+    source: Doc 4.7.3
+    why: Both places always have the same value, so some combinations that you may expect are missing.
+    bad: Discard one <type> card to add one <type> card., where the types may differ
+    good: Discard one <type> card to add one <type#2> card.
+    fix: write <name#2> for a second value, or keep it on purpose""")
+DUPLICATE_TEMPLATE = Check.of("""GEN008 duplicate-template warning: the same template is in the file twice
+    source: Doc 4.7
+    why: Its effects are made twice.
+    bad: Draw <number> cards. on lines 3 and 9
+    good: Draw <number> cards. on line 3
+    fix: delete one of the lines""")
+UNSORTED_TEMPLATES = Check.of("""GEN009 unsorted-templates info: the templates are not in alphabetical order
+    source: Doc 4.9
+    why: In a sorted file similar templates are neighbours, and repeated ones are easy to see.
+    bad: Gain <number> points. above Draw <number> cards.
+    good: Draw <number> cards. above Gain <number> points.
+    fix: sort the file with `cardtools sort`""")
+EMPTY_TEMPLATE = Check.of("""GEN018 empty-template info: every combination of a template is dropped
+    source: Doc 4.7
+    why: The template adds no effect to the list.
+    bad: Gain <number> points., with points among the phrases to drop
+    good: Gain <number> points., with a phrase that drops only some of its combinations
+    fix: make the phrase to drop longer, or delete the template""")
 
 
 def check(files: EffectFiles) -> Iterator[Diagnostic]:

@@ -9,20 +9,14 @@ from cardtools.errors import Diagnostic
 from cardtools.proof.report import floored
 from cardtools.proof.side import ProofSide
 
-CONTRAST = Check(
-    "RND005", "contrast", "warning", "a text hardly stands out from what is behind it",
-    why=(
-        "Text that hardly stands out is not read. The contrast of WCAG 2 is measured against the"
-        " pixels under and around the letters, a tenth of them left out; large text (18 pt, or 14 pt and "
-        "bold) needs two thirds of it."
-    ),
-    bad="#c9b48a on #e8d5a2, a contrast of 1.39",
-    good="#3a2913 on #e8d5a2, a contrast of 9.6",
-    fix=(
-        "make the text lighter or darker, or lay a plain area behind it; `cardtools proof --contrast 3` "
-        "asks for less"
-    ),
-)  # fmt: skip
+CONTRAST = Check.of("""RND005 contrast warning: a text hardly stands out from what is behind it
+    why: Text that hardly stands out is not read. The contrast of WCAG 2 is measured against the pixels under
+    and around the letters, a tenth of them left out; large text (18 pt, or 14 pt and bold) needs two thirds
+    of it.
+    bad: #c9b48a on #e8d5a2, a contrast of 1.39
+    good: #3a2913 on #e8d5a2, a contrast of 9.6
+    fix: make the text lighter or darker, or lay a plain area behind it; `cardtools proof --contrast 3` asks
+    for less""")
 
 
 def check(side: ProofSide) -> Iterator[Diagnostic]:

@@ -15,19 +15,16 @@ from cardtools.render.units import MM_PER_INCH
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-INK = Check(
-    "RND007", "ink", "warning", "part of the card takes more ink than a press can apply",
-    why=(
-        "Too much wet ink smears and sticks to the next sheet. 240 % is the lowest limit that makers"
-        " ask for. Grey counts as black ink alone; half a percent of a card may take more."
-    ),
-    bad="#010014 as a ground: 95 % cyan, 100 % magenta and 92 % black",
-    good="#14141a, which is nearly black ink alone",
-    fix=(
-        "take a lighter colour, or one nearer to grey; `cardtools export --to dtc` reduces what is too "
-        "much by itself"
-    ),
-)  # fmt: skip
+INK = Check.of("""RND007 ink warning: part of the card takes more ink than a press can apply
+    why: Too much wet ink smears and sticks to the next sheet. 240 % is the lowest limit that makers ask for.
+    Grey counts as black ink alone; half a percent of a card may take more.
+    bad: #010014 as a ground: 95 % cyan, 100 % magenta and 92 % black
+    good: #14141a, which is nearly black ink alone
+    fix: take a lighter colour, or one nearer to grey; `cardtools export --to dtc` reduces what is too much by
+    itself""")
+
+# One level of a dark 8-bit colour is up to 0.03 of ink: a colour of just the limit may be drawn as more.
+_ROUNDING = 0.03
 
 
 def check(side: ProofSide) -> Iterator[Diagnostic]:
@@ -46,9 +43,9 @@ def ink_use(image: Image, scene: Scene, dpi: int, limit: float) -> InkUse:
     sums = separate(numpy.asarray(image)).sum(axis=-1)
     least = int(sums.size * SHARE)
     most = float(numpy.partition(sums, sums.size - 1 - least, axis=None)[sums.size - 1 - least])
-    above = sums > limit + 1e-4  # a colour of just the limit is within it
-    if most <= limit + 1e-4:
+    if most <= limit + _ROUNDING:
         return InkUse(most)
+    above = sums > limit + _ROUNDING
     rows, columns = numpy.flatnonzero(above.any(axis=1)), numpy.flatnonzero(above.any(axis=0))
     pixel = MM_PER_INCH / dpi
     box = Box(

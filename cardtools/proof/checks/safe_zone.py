@@ -13,16 +13,12 @@ from cardtools.render.extent import Extents
 from cardtools.render.pictures import CardSource
 from cardtools.render.scene import Box, Scene, TextRun, around
 
-SAFE_ZONE = Check(
-    "RND006", "safe-zone", "error", "a text is too close to the cut",
-    why=(
-        "A cutter is never quite where it should be: a text close to the cut ends up at the edge of the"
-        " card, or without its last letter."
-    ),
-    bad="a name whose ink begins 1.2 mm from the cut",
-    good="the safe zone of the face, 3 mm, or what the maker of the cards asks for",
-    fix="move the text, or make it smaller; `cardtools proof --format html` marks it on the card",
-)  # fmt: skip
+SAFE_ZONE = Check.of("""RND006 safe-zone error: a text is too close to the cut
+    why: A cutter is never quite where it should be: a text close to the cut ends up at the edge of the card,
+    or without its last letter.
+    bad: a name whose ink begins 1.2 mm from the cut
+    good: the safe zone of the face, 3 mm, or what the maker of the cards asks for
+    fix: move the text, or make it smaller; `cardtools proof --format html` marks it on the card""")
 
 SLACK = 0.01  # mm
 _LONGEST = 40  # characters of a text in a message

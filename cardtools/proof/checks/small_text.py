@@ -8,16 +8,12 @@ from cardtools.catalogue import Check
 from cardtools.errors import Diagnostic
 from cardtools.proof.side import ProofSide
 
-SMALL_TEXT = Check(
-    "RND008", "small-text", "warning", "a text is too small to be printed well",
-    why=(
-        "Thin strokes fill with ink or vanish. Text below 5.5 pt is reported, unless its style allows a "
-        "smaller minimum."
-    ),
-    bad="a label of 4 pt in front of a text of 8 pt",
-    good="a label of 6 pt",
-    fix="give the style a larger size or minimum, and less to say",
-)  # fmt: skip
+SMALL_TEXT = Check.of("""RND008 small-text warning: a text is too small to be printed well
+    why: Thin strokes fill with ink or vanish. Text below 5.5 pt is reported, unless its style allows a
+    smaller minimum.
+    bad: a label of 4 pt in front of a text of 8 pt
+    good: a label of 6 pt
+    fix: give the style a larger size or minimum, and less to say""")
 
 
 def check(side: ProofSide) -> Iterator[Diagnostic]:
