@@ -62,13 +62,13 @@ def proof(
     Exits 1 if there is an error among the findings (or what --fail-on says), 2 if a card cannot be drawn.
     """
     from cardtools.cards.deck import read_deck
-    from cardtools.proof.limits import Limits
+    from cardtools.proof.limits import PrintLimits
     from cardtools.stages.check import proof_game
 
     whole = not (names or decks)
     reporting.check(whole)
     game = Game(find_project())
-    card_set, limits = game.card_set, Limits(contrast, ink / 100, safe, size)
+    card_set, limits = game.card_set, PrintLimits(contrast, ink / 100, safe, size)
     cards = [*(card_set.named(names) if names else ())]
     cards += [card for deck in decks for card in card_set.deck(read_deck(deck))]
     wanted = list({card.slug: card for card in (card_set.everything if whole else cards)}.values())

@@ -15,7 +15,7 @@ _BOLD = ("Bold", "Black", "Heavy")
 
 
 @dataclass(frozen=True)
-class Limits:
+class PrintLimits:
     """The least `contrast` (1 to 21), the most `ink` (2.4 is 240 %), how far texts stay from the cut (`safe`,
     mm; None: as the face says), the smallest `size` (points; None: 5.5, or what the element allows).
     """

@@ -16,7 +16,7 @@ from cardtools.findings.report import SEVERITIES
 from cardtools.proof import checks
 from cardtools.proof.checks.ink import ink_use
 from cardtools.proof.contrast import contrasts, texts_alone, without_texts
-from cardtools.proof.limits import Limits
+from cardtools.proof.limits import PrintLimits
 from cardtools.proof.report import Proofed, TextFigures
 from cardtools.proof.side import ProofSide, at_box
 from cardtools.render.extent import Extents
@@ -43,7 +43,7 @@ class Proofer:
     """Proofs the cards of a set. Backs that look alike are proofed once, with the first of their cards."""
 
     card_set: CardSet
-    limits: Limits
+    limits: PrintLimits
     _backs: set[Scene] = field(default_factory=set, repr=False)
 
     def __post_init__(self) -> None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from cardtools.errors import Diagnostic
-from cardtools.proof.limits import Limits
+from cardtools.proof.limits import PrintLimits
 from cardtools.render.pictures import CardSource
 from cardtools.render.scene import Box, Scene
 
@@ -128,7 +128,7 @@ def note(sides: Sequence[Proofed]) -> str:
     return f"; {', '.join(ends)}" if ends else ""
 
 
-def facts(sides: Iterable[Proofed], limits: Limits) -> dict[str, Any]:
+def facts(sides: Iterable[Proofed], limits: PrintLimits) -> dict[str, Any]:
     """The limits and the figures of all sides for JSON."""
     return {
         "limits": dataclasses.asdict(limits) | {"ink": round(100 * limits.ink, 1)},

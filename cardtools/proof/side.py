@@ -10,7 +10,7 @@ from cardtools.cards.spaces import in_a_line
 from cardtools.catalogue import Check
 from cardtools.errors import Diagnostic
 from cardtools.proof.contrast import Contrast
-from cardtools.proof.limits import Limits
+from cardtools.proof.limits import PrintLimits
 from cardtools.render.extent import Extents
 from cardtools.render.pictures import CardSource
 from cardtools.render.scene import Box, Scene, TextRun, around
@@ -35,7 +35,7 @@ class ProofSide:
 
     card: CardSource
     scene: Scene
-    limits: Limits
+    limits: PrintLimits
     safe: float
     ink: InkUse
     contrasts: Mapping[TextRun, Contrast]

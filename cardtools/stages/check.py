@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from cardtools.checks.fix_files import FixedFile
     from cardtools.findings.selection import Selection
-    from cardtools.proof.limits import Limits
+    from cardtools.proof.limits import PrintLimits
     from cardtools.proof.report import Proofed
     from cardtools.render.pictures import CardSource
     from cardtools.stages.game import Game
@@ -140,7 +140,7 @@ def _checked(game: Game, scope: Scope) -> Checked:
 def proof_game(
     game: Game,
     cards: Iterable[CardSource],
-    limits: Limits,
+    limits: PrintLimits,
     selection: Selection | None = None,
     whole: bool = False,
 ) -> tuple[Report, list[Proofed]]:

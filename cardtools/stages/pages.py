@@ -15,7 +15,7 @@ from cardtools.proof.report import floored
 from cardtools.render.raster import or_raise
 
 if TYPE_CHECKING:
-    from cardtools.proof.limits import Limits
+    from cardtools.proof.limits import PrintLimits
     from cardtools.proof.report import Proofed
     from cardtools.render.scene import Scene
     from cardtools.stages.cards import Progress
@@ -67,7 +67,7 @@ def _drawn(game: Game, rows: list[int], progress: Progress) -> dict[int, dict[st
     return found
 
 
-def proof_page(game: Game, report: Report, sides: Sequence[Proofed], limits: Limits) -> str:
+def proof_page(game: Game, report: Report, sides: Sequence[Proofed], limits: PrintLimits) -> str:
     """The page of a proof: each side that has findings, drawn, the places marked, and the figures of all."""
     shown = set(report.diagnostics)
     faulty = [side for side in sides if not shown.isdisjoint(side.findings)]
@@ -120,7 +120,7 @@ def _figures(side: Proofed) -> tuple[str, ...]:
     return side.name, str(len(side.findings) or ""), smallest, contrast, ink, ", ".join(texts)
 
 
-def _asked(limits: Limits) -> str:
+def _asked(limits: PrintLimits) -> str:
     safe = "the face's safe zone" if limits.safe is None else f"{limits.safe:g} mm to the cut"
     size = (
         "text of 5.5 pt or of its style's minimum" if limits.size is None else f"text of {limits.size:g} pt"

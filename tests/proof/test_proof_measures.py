@@ -13,7 +13,7 @@ from proof_scenes import BLEED, FONT, HEIGHT, WIDTH, area, contrasts_of, run, sc
 from cardtools.proof.checks.ink import ink_use
 from cardtools.proof.checks.safe_zone import too_near
 from cardtools.proof.contrast import luminance, ratio
-from cardtools.proof.limits import Limits
+from cardtools.proof.limits import PrintLimits
 from cardtools.render.extent import Extents
 from cardtools.render.fonts import Font
 from cardtools.render.ink import colour_inks
@@ -104,7 +104,7 @@ def test_text_outside_the_bleed_has_no_contrast(rasteriser: Rasteriser, extents:
 
 
 def test_large_text_needs_two_thirds(fonts: dict[str, Font]) -> None:
-    limits, font = Limits(), fonts[FONT]
+    limits, font = PrintLimits(), fonts[FONT]
     bold = dataclasses.replace(font, name="AlegreyaSans-Bold")
     assert limits.contrast_of(run(size=17.75), font) == 4.5
     assert limits.contrast_of(run(size=18), font) == pytest.approx(3)
@@ -119,7 +119,7 @@ def test_the_smallest_size_is_a_styles_own_unless_one_is_asked_for(
     minimum: float, asked: float | None, least: float
 ) -> None:
     text = SetText("name", Box(0, 0, 1, 1), 9, minimum, ())
-    assert Limits(size=asked).size_of(text) == least
+    assert PrintLimits(size=asked).size_of(text) == least
 
 
 @few
@@ -130,12 +130,12 @@ def test_the_ink_of_a_flat_colour_is_that_of_the_colour(
     card = scene(area(colour))
     used = ink_use(rasteriser.image(card), card, rasteriser.dpi, limit)
     assert used.most == pytest.approx(float(colour_inks(colour).sum()), abs=1e-4)
-    if used.most > limit + 0.001:
+    if used.most > limit + 0.031:
         assert used.share == 1
         assert used.box
         assert used.box.inside(card.trim.grown(BLEED), slack=0.3)
         assert card.trim.inside(used.box)
-    elif used.most < limit - 0.001:
+    elif used.most < limit + 0.029:
         assert used.box is None
 
 

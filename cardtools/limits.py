@@ -1,0 +1,59 @@
+"""The limits of what a project can make cardtools read, compute and draw.
+
+A project may come from a stranger, so nothing in it raises a limit. A user raises one for all projects, in
+`limits.toml` of the settings folder (`settings_file`): `text_bytes = 100_000_000`.
+"""
+
+from __future__ import annotations
+
+import os
+from functools import cache
+from pathlib import Path
+
+from cardtools.errors import bad_input
+from cardtools.record import Record
+from cardtools.spelling import suggest
+
+
+class Limits(Record):
+    """Each limit and its default; `docs/security.md` has the same table."""
+
+    text_bytes: int = 50_000_000  # of a project file, ruleset, face, template, list of values or deck
+    table_bytes: int = 4_000_000_000  # of a card database or an effect list
+
+
+@cache
+def limits() -> Limits:
+    """The limits of this run: the defaults, and what the user has raised or lowered.
+
+    Raises InputError when the user's file has an unknown name or a value that is not a positive integer.
+    """
+    path = settings_file()
+    if not os.path.isfile(path):
+        return Limits()
+    import tomllib
+
+    try:
+        values = tomllib.loads(path.read_text("utf-8"))
+    except (OSError, ValueError) as error:
+        raise bad_input(path.as_posix(), f"cannot be read: {error}") from None
+    for name, value in values.items():
+        if name not in Limits.__dataclass_fields__:
+            raise bad_input(
+                path.as_posix(), f"unknown limit {name!r}", suggest(name, list(Limits.__dataclass_fields__))
+            )
+        if type(value) is not int or value < 1:
+            raise bad_input(path.as_posix(), f"{name} = {value!r}: expected a positive whole number")
+    return Limits(**values)
+
+
+def settings_file() -> Path:
+    """Where a user raises limits: `~/.config/cardtools/limits.toml` on Linux."""
+    import click
+
+    return Path(click.get_app_dir("cardtools"), "limits.toml")
+
+
+def raise_hint(name: str) -> str:
+    """How to raise a limit, as the hint of the error that names it."""
+    return f"if you trust the file, write a larger {name} into {settings_file().as_posix()}"

@@ -1,0 +1,115 @@
+"""Projects that attack: each case is run as a process of its own and must fail in one line, or do no harm.
+
+A case is a file in `cases/`:
+
+    about = "what it tries"
+    run = ["build"]             # the arguments of cardtools, in the folder of the project
+    exit = 2
+    says = "cards.csv:1:1: ..."   # a part of what is printed
+    kept = ["notes.txt"]        # files of the project that must stay as they are
+    [files]                     # by path; a text, or one of
+    "a.txt" = { repeat = "ab", times = 1000, before = "", after = "" }
+    "b.txt" = { link = "../outside/keep.txt" }
+    "c.txt" = { fifo = true }
+
+`start = "blank"` begins with the project that `init --blank` makes. `run` may be a list of lists: only the
+last command is compared. Beside the project lies a folder `outside`, which must not change.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import threading
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cardtools.starter import make_project
+
+if sys.platform == "win32":
+    pytest.skip("links, pipes and limits of processes are those of POSIX", allow_module_level=True)
+
+CASES = sorted(Path(__file__).with_name("cases").glob("*.toml"))
+SECONDS = 15  # of CPU: 5 on a quiet machine
+MEMORY = 1_000_000_000
+
+
+@pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
+def test_a_hostile_project_does_no_harm(path: Path, tmp_path: Path) -> None:
+    case = tomllib.loads(path.read_text("utf-8"))
+    project = _make(case, tmp_path)
+    before, kept = (
+        _contents(tmp_path, project),
+        [(project / name).read_bytes() for name in case.get("kept", [])],
+    )
+    runs = case["run"] if isinstance(case["run"][0], list) else [case["run"]]
+    for arguments in runs:
+        code, said, memory = _run(arguments, project)
+    assert code == case["exit"], said
+    assert case["says"] in said
+    assert "Traceback" not in said
+    assert [letter for letter in said if letter != "\n" and not letter.isprintable()] == []
+    assert len(said) < 20_000
+    assert memory < MEMORY
+    assert _contents(tmp_path, project) == before
+    assert [(project / name).read_bytes() for name in case.get("kept", [])] == kept
+
+
+def _make(case: dict[str, Any], folder: Path) -> Path:
+    project, outside = folder / "project", folder / "outside"
+    outside.mkdir()
+    (outside / "keep.txt").write_text("keep\n")
+    if case.get("start") == "blank":
+        make_project(project, blank=True)
+    else:
+        project.mkdir()
+    for name, content in case.get("files", {}).items():
+        path = project / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if isinstance(content, str):
+            path.write_text(content, "utf-8", newline="")
+        elif "link" in content:
+            path.unlink(missing_ok=True)
+            path.symlink_to(content["link"])
+        elif "fifo" in content:
+            path.unlink(missing_ok=True)
+            os.mkfifo(path)
+        else:
+            text = content["repeat"] * content["times"]
+            path.write_text(content.get("before", "") + text + content.get("after", ""), "utf-8", newline="")
+    return project
+
+
+def _contents(folder: Path, project: Path) -> dict[Path, tuple[int, bytes]]:
+    """All that lies outside the project: modes and bytes by path."""
+    found = {}
+    for above, _, names in os.walk(folder):
+        for name in names:
+            path = Path(above, name)
+            if not path.is_relative_to(project):
+                found[path] = (path.lstat().st_mode, path.read_bytes())
+    return found
+
+
+def _run(arguments: list[str], project: Path) -> tuple[int, str, int]:
+    """The exit code, what was printed on both streams, and the most memory in bytes."""
+    output = project.parent / "printed"
+    command = ["sh", "-c", f'ulimit -t {SECONDS}; exec "$@"', "sh", sys.executable, "-m", "cardtools"]
+    with output.open("wb") as file:
+        process = subprocess.Popen(
+            [*command, *arguments], cwd=project, stdin=subprocess.DEVNULL, stdout=file, stderr=file
+        )
+        # One that waits for ever, for a pipe, say, uses no CPU.
+        waiting = threading.Timer(120, process.kill)
+        waiting.start()
+        _, status, used = os.wait4(process.pid, 0)
+        waiting.cancel()
+    process.returncode = os.waitstatus_to_exitcode(status)
+    said = output.read_bytes().decode()
+    output.unlink()
+    # Kilobytes on Linux, bytes on macOS.
+    return process.returncode, said, used.ru_maxrss * (1 if sys.platform == "darwin" else 1024)
