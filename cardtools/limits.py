@@ -19,6 +19,9 @@ class Limits(Record):
     """Each limit and its default; `docs/security.md` has the same table."""
 
     text_bytes: int = 50_000_000  # of a project file, ruleset, face, template, list of values or deck
+    text_characters: int = 10_000  # of a text that a face makes; also the items of a list
+    card_steps: int = 50_000  # that the strings of a face take for a card: loops, filters, methods
+    card_characters: int = 500_000  # of all texts and lists that the strings of a face make for a card
     table_bytes: int = 4_000_000_000  # of a card database or an effect list
 
 

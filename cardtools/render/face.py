@@ -14,12 +14,13 @@ from typing import Any
 
 from cardtools.errors import Diagnostic, InputError, Location
 from cardtools.files import digest
+from cardtools.render.budget import StringError
 from cardtools.render.design import AXES, Element, FaceDesign, GroupElement, LineElement, TextElement
 from cardtools.render.fonts import Font, read_font
 from cardtools.render.icons import read_icon
 from cardtools.render.metrics import FontMetrics
 from cardtools.render.scene import Contour
-from cardtools.render.strings import Asked, Filled, StringError, compile_text, compile_when, environment
+from cardtools.render.strings import Asked, Filled, compile_text, compile_when
 from cardtools.spelling import suggest
 from cardtools.tomlfile import Key, TomlFile, conform, read_toml
 
@@ -205,16 +206,15 @@ def _at(error: InputError, place: Location) -> list[Diagnostic]:
 def _compile(
     design: FaceDesign, file: FaceFile, problems: list[Diagnostic]
 ) -> tuple[dict[str, Filled], dict[str, Asked]]:
-    sandbox = environment()
     texts: dict[str, Filled] = {}
     conditions: dict[str, Asked] = {}
     for keys, source in _strings(design):
         field = keys[-1]
         try:
             if field == "when":
-                conditions[source] = compile_when(source, sandbox)
+                conditions[source] = compile_when(source)
             else:
-                texts[source] = compile_text(source, sandbox)
+                texts[source] = compile_text(source)
         except StringError as error:
             problems.append(Diagnostic(file.at(*keys, find=source), str(error), error.hint))
         if field in _COLOUR_FIELDS and "{" not in source:

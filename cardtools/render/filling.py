@@ -10,11 +10,11 @@ from typing import Any
 from cardtools.cards.spaces import in_a_line
 from cardtools.catalogue import Check
 from cardtools.errors import Diagnostic, Location
+from cardtools.render.budget import Budget, StringError
 from cardtools.render.design import Painted
 from cardtools.render.face import COLOUR, Face
 from cardtools.render.metrics import Metrics
 from cardtools.render.scene import Fill, SetText, Stroke
-from cardtools.render.strings import StringError
 from cardtools.spelling import suggest
 from cardtools.tomlfile import Key
 
@@ -40,6 +40,7 @@ class Filling:
     findings: list[Diagnostic] = field(default_factory=list)
     problems: list[Diagnostic] = field(default_factory=list)
     texts: list[SetText] = field(default_factory=list)
+    budget: Budget = field(default_factory=Budget)
 
     def problem(self, keys: tuple[Key, ...], message: str, hint: str = "", find: str = "") -> None:
         place = self.face.file.at(*keys, find=find)
@@ -52,14 +53,14 @@ class Filling:
 
     def text(self, source: str, *keys: Key) -> str:
         try:
-            return self.face.texts[source](self.context)
+            return self.face.texts[source](self.context, self.budget)
         except StringError as error:
             self.problem(keys, str(error), error.hint, source)
             return ""
 
     def when(self, source: str, *keys: Key) -> bool:
         try:
-            return not source or self.face.conditions[source](self.context)
+            return not source or self.face.conditions[source](self.context, self.budget)
         except StringError as error:
             self.problem((*keys, "when"), str(error), error.hint, source)
             return False

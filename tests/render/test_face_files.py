@@ -155,6 +155,6 @@ def test_a_name_no_card_has_is_told_with_card_and_place(face: Callable[..., Face
 def test_a_face_cannot_reach_python_or_keep_the_machine_busy(
     face: Callable[..., Face], template: str
 ) -> None:
-    loaded = face(f'{HEAD}[elements.a]\nkind = "text"\n{BOX}style = "plain"\ntext = "{template}"\n')
     with pytest.raises(InputError):
+        loaded = face(f'{HEAD}[elements.a]\nkind = "text"\n{BOX}style = "plain"\ntext = "{template}"\n')
         compose(loaded, {"NAME": "Ox"})
