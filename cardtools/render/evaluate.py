@@ -1,7 +1,7 @@
 """The template language of faces: Jinja2 parses it, this module evaluates it.
 
-Jinja2's own evaluation can be kept from Python's objects, but not bounded. Here only what is listed exists, no
-value can be changed, and loops and calls use up a `Budget`.
+Jinja2's own evaluation can be kept from Python's objects, but not bounded. Here only what is listed exists,
+no value can be changed, and loops and calls use up a `Budget`.
 """
 
 from __future__ import annotations
