@@ -104,7 +104,7 @@ class TomlFile(Record):
 
 def read_toml(path: Path) -> TomlFile:
     """Read and parse a TOML file. Raises InputError with line and column if it is not valid TOML."""
-    text = read_text(path)
+    text = read_text(path, "toml_bytes")
     try:
         data = tomllib.loads(text)
     except RecursionError:
