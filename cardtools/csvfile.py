@@ -143,7 +143,7 @@ def read_csv(
     Raises InputError with all ragged rows, duplicate or empty column names, and the place of an endless cell
     or of a quote that is not closed or closes too early.
     """
-    text = read_text(path) if text is None else text
+    text = read_text(path, "table_bytes") if text is None else text
     plain = _read_plain(path, delimiter, text)
     if plain is not None:
         return plain

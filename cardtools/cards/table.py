@@ -144,7 +144,7 @@ def read_cards(path: Path, ruleset: Ruleset, text: str | None = None) -> CardTab
     ends: Sequence[bytes] = ()
     if text is None:
         text, differ = read_with_ends(path)
-        ends = different_ends(read_bytes(path)) if differ else ()
+        ends = different_ends(read_bytes(path, "table_bytes")) if differ else ()
     _check_delimiter(path, text, ruleset)
 
     def advice(header: Sequence[str], cells: Sequence[str], line: int) -> str:
