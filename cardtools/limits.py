@@ -29,7 +29,9 @@ class Limits(Record):
     line_characters: int = 1_000_000  # of a line of a table or an effect list
     face_elements: int = 2_000  # of a face, with the paragraphs of its texts
     text_characters: int = 10_000  # of a text that a face makes, and items of a list
-    card_steps: int = 50_000  # of the strings of a face for a card: loops, filters, methods, letters that are set
+    card_steps: int = (
+        50_000  # of the strings of a face for a card: loops, filters, methods, letters that are set
+    )
     card_characters: int = 500_000  # of all texts and lists that the strings of a face make for a card
 
 

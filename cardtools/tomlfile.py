@@ -144,7 +144,10 @@ def conform(file: TomlFile, model: type[T], data: Any = None, keys: tuple[Key, .
     Raises InputError with every unknown key, missing key and wrong type at once.
     """
     reader = _Reader(file)
-    result = reader.read(model, file.data if data is None else data, keys)
+    try:
+        result = reader.read(model, file.data if data is None else data, keys)
+    except RecursionError:
+        raise bad_input(file.name, "its tables are nested too deep") from None
     if reader.problems:
         raise InputError(reader.problems)
     return typing.cast(T, result)

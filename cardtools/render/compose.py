@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from cardtools.errors import Diagnostic, InputError, Location
+from cardtools.render.budget import StringError
 from cardtools.render.design import (
     CodeElement,
     Element,
@@ -106,8 +107,9 @@ def _code(work: Filling, element: CodeElement, box: Box, keys: tuple[Key, ...]) 
     if not data:
         return []
     try:
+        work.budget.step(10 * len(data))  # making a code takes long
         contours = qr_contours(data, element.level)
-    except ValueError as error:
+    except (ValueError, StringError) as error:
         work.problem((*keys, "data"), str(error), 'shorten it, or set level = "L"')
         return []
     fill, stroke = work.paint(element, *keys)

@@ -53,7 +53,9 @@ class Filling:
 
     def text(self, source: str, *keys: Key) -> str:
         try:
-            return self.face.texts[source](self.context, self.budget)
+            text = self.face.texts[source](self.context, self.budget)
+            self.budget.step(len(text))  # each letter will be set
+            return text
         except StringError as error:
             self.problem(keys, str(error), error.hint, source)
             return ""

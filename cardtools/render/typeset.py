@@ -13,6 +13,8 @@ from cardtools.render.scene import Box, Fill, Item, Rectangle, SetText, Symbol, 
 from cardtools.render.text import ICON, Block, Lead, Paragraph, Span, fit, lead_width, span_width
 from cardtools.tomlfile import Key
 
+MOST_MISSING = 20  # characters of a text that are reported one by one
+
 
 @dataclass(frozen=True)
 class _Part:
@@ -193,9 +195,10 @@ def _report_missing(work: Filling, parts: list[_Part], keys: tuple[Key, ...]) ->
         if part.paragraph.lead:
             texts.append((part.paragraph.lead.font, part.paragraph.lead.text))
         for font, text in texts:
-            for character in work.metrics.missing(font, text.replace("\n", "")):
-                message = (
-                    f"the text {keys[-1]} has {character!r} (U+{ord(character):04X}), not in font {font}"
-                )
+            missing = work.metrics.missing(font, text.replace("\n", ""))
+            found = [f"{character!r} (U+{ord(character):04X})" for character in missing[:MOST_MISSING]]
+            if len(missing) > MOST_MISSING:
+                found.append(f"{len(missing) - MOST_MISSING:,} more characters")
+            for what in found:
                 hint = "write it differently, or add a font that has it to the list in [fonts]"
-                work.finding(keys, MISSING_GLYPH, message, hint)
+                work.finding(keys, MISSING_GLYPH, f"the text {keys[-1]} has {what}, not in font {font}", hint)
