@@ -27,7 +27,7 @@ class Limits(Record):
     table_columns: int = 2_000  # of such a table
     list_bytes: int = 4_000_000_000  # of an effect list, which is read in parts
     line_characters: int = 1_000_000  # of a line of a table or an effect list
-    face_elements: int = 2_000  # of a face, with the paragraphs of its texts
+    face_parts: int = 1_500  # elements, paragraphs, styles, fonts, icons and colours of a face
     text_characters: int = 10_000  # of a text that a face makes, and items of a list
     card_steps: int = (
         50_000  # of the strings of a face for a card: loops, filters, methods, letters that are set

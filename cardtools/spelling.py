@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
+from itertools import islice
 
 
 def counted(number: int, word: str) -> str:
@@ -10,7 +11,8 @@ def counted(number: int, word: str) -> str:
     return f"{number:,} {word}{'' if number == 1 else 's'}"
 
 
-_LONGEST_WORD = 300  # comparing long texts letter by letter takes minutes
+_LONGEST_WORD = 300
+_LETTERS = 100_000_000  # comparing two words of n letters may take n * n * n steps
 _COMPARISONS = 50_000
 
 
@@ -20,7 +22,8 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
         return ""
     import difflib
 
-    by_fold = {name.casefold(): name for name in known if len(name) <= _LONGEST_WORD}
+    most = _LETTERS // max(10, len(word)) ** 3
+    by_fold = {name.casefold(): name for name in islice(known, most) if len(name) <= _LONGEST_WORD}
     close = difflib.get_close_matches(word.casefold(), by_fold, n=2, cutoff=0.7)
     if not close:
         return ""

@@ -193,7 +193,8 @@ def _fits(kind: Any, value: Any) -> bool:
     if origin is dict or is_model:
         return isinstance(value, dict)
     if kind is float:
-        return isinstance(value, int | float) and not isinstance(value, bool)
+        # Python's whole numbers may be larger than any float.
+        return isinstance(value, float) or (type(value) is int and abs(value) < 1e300)
     if kind is int:
         return isinstance(value, int) and not isinstance(value, bool)
     return isinstance(value, kind)

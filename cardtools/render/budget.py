@@ -24,6 +24,11 @@ class Budget:
     def __init__(self) -> None:
         self.steps, self.characters = limits().card_steps, limits().card_characters
 
+    @property
+    def spent(self) -> bool:
+        """Whether more was used than there was."""
+        return min(self.steps, self.characters) < 0
+
     def step(self, count: int = 1) -> None:
         """Use so many steps. Raises StringError when too few are left."""
         self.steps -= count

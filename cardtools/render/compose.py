@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from cardtools.errors import Diagnostic, InputError, Location
-from cardtools.render.budget import StringError
 from cardtools.render.design import (
     CodeElement,
     Element,
@@ -80,6 +79,7 @@ def _element(work: Filling, element: Element, keys: tuple[Key, ...]) -> list[Ite
             y = min(1.0, max(0.0, work.number(element.focus_y, *keys, "focus_y")))
             mask = work.icon(element.mask, *keys, field="mask") if element.mask else ""
             shape = work.face.icons[mask][0] if mask else ()
+            work.draw(shape, 1, *keys)
             return [Picture(box, source, element.radius, x, y, element.fit == "fit", shape)]
         case RectangleElement():
             fill, stroke = work.paint(element, *keys)
@@ -106,10 +106,10 @@ def _code(work: Filling, element: CodeElement, box: Box, keys: tuple[Key, ...]) 
     data = work.text(element.data, *keys, "data").strip()
     if not data:
         return []
+    work.step(10 * len(data), *keys, "data")  # it takes as long as so many letters
     try:
-        work.budget.step(10 * len(data))  # making a code takes long
         contours = qr_contours(data, element.level)
-    except (ValueError, StringError) as error:
+    except ValueError as error:
         work.problem((*keys, "data"), str(error), 'shorten it, or set level = "L"')
         return []
     fill, stroke = work.paint(element, *keys)
@@ -131,6 +131,7 @@ def _icons(
         return []
     fill, stroke = work.paint(element, *keys)
     contours, ratio = work.face.icons[name]
+    work.draw(contours, count, *keys)
     gap = element.gap if isinstance(element, IconsElement) else 0.0
     # As high as the box if the row then fits its width, else as large as the width allows.
     width = min(box.height * ratio, (box.width - gap * (count - 1)) / count)

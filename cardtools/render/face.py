@@ -188,13 +188,14 @@ def load_face(path: Path) -> Face:
 
 
 def _check_size(design: FaceDesign, file: FaceFile) -> None:
-    """Raise InputError if there are too many elements, or groups in groups in groups."""
-    count = 0
+    """Raise InputError if there are too many elements and names, or groups in groups in groups."""
+    tables = (design.fonts, design.icons, design.colours, design.styles, *design.palettes.values())
+    count = sum(len(table) for table in tables)
     for keys, element in elements(design.elements, ("elements",)):
         count += 1 + len(element.paragraphs if isinstance(element, TextElement) else ())
-        if count > limits().face_elements:
-            message = f"the face has more than {limits().face_elements:,} elements and paragraphs"
-            raise InputError(Diagnostic(file.at(*keys), message, raise_hint("face_elements")))
+        if count > limits().face_parts:
+            message = f"the face has more than {limits().face_parts:,} elements, styles, icons and colours"
+            raise InputError(Diagnostic(file.at(*keys), message, raise_hint("face_parts")))
         if len(keys) > 2 * MOST_NESTED:
             message = f"{keys[-1]} is in more than {MOST_NESTED} groups"
             raise InputError(Diagnostic(file.at(*keys), message))

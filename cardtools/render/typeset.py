@@ -168,10 +168,12 @@ def _icon(
     work: Filling, paragraph: Paragraph, span: Span, left: float, baseline: float, size: float, colour: str
 ) -> Item:
     """An icon in running text, centred on the capitals of its line."""
+    contours = work.face.icons[span.icon][0]
+    work.draw(contours, 1, "icons", span.icon)
     cap = work.metrics.cap_height(paragraph.font) * em(size)
     high = ICON * cap
     box = Box(left, baseline - cap / 2 - high / 2, high * span.ratio, high)
-    return Symbol(box, span.icon, work.face.icons[span.icon][0], Fill((colour,)))
+    return Symbol(box, span.icon, contours, Fill((colour,)))
 
 
 def _report_overflow(work: Filling, block: Block, box: Box, keys: tuple[Key, ...]) -> None:
