@@ -263,6 +263,7 @@ def _over_items(
         attribute, default = named.get("attribute"), named.get("default")
     kind = "filter" if name == "map" else "test"
     found = []
+    values = values or ()  # of a cell that is empty too
     for value, part in zip(values, items_of(values, attribute, default), strict=True):
         scope.budget.step()
         if isinstance(part, Undefined):

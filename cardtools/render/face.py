@@ -14,7 +14,7 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
-from cardtools.errors import Diagnostic, InputError, Location
+from cardtools.errors import Diagnostic, InputError, Location, bad_input
 from cardtools.files import digest
 from cardtools.limits import limits, raise_hint
 from cardtools.render.budget import StringError, shortened
@@ -189,16 +189,16 @@ def load_face(path: Path) -> Face:
 
 def _check_size(design: FaceDesign, file: FaceFile) -> None:
     """Raise InputError if there are too many elements and names, or groups in groups in groups."""
-    tables = (design.fonts, design.icons, design.colours, design.styles, *design.palettes.values())
-    count = sum(len(table) for table in tables)
+    tables: list[Mapping[str, Any]] = [design.fonts, design.icons, design.colours, design.styles]
+    count = sum(len(table) for table in (*tables, *design.palettes.values()))
     for keys, element in elements(design.elements, ("elements",)):
         count += 1 + len(element.paragraphs if isinstance(element, TextElement) else ())
-        if count > limits().face_parts:
-            message = f"the face has more than {limits().face_parts:,} elements, styles, icons and colours"
-            raise InputError(Diagnostic(file.at(*keys), message, raise_hint("face_parts")))
         if len(keys) > 2 * MOST_NESTED:
             message = f"{keys[-1]} is in more than {MOST_NESTED} groups"
             raise InputError(Diagnostic(file.at(*keys), message))
+    if count > limits().face_parts:
+        message = f"has more than {limits().face_parts:,} elements, styles, icons and colours"
+        raise bad_input(file.name, message, raise_hint("face_parts"))
 
 
 def _load_fonts(design: FaceDesign, file: FaceFile, fonts: dict[str, list[Font]]) -> Iterator[Diagnostic]:
