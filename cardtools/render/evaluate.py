@@ -13,6 +13,7 @@ from itertools import islice
 from typing import Any
 
 from jinja2 import TemplateError, Undefined, nodes
+from jinja2.sandbox import SandboxedEnvironment
 
 from cardtools.render.budget import Budget, StringError, shortened, weight
 from cardtools.render.filters import METHODS, environment, items_of
@@ -26,15 +27,6 @@ _TAGS = {
     "FilterBlock": "filter",
     "FromImport": "from",
     "ScopedEvalContextModifier": "autoescape",
-}
-_ARITHMETIC: dict[str, Callable[[Any, Any], Any]] = {
-    "+": operator.add,
-    "-": operator.sub,
-    "*": operator.mul,
-    "/": operator.truediv,
-    "//": operator.floordiv,
-    "%": operator.mod,
-    "**": operator.pow,
 }
 _COMPARISONS: dict[str, Callable[[Any, Any], Any]] = {
     "eq": operator.eq,
@@ -53,23 +45,23 @@ _FAULTS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Scope:
+class EvaluationScope:
     """The values that names have, and what the strings of the card may still do."""
 
     values: Mapping[str, Any]
     budget: Budget
 
 
-Run = Callable[[Scope], Any]
+Run = Callable[[EvaluationScope], Any]
 Arguments = tuple[list[Any], dict[str, Any]]
 
 
-class UndefinedError(StringError):
-    """Something that does not exist; `node` asks for it."""
+class UndefinedError(Exception):
+    """`node` asks for a `name` that does not exist; the `known` ones do."""
 
-    def __init__(self, node: nodes.Node, message: str, hint: str = "") -> None:
-        super().__init__(message, hint)
-        self.node = node
+    def __init__(self, node: nodes.Node, message: str, name: str = "", known: Iterable[str] = ()) -> None:
+        super().__init__(message)
+        self.node, self.name, self.known = node, name, known
 
 
 class _Loop(dict[str, Any]):
@@ -77,7 +69,10 @@ class _Loop(dict[str, Any]):
 
 
 def build(node: nodes.Node) -> Run:
-    """A function that evaluates the node. Raises StringError for what a face cannot have."""
+    """A function that evaluates the node. Raises StringError for what a face cannot have.
+
+    The function raises StringError, UndefinedError, or what Python raises for wrong types.
+    """
     builder = _BUILDERS.get(type(node))
     if builder is None:
         kind = type(node).__name__
@@ -86,11 +81,11 @@ def build(node: nodes.Node) -> Run:
     return builder(node)
 
 
-def build_text(parts: Sequence[nodes.Node]) -> Callable[[Scope], str]:
+def build_text(parts: Sequence[nodes.Node]) -> Callable[[EvaluationScope], str]:
     """A function that makes one text of all the nodes."""
     runs = [build(part) for part in parts]
 
-    def run(scope: Scope) -> str:
+    def run(scope: EvaluationScope) -> str:
         texts = []
         for part in runs:
             value = part(scope)
@@ -109,11 +104,10 @@ def _constant(value: Any) -> Run:
 def _name(node: nodes.Name) -> Run:
     name = node.name
 
-    def run(scope: Scope) -> Any:
+    def run(scope: EvaluationScope) -> Any:
         if name in scope.values:
             return scope.values[name]
-        near = did_you_mean(name, scope.values)
-        raise UndefinedError(node, f"{name!r} is undefined", f"did you mean {near}?" if near else "")
+        raise UndefinedError(node, f"{name!r} is undefined", name, scope.values)
 
     return run
 
@@ -121,15 +115,15 @@ def _name(node: nodes.Name) -> Run:
 def _attribute(node: nodes.Getattr) -> Run:
     owner, name = build(node.node), node.attr
 
-    def run(scope: Scope) -> Any:
+    def run(scope: EvaluationScope) -> Any:
         value = owner(scope)
         if isinstance(value, dict) and name in value:
             return value[name]
         source = _source(node.node)
         if name in METHODS.get(type(value), ()):
             raise StringError(f"{source}.{name} is a method, which has no text", f"write {source}.{name}()")
-        hint = suggest(name, list(value), "keys") if isinstance(value, dict) else ""
-        raise UndefinedError(node, f"{source} has no {name!r}", hint)
+        known = map(str, value) if isinstance(value, dict) else METHODS.get(type(value), ())
+        raise UndefinedError(node, f"{source} has no {name!r}", name, known)
 
     return run
 
@@ -148,7 +142,7 @@ def _item(node: nodes.Getitem) -> Run:
         return lambda scope: _new(scope, owner(scope)[slice(*(end(scope) for end in ends))])
     key = build(node.arg)
 
-    def run(scope: Scope) -> Any:
+    def run(scope: EvaluationScope) -> Any:
         value, at = owner(scope), key(scope)
         try:
             return value[at]
@@ -158,13 +152,13 @@ def _item(node: nodes.Getitem) -> Run:
     return run
 
 
-def _new(scope: Scope, value: Any) -> Any:
+def _new(scope: EvaluationScope, value: Any) -> Any:
     """A value that was just made; its characters and items are used."""
     scope.budget.use(value)
     return value
 
 
-def _arguments(node: nodes.Call | nodes.Filter | nodes.Test) -> Callable[[Scope], Arguments]:
+def _arguments(node: nodes.Call | nodes.Filter | nodes.Test) -> Callable[[EvaluationScope], Arguments]:
     if node.dyn_args or node.dyn_kwargs:
         raise StringError("arguments with * are not allowed here", "write them one by one")
     positional = [build(argument) for argument in node.args]
@@ -177,7 +171,7 @@ def _call(node: nodes.Call) -> Run:
         raise StringError(f"{_source(node.node)}() is not allowed here", "a face has filters and methods")
     owner, name, arguments = build(node.node.node), node.node.attr, _arguments(node)
 
-    def run(scope: Scope) -> Any:
+    def run(scope: EvaluationScope) -> Any:
         value = owner(scope)
         positional, named = arguments(scope)
         if isinstance(value, _Loop) and name == "cycle" and positional:
@@ -196,7 +190,7 @@ def _call(node: nodes.Call) -> Run:
 
 
 def _bounded(
-    scope: Scope,
+    scope: EvaluationScope,
     function: Callable[..., Any],
     name: str,
     positional: list[Any],
@@ -216,7 +210,7 @@ def _bounded(
 
 
 def _applied(
-    scope: Scope,
+    scope: EvaluationScope,
     node: nodes.Node,
     kind: str,
     name: Any,
@@ -248,7 +242,7 @@ _OVER_ITEMS = ("map", "reject", "rejectattr", "select", "selectattr")
 
 
 def _over_items(
-    scope: Scope,
+    scope: EvaluationScope,
     node: nodes.Node,
     name: str,
     values: Iterable[Any],
@@ -277,10 +271,10 @@ def _over_items(
 def _filter(node: nodes.Filter) -> Run:
     name, owner, arguments = _known("filter", node.name), build(node.node), _arguments(node)  # type: ignore[arg-type]
 
-    def run(scope: Scope) -> Any:
+    def run(scope: EvaluationScope) -> Any:
         return _applied(scope, node, "filter", name, owner(scope), *arguments(scope))
 
-    def default(scope: Scope) -> Any:
+    def default(scope: EvaluationScope) -> Any:
         positional, named = arguments(scope)
         try:
             return _applied(scope, node, "filter", name, owner(scope), positional, named)
@@ -295,7 +289,7 @@ def _filter(node: nodes.Filter) -> Run:
 def _test(node: nodes.Test) -> Run:
     name, owner, arguments = _known("test", node.name), build(node.node), _arguments(node)
 
-    def defined(scope: Scope) -> bool:
+    def defined(scope: EvaluationScope) -> bool:
         try:
             owner(scope)
         except UndefinedError as error:
@@ -311,9 +305,9 @@ def _test(node: nodes.Test) -> Run:
 
 def _arithmetic(node: nodes.BinExpr) -> Run:
     symbol, left, right = node.operator, build(node.left), build(node.right)
-    compute = _ARITHMETIC[symbol]
+    compute = SandboxedEnvironment.default_binop_table[symbol]
 
-    def run(scope: Scope) -> Any:
+    def run(scope: EvaluationScope) -> Any:
         one, other = left(scope), right(scope)
         numbers = isinstance(one, int | float) and isinstance(other, int | float)
         if (symbol != "+" and not numbers) or (symbol == "**" and abs(other) > LARGEST_POWER):
@@ -324,7 +318,7 @@ def _arithmetic(node: nodes.BinExpr) -> Run:
 
 
 def _sign(node: nodes.UnaryExpr) -> Run:
-    owner, compute = build(node.node), operator.neg if node.operator == "-" else operator.pos
+    owner, compute = build(node.node), SandboxedEnvironment.default_unop_table[node.operator]
     return lambda scope: compute(owner(scope))
 
 
@@ -332,7 +326,7 @@ def _compare(node: nodes.Compare) -> Run:
     first = build(node.expr)
     others = [(_COMPARISONS[operand.op], build(operand.expr)) for operand in node.ops]
 
-    def run(scope: Scope) -> bool:
+    def run(scope: EvaluationScope) -> bool:
         left = first(scope)
         for compare, other in others:
             right = other(scope)
@@ -379,7 +373,7 @@ def _if(node: nodes.If) -> Run:
     branches = [(build(branch.test), build_text(branch.body)) for branch in (node, *node.elif_)]
     otherwise = build_text(node.else_)
 
-    def run(scope: Scope) -> str:
+    def run(scope: EvaluationScope) -> str:
         for test, body in branches:
             if test(scope):
                 return body(scope)
@@ -395,9 +389,9 @@ def _for(node: nodes.For) -> Run:
     test = build(node.test or nodes.Const(True))
     steps = 1 + sum(1 for part in node.body for _ in part.find_all(nodes.Node))
 
-    def run(scope: Scope) -> str:
+    def run(scope: EvaluationScope) -> str:
         names = dict(scope.values)
-        inner = Scope(names, scope.budget)
+        inner = EvaluationScope(names, scope.budget)
         found = []
         for value in values(scope):
             scope.budget.step()

@@ -92,6 +92,9 @@ class Filling:
             return 0.0
         return number
 
+    def share(self, value: float | str, *keys: Key) -> float:
+        return min(1.0, max(0.0, self.number(value, *keys)))
+
     def colour(self, source: str, *keys: Key) -> str:
         colour = self.text(source, *keys).strip()
         colour = self.face.design.colours.get(colour, colour)
@@ -103,7 +106,7 @@ class Filling:
         return colour.lower()
 
     def paint(self, part: Painted, *keys: Key) -> tuple[Fill | None, Stroke | None]:
-        opacity = min(1.0, max(0.0, self.number(part.opacity, *keys, "opacity")))
+        opacity = self.share(part.opacity, *keys, "opacity")
         fills = (part.fill,) if isinstance(part.fill, str) else part.fill
         colours = tuple(c for fill in fills if fill and (c := self.colour(fill, *keys, "fill")))
         line = self.colour(part.stroke, *keys, "stroke") if part.stroke else ""

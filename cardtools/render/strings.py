@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 from cardtools.render.budget import Budget, StringError, weight
+from cardtools.spelling import did_you_mean
 
 Filled = Callable[[Mapping[str, Any], Budget], str]
 Asked = Callable[[Mapping[str, Any], Budget], bool]
@@ -24,17 +25,15 @@ def compile_text(source: str) -> Filled:
     if "{" not in source:
         return lambda values, budget: source
     with _compiling("template"):
-        from cardtools.render.evaluate import Scope, build_text
+        from cardtools.render.evaluate import build_text
         from cardtools.render.filters import environment
 
         run = build_text(environment().parse(source).body)
 
     def filled(values: Mapping[str, Any], budget: Budget) -> str:
-        with _evaluating():
-            budget.step()
-            text = run(Scope(values, budget))
-            weight(text)
-            return text
+        text: str = _evaluated(run, values, budget)
+        weight(text)
+        return text
 
     return filled
 
@@ -49,7 +48,7 @@ def compile_when(source: str) -> Asked:
         from jinja2 import TemplateSyntaxError
         from jinja2.parser import Parser
 
-        from cardtools.render.evaluate import Scope, build
+        from cardtools.render.evaluate import build
         from cardtools.render.filters import environment
 
         parser = Parser(environment(), source, state="variable")
@@ -57,13 +56,7 @@ def compile_when(source: str) -> Asked:
         if not parser.stream.eos:
             raise TemplateSyntaxError("chunk after expression", parser.stream.current.lineno)
         run = build(expression)
-
-    def asked(values: Mapping[str, Any], budget: Budget) -> bool:
-        with _evaluating():
-            budget.step()
-            return bool(run(Scope(values, budget)))
-
-    return asked
+    return lambda values, budget: bool(_evaluated(run, values, budget))
 
 
 @contextmanager
@@ -80,10 +73,15 @@ def _compiling(what: str) -> Iterator[None]:
         raise StringError(f"not a Jinja2 {what} that can be used: it is nested too deeply") from None
 
 
-@contextmanager
-def _evaluating() -> Iterator[None]:
+def _evaluated(run: Callable[[Any], Any], values: Mapping[str, Any], budget: Budget) -> Any:
+    from cardtools.render.evaluate import EvaluationScope, UndefinedError
+
+    budget.step()
     try:
-        yield
+        return run(EvaluationScope(values, budget))
+    except UndefinedError as error:
+        near = did_you_mean(error.name, error.known)
+        raise StringError(str(error), f"did you mean {near}?" if near else "") from None
     except ZeroDivisionError:
         raise StringError("a division by zero", "ask first: {{ A / B if B else 0 }}") from None
     except RecursionError:
