@@ -181,23 +181,19 @@ def _call(node: nodes.Call) -> Run:
             message = f"the method {name} of {shortened(value)} is not allowed here"
             raise StringError(message, suggest(name, known, "methods") if known else "")
         if name == "join" and len(positional) == 1:
-            return _applied(scope, node, "filter", name, positional[0], [value], named)
+            return _applied(scope, node, "filter", name, positional[0], ([value], named))
         if name == "replace":
-            return _applied(scope, node, "filter", name, value, positional, named)
-        return _bounded(scope, getattr(value, name), name, positional, named, value)
+            return _applied(scope, node, "filter", name, value, (positional, named))
+        return _bounded(scope, getattr(value, name), name, (positional, named), value)
 
     return run
 
 
 def _bounded(
-    scope: EvaluationScope,
-    function: Callable[..., Any],
-    name: str,
-    positional: list[Any],
-    named: dict[str, Any],
-    *of: Any,
+    scope: EvaluationScope, function: Callable[..., Any], name: str, arguments: Arguments, *of: Any
 ) -> Any:
     """What a filter, test or method makes of its arguments: a value that nothing else can change."""
+    positional, named = arguments
     scope.budget.step()
     scope.budget.use(*positional, *named.values(), *of)
     try:
@@ -210,20 +206,14 @@ def _bounded(
 
 
 def _applied(
-    scope: EvaluationScope,
-    node: nodes.Node,
-    kind: str,
-    name: Any,
-    value: Any,
-    positional: list[Any],
-    named: dict[str, Any],
+    scope: EvaluationScope, node: nodes.Node, kind: str, name: Any, value: Any, arguments: Arguments
 ) -> Any:
     """The value after a filter, or whether it passes a test; `node` asks for it."""
     if kind == "filter" and name in _OVER_ITEMS:
-        return _new(scope, _over_items(scope, node, name, value, positional, named))
+        return _new(scope, _over_items(scope, node, name, value, arguments))
     run = environment().call_filter if kind == "filter" else environment().call_test
     _known(kind, name)
-    made = _bounded(scope, run, name, [name, value, positional, named], {})
+    made = _bounded(scope, run, name, ([name, value, *arguments], {}))
     if isinstance(made, Undefined):
         raise UndefinedError(node, f"{name}: there is no such item")
     return made
@@ -242,14 +232,10 @@ _OVER_ITEMS = ("map", "reject", "rejectattr", "select", "selectattr")
 
 
 def _over_items(
-    scope: EvaluationScope,
-    node: nodes.Node,
-    name: str,
-    values: Iterable[Any],
-    positional: list[Any],
-    named: dict[str, Any],
+    scope: EvaluationScope, node: nodes.Node, name: str, values: Iterable[Any], arguments: Arguments
 ) -> list[Any]:
     """The filters that apply another filter, or a test, to each item."""
+    positional, named = arguments
     attribute = default = None
     if name.endswith("attr"):
         attribute, *positional = positional or [None]
@@ -262,7 +248,9 @@ def _over_items(
         scope.budget.step()
         if isinstance(part, Undefined):
             raise UndefinedError(node, f"{shortened(value)} has no {attribute!r}")
-        made = _applied(scope, node, kind, positional[0], part, positional[1:], named) if positional else part
+        made = part
+        if positional:
+            made = _applied(scope, node, kind, positional[0], part, (positional[1:], named))
         if name == "map" or bool(made) == name.startswith("select"):
             found.append(made if name == "map" else value)
     return found
@@ -272,18 +260,17 @@ def _filter(node: nodes.Filter) -> Run:
     name, owner, arguments = _known("filter", node.name), build(node.node), _arguments(node)  # type: ignore[arg-type]
 
     def run(scope: EvaluationScope) -> Any:
-        return _applied(scope, node, "filter", name, owner(scope), *arguments(scope))
-
-    def default(scope: EvaluationScope) -> Any:
-        positional, named = arguments(scope)
         try:
-            return _applied(scope, node, "filter", name, owner(scope), positional, named)
+            value = owner(scope)
         except UndefinedError as error:
-            if error.node is not node.node:
+            if error.node is not node.node or name not in ("d", "default"):
                 raise
-        return _bounded(scope, lambda default_value="", boolean=False: default_value, name, positional, named)
+            return _bounded(
+                scope, lambda default_value="", boolean=False: default_value, name, arguments(scope)
+            )
+        return _applied(scope, node, "filter", name, value, arguments(scope))
 
-    return default if name in ("d", "default") else run
+    return run
 
 
 def _test(node: nodes.Test) -> Run:
@@ -300,7 +287,7 @@ def _test(node: nodes.Test) -> Run:
 
     if name in ("defined", "undefined"):
         return defined
-    return lambda scope: _applied(scope, node, "test", name, owner(scope), *arguments(scope))
+    return lambda scope: _applied(scope, node, "test", name, owner(scope), arguments(scope))
 
 
 def _arithmetic(node: nodes.BinExpr) -> Run:
@@ -339,13 +326,10 @@ def _compare(node: nodes.Compare) -> Run:
     return run
 
 
-def _and(node: nodes.And) -> Run:
+def _and_or(node: nodes.And | nodes.Or) -> Run:
     left, right = build(node.left), build(node.right)
-    return lambda scope: left(scope) and right(scope)
-
-
-def _or(node: nodes.Or) -> Run:
-    left, right = build(node.left), build(node.right)
+    if isinstance(node, nodes.And):
+        return lambda scope: left(scope) and right(scope)
     return lambda scope: left(scope) or right(scope)
 
 
@@ -447,8 +431,8 @@ _BUILDERS: dict[type[nodes.Node], Callable[[Any], Run]] = {
     nodes.CondExpr: _either,
     nodes.Concat: lambda node: build_text(node.nodes),
     nodes.Compare: _compare,
-    nodes.And: _and,
-    nodes.Or: _or,
+    nodes.And: _and_or,
+    nodes.Or: _and_or,
     nodes.Not: _not,
     nodes.Neg: _sign,
     nodes.Pos: _sign,
