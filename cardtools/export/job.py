@@ -180,17 +180,3 @@ def card_row(values: Mapping[str, object]) -> dict[str, str]:
         for column, value in values.items()
         if column != "project"
     }
-
-
-def formula_cells(job: Job, column: str = "") -> list[Diagnostic]:
-    """CSV019: cells of the card table that a spreadsheet would run, in all columns or in one."""
-    from cardtools.checks.cards.characters import FORMULA_CELL, check
-    from cardtools.checks.cards.context import CheckedTable
-    from cardtools.checks.columns import Columns
-
-    table = job.table
-    found = [
-        finding for finding in check(CheckedTable(table, Columns(table))) if finding.code == FORMULA_CELL.code
-    ]
-    places = {table.place(row, column) for row in range(len(table))} if column and found else set()
-    return [finding for finding in found if not column or finding.location in places]

@@ -8,7 +8,7 @@ from importlib import import_module
 from pathlib import Path
 
 from cardtools.export.job import ExportDeck, Job, Output, Preset, check, has_size, unsafe_texts
-from cardtools.files import make_folder, replacing, write_atomic
+from cardtools.files import check_output, make_folder, replacing, write_atomic
 
 RECORD = ".export.json"
 
@@ -35,9 +35,9 @@ def plan(target: str, job: Job) -> list[Output]:
 
 
 def write(folder: Path, files: Iterable[Output]) -> None:
-    """Write the files, each whole or not at all."""
+    """Write the files, each whole or not at all. Raises OutputError where a link leads out of the folder."""
     for file in files:
-        path = folder / file.name
+        path = check_output(folder / file.name, folder)
         make_folder(path.parent)
         with replacing(path) as stream:
             file.write(stream)

@@ -15,6 +15,7 @@ from cardtools.render.fonts import Font, read_font
 from cardtools.render.metrics import FontMetrics
 from cardtools.render.pages import Page, Placement
 from cardtools.render.pdf import write_pdf
+from cardtools.render.pictures import slug
 from cardtools.render.scene import Box, Scene
 from cardtools.sheets.layout import Cell, Sheet, Side, impose, sheet_fault
 from cardtools.sheets.low_ink import low_ink
@@ -150,17 +151,30 @@ def find_printer(project: Project, name: str = "") -> Printer | None:
 def sheet_names(decks: Sequence[Path], extras: Collection[Path] = ()) -> dict[str, Path | None]:
     """The name of each deck's PDF, without suffix; without decks there is one of all cards, "cards".
 
-    Raises InputError if two decks, or a deck and one of the `extras`, would have the same name.
+    Raises InputError if two decks, or a deck and one of the `extras`, would have the same name, or if extras
+    have a name that no folder can have.
     """
     names: dict[str, Path | None] = {}
-    taken = {table.stem.casefold(): table for table in extras}
+    taken: dict[str, Path] = {}
+    for table in extras:
+        if table.stem != _safe_name(table.stem):
+            raise bad_input(table, "its sheets cannot have this name", "rename the table")
+        taken[table.stem.casefold()] = table
     for deck in decks or (Path("cards"),):
-        if other := taken.get(deck.stem.casefold()):  # some disks do not distinguish upper and lower case
-            message = f"its sheets would have the name of {other}'s, {deck.stem}.pdf"
+        name = _safe_name(deck.stem)
+        if other := taken.get(name.casefold()):  # some disks do not distinguish upper and lower case
+            message = f"its sheets would have the name of {other}'s, {name}.pdf"
             raise bad_input(deck, message, "rename one of them")
-        names[deck.stem] = deck if decks else None
-        taken[deck.stem.casefold()] = deck
+        names[name] = deck if decks else None
+        taken[name.casefold()] = deck
     return names
+
+
+def _safe_name(stem: str) -> str:
+    """The stem of a file as the name of another, or of a folder: neither hidden nor reserved, nor `..`."""
+    usual = stem.strip(". ") == stem and stem.isprintable() and "\\" not in stem
+    safe = slug(stem)
+    return stem if usual and safe != f"{stem.lower()}-card" else safe
 
 
 def sheet_title(project: str, deck: str) -> str:
