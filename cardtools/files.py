@@ -320,6 +320,15 @@ def make_folder(path: Path) -> Path:
     return path
 
 
+def remove(path: Path) -> None:
+    """Delete a file the tool made. Raises OutputError when that is not possible."""
+    try:
+        path.unlink()
+    except OSError as error:
+        why = f"{shown(path)}: cannot be removed: {error.strerror}"
+        raise OutputError(f"{why}{_WRITE_HELP.get(error.errno or 0, '')}") from None
+
+
 def digest(*parts: str | bytes) -> str:
     """A short content hash of the parts, in order; their boundaries count."""
     import hashlib  # which loads OpenSSL

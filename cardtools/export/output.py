@@ -8,7 +8,7 @@ from importlib import import_module
 from pathlib import Path
 
 from cardtools.export.job import ExportDeck, Job, Output, Preset, check, has_size, unsafe_texts
-from cardtools.files import check_output, make_folder, replacing, write_atomic
+from cardtools.files import check_output, make_folder, remove, replacing, write_atomic
 
 RECORD = ".export.json"
 
@@ -59,7 +59,7 @@ def clear_old(folder: Path, files: Iterable[Output]) -> list[str]:
         for name in sorted(_recorded(record) - names):
             path = folder / deck / name
             if path.is_file():
-                path.unlink()
+                remove(path)
                 removed.append(f"{deck}/{name}")
         write_atomic(record, json.dumps(sorted(names), ensure_ascii=False, indent=1) + "\n")
     return removed
