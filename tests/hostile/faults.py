@@ -1,7 +1,7 @@
 """Disturbs commands at every call that changes the disk: `python faults.py [all]`.
 
 A fault is a kill (after half of what is written is on the disk) or an error as of a full disk. After each of
-them every file is as it was or as the undisturbed command makes it; and when the command is run again, all files
+them every file is as it was or as the undisturbed command makes it; when the command is run again, all files
 are those that the undisturbed command makes. Without `all`, only the first call of each kind on each kind of
 file is disturbed. Prints the number of faults. A program of its own, because it forks.
 """
