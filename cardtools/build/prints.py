@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -99,13 +100,13 @@ def _cards(build: Build, composer: Composer, folder: Path, inputs: str) -> None:
 
 def _sheets(build: Build, composer: Composer, folder: Path, inputs: str) -> None:
     """Lay out each deck (without any, one of each card) and the extras, where their cards have changed."""
-    from cardtools.sheets.printing import PrintOptions, find_printer
+    from cardtools.sheets.printing import PrintOptions, find_printer, read_sheet
     from cardtools.stages.cards import plan_decks
-    from cardtools.stages.sheets import SheetDefinitions, plan_sheet
+    from cardtools.stages.sheets import plan_sheet
 
     project = build.project
     options = PrintOptions(printer=find_printer(project))
-    definitions = SheetDefinitions(project, project.settings.sheet.paper)
+    read = cache(partial(read_sheet, paper=project.settings.sheet.paper))
     targets: list[Path] = []
     findings: list[Diagnostic] = []
     pages, incomplete = 0, False
@@ -115,7 +116,7 @@ def _sheets(build: Build, composer: Composer, folder: Path, inputs: str) -> None
             cards = find_cards()
             # A deck may name other pictures of its cards than the project does.
             found = composer.learn(cards)
-            plan = plan_sheet(build.game, composer, name, cards, definitions.of(name), options)
+            plan = plan_sheet(build.game, composer, name, cards, read(project.sheet(name)), options)
             found += [problem for back in plan.backs for problem in (*back.findings, *back.problems)]
             build.console.problems(found)
             findings += found
