@@ -18,6 +18,7 @@ from typing import BinaryIO
 
 from cardtools.catalogue import Check
 from cardtools.errors import Diagnostic, InputError, Location, OutputError, bad_input
+from cardtools.limits import limits, raise_hint
 from cardtools.spelling import counted, did_you_mean
 
 ENCODING = Check.of("""CSV002 encoding error: a file is not UTF-8
@@ -318,6 +319,21 @@ def make_folder(path: Path) -> Path:
             why, help_ = f"{shown(file)} is a file", "\n  help: rename the file, or name another folder"
         raise OutputError(f"{shown(path)}: the folder cannot be made: {why}{help_}") from None
     return path
+
+
+def files_below(folder: str | Path, hidden: bool = True) -> Iterator[str]:
+    """The files in a folder and below, folder by folder, by name; `hidden` ones only if asked for.
+
+    Raises InputError when there are too many.
+    """
+    left = limits().folder_files
+    for above, below, names in os.walk(folder):
+        left -= len(below) + len(names)
+        if left < 0:
+            message = f"holds more than {limits().folder_files:,} files and folders"
+            raise bad_input(shown(Path(folder)), message, raise_hint("folder_files"))
+        below[:] = sorted(name for name in below if hidden or not name.startswith("."))
+        yield from (os.path.join(above, name) for name in sorted(names) if hidden or not name.startswith("."))
 
 
 def remove(path: Path) -> None:

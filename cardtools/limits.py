@@ -21,6 +21,7 @@ class Limits(Record):
     text_bytes: int = 50_000_000  # of a project file, ruleset, face, template, list of values or deck
     table_bytes: int = 4_000_000_000  # of a card database or an effect list
     drawing_seconds: int = 60  # that `watch` waits for the next picture
+    folder_files: int = 200_000  # files and folders in a folder of art or faces, and below
     git_seconds: int = 10  # that `diff` waits for git
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from cardtools.build.job import Build
 from cardtools.errors import Diagnostic, InputError
-from cardtools.files import digest, shown
+from cardtools.files import digest, files_below, shown
 from cardtools.incremental import tool_digest
 from cardtools.spelling import counted
 
@@ -25,7 +25,7 @@ def make_cards_and_sheets(build: Build) -> None:
         return
     faces = {project.path(choice.face) for choice in (*settings.faces, *settings.backs)}
     folders = {face.parent for face in faces} | {project.path("templates")}
-    sources = {path for folder in folders for path in folder.rglob("*") if path.is_file()}
+    sources = {Path(name) for folder in folders for name in files_below(folder)}
     sources.update(*map(_made_of, faces))
     # The ruleset types the cells, and says by which columns decks name cards.
     sources |= {project.path(settings.cards.database), *build.game.ruleset.files, *build.art_files}

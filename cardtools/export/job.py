@@ -8,14 +8,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import BinaryIO
 
-from cardtools.cards.table import CardTable
 from cardtools.errors import Diagnostic, bad_input
 from cardtools.project import Project
 from cardtools.proof.checks.safe_zone import near_finding, too_near
 from cardtools.render.extent import Extents
 from cardtools.render.markup import read_markup
 from cardtools.render.pictures import CardSource
-from cardtools.render.raster import Rasteriser
 from cardtools.render.scene import Scene, runs
 from cardtools.render.sources import CardSet
 from cardtools.rulesets.ruleset import Ruleset
@@ -83,15 +81,11 @@ class Job:
     project: Project
     card_set: CardSet
     ruleset: Ruleset
-    table: CardTable
     decks: tuple[ExportDeck, ...]
     folder: Path
     dpi: int = 300
     url: str = ""
     findings: list[Diagnostic] = field(default_factory=list)
-
-    def rasteriser(self, dpi: int, bleed: float | None = None) -> Rasteriser:
-        return self.card_set.rasteriser(dpi, bleed)
 
 
 def contents(make: Callable[[], str | bytes]) -> Callable[[BinaryIO], object]:

@@ -18,7 +18,7 @@ def outputs(job: Job) -> Iterator[Output]:
     """A folder a deck: `fronts/`, a picture of each different card; `back.png`; `copies.csv`, how many there
     are of each. Backs that differ are in `backs/`, named like their fronts.
     """
-    pngs = PngFiles(job.rasteriser(DPI, PRESET.bleed))
+    pngs = PngFiles(job.card_set.rasteriser(DPI, PRESET.bleed))
     for deck in job.decks:
         for card, _ in deck.counts():
             yield Output(f"{deck.name}/fronts/{card.source.slug}.png", pngs.writer(card.front))

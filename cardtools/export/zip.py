@@ -26,7 +26,7 @@ def outputs(job: Job) -> Iterator[Output]:
 def _write(job: Job, deck: ExportDeck, file: BinaryIO) -> None:
     from zipfile import ZipFile, ZipInfo
 
-    rasteriser = job.rasteriser(job.dpi)
+    rasteriser = job.card_set.rasteriser(job.dpi)
     scenes = {f"fronts/{card.source.slug}.png": card.front for card, _ in deck.counts()}
     if shared := deck.one_back():
         scenes["back.png"] = shared
