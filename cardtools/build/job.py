@@ -76,9 +76,9 @@ class Build:
             self.outcomes.append(Outcome(step, found.summary, where, code=code, skipped=True))
         return found is not None
 
-    def passed_over(self, step: str, why: str, where: str = "") -> None:
+    def passed_over(self, step: str, why: str) -> None:
         """Note a step that had nothing to do."""
-        self.outcomes.append(Outcome(step, why, where, skipped=True))
+        self.outcomes.append(Outcome(step, why, skipped=True))
 
     def done(
         self,

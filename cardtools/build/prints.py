@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-import tomllib
+import os
+from contextlib import suppress
 from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,6 +13,7 @@ from cardtools.errors import Diagnostic, InputError
 from cardtools.files import digest, files_below, shown
 from cardtools.incremental import tool_digest
 from cardtools.spelling import counted
+from cardtools.tomlfile import read_toml
 
 if TYPE_CHECKING:
     from cardtools.stages.cards import Composer
@@ -55,19 +57,22 @@ def make_cards_and_sheets(build: Build) -> None:
         _sheets(build, composer, sheets, sheet_inputs)
 
 
-def _made_of(face: Path, seen: frozenset[Path] = frozenset()) -> set[Path]:
+def _made_of(face: Path) -> set[Path]:
     """What a face extends, its fonts and icons, wherever they lie; nothing of a file that cannot be read."""
-    try:
-        data = tomllib.loads(face.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        return set()
-    named = [data.get(table) for table in ("fonts", "icons")]
-    names = [name for table in named if isinstance(table, dict) for name in table.values()]
-    flat = [one for name in names for one in (name if isinstance(name, list) else [name])]
-    found = {face.parent / name for name in flat if isinstance(name, str)}
-    base = data.get("extends")
-    if isinstance(base, str) and (parent := face.parent / base) not in seen:
-        found |= {parent, *_made_of(parent, seen | {face, parent})}
+    found: set[Path] = set()
+    ahead = [face]
+    while ahead:
+        path = ahead.pop()
+        with suppress(InputError):
+            data = read_toml(path).data
+            tables = [table for name in ("fonts", "icons") if isinstance(table := data.get(name), dict)]
+            values = [value for table in tables for value in table.values()]
+            names = [name for value in values for name in (value if isinstance(value, list) else [value])]
+            found |= {path.parent / name for name in names if isinstance(name, str)}
+            base = data.get("extends")
+            if isinstance(base, str) and (above := Path(os.path.normpath(path.parent / base))) not in found:
+                found.add(above)
+                ahead.append(above)
     return found
 
 

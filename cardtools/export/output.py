@@ -16,7 +16,7 @@ RECORD = ".export.json"
 def suits(target: str, deck: ExportDeck) -> bool:
     """Whether a target makes cards of the size that those of a deck have."""
     preset: Preset = import_module(f"cardtools.export.{target}").PRESET
-    return all(has_size(preset, card.front) for card in deck.cards)
+    return not preset.size or all(has_size(card.front, preset.size) for card in deck.cards)
 
 
 def plan(target: str, job: Job) -> list[Output]:
