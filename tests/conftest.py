@@ -67,8 +67,11 @@ def write(folder: Path) -> Callable[[str, str | bytes], Path]:
 
 
 @pytest.fixture
-def cardtools(folder: Path, capsys: pytest.CaptureFixture[str]) -> Callable[..., Outcome]:
+def cardtools(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> Callable[..., Outcome]:
     """Run `cardtools ARGUMENTS` in the working folder."""
+    monkeypatch.setenv("CARDTOOLS_TRACEBACK", "1")  # an unexpected error is one of the test too
 
     def run(*arguments: str) -> Outcome:
         capsys.readouterr()

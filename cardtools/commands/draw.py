@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import random
 
 import click
 
 from cardtools.commands import command, json_option
-from cardtools.console import Console
+from cardtools.console import Console, to_json
 from cardtools.csvfile import read_csv
 from cardtools.effects.draw import (
     Condition,
@@ -108,10 +107,10 @@ def draw(
             "emptied_by": emptied.label if emptied else None,
             "pairs": [[{"effect": text, "template": origin.get(text)} for text in pair] for pair in pairs],
         }
-        console.result(json.dumps(data, indent=2, ensure_ascii=False))
+        console.data(to_json(data) + "\n")
     else:
         for position, (one, other) in enumerate(pairs, 1):
-            console.result(f"{position}. {one}\n{' ' * len(str(position))}  {other}")
+            console.result(f"{position}. {one}", f"{' ' * len(str(position))}  {other}")
     if not pairs:
         console.problem(_nothing(shown(path), effects, emptied, before))
         return 1

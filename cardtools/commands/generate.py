@@ -118,14 +118,13 @@ def generate(
     console.problems(sources.notices)
     console.problems(stage.check_templates(sources.grammar, templates, strict))
     if count:
-        for line in stage.count_table(templates, sources):
-            console.result(line)
+        console.result(*stage.count_table(templates, sources))
         return
     spans = _choose_spans(sources.grammar, templates, span, sample, seed)
     plan = stage.plan_effects(templates, sources, settings, spans, jobs)
     if test_mode:
         effects = stage.list_effects(plan)
-        console.result("".join(f"{effect}\n" for effect in effects) + f"Total combinations: {len(effects)}")
+        console.data("".join(f"{line}\n" for line in (*effects, f"Total combinations: {len(effects)}")))
         return
     if engine == "dask":
         from cardtools.effects.large.cluster import write_parts

@@ -123,7 +123,7 @@ def deliver(
         from cardtools.findings.formats import text
 
         if options.statistics:
-            console.result(text.statistics(report))
+            console.result(*text.statistics(report))
         else:
             text.show(console, report, text.excerpt_width(console), options.max_problems)
         return code
@@ -139,7 +139,7 @@ def deliver(
         write_atomic(options.output, data)
         console.say(f"{report.summary()}; written to {shown(options.output)}")
     else:
-        click.echo(data, nl=False)
+        console.data(data)
     return code
 
 

@@ -83,8 +83,7 @@ def tag(
     grammar = stage.read_placeholders(project.root, settings)
     rules = rules or project.path(settings.tags)
     if explain is not None:
-        for line in stage.explain_tags(explain, rules, grammar, settings.limit):
-            console.result(line)
+        console.result(*stage.explain_tags(explain, rules, grammar, settings.limit))
         return
     source = source or project.path(settings.effects if by_rules else settings.tagged)
     output = output or project.path(settings.tagged)

@@ -108,11 +108,12 @@ class Run:
         """Fix the cards and the decks, or with `diff` show what that would change; whether anything does."""
         files = fix_game(game, self.scope, self.reporting.selection(game, self.whole), unsafe)
         if diff:
-            self.console.result("\n".join(file.diff() for file in files) or "nothing to fix")
+            lines = [line for file in files for line in file.diff().split("\n")]
+            self.console.result(*(lines or ["nothing to fix"]))
             return int(bool(files))
         for file in files:
             replace_unchanged(file.path, file.before, file.after)
-            click.echo(f"{shown(file.path)}: {file.done}", err=True)
+            self.console.result(f"{shown(file.path)}: {file.done}", err=True)
         return int(bool(files))
 
     def again_and_again(self, load: Callable[[], Game]) -> int:
@@ -133,7 +134,7 @@ class Run:
                 # A file that is unusable at the moment is one more thing to wait for.
                 more.update(Path(problem.location.path) for problem in error.diagnostics)
                 self.console.problems(error.diagnostics)
-            self.console.say(click.style("waiting for changes; Ctrl-C ends", dim=True))
+            self.console.say("waiting for changes; Ctrl-C ends", dim=True)
 
         watch(check, lambda: [*known.files(self.scope.art), *more])
         return 0

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from cardtools.catalogue import Check, catalogue
-from cardtools.errors import Diagnostic, Severity
+from cardtools.errors import Diagnostic, Severity, printable
 from cardtools.spelling import counted
 
 if TYPE_CHECKING:
@@ -175,7 +175,8 @@ class Report:
             replace(d, location=replace(d.location, path=local_path(d.location.path, root)))
             for d in self.diagnostics
         )
-        return "".join(f"{line}\n" for line in (*map(str, places), *self.left_out(), self.summary(root)))
+        rest = map(printable, (*self.left_out(), self.summary(root)))
+        return "".join(f"{line}\n" for line in (*map(str, places), *rest))
 
 
 def local_path(path: str, root: Path | None) -> str:

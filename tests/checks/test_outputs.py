@@ -177,7 +177,7 @@ def test_the_page_of_a_sound_project(report: Report) -> None:
 
 
 def test_statistics_are_sorted_by_number(report: Report) -> None:
-    table = text.statistics(report).splitlines()
+    table = text.statistics(report)
     numbers = [int(line.split()[0]) for line in table[:-1]]
     assert numbers == sorted(numbers, reverse=True)
     assert "1  CRD017  number-format        warning" in table

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from pathlib import Path
 from typing import Any
 
 from cardtools import __version__
+from cardtools.console import to_json
 from cardtools.errors import Severity
 from cardtools.findings.formats import Entry, entries
 from cardtools.findings.report import Report
@@ -70,4 +70,4 @@ def render(report: Report, root: Path, fail_on: Severity) -> str:
         "left_out": {code: number for (code, _, _), number in report.more.items()},
         "findings": [as_data(entry, report) for entry in entries(report, root)],
     }
-    return json.dumps(whole, ensure_ascii=False, indent=2) + "\n"
+    return to_json(whole) + "\n"

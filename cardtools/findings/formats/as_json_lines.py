@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
+from cardtools.console import to_json
 from cardtools.errors import Severity
 from cardtools.findings.formats import entries
 from cardtools.findings.formats.as_json import as_data
@@ -14,4 +14,4 @@ from cardtools.findings.report import Report
 def render(report: Report, root: Path, fail_on: Severity) -> str:
     """The findings, each as a JSON object on its own line."""
     found = (as_data(entry, report) for entry in entries(report, root))
-    return "".join(f"{json.dumps(entry, ensure_ascii=False)}\n" for entry in found)
+    return "".join(f"{to_json(entry, None)}\n" for entry in found)

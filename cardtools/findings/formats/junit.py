@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from pathlib import Path
 from xml.sax.saxutils import escape, quoteattr
 
-from cardtools.errors import Severity
+from cardtools.errors import Severity, printable
 from cardtools.findings.formats import Entry, entries
 from cardtools.findings.report import SEVERITIES, Report
-
-# XML has no way to write these at all.
-_FORBIDDEN = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def render(report: Report, root: Path, fail_on: Severity) -> str:
@@ -43,15 +39,11 @@ def _case(path: str, entry: Entry, failing: Sequence[Severity]) -> str:
     case = f"    <testcase classname={_attribute(path)} name={_attribute(name)}>\n"
     if finding.severity in failing:
         kind, message = _attribute(finding.severity), _attribute(finding.message)
-        inner = f"      <failure type={kind} message={message}>{_text(str(finding))}</failure>\n"
+        inner = f"      <failure type={kind} message={message}>{escape(str(finding))}</failure>\n"
     else:
-        inner = f"      <system-out>{_text(str(finding))}</system-out>\n"
+        inner = f"      <system-out>{escape(str(finding))}</system-out>\n"
     return f"{case}{inner}    </testcase>\n"
 
 
 def _attribute(text: str) -> str:
-    return quoteattr(_FORBIDDEN.sub("\ufffd", text), {"\n": "&#10;", "\r": "&#13;", "\t": "&#9;"})
-
-
-def _text(text: str) -> str:
-    return escape(_FORBIDDEN.sub("\ufffd", text))
+    return quoteattr(printable(text))
