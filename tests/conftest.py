@@ -70,10 +70,10 @@ def write(folder: Path) -> Callable[[str, str | bytes], Path]:
 def cardtools(
     folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> Callable[..., Outcome]:
-    """Run `cardtools ARGUMENTS` in the working folder."""
-    monkeypatch.setenv("CARDTOOLS_TRACEBACK", "1")  # an unexpected error is one of the test too
+    """Run `cardtools ARGUMENTS` in the working folder. An unexpected error is raised, with its traceback."""
 
-    def run(*arguments: str) -> Outcome:
+    def run(*arguments: str, traceback: bool = True) -> Outcome:
+        monkeypatch.setenv("CARDTOOLS_TRACEBACK", "1" if traceback else "")
         capsys.readouterr()
         with pytest.raises(SystemExit) as stop:
             main(list(arguments))

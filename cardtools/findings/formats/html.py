@@ -96,6 +96,7 @@ def render(
 ) -> str:
     """The page. `others` are the findings that belong to no card."""
     from jinja2 import Environment, StrictUndefined
+    from markupsafe import Markup
 
     codes: Counter[str] = Counter()
     for (code, _, _), number in report.kinds.items():
@@ -108,7 +109,7 @@ def render(
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
-        finalize=lambda value: printable(value) if type(value) is str else value,
+        finalize=lambda value: value if isinstance(value, Markup) else printable(str(value)),
     )
     return environment.from_string(source).render(
         policy=f"default-src 'none'; img-src data:; script-src {script}; style-src {style}; "
