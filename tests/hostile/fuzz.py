@@ -3,8 +3,8 @@
     python tests/hostile/fuzz.py [SECONDS] [FIRST]
 
 A case is the same in every run; those that break a law are printed with their numbers. The laws: exit code
-0, 1 or 2; no internal error; nothing outside the project changes; time and memory are bounded; what is printed
-is text.
+0, 1 or 2; no internal error; nothing outside the project changes; time and memory are bounded; what is
+printed is text.
 """
 
 from __future__ import annotations
@@ -68,8 +68,9 @@ TEXTS = [
         "1 Nobody",
     ),
     *"""\
--1 1e999 nan ##[x] /dev/zero ../../outside/keep.txt .git/config (a+)+$ =1+1 \ufdfa NAME [] a|b@2 None True {icon}
-<number> <a><a><a> <b><i> <c> {{9**9**9}} {{'x'*10**9}} {{NAME.upper}} {{project}} {{x|join}} T*10**9""".split(),
+-1 1e999 nan ##[x] /dev/zero ../../outside/keep.txt .git/config (a+)+$ =1+1 \ufdfa NAME [] a|b@2 None True
+{icon} <number> <a><a><a> <b><i> <c> {{9**9**9}} {{'x'*10**9}} {{NAME.upper}} {{project}} {{x|join}}
+T*10**9""".split(),
     "{% for i in range(10**9) %}x{% endfor %}",
 ]
 VALUES = '-1 0 1 3 1e999 nan 1e-9 99999999999 true [] [1] [[]] {} "" 2020-01-01 10:00:00'.split()
