@@ -45,13 +45,6 @@ ruleset_option = click.option(
     "--ruleset", metavar="NAME_OR_FILE", help="A built-in ruleset, or a ruleset file."
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-fail_on = click.option(
-    "--fail-on",
-    type=click.Choice(["error", "warning", "info"]),
-    default="error",
-    show_default=True,
-    help="Exit 1 if any finding is at least this severe.",
-)
 
 
 def command(epilog: str, **settings: Any) -> Callable[[Callable[..., Any]], click.Command]:

@@ -77,17 +77,15 @@ class Reporting:
 
     def selection(self, game: Game, whole: bool) -> Selection:
         """Which findings are reported."""
-        from cardtools.findings.selection import Selection, accepts_findings, load_selection
+        from cardtools.findings.selection import load_selection
 
         # What a project accepts is about its own rules.
         own = game.project
         if game.ruleset_name:
             own = Project(own.root, Settings())
-        if self.selects_all and not accepts_findings(own):
-            return Selection()
         return load_selection(
             own,
-            game.ruleset.checks(),
+            game.ruleset,
             self.today.date() if self.today else date.today(),
             self.select,
             self.ignore,

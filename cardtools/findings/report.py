@@ -34,11 +34,6 @@ def part_of(code: str) -> Part:
     return "effects" if code.startswith(("GEN", "FLG")) else "cards"
 
 
-def fails(severity: Severity, least: Severity) -> bool:
-    """Whether a severity is at least as bad as `least`."""
-    return SEVERITIES.index(severity) >= SEVERITIES.index(least)
-
-
 def by_place(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
     """The diagnostics by file, line, column and code."""
     return sorted(
@@ -120,21 +115,22 @@ class Report:
         """How many findings there are of each check: by code, name and severity."""
         return Counter((d.code, d.name, d.severity) for d in self.diagnostics) + Counter(self.more)
 
+    @property
+    def codes(self) -> Counter[str]:
+        """How many findings there are of each code."""
+        return sum((Counter({code: number}) for (code, _, _), number in self.kinds.items()), Counter())
+
     def count(self, severity: Severity) -> int:
         """The number of findings of a severity."""
         return sum(number for (_, _, found), number in self.kinds.items() if found == severity)
 
     def fails(self, least: Severity = "error") -> bool:
         """Whether there is a finding that is at least as bad as `least`."""
-        return any(fails(severity, least) for _, _, severity in self.kinds)
-
-    def subject(self, diagnostic: Diagnostic) -> Subject:
-        """The card and the column that a finding is about."""
-        return self.checked.subject(diagnostic)
+        return any(self.count(severity) for severity in SEVERITIES[SEVERITIES.index(least) :])
 
     def key(self, diagnostic: Diagnostic, root: Path) -> tuple[str, str, str, str]:
         """What identifies a finding while lines move: file (relative to `root`), code, card, column."""
-        subject = self.subject(diagnostic)
+        subject = self.checked.subject(diagnostic)
         return local_path(diagnostic.location.path, root), diagnostic.code, subject.card, subject.column
 
     def capped(self, most: int = MOST_OF_A_KIND) -> Report:

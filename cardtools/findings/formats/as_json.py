@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -57,16 +56,13 @@ def as_data(entry: Entry, report: Report) -> dict[str, Any]:
 
 def render(report: Report, root: Path, fail_on: Severity) -> str:
     """The whole report as one JSON object."""
-    codes: Counter[str] = Counter()
-    for (code, _, _), number in report.kinds.items():
-        codes[code] += number
     whole = {
         "version": 1,
         "tool": {"name": "cardtools", "version": __version__},
         **report.checked.facts,
         "counts": {level: report.count(level) for level in ("error", "warning", "info")},
         "suppressed": report.suppressed,
-        "statistics": dict(sorted(codes.items())),
+        "statistics": dict(sorted(report.codes.items())),
         "left_out": {code: number for (code, _, _), number in report.more.items()},
         "findings": [as_data(entry, report) for entry in entries(report, root)],
     }

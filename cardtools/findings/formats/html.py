@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import hashlib
 import io
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -98,9 +97,6 @@ def render(
     from jinja2 import Environment, StrictUndefined
     from markupsafe import Markup
 
-    codes: Counter[str] = Counter()
-    for (code, _, _), number in report.kinds.items():
-        codes[code] += number
     summaries = {code: check.summary for code, check in report.checked.checks.items()}
     source = Path(__file__).with_name(_TEMPLATE).read_text("utf-8")
     style, script = (_digest(source, tag) for tag in ("style", "script"))
@@ -118,7 +114,9 @@ def render(
         summary=report.summary(),
         notes=[*notes, *report.left_out()],
         version=__version__,
-        codes=[(code, summaries.get(code, ""), number) for code, number in sorted(codes.items()) if code],
+        codes=[
+            (code, summaries.get(code, ""), number) for code, number in sorted(report.codes.items()) if code
+        ],
         cards=cards,
         others=others,
         figures=figures,
