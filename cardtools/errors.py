@@ -40,12 +40,8 @@ class Location:
     column: int = 0
 
     def __str__(self) -> str:
-        parts = [self.path]
-        if self.line:
-            parts.append(str(self.line))
-            if self.column:
-                parts.append(str(self.column))
-        return ":".join(parts)
+        column = f":{self.column}" if self.column else ""
+        return f"{self.path}:{self.line}{column}" if self.line else self.path
 
 
 class Edit(NamedTuple):

@@ -96,13 +96,21 @@ class Run:
 
     def check(self, game: Game) -> int:
         """Check a game and report; the exit code."""
+        from cardtools.checks.decks.verdict import judge_deck
+
         selection = self.reporting.selection(game, self.whole)
         report = check_game(game, self.scope, selection, fixes=True)
         if self.reporting.form == "text" and not (self.reporting.output or self.reporting.write_baseline):
-            self._say_verdicts(game)
-        return deliver(
-            self.console, report, self.reporting, game.project.root, lambda report: self._page(game, report)
-        )
+            for deck in game.decks:
+                verdict = judge_deck(deck, game.table, game.ruleset)
+                self.console.say(f"{shown(deck.path)}: {verdict}")
+
+        def page(report: Report) -> str:
+            from cardtools.stages.pages import check_page
+
+            return check_page(game, report, self.console.progress)
+
+        return deliver(self.console, report, self.reporting, game.project.root, page)
 
     def fix(self, game: Game, unsafe: bool, diff: bool) -> int:
         """Fix the cards and the decks, or with `diff` show what that would change; whether anything does."""
@@ -138,15 +146,3 @@ class Run:
 
         watch(check, lambda: [*known.files(self.scope.art), *more])
         return 0
-
-    def _say_verdicts(self, game: Game) -> None:
-        if game.decks:
-            from cardtools.checks.decks.verdict import judge_deck
-
-            for deck in game.decks:
-                self.console.say(f"{shown(deck.path)}: {judge_deck(deck, game.table, game.ruleset)}")
-
-    def _page(self, game: Game, report: Report) -> str:
-        from cardtools.stages.pages import check_page
-
-        return check_page(game, report, self.console.progress)

@@ -88,15 +88,10 @@ def _check(game: Game, scope: Scope) -> list[Diagnostic]:
     for deck in decks:
         found += validate_deck(deck, table, ruleset)
     if scope.effect_files:
-        found += check_effect_files(game)
+        from cardtools.effects.lint import check_effect_files
+
+        found += check_effect_files(game.project.root, game.project.settings.effects)
     return found
-
-
-def check_effect_files(game: Game) -> list[Diagnostic]:
-    """The findings about templates, placeholders, phrases, tag rules and the lists made of them."""
-    from cardtools.effects.lint import check_effect_files as check
-
-    return check(game.project.root, game.project.settings.effects)
 
 
 def near_templates(game: Game) -> NearTemplates | None:

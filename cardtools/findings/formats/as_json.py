@@ -1,4 +1,4 @@
-"""JSON: one object with what was checked, the counts, and every finding."""
+"""JSON: one object with what was checked, the counts, and every finding; or only the findings, one a line."""
 
 from __future__ import annotations
 
@@ -67,3 +67,8 @@ def render(report: Report, root: Path, fail_on: Severity) -> str:
         "findings": [as_data(entry, report) for entry in entries(report, root)],
     }
     return to_json(whole) + "\n"
+
+
+def render_lines(report: Report, root: Path, fail_on: Severity) -> str:
+    """The findings, each as a JSON object on its own line."""
+    return "".join(f"{to_json(as_data(entry, report), None)}\n" for entry in entries(report, root))
