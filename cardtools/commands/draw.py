@@ -77,7 +77,7 @@ def draw(
     if not path.is_file():
         raise bad_input(shown(path), "no such file", "`cardtools build` or `cardtools tag` makes it")
     table = read_effects(path)
-    required = [*([kind] if kind else []), *([f"LEVEL_{rank}"] if rank else []), *columns]
+    required = [*filter(None, (kind, rank and f"LEVEL_{rank}")), *columns]
     for name in required:
         table.require(name)
     conditions = [
@@ -90,7 +90,8 @@ def draw(
         project.root, settings, stage.read_template_file(project.path(settings.templates))
     )
     if pin and pin not in table.effects:
-        raise bad_input("--pin", f"{pin!r} is not in {shown(path)}", _meant(parser, pin))
+        miss = NearestEffect(parser).to(pin)
+        raise bad_input("--pin", f"{pin!r} is not in {shown(path)}", miss.hint if miss else "")
     own, words = _kinds(parser, types, subtypes)
     last = mentions_another(effects, own, words) if own else set()
     used = _used(console, project)
@@ -117,11 +118,6 @@ def draw(
     if len(pairs) < number and not as_json:
         console.say(f"there are only {len(pairs)} pairs that fit; {number} were asked for")
     return 0
-
-
-def _meant(parser: Parser, text: str) -> str:
-    miss = NearestEffect(parser).to(text)
-    return miss.hint if miss else ""
 
 
 def _kinds(parser: Parser, types: tuple[str, ...], subtypes: tuple[str, ...]) -> tuple[list[str], list[str]]:

@@ -9,7 +9,8 @@ import click
 
 from cardtools.commands import command
 from cardtools.console import Console, to_json
-from cardtools.errors import Diagnostic
+from cardtools.errors import Diagnostic, Location
+from cardtools.files import shown
 from cardtools.project import find_project
 from cardtools.rulesets import Ruleset, built_in_rulesets, check_ruleset, load_ruleset
 from cardtools.spelling import counted
@@ -93,22 +94,19 @@ for _command in (list_, show, test, schema):
 def failing_examples(ruleset: Ruleset) -> tuple[list[Diagnostic], int]:
     """The examples that contradict their rule, and how many examples there are."""
     from cardtools.checks.examples import EXAMPLE_FAILS, run_examples
-    from cardtools.errors import Location
-    from cardtools.files import shown
 
+    place = Location(shown(ruleset.path))
     problems: list[Diagnostic] = []
-    number = 0
-    for result in run_examples(ruleset):
-        number += 1
+    results = list(run_examples(ruleset))
+    for result in results:
         if result.right:
             continue
         said = ", ".join(sorted({d.code for d in result.diagnostics})) or "nothing"
         wanted = "only its own code" if result.bad else "anything but its own code"
         what = result.deck.replace("\n", " / ") or ", ".join(map(str, result.rows))
         message = f"{result.code}: the {'bad' if result.bad else 'ok'} example {what} gives {said}"
-        place = Location(shown(ruleset.path))
         problems.append(EXAMPLE_FAILS.finding(place, message, f"expected {wanted}"))
-    return problems, number
+    return problems, len(results)
 
 
 def _described(ruleset: Ruleset) -> list[str]:
