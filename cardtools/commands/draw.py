@@ -77,7 +77,7 @@ def draw(
     if not path.is_file():
         raise bad_input(shown(path), "no such file", "`cardtools build` or `cardtools tag` makes it")
     table = read_effects(path)
-    required = [*filter(None, (kind, rank and f"LEVEL_{rank}")), *columns]
+    required = [*filter(None, (kind, f"LEVEL_{rank}" if rank else "")), *columns]
     for name in required:
         table.require(name)
     conditions = [

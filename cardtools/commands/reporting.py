@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -94,18 +93,11 @@ class Reporting:
         )
 
 
-def reporting(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options about findings to a command, whose function gets them as one `reporting`."""
-    names = list(Reporting.__dataclass_fields__)
-
-    @functools.wraps(function)
-    def run(*arguments: Any, **values: Any) -> Any:
-        options = Reporting(**{name: values.pop(name) for name in names})
-        return function(*arguments, reporting=options, **values)
-
+def reporting_options(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options about findings to a command: the fields of `Reporting`."""
     for option in reversed(_OPTIONS):
-        run = option(run)
-    return run
+        function = option(function)
+    return function
 
 
 def deliver(

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import click
 
 from cardtools.commands import FILE, command, deck_option, ruleset_option
-from cardtools.commands.reporting import Reporting, deliver, reporting
+from cardtools.commands.reporting import Reporting, deliver, reporting_options
 from cardtools.console import Console
 from cardtools.errors import InputError
 from cardtools.files import replace_unchanged, shown
@@ -30,7 +31,7 @@ from cardtools.stages.game import Game
 @click.option("--unsafe-fixes", is_flag=True, help="With --fix or --diff: also those that change a card.")
 @click.option("--diff", is_flag=True, help="Show what --fix would change, and write nothing.")
 @click.option("--watch", is_flag=True, help="Check again whenever a file changes, until Ctrl-C.")
-@reporting
+@reporting_options
 def validate(
     console: Console,
     cards: Path | None,
@@ -43,7 +44,7 @@ def validate(
     unsafe_fixes: bool,
     diff: bool,
     watch: bool,
-    reporting: Reporting,
+    **options: Any,
 ) -> int:
     """Check a card database and decks against the rules.
 
@@ -55,6 +56,7 @@ def validate(
     something to fix), 2 if a file cannot be used.
     """
     whole = not (cards or decks or ruleset or tagged or no_art)
+    reporting = Reporting(**options)
     _check_options(reporting, fix, unsafe_fixes, diff, watch)
     reporting.check(whole)
     run = Run(console, reporting, Scope(not no_art, effect_files=effect_files), whole)

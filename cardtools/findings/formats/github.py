@@ -23,8 +23,8 @@ def render(report: Report, root: Path, fail_on: Severity) -> str:
         if rest := report.count(severity) - len(shown):
             lines.append(f"::{kind} title=cardtools::{rest:,} more of this kind are in the log")
             others += map(str, found[len(shown) :])
-    rest = map(printable, (*report.left_out(), report.summary()))
-    return "".join(f"{line}\n" for line in (*lines, *others, *rest))
+    lines += [*others, *map(printable, (*report.left_out(), report.summary()))]
+    return "".join(f"{line}\n" for line in lines)
 
 
 def _annotation(kind: str, finding: Diagnostic) -> str:
