@@ -58,7 +58,7 @@ class Edit(NamedTuple):
 
 
 class Fix(NamedTuple):
-    """What would put a problem right; `safe` when the cells mean the same afterwards."""
+    """What would correct a problem; `safe` if the cells mean the same afterwards."""
 
     edits: tuple[Edit, ...]
     safe: bool
@@ -91,7 +91,7 @@ class Diagnostic:
 
 
 class CardtoolsError(Exception):
-    """Something the user can mend; `str()` is the whole message."""
+    """Something the user can fix; `str()` is the whole message."""
 
 
 class InputError(CardtoolsError):

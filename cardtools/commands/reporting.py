@@ -136,7 +136,7 @@ def deliver(
 def _write_baseline(console: Console, report: Report, root: Path) -> int:
     from cardtools.findings.baseline import baseline_text
 
-    # What is wrong with suppressions themselves is mended, not accepted.
+    # Faults of the suppressions themselves are to be fixed, not accepted.
     found = [finding for finding in report.diagnostics if not finding.code.startswith("RUL01")]
     path = root / BASELINE_NAME
     write_atomic(path, baseline_text(report, found, root))

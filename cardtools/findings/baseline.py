@@ -50,7 +50,7 @@ class Baseline:
         return unknown
 
     def stale(self, report: Report, findings: Iterable[Diagnostic]) -> int:
-        """How many of its findings the report could have and has not."""
+        """How many of its findings the report could contain but doesn't."""
         gone = self.accepted - Counter(report.key(finding, self.root) for finding in findings)
         return sum(number for key, number in gone.items() if part_of(key[1]) in report.checked.parts)
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from cardtools.cards.table import CardTable
     from cardtools.rulesets import Ruleset
 
-SEVERITIES: tuple[Severity, ...] = ("info", "warning", "error")  # from bad to worse
+SEVERITIES: tuple[Severity, ...] = ("info", "warning", "error")  # the worst last
 NOUNS: Mapping[Severity, str] = {"error": "error", "warning": "warning", "info": "note"}
 MOST_OF_A_KIND = 100  # findings of a check that are listed; the others are counted
 
@@ -125,7 +125,7 @@ class Report:
         return sum(number for (_, _, found), number in self.kinds.items() if found == severity)
 
     def fails(self, least: Severity = "error") -> bool:
-        """Whether there is a finding that is at least as bad as `least`."""
+        """Whether there is a finding that is at least as severe as `least`."""
         return any(self.count(severity) for severity in SEVERITIES[SEVERITIES.index(least) :])
 
     def key(self, diagnostic: Diagnostic, root: Path) -> tuple[str, str, str, str]:

@@ -22,11 +22,11 @@ STALE_IGNORE = Check.of("""RUL010 stale-ignore warning: a suppression matches no
     bad: [[suppress]] code = "TTU101", card = "Cinder Whelp", whose stats are right
     good: only suppressions of findings that are there
     fix: take the [[suppress]] table out""")
-EXPIRED_IGNORE = Check.of("""RUL011 expired-ignore warning: a suppression's last day is over
-    why: Whoever wrote the date wanted to look again by then.
+EXPIRED_IGNORE = Check.of("""RUL011 expired-ignore warning: the last day of a suppression has passed
+    why: Whoever wrote the date wanted to look again after it.
     bad: [[suppress]] until = 2020-01-31
     good: [[suppress]] with a day to come, or without one
-    fix: mend the card, or set a new day""")
+    fix: fix the card, or set a later day""")
 IGNORE_WITHOUT_REASON = Check.of("""RUL012 ignore-without-reason warning: a suppression does not say why
     why: In a year nobody knows whether the finding may be hidden.
     bad: [[suppress]] code = "TTU101"

@@ -32,8 +32,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Scope:
-    """What of a game is checked besides its cards and decks: their art, whether their effects are in the
-    tagged list, and the files that this list is made of.
+    """Which parts of a game are checked besides its cards and decks: their art, whether their effects are in
+    the tagged list, and the files that this list is made of.
     """
 
     art: bool = True
@@ -140,7 +140,7 @@ def proof_game(
 
     selection = selection or load_selection(game.project, game.ruleset)
     sides = list(Proofer(game.card_set, limits).proof(cards))
-    # Of some cards nobody can say what the others use.
+    # From some of the cards nobody can tell which files the others use.
     files = list(unused_assets(game.project, game.card_set, sides)) if whole else []
     fronts = sum(side.side == "face" for side in sides)
     what = counted(fronts, "card")

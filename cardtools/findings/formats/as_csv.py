@@ -1,4 +1,4 @@
-"""CSV for a spreadsheet: a finding a row, separated as the card tables are."""
+"""CSV for a spreadsheet: one finding per row, separated as the card tables are."""
 
 from __future__ import annotations
 

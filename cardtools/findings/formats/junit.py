@@ -1,4 +1,4 @@
-"""JUnit XML, which test dashboards read: a finding is a case of its file, failed when it fails the run."""
+"""JUnit XML, which test dashboards read: a finding is a case of its file, and fails if it fails the run."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from cardtools.findings.report import SEVERITIES, Report
 
 
 def render(report: Report, root: Path, fail_on: Severity) -> str:
-    """A suite a file. A file without findings has one passed case, so that it is there at all."""
+    """A suite for each file; a file without findings has one case, which passes."""
     suites: dict[str, list[Entry]] = {path: [] for path in report.checked.files}
     for entry in entries(report, root):
         suites.setdefault(entry.finding.location.path, []).append(entry)

@@ -1,4 +1,4 @@
-"""The report for people: a line and a help line a problem, and on a terminal the place itself."""
+"""The report for people: a line and a help line for each problem; on a terminal also the place itself."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def show(console: Console, report: Report, excerpts: int = 0, most: int | None =
 
 
 def fixable(findings: Sequence[Diagnostic]) -> str:
-    """How many findings `--fix` would mend, in a sentence; nothing where it would mend none."""
+    """How many findings `--fix` would correct, in a sentence; "" if none."""
     safe = sum(1 for finding in findings if finding.fix and finding.fix.safe)
     unsafe = sum(1 for finding in findings if finding.fix and not finding.fix.safe)
     parts = [f"{counted(safe, 'problem')} can be fixed with --fix"] if safe else []
