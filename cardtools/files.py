@@ -351,7 +351,7 @@ def digest(*parts: str | bytes) -> str:
 
     whole = hashlib.blake2b(digest_size=16)
     for part in parts:
-        raw = part.encode("utf-8") if isinstance(part, str) else part
+        raw = part.encode("utf-8", "surrogatepass") if isinstance(part, str) else part
         whole.update(len(raw).to_bytes(8, "big"))
         whole.update(raw)
     return whole.hexdigest()

@@ -75,8 +75,8 @@ def plan_effects(
     return EffectPlan(combinations, stages, sources.phrases, sources.replacements, ranges, jobs)
 
 
-def _blocks(plan: EffectPlan, scratch: Path | None) -> Iterator[bytes]:
-    """The effects as text in blocks; a long list is not held in memory."""
+def _blocks(plan: EffectPlan, scratch: Path | None = None) -> Iterator[bytes]:
+    """The effects as text in blocks; of a long list, what memory cannot hold is in the folder `scratch`."""
     if plan.total <= _SHORT:
         return iter(["".join([f"{effect}\n" for effect in plan.effects()]).encode()])
     from cardtools.effects.large.stream import blocks
@@ -84,9 +84,9 @@ def _blocks(plan: EffectPlan, scratch: Path | None) -> Iterator[bytes]:
     return blocks(plan, scratch)
 
 
-def list_effects(plan: EffectPlan, scratch: Path | None = None) -> list[str]:
-    """The effects as a list. `scratch` is the folder for what memory cannot hold (default: the system's)."""
-    return b"".join(_blocks(plan, scratch)).decode().split("\n")[:-1]
+def list_effects(plan: EffectPlan) -> list[str]:
+    """The effects as a list."""
+    return b"".join(_blocks(plan)).decode().split("\n")[:-1]
 
 
 def write_effects(path: Path, plan: EffectPlan, form: str | None = None) -> int:

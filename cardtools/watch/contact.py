@@ -163,7 +163,7 @@ class ContactSheet:
         report = check_game(game).capped()
         self._by_card, self._others, self._summary = {}, [], report.summary()
         for finding in report.diagnostics:
-            row = report.subject(finding).row
+            row = report.checked.subject(finding).row
             about = self._others if row < 0 else self._by_card.setdefault(game.table.place(row, "NAME"), [])
             about.append(finding)
 

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import base64
+import hashlib
 import io
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cardtools import __version__
-from cardtools.errors import Diagnostic
+from cardtools.errors import Diagnostic, printable
 from cardtools.findings.report import Report
 
 if TYPE_CHECKING:
@@ -95,23 +95,38 @@ def render(
 ) -> str:
     """The page. `others` are the findings that belong to no card."""
     from jinja2 import Environment, StrictUndefined
+    from markupsafe import Markup
 
-    codes: Counter[str] = Counter()
-    for (code, _, _), number in report.kinds.items():
-        codes[code] += number
     summaries = {code: check.summary for code, check in report.checked.checks.items()}
     source = Path(__file__).with_name(_TEMPLATE).read_text("utf-8")
-    template = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
-    return template.from_string(source).render(
+    style, script = (_digest(source, tag) for tag in ("style", "script"))
+    environment = Environment(
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        finalize=lambda value: value if isinstance(value, Markup) else printable(str(value)),
+    )
+    return environment.from_string(source).render(
+        policy=f"default-src 'none'; img-src data:; script-src {script}; style-src {style}; "
+        "style-src-attr 'unsafe-inline'; base-uri 'none'; form-action 'none'",
         title=title,
         summary=report.summary(),
         notes=[*notes, *report.left_out()],
         version=__version__,
-        codes=[(code, summaries.get(code, ""), number) for code, number in sorted(codes.items()) if code],
+        codes=[
+            (code, summaries.get(code, ""), number) for code, number in sorted(report.codes.items()) if code
+        ],
         cards=cards,
         others=others,
         figures=figures,
     )
+
+
+def _digest(source: str, tag: str) -> str:
+    """What stands between the tags, as a Content-Security-Policy names it."""
+    text = source.partition(f"<{tag}>")[2].partition(f"</{tag}>")[0]
+    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
 
 
 def jpeg(image: Image) -> bytes:
