@@ -24,9 +24,9 @@ class Limits(Record):
     art_bytes: int = 200_000_000  # of a picture or a font
     table_bytes: int = 400_000_000  # of a card database or a tagged list, which are held in memory
     table_lines: int = 10_000_000  # of such a table
-    table_columns: int = 2_000  # of such a table
+    table_columns: int = 10_000  # of such a table
     list_bytes: int = 4_000_000_000  # of an effect list, which is read in parts
-    line_characters: int = 1_000_000  # of a line of a table or an effect list
+    line_characters: int = 10_000_000  # of a line of a table or an effect list
 
 
 @cache
