@@ -26,6 +26,11 @@ class Limits(Record):
     table_lines: int = 10_000_000  # of such a table
     table_columns: int = 10_000  # of such a table
     list_bytes: int = 4_000_000_000  # of an effect list, which is read in parts
+    placeholders: int = 5_000  # of a project
+    placeholder_depth: int = 50  # of values in values
+    effect_characters: int = 10_000  # of an effect, a phrase or a tag pattern
+    combinations: int = 1_000_000_000  # the largest limit that a project sets for its effects
+    tag_patterns: int = 20_000  # of all tag rules together, and as many rules
     line_characters: int = 10_000_000  # of a line of a table or an effect list
 
 
