@@ -76,24 +76,27 @@ class Expander:
         if slots := template.slots:
             variables = set(map(self.grammar.variable, slots))
             count = math.prod([self.size(name) for name, *_ in variables])
-            length = sum(len(p) if isinstance(p, str) else self._longest(p) for p in template.parts)
+            length = self._length(template)
         if length > self._most_characters:
-            message = f"an effect of {length:,} characters"
+            message = f"an effect of {length:,} characters and values"
             raise InputError(Diagnostic(template.location, message, raise_hint("effect_characters")))
         if count > _MOST:
             message = f"more than 10^300 combinations{self.listed_factors(template)}"
             raise InputError(Diagnostic(template.location, message, "use fewer placeholders"))
         return count
 
+    def _length(self, template: Template) -> int:
+        """The characters of the longest combination, before offsets are added, and one for each value that has
+        values in it: these may be empty, but not without end.
+        """
+        return sum(len(part) if isinstance(part, str) else self._longest(part) for part in template.parts)
+
     def _longest(self, slot: Slot) -> int:
-        """The characters of the slot's longest value, before its offset is added."""
         if slot.name not in self.grammar.values:
             return len(str(slot))
         if slot.name not in self._lengths:
-            self._lengths[slot.name] = max(
-                sum(len(part) if isinstance(part, str) else self._longest(part) for part in value.parts)
-                for value in self.grammar.values[slot.name]
-            )
+            values = self.grammar.values[slot.name]
+            self._lengths[slot.name] = max(self._length(value) + (len(value.parts) > 1) for value in values)
         return self._lengths[slot.name]
 
     def is_short(self, slot: Slot) -> bool:
