@@ -122,8 +122,8 @@ def count_table(templates: Sequence[Template], sources: Sources) -> list[str]:
     width = max(len(f"{count:,}") for count in counts)
     lines = []
     for template, count in zip(templates, counts, strict=True):
-        factors = " x ".join(f"{slot} {size:,}" for slot, size in expander.factors(template).items())
-        lines.append(f"{count:>{width},}  {template.text}{f'  ({factors})' if factors else ''}")
+        factors = expander.listed_factors(template)
+        lines.append(f"{count:>{width},}  {template.text}{f' {factors}' if factors else ''}")
     return [*lines, f"Total combinations: {sum(counts):,}"]
 
 
