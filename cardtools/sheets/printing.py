@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
-from cardtools.errors import InputError, bad_input
+from cardtools.errors import InputError, bad_input, printable
 from cardtools.files import shown
 from cardtools.project import FILE_NAME, Printer, Project
 from cardtools.render.art_fit import ArtSource
@@ -180,14 +180,14 @@ def sheet_names(decks: Sequence[Path], extras: Collection[Path] = ()) -> dict[st
 
 def _safe_name(stem: str) -> str:
     """The stem of a file as the name of another, or of a folder: neither hidden nor reserved, nor `..`."""
-    usual = stem.strip(". ") == stem and stem.isprintable() and "\\" not in stem
+    usual = stem.strip(". ") == stem and printable(stem) == stem and "\\" not in stem
     safe = slug(stem)
     return stem if usual and safe != f"{stem.lower()}-card" else safe
 
 
 def sheet_title(project: str, deck: str) -> str:
     """The label of a deck's sheets: project and deck, or one of them if they are the same."""
-    words = deck.replace("-", " ").replace("_", " ").strip()
+    project, words = printable(project), deck.replace("-", " ").replace("_", " ").strip()
     if not project or words.casefold() == project.casefold():
         return project or words[:1].upper() + words[1:]
     return f"{project}: {words}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from cardtools.csvfile import format_csv
+from cardtools.csvfile import format_csv, inert
 from cardtools.errors import Severity, printable
 from cardtools.findings.formats import entries
 from cardtools.findings.report import Report
@@ -23,11 +23,5 @@ def render(report: Report, root: Path, fail_on: Severity) -> str:
         place = (finding.location.path, str(finding.location.line or ""), str(finding.location.column or ""))
         check = (finding.code, finding.name, finding.severity)
         texts = (*place, *check, entry.card, entry.column, finding.message, finding.hint, fix)
-        rows.append([_inert(text) for text in texts])
+        rows.append([inert(printable(text)) for text in texts])
     return format_csv(HEADER, rows)
-
-
-def _inert(text: str) -> str:
-    # A card may have any name, and a spreadsheet runs a cell that begins like a formula.
-    text = printable(text)
-    return f"'{text}" if text.startswith(("=", "@", "+", "-")) else text

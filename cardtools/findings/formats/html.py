@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import hashlib
 import io
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -11,13 +10,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cardtools import __version__
-from cardtools.errors import Diagnostic, printable
+from cardtools.errors import Diagnostic
 from cardtools.findings.report import Report
+from cardtools.webpage import page_template
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-_TEMPLATE = "page.html.jinja"
 _ROOM = 0.7  # mm between a place and its mark
 _CORNER = 5.0  # percent of the picture: corners nearer than this have no room for two numbers
 
@@ -94,22 +93,8 @@ def render(
     figures: Figures | None = None,
 ) -> str:
     """The page. `others` are the findings that belong to no card."""
-    from jinja2 import Environment, StrictUndefined
-    from markupsafe import Markup
-
     summaries = {code: check.summary for code, check in report.checked.checks.items()}
-    source = Path(__file__).with_name(_TEMPLATE).read_text("utf-8")
-    style, script = (_digest(source, tag) for tag in ("style", "script"))
-    environment = Environment(
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        finalize=lambda value: value if isinstance(value, Markup) else printable(str(value)),
-    )
-    return environment.from_string(source).render(
-        policy=f"default-src 'none'; img-src data:; script-src {script}; style-src {style}; "
-        "style-src-attr 'unsafe-inline'; base-uri 'none'; form-action 'none'",
+    return page_template(Path(__file__).with_name("page.html.jinja")).render(
         title=title,
         summary=report.summary(),
         notes=[*notes, *report.left_out()],
@@ -121,12 +106,6 @@ def render(
         others=others,
         figures=figures,
     )
-
-
-def _digest(source: str, tag: str) -> str:
-    """What stands between the tags, as a Content-Security-Policy names it."""
-    text = source.partition(f"<{tag}>")[2].partition(f"</{tag}>")[0]
-    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
 
 
 def jpeg(image: Image) -> bytes:
