@@ -18,6 +18,7 @@ from cardtools.errors import UNSAFE, Diagnostic, printable
 
 T = TypeVar("T")
 MOST_WARNINGS = 20
+LONGEST = 2_000  # characters of a problem: a cell may be a book
 COLOURS = {"error": "red", "warning": "yellow", "info": "cyan"}
 
 
@@ -53,11 +54,11 @@ class Console:
     def problem(self, diagnostic: Diagnostic, err: bool = True) -> None:
         """Print a problem, in colour on a terminal; with `-q` only if it is an error."""
         if diagnostic.severity == "error" or self.verbosity >= 0:
-            place, _, rest = str(diagnostic).partition(": ")
-            head, newline, hint = rest.partition("\n")
-            code, colon, message = head.partition(": ") if diagnostic.code else ("", "", head)
+            line, newline, hint = str(diagnostic).partition("\n")
+            place, _, rest = _shortened(line).partition(": ")
+            code, colon, message = rest.partition(": ") if diagnostic.code else ("", "", rest)
             text = click.style(place, bold=True) + ": " + click.style(code, fg=COLOURS[diagnostic.severity])
-            click.echo(f"{text}{colon}{message}{newline}{click.style(hint, dim=True)}", err=err)
+            click.echo(f"{text}{colon}{message}{newline}{click.style(_shortened(hint), dim=True)}", err=err)
 
     def problems(self, diagnostics: Iterable[Diagnostic], err: bool = True) -> None:
         """Print the problems in order; without `-v` all errors, but at most twenty others."""
@@ -91,6 +92,10 @@ class Console:
         hidden = self.verbosity < 0 or not sys.stderr.isatty()
         with click.progressbar(items, length=length, label=label, file=sys.stderr, hidden=hidden) as bar:
             yield bar
+
+
+def _shortened(line: str) -> str:
+    return line if len(line) <= LONGEST else f"{line[:LONGEST]}… ({len(line):,} characters)"
 
 
 def to_json(data: object, indent: int | None = 2) -> str:
