@@ -86,8 +86,8 @@ class Expander:
         return count
 
     def _length(self, template: Template) -> int:
-        """The characters of the longest combination, before offsets are added, and one for each value that has
-        values in it: these may be empty, but not without end.
+        """The characters of the longest combination before offsets are added, and one for each value with
+        values in it: these may be empty, but not nested without end.
         """
         return sum(len(part) if isinstance(part, str) else self._longest(part) for part in template.parts)
 
