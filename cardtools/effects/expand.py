@@ -61,12 +61,6 @@ class Expander:
             self._sizes[name] = sum(map(self.count, values)) if values else 1
         return self._sizes[name]
 
-    def factors(self, template: Template) -> dict[str, int]:
-        """How many values each independent slot of the template contributes, in reading order."""
-        first = {self.grammar.variable(slot): slot for slot in reversed(template.slots)}
-        slots = sorted(first.values(), key=lambda slot: slot.column)
-        return {str(slot): self.size(slot.name) for slot in slots}
-
     def count(self, template: Template) -> int:
         """The number of combinations, without making them: `len(list(expand(t))) == count(t)`.
 
@@ -86,8 +80,8 @@ class Expander:
         return count
 
     def _length(self, template: Template) -> int:
-        """The characters of the longest combination, before offsets are added, and one for each value that has
-        values in it: these may be empty, but not without end.
+        """The characters of the longest combination before offsets are added, and one for each value with
+        values in it: these may be empty, but not nested without end.
         """
         return sum(len(part) if isinstance(part, str) else self._longest(part) for part in template.parts)
 
@@ -105,8 +99,10 @@ class Expander:
         return size <= _VALUES and size * self._longest(slot) <= _CHARACTERS
 
     def listed_factors(self, template: Template) -> str:
-        """The factors for messages: ` (<type> 4 x <rank> 5)`, nothing where there are none."""
-        listed = [f"{slot} {size:,}" for slot, size in self.factors(template).items()]
+        """How many values each independent slot has: ` (<type> 4 x <rank> 5)`, "" where there is none."""
+        first = {self.grammar.variable(slot): slot for slot in reversed(template.slots)}
+        slots = sorted(first.values(), key=lambda slot: slot.column)
+        listed = [f"{slot} {self.size(slot.name):,}" for slot in slots]
         if len(listed) > _LISTED:
             listed[_LISTED:] = [f"{len(listed) - _LISTED:,} more"]
         return f" ({' x '.join(listed)})" if listed else ""

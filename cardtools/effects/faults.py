@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from cardtools.effects.checks import CYCLE, EMPTY_LIST, MALFORMED, OFFSET_ON_WORDS, UNKNOWN_PLACEHOLDER
 from cardtools.effects.expand import shift
-from cardtools.effects.grammar import SLOT, Grammar, Slot, Template
+from cardtools.effects.grammar import SLOT, Grammar, Slot, Template, used_templates
 from cardtools.errors import Diagnostic, Location
 from cardtools.files import shown
 from cardtools.spelling import NearMisses
@@ -40,17 +40,12 @@ def check_placeholders(grammar: Grammar, templates: Iterable[Template]) -> list[
     offset without effect. In the order they are found: templates first, then placeholders.
     """
     problems: dict[tuple[str, Location], Diagnostic] = {}
-    queue, near = list(templates), NearMisses(grammar.files)
-    seen: set[str] = set()
-    for template in queue:
+    near = NearMisses(grammar.files)
+    for template in used_templates(grammar, templates):
         slot_faults = (_fault(grammar, template, slot, near) for slot in template.slots)
         faults = [*malformed(template), *(fault for fault in slot_faults if fault)]
         for fault in sorted(faults, key=lambda fault: fault.location.column):
             problems.setdefault((fault.code, fault.location), fault)
-        for slot in template.slots:
-            if slot.name not in seen:
-                seen.add(slot.name)
-                queue.extend(grammar.values.get(slot.name, ()))
     return list(problems.values())
 
 

@@ -8,7 +8,7 @@ independent value of its own and `+k` or `-k` for a numeric offset: `<rank>`, `<
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from graphlib import TopologicalSorter
 from pathlib import Path
 from typing import NamedTuple
@@ -77,6 +77,17 @@ class Grammar(NamedTuple):
         linked.
         """
         return (slot.name, slot.number, 0 if self.link_offsets else slot.offset)
+
+
+def used_templates(grammar: Grammar, templates: Iterable[Template]) -> list[Template]:
+    """The templates, and every placeholder value that they use, directly or through other values."""
+    queue, seen = list(templates), set[str]()
+    for template in queue:
+        for slot in template.slots:
+            if slot.name not in seen:
+                seen.add(slot.name)
+                queue.extend(grammar.values.get(slot.name, ()))
+    return queue
 
 
 def parse_template(text: str, location: Location | None = None) -> Template:
