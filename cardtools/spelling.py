@@ -18,7 +18,8 @@ _COMPARISONS = 50_000
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """The most similar of the `known` words; "" if none is similar, or two are equally similar."""
-    if len(word) > _LONGEST_WORD:
+    known = list(known)
+    if len(word) > _LONGEST_WORD or len(known) > _COMPARISONS:
         return ""
     import difflib
 
