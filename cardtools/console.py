@@ -28,10 +28,10 @@ class Console:
     def __init__(self, verbosity: int = 0) -> None:
         self.verbosity = verbosity
 
-    def result(self, *lines: str, **style: Any) -> None:
+    def result(self, *lines: str, err: bool = False, **style: Any) -> None:
         """Print lines of what the command was asked for, even with `-q`."""
-        for line in lines:
-            click.secho(printable(line), **style)
+        text = "\n".join(map(printable, lines))
+        click.echo(click.style(text, **style) if style else text, err=err)
 
     def data(self, text: str) -> None:
         """Print a text for another program: byte for byte, but on a terminal as safe lines."""

@@ -32,11 +32,6 @@ class Baseline:
     name: str
     accepted: Counter[Key]
 
-    @property
-    def size(self) -> int:
-        """The number of accepted findings."""
-        return self.accepted.total()
-
     def unknown(self, report: Report, findings: Iterable[Diagnostic]) -> list[Diagnostic]:
         """The findings that it does not hold; of several alike the last ones."""
         left = self.accepted.copy()

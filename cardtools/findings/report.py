@@ -118,7 +118,10 @@ class Report:
     @property
     def codes(self) -> Counter[str]:
         """How many findings there are of each code."""
-        return sum((Counter({code: number}) for (code, _, _), number in self.kinds.items()), Counter())
+        codes: Counter[str] = Counter()
+        for (code, _, _), number in self.kinds.items():
+            codes[code] += number
+        return codes
 
     def count(self, severity: Severity) -> int:
         """The number of findings of a severity."""

@@ -140,7 +140,7 @@ def _stale_baseline(
 ) -> Iterable[Diagnostic]:
     stale = baseline.stale(report, findings)
     if stale:
-        message = f"{stale:,} of {counted(baseline.size, 'accepted finding')} no longer occur"
+        message = f"{stale:,} of {counted(baseline.accepted.total(), 'accepted finding')} no longer occur"
         hint = "`cardtools validate --write-baseline` renews the file"
         yield STALE_IGNORE.finding(Location(baseline.name), message, hint)
 
