@@ -11,6 +11,7 @@ from cardtools.checks.columns import Columns
 from cardtools.checks.fields import DUPLICATE_NAME, PATTERN
 from cardtools.errors import Diagnostic
 from cardtools.rulesets.filters import RowFilter
+from cardtools.rulesets.patterns import TextPattern
 from cardtools.spelling import counted
 
 SPREADSHEET_HAZARD = Check.of("""CSV018 spreadsheet-hazard error: a spreadsheet changed the contents of cells
@@ -72,7 +73,7 @@ def merge_damage(table: CardTable, findings: Sequence[Diagnostic]) -> tuple[list
     return [whole, *(finding for finding in findings if not damage(finding))], frozenset(codes)
 
 
-def _is_float(text: str, pattern: re.Pattern[str]) -> bool:
+def _is_float(text: str, pattern: TextPattern) -> bool:
     word = text.strip()
     return bool(_FLOAT.fullmatch(word)) and not pattern.fullmatch(word)
 

@@ -28,11 +28,10 @@ class MessageTemplate(Record):
 def _shown(expression: Expression, variables: Mapping[str, Any]) -> str:
     try:
         value = expression.value(variables)
+        text = ", ".join(map(str, value)) if isinstance(value, tuple | list) else str(value)
     except COMPUTING_ERRORS:
         return "?"
-    if value is None:
-        return "?"
-    return ", ".join(map(str, value)) if isinstance(value, tuple | list) else str(value)
+    return "?" if value is None else text
 
 
 def parse_template(text: str, scope: KnownNames, faults: list[ExpressionFault]) -> MessageTemplate:

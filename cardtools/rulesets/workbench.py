@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from cardtools.catalogue import Check, Level
@@ -63,12 +64,14 @@ class Workbench:
 
     def expression(self, text: str, keys: tuple[Key, ...], firsts: bool = False) -> Expression | None:
         faults: list[ExpressionFault] = []
-        scope = replace(self.scope, firsts=firsts)
-        expression = parse(text, scope, faults)
+        expression = parse(text, self._scope(keys, firsts), faults)
         self.faults(faults, text, keys)
         for lookup in expression.lookups if expression else ():
             self.lookup(lookup.table, lookup.column, text, keys)
         return expression
+
+    def _scope(self, keys: tuple[Key, ...], firsts: bool) -> KnownNames:
+        return replace(self.scope, firsts=firsts, place=partial(self.file.at, *keys))
 
     def lookup(self, table: str, column: str, text: str, keys: tuple[Key, ...]) -> None:
         """A table that is read by a column needs an entry for all that the column allows."""
@@ -91,7 +94,7 @@ class Workbench:
 
     def template(self, text: str, keys: tuple[Key, ...], firsts: bool = False) -> MessageTemplate:
         faults: list[ExpressionFault] = []
-        template = parse_template(text, replace(self.scope, firsts=firsts), faults)
+        template = parse_template(text, self._scope(keys, firsts), faults)
         self.faults(faults, text, keys)
         for expression in template.expressions:
             for lookup in expression.lookups:
