@@ -24,6 +24,7 @@ ROOMS = (
 )  # fmt: skip
 
 _PART = re.compile(r"^\s*(source|why|bad|good|fix): ", re.MULTILINE)
+_LONGEST = 2000  # characters of a message
 _BREAK = re.compile(r"\s*\n\s*")
 
 
@@ -59,6 +60,8 @@ class Check(NamedTuple):
     def finding(self, location: Location, message: str, hint: str = "", part: str = "") -> Diagnostic:
         """A finding of this check. Callers skip a check that is switched off."""
         severity: Severity = "info" if self.severity == "off" else self.severity
+        if len(message) > _LONGEST:
+            message = f"{message[:_LONGEST]}…"
         return Diagnostic(location, message, hint, self.code, self.name, severity, part=part)
 
 

@@ -20,6 +20,8 @@ class Limits(Record):
 
     text_bytes: int = 50_000_000  # of a project file, ruleset, face, template, list of values or deck
     table_bytes: int = 4_000_000_000  # of a card database or an effect list
+    ruleset_bytes: int = 1_000_000  # of a ruleset with all that it extends
+    deck_cards: int = 10_000  # of a deck that is drawn, copies counted
 
 
 @cache

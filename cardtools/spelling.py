@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
+from itertools import islice
 
 
 def counted(number: int, word: str) -> str:
@@ -12,6 +13,14 @@ def counted(number: int, word: str) -> str:
 
 _LONGEST_WORD = 300  # comparing long texts letter by letter takes minutes
 _COMPARISONS = 50_000
+_MOST_KNOWN = 20_000  # words of a similar length
+_LISTED = 16
+
+
+def listed(words: Sequence[object], number: int = 0) -> str:
+    """The words, or the first sixteen and how many more there are (of `number`, where that is larger)."""
+    more = max(number, len(words)) - _LISTED
+    return ", ".join(map(str, words[:_LISTED])) + (f" and {more:,} more" if more > 0 else "")
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
@@ -20,7 +29,10 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
         return ""
     import difflib
 
-    by_fold = {name.casefold(): name for name in known if len(name) <= _LONGEST_WORD}
+    # Words that differ in length by more are less than 0.7 alike.
+    most, least = 2 * len(word), len(word) / 2
+    near = (name for name in known if least <= len(name) <= most and len(name) <= _LONGEST_WORD)
+    by_fold = {name.casefold(): name for name in islice(near, _MOST_KNOWN)}
     close = difflib.get_close_matches(word.casefold(), by_fold, n=2, cutoff=0.7)
     if not close:
         return ""
@@ -50,7 +62,7 @@ def suggest(word: str, known: Sequence[str], what: str = "known") -> str:
     near = did_you_mean(word, known)
     if near:
         return f"did you mean {near}?"
-    if len(known) <= 16:
+    if len(known) <= _LISTED:
         return f"{what}: {', '.join(known)}"
     return ""
 

@@ -18,13 +18,13 @@ _MOST_KEPT = 50_000  # known steps from state to state
 _MOST_WORK = 4_000_000  # places looked at to find steps that weren't known
 
 
-class _State(dict[str, "_State"]):
+class _Reading(dict[str, "_Reading"]):
     """The states that follow it, by character; `before` is the last one, where the pattern asks."""
 
     def __init__(self, automaton: Automaton, places: frozenset[int], before: str) -> None:
         self.automaton, self.places, self.before = automaton, places, before
 
-    def __missing__(self, character: str) -> _State:
+    def __missing__(self, character: str) -> _Reading:
         self[character] = found = self.automaton.step(self, character)
         return found
 
@@ -40,8 +40,8 @@ class Automaton:
         self.too_slow, self.work, self.kept = too_slow, 0, 0
         self.looks_back = False
         first = self._build(tree, tree.state.flags, 0)
-        self.states: dict[tuple[frozenset[int], str], _State] = {}
-        self.dead, self.start = _State(self, frozenset(), ""), _State(self, frozenset((first,)), "")
+        self.states: dict[tuple[frozenset[int], str], _Reading] = {}
+        self.dead, self.start = _Reading(self, frozenset(), ""), _Reading(self, frozenset((first,)), "")
 
     def fullmatch(self, text: str) -> bool:
         """Whether the pattern describes the whole text."""
@@ -53,7 +53,7 @@ class Automaton:
                 return False
         return 0 in self._reached(state, "")
 
-    def step(self, state: _State, character: str) -> _State:
+    def step(self, state: _Reading, character: str) -> _Reading:
         """The state after a character."""
         reached = self._reached(state, character)
         self.work += len(reached)
@@ -73,10 +73,10 @@ class Automaton:
             return self.dead
         key = places, character[0] if self.looks_back else ""
         if key not in self.states:
-            self.states[key] = _State(self, *key)
+            self.states[key] = _Reading(self, *key)
         return self.states[key]
 
-    def _reached(self, state: _State, after: str) -> set[int]:
+    def _reached(self, state: _Reading, after: str) -> set[int]:
         """The places that are reached without reading the character `after` ("": the text ends)."""
         reached: set[int] = set()
         left = list(state.places)

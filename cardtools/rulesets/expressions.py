@@ -21,6 +21,7 @@ from cardtools.rulesets.patterns import TextPattern
 from cardtools.spelling import did_you_mean
 
 LONGEST, DEEPEST = 2000, 60
+_MOST_SUMS = 100
 # Errors that a card's values can cause in a valid expression.
 COMPUTING_ERRORS = (TypeError, ValueError, KeyError, IndexError, ArithmeticError, AttributeError)
 # Functions whose second argument is a regular expression: written out, so that it is tried on loading.
@@ -163,6 +164,7 @@ class _ExpressionReader:
         self.asked: set[str] = set()
         self.lookups: list[Lookup] = []
         self.patterns: dict[str, TextPattern] = {}
+        self.sums = 0
 
     def place(self, node: ast.AST) -> tuple[int, int]:
         line = getattr(node, "lineno", 1) - 1
@@ -208,6 +210,10 @@ class _ExpressionReader:
                 setattr(node, name, self.check(child, depth + 1))
             elif isinstance(child, list) and name != "ops":
                 setattr(node, name, [self.check(item, depth + 1) for item in child])
+        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
+            self.sums += 1
+            if self.sums == _MOST_SUMS:  # of texts
+                return self.fault(node, f"an expression has fewer than {_MOST_SUMS} +")
         if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult | ast.Mod):
             sign = "*" if isinstance(node.op, ast.Mult) else "%"
             for side in (node.left, node.right):
