@@ -18,8 +18,27 @@ from cardtools.spelling import suggest
 class Limits(Record):
     """Each limit and its default; `docs/security.md` has the same table."""
 
-    text_bytes: int = 50_000_000  # of a project file, ruleset, face, template, list of values or deck
-    table_bytes: int = 4_000_000_000  # of a card database or an effect list
+    text_bytes: int = 50_000_000  # of a file that people write, such as templates, phrases or a deck
+    text_lines: int = 1_000_000  # of such a file; of all lists of values together
+    toml_bytes: int = 2_000_000  # of a project file, ruleset, face, sheet or file of tag rules
+    art_bytes: int = 200_000_000  # of a picture or a font
+    table_bytes: int = 400_000_000  # of a card database or a tagged list, which are held in memory
+    table_lines: int = 10_000_000  # of such a table
+    table_columns: int = 10_000  # of such a table
+    list_bytes: int = 4_000_000_000  # of an effect list, which is read in parts
+    placeholders: int = 5_000  # of a project
+    placeholder_depth: int = 50  # of values in values
+    effect_characters: int = 10_000  # of an effect, a phrase or a tag pattern
+    combinations: int = 1_000_000_000  # the largest limit that a project sets for its effects
+    tag_patterns: int = 20_000  # of all tag rules together, and as many rules
+    line_characters: int = 10_000_000  # of a line of a table or an effect list
+    drawing_seconds: int = 60  # that `watch` waits for the next picture
+    folder_files: int = 200_000  # files and folders in a folder of art or faces, and below
+    git_seconds: int = 10  # that `diff` waits for git
+    face_parts: int = 1_500  # elements, paragraphs, styles, fonts, icons and colours of a face
+    text_characters: int = 10_000  # of a text that a face makes, and items of a list
+    card_steps: int = 50_000  # of a face for a card: loops, filters, methods, letters, shapes
+    card_characters: int = 500_000  # of all texts and lists that the strings of a face make for a card
     ruleset_bytes: int = 1_000_000  # of a ruleset with all that it extends
     deck_cards: int = 10_000  # of a deck that is drawn, copies counted
 

@@ -12,13 +12,16 @@ from dataclasses import field
 from pathlib import Path
 from typing import Literal
 
-from cardtools.errors import Diagnostic, InputError, OutputError
+from cardtools.errors import Diagnostic, InputError, OutputError, bad_input
 from cardtools.files import check_output, make_folder, shown
+from cardtools.limits import limits, raise_hint
 from cardtools.record import Record
 from cardtools.tomlfile import TomlFile, load
 
 FILE_NAME = "cardtools.toml"
 BASELINE_NAME = "cardtools-baseline.json"  # the findings that `cardtools validate --write-baseline` accepts
+
+_LONGEST_NAME, _LONGEST_PATH = 255, 4_000  # of a file or a folder on most systems, and with its folders
 
 Stage = Literal["dedupe", "drop", "replace", "agree", "sort", "capitalise"]
 
@@ -212,18 +215,35 @@ def find_project(start: Path | None = None) -> Project:
     for folder in (start, *start.parents):
         if (folder / FILE_NAME).is_file():
             settings, file = load(folder / FILE_NAME, Settings)
-            _check_paths(settings, file)
+            _check_values(settings, file)
             return Project(folder, settings, file)
     return Project(start, Settings())
 
 
-def _check_paths(settings: Settings, file: TomlFile) -> None:
+def _check_values(settings: Settings, file: TomlFile) -> None:
     # A project may come from a stranger: it may only write inside its folder, and not over its sources.
     root, effects = file.path.parent, settings.effects
     lists: dict[tuple[str, ...], str] = {
         ("effects", "effects"): effects.effects,
         ("effects", "tagged"): effects.tagged,
     }
+    for name in (
+        effects.placeholders,
+        settings.output,
+        *lists.values(),
+        *settings.cards.art,
+        *_sources(settings),
+    ):
+        if (
+            "\0" in name
+            or len(name) > _LONGEST_PATH
+            or max(map(len, os.fsencode(name).split(b"/"))) > _LONGEST_NAME
+        ):
+            raise bad_input(file.name, f"no file can have the name {name[:50]!r}...")
+    if effects.limit > limits().combinations:
+        place = file.at("effects", "limit")
+        message = f"limit = {effects.limit:,} is more than {limits().combinations:,}"
+        raise InputError(Diagnostic(place, message, raise_hint("combinations")))
     problems = []
     for keys, value in ((("output",), settings.output), *lists.items()):
         path = Path(value)

@@ -11,9 +11,9 @@ def counted(number: int, word: str) -> str:
     return f"{number:,} {word}{'' if number == 1 else 's'}"
 
 
-_LONGEST_WORD = 300  # comparing long texts letter by letter takes minutes
+_LONGEST_WORD = 300
+_LETTERS = 100_000_000  # comparing two words of n letters may take n * n * n steps
 _COMPARISONS = 50_000
-_MOST_KNOWN = 20_000  # words of a similar length
 _LISTED = 16
 
 
@@ -25,14 +25,16 @@ def listed(words: Sequence[object], number: int = 0) -> str:
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """The most similar of the `known` words; "" if none is similar, or two are equally similar."""
-    if len(word) > _LONGEST_WORD:
+    known = list(known)
+    if len(word) > _LONGEST_WORD or len(known) > _COMPARISONS:
         return ""
     import difflib
 
     # Words that differ in length by more are less than 0.7 alike.
-    most, least = 2 * len(word), len(word) / 2
-    near = (name for name in known if least <= len(name) <= most and len(name) <= _LONGEST_WORD)
-    by_fold = {name.casefold(): name for name in islice(near, _MOST_KNOWN)}
+    short, long = len(word) / 2, min(2 * len(word), _LONGEST_WORD)
+    near = (name for name in known if short <= len(name) <= long)
+    most = _LETTERS // max(10, len(word)) ** 3
+    by_fold = {name.casefold(): name for name in islice(near, most)}
     close = difflib.get_close_matches(word.casefold(), by_fold, n=2, cutoff=0.7)
     if not close:
         return ""

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from cardtools import files
 from cardtools.errors import InputError, OutputError
-from cardtools.files import decode, digest, file_digest, read_lines, read_text, write_atomic
+from cardtools.files import decode, digest, file_digest, files_below, read_lines, read_text, write_atomic
+from cardtools.limits import Limits
 from cardtools.spelling import did_you_mean
 
 
@@ -102,3 +103,15 @@ def test_a_file_has_the_digest_of_its_bytes(tmp_path: Path, size: int) -> None:
     data = bytes(range(251)) * (size // 251) + b"x" * (size % 251)
     (tmp_path / "x").write_bytes(data)
     assert file_digest(tmp_path / "x") == digest(data)
+
+
+def test_a_folder_of_too_many_files_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("b/2", "b/1", "a", ".hidden/x", ".y"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).touch()
+    names = [os.path.relpath(name, tmp_path) for name in files_below(tmp_path)]
+    assert names == [".y", "a", os.path.join(".hidden", "x"), os.path.join("b", "1"), os.path.join("b", "2")]
+    assert [os.path.basename(name) for name in files_below(tmp_path, hidden=False)] == ["a", "1", "2"]
+    monkeypatch.setattr(files, "limits", lambda: Limits(folder_files=6))
+    with pytest.raises(InputError, match="holds more than 6 files and folders"):
+        list(files_below(tmp_path))
