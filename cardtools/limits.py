@@ -39,6 +39,8 @@ class Limits(Record):
     text_characters: int = 10_000  # of a text that a face makes, and items of a list
     card_steps: int = 50_000  # of a face for a card: loops, filters, methods, letters, shapes
     card_characters: int = 500_000  # of all texts and lists that the strings of a face make for a card
+    ruleset_bytes: int = 1_000_000  # of a ruleset with all that it extends
+    deck_cards: int = 10_000  # of a deck that is drawn, copies counted
 
 
 @cache
