@@ -30,7 +30,7 @@ from cardtools.spelling import suggest
 
 T = TypeVar("T")
 Key = str | int
-_MOST, _LONGEST = 100, 2_000  # problems of a file that are reported, and characters of a message
+_MOST = 100  # problems of a file that are reported
 _MANY_DOTS = 2_000
 _DEEP_KEY = r"""(?m)(?:^|[{,\[])[ \t]*+(?:(?:"[^"\n]*+"|'[^'\n]*+'|[\w-]++)[ \t]*+\.[ \t]*+){20}"""
 # Compiled when first used, which is seldom: when a problem is reported. Possessive, since a line may be long.
@@ -234,7 +234,6 @@ class _Reader:
     def report(self, keys: tuple[Key, ...], message: str, hint: str = "", name: str = "") -> None:
         """Add a problem at the place of the key."""
         if len(self.problems) < _MOST:
-            message = message if len(message) <= _LONGEST else f"{message[:_LONGEST]}..."
             self.problems.append(Diagnostic(self.file.at(*keys), message, hint, name=name))
 
     def read(self, kind: Any, value: Any, keys: tuple[Key, ...]) -> Any:
