@@ -17,6 +17,7 @@ import click
 from cardtools.errors import UNSAFE, Diagnostic, printable
 
 T = TypeVar("T")
+MOST_ERRORS = 100
 MOST_WARNINGS = 20
 LONGEST = 2_000  # characters of a problem: a cell may be a book
 COLOURS = {"error": "red", "warning": "yellow", "info": "cyan"}
@@ -61,12 +62,17 @@ class Console:
             click.echo(f"{text}{colon}{message}{newline}{click.style(_shortened(hint), dim=True)}", err=err)
 
     def problems(self, diagnostics: Iterable[Diagnostic], err: bool = True) -> None:
-        """Print the problems in order; without `-v` all errors, but at most twenty others."""
+        """Print the problems in order; without `-v` at most a hundred errors and twenty others."""
         chosen, left_out = self.choose(diagnostics)
+        errors = [number for number, one in enumerate(chosen) if one.severity == "error"]
+        if self.verbosity <= 0 and len(errors) > MOST_ERRORS:
+            left_out += len(chosen) - errors[MOST_ERRORS]
+            chosen = chosen[: errors[MOST_ERRORS]]
         for diagnostic in chosen:
             self.problem(diagnostic, err)
         if left_out:
-            click.echo(f"and {left_out:,} more warnings; -v shows them all", err=err)
+            what = "problems" if errors else "warnings"
+            click.echo(f"and {left_out:,} more {what}; -v shows them all", err=err)
 
     def choose(
         self, diagnostics: Iterable[Diagnostic], most: int | None = None
