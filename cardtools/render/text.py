@@ -290,9 +290,11 @@ def _balanced(
         count = sum(line.paragraph == number for line in block.lines)
         if count < 2:
             continue
+        tried = lay([paragraph], block.size, width, metrics)
         for step in range(STEPS):
             narrower = width * (1 - step / STEPS)
-            tried = lay([paragraph], block.size, narrower, metrics)
+            if tried.width > narrower:  # else it would be broken in the same places
+                tried = lay([paragraph], block.size, narrower, metrics)
             if len(tried.lines) > count or tried.width > narrower + 1e-6:
                 break
             widths[number] = narrower

@@ -41,6 +41,7 @@ def test_a_batch_has_the_pictures_of_its_scenes(
     for pages in (3, 50):
         monkeypatch.setattr(raster, "BATCH_PAGES", pages)
         found = [numpy.asarray(image).astype(int) for image in or_raise(rasteriser.images(scenes))]
+        assert any(rasteriser._grounds), "what is behind all scenes is kept for the next batch"
         # Other subsets of the fonts: not the same to the last bit.
         assert [abs(one - other).max() <= 8 for one, other in zip(alone, found, strict=True)] == [True] * 7
 
