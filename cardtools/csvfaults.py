@@ -37,6 +37,8 @@ ENDLESS_CELL = Check.of("""CSV020 endless-cell error: a cell has more characters
     good: at most 32,767, which is what a spreadsheet holds
     fix: shorten the cell""")
 
+_MOST = 10_000  # faults that are reported
+
 
 def find_faults(path: Path, delimiter: str, text: str, advice: Advice) -> list[Diagnostic]:
     """Everything that makes the file unusable, read row by row; nothing is known after a faulty quote."""
@@ -55,6 +57,11 @@ def find_faults(path: Path, delimiter: str, text: str, advice: Advice) -> list[D
                 if len(row) != len(file.header):
                     hint = _length_hint(row, file, begins, advice)
                     found.append(_ragged(Location(name, begins), len(row) - len(file.header), hint))
+                    if len(found) == _MOST:
+                        found.append(
+                            Diagnostic(Location(name, begins), "too many faults; no more are looked for")
+                        )
+                        break
                 filled.update(index for index in unnamed if "".join(row[index : index + 1]).strip())
             begins = reader.line_num + 1
     except csv.Error as error:
@@ -69,10 +76,11 @@ def _ragged(place: Location, extra: int, hint: str) -> Diagnostic:
 
 def _length_hint(cells: Cells, file: CsvFile, line: int, advice: Advice) -> str:
     extra = len(cells) - len(file.header)
-    height = sum(cell.count("\n") for cell in cells)
-    if any("\0" in cell for cell in cells):
+    text = "".join(cells)
+    height = text.count("\n")
+    if "\0" in text:
         return "the line has NUL characters, which aren't text: remove them"
-    if extra > 0 and not any(map(str.strip, cells[-extra:])):
+    if extra > 0 and not "".join(cells[-extra:]).strip():
         return f"remove {extra:,} {file.delimiter!r} at the end of the line"
     if advised := advice(file.header, cells, line):
         return advised
@@ -108,17 +116,19 @@ def _unreadable(name: str, text: str, delimiter: str, line: int, reason: str) ->
     start = 0
     for _ in range(line - 1):
         start = text.index("\n", start) + 1
-    pattern = re.compile(rf'"[^"]*(?:""[^"]*)*("?)|[^{re.escape(delimiter)}\n]*')
+    pattern = re.compile(rf'"[^"]*+(?:""[^"]*+)*+("?)|[^{re.escape(delimiter)}\n]*')
     at = start
     while cell := pattern.match(text, at):
         at = cell.end() + 1
-        place = _place(name, text, start, line, cell.start())
         if cell[1] == "":
+            place = _place(name, text, start, line, cell.start())
             hint = 'close it with ", or write it twice where it is part of the text'
             return QUOTE.finding(place, "a quote is opened and never closed", hint)
         if cell[1] and text[at - 1 : at] not in (delimiter, "\n", ""):
-            return _closed_early(place, _place(name, text, start, line, cell.end() - 1))
+            ends = (_place(name, text, start, line, at) for at in (cell.start(), cell.end() - 1))
+            return _closed_early(*ends)
         if len(cell[0]) > MOST_CHARACTERS:
+            place = _place(name, text, start, line, cell.start())
             message = f"a cell has {len(cell[0]):,} characters, more than a spreadsheet holds"
             return ENDLESS_CELL.finding(place, message, f"write at most {MOST_CHARACTERS:,}")
         if at > len(text):

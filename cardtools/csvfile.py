@@ -1,8 +1,4 @@
-"""Delimited text with the place of every cell: read strictly, never lose a row.
-
-Rows are read with the standard library's reader; the place of a cell in its line is computed
-only for the cells that problems are about.
-"""
+"""A delimited file: its cells with their places, writing it, and changing single cells of it."""
 
 from __future__ import annotations
 
@@ -15,25 +11,20 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import accumulate, chain, islice
+from itertools import accumulate
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from cardtools.coded import ColumnBuilder
-from cardtools.errors import InputError, Location, bad_input
-from cardtools.files import read_text, shown
-
-if TYPE_CHECKING:
-    import _csv
+from cardtools.errors import Location
+from cardtools.files import shown
 
 # What a spreadsheet holds in a cell; a longer one is a quote that is not closed, or no text of a card.
 MOST_CHARACTERS = 32_767
 csv.field_size_limit(MOST_CHARACTERS)
 _BLOCK = 1 << 20  # characters read at a time: what reads them needs four bytes for each
-# Rows, and characters, turned into columns at a time: half the time where they stay in the processor's cache
-_BATCH, _PIECE = 1 << 9, 1 << 14
 
 Cells = Sequence[str]
+# The hint for a row (header, cells, first line) with more or fewer cells than the header; "" for none.
+Advice = Callable[[tuple[str, ...], Cells, int], str]
 
 
 @dataclass(frozen=True)
@@ -84,16 +75,10 @@ class CsvFile:
     def cell_at(self, place: Location) -> tuple[int, int]:
         """The row and the column (from 0) of the cell at a place; row -1 is the header."""
         row = bisect_right(self.line_numbers, place.line) - 1
-        line = self.line_numbers[row] if row >= 0 else self.header_line
-        record = self._line(line)
-        if '"' not in record:
-            return row, record.count(self.delimiter, 0, max(place.column - 1, 0))
-        return row, max(bisect_right(self._starts(line), (place.line, place.column)) - 1, 0)
+        starts = self._starts(self.line_numbers[row] if row >= 0 else self.header_line)
+        return row, max(bisect_right(starts, (place.line, place.column)) - 1, 0)
 
     def _place(self, line: int, cell: int) -> Location:
-        record = self._line(line)
-        if '"' not in record:
-            return Location(self.name, line, len(record) - len(record.split(self.delimiter, cell)[-1]) + 1)
         starts = self._starts(line)
         return Location(self.name, *starts[min(cell, len(starts) - 1)])
 
@@ -103,9 +88,6 @@ class CsvFile:
         starts.extend(found.end() for found in re.finditer("\n", self.text))
         starts.append(len(self.text) + 1)
         return starts
-
-    def _line(self, line: int) -> str:
-        return self.text[self._line_starts[line - 1] : self._line_starts[line] - 1]
 
     @cached_property
     def _known(self) -> dict[int, list[tuple[int, int]]]:
@@ -120,109 +102,19 @@ class CsvFile:
         return self._known[line]
 
     def _read_starts(self, line: int) -> list[tuple[int, int]]:
-        text, begin, starts = self.text, self._line_starts[line - 1], [(line, 1)]
+        text, begin, end = self.text, self._line_starts[line - 1], self._line_starts[line] - 1
+        starts = [(line, 1)]
+        if text.find('"', begin, end) < 0:
+            lengths = (len(cell) + 1 for cell in text[begin:end].split(self.delimiter)[:-1])
+            return [(line, column) for column in accumulate(lengths, initial=1)]
         sign = re.escape(self.delimiter)
         # A quote that is not the first character of its cell is a character like any other.
-        for cell in re.compile(rf'("[^"]*(?:""[^"]*)*"|[^{sign}\n]*)({sign}|\n|)').finditer(text, begin):
+        for cell in re.compile(rf'("[^"]*+(?:""[^"]*+)*+"|[^{sign}\n]*)({sign}|\n|)').finditer(text, begin):
             if cell[2] != self.delimiter:
                 break
             line += text.count("\n", *cell.span())
             starts.append((line, cell.end() - max(text.rfind("\n", begin, cell.end()) + 1, begin) + 1))
         return starts
-
-
-# The hint for a row (header, cells, first line) with more or fewer cells than the header; "" for none.
-Advice = Callable[[tuple[str, ...], Cells, int], str]
-
-
-def read_csv(
-    path: Path, delimiter: str = ";", text: str | None = None, advice: Advice = lambda *_: ""
-) -> CsvFile:
-    """Read a delimited file. Blank lines are passed over; every row has as many cells as the header.
-
-    Raises InputError with all ragged rows, duplicate or empty column names, and the place of an endless cell
-    or of a quote that is not closed or closes too early.
-    """
-    text = read_text(path) if text is None else text
-    plain = _read_plain(path, delimiter, text)
-    if plain is not None:
-        return plain
-    reader = csv.reader(chain.from_iterable(line_blocks(text)), delimiter=delimiter, strict=True)
-    header: tuple[str, ...] = ()
-    header_line, sound = 0, True
-    columns: list[ColumnBuilder] = []
-    numbers = array("q")
-    try:
-        for lines, rows in _batches(reader):
-            if not header_line:
-                header, header_line = tuple(map(str.strip, rows[0])), lines[0]
-                lines, rows, columns = lines[1:], rows[1:], [ColumnBuilder() for _ in header]
-            sound = sound and set(map(len, rows)) <= {len(header)}
-            if sound:
-                numbers.extend(lines)
-                for column, cells in zip(columns, zip(*rows, strict=True), strict=bool(rows)):
-                    column.extend(cells)
-    except csv.Error:
-        sound = False
-    if sound and not header_line:
-        raise bad_input(shown(path), "the file is empty, expected a header line")
-    if not (sound and all(header) and len(set(header)) == len(header)):
-        from cardtools.csvfaults import find_faults
-
-        raise InputError(find_faults(path, delimiter, text, advice))
-    lines = range(numbers[0], numbers[-1] + 1) if numbers else numbers
-    if len(lines) > len(numbers):
-        lines = numbers
-    return CsvFile(
-        path, delimiter, header, tuple(column.cells for column in columns), lines, header_line, text
-    )
-
-
-def _read_plain(path: Path, delimiter: str, text: str) -> CsvFile | None:
-    """The quick way for a file without quotes, blank lines and faults; None for any other."""
-    first, _, _ = text.partition("\n")
-    names = first.split(delimiter)
-    header = tuple(map(str.strip, names))
-    odd = len(header) < 2 or not all(header) or len(set(header)) < len(header)
-    if odd or '"' in text or "\r" in text or max(map(len, names)) > MOST_CHARACTERS:
-        return None
-    columns = [ColumnBuilder() for _ in header]
-    width, rows, at = len(header), 0, len(first) + 1
-    while at < len(text):
-        end = text.find("\n", at + _PIECE) + 1 or len(text)
-        block = text[at:end].removesuffix("\n")
-        cells = block.replace("\n", f"{delimiter}\n{delimiter}").split(delimiter)
-        lines = block.count("\n") + 1
-        # Every row as long as the header has its line end in its place.
-        ends = cells[width :: width + 1]
-        if len(cells) != lines * (width + 1) - 1 or ends.count("\n") != lines - 1:
-            return None
-        if end - at > MOST_CHARACTERS and max(map(len, cells)) > MOST_CHARACTERS:
-            return None
-        for index, column in enumerate(columns):
-            column.extend(cells[index :: width + 1])
-        rows, at = rows + lines, end
-    found = tuple(column.cells for column in columns)
-    return CsvFile(path, delimiter, header, found, range(2, rows + 2), 1, text)
-
-
-Batch = tuple[Sequence[int], list[list[str]]]
-
-
-def _batches(reader: _csv.Reader) -> Iterator[Batch]:
-    """Rows that are not blank, many together, and the line each begins on."""
-    begins = 1
-    while rows := list(islice(reader, _BATCH)):
-        lines: Sequence[int] = range(begins, begins + len(rows))
-        if reader.line_num >= begins + len(rows):
-            heights = (1 + sum(cell.count("\n") for cell in row) for row in rows[:-1])
-            lines = list(accumulate(heights, initial=begins))
-        begins = reader.line_num + 1
-        if not all(rows):
-            lines = [line for line, row in zip(lines, rows, strict=True) if row]
-            rows = list(filter(None, rows))
-        if rows:
-            yield lines, rows
 
 
 def line_blocks(text: str) -> Iterator[Iterable[str]]:
@@ -254,7 +146,7 @@ def cell_spans(data: bytes, delimiter: str = ";") -> dict[int, list[tuple[int, i
     its record begins on. The file is one that `read_csv` reads; blank lines are no records.
     """
     sign = re.escape(delimiter.encode())
-    cell = re.compile(rb'("[^"]*(?:""[^"]*)*"|[^\r\n' + sign + rb"]*)(" + sign + rb"|\r\n?|\n|)")
+    cell = re.compile(rb'("[^"]*+(?:""[^"]*+)*+"|[^\r\n' + sign + rb"]*)(" + sign + rb"|\r\n?|\n|)")
     records: dict[int, list[tuple[int, int]]] = {}
     at = len(codecs.BOM_UTF8) if data.startswith(codecs.BOM_UTF8) else 0
     line = begins = 1

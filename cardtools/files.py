@@ -14,10 +14,11 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 from cardtools.catalogue import Check
 from cardtools.errors import Diagnostic, InputError, Location, OutputError, bad_input
+from cardtools.limits import limits, raise_hint
 from cardtools.spelling import counted, did_you_mean
 
 ENCODING = Check.of("""CSV002 encoding error: a file is not UTF-8
@@ -28,11 +29,13 @@ ENCODING = Check.of("""CSV002 encoding error: a file is not UTF-8
 
 # How many lines in another encoding are reported one by one.
 _MOST_LINES = 20
-_BLOCK = 1 << 16
+_BLOCK, _BLOCKS = 1 << 18, 200  # bytes read at once; how many blocks are looked at for what they are
+_SAVE = "save the file as UTF-8"
 _LINES = 20_000  # lines written at once
 _ENDING = ".cardtools.tmp"
 _LEFTOVER = re.compile(r"\..*\.[0-9a-f]{16}\.cardtools\.tmp")
 _ABANDONED = 3600  # seconds
+_TYPED: set[str] = set()  # by the user of this run
 _OURS = (".build.json", ".times.json", ".printed.json", ".export.json")
 _ELSEWHERE = "\n  help: name another folder, or get the right to write there"
 _MORE_ROOM = "\n  help: make room on the disk, and run the same command again"
@@ -57,14 +60,48 @@ def shown(path: Path) -> str:
     return Path(path).as_posix()
 
 
-def read_bytes(path: Path) -> bytes:
-    """The file's bytes. Raises InputError naming a near miss in the same folder when it is missing."""
+def user_path(name: str | Path) -> Path:
+    """A path that the user has typed, which may be a pipe or a device: `cardtools sort -i <(...)`.
+
+    One that a project names may not: the project may come from a stranger, and reading it might never end.
+    """
+    _TYPED.add(str(name))
+    return Path(name)
+
+
+def _open_file(path: str, flags: int) -> int:
+    # Without O_NONBLOCK, opening a pipe waits for somebody to write to it.
+    typed = path in _TYPED
+    opened = os.open(path, flags | (0 if typed else getattr(os, "O_NONBLOCK", 0)))
+    mode = os.fstat(opened).st_mode
+    if stat.S_ISREG(mode) or (typed and not stat.S_ISDIR(mode)):
+        return opened
+    os.close(opened)
+    if stat.S_ISDIR(mode):
+        raise IsADirectoryError
+    raise OSError(errno.EINVAL, "it is a pipe or a device")
+
+
+def _blocks(path: Path, limit: str) -> Iterator[bytes]:
+    """The file's bytes in blocks. Only a regular file of at most `limit` bytes is read, even if it grows.
+
+    Raises InputError, naming a near miss in the same folder when the file is missing.
+    """
+    if "\0" in str(path):
+        raise bad_input(shown(path), "a file name cannot have a NUL character")
+    most = getattr(limits(), limit)
     try:
-        return path.read_bytes()
+        with open(path, "rb", opener=_open_file) as file:
+            left = most - os.fstat(file.fileno()).st_size
+            while left >= 0 and (block := file.read(_BLOCK)):
+                most -= len(block)
+                left = min(left, most)
+                if left >= 0:
+                    yield block
     except FileNotFoundError:
         hint = ""
-        if path.parent.is_dir():
-            near = did_you_mean(path.name, sorted(p.name for p in path.parent.iterdir()))
+        if os.path.isdir(path.parent):
+            near = did_you_mean(path.name, sorted(entry.name for entry in path.parent.iterdir()))
             hint = f"did you mean {near}?" if near else ""
         elif str(path.parent) != ".":
             hint = f"there is no folder {shown(path.parent)} either"
@@ -73,6 +110,24 @@ def read_bytes(path: Path) -> bytes:
         raise bad_input(shown(path), "is a folder, expected a file") from None
     except OSError as error:
         raise bad_input(shown(path), f"cannot be read: {error.strerror}") from None
+    if left < 0:
+        message = f"the file is larger than {getattr(limits(), limit):,} bytes"
+        raise bad_input(shown(path), message, raise_hint(limit))
+
+
+def read_bytes(path: Path, limit: str = "text_bytes") -> bytes:
+    """The file's bytes. Raises InputError where it is missing, no regular file, or larger than the limit."""
+    return b"".join(_blocks(path, limit))
+
+
+def read_json(path: Path) -> Any:
+    """What a record that cardtools wrote holds. Raises ValueError where it cannot be read."""
+    import json
+
+    try:
+        return json.loads(read_bytes(path))
+    except (InputError, RecursionError) as error:
+        raise ValueError(str(error)) from None
 
 
 def decode(data: bytes, path: Path) -> str:
@@ -99,12 +154,11 @@ def _is_utf16(data: bytes) -> bool:
 
 def _other_text(data: bytes, path: Path) -> list[Diagnostic]:
     """What bytes that are not UTF-8 probably are: one finding, or one for each line among lines that are."""
-    save = "save the file as UTF-8"
     if data.startswith((b"PK\x03\x04", b"\xd0\xcf\x11\xe0")):
         hint = "in the spreadsheet, save the table as CSV in UTF-8"
         return [_not_utf8(path, "a spreadsheet workbook, not text", hint)]
     if _is_utf16(data):
-        return [_not_utf8(path, "not UTF-8 but UTF-16", save)]
+        return [_not_utf8(path, "not UTF-8 but UTF-16", _SAVE)]
     found: list[tuple[int, bytes, int]] = []
     mixed = False
     for number, line in enumerate(re.split(rb"\r\n?|\n", data.removeprefix(codecs.BOM_UTF8)), 1):
@@ -116,14 +170,14 @@ def _other_text(data: bytes, path: Path) -> list[Diagnostic]:
     for number, line, start in found[: _MOST_LINES if mixed else 1]:
         letter = line[start : start + 1].decode("cp1252", "replace")
         meant = f"the byte 0x{line[start]:02x} is {letter} in Windows-1252" if letter != "\ufffd" else ""
-        what = "other lines are UTF-8: write this one again" if mixed else save
+        what = "other lines are UTF-8: write this one again" if mixed else _SAVE
         hint = f"{what}; {meant}{'' if mixed else ', which it probably is'}" if meant else what
         message = f"not UTF-8 at line {number}, byte {start + 1}"
         column = len(line[:start].decode()) + 1
         findings.append(_not_utf8(path, message, hint, number, column))
     if mixed and len(found) > _MOST_LINES:
         message = f"{counted(len(found) - _MOST_LINES, 'more line')} not in UTF-8"
-        findings.append(_not_utf8(path, message, save, found[_MOST_LINES][0]))
+        findings.append(_not_utf8(path, message, _SAVE, found[_MOST_LINES][0]))
     return findings
 
 
@@ -131,53 +185,62 @@ def _not_utf8(path: Path, message: str, hint: str, line: int = 1, column: int = 
     return ENCODING.finding(Location(shown(path), line, column), message, hint)
 
 
-def read_text(path: Path) -> str:
-    """The file as text with `\\n` line ends. Raises InputError when it is missing or not UTF-8."""
-    return decode(read_bytes(path), path)
+def read_text(path: Path, limit: str = "text_bytes") -> str:
+    """The file as text with `\n` line ends. Raises InputError when it is missing, too large or not UTF-8."""
+    text = decode(read_bytes(path, limit), path)
+    if limit == "text_bytes" and text.count("\n") > limits().text_lines:
+        message = f"the file has more than {limits().text_lines:,} lines"
+        raise bad_input(shown(path), message, raise_hint("text_lines"))
+    return text
+
+
+def _texts(path: Path, limit: str, decoder: io.IncrementalNewlineDecoder) -> Iterator[str]:
+    """The file as text, part by part: its bytes together with the text would need twice the memory."""
+    blocks = _blocks(path, limit)
+    first = next(blocks, b"")
+    if _is_utf16(first):
+        raise InputError(_other_text(first, path))
+    try:
+        for block in itertools.chain((first,), blocks):
+            yield decoder.decode(block)
+        yield decoder.decode(b"", final=True)
+    except UnicodeDecodeError:
+        data = b"".join(itertools.islice(_blocks(path, limit), _BLOCKS))
+        if len(data) == _BLOCKS * _BLOCK:
+            data = data[: data.rfind(b"\n")]
+        # Nothing is found in a pipe, which cannot be read twice.
+        raise InputError(_other_text(data, path) or _not_utf8(path, "not UTF-8", _SAVE)) from None
+
+
+def _decoder() -> io.IncrementalNewlineDecoder:
+    return io.IncrementalNewlineDecoder(codecs.getincrementaldecoder("utf-8-sig")(), translate=True)
 
 
 def read_with_ends(path: Path) -> tuple[str, bool]:
-    """The text as `read_text` gives it, and whether its lines end in different ways.
-
-    Read block by block: the bytes of a long file together with its text would need twice the memory.
-    """
-    decoder = io.IncrementalNewlineDecoder(codecs.getincrementaldecoder("utf-8-sig")(), translate=True)
-    parts: list[str] = []
-    try:
-        with path.open("rb") as file:
-            while block := file.read(_BLOCK):
-                if not parts and _is_utf16(block):
-                    raise InputError(_other_text(block, path))
-                parts.append(decoder.decode(block))
-        parts.append(decoder.decode(b"", final=True))
-    except (OSError, UnicodeDecodeError):
-        return read_text(path), False  # raises, saying what is wrong
-    return "".join(parts), isinstance(decoder.newlines, tuple)
+    """A table's text with `\n` line ends, and whether its lines end in different ways."""
+    decoder = _decoder()
+    return "".join(_texts(path, "table_bytes", decoder)), isinstance(decoder.newlines, tuple)
 
 
 def read_lines(path: Path) -> list[str]:
-    """The file's lines, stripped, without the empty ones, in file order."""
-    return [line for line in map(str.strip, read_text(path).split("\n")) if line]
+    """The lines of an effect list, stripped, without the empty ones, in file order."""
+    return list(itertools.chain.from_iterable(iter_lines(path)))
 
 
 def iter_lines(path: Path) -> Iterator[list[str]]:
     """The lines as `read_lines` gives them, some thousand at a time, without holding the file.
 
-    Raises InputError as `read_lines` does.
+    Raises InputError as `read_text` does, and where a line never ends.
     """
-    if not path.is_file():
-        read_bytes(path)  # raises, saying why
-    try:
-        with path.open(encoding="utf-8-sig") as file:
-            rest = ""
-            while block := file.read(1 << 20):
-                *lines, rest = (rest + block).split("\n")
-                yield [stripped for line in lines if (stripped := line.strip())]
-            if rest.strip():
-                yield [rest.strip()]
-    except (OSError, UnicodeDecodeError):
-        read_text(path)  # raises, saying what is wrong and where
-        raise
+    most, rest = limits().line_characters, ""
+    for text in _texts(path, "list_bytes", _decoder()):
+        *lines, rest = (rest + text).split("\n")
+        yield [stripped for line in lines if (stripped := line.strip())]
+        if len(rest) > most:
+            message = f"a line has more than {most:,} characters"
+            raise bad_input(shown(path), message, raise_hint("line_characters"))
+    if rest.strip():
+        yield [rest.strip()]
 
 
 def require_folder(path: Path) -> None:
@@ -206,13 +269,15 @@ def write_stream(path: Path, parts: Iterable[str | bytes]) -> None:
 def replacing(path: Path) -> Iterator[BinaryIO]:
     """A file to write to that takes the place of `path` when the block ends well, and never else.
 
-    It keeps the mode and, where that is allowed, the owner of the file it replaces. What is neither file nor
-    folder, as `/dev/stdout`, is written to as it is. Raises OutputError as `write_atomic` does.
+    It keeps the mode and, where that is allowed, the owner of the file it replaces. A pipe or a device that
+    the user has typed, as `/dev/stdout`, is written to as it is. Raises OutputError as `write_atomic` does.
     """
     require_folder(path)
     if os.path.isdir(path):
         raise OutputError(f"{shown(path)}: cannot be written: it is a folder\n  help: rename the folder")
     direct = os.path.exists(path) and not os.path.isfile(path)
+    if direct and str(path) not in _TYPED:
+        raise OutputError(f"{shown(path)}: not written: it is a pipe or a device")
     # Nobody can guess the name and put a link there, and the file is never one that exists already.
     target = path if direct else path.with_name(f".{path.name[:40]}.{os.urandom(8).hex()}{_ENDING}")
     try:
@@ -287,7 +352,7 @@ def replace_unchanged(path: Path, before: bytes, after: bytes) -> None:
     Raises InputError when the file is no longer as it was `before`: somebody has saved it meanwhile.
     """
     real = Path(os.path.realpath(path))
-    if read_bytes(real) != before:
+    if read_bytes(real, "table_bytes") != before:
         raise bad_input(shown(path), "changed while it was checked; no fix was written", "run it again")
     write_atomic(real, after)
 
@@ -337,8 +402,7 @@ def file_digest(path: Path) -> str:
     import hashlib  # which loads OpenSSL
 
     whole = hashlib.blake2b(digest_size=16)
-    with path.open("rb") as file:
-        whole.update(os.fstat(file.fileno()).st_size.to_bytes(8, "big"))
-        while block := file.read(_BLOCK):
-            whole.update(block)
+    whole.update(os.stat(path).st_size.to_bytes(8, "big"))
+    for block in _blocks(path, "list_bytes"):
+        whole.update(block)
     return whole.hexdigest()

@@ -18,7 +18,7 @@ from typing import Any, BinaryIO, ClassVar
 
 from cardtools import __version__
 from cardtools.errors import Diagnostic, Location
-from cardtools.files import check_output, digest, file_digest, replacing, shown, write_atomic
+from cardtools.files import check_output, digest, file_digest, read_json, replacing, shown, write_atomic
 
 RECORD_NAME = ".build.json"
 TIMES_NAME = ".times.json"
@@ -74,7 +74,7 @@ def tool_digest() -> str:
 def _write(path: Path, data: object, plain: Callable[[Any], object] | None = None) -> None:
     # Without line ends: json is many times as slow with them.
     text = json.dumps(data, default=plain) + "\n"
-    if not path.is_file() or path.read_bytes() != text.encode("utf-8"):
+    if not os.path.isfile(path) or file_digest(path) != digest(text):
         write_atomic(path, text)
 
 
@@ -86,11 +86,11 @@ def _identity(state: os.stat_result) -> Identity:
 def _read_times(path: Path) -> dict[str, tuple[Identity, str]]:
     found: dict[str, tuple[Identity, str]] = {}
     try:
-        stored = json.loads(path.read_text(encoding="utf-8"))
+        stored = read_json(path)
         for name, ((size, at, changed, number), known) in stored.items():
             found[str(name)] = ((int(size), int(at), int(changed), int(number)), str(known))
         return found
-    except (OSError, ValueError, TypeError, AttributeError):
+    except (ValueError, TypeError, AttributeError):
         return {}
 
 
@@ -107,7 +107,7 @@ class BuildRecord:
         self.seen = _read_times(output / TIMES_NAME)
         self._seen_here = frozenset(self.seen)
         try:
-            stored = json.loads(self.path.read_text(encoding="utf-8"))
+            stored = read_json(self.path)
             made = {name: MadeOutput(**entry) for name, entry in stored["made"].items()}
             steps = {
                 name: Step(**entry | {"findings": self._findings(entry["findings"])})
@@ -119,7 +119,7 @@ class BuildRecord:
                 for name, entry in stored["cards"].items()
                 if same_tool
             }
-        except (OSError, ValueError, TypeError, KeyError, AttributeError):
+        except (ValueError, TypeError, KeyError, AttributeError):
             return  # no record, or not one of ours: everything is made again, which is always right
         self.made, self.steps, self.cards = made, steps, cards
 

@@ -18,8 +18,15 @@ from cardtools.spelling import suggest
 class Limits(Record):
     """Each limit and its default; `docs/security.md` has the same table."""
 
-    text_bytes: int = 50_000_000  # of a project file, ruleset, face, template, list of values or deck
-    table_bytes: int = 4_000_000_000  # of a card database or an effect list
+    text_bytes: int = 50_000_000  # of a file that people write, such as templates, phrases or a deck
+    text_lines: int = 1_000_000  # of such a file; of all lists of values together
+    toml_bytes: int = 2_000_000  # of a project file, ruleset, face, sheet or file of tag rules
+    art_bytes: int = 200_000_000  # of a picture or a font
+    table_bytes: int = 400_000_000  # of a card database or a tagged list, which are held in memory
+    table_lines: int = 10_000_000  # of such a table
+    table_columns: int = 10_000  # of such a table
+    list_bytes: int = 4_000_000_000  # of an effect list, which is read in parts
+    line_characters: int = 10_000_000  # of a line of a table or an effect list
 
 
 @cache

@@ -12,13 +12,15 @@ from dataclasses import field
 from pathlib import Path
 from typing import Literal
 
-from cardtools.errors import Diagnostic, InputError, OutputError
+from cardtools.errors import Diagnostic, InputError, OutputError, bad_input
 from cardtools.files import check_output, make_folder, shown
 from cardtools.record import Record
 from cardtools.tomlfile import TomlFile, load
 
 FILE_NAME = "cardtools.toml"
 BASELINE_NAME = "cardtools-baseline.json"  # the findings that `cardtools validate --write-baseline` accepts
+
+_LONGEST_NAME, _LONGEST_PATH = 255, 4_000  # of a file or a folder on most systems, and with its folders
 
 Stage = Literal["dedupe", "drop", "replace", "agree", "sort", "capitalise"]
 
@@ -224,6 +226,19 @@ def _check_paths(settings: Settings, file: TomlFile) -> None:
         ("effects", "effects"): effects.effects,
         ("effects", "tagged"): effects.tagged,
     }
+    for name in (
+        effects.placeholders,
+        settings.output,
+        *lists.values(),
+        *settings.cards.art,
+        *_sources(settings),
+    ):
+        if (
+            "\0" in name
+            or len(name) > _LONGEST_PATH
+            or max(map(len, os.fsencode(name).split(b"/"))) > _LONGEST_NAME
+        ):
+            raise bad_input(file.name, f"no file can have the name {name[:50]!r}...")
     problems = []
     for keys, value in ((("output",), settings.output), *lists.items()):
         path = Path(value)

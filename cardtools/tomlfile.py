@@ -15,6 +15,7 @@ import bisect
 import dataclasses
 import itertools
 import re
+import reprlib
 import tomllib
 import types
 import typing
@@ -29,8 +30,11 @@ from cardtools.spelling import suggest
 
 T = TypeVar("T")
 Key = str | int
-# Compiled when first used, which is seldom: when a problem is reported.
-_HEADER = r"^\s*(\[\[?)\s*([^\]]+?)\s*\]\]?\s*(?:#.*)?$"
+_MOST, _LONGEST = 100, 2_000  # problems of a file that are reported, and characters of a message
+_MANY_DOTS = 2_000
+_DEEP_KEY = r"""(?m)(?:^|[{,\[])[ \t]*+(?:(?:"[^"\n]*+"|'[^'\n]*+'|[\w-]++)[ \t]*+\.[ \t]*+){20}"""
+# Compiled when first used, which is seldom: when a problem is reported. Possessive, since a line may be long.
+_HEADER = r"^\s*+(\[\[?)\s*+([^\]]++)\]\]?\s*+(?:#.*)?$"
 _ENTRY = r"""^\s*((?:"[^"]*"|'[^']*'|[\w-]+)(?:\s*\.\s*(?:"[^"]*"|'[^']*'|[\w-]+))*)\s*=(?!=)"""
 _NAME = r""""([^"]*)"|'([^']*)'|([\w-]+)"""
 _SCALARS: dict[Any, str] = {str: "text", int: "a whole number", float: "a number", bool: "true or false"}
@@ -104,7 +108,11 @@ class TomlFile(Record):
 
 def read_toml(path: Path) -> TomlFile:
     """Read and parse a TOML file. Raises InputError with line and column if it is not valid TOML."""
-    text = read_text(path)
+    text = read_text(path, "toml_bytes")
+    # Reading a key takes the square of its parts.
+    if text.count(".") > _MANY_DOTS and (deep := re.search(_DEEP_KEY, text)):
+        line = text.count("\n", 0, deep.end()) + 1
+        raise bad_input(shown(path), "not valid TOML: a key has too many parts", line=line)
     try:
         data = tomllib.loads(text)
     except RecursionError:
@@ -188,6 +196,13 @@ def _fits(kind: Any, value: Any) -> bool:
     return isinstance(value, kind)
 
 
+def _brief(value: object) -> str:
+    """A value for messages, cut where it is long or deeply nested."""
+    short = reprlib.Repr()
+    short.maxstring = short.maxother = 200
+    return short.repr(value)
+
+
 def _kind_values(model: Any) -> tuple[Any, ...]:
     return typing.get_args(_hints(model).get("kind"))
 
@@ -214,7 +229,9 @@ class _Reader:
 
     def report(self, keys: tuple[Key, ...], message: str, hint: str = "", name: str = "") -> None:
         """Add a problem at the place of the key."""
-        self.problems.append(Diagnostic(self.file.at(*keys), message, hint, name=name))
+        if len(self.problems) < _MOST:
+            message = message if len(message) <= _LONGEST else f"{message[:_LONGEST]}..."
+            self.problems.append(Diagnostic(self.file.at(*keys), message, hint, name=name))
 
     def read(self, kind: Any, value: Any, keys: tuple[Key, ...]) -> Any:
         """The value as `kind`; anything if a problem is reported."""
@@ -225,7 +242,7 @@ class _Reader:
             known = [str(a) for a in arguments] if origin is typing.Literal else []
             hint = suggest(str(value), known, "known") if known else ""
             where = keys[-1] if keys and isinstance(keys[-1], str) else ".".join(map(str, keys))
-            self.report(keys, f"{where} = {value!r}, expected {_expected(kind)}", hint)
+            self.report(keys, f"{where} = {_brief(value)}, expected {_expected(kind)}", hint)
             return None
         if origin is typing.Union:
             if (chosen := _alternative(arguments, value)) is not None:
@@ -252,8 +269,9 @@ class _Reader:
                 name = fields[key].name
                 arguments[name] = self.read(hints[name], value, (*keys, key))
             else:
-                hint = suggest(key, list(fields), "known keys")
-                self.report((*keys, key), f"unknown key {key!r}", hint, "unknown-key")
+                if len(self.problems) < _MOST:
+                    hint = suggest(key, list(fields), "known keys")
+                    self.report((*keys, key), f"unknown key {key!r}", hint, "unknown-key")
         for key, known in fields.items():
             if key not in table and known.default is known.default_factory is dataclasses.MISSING:
                 self.report(keys, f"the key {key} is missing")

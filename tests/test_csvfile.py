@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardtools.csvfile import format_csv, read_csv
+from cardtools.csvfile import format_csv
+from cardtools.csvread import read_csv
 from cardtools.errors import InputError
 
 # A table of one column cannot tell an empty cell from a blank line, so it has two at least.
@@ -66,7 +67,7 @@ def test_the_quick_way_reads_what_the_careful_one_does(rest: str, header: str) -
 
     quick = read()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("cardtools.csvfile._read_plain", lambda *_: None)
+        patch.setattr("cardtools.csvread._read_plain", lambda *_: None)
         assert read() == quick
 
 

@@ -7,7 +7,7 @@ from functools import cache
 
 import pytest
 
-from cardtools.csvfile import read_csv
+from cardtools.csvread import read_csv
 from cardtools.effects.expand import Expander
 from cardtools.effects.grammar import Grammar
 from cardtools.effects.tagged import TagTable

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from cardtools.build.job import Build
 from cardtools.errors import Diagnostic, InputError
-from cardtools.files import digest, shown
+from cardtools.files import digest, read_text, shown
 from cardtools.incremental import tool_digest
 from cardtools.spelling import counted
 
@@ -57,8 +57,8 @@ def make_cards_and_sheets(build: Build) -> None:
 def _made_of(face: Path, seen: frozenset[Path] = frozenset()) -> set[Path]:
     """What a face extends, its fonts and icons, wherever they lie; nothing of a file that cannot be read."""
     try:
-        data = tomllib.loads(face.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+        data = tomllib.loads(read_text(face, "toml_bytes"))
+    except (InputError, ValueError, RecursionError):
         return set()
     named = [data.get(table) for table in ("fonts", "icons")]
     names = [name for table in named if isinstance(table, dict) for name in table.values()]

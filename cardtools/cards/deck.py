@@ -139,7 +139,7 @@ def _read_line(line: str, location: Location, section: str = "") -> DeckEntry | 
 
 
 def _read_csv(path: Path, text: str) -> Deck:
-    from cardtools.csvfile import read_csv
+    from cardtools.csvread import read_csv
 
     file = read_csv(path, text=text)
     header = [name.upper() for name in file.header]

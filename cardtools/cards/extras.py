@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from cardtools.cards.table import CardTable, make_table
-from cardtools.csvfile import read_csv
+from cardtools.csvread import read_csv
 from cardtools.errors import Diagnostic, InputError, bad_input
 from cardtools.files import shown
 from cardtools.rulesets import Ruleset

@@ -15,7 +15,8 @@ from cardtools.cards.spaces import clean, in_a_line
 from cardtools.catalogue import Check
 from cardtools.coded import each, repeated, words
 from cardtools.csvfaults import DUPLICATE_COLUMN
-from cardtools.csvfile import CsvFile, read_csv
+from cardtools.csvfile import CsvFile
+from cardtools.csvread import read_csv
 from cardtools.errors import Diagnostic, Edit, Fix, InputError, Location
 from cardtools.files import read_bytes, read_with_ends, shown
 from cardtools.rulesets.ruleset import Ruleset
@@ -144,7 +145,7 @@ def read_cards(path: Path, ruleset: Ruleset, text: str | None = None) -> CardTab
     ends: Sequence[bytes] = ()
     if text is None:
         text, differ = read_with_ends(path)
-        ends = different_ends(read_bytes(path)) if differ else ()
+        ends = different_ends(read_bytes(path, "table_bytes")) if differ else ()
     _check_delimiter(path, text, ruleset)
 
     def advice(header: Sequence[str], cells: Sequence[str], line: int) -> str:

@@ -21,7 +21,7 @@ def read_effect_list(path: Path) -> dict[str, frozenset[str]]:
 
     Raises InputError as `read_effects` does, and with the place of every cell that is not True or False.
     """
-    text = read_text(path)
+    text = read_text(path, "table_bytes")
     lines = text.split("\n")
     header = lines[0].split(DELIMITER)
     if '"' not in text and header[0] == EFFECT_COLUMN:

@@ -59,7 +59,7 @@ def fix_files(
     Decks are fixed by the fixed card table. Raises InputError when one of the files cannot be used.
     """
     read_cards(cards, ruleset)  # raises where the header makes the file unusable
-    before = read_bytes(cards)
+    before = read_bytes(cards, "table_bytes")
 
     # CSV018 replaces the findings of these rules.
     merged = selection.select is not None and SPREADSHEET_HAZARD.code in selection.select
@@ -78,7 +78,7 @@ def fix_files(
         return selection.fixable(Report(Checked("", tables=(table,), decks=(deck,)), tuple(findings)))
 
     for path in dict.fromkeys(decks):
-        before = read_bytes(path)
+        before = read_bytes(path, "table_bytes")
         fixed = fix_deck(before, path, table, unsafe, wanted)
         done = [f"{counted(fixed.cells, 'line')} fixed"] if fixed.cells else []
         done += [f"{counted(fixed.rows, 'line')} removed"] if fixed.rows else []

@@ -14,10 +14,20 @@ from typing import Any, TypeVar
 import click
 
 from cardtools.console import Console
+from cardtools.files import user_path
 from cardtools.project import EffectSettings
 
 F = TypeVar("F", bound=Callable[..., Any])
-FILE = click.Path(path_type=Path)
+
+
+class _File(click.Path):
+    """A path that the user types, which may be a pipe."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
+        return user_path(str(super().convert(value, param, ctx)))
+
+
+FILE = _File(path_type=Path)
 DEFAULT = "\0"  # stands for an option that was given without its value
 
 

@@ -9,7 +9,7 @@ import click
 
 from cardtools.commands import command, json_option
 from cardtools.console import Console
-from cardtools.csvfile import read_csv
+from cardtools.csvread import read_csv
 from cardtools.effects.draw import (
     Condition,
     PairDraw,

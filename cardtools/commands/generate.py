@@ -13,7 +13,7 @@ import click
 from cardtools.commands import DEFAULT, command, optional_path, path_option, placeholder_dir
 from cardtools.console import Console
 from cardtools.effects.grammar import Grammar, Template, parse_template
-from cardtools.files import require_folder, shown
+from cardtools.files import require_folder, shown, user_path
 from cardtools.project import EffectSettings, Project, find_project
 from cardtools.spelling import counted
 from cardtools.stages import effects as stage
@@ -96,7 +96,7 @@ def generate(
     if dedupe is not None:
         from cardtools.commands.dedupe import dedupe_file
 
-        path = project.path(project.settings.effects.effects) if dedupe == DEFAULT else Path(dedupe)
+        path = project.path(project.settings.effects.effects) if dedupe == DEFAULT else user_path(dedupe)
         dedupe_file(console, path)
         return
     if test_mode and (form or engine == "dask"):
@@ -140,7 +140,7 @@ def generate(
 
 def _read_templates(project: Project, sentence: str | None, file: str | None) -> list[Template]:
     if sentence is None:
-        path = project.path(project.settings.effects.templates) if file == DEFAULT else Path(str(file))
+        path = project.path(project.settings.effects.templates) if file == DEFAULT else user_path(str(file))
         return stage.read_template_file(path)
     if not sentence.strip() or "\n" in sentence:
         raise click.UsageError("-s takes one sentence on one line.")

@@ -44,7 +44,7 @@ def _read_revision(name: str, current: Path) -> tuple[bytes | None, str]:
 
 def _neither(name: str, current: Path, reason: str) -> InputError:
     try:
-        read_bytes(Path(name))
+        read_bytes(Path(name), "table_bytes")
     except InputError as error:
         (problem,) = error.diagnostics
         message = f"{problem.message}, and no git revision that has {shown(current)}"

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cardtools.csvfile import CsvFile, format_csv, read_csv
+from cardtools.csvfile import CsvFile, format_csv
+from cardtools.csvread import read_csv
 from cardtools.errors import Diagnostic, InputError, Location
 from cardtools.files import iter_lines, read_lines, shown
 from cardtools.spelling import suggest

@@ -8,7 +8,7 @@ from importlib import import_module
 from pathlib import Path
 
 from cardtools.export.job import ExportDeck, Job, Output, Preset, check, has_size, unsafe_texts
-from cardtools.files import make_folder, replacing, write_atomic
+from cardtools.files import make_folder, read_json, replacing, write_atomic
 
 RECORD = ".export.json"
 
@@ -69,7 +69,7 @@ def _recorded(record: Path) -> set[str]:
     """The names in a record, those inside its folder; none where it cannot be read."""
     folder = record.parent.resolve()
     try:
-        names = json.loads(record.read_text(encoding="utf-8"))
+        names = read_json(record)
         return {name for name in names if (folder / name).resolve().is_relative_to(folder)}
-    except (OSError, ValueError, TypeError):
+    except (ValueError, TypeError):
         return set()

@@ -65,7 +65,7 @@ def read_baseline(root: Path) -> Baseline | None:
     try:
         for entry in json.loads(read_text(path))["findings"]:
             accepted[_key(entry)] += int(entry["count"])
-    except (ValueError, KeyError, TypeError) as error:
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
         reason = error.msg if isinstance(error, json.JSONDecodeError) else f"{type(error).__name__} {error}"
         line = error.lineno if isinstance(error, json.JSONDecodeError) else 0
         hint = "`cardtools validate --write-baseline` writes a new one"

@@ -132,7 +132,7 @@ def read_art(path: Path, source: str, where: Location, card: str) -> Art:
         hint = "make it smaller: the limit is 40 megapixels"
         return wrong(f"has {pixels / 1e6:,.0f} megapixels{size}", hint)
 
-    data = read_bytes(path)
+    data = read_bytes(path, "art_bytes")
     if not data:
         raise wrong("is empty (0 bytes)", "save it again")
     try:

@@ -60,7 +60,7 @@ def read_font(path: Path) -> Font:
 
     Raises InputError if the file is missing, not a font, or has outlines that a PDF cannot embed as TrueType.
     """
-    return _read(read_bytes(path), shown(path))
+    return _read(read_bytes(path, "art_bytes"), shown(path))
 
 
 @lru_cache(maxsize=64)  # the faces of a game share fonts, and `watch` loads them again and again

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from cardtools.files import make_folder, write_atomic
+from cardtools.files import make_folder, read_json, write_atomic
 
 
 @dataclass
@@ -22,9 +22,9 @@ class PrintRecord:
 
     def __post_init__(self) -> None:
         try:
-            data = json.loads(self.path.read_text(encoding="utf-8"))
+            data = read_json(self.path)
             self.known = {str(deck): dict(cards) for deck, cards in data.items()}
-        except (OSError, ValueError, AttributeError, TypeError):
+        except (ValueError, AttributeError, TypeError):
             self.known = {}
 
     @property

@@ -16,7 +16,8 @@ from cardtools.cards.table import make_table
 from cardtools.checks.fix_cards import fix_cards
 from cardtools.checks.fixes import attach_fixes, one_edit
 from cardtools.checks.validate import validate
-from cardtools.csvfile import cell_spans, format_csv, read_csv, remove_records, replace_cells
+from cardtools.csvfile import cell_spans, format_csv, remove_records, replace_cells
+from cardtools.csvread import read_csv
 from cardtools.files import decode
 from cardtools.rulesets import load_ruleset
 

@@ -9,7 +9,8 @@ from built_in import built_in_ruleset
 
 from cardtools.cards.deck import Deck
 from cardtools.cards.table import CardTable, make_table
-from cardtools.csvfile import format_csv, read_csv
+from cardtools.csvfile import format_csv
+from cardtools.csvread import read_csv
 from cardtools.diff.compare import Comparison, compare
 from cardtools.diff.wording import Origins
 from cardtools.project import Project, Settings

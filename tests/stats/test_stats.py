@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from strategies import cases, grammars, sentences
 
 from cardtools.cards.table import CardTable, make_table
-from cardtools.csvfile import read_csv
+from cardtools.csvread import read_csv
 from cardtools.effects.expand import Expander
 from cardtools.effects.grammar import parse_template
 from cardtools.effects.parsing import trace

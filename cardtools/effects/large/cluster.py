@@ -39,7 +39,7 @@ from cardtools.effects.large.tables import check_positions, require, write_parqu
 from cardtools.effects.plan import EffectPlan, Span
 from cardtools.effects.polish import PER_LINE
 from cardtools.errors import CardtoolsError
-from cardtools.files import digest, file_digest, make_folder, replacing, write_atomic
+from cardtools.files import digest, file_digest, make_folder, read_json, replacing, write_atomic
 
 MANIFEST = "manifest.json"
 PART = 200_000  # positions of a part
@@ -130,13 +130,13 @@ def write_parts(folder: Path, plan: EffectPlan, scheduler: str | None = None, si
 def read_manifest(folder: Path) -> Manifest | None:
     """The manifest of the folder; None if it is missing or cannot be read."""
     try:
-        data = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
+        data = read_json(folder / MANIFEST)
         if data.pop("format") != _FORMAT:
             return None
         del data["rows"]
         parts = tuple(ListPart(**part) for part in data.pop("parts"))
         return Manifest(parts=parts, stages=tuple(data.pop("stages")), **data)
-    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+    except (ValueError, KeyError, TypeError, AttributeError):
         return None
 
 

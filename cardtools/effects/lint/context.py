@@ -108,7 +108,7 @@ class EffectFiles:
     def effect_lines(self) -> list[str] | None:
         """The lines of the effect list; None before it is made."""
         path = self.root / self.settings.effects
-        text = self._use(lambda: read_text(path)) if path.is_file() else None
+        text = self._use(lambda: read_text(path, "table_bytes")) if path.is_file() else None
         return None if text is None else [line.strip() for line in text.split("\n")]
 
     @cached_property

@@ -108,7 +108,7 @@ class _Lines:
             return None
         if place.path not in self.texts:
             path = Path(place.path)
-            self.texts[place.path] = read_text(path).split("\n") if path.is_file() else []
+            self.texts[place.path] = read_text(path, "table_bytes").split("\n") if path.is_file() else []
         lines = self.texts[place.path]
         if place.line > len(lines):
             return None
