@@ -8,6 +8,7 @@ clips, scripts, and references to anything else.
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,14 +16,13 @@ from xml.parsers import expat
 
 from cardtools.errors import InputError, bad_input
 from cardtools.files import read_text, shown
+from cardtools.limits import limits, raise_hint
 from cardtools.render.scene import Contour, Segment
 from cardtools.render.svgshapes import SHAPES, length, path_data, read_transform, with_style
 
 if TYPE_CHECKING:
     from fontTools.misc.transform import Transform
 
-MOST_CHARACTERS = 500_000
-MOST_SEGMENTS = 20_000
 _SVG = "http://www.w3.org/2000/svg"
 _HINT = 'an icon is <svg viewBox="0 0 W H"> with filled shapes in it'
 _PLAIN = "draw it again, and save it as plain SVG with pixels as its unit"
@@ -38,6 +38,7 @@ _HELP = {
     "radialGradient": "an icon has one colour, which the face gives it",
     "script": "remove it",
 }
+_LONG_NAMESPACE = re.compile(r"""\sxmlns(?::[^\s=<>]*+)?+\s*+=\s*+(?:"[^"]{200}|'[^']{200})""")
 _INHERITED = ("fill", "stroke", "stroke-width", "fill-rule", "visibility")
 
 
@@ -51,9 +52,17 @@ def read_icon(path: Path) -> tuple[tuple[Contour, ...], float]:
 
 @lru_cache(maxsize=1024)  # the faces of a game share icons, and `watch` loads them again and again
 def _read(text: str, path: str) -> tuple[tuple[Contour, ...], float]:
-    if len(text) > MOST_CHARACTERS:
-        message = f"has {len(text):,} characters, more than {MOST_CHARACTERS:,}"
-        raise bad_input(path, message, "simplify it (Inkscape: Path, Simplify)")
+    if len(text) > (most := limits().icon_characters):
+        message = f"has {len(text):,} characters, more than {most:,}"
+        hint = f"simplify it (Inkscape: Path, Simplify), or {raise_hint('icon_characters')}"
+        raise bad_input(path, message, hint)
+    if found := _LONG_NAMESPACE.search(text):  # expat repeats it for each name
+        raise bad_input(
+            path,
+            "has a namespace of more than 200 characters",
+            _PLAIN,
+            text.count("\n", 0, found.start()) + 1,
+        )
     return _SvgReader(path).read(text)
 
 
@@ -176,8 +185,9 @@ class _SvgReader:
             message = f"has path data that cannot be read: {str(error)[:80]}"
             raise self.wrong(message, _PLAIN) from None
         self.segments += len(pen.value)
-        if self.segments > MOST_SEGMENTS:
-            raise self.wrong(f"has more than {MOST_SEGMENTS:,} lines and curves", "simplify it")
+        if self.segments > (most := limits().icon_segments):
+            hint = f"simplify it, or {raise_hint('icon_segments')}"
+            raise self.wrong(f"has more than {most:,} lines and curves", hint)
         numbers = [number for _, points in pen.value for point in points for number in point]
         if not all(-1 <= number <= 2 for number in numbers):
             raise self.wrong("has a shape that reaches far out of the viewBox", "keep the shapes inside it")

@@ -125,7 +125,7 @@ def _registered(font: Font) -> str:
             # Else reportlab would keep using the first font of this PostScript name.
             pdfmetrics._dynFaceNames.pop(made.face.name, None)
             pdfmetrics.registerFont(made)
-        except (TTFError, struct.error, LookupError, ValueError, ArithmeticError) as error:
+        except (TTFError, struct.error, LookupError, ValueError, ArithmeticError, AttributeError) as error:
             hint = "get the file again from where the font came from"
             raise bad_input(font.path, f"a PDF cannot take the font: {error}", hint) from None
     return name

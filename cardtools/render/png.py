@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 _CHANNELS = {0: 1, 2: 3}  # by PNG's colour type
+_BAND = 128  # rows that are deflated at once
 
 
 @dataclass(frozen=True)
@@ -50,9 +51,15 @@ class Bitmap:
         from isal import isal_zlib  # a fifth of zlib's time for the same size
         from PIL import Image, ImageChops
 
-        size = (self.stride, self.height + 1)
-        above = Image.frombuffer("L", size, self.data, "raw", "L", 0, 1)
-        filtered = ImageChops.subtract_modulo(above.crop((0, 1, *size)), above).tobytes()
+        deflate, parts = isal_zlib.compressobj(1), []
+        for top in range(0, self.height, _BAND):
+            # In bands, or a large picture would be in memory several times.
+            band = self.data[top * self.stride : (top + _BAND + 1) * self.stride]
+            size = (self.stride, len(band) // self.stride)
+            above = Image.frombuffer("L", size, band, "raw", "L", 0, 1)
+            filtered = ImageChops.subtract_modulo(above.crop((0, 1, *size)), above)
+            parts.append(deflate.compress(filtered.tobytes()))
+        pixels = b"".join((*parts, deflate.flush()))
         per_metre = round(dpi * 1000 / MM_PER_INCH)
         return b"".join(
             (
@@ -60,7 +67,7 @@ class Bitmap:
                 *_chunk(b"IHDR", struct.pack(">IIBBBBB", self.width, self.height, 8, 2, 0, 0, 0)),
                 *_chunk(b"sRGB", b"\0"),
                 *_chunk(b"pHYs", struct.pack(">IIB", per_metre, per_metre, 1)),
-                *_chunk(b"IDAT", isal_zlib.compress(filtered, 1)),
+                *_chunk(b"IDAT", pixels),
                 *_chunk(b"IEND", b""),
             )
         )
@@ -69,7 +76,8 @@ class Bitmap:
 def white(width: int, height: int) -> Bitmap:
     """White paper."""
     stride = 1 + 3 * width
-    data = bytearray(stride) + bytearray(b"\xff") * (stride * height)
+    data = bytearray(b"\xff") * (stride * (height + 1))
+    data[:stride] = bytes(stride)
     data[::stride] = bytes(2 * row % 256 for row in range(height + 1))
     return Bitmap(width, height, data)
 

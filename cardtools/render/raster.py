@@ -13,6 +13,7 @@ from itertools import takewhile
 from typing import TYPE_CHECKING, TypeVar
 
 from cardtools.errors import InputError, bad_input
+from cardtools.limits import limits, raise_hint
 from cardtools.render.art_fit import ArtSource
 from cardtools.render.fonts import Font
 from cardtools.render.pages import Page, Placement
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
     from PIL.Image import Image
     from pypdfium2 import PdfDocument
 
-LARGEST = 150_000_000  # pixels of a picture: some gigabytes while it is drawn
 BATCH_PAGES = 32
 BATCH_BYTES = 24_000_000  # of the art on the pages of one PDF
 GROUND_BYTES = 32_000_000  # of pictures of what scenes share
@@ -63,7 +63,7 @@ class Rasteriser:
     def image(self, scene: Scene) -> Image:
         """The scene as an RGB image.
 
-        Raises InputError when it would be larger than LARGEST, or a font or its art is damaged.
+        Raises InputError when it would be too large, or a font or its art is damaged.
         """
         return next(or_raise(self.images([scene])))
 
@@ -120,10 +120,11 @@ class Rasteriser:
         """Width and height in pixels. Raises InputError where there are too many."""
         canvas = self._canvas(scene)
         width, height = round(pixels(canvas.width, self.dpi)), round(pixels(canvas.height, self.dpi))
-        if width * height > LARGEST:
+        if width * height > (most := limits().picture_pixels):
             what = f"a card of {scene.width:g} x {scene.height:g} mm with {self.dpi} pixels an inch"
-            message = f"has {width * height / 1e6:,.0f} megapixels, more than {LARGEST / 1e6:.0f}"
-            raise bad_input(what, message, "ask for fewer pixels an inch, or make [card] of the face smaller")
+            message = f"has {width * height / 1e6:,.0f} megapixels, more than {most / 1e6:,.0f}"
+            hint = "ask for fewer pixels an inch, or make [card] of the face smaller, or "
+            raise bad_input(what, message, hint + raise_hint("picture_pixels"))
         return width, height
 
     def _draw_batch(self, batch: Sequence[Scene | InputError]) -> Iterator[Bitmap | InputError]:

@@ -78,7 +78,7 @@ def test_what_cannot_be_drawn_does_not_stop_the_others(tmp_path: Path) -> None:
     assert [type(one) for one in found] == [bytes, InputError, bytes, InputError, bytes]
     assert found[0] == found[2] == found[4]
     assert "card Ox: the art bad.jpg is damaged: broken data stream" in str(found[1])
-    assert "megapixels, more than 150" in str(found[3])
+    assert "megapixels, more than 100" in str(found[3])
     with pytest.raises(InputError, match="is damaged"):
         list(or_raise(rasteriser.images([good, bad])))
 
