@@ -49,9 +49,7 @@ class Span:
 
     def looks_like(self, other: Span) -> bool:
         """Whether the two look alike, so that they can be set as one text."""
-        return (self.font, self.scale, self.colour, self.icon, other.icon) == (
-            other.font, other.scale, other.colour, "", "",
-        )  # fmt: skip
+        return not self.icon and replace(self, text=other.text) == other
 
 
 Word = tuple[Span, ...]

@@ -22,7 +22,6 @@ from cardtools.render.scene import Picture, walk
 from cardtools.render.sources import CardSet
 from cardtools.stages.game import Game
 
-Damage = tuple[Diagnostic, ...]  # of art, in place of the picture
 WORTH_A_PROCESS = 25  # cards: fewer are drawn sooner than another process has started
 
 # Shows a progress bar over items, as `Console.progress`.
@@ -207,18 +206,18 @@ def draw_pictures(
         if isinstance(png, bytes):
             yield card, png
         else:
-            problems |= dict.fromkeys(png)
+            problems |= dict.fromkeys(png.diagnostics)
     if problems:
         raise InputError(problems)
 
 
 def _pngs(
     card_set: CardSet, project: Project, able: Sequence[Composed], options: PictureOptions
-) -> Iterator[bytes | Damage]:
+) -> Iterator[bytes | InputError]:
     _keep_freed_memory()
     processes = min(options.jobs or os.cpu_count() or 1, len(able) // WORTH_A_PROCESS)
     if processes < 2:
-        yield from _drawn(able, options.rasteriser(card_set))
+        yield from options.rasteriser(card_set).pngs(card.scene for card in able if card.scene)
         return
     from concurrent.futures import ProcessPoolExecutor
 
@@ -238,11 +237,6 @@ def _keep_freed_memory() -> None:
             mallopt(option, 32_000_000)
 
 
-def _drawn(cards: Iterable[Composed], rasteriser: Rasteriser) -> Iterator[bytes | Damage]:
-    for png in rasteriser.pngs(card.scene for card in cards if card.scene):
-        yield png.diagnostics if isinstance(png, InputError) else png
-
-
 _tools: tuple[CardSet, Rasteriser] | None = None
 
 
@@ -253,7 +247,7 @@ def _begin(project: Project, options: PictureOptions) -> None:
     _tools = card_set, options.rasteriser(card_set)
 
 
-def _draw(cards: Sequence[CardSource]) -> list[bytes | Damage]:
+def _draw(cards: Sequence[CardSource]) -> list[bytes | InputError]:
     assert _tools is not None, "the pool begins every process"
     card_set, rasteriser = _tools
-    return list(_drawn(card_set.compose(cards), rasteriser))
+    return list(rasteriser.pngs(card.scene for card in card_set.compose(cards) if card.scene))
