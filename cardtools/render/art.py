@@ -105,16 +105,15 @@ def find_art(
             if not real.startswith(os.path.join(real_folder(str(root)), "")):
                 raise wrong(f"the art {source!r} is a link that leaves {shown(root)}")
             return Path(path)
-    relative = Path(name)
-    for root in roots:
-        if os.path.lexists(root / relative):
-            what = "a folder" if os.path.isdir(root / relative) else "a broken link or not a regular file"
-            raise wrong(f"the art {source!r} in {shown(root)} is {what}", "put a JPEG or PNG file there")
     near = ""
     for root in roots:
-        folder = (root / relative).parent
-        if os.path.isdir(folder):
-            near = did_you_mean(relative.name, sorted(path.name for path in folder.iterdir())) or near
+        path = os.path.join(root, name)
+        parent, file = os.path.split(path)
+        if os.path.lexists(path):
+            what = "a folder" if os.path.isdir(path) else "a broken link or not a regular file"
+            raise wrong(f"the art {source!r} in {shown(root)} is {what}", "put a JPEG or PNG file there")
+        if os.path.isdir(parent):
+            near = did_you_mean(file, sorted(entry.name for entry in Path(parent).iterdir())) or near
     hint = f"did you mean {near}?" if near else "add it, or let `cardtools art` paint a placeholder"
     raise wrong(f"no art {source!r} in {', '.join(map(shown, roots))}", hint)
 
