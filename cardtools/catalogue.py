@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from typing import Any, Literal, NamedTuple, cast
 
-from cardtools.errors import Diagnostic, Location, Severity
+from cardtools.errors import Diagnostic, Fix, Location, Severity
 
 Level = Literal["error", "warning", "info", "off"]
 
@@ -24,6 +24,7 @@ ROOMS = (
 )  # fmt: skip
 
 _PART = re.compile(r"^\s*(source|why|bad|good|fix): ", re.MULTILINE)
+_LONGEST = 2000  # characters of a message
 _BREAK = re.compile(r"\s*\n\s*")
 
 
@@ -56,10 +57,14 @@ class Check(NamedTuple):
         }
         return cls(code, name, cast(Level, severity[:-1]), _BREAK.sub(" ", summary.strip()), **texts)
 
-    def finding(self, location: Location, message: str, hint: str = "", part: str = "") -> Diagnostic:
+    def finding(
+        self, location: Location, message: str, hint: str = "", part: str = "", fix: Fix | None = None
+    ) -> Diagnostic:
         """A finding of this check. Callers skip a check that is switched off."""
         severity: Severity = "info" if self.severity == "off" else self.severity
-        return Diagnostic(location, message, hint, self.code, self.name, severity, part=part)
+        if len(message) > _LONGEST:
+            message = f"{message[:_LONGEST]}…"
+        return Diagnostic(location, message, hint, self.code, self.name, severity, fix, part)
 
 
 Run = Callable[[Any], Iterable[Diagnostic]]

@@ -1,7 +1,7 @@
 """The `cardtools` command: a group that loads a command when it runs.
 
-The only place that turns a CardtoolsError into text and an exit code: 0 done, 1 findings, 2 unusable input,
-130 interrupted.
+The only place that turns an error into text and an exit code: 0 done, 1 findings, 2 unusable input, 130
+interrupted.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import click
 
 from cardtools import __version__
 from cardtools.console import Console
-from cardtools.errors import CardtoolsError, InputError
+from cardtools.errors import CardtoolsError, InputError, printable
 from cardtools.spelling import did_you_mean
 
 # In the order of the work, not of the alphabet.
@@ -94,12 +94,15 @@ def _end(number: int, frame: object) -> None:
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Run the command line and exit. An error that the user can fix is one clear text, never a traceback."""
+    """Run the command line and exit. An error is one clear text, never a traceback."""
     # Otherwise numpy starts threads for linear algebra, which takes as long as the rest of its import.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     # Most objects live until the end, so collecting garbage after every 700 of them wastes time.
     gc.set_threshold(50_000, 20, 20)
     if arguments is None:
+        for stream in (sys.stdout, sys.stderr):
+            # A terminal need not have every character, and a file name need not be text.
+            stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
         # Ended from outside, it takes its temporary files along.
         for name in ("SIGTERM", "SIGHUP"):
             if number := getattr(signal, name, None):
@@ -110,9 +113,10 @@ def main(arguments: list[str] | None = None) -> None:
         if isinstance(error, InputError):
             Console().problems(error.diagnostics)
         else:
-            click.echo(str(error), err=True)
+            Console().result(*str(error).split("\n"), err=True)
         code = 2
     except click.ClickException as error:
+        error.message = printable(error.message)  # type: ignore[misc]
         error.show()
         code = error.exit_code
     except (click.Abort, KeyboardInterrupt):
@@ -122,6 +126,14 @@ def main(arguments: list[str] | None = None) -> None:
         # The reader of our output (`| head`) has stopped reading, which is not an error.
         sys.stderr.close()
         code = 0
+    except Exception as error:
+        if os.environ.get("CARDTOOLS_TRACEBACK"):
+            raise
+        what = f"internal error: {type(error).__name__}: {str(error)[:300]}".removesuffix(": ")
+        Console().result(
+            what, "  help: please report it; CARDTOOLS_TRACEBACK=1 shows where it happened", err=True
+        )
+        code = 2
     if arguments is None:
         gc.freeze()  # the process ends: collecting its garbage first would take a tenth of a short command
     sys.exit(code if isinstance(code, int) else 0)

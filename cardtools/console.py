@@ -1,4 +1,8 @@
-"""What a command prints: results on standard output, everything else on standard error."""
+"""What a command prints: results on standard output, everything else on standard error.
+
+Cards, file names and rulesets may come from a stranger and hold anything, so every line goes through
+`printable`; only `data` is printed as it is.
+"""
 
 from __future__ import annotations
 
@@ -6,27 +10,16 @@ import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import click
 
-from cardtools.errors import Diagnostic
+from cardtools.errors import UNSAFE, Diagnostic, printable
 
 T = TypeVar("T")
 MOST_WARNINGS = 20
-_COLOURS = {"error": "red", "warning": "yellow", "info": "cyan"}
-
-
-def visible(diagnostic: Diagnostic) -> Diagnostic:
-    """The problem with control characters made visible: a card's text must not control the terminal."""
-    texts = (diagnostic.location.path, diagnostic.message, diagnostic.hint)
-    if all(map(str.isprintable, texts)):
-        return diagnostic
-    path, message, hint = (
-        re.sub("[\x00-\x1f\x7f-\x9f]", lambda sign: repr(sign[0])[1:-1], text) for text in texts
-    )
-    return replace(diagnostic, location=replace(diagnostic.location, path=path), message=message, hint=hint)
+LONGEST = 2_000  # characters of a problem: a cell may be a book
+COLOURS = {"error": "red", "warning": "yellow", "info": "cyan"}
 
 
 class Console:
@@ -35,47 +28,63 @@ class Console:
     def __init__(self, verbosity: int = 0) -> None:
         self.verbosity = verbosity
 
-    def result(self, text: str) -> None:
-        """Print what the command was asked for, even with `-q`."""
-        click.echo(text)
+    def result(self, *lines: str, err: bool = False, **style: Any) -> None:
+        """Print lines of what the command was asked for, even with `-q`."""
+        text = "\n".join(map(printable, lines))
+        click.echo(click.style(text, **style) if style else text, err=err)
 
-    def say(self, text: str) -> None:
+    def data(self, text: str) -> None:
+        """Print a text for another program: byte for byte, but on a terminal as safe lines."""
+        if sys.stdout.isatty():
+            self.result(*text.removesuffix("\n").split("\n"))
+        else:
+            sys.stdout.write(text)
+            sys.stdout.flush()
+
+    def say(self, line: str, **style: Any) -> None:
         """Print a line about what was made and where."""
         if self.verbosity >= 0:
-            click.echo(text)
+            self.result(line, **style)
 
-    def detail(self, text: str) -> None:
+    def detail(self, line: str) -> None:
         """Print a line if `-v` is given."""
         if self.verbosity >= 1:
-            click.echo(text, err=True)
+            self.result(line, err=True)
 
     def problem(self, diagnostic: Diagnostic, err: bool = True) -> None:
         """Print a problem, in colour on a terminal; with `-q` only if it is an error."""
         if diagnostic.severity == "error" or self.verbosity >= 0:
-            place, _, rest = str(visible(diagnostic)).partition(": ")
-            head, newline, hint = rest.partition("\n")
-            code, colon, message = head.partition(": ") if diagnostic.code else ("", "", head)
-            text = click.style(place, bold=True) + ": " + click.style(code, fg=_COLOURS[diagnostic.severity])
-            click.echo(f"{text}{colon}{message}{newline}{click.style(hint, dim=True)}", err=err)
+            line, newline, hint = str(diagnostic).partition("\n")
+            place, _, rest = _shortened(line).partition(": ")
+            code, colon, message = rest.partition(": ") if diagnostic.code else ("", "", rest)
+            text = click.style(place, bold=True) + ": " + click.style(code, fg=COLOURS[diagnostic.severity])
+            click.echo(f"{text}{colon}{message}{newline}{click.style(_shortened(hint), dim=True)}", err=err)
 
     def problems(self, diagnostics: Iterable[Diagnostic], err: bool = True) -> None:
         """Print the problems in order; without `-v` all errors, but at most twenty others."""
-        left = sys.maxsize if self.verbosity > 0 else MOST_WARNINGS
-        passed_over = 0
-        for diagnostic in diagnostics:
-            if diagnostic.severity != "error":
-                left -= 1
-                if left < 0:
-                    passed_over += 1
-                    continue
+        chosen, left_out = self.choose(diagnostics)
+        for diagnostic in chosen:
             self.problem(diagnostic, err)
-        if passed_over and self.verbosity >= 0:
-            click.echo(f"and {passed_over:,} more warnings; -v shows them all", err=err)
+        if left_out:
+            click.echo(f"and {left_out:,} more warnings; -v shows them all", err=err)
+
+    def choose(
+        self, diagnostics: Iterable[Diagnostic], most: int | None = None
+    ) -> tuple[list[Diagnostic], int]:
+        """The problems to print, and how many others there are; `most` is their number, 0 for all."""
+        listed = [one for one in diagnostics if one.severity == "error" or self.verbosity >= 0]
+        if most:
+            return listed[:most], len(listed[most:])
+        if most == 0 or self.verbosity > 0:
+            return listed, 0
+        others = [number for number, one in enumerate(listed) if one.severity != "error"]
+        hidden = set(others[MOST_WARNINGS:])
+        return [one for number, one in enumerate(listed) if number not in hidden], len(hidden)
 
     def not_drawn(self, names: Sequence[str]) -> None:
         """Print which cards cannot be drawn, if any."""
         if names:
-            click.echo(f"not drawn: {', '.join(names)}", err=True)
+            self.result(f"not drawn: {', '.join(names)}", err=True)
 
     @contextmanager
     def progress(self, items: Iterable[T], length: int, label: str) -> Iterator[Iterable[T]]:
@@ -83,3 +92,15 @@ class Console:
         hidden = self.verbosity < 0 or not sys.stderr.isatty()
         with click.progressbar(items, length=length, label=label, file=sys.stderr, hidden=hidden) as bar:
             yield bar
+
+
+def _shortened(line: str) -> str:
+    return line if len(line) <= LONGEST else f"{line[:LONGEST]}… ({len(line):,} characters)"
+
+
+def to_json(data: object, indent: int | None = 2) -> str:
+    """Data as JSON, readable as far as it is safe to print; other characters are escaped, as JSON has it."""
+    import json
+
+    text = json.dumps(data, ensure_ascii=False, indent=indent)
+    return re.sub(rf"(?!\n){UNSAFE}|#(?=#\w*\[)", lambda found: f"\\u{ord(found[0]):04x}", text)

@@ -37,7 +37,7 @@ ENDLESS_CELL = Check.of("""CSV020 endless-cell error: a cell has more characters
     good: at most 32,767, which is what a spreadsheet holds
     fix: shorten the cell""")
 
-_MOST = 10_000  # faults that are reported
+_MOST = 100  # faults that are reported
 
 
 def find_faults(path: Path, delimiter: str, text: str, advice: Advice) -> list[Diagnostic]:

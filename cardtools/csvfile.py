@@ -141,6 +141,11 @@ def format_csv(
     return out.getvalue()
 
 
+def inert(text: str) -> str:
+    """The cell as a spreadsheet shows it, which would run one that begins like a formula."""
+    return f"'{text}" if re.match(r"[=@\t\r\n]|[+-](?!\s*[.,]?[0-9][0-9.,]*\Z)(?=.)", text) else text
+
+
 def cell_spans(data: bytes, delimiter: str = ";") -> dict[int, list[tuple[int, int]]]:
     """The byte range of every cell of a delimited file, quotes included, by the line (from 1) that
     its record begins on. The file is one that `read_csv` reads; blank lines are no records.

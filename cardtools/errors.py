@@ -7,11 +7,28 @@ CardtoolsError           exit 2; `cli.py` turns it into text, nothing else catch
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 Severity = Literal["error", "warning", "info"]
+
+# Control characters, marks that change the direction of text, line separators, what UTF-8 or XML cannot hold.
+UNSAFE = r"[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u206f\ud800-\udfff\ufeff\ufffe\uffff]"
+
+
+def printable(text: str) -> str:
+    """The text as one line that controls neither a terminal nor the runner of a CI job, wherever it is from.
+
+    An escape becomes `\\x1b`, a line end `\\n`. A space is put into what GitHub and Azure take for a command:
+    `::` at the start of a line and `##[` anywhere.
+    """
+    if not text.isprintable():
+        text = re.sub(UNSAFE, lambda found: repr(found[0])[1:-1], text)
+    if "::" in text or "##" in text:
+        text = re.sub(r"^(\s*):(?=:)|#(?=#\w*\[)", lambda found: f"{found[0]} ", text)
+    return text
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,12 +40,8 @@ class Location:
     column: int = 0
 
     def __str__(self) -> str:
-        parts = [self.path]
-        if self.line:
-            parts.append(str(self.line))
-            if self.column:
-                parts.append(str(self.column))
-        return ":".join(parts)
+        column = f":{self.column}" if self.column else ""
+        return f"{self.path}:{self.line}{column}" if self.line else self.path
 
 
 class Edit(NamedTuple):
@@ -45,7 +58,7 @@ class Edit(NamedTuple):
 
 
 class Fix(NamedTuple):
-    """What would put a problem right; `safe` when the cells mean the same afterwards."""
+    """What would correct a problem; `safe` if the cells mean the same afterwards."""
 
     edits: tuple[Edit, ...]
     safe: bool
@@ -73,12 +86,12 @@ class Diagnostic:
     def __str__(self) -> str:
         check = f"{self.code} {self.name}: " if self.code else ""
         severity = "" if self.severity == "error" else f"{self.severity}: "
-        help_line = f"\n  help: {self.hint}" if self.hint else ""
-        return f"{self.location}: {check}{severity}{self.message}{help_line}"
+        help_line = f"\n  help: {printable(self.hint)}" if self.hint else ""
+        return f"{printable(f'{self.location}: {check}{severity}{self.message}')}{help_line}"
 
 
 class CardtoolsError(Exception):
-    """Something the user can mend; `str()` is the whole message."""
+    """Something the user can fix; `str()` is the whole message."""
 
 
 class InputError(CardtoolsError):

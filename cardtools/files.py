@@ -385,13 +385,37 @@ def make_folder(path: Path) -> Path:
     return path
 
 
+def files_below(folder: str | Path, hidden: bool = True) -> Iterator[str]:
+    """The files in a folder and below, folder by folder, by name; `hidden` ones only if asked for.
+
+    Raises InputError when there are too many.
+    """
+    left = limits().folder_files
+    for above, below, names in os.walk(folder):
+        left -= len(below) + len(names)
+        if left < 0:
+            message = f"holds more than {limits().folder_files:,} files and folders"
+            raise bad_input(shown(Path(folder)), message, raise_hint("folder_files"))
+        below[:] = sorted(name for name in below if hidden or not name.startswith("."))
+        yield from (os.path.join(above, name) for name in sorted(names) if hidden or not name.startswith("."))
+
+
+def remove(path: Path) -> None:
+    """Delete a file the tool made. Raises OutputError when that is not possible."""
+    try:
+        path.unlink()
+    except OSError as error:
+        why = f"{shown(path)}: cannot be removed: {error.strerror}"
+        raise OutputError(f"{why}{_WRITE_HELP.get(error.errno or 0, '')}") from None
+
+
 def digest(*parts: str | bytes) -> str:
     """A short content hash of the parts, in order; their boundaries count."""
     import hashlib  # which loads OpenSSL
 
     whole = hashlib.blake2b(digest_size=16)
     for part in parts:
-        raw = part.encode("utf-8") if isinstance(part, str) else part
+        raw = part.encode("utf-8", "surrogatepass") if isinstance(part, str) else part
         whole.update(len(raw).to_bytes(8, "big"))
         whole.update(raw)
     return whole.hexdigest()

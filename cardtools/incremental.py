@@ -18,7 +18,16 @@ from typing import Any, BinaryIO, ClassVar
 
 from cardtools import __version__
 from cardtools.errors import Diagnostic, Location
-from cardtools.files import check_output, digest, file_digest, read_json, replacing, shown, write_atomic
+from cardtools.files import (
+    check_output,
+    digest,
+    file_digest,
+    read_json,
+    remove,
+    replacing,
+    shown,
+    write_atomic,
+)
 
 RECORD_NAME = ".build.json"
 TIMES_NAME = ".times.json"
@@ -229,7 +238,7 @@ class BuildRecord:
         for name in sorted(self.made.keys() - self.kept):
             path = self.root / name
             if self._is_ours(path) and self._unchanged(name):
-                path.unlink()
+                remove(path)
                 removed.append(path)
             del self.made[name]
         return removed

@@ -32,7 +32,21 @@ class Limits(Record):
     table_lines: int = 10_000_000  # of such a table
     table_columns: int = 10_000  # of such a table
     list_bytes: int = 4_000_000_000  # of an effect list, which is read in parts
+    placeholders: int = 5_000  # of a project
+    placeholder_depth: int = 50  # of values in values
+    effect_characters: int = 10_000  # of an effect, a phrase or a tag pattern
+    combinations: int = 1_000_000_000  # the largest limit that a project sets for its effects
+    tag_patterns: int = 20_000  # of all tag rules together, and as many rules
     line_characters: int = 10_000_000  # of a line of a table or an effect list
+    drawing_seconds: int = 60  # that `watch` waits for the next picture
+    folder_files: int = 200_000  # files and folders in a folder of art or faces, and below
+    git_seconds: int = 10  # that `diff` waits for git
+    face_parts: int = 1_500  # elements, paragraphs, styles, fonts, icons and colours of a face
+    text_characters: int = 10_000  # of a text that a face makes, and items of a list
+    card_steps: int = 50_000  # of a face for a card: loops, filters, methods, letters, shapes
+    card_characters: int = 500_000  # of all texts and lists that the strings of a face make for a card
+    ruleset_bytes: int = 1_000_000  # of a ruleset with all that it extends
+    deck_cards: int = 10_000  # of a deck that is drawn, copies counted
 
 
 @cache

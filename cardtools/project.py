@@ -14,6 +14,7 @@ from typing import Literal
 
 from cardtools.errors import Diagnostic, InputError, OutputError, bad_input
 from cardtools.files import check_output, make_folder, shown
+from cardtools.limits import limits, raise_hint
 from cardtools.record import Record
 from cardtools.tomlfile import TomlFile, load
 
@@ -214,12 +215,12 @@ def find_project(start: Path | None = None) -> Project:
     for folder in (start, *start.parents):
         if (folder / FILE_NAME).is_file():
             settings, file = load(folder / FILE_NAME, Settings)
-            _check_paths(settings, file)
+            _check_values(settings, file)
             return Project(folder, settings, file)
     return Project(start, Settings())
 
 
-def _check_paths(settings: Settings, file: TomlFile) -> None:
+def _check_values(settings: Settings, file: TomlFile) -> None:
     # A project may come from a stranger: it may only write inside its folder, and not over its sources.
     root, effects = file.path.parent, settings.effects
     lists: dict[tuple[str, ...], str] = {
@@ -239,6 +240,10 @@ def _check_paths(settings: Settings, file: TomlFile) -> None:
             or max(map(len, os.fsencode(name).split(b"/"))) > _LONGEST_NAME
         ):
             raise bad_input(file.name, f"no file can have the name {name[:50]!r}...")
+    if effects.limit > limits().combinations:
+        place = file.at("effects", "limit")
+        message = f"limit = {effects.limit:,} is more than {limits().combinations:,}"
+        raise InputError(Diagnostic(place, message, raise_hint("combinations")))
     problems = []
     for keys, value in ((("output",), settings.output), *lists.items()):
         path = Path(value)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
+from itertools import islice
 
 
 def counted(number: int, word: str) -> str:
@@ -10,17 +11,30 @@ def counted(number: int, word: str) -> str:
     return f"{number:,} {word}{'' if number == 1 else 's'}"
 
 
-_LONGEST_WORD = 300  # comparing long texts letter by letter takes minutes
+_LONGEST_WORD = 300
+_LETTERS = 100_000_000  # comparing two words of n letters may take n * n * n steps
 _COMPARISONS = 50_000
+_LISTED = 16
+
+
+def listed(words: Sequence[object], number: int = 0) -> str:
+    """The words, or the first sixteen and how many more there are (of `number`, where that is larger)."""
+    more = max(number, len(words)) - _LISTED
+    return ", ".join(map(str, words[:_LISTED])) + (f" and {more:,} more" if more > 0 else "")
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """The most similar of the `known` words; "" if none is similar, or two are equally similar."""
-    if len(word) > _LONGEST_WORD:
+    known = list(known)
+    if len(word) > _LONGEST_WORD or len(known) > _COMPARISONS:
         return ""
     import difflib
 
-    by_fold = {name.casefold(): name for name in known if len(name) <= _LONGEST_WORD}
+    # Words that differ in length by more are less than 0.7 alike.
+    short, long = len(word) / 2, min(2 * len(word), _LONGEST_WORD)
+    near = (name for name in known if short <= len(name) <= long)
+    most = _LETTERS // max(10, len(word)) ** 3
+    by_fold = {name.casefold(): name for name in islice(near, most)}
     close = difflib.get_close_matches(word.casefold(), by_fold, n=2, cutoff=0.7)
     if not close:
         return ""
@@ -50,7 +64,7 @@ def suggest(word: str, known: Sequence[str], what: str = "known") -> str:
     near = did_you_mean(word, known)
     if near:
         return f"did you mean {near}?"
-    if len(known) <= 16:
+    if len(known) <= _LISTED:
         return f"{what}: {', '.join(known)}"
     return ""
 

@@ -23,7 +23,6 @@ ENTRIES = (
     "templates",
     "cards",
 )
-_BLANK_ENTRIES = ("templates",)  # the faces and fonts: every game needs them to start with
 EXAMPLES = "examples"  # a project for each of the other games; they share the sample game's fonts and sheets
 _SHARED = re.compile(r"(?:\.\./)+(?:templates/)?((?:fonts|sheets)/[\w.-]+)")
 
@@ -53,7 +52,8 @@ def make_project(target: Path, blank: bool = False, game: str = "") -> None:
         if game:
             _copy_game(starter_folder() / EXAMPLES / game, target)
             return
-        for entry in _BLANK_ENTRIES if blank else ENTRIES:
+        # Every game needs faces and fonts to start with.
+        for entry in ("templates",) if blank else ENTRIES:
             _copy(starter_folder() / entry, target / entry)
         if blank:
             _copy(Path(__file__).parent / "blank", target)

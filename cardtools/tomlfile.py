@@ -30,7 +30,7 @@ from cardtools.spelling import suggest
 
 T = TypeVar("T")
 Key = str | int
-_MOST, _LONGEST = 100, 2_000  # problems of a file that are reported, and characters of a message
+_MOST = 100  # problems of a file that are reported
 _MANY_DOTS = 2_000
 _DEEP_KEY = r"""(?m)(?:^|[{,\[])[ \t]*+(?:(?:"[^"\n]*+"|'[^'\n]*+'|[\w-]++)[ \t]*+\.[ \t]*+){20}"""
 # Compiled when first used, which is seldom: when a problem is reported. Possessive, since a line may be long.
@@ -144,7 +144,10 @@ def conform(file: TomlFile, model: type[T], data: Any = None, keys: tuple[Key, .
     Raises InputError with every unknown key, missing key and wrong type at once.
     """
     reader = _Reader(file)
-    result = reader.read(model, file.data if data is None else data, keys)
+    try:
+        result = reader.read(model, file.data if data is None else data, keys)
+    except RecursionError:
+        raise bad_input(file.name, "its tables are nested too deep") from None
     if reader.problems:
         raise InputError(reader.problems)
     return typing.cast(T, result)
@@ -190,7 +193,8 @@ def _fits(kind: Any, value: Any) -> bool:
     if origin is dict or is_model:
         return isinstance(value, dict)
     if kind is float:
-        return isinstance(value, int | float) and not isinstance(value, bool)
+        # Python's whole numbers may be larger than any float.
+        return isinstance(value, float) or (type(value) is int and abs(value) < 1e300)
     if kind is int:
         return isinstance(value, int) and not isinstance(value, bool)
     return isinstance(value, kind)
@@ -230,7 +234,6 @@ class _Reader:
     def report(self, keys: tuple[Key, ...], message: str, hint: str = "", name: str = "") -> None:
         """Add a problem at the place of the key."""
         if len(self.problems) < _MOST:
-            message = message if len(message) <= _LONGEST else f"{message[:_LONGEST]}..."
             self.problems.append(Diagnostic(self.file.at(*keys), message, hint, name=name))
 
     def read(self, kind: Any, value: Any, keys: tuple[Key, ...]) -> Any:

@@ -67,10 +67,13 @@ def write(folder: Path) -> Callable[[str, str | bytes], Path]:
 
 
 @pytest.fixture
-def cardtools(folder: Path, capsys: pytest.CaptureFixture[str]) -> Callable[..., Outcome]:
-    """Run `cardtools ARGUMENTS` in the working folder."""
+def cardtools(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> Callable[..., Outcome]:
+    """Run `cardtools ARGUMENTS` in the working folder. An unexpected error is raised, with its traceback."""
 
-    def run(*arguments: str) -> Outcome:
+    def run(*arguments: str, traceback: bool = True) -> Outcome:
+        monkeypatch.setenv("CARDTOOLS_TRACEBACK", "1" if traceback else "")
         capsys.readouterr()
         with pytest.raises(SystemExit) as stop:
             main(list(arguments))

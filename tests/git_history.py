@@ -10,7 +10,7 @@ import pytest
 needs_git = pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
 
 
-def run_git(*arguments: str) -> None:
-    """Run git as an author who does not sign."""
+def run_git(*arguments: str) -> bytes:
+    """What git prints, run as an author who does not sign."""
     author = ("-c", "user.name=Ann", "-c", "user.email=ann@example.org", "-c", "commit.gpgsign=false")
-    subprocess.run(["git", *author, *arguments], check=True, capture_output=True)
+    return subprocess.run(["git", *author, *arguments], check=True, capture_output=True).stdout

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import io
+from pathlib import Path
 from typing import Any
 
 from cardtools.render.pdf import write_pdf
-from cardtools.sheets.printing import write_sheets
+from cardtools.sheets.layout import Sheet
+from cardtools.sheets.printing import SheetDefinition, write_sheets
 
 
 def pdf_bytes(*pages: Any, **named: Any) -> bytes:
@@ -16,8 +18,10 @@ def pdf_bytes(*pages: Any, **named: Any) -> bytes:
     return file.getvalue()
 
 
-def sheet_pdf(*cards: Any, **named: Any) -> bytes:
+def sheet_pdf(
+    sheet: Sheet, cards: Any, fonts: Any, art: Any, title: str, label_font: Any = None, **named: Any
+) -> bytes:
     """What `write_sheets` writes."""
     file = io.BytesIO()
-    write_sheets(file, *cards, **named)
+    write_sheets(file, SheetDefinition(Path("sheet"), sheet, label_font), cards, fonts, art, title, **named)
     return file.getvalue()

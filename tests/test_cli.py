@@ -91,6 +91,42 @@ def test_an_interrupt_is_no_traceback(cardtools, write, monkeypatch: pytest.Monk
     assert output.read_text() == "old\n"
 
 
+@pytest.mark.parametrize("error", [KeyError("x\x1b[31m"), RecursionError("too deep"), MemoryError()])
+def test_an_unexpected_error_is_one_line(
+    cardtools, monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    def fail(*_: object) -> None:
+        raise error
+
+    monkeypatch.setattr("cardtools.commands.sort.merge_sort", fail)
+    with pytest.raises(type(error)):  # with CARDTOOLS_TRACEBACK=1, as in all tests
+        cardtools("sort")
+    outcome = cardtools("sort", traceback=False)
+    assert outcome.code == 2
+    first, second = outcome.err.splitlines()
+    assert first.startswith(f"internal error: {type(error).__name__}")
+    assert first.isprintable()
+    assert "CARDTOOLS_TRACEBACK=1" in second
+
+
+@pytest.mark.end_to_end
+@pytest.mark.skipif(sys.platform != "linux", reason="file names are text there")
+@pytest.mark.parametrize(
+    ("form", "encoding"), [("text", "cp1252"), ("json", "ascii"), ("sarif", "utf-8"), ("html", "utf-8")]
+)
+def test_a_file_name_that_is_not_text_can_be_printed(folder: Path, write, form: str, encoding: str) -> None:
+    write("cards.csv", "NAME;TYPE\nÆther;Fire\n")
+    (folder / os.fsdecode(b"deck\xff\x1b.txt")).write_text("1 Nobody\n")
+    deck = [b"--deck", b"deck\xff\x1b.txt", b"-o", b"page.html"][: 4 if form == "html" else 2]
+    result = subprocess.run(
+        [sys.executable, "-m", "cardtools", "validate", "cards.csv", "--format", form, *deck],
+        check=False, env={**os.environ, "PYTHONIOENCODING": encoding}, capture_output=True,
+    )  # fmt: skip
+    assert b"Traceback" not in result.stderr + result.stdout
+    assert b"internal error" not in result.stderr
+    assert b"\x1b" not in result.stdout
+
+
 @pytest.mark.end_to_end
 def test_it_runs_as_a_module() -> None:
     result = subprocess.run(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import threading
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,8 @@ from hypothesis import strategies as st
 
 from cardtools import files
 from cardtools.errors import InputError, OutputError
-from cardtools.files import decode, digest, file_digest, read_lines, read_text, write_atomic
+from cardtools.files import decode, digest, file_digest, files_below, read_lines, read_text, write_atomic
+from cardtools.limits import Limits, limits
 from cardtools.spelling import did_you_mean
 
 
@@ -102,3 +104,40 @@ def test_a_file_has_the_digest_of_its_bytes(tmp_path: Path, size: int) -> None:
     data = bytes(range(251)) * (size // 251) + b"x" * (size % 251)
     (tmp_path / "x").write_bytes(data)
     assert file_digest(tmp_path / "x") == digest(data)
+
+
+def test_a_folder_of_too_many_files_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("b/2", "b/1", "a", ".hidden/x", ".y"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).touch()
+    names = [os.path.relpath(name, tmp_path) for name in files_below(tmp_path)]
+    assert names == [".y", "a", os.path.join(".hidden", "x"), os.path.join("b", "1"), os.path.join("b", "2")]
+    assert [os.path.basename(name) for name in files_below(tmp_path, hidden=False)] == ["a", "1", "2"]
+    monkeypatch.setattr(files, "limits", lambda: Limits(folder_files=6))
+    with pytest.raises(InputError, match="holds more than 6 files and folders"):
+        list(files_below(tmp_path))
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="has no pipes with names")
+def test_only_what_the_user_types_may_be_a_pipe(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with pytest.raises(InputError, match="cannot be read: it is a pipe or a device"):
+        read_text(pipe)
+    writer = threading.Thread(target=pipe.write_text, args=("Draw\n",))
+    writer.start()
+    assert read_lines(files.user_path(pipe)) == ["Draw"]
+    writer.join()
+
+
+def test_a_file_over_the_limit_is_not_read(tmp_path: Path) -> None:
+    with (tmp_path / "x").open("wb") as file:
+        file.truncate(limits().text_bytes + 1)
+    with pytest.raises(InputError, match=r"larger than 50,000,000 bytes\n  help: .* larger text_bytes into"):
+        read_text(tmp_path / "x")
+
+
+def test_a_line_without_end_is_not_read(tmp_path: Path) -> None:
+    (tmp_path / "x").write_text("Draw\n" + "x" * (limits().line_characters + 300_000))
+    with pytest.raises(InputError, match="a line has more than 10,000,000 characters"):
+        read_lines(tmp_path / "x")

@@ -1,12 +1,17 @@
 from __future__ import annotations
 
+import re
+import tomllib
 from collections.abc import Iterator
+from dataclasses import asdict
 from pathlib import Path
 
 import pytest
 
 from cardtools.errors import InputError
 from cardtools.limits import Limits, limits, settings_file
+
+ROOT = Path(__file__).parents[1]
 
 
 @pytest.fixture
@@ -38,3 +43,27 @@ def test_an_invalid_file_of_limits_is_refused(own_limits: Path, text: str, messa
     own_limits.write_text(text)
     with pytest.raises(InputError, match=message):
         limits()
+
+
+def test_the_documentation_has_every_limit() -> None:
+    text = (ROOT / "docs/security.md").read_text(encoding="utf-8")
+    documented = dict(re.findall(r"^\| `(\w+)` \| ([\d,]+) \|", text, re.MULTILINE))
+    expected = {name: f"{value:,}" for name, value in asdict(Limits()).items()}
+    missing = [
+        f"| `{name}` | {value} | ... |" for name, value in expected.items() if documented.get(name) != value
+    ]
+    assert not missing, "docs/security.md, section Limits, needs these rows:\n" + "\n".join(missing)
+    assert sorted(documented) == sorted(expected), "docs/security.md names a limit that does not exist"
+
+
+def test_the_lock_file_has_every_dependency_at_least_at_its_lower_bound() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    text = (ROOT / ".ci/requirements.lock").read_text(encoding="utf-8")
+    for name, bound in (dependency.split(">=") for dependency in project["project"]["dependencies"]):
+        versions = re.findall(rf"^{name}==([\d.]+)", text, re.MULTILINE)
+        assert versions, f"{name} is not in .ci/requirements.lock; its first line says how to make it again"
+        assert all(_number(version) >= _number(bound) for version in versions), name
+
+
+def _number(version: str) -> list[int]:
+    return list(map(int, version.split(".")))

@@ -14,15 +14,16 @@ def check_cards(build: Build) -> None:
     if not build.has_cards:
         build.passed_over("checks", f"no cards yet in {shown(database)}")
         return
-    from cardtools.stages.check import accepted, check_game
+    from cardtools.findings.selection import load_selection
+    from cardtools.stages.check import check_game
 
     game = build.game
-    ruleset, selection = game.ruleset, accepted(game)
+    ruleset, selection = game.ruleset, load_selection(project, game.ruleset)
     decks = [project.path(deck) for deck in settings.cards.decks]
     target = project.output / "validation.txt"
     art = [(build.name(path), path.stat().st_size) for path in sorted(build.art_files)]
     sources = [database, tagged, *ruleset.files, project.root / BASELINE_NAME, *decks, *project.extras]
-    inputs = build.inputs((settings, art, selection.ended if selection else 0), sources)
+    inputs = build.inputs((settings, art, selection.ended), sources)
     if build.fresh("checks", inputs, shown(target)):
         return
     report = check_game(game, selection=selection).capped()

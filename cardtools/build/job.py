@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -12,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from cardtools.console import Console
 from cardtools.errors import Diagnostic
-from cardtools.files import digest, read_lines
+from cardtools.files import digest, files_below, read_lines
 from cardtools.incremental import BuildRecord, tool_digest
 from cardtools.project import CardSettings, Project
 
@@ -77,9 +76,9 @@ class Build:
             self.outcomes.append(Outcome(step, found.summary, where, code=code, skipped=True))
         return found is not None
 
-    def passed_over(self, step: str, why: str, where: str = "") -> None:
+    def passed_over(self, step: str, why: str) -> None:
         """Note a step that had nothing to do."""
-        self.outcomes.append(Outcome(step, why, where, skipped=True))
+        self.outcomes.append(Outcome(step, why, skipped=True))
 
     def done(
         self,
@@ -114,4 +113,4 @@ class Build:
     def art_files(self) -> list[Path]:
         """All files of the art folders."""
         roots = map(self.project.path, self.project.settings.cards.art)
-        return [Path(folder, name) for root in roots for folder, _, names in os.walk(root) for name in names]
+        return [Path(name) for root in roots for name in files_below(root)]

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-import tomllib
+import os
+from contextlib import suppress
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cardtools.build.job import Build
 from cardtools.errors import Diagnostic, InputError
-from cardtools.files import digest, read_text, shown
+from cardtools.files import digest, files_below, shown
 from cardtools.incremental import tool_digest
 from cardtools.spelling import counted
+from cardtools.tomlfile import read_toml
 
 if TYPE_CHECKING:
     from cardtools.stages.cards import Composer
@@ -24,7 +27,7 @@ def make_cards_and_sheets(build: Build) -> None:
         return
     faces = {project.path(choice.face) for choice in (*settings.faces, *settings.backs)}
     folders = {face.parent for face in faces} | {project.path("templates")}
-    sources = {path for folder in folders for path in folder.rglob("*") if path.is_file()}
+    sources = {Path(name) for folder in folders for name in files_below(folder)}
     sources.update(*map(_made_of, faces))
     # The ruleset types the cells, and says by which columns decks name cards.
     sources |= {project.path(settings.cards.database), *build.game.ruleset.files, *build.art_files}
@@ -54,19 +57,22 @@ def make_cards_and_sheets(build: Build) -> None:
         _sheets(build, composer, sheets, sheet_inputs)
 
 
-def _made_of(face: Path, seen: frozenset[Path] = frozenset()) -> set[Path]:
+def _made_of(face: Path) -> set[Path]:
     """What a face extends, its fonts and icons, wherever they lie; nothing of a file that cannot be read."""
-    try:
-        data = tomllib.loads(read_text(face, "toml_bytes"))
-    except (InputError, ValueError, RecursionError):
-        return set()
-    named = [data.get(table) for table in ("fonts", "icons")]
-    names = [name for table in named if isinstance(table, dict) for name in table.values()]
-    flat = [one for name in names for one in (name if isinstance(name, list) else [name])]
-    found = {face.parent / name for name in flat if isinstance(name, str)}
-    base = data.get("extends")
-    if isinstance(base, str) and (parent := face.parent / base) not in seen:
-        found |= {parent, *_made_of(parent, seen | {face, parent})}
+    found: set[Path] = set()
+    ahead = [face]
+    while ahead:
+        path = ahead.pop()
+        with suppress(InputError):
+            data = read_toml(path).data
+            tables = [table for name in ("fonts", "icons") if isinstance(table := data.get(name), dict)]
+            values = [value for table in tables for value in table.values()]
+            names = [name for value in values for name in (value if isinstance(value, list) else [value])]
+            found |= {path.parent / name for name in names if isinstance(name, str)}
+            base = data.get("extends")
+            if isinstance(base, str) and (above := Path(os.path.normpath(path.parent / base))) not in found:
+                found.add(above)
+                ahead.append(above)
     return found
 
 
@@ -99,13 +105,13 @@ def _cards(build: Build, composer: Composer, folder: Path, inputs: str) -> None:
 
 def _sheets(build: Build, composer: Composer, folder: Path, inputs: str) -> None:
     """Lay out each deck (without any, one of each card) and the extras, where their cards have changed."""
-    from cardtools.sheets.printing import PrintOptions, find_printer
+    from cardtools.sheets.printing import PrintOptions, find_printer, read_sheet
     from cardtools.stages.cards import plan_decks
-    from cardtools.stages.sheets import SheetDefinitions, plan_sheet
+    from cardtools.stages.sheets import plan_sheet
 
     project = build.project
     options = PrintOptions(printer=find_printer(project))
-    definitions = SheetDefinitions(project, project.settings.sheet.paper)
+    read = cache(partial(read_sheet, paper=project.settings.sheet.paper))
     targets: list[Path] = []
     findings: list[Diagnostic] = []
     pages, incomplete = 0, False
@@ -115,7 +121,7 @@ def _sheets(build: Build, composer: Composer, folder: Path, inputs: str) -> None
             cards = find_cards()
             # A deck may name other pictures of its cards than the project does.
             found = composer.learn(cards)
-            plan = plan_sheet(build.game, composer, name, cards, definitions.of(name), options)
+            plan = plan_sheet(build.game, composer, name, cards, read(project.sheet(name)), options)
             found += [problem for back in plan.backs for problem in (*back.findings, *back.problems)]
             build.console.problems(found)
             findings += found

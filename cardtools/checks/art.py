@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
 
 from cardtools.cards.pictures import picture_columns, replace_picture, split_pictures
@@ -72,11 +71,11 @@ def _findings(
     if seen.check is None:
         return
     place, message = table.place(row, column), f"{table.name(row)}: {seen.message}"
-    finding = seen.check.finding(place, message, seen.hint)
+    fix = None
     if seen.write:
         cell = table.columns.index(column)
         old = table.file.columns[cell][row]
         edit = Edit(table.file.line_numbers[row], cell, old, replace_picture(old, image, seen.write))
         # A picture of another kind under the same name is likely the one, but not surely.
-        finding = replace(finding, fix=Fix((edit,), seen.check is not MISSING))
-    yield finding
+        fix = Fix((edit,), seen.check is not MISSING)
+    yield seen.check.finding(place, message, seen.hint, fix=fix)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from cardtools.cards.table import CardTable
@@ -42,14 +41,10 @@ def check_effects(
     """
     table, ruleset, effects, columns = cards.table, cards.ruleset, cards.effects, cards.columns
     known_tags = frozenset().union(*set(effects.values()))
-    wanted = [
-        (rule, _wanted_tags(table, columns, rule))
-        for rule in ruleset.tag_rules
-        if rule.info.severity != "off"
-    ]
-    found = [
-        finding for rule, tags in wanted if (finding := _untagged(table, rule, tags, known_tags, effects))
-    ]
+    rules = [rule for rule in ruleset.tag_rules if rule.info.severity != "off"]
+    wanted = [(rule, _wanted_tags(table, columns, rule)) for rule in rules]
+    untagged = (_untagged(table, rule, tags, known_tags, effects) for rule, tags in wanted)
+    found = [finding for finding in untagged if finding]
     unknown = _Unknown(cards, texts, templates)
     for column in ruleset.effect_columns:
         for row, effect in enumerate(columns(column)):
@@ -87,19 +82,16 @@ class _Unknown:
         if miss and not (self.templates and self.templates.give(effect)):
             message = f'{name}: {miss.message}, by the template "{miss.template.text}"'
             hint = self.near.hint.fill(names) if self.near.hint else miss.hint
-            finding = self.near.info.finding(place, message, hint)
-            return [replace(finding, fix=self._fix(column, row, effect, miss.effect))]
+            return [
+                self.near.info.finding(place, message, hint, fix=self._fix(column, row, effect, miss.effect))
+            ]
         if self.check.off:
             return []
         shown = written if len(written) <= 120 else written[:117] + "..."
         message = f'{name}: the effect "{shown}" is not in the generated list'
-        return [
-            self.check.info.finding(
-                place,
-                self.check.message.fill(names) if self.check.message else message,
-                self.check.hint.fill(names) if self.check.hint else self._hint(effect),
-            )
-        ]
+        message = self.check.message.fill(names) if self.check.message else message
+        hint = self.check.hint.fill(names) if self.check.hint else self._hint(effect)
+        return [self.check.info.finding(place, message, hint)]
 
     def _hint(self, effect: str) -> str:
         if self.templates and self.templates.give(effect):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
+from itertools import islice
 from typing import Any
 
 from cardtools.cards.table import CardTable
@@ -20,7 +21,7 @@ from cardtools.coded import at, distinct, places
 from cardtools.errors import Diagnostic
 from cardtools.record import Record
 from cardtools.rulesets.ruleset import CheckWording, Field
-from cardtools.spelling import NearMisses, suggest
+from cardtools.spelling import NearMisses, listed, suggest
 
 REQUIRED = Check.of("""CRD001 required error: a cell that must be filled is empty
     why: A card without it cannot be printed or played.
@@ -186,18 +187,17 @@ def _values(table: CardTable, field: Field, columns: Columns) -> Iterator[CellFa
         other = []
     else:
         return iter(())
-    misses = NearMisses([*words, *other])
+    misses, allowed_words = NearMisses([*words, *other]), suggest("", words, "allowed")
 
     def test(value: Any) -> tuple[str, str] | None:
         unknown = [v for v in (value if isinstance(value, tuple) else (value,)) if v not in allowed]
         if not unknown:
             return None
         if not isinstance(unknown[0], str):
-            return f"{field.label} {unknown[0]} is not allowed", f"allowed: {', '.join(words)}"
+            return f"{field.label} {unknown[0]} is not allowed", f"allowed: {listed(words)}"
         what = ", ".join(map(repr, unknown))
         near = misses.to(unknown[0])
-        hint = f"did you mean {near}?" if near else suggest("", words, "allowed")
-        return f"unknown {field.label} {what}", hint
+        return f"unknown {field.label} {what}", f"did you mean {near}?" if near else allowed_words
 
     return _faults(table, field, test)
 
@@ -306,14 +306,12 @@ def _complete(table: CardTable, field: Field, columns: Columns) -> Iterator[Cell
         elif value is None or not low <= value <= entry.to:
             unclear.add(key)  # it may be one of the missing values
     for found in (found for key, found in groups.items() if key not in unclear):
-        missing = [str(value) for value in wanted if value not in found]
-        if missing:
-            here = ", ".join(map(str, sorted(found)))
-            yield (
-                next(iter(found.values())),
-                f"there is {field.label} {here}, but not {', '.join(missing)}",
-                "add the cards that are missing",
-            )
+        number = entry.to - entry.from_ + 1 - len(found)
+        if number:
+            # There may be a billion of them.
+            missing = list(islice((value for value in wanted if value not in found), 20))
+            message = f"there is {field.label} {listed(sorted(found))}, but not {listed(missing, number)}"
+            yield next(iter(found.values())), message, "add the cards that are missing"
 
 
 def _ref(table: CardTable, field: Field, columns: Columns) -> Iterator[CellFault]:

@@ -23,7 +23,8 @@ from cardtools.rulesets.expressions import COMPUTING_ERRORS, Expression
 from cardtools.rulesets.ruleset import Field, Rule, Vocabulary
 from cardtools.spelling import one_edit
 
-_MOST_COMPARED = 1_000_000  # names looked at for references to cards that don't exist
+_MOST_COMPARED = 1_000_000  # names or words looked at for what unknown ones mean
+_FEW = 100  # words that take no time worth counting
 _SHORTEST = 3  # a word of two letters is one letter away from too many others
 
 Answer = tuple[str, bool]  # the cell's new text, and whether it means the same
@@ -34,7 +35,7 @@ def attach_fixes(table: CardTable, findings: Sequence[Diagnostic]) -> list[Diagn
     kinds = _kinds(table.ruleset)
     rules = {rule.info.code: _RuleFixes(table, rule) for rule in table.ruleset.rules if rule.fix}
     path, fixable = table.file.name, rules.keys() | kinds.keys()
-    attached, searches = [], 0
+    attached, compared = [], 0
     for finding in findings:
         fix = finding.fix
         if finding.code == SPREADSHEET_HAZARD.code:
@@ -45,8 +46,8 @@ def attach_fixes(table: CardTable, findings: Sequence[Diagnostic]) -> list[Diagn
             if finding.code in rules and row >= 0:
                 fix = rules[finding.code].at(row)
             elif row >= 0:
-                searches += any(check is UNKNOWN_REFERENCE for _, check in kinds[finding.code])
-                if searches * len(table) <= _MOST_COMPARED:
+                compared += _comparisons(table, index, kinds[finding.code])
+                if compared <= _MOST_COMPARED:
                     fix = _cell_fix(table, row, index, kinds[finding.code])
         attached.append(finding if fix is None else replace(finding, fix=fix))
     return attached
@@ -106,6 +107,17 @@ def _kinds(ruleset: Ruleset) -> dict[str, list[tuple[str, Check]]]:
         for check in _CELLS:
             kinds.setdefault(known.check(check).info.code, []).append((name, check))
     return kinds
+
+
+def _comparisons(table: CardTable, index: int, kinds: list[tuple[str, Check]]) -> int:
+    """With how many words a cell is compared to find out what it means."""
+    name = table.columns[index]
+    field = table.ruleset.fields[name]
+    if (name, UNKNOWN_REFERENCE) in kinds:
+        return len(table)
+    if (name, NOT_IN_LIST) not in kinds:
+        return 0
+    return max(0, len(field.vocabulary.known if field.vocabulary else field.entry.values) - _FEW)
 
 
 def _cell_fix(table: CardTable, row: int, index: int, kinds: list[tuple[str, Check]]) -> Fix | None:

@@ -14,7 +14,7 @@ from cardtools.cards.table import CardTable
 from cardtools.catalogue import Check
 from cardtools.checks.image_paths import Folders
 from cardtools.errors import Diagnostic, Location
-from cardtools.files import shown
+from cardtools.files import files_below, shown
 
 STEM = Check.of("""IMG005 stem warning: the image is not named after its card
     why: A picture with another card's name is usually a mistake, and hard to find in a folder.
@@ -156,8 +156,4 @@ def check_orphans(
 
 def _images(root: str, kinds: Collection[str]) -> Iterator[str]:
     endings = tuple(f".{kind}" for kind in kinds)
-    for folder, below, names in os.walk(root):
-        below[:] = sorted(name for name in below if not name.startswith("."))
-        for name in sorted(names):
-            if name.lower().endswith(endings) and not name.startswith("."):
-                yield os.path.join(folder, name)
+    return (name for name in files_below(root, hidden=False) if name.lower().endswith(endings))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from cardtools.cards.table import CardTable
 from cardtools.catalogue import Check
@@ -23,17 +22,19 @@ def without_repeated(table: CardTable, findings: Sequence[Diagnostic]) -> list[D
     """
     repeated = _repeated(table)
     found = (
-        [finding for finding in findings if _row(table, finding) not in repeated] if repeated else [*findings]
+        [finding for finding in findings if row_of(table, finding) not in repeated]
+        if repeated
+        else [*findings]
     )
     for row, first in repeated.items():
         message = f"{table.name(row)}: the row is the same as line {table.file.line_numbers[first]}"
         fix = Fix((Edit(table.file.line_numbers[row], None, "", None),), True)
-        finding = DUPLICATE_ROW.finding(table.file.at(row), message, "delete one of them")
-        found.append(replace(finding, fix=fix))
+        found.append(DUPLICATE_ROW.finding(table.file.at(row), message, "delete one of them", fix=fix))
     return found
 
 
-def _row(table: CardTable, finding: Diagnostic) -> int:
+def row_of(table: CardTable, finding: Diagnostic) -> int:
+    """The row that a finding is about; -1 for none."""
     place = finding.location
     return table.file.cell_at(place)[0] if place.path == table.file.name else -1
 

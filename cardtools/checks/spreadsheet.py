@@ -9,8 +9,10 @@ from cardtools.cards.table import CardTable
 from cardtools.catalogue import Check
 from cardtools.checks.columns import Columns
 from cardtools.checks.fields import DUPLICATE_NAME, PATTERN
+from cardtools.checks.repeated_rows import row_of
 from cardtools.errors import Diagnostic
 from cardtools.rulesets.filters import RowFilter
+from cardtools.rulesets.patterns import TextPattern
 from cardtools.spelling import counted
 
 SPREADSHEET_HAZARD = Check.of("""CSV018 spreadsheet-hazard error: a spreadsheet changed the contents of cells
@@ -52,7 +54,7 @@ def merge_damage(table: CardTable, findings: Sequence[Diagnostic]) -> tuple[list
     def damage(finding: Diagnostic) -> bool:
         if finding.code in lost:
             return signs
-        return finding.code in codes and _row(table, finding) in floats
+        return finding.code in codes and row_of(table, finding) in floats
 
     what = [f"no plus sign on {len(unsigned)} of {asked} cards that have signs"] if signs else []
     if floats:
@@ -72,11 +74,6 @@ def merge_damage(table: CardTable, findings: Sequence[Diagnostic]) -> tuple[list
     return [whole, *(finding for finding in findings if not damage(finding))], frozenset(codes)
 
 
-def _is_float(text: str, pattern: re.Pattern[str]) -> bool:
+def _is_float(text: str, pattern: TextPattern) -> bool:
     word = text.strip()
     return bool(_FLOAT.fullmatch(word)) and not pattern.fullmatch(word)
-
-
-def _row(table: CardTable, finding: Diagnostic) -> int:
-    place = finding.location
-    return table.file.cell_at(place)[0] if place.path == table.file.name else -1

@@ -6,6 +6,7 @@ heavy packages (pandas, Pillow, reportlab, Jinja2) only inside the function that
 
 from __future__ import annotations
 
+import dataclasses
 import functools
 from collections.abc import Callable
 from pathlib import Path
@@ -46,6 +47,7 @@ def optional_path(*names: str, help: str, default: str) -> Callable[[F], F]:
 placeholder_dir = path_option(
     "-p",
     "--placeholder_dir",
+    "placeholders",
     metavar="DIR",
     help="Folder of the placeholder files.",
     default=EffectSettings.placeholders,
@@ -55,13 +57,13 @@ ruleset_option = click.option(
     "--ruleset", metavar="NAME_OR_FILE", help="A built-in ruleset, or a ruleset file."
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-fail_on = click.option(
-    "--fail-on",
-    type=click.Choice(["error", "warning", "info"]),
-    default="error",
-    show_default=True,
-    help="Exit 1 if any finding is at least this severe.",
-)
+
+
+def override(settings: EffectSettings, **given: Any) -> EffectSettings:
+    """The project's settings with those of the command line, whose paths are relative to the caller."""
+    wanted = {name: value for name, value in given.items() if value is not None}
+    paths = {name: str(value.absolute()) for name, value in wanted.items() if isinstance(value, Path)}
+    return dataclasses.replace(settings, **{**wanted, **paths})
 
 
 def command(epilog: str, **settings: Any) -> Callable[[Callable[..., Any]], click.Command]:

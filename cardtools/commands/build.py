@@ -36,21 +36,11 @@ def build(console: Console, strict: bool, again: bool, jobs: int | None) -> int:
 
 def summary(outcomes: list[Outcome]) -> list[str]:
     """The outcomes as a table: step, what was made, where, how long."""
-    rows = [
-        (
-            outcome.step,
-            outcome.made,
-            outcome.where,
-            "unchanged"
-            if outcome.skipped and outcome.where
-            else f"{outcome.seconds:.1f} s"
-            if outcome.where
-            else "",
-        )
-        for outcome in outcomes
-    ]
-    widths = [max(len(row[column]) for row in rows) for column in range(3)]
-    return [
-        "  ".join((*(cell.ljust(width) for cell, width in zip(row, widths, strict=False)), row[3])).rstrip()
-        for row in rows
-    ]
+    rows = [(outcome.step, outcome.made, outcome.where) for outcome in outcomes]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines = []
+    for outcome, row in zip(outcomes, rows, strict=True):
+        time = "unchanged" if outcome.skipped else f"{outcome.seconds:.1f} s"
+        cells = [cell.ljust(width) for cell, width in zip(row, widths, strict=True)]
+        lines.append("  ".join([*cells, time if outcome.where else ""]).rstrip())
+    return lines

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import random
 
 import click
 
 from cardtools.commands import command, json_option
-from cardtools.console import Console
+from cardtools.console import Console, to_json
 from cardtools.csvread import read_csv
 from cardtools.effects.draw import (
     Condition,
@@ -78,7 +77,7 @@ def draw(
     if not path.is_file():
         raise bad_input(shown(path), "no such file", "`cardtools build` or `cardtools tag` makes it")
     table = read_effects(path)
-    required = [*([kind] if kind else []), *([f"LEVEL_{rank}"] if rank else []), *columns]
+    required = [*filter(None, (kind, f"LEVEL_{rank}" if rank else "")), *columns]
     for name in required:
         table.require(name)
     conditions = [
@@ -91,7 +90,8 @@ def draw(
         project.root, settings, stage.read_template_file(project.path(settings.templates))
     )
     if pin and pin not in table.effects:
-        raise bad_input("--pin", f"{pin!r} is not in {shown(path)}", _meant(parser, pin))
+        miss = NearestEffect(parser).to(pin)
+        raise bad_input("--pin", f"{pin!r} is not in {shown(path)}", miss.hint if miss else "")
     own, words = _kinds(parser, types, subtypes)
     last = mentions_another(effects, own, words) if own else set()
     used = _used(console, project)
@@ -108,21 +108,16 @@ def draw(
             "emptied_by": emptied.label if emptied else None,
             "pairs": [[{"effect": text, "template": origin.get(text)} for text in pair] for pair in pairs],
         }
-        console.result(json.dumps(data, indent=2, ensure_ascii=False))
+        console.data(to_json(data) + "\n")
     else:
         for position, (one, other) in enumerate(pairs, 1):
-            console.result(f"{position}. {one}\n{' ' * len(str(position))}  {other}")
+            console.result(f"{position}. {one}", f"{' ' * len(str(position))}  {other}")
     if not pairs:
         console.problem(_nothing(shown(path), effects, emptied, before))
         return 1
     if len(pairs) < number and not as_json:
         console.say(f"there are only {len(pairs)} pairs that fit; {number} were asked for")
     return 0
-
-
-def _meant(parser: Parser, text: str) -> str:
-    miss = NearestEffect(parser).to(text)
-    return miss.hint if miss else ""
 
 
 def _kinds(parser: Parser, types: tuple[str, ...], subtypes: tuple[str, ...]) -> tuple[list[str], list[str]]:

@@ -41,12 +41,12 @@ def explain(
     if everything == (code is not None):
         raise click.UsageError("give either a CODE or --all")
     if markdown:
-        console.result(checks_page().rstrip("\n"))
+        console.data(checks_page())
     elif code is None:
         checks = [check for _, group in (*_built_in(), *_own(ruleset)) for check in group]
-        console.result("\n".join(f"{c.code}  {c.severity:<7}  {c.name}: {c.summary}" for c in checks))
+        console.result(*(f"{c.code}  {c.severity:<7}  {c.name}: {c.summary}" for c in checks))
     else:
-        console.result("\n\n".join(_find(code, ruleset)))
+        console.result(*"\n\n".join(_find(code, ruleset)).split("\n"))
 
 
 def checks_page() -> str:

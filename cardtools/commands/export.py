@@ -1,4 +1,4 @@
-"""`cardtools export`: cards for makers of cards, for the screen, and for printing at home."""
+"""`cardtools export`: files for card manufacturers, for the screen, and for printing at home."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from cardtools.files import make_folder, shown
 from cardtools.project import find_project
 from cardtools.spelling import counted
 
-HELP = """Make what others need of the cards: makers of cards, games on a screen, players at home.
+HELP = """Make files of the cards for card manufacturers, virtual tabletops and players at home.
 
 Without --deck the decks of the project are exported (zip and html: all its cards), and its extras, each
 table by itself. Cards whose face has less bleed than the maker wants get their own edge, mirrored.
@@ -51,7 +51,7 @@ def export(
     if dpi and target not in OPEN:
         raise click.UsageError(f"--dpi is for {' and '.join(OPEN)}: {target} has a resolution of its own")
     if url and target != "tts":
-        raise click.UsageError("--url is for tts: no other target names addresses")
+        raise click.UsageError("--url is for tts: no other target uses addresses")
 
     game, report = Game(find_project()), console.problems
     plan = plan_export(game, target, decks, output, dpi or 0, url or "", console.progress, report)

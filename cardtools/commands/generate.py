@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import re
 from collections.abc import Sequence
 from pathlib import Path
@@ -10,7 +9,7 @@ from typing import Any
 
 import click
 
-from cardtools.commands import DEFAULT, command, optional_path, path_option, placeholder_dir
+from cardtools.commands import DEFAULT, command, optional_path, override, path_option, placeholder_dir
 from cardtools.console import Console
 from cardtools.effects.grammar import Grammar, Template, parse_template
 from cardtools.files import require_folder, shown, user_path
@@ -31,9 +30,15 @@ from cardtools.stages import effects as stage
     "-d", "--dedupe", help="Only remove repeated lines from a file.", default=EffectSettings.effects
 )
 @path_option(
-    "-c", "--combinations_to_remove", help="Phrases whose lines are dropped.", default=EffectSettings.drop
+    "-c",
+    "--combinations_to_remove",
+    "drop",
+    help="Phrases whose lines are dropped.",
+    default=EffectSettings.drop,
 )
-@path_option("-r", "--replacements_file", help="Phrases that are replaced.", default=EffectSettings.replace)
+@path_option(
+    "-r", "--replacements_file", "replace", help="Phrases that are replaced.", default=EffectSettings.replace
+)
 @click.option("--link-offsets/--no-link-offsets", default=None, help="Make <rank+1> follow <rank>.")
 @click.option(
     "--number-words/--no-number-words", default=None, help="Let offsets count on words: two + 1 is three."
@@ -109,7 +114,7 @@ def generate(
         raise click.UsageError("--scheduler belongs to --engine dask.")
     if count + (span is not None) + (sample is not None) > 1:
         raise click.UsageError("Give one of --count, --slice and --sample.")
-    settings = _override(project.settings.effects, **overrides)
+    settings = override(project.settings.effects, **overrides)
     output = output_file or project.path(settings.effects)
     if not test_mode and not count:
         require_folder(output)
@@ -118,14 +123,13 @@ def generate(
     console.problems(sources.notices)
     console.problems(stage.check_templates(sources.grammar, templates, strict))
     if count:
-        for line in stage.count_table(templates, sources):
-            console.result(line)
+        console.result(*stage.count_table(templates, sources))
         return
     spans = _choose_spans(sources.grammar, templates, span, sample, seed)
     plan = stage.plan_effects(templates, sources, settings, spans, jobs)
     if test_mode:
         effects = stage.list_effects(plan)
-        console.result("".join(f"{effect}\n" for effect in effects) + f"Total combinations: {len(effects)}")
+        console.data("".join(f"{line}\n" for line in (*effects, f"Total combinations: {len(effects)}")))
         return
     if engine == "dask":
         from cardtools.effects.large.cluster import write_parts
@@ -170,18 +174,3 @@ def _choose_spans(
     if start >= total:
         raise click.UsageError(f"--slice {span}: there are {total:,} combinations, at 0 to {total - 1:,}")
     return [(start, stop)]
-
-
-def _override(settings: EffectSettings, **given: Any) -> EffectSettings:
-    """The project's settings with those of the command line, whose paths are relative to the caller."""
-    names = {
-        "placeholder_dir": "placeholders",
-        "combinations_to_remove": "drop",
-        "replacements_file": "replace",
-    }
-    wanted: dict[str, Any] = {
-        names.get(name, name): str(value.absolute()) if isinstance(value, Path) else value
-        for name, value in given.items()
-        if value is not None
-    }
-    return dataclasses.replace(settings, **wanted)

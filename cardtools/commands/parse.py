@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import json
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -11,7 +10,7 @@ from typing import Any
 import click
 
 from cardtools.commands import command, json_option, path_option
-from cardtools.console import Console
+from cardtools.console import Console, to_json
 from cardtools.effects.combinations import Binding, Expansion
 from cardtools.effects.parsing.nearest import NearestEffect, NearMiss
 from cardtools.effects.parsing.parse import read_parser
@@ -49,19 +48,19 @@ def parse(console: Console, text: str, file: Path | None, limit: int, as_json: b
     found = list(itertools.islice(parser.matches(text), limit + 1))
     miss = None if found else NearestEffect(parser).to(text)
     if as_json:
-        console.result(json.dumps(_data(text, found[:limit], miss), indent=2, ensure_ascii=False))
+        console.data(to_json(_data(text, found[:limit], miss)) + "\n")
         return int(not found)
     for match in found[:limit]:
-        console.result(f"{match.template.location}: {match.template.text}")
-        for line in _tree(match.bindings):
-            console.result(line)
+        console.result(f"{match.template.location}: {match.template.text}", *_tree(match.bindings))
     if len(found) > limit:
         console.result(f"and more ways than {limit}")
     if miss:
         console.result(
-            f"no template gives this text; the nearest is\n{miss.template.location}: {miss.template.text}"
+            "no template gives this text; the nearest is",
+            f"{miss.template.location}: {miss.template.text}",
+            f"  {miss.message}",
+            *([f"  {miss.hint}"] if miss.hint else []),
         )
-        console.result(f"  {miss.message}" + (f"\n  {miss.hint}" if miss.hint else ""))
     return int(not found)
 
 

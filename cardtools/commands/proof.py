@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import click
 
 from cardtools.commands import FILE, command
-from cardtools.commands.reporting import Reporting, deliver, reporting
+from cardtools.commands.reporting import Reporting, deliver, reporting_options
 from cardtools.console import Console
 from cardtools.findings.report import Report
 from cardtools.project import find_project
@@ -42,7 +43,7 @@ from cardtools.stages.game import Game
     type=click.FloatRange(1, 100),
     help="The smallest text (default: 5.5, or a smaller minimum of its style).",
 )
-@reporting
+@reporting_options
 def proof(
     console: Console,
     names: tuple[str, ...],
@@ -51,7 +52,7 @@ def proof(
     ink: float,
     safe: float | None,
     size: float | None,
-    reporting: Reporting,
+    **options: Any,
 ) -> int:
     """Report what would go wrong in print: of all cards and their backs, or of those named.
 
@@ -66,6 +67,7 @@ def proof(
     from cardtools.stages.check import proof_game
 
     whole = not (names or decks)
+    reporting = Reporting(**options)
     reporting.check(whole)
     game = Game(find_project())
     card_set, limits = game.card_set, PrintLimits(contrast, ink / 100, safe, size)

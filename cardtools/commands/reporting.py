@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -77,17 +76,15 @@ class Reporting:
 
     def selection(self, game: Game, whole: bool) -> Selection:
         """Which findings are reported."""
-        from cardtools.findings.selection import Selection, accepts_findings, load_selection
+        from cardtools.findings.selection import load_selection
 
         # What a project accepts is about its own rules.
         own = game.project
         if game.ruleset_name:
             own = Project(own.root, Settings())
-        if self.selects_all and not accepts_findings(own):
-            return Selection()
         return load_selection(
             own,
-            game.ruleset.checks(),
+            game.ruleset,
             self.today.date() if self.today else date.today(),
             self.select,
             self.ignore,
@@ -96,18 +93,11 @@ class Reporting:
         )
 
 
-def reporting(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options about findings to a command, whose function gets them as one `reporting`."""
-    names = list(Reporting.__dataclass_fields__)
-
-    @functools.wraps(function)
-    def run(*arguments: Any, **values: Any) -> Any:
-        options = Reporting(**{name: values.pop(name) for name in names})
-        return function(*arguments, reporting=options, **values)
-
+def reporting_options(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options about findings to a command: the fields of `Reporting`."""
     for option in reversed(_OPTIONS):
-        run = option(run)
-    return run
+        function = option(function)
+    return function
 
 
 def deliver(
@@ -123,7 +113,7 @@ def deliver(
         from cardtools.findings.formats import text
 
         if options.statistics:
-            console.result(text.statistics(report))
+            console.result(*text.statistics(report))
         else:
             text.show(console, report, text.excerpt_width(console), options.max_problems)
         return code
@@ -139,14 +129,14 @@ def deliver(
         write_atomic(options.output, data)
         console.say(f"{report.summary()}; written to {shown(options.output)}")
     else:
-        click.echo(data, nl=False)
+        console.data(data)
     return code
 
 
 def _write_baseline(console: Console, report: Report, root: Path) -> int:
     from cardtools.findings.baseline import baseline_text
 
-    # What is wrong with suppressions themselves is mended, not accepted.
+    # Faults of the suppressions themselves are to be fixed, not accepted.
     found = [finding for finding in report.diagnostics if not finding.code.startswith("RUL01")]
     path = root / BASELINE_NAME
     write_atomic(path, baseline_text(report, found, root))

@@ -8,8 +8,9 @@ from pathlib import Path
 import click
 
 from cardtools.commands import command
-from cardtools.console import Console
-from cardtools.errors import Diagnostic
+from cardtools.console import Console, to_json
+from cardtools.errors import Diagnostic, Location
+from cardtools.files import shown
 from cardtools.project import find_project
 from cardtools.rulesets import Ruleset, built_in_rulesets, check_ruleset, load_ruleset
 from cardtools.spelling import counted
@@ -50,7 +51,7 @@ def show(console: Console, ruleset: str | None) -> None:
     """Show a ruleset (default: the project's): its columns, words, tables, and every check."""
     project = find_project()
     path = (ruleset, Path()) if ruleset else (project.settings.ruleset, project.root)
-    console.result(_described(load_ruleset(*path)))
+    console.result(*_described(load_ruleset(*path)))
 
 
 @command("Example: cardtools rules test")
@@ -81,11 +82,9 @@ def schema(console: Console) -> None:
 
     An editor reads it from the first line of a ruleset: `#:schema ./cardtools-ruleset.schema.json`.
     """
-    import json
-
     from cardtools.rulesets.schema import ruleset_schema
 
-    console.result(json.dumps(ruleset_schema(), indent=2, ensure_ascii=False))
+    console.data(to_json(ruleset_schema()) + "\n")
 
 
 for _command in (list_, show, test, schema):
@@ -95,25 +94,22 @@ for _command in (list_, show, test, schema):
 def failing_examples(ruleset: Ruleset) -> tuple[list[Diagnostic], int]:
     """The examples that contradict their rule, and how many examples there are."""
     from cardtools.checks.examples import EXAMPLE_FAILS, run_examples
-    from cardtools.errors import Location
-    from cardtools.files import shown
 
+    place = Location(shown(ruleset.path))
     problems: list[Diagnostic] = []
-    number = 0
-    for result in run_examples(ruleset):
-        number += 1
+    results = list(run_examples(ruleset))
+    for result in results:
         if result.right:
             continue
         said = ", ".join(sorted({d.code for d in result.diagnostics})) or "nothing"
         wanted = "only its own code" if result.bad else "anything but its own code"
         what = result.deck.replace("\n", " / ") or ", ".join(map(str, result.rows))
         message = f"{result.code}: the {'bad' if result.bad else 'ok'} example {what} gives {said}"
-        place = Location(shown(ruleset.path))
         problems.append(EXAMPLE_FAILS.finding(place, message, f"expected {wanted}"))
-    return problems, number
+    return problems, len(results)
 
 
-def _described(ruleset: Ruleset) -> str:
+def _described(ruleset: Ruleset) -> list[str]:
     header = ruleset.header
     lines = [f"{header.name or header.id} ({header.id} {header.version})"]
     lines += [header.source] if header.source else []
@@ -135,4 +131,4 @@ def _described(ruleset: Ruleset) -> str:
     counts = Counter(info.severity for info in checks.values())
     lines += ["", f"checks ({', '.join(f'{number} {level}' for level, number in counts.items())})"]
     lines += [f"  {i.code}  {i.severity:<7}  {i.name}: {i.summary}" for i in checks.values()]
-    return "\n".join(lines)
+    return lines

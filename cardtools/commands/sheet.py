@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,8 +17,8 @@ from cardtools.spelling import counted
 
 if TYPE_CHECKING:
     from cardtools.sheets.print_record import PrintRecord
-    from cardtools.sheets.printing import PrintOptions
-    from cardtools.stages.sheets import SheetDefinition, SheetPlan
+    from cardtools.sheets.printing import PrintOptions, SheetDefinition
+    from cardtools.stages.sheets import SheetPlan
 
 
 @command(epilog="Example: cardtools sheet --deck cards/decks/starter.txt --paper a4")
@@ -61,10 +62,10 @@ def sheet(
     """
     from cardtools.sheets.layout import read_cells
     from cardtools.sheets.print_record import PrintRecord
-    from cardtools.sheets.printing import PrintOptions, find_printer
+    from cardtools.sheets.printing import PrintOptions, find_printer, read_sheet
     from cardtools.stages.cards import Composer, deck_cards
     from cardtools.stages.game import Game
-    from cardtools.stages.sheets import SheetDefinitions, plan_sheet
+    from cardtools.stages.sheets import plan_sheet
 
     game = Game(find_project())
     project = game.project
@@ -74,19 +75,17 @@ def sheet(
     if copies and decks:
         raise click.UsageError("--copies is for cards without a deck: a deck has its own counts")
     options = PrintOptions(read_cells(skip), watermark, low_ink, find_printer(project, printer))
-    definitions = SheetDefinitions(project, paper or project.settings.sheet.paper, definition)
+    read = cache(partial(read_sheet, paper=paper or project.settings.sheet.paper))
     if calibrate:
         target = output or project.output_path("sheets", "calibration.pdf")
-        return _calibrate(console, definitions.of(), options, target)
+        return _calibrate(console, read(definition or project.sheet()), options, target)
     extras = () if decks or copies or output else project.extras
     cards = deck_cards(game, () if copies else paths, extras, copies)
-    for name in cards:
-        definitions.of(name)  # an unusable one is reported before anything is composed
+    # Unusable ones are reported before anything is composed.
+    sheets = {name: read(definition or project.sheet(name)) for name in cards}
     composer = Composer(game.card_set)
     composer.compose_all(cards.values(), console.progress)
-    plans = [
-        plan_sheet(game, composer, name, some, definitions.of(name), options) for name, some in cards.items()
-    ]
+    plans = [plan_sheet(game, composer, name, some, sheets[name], options) for name, some in cards.items()]
     _ = [plan.backs for plan in plans]
     console.problems(composer.findings)
     record = PrintRecord(project.output / "sheets")
@@ -103,7 +102,7 @@ def _calibrate(console: Console, definition: SheetDefinition, options: PrintOpti
 
     make_folder(target.parent)
     with replacing(target) as file:
-        write_calibration(file, definition.layout, definition.path, definition.label_font, options.printer)
+        write_calibration(file, definition, options.printer)
     console.say(f"print {shown(target)} on both sides at actual size; the page says what to measure")
     return 0
 

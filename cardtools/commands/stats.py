@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -10,7 +9,7 @@ import click
 
 from cardtools.cards.table import read_cards
 from cardtools.commands import command, path_option
-from cardtools.console import Console
+from cardtools.console import Console, to_json
 from cardtools.effects.parsing.parse import read_parser
 from cardtools.effects.parsing.trace import find_templates
 from cardtools.effects.tagged import TagTable, read_effects
@@ -59,10 +58,9 @@ def stats(
     console.problems(notices)
     tables = make_tables(facts, sections or SECTIONS)
     if as_json:
-        console.result(json.dumps([table.data() for table in tables], indent=2, ensure_ascii=False))
+        console.data(to_json([table.data() for table in tables]) + "\n")
         return
-    for line in format_tables(tables, whole=console.verbosity > 0):
-        console.result(line)
+    console.result(*format_tables(tables, whole=console.verbosity > 0))
     _write(console, project, facts, tables, output or project.output_folder("stats"), not no_plots)
 
 
@@ -126,5 +124,5 @@ def _write(
     write_atomic(page, format_page(name, summary, tables, drawn))
     for plot in drawn:
         write_atomic(folder / f"{plot.key}.png", plot.light)
-    made = f"{counted(len(tables), 'table')}, {counted(len(drawn), 'plot')}"
-    console.say(f"\n{made} -> {shown(page)}")
+    console.say("")
+    console.say(f"{counted(len(tables), 'table')}, {counted(len(drawn), 'plot')} -> {shown(page)}")

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import dataclasses
 from pathlib import Path
 
 import click
 
-from cardtools.commands import command, path_option, placeholder_dir
+from cardtools.commands import command, override, path_option, placeholder_dir
 from cardtools.console import Console
 from cardtools.files import require_folder, shown
 from cardtools.project import EffectSettings, find_project
@@ -48,7 +47,7 @@ def tag(
     source: Path | None,
     output: Path | None,
     column: str | None,
-    placeholder_dir: Path | None,
+    placeholders: Path | None,
     text: tuple[str, ...],
     exact: tuple[str, ...],
     match_column: str | None,
@@ -78,13 +77,10 @@ def tag(
         raise click.UsageError("An empty text would match every effect.")
     if explain is not None and (one_column or delete):
         raise click.UsageError("--explain asks the rules file: give it without -c, -t, -e, -m and -d.")
-    if placeholder_dir is not None:
-        settings = dataclasses.replace(settings, placeholders=str(placeholder_dir.absolute()))
-    grammar = stage.read_placeholders(project.root, settings)
+    grammar = stage.read_placeholders(project.root, override(settings, placeholders=placeholders))
     rules = rules or project.path(settings.tags)
     if explain is not None:
-        for line in stage.explain_tags(explain, rules, grammar, settings.limit):
-            console.result(line)
+        console.result(*stage.explain_tags(explain, rules, grammar, settings.limit))
         return
     source = source or project.path(settings.effects if by_rules else settings.tagged)
     output = output or project.path(settings.tagged)

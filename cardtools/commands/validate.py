@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import click
 
 from cardtools.commands import FILE, command, deck_option, ruleset_option
-from cardtools.commands.reporting import Reporting, deliver, reporting
+from cardtools.commands.reporting import Reporting, deliver, reporting_options
 from cardtools.console import Console
 from cardtools.errors import InputError
 from cardtools.files import replace_unchanged, shown
@@ -30,7 +31,7 @@ from cardtools.stages.game import Game
 @click.option("--unsafe-fixes", is_flag=True, help="With --fix or --diff: also those that change a card.")
 @click.option("--diff", is_flag=True, help="Show what --fix would change, and write nothing.")
 @click.option("--watch", is_flag=True, help="Check again whenever a file changes, until Ctrl-C.")
-@reporting
+@reporting_options
 def validate(
     console: Console,
     cards: Path | None,
@@ -43,7 +44,7 @@ def validate(
     unsafe_fixes: bool,
     diff: bool,
     watch: bool,
-    reporting: Reporting,
+    **options: Any,
 ) -> int:
     """Check a card database and decks against the rules.
 
@@ -55,6 +56,7 @@ def validate(
     something to fix), 2 if a file cannot be used.
     """
     whole = not (cards or decks or ruleset or tagged or no_art)
+    reporting = Reporting(**options)
     _check_options(reporting, fix, unsafe_fixes, diff, watch)
     reporting.check(whole)
     run = Run(console, reporting, Scope(not no_art, effect_files=effect_files), whole)
@@ -96,23 +98,32 @@ class Run:
 
     def check(self, game: Game) -> int:
         """Check a game and report; the exit code."""
+        from cardtools.checks.decks.verdict import judge_deck
+
         selection = self.reporting.selection(game, self.whole)
         report = check_game(game, self.scope, selection, fixes=True)
         if self.reporting.form == "text" and not (self.reporting.output or self.reporting.write_baseline):
-            self._say_verdicts(game)
-        return deliver(
-            self.console, report, self.reporting, game.project.root, lambda report: self._page(game, report)
-        )
+            for deck in game.decks:
+                verdict = judge_deck(deck, game.table, game.ruleset)
+                self.console.say(f"{shown(deck.path)}: {verdict}")
+
+        def page(report: Report) -> str:
+            from cardtools.stages.pages import check_page
+
+            return check_page(game, report, self.console.progress)
+
+        return deliver(self.console, report, self.reporting, game.project.root, page)
 
     def fix(self, game: Game, unsafe: bool, diff: bool) -> int:
         """Fix the cards and the decks, or with `diff` show what that would change; whether anything does."""
         files = fix_game(game, self.scope, self.reporting.selection(game, self.whole), unsafe)
         if diff:
-            self.console.result("\n".join(file.diff() for file in files) or "nothing to fix")
+            lines = [line for file in files for line in file.diff().split("\n")]
+            self.console.result(*(lines or ["nothing to fix"]))
             return int(bool(files))
         for file in files:
             replace_unchanged(file.path, file.before, file.after)
-            click.echo(f"{shown(file.path)}: {file.done}", err=True)
+            self.console.result(f"{shown(file.path)}: {file.done}", err=True)
         return int(bool(files))
 
     def again_and_again(self, load: Callable[[], Game]) -> int:
@@ -133,19 +144,7 @@ class Run:
                 # A file that is unusable at the moment is one more thing to wait for.
                 more.update(Path(problem.location.path) for problem in error.diagnostics)
                 self.console.problems(error.diagnostics)
-            self.console.say(click.style("waiting for changes; Ctrl-C ends", dim=True))
+            self.console.say("waiting for changes; Ctrl-C ends", dim=True)
 
         watch(check, lambda: [*known.files(self.scope.art), *more])
         return 0
-
-    def _say_verdicts(self, game: Game) -> None:
-        if game.decks:
-            from cardtools.checks.decks.verdict import judge_deck
-
-            for deck in game.decks:
-                self.console.say(f"{shown(deck.path)}: {judge_deck(deck, game.table, game.ruleset)}")
-
-    def _page(self, game: Game, report: Report) -> str:
-        from cardtools.stages.pages import check_page
-
-        return check_page(game, report, self.console.progress)

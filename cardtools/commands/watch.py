@@ -18,7 +18,7 @@ from cardtools.errors import bad_input
 from cardtools.watch import files as watching
 
 if TYPE_CHECKING:
-    from cardtools.watch.contact import ContactSheet
+    from cardtools.watch.preview import Preview
     from cardtools.watch.server import Server
 
 PORTS = range(8765, 8785)
@@ -58,11 +58,10 @@ def watch(
     checked, and the page updates itself. While a file is broken the page says where, and keeps the last good
     pictures. It writes no files, so `build` may run at the same time. Press Ctrl-C to stop.
     """
-    from cardtools.watch.board import Board
-    from cardtools.watch.contact import ContactSheet
+    from cardtools.watch.preview import Preview
 
-    sheet = ContactSheet(Board(), console, deck)
-    with _listen(host, port, sheet) as server:
+    preview = Preview(console, deck)
+    with _listen(host, port, preview) as server:
         threading.Thread(target=server.serve_forever, args=(0.1,), daemon=True).start()
         console.say(f"the cards are at {server.address} (Ctrl-C ends)")
         if not server.is_private:
@@ -72,23 +71,18 @@ def watch(
 
             webbrowser.open(server.address)
 
-        def refresh() -> None:
-            files = sheet.files()
-            seen = watching.state(files)
-            sheet.refresh(lambda: watching.state(files) != seen)
-
-        watching.watch(refresh, sheet.files, lambda: time.sleep(interval))
+        watching.watch(preview.refresh, lambda: preview.board.files, lambda: time.sleep(interval))
         server.shutdown()
     return 0
 
 
-def _listen(host: str, port: int | None, sheet: ContactSheet) -> Server:
+def _listen(host: str, port: int | None, preview: Preview) -> Server:
     """The server at the port, or at the first free one of the default ports."""
     from cardtools.watch.server import Server
 
     for number in PORTS if port is None else (port,):
         try:
-            return Server(host, number, sheet.board, sheet.large)
+            return Server(host, number, preview.board, preview.large)
         except OSError as error:
             if error.errno != errno.EADDRINUSE:
                 where = f"--host {host}" + (f" --port {port}" if port else "")

@@ -26,10 +26,10 @@ the table.
 
 from __future__ import annotations
 
-import json
 from dataclasses import asdict
 from typing import Any
 
+from cardtools.console import to_json
 from cardtools.diff.cells import ComparedTable
 from cardtools.diff.changes import CardChange, Change
 from cardtools.diff.compare import Comparison
@@ -61,7 +61,7 @@ def render(found: Comparison) -> str:
             for deck in found.decks
         ],
     }
-    return json.dumps(whole, ensure_ascii=False, indent=2) + "\n"
+    return to_json(whole) + "\n"
 
 
 def _card(table: ComparedTable, row: int) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from cardtools.diff.as_text import TextNotes, describe, list_own_columns, summar
 from cardtools.diff.changes import CardChange, Change
 from cardtools.diff.compare import Comparison, DeckChange
 from cardtools.diff.wording import Wording
+from cardtools.errors import printable
 
 
 def render(found: Comparison, game: str) -> str:
@@ -23,13 +24,17 @@ def render(found: Comparison, game: str) -> str:
 
 def _text(text: str) -> str:
     """The text escaped: nothing in it is read as Markdown or HTML, and nothing is invisible."""
-    text = re.sub(r"[\s\x00-\x1f\x7f-\x9f]+", " ", text).strip()
-    return re.sub(r"([\\`*_\[\]<>|#~&])", r"\\\1", text)
+    return re.sub(r"([\\`*_\[\]<>|#~&])", r"\\\1", _line(text).strip())
 
 
 def _code(text: str) -> str:
-    text = re.sub(r"[\s\x00-\x1f\x7f-\x9f]+", " ", text)
-    return f"`` {text} ``" if "`" in text else f"`{text}`"
+    line = _line(text)
+    fence = "`" * (1 + max(map(len, re.findall("`+", line)), default=0))
+    return f"{fence} {line} {fence}" if len(fence) > 1 else f"`{line}`"
+
+
+def _line(text: str) -> str:
+    return printable(re.sub(r"[\s\x00-\x1f\x7f-\x9f]+", " ", text))
 
 
 class _MarkdownNotes(TextNotes):

@@ -7,12 +7,11 @@ from dataclasses import dataclass
 
 import click
 
-from cardtools.console import visible
 from cardtools.diff.cells import ComparedTable
 from cardtools.diff.changes import BALANCES, CardChange, Change
 from cardtools.diff.compare import Comparison, DeckChange
 from cardtools.diff.wording import Wording
-from cardtools.errors import Diagnostic, Location
+from cardtools.errors import printable
 from cardtools.files import shown
 from cardtools.spelling import counted
 
@@ -34,12 +33,12 @@ def render(found: Comparison) -> str:
     lines = []
     if found.different:
         old, new = (_table(table) for table in (found.old, found.new))
-        lines += [f"{old} -> {new}", *map(_plain, list_own_columns(found)), *TextNotes(found).lines(), ""]
+        lines += [f"{old} -> {new}", *map(printable, list_own_columns(found)), *TextNotes(found).lines(), ""]
     return "".join(f"{line}\n" for line in (*lines, summarise(found)))
 
 
 def _table(table: ComparedTable) -> str:
-    return f"{_plain(shown(table.cards.file.path))} ({counted(len(table.cards), 'card')})"
+    return f"{printable(shown(table.cards.file.path))} ({counted(len(table.cards), 'card')})"
 
 
 class TextNotes:
@@ -69,8 +68,8 @@ class TextNotes:
         yield from self._section("Decks", new, ((-1, self._deck(deck)) for deck in found.decks))
 
     def text(self, text: str) -> str:
-        """The text without anything that could steer the terminal."""
-        return _plain(text)
+        """The text, safe to print."""
+        return printable(text)
 
     def heading(self, title: str, notes: int) -> list[str]:
         """The heading of a section with so many notes."""
@@ -78,33 +77,33 @@ class TextNotes:
 
     def name(self, name: str) -> str:
         """The beginning of a note."""
-        return f"  {_plain(name)}"
+        return f"  {printable(name)}"
 
     def description(self, row: int) -> str:
         """What a new card is, in a few words."""
-        return _plain(describe(self.new, row))
+        return printable(describe(self.new, row))
 
     def renamed(self, row: int) -> str:
         """The new name of a card, which follows its old one."""
-        return f" -> {_plain(self.new.name(row))}"
+        return f" -> {printable(self.new.name(row))}"
 
     def stats(self, card: CardChange) -> str:
         """The numbers of a card that changed."""
         return ", ".join(
-            f"{change.column} {_plain(change.old)} -> {_plain(change.new)} ({change.difference:+,})"
+            f"{change.column} {printable(change.old)} -> {printable(change.new)} ({change.difference:+,})"
             for change in card.of("stat")
         )
 
     def change(self, change: Change) -> str:
         """A changed cell that is neither a number nor a name."""
-        column, wording = _plain(change.column), change.wording
+        column, wording = printable(change.column), change.wording
         if change.kind == "list":
-            return f"{column} {_plain(' '.join(change.items))}"
+            return f"{column} {printable(' '.join(change.items))}"
         if wording is None:
             return f"{column} {_cell(change.old)} -> {_cell(change.new)}"
         if wording.template:
             slots = ", ".join(f"{slot.slot} {_cell(slot.old)} -> {_cell(slot.new)}" for slot in wording.slots)
-            return f'{column}: {slots} in "{_plain(wording.template)}"'
+            return f'{column}: {slots} in "{printable(wording.template)}"'
         if any(sign == "=" for sign, _ in wording.words):
             return f"{column}: {_words(wording)}"
         return f"{column}: {_sentence(change.old)} -> {_sentence(change.new)}"
@@ -179,17 +178,12 @@ def _of_effect(table: ComparedTable, column: str) -> bool:
     return any(column.startswith(f"{effect}_") for effect in table.ruleset.effect_columns)
 
 
-def _plain(text: str) -> str:
-    """The text with control characters made visible: a card's text must not steer the terminal."""
-    return visible(Diagnostic(Location(""), text)).message
-
-
 def _cell(text: str) -> str:
-    return _plain(text) or "(empty)"
+    return printable(text) or "(empty)"
 
 
 def _sentence(text: str) -> str:
-    return f'"{_plain(text)}"' if text else "(empty)"
+    return f'"{printable(text)}"' if text else "(empty)"
 
 
 def _words(wording: Wording) -> str:
@@ -197,5 +191,5 @@ def _words(wording: Wording) -> str:
     parts = []
     for sign, text in wording.words:
         begin, end, colour = styles.get(sign, ("", "", None))
-        parts.append(click.style(f"{begin}{_plain(text)}{end}", fg=colour) if colour else _plain(text))
+        parts.append(click.style(f"{begin}{printable(text)}{end}", fg=colour) if colour else printable(text))
     return " ".join(parts)

@@ -20,6 +20,7 @@ Row = tuple[Any, ...]
 Pair = tuple[int, int]
 Key = Callable[[Row], Hashable]
 _AGREEING = 3  # filled cells that must agree before cards with different names are matched
+_COMPARED = 100  # characters of a name
 _MOST_PAIRS = 1_000  # in larger groups of cards with the same contents, names are not compared in pairs
 
 
@@ -125,7 +126,7 @@ class _CardMatcher:
         for row in rows:
             for other in others:
                 # In a fixed order, so that comparing in the other direction finds the same pairs.
-                first, second = sorted((self.old.name(row), self.new.name(other)))
+                first, second = sorted((self.old.name(row)[:_COMPARED], self.new.name(other)[:_COMPARED]))
                 alike = SequenceMatcher(None, first, second).ratio()
                 scored.append((-alike, first, second, row, other))
         chosen: dict[int, int] = {}

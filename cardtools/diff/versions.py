@@ -9,7 +9,23 @@ from pathlib import Path
 from cardtools.cards.table import CardTable, read_cards
 from cardtools.errors import InputError
 from cardtools.files import decode, read_bytes, shown
+from cardtools.limits import limits, raise_hint
 from cardtools.rulesets import Ruleset
+
+# The repository may come from a stranger: no program that its settings name is run, and nothing is fetched.
+_DISTRUST = (
+    "--no-pager",
+    *("-c", "core.fsmonitor=false"),
+    *("-c", f"core.hooksPath={os.devnull}"),
+    *("-c", "safe.bareRepository=explicit"),
+)
+_QUIET = {
+    "LC_ALL": "C",
+    "GIT_ALLOW_PROTOCOL": "none",
+    "GIT_NO_LAZY_FETCH": "1",
+    "GIT_OPTIONAL_LOCKS": "0",
+    "GIT_TERMINAL_PROMPT": "0",
+}
 
 
 def read_version(name: str, current: Path, ruleset: Ruleset) -> CardTable:
@@ -29,11 +45,30 @@ def read_version(name: str, current: Path, ruleset: Ruleset) -> CardTable:
 
 def _read_revision(name: str, current: Path) -> tuple[bytes | None, str]:
     """The file's bytes at the revision, or None and the reason."""
+    blob, most = f"{name}:./{current.name}", limits().table_bytes
+    size, reason = _git(current.parent, "cat-file", "-s", blob)
+    if size and int(size) > most:
+        return None, f"larger than {most:,} bytes; {raise_hint('table_bytes')}"
+    return _git(current.parent, "cat-file", "blob", blob) if size else (None, reason)
+
+
+def _git(folder: Path, *arguments: str) -> tuple[bytes | None, str]:
+    """What git prints, or None and the reason why it fails."""
     import subprocess
 
-    command = ["git", "-C", str(current.parent), "cat-file", "blob", f"{name}:./{current.name}"]
+    command = ["git", *_DISTRUST, "-C", str(folder), *arguments]
+    seconds = limits().git_seconds
     try:
-        done = subprocess.run(command, capture_output=True, env={**os.environ, "LC_ALL": "C"}, check=False)
+        done = subprocess.run(
+            command,
+            check=False,
+            capture_output=True,
+            stdin=subprocess.DEVNULL,
+            env=os.environ | _QUIET,
+            timeout=seconds,
+        )
+    except subprocess.TimeoutExpired:
+        return None, f"git did not answer in {seconds} seconds; {raise_hint('git_seconds')}"
     except OSError:
         return None, "git is not installed"
     if done.returncode == 0:

@@ -19,9 +19,6 @@ from cardtools.effects.grammar import Slot, Template
 if TYPE_CHECKING:
     import random
 
-# Placeholders with more values than this are never listed; their values are made one by one.
-_LISTED = 100_000
-
 
 class Binding(NamedTuple):
     """The value of a slot: its text, and the bindings of the slots inside that value."""
@@ -114,7 +111,7 @@ class Combinations(Sequence[str]):
 
     def value(self, slot: Slot, index: int) -> str:
         """The text of the slot's value with this index, with its offset added."""
-        if self.expander.size(slot.name) <= _LISTED:
+        if self.expander.is_short(slot):
             return self.expander.texts(slot)[index]
         value, inside = self._value_template(slot, index)
         return shift(self.numbered(value).text(inside), slot.offset, self.expander.grammar.number_words)
@@ -161,9 +158,9 @@ class NumberedTemplate:
         # The values of small placeholders are looked up in lists, so a text costs little more than its join.
         texts = [
             self.combinations.expander.texts(part)
-            if isinstance(part, Slot) and self.sizes[variable] <= _LISTED
+            if isinstance(part, Slot) and self.combinations.expander.is_short(part)
             else ()
-            for part, variable in zip(self.template.parts, self.variables, strict=True)
+            for part in self.template.parts
         ]
         return list(zip(self.template.parts, self.variables, texts, strict=True))
 

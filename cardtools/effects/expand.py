@@ -11,13 +11,18 @@ import math
 from collections.abc import Iterable, Iterator
 
 from cardtools.effects.grammar import Grammar, Slot, Template
-from cardtools.errors import InputError
+from cardtools.errors import Diagnostic, InputError
+from cardtools.limits import limits, raise_hint
 
 NUMBER_WORDS = (
     *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
     *("eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"),
     "twenty",
 )
+_DIGITS = 100  # of a number that an offset is added to
+_VALUES, _CHARACTERS = 100_000, 30_000_000  # of a placeholder whose values are listed
+_MOST = 10**300  # combinations
+_LISTED = 20  # factors and templates in messages
 _WORD_VALUES = {word: value for value, word in enumerate(NUMBER_WORDS)}
 
 
@@ -29,7 +34,7 @@ def shift(text: str, offset: int, number_words: bool = False) -> str:
     """
     if not offset:
         return text
-    if text.removeprefix("-").isdecimal():
+    if len(text) <= _DIGITS and text.removeprefix("-").isdecimal():
         return str(int(text) + offset)
     value = _WORD_VALUES.get(text.lower()) if number_words else None
     if value is None:
@@ -46,6 +51,8 @@ class Expander:
         self.grammar = grammar
         self._texts: dict[tuple[str, int], tuple[str, ...]] = {}
         self._sizes: dict[str, int] = {}
+        self._lengths: dict[str, int] = {}
+        self._most_characters = limits().effect_characters
 
     def size(self, name: str) -> int:
         """How many values the placeholder has, nested ones multiplied out; 1 where it stays as it is."""
@@ -54,16 +61,51 @@ class Expander:
             self._sizes[name] = sum(map(self.count, values)) if values else 1
         return self._sizes[name]
 
-    def factors(self, template: Template) -> dict[str, int]:
-        """How many values each independent slot of the template contributes, in reading order."""
+    def count(self, template: Template) -> int:
+        """The number of combinations, without making them: `len(list(expand(t))) == count(t)`.
+
+        Raises InputError where they are too many to be numbered, or longer than the limit.
+        """
+        count, length = 1, len(template.text)
+        if slots := template.slots:
+            variables = set(map(self.grammar.variable, slots))
+            count = math.prod([self.size(name) for name, *_ in variables])
+            length = self._length(template)
+        if length > self._most_characters:
+            message = f"an effect of {length:,} characters and values"
+            raise InputError(Diagnostic(template.location, message, raise_hint("effect_characters")))
+        if count > _MOST:
+            message = f"more than 10^300 combinations{self.listed_factors(template)}"
+            raise InputError(Diagnostic(template.location, message, "use fewer placeholders"))
+        return count
+
+    def _length(self, template: Template) -> int:
+        """The characters of the longest combination before offsets are added, and one for each value with
+        values in it: these may be empty, but not nested without end.
+        """
+        return sum(len(part) if isinstance(part, str) else self._longest(part) for part in template.parts)
+
+    def _longest(self, slot: Slot) -> int:
+        if slot.name not in self.grammar.values:
+            return len(str(slot))
+        if slot.name not in self._lengths:
+            values = self.grammar.values[slot.name]
+            self._lengths[slot.name] = max(self._length(value) + (len(value.parts) > 1) for value in values)
+        return self._lengths[slot.name]
+
+    def is_short(self, slot: Slot) -> bool:
+        """Whether all values of the slot may be listed; others are made one by one."""
+        size = self.size(slot.name)
+        return size <= _VALUES and size * self._longest(slot) <= _CHARACTERS
+
+    def listed_factors(self, template: Template) -> str:
+        """How many values each independent slot has: ` (<type> 4 x <rank> 5)`, "" where there is none."""
         first = {self.grammar.variable(slot): slot for slot in reversed(template.slots)}
         slots = sorted(first.values(), key=lambda slot: slot.column)
-        return {str(slot): self.size(slot.name) for slot in slots}
-
-    def count(self, template: Template) -> int:
-        """The number of combinations, without making them: `len(list(expand(t))) == count(t)`."""
-        variables = set(map(self.grammar.variable, template.slots))
-        return math.prod([self.size(name) for name, *_ in variables])
+        listed = [f"{slot} {self.size(slot.name):,}" for slot in slots]
+        if len(listed) > _LISTED:
+            listed[_LISTED:] = [f"{len(listed) - _LISTED:,} more"]
+        return f" ({' x '.join(listed)})" if listed else ""
 
     def texts(self, slot: Slot) -> tuple[str, ...]:
         """The values of a slot in order, with its offset; the slot itself where it cannot be resolved."""
@@ -109,9 +151,8 @@ def check_limit(expander: Expander, templates: Iterable[Template], limit: int) -
 
     large = [pair for pair in counts if pair[1] > limit] or [max(counts, key=lambda pair: pair[1])]
     problems = []
-    for template, count in large:
-        factors = " x ".join(f"{slot} {size:,}" for slot, size in expander.factors(template).items())
-        message = f"{count:,} combinations ({factors})"
+    for template, count in large[:_LISTED]:
+        message = f"{count:,} combinations{expander.listed_factors(template)}"
         if count <= limit:
             message = f"{total:,} combinations in all, most of them here: {message}"
         hint = f"remove a placeholder, or raise the limit of {limit:,} with --limit {total}"

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator
 
 from cardtools.effects.checks import CYCLE, EMPTY_LIST, MALFORMED, OFFSET_ON_WORDS, UNKNOWN_PLACEHOLDER
 from cardtools.effects.expand import shift
-from cardtools.effects.grammar import SLOT, Grammar, Slot, Template
+from cardtools.effects.grammar import SLOT, Grammar, Slot, Template, used_templates
 from cardtools.errors import Diagnostic, Location
 from cardtools.files import shown
-from cardtools.spelling import did_you_mean
+from cardtools.spelling import NearMisses
 
 
 def malformed(template: Template) -> Iterator[Diagnostic]:
@@ -40,21 +40,16 @@ def check_placeholders(grammar: Grammar, templates: Iterable[Template]) -> list[
     offset without effect. In the order they are found: templates first, then placeholders.
     """
     problems: dict[tuple[str, Location], Diagnostic] = {}
-    queue = list(templates)
-    seen: set[str] = set()
-    for template in queue:
-        slot_faults = (_fault(grammar, template, slot) for slot in template.slots)
+    near = NearMisses(grammar.files)
+    for template in used_templates(grammar, templates):
+        slot_faults = (_fault(grammar, template, slot, near) for slot in template.slots)
         faults = [*malformed(template), *(fault for fault in slot_faults if fault)]
         for fault in sorted(faults, key=lambda fault: fault.location.column):
             problems.setdefault((fault.code, fault.location), fault)
-        for slot in template.slots:
-            if slot.name not in seen:
-                seen.add(slot.name)
-                queue.extend(grammar.values.get(slot.name, ()))
     return list(problems.values())
 
 
-def _fault(grammar: Grammar, template: Template, slot: Slot) -> Diagnostic | None:
+def _fault(grammar: Grammar, template: Template, slot: Slot, near: NearMisses) -> Diagnostic | None:
     place = template.at(slot)
     if slot.name in grammar.values:
         return _idle_offset(grammar, template, slot) if slot.offset else None
@@ -68,8 +63,8 @@ def _fault(grammar: Grammar, template: Template, slot: Slot) -> Diagnostic | Non
         message = f"{slot} has no values: {file} is empty"
         return EMPTY_LIST.finding(place, message, "write one value a line in it")
     folder = shown(grammar.folder)
-    near = did_you_mean(slot.name, grammar.files)
-    hint = f"did you mean <{near}>?" if near else f"create {folder}/{slot.name}.txt, one value a line"
+    meant = near.to(slot.name)
+    hint = f"did you mean <{meant}>?" if meant else f"create {folder}/{slot.name}.txt, one value a line"
     message = f"no placeholder {slot}: there is no {slot.name}.txt in {folder}"
     return UNKNOWN_PLACEHOLDER.finding(place, message, hint)
 

@@ -8,17 +8,21 @@ independent value of its own and `+k` or `-k` for a numeric offset: `<rank>`, `<
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from graphlib import TopologicalSorter
 from pathlib import Path
 from typing import NamedTuple
 
-from cardtools.errors import Location
+from cardtools.errors import Location, bad_input
 from cardtools.files import read_text, shown
+from cardtools.limits import limits, raise_hint
 
-SLOT = re.compile(r"<([A-Za-z_]\w*)(?:#(\d+))?([+-]\d+)?>")
+SLOT = re.compile(r"<([A-Za-z_]\w*)(?:#(\d{1,6}))?([+-]\d{1,15})?>")
 
 # Not placeholders, though they are in the same folder (Doc 4.7.4); the last is the old name of the first.
 CONFIGURATION_FILES = ("combinations_to_remove", "phrase_replacements", "combinations")
+
+_STEPS = 10_000_000  # from placeholder to placeholder, in search of cycles
 
 
 class Slot(NamedTuple):
@@ -45,7 +49,7 @@ class Template(NamedTuple):
     @property
     def slots(self) -> tuple[Slot, ...]:
         """The slots in reading order, repeated ones included."""
-        return tuple(part for part in self.parts if isinstance(part, Slot))
+        return tuple([part for part in self.parts if isinstance(part, Slot)])
 
     def at(self, slot: Slot) -> Location:
         """Where the slot is in its file."""
@@ -73,6 +77,17 @@ class Grammar(NamedTuple):
         linked.
         """
         return (slot.name, slot.number, 0 if self.link_offsets else slot.offset)
+
+
+def used_templates(grammar: Grammar, templates: Iterable[Template]) -> list[Template]:
+    """The templates, and every placeholder value that they use, directly or through other values."""
+    queue, seen = list(templates), set[str]()
+    for template in queue:
+        for slot in template.slots:
+            if slot.name not in seen:
+                seen.add(slot.name)
+                queue.extend(grammar.values.get(slot.name, ()))
+    return queue
 
 
 def parse_template(text: str, location: Location | None = None) -> Template:
@@ -119,23 +134,50 @@ def read_grammar(folder: Path, link_offsets: bool = False, number_words: bool = 
     """Read every `*.txt` of the placeholder folder (Doc 4.7.3).
 
     One value a line, stripped, empty lines dropped, `_` read as a space; `#` does not start a comment. A
-    missing folder gives a grammar without placeholders. Raises InputError when a file is not UTF-8.
+    missing folder gives a grammar without placeholders. Raises InputError when a file is not UTF-8, and where
+    there are too many placeholders or values, or they contain each other too deeply.
     """
+    most = limits()
     paths = [path for path in sorted(folder.glob("*.txt")) if path.stem not in CONFIGURATION_FILES]
+    if len(paths) > most.placeholders:
+        message = f"there are {len(paths):,} placeholders"
+        raise bad_input(shown(folder), message, raise_hint("placeholders"))
     files = {path.stem: Location(shown(path)) for path in paths}
-    values = {path.stem: lines for path in paths if (lines := tuple(read_templates(path, _read_value)))}
-    cycles = _find_cycles(values)
-    on_cycle = {name for cycle in cycles for name in cycle}
-    values = {name: lines for name, lines in values.items() if name not in on_cycle}
-    return Grammar(values, files, folder, cycles, link_offsets, number_words)
-
-
-def _find_cycles(values: Mapping[str, tuple[Template, ...]]) -> tuple[tuple[str, ...], ...]:
-    """A cycle through each group of placeholders that contain each other, as the path a -> b -> a."""
+    values: dict[str, tuple[Template, ...]] = {}
+    left = most.text_lines
+    for path in paths:
+        if lines := tuple(read_templates(path, _read_value)):
+            values[path.stem] = lines
+            left -= sum(map(len, (line.parts for line in lines)))
+        if left < 0:
+            message = f"the values have more than {most.text_lines:,} parts"
+            raise bad_input(shown(folder), message, raise_hint("text_lines"))
     needs = {
         name: list(dict.fromkeys(s.name for value in lines for s in value.slots if s.name in values))
         for name, lines in values.items()
     }
+    cycles = _find_cycles(needs, folder)
+    on_cycle = {name for cycle in cycles for name in cycle}
+    values = {name: lines for name, lines in values.items() if name not in on_cycle}
+    _check_depth({name: [one for one in needs[name] if one in values] for name in values}, files)
+    return Grammar(values, files, folder, cycles, link_offsets, number_words)
+
+
+def _check_depth(needs: Mapping[str, list[str]], files: Mapping[str, Location]) -> None:
+    most, depth = limits().placeholder_depth, dict[str, int]()
+    for name in TopologicalSorter(needs).static_order():
+        depth[name] = 1 + max((depth[needed] for needed in needs[name]), default=0)
+        if depth[name] > most:
+            message = f"placeholders contain each other more than {most} deep"
+            raise bad_input(files[name], message, raise_hint("placeholder_depth"))
+
+
+def _find_cycles(needs: Mapping[str, list[str]], folder: Path) -> tuple[tuple[str, ...], ...]:
+    """A cycle through each group of placeholders that contain each other, as the path a -> b -> a.
+
+    `needs` are the placeholders in the values of each.
+    """
+    left = _STEPS
     cycles: list[tuple[str, ...]] = []
     found: set[str] = set()
     for start in needs:
@@ -145,6 +187,10 @@ def _find_cycles(values: Mapping[str, tuple[Template, ...]]) -> tuple[tuple[str,
         origin: dict[str, str] = {}
         queue = [start]
         for name in queue:
+            left -= len(needs[name]) + 1
+            if left < 0:
+                message = "the placeholders contain each other in too many ways"
+                raise bad_input(shown(folder), message, "use fewer placeholders in the values of others")
             for needed in needs[name]:
                 if needed == start:
                     path = [name]

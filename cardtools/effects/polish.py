@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from cardtools.errors import InputError, Location
+from cardtools.errors import InputError, Location, bad_input
 from cardtools.files import read_text, shown
+from cardtools.limits import limits, raise_hint
 
 PER_LINE = ("drop", "replace", "agree", "capitalise")  # the stages that look at one line at a time
 # Lines joined into one text: more would not stay in the processor's cache, and take twice the time.
@@ -64,12 +65,20 @@ def drop(lines: Sequence[str], phrases: Sequence[str]) -> list[str]:
 
 
 def replace(lines: Sequence[str], rules: Mapping[str, str]) -> list[str]:
-    """Each rule in order, applied to the result of the one before."""
+    """Each rule in order, applied to the result of the one before.
+
+    Raises InputError where the lines become longer than effects may be.
+    """
     if not lines:
         return []
     text = "\n".join(lines)
+    most = len(lines) * limits().effect_characters
     for old, new in rules.items():
         if _may_contain(text, old):
+            # A phrase may be written so often, and so often again, that no memory would hold the text.
+            if len(text) // len(old) * len(new) > most and len(text) + text.count(old) * len(new) > most:
+                message = f"replacing {old!r} makes the effects too long"
+                raise bad_input("phrase replacements", message, raise_hint("effect_characters"))
             text = text.replace(old, new)
     return text.split("\n")
 
@@ -109,10 +118,24 @@ def polish(
     return result
 
 
+def phrase_lines(path: Path) -> Iterator[tuple[Location, str]]:
+    """The lines of a file of phrases, stripped, with their places; blank lines and # comments are ignored.
+
+    Raises InputError where a phrase is longer than any effect may be.
+    """
+    name, most = shown(path), limits().effect_characters
+    for number, line in enumerate(read_text(path).split("\n"), 1):
+        text = line.strip()
+        if len(text) > most:
+            hint = raise_hint("effect_characters")
+            raise bad_input(name, f"a phrase of {len(text):,} characters", hint, number)
+        if text and not text.startswith("#"):
+            yield Location(name, number, len(line) - len(line.lstrip()) + 1), text
+
+
 def read_phrases(path: Path) -> list[str]:
-    """The phrases of a removal file, one a line; blank lines and # comments are ignored."""
-    lines = map(str.strip, read_text(path).split("\n"))
-    return [line for line in lines if line and not line.startswith("#")]
+    """The phrases of a removal file, one a line."""
+    return [text for _, text in phrase_lines(path)]
 
 
 def read_replacements(path: Path) -> dict[str, str]:
@@ -123,16 +146,14 @@ def read_replacements(path: Path) -> dict[str, str]:
     """
     rules: dict[str, str] = {}
     problems = []
-    for number, line in enumerate(read_text(path).split("\n"), 1):
-        if not line.strip() or line.strip().startswith("#"):
-            continue
+    for place, line in phrase_lines(path):
         old, colon, new = line.partition(":")
         if not colon or not old.strip():
             from cardtools.effects.checks import BAD_REPLACEMENT
 
-            message = f"invalid replacement {line.strip()!r}"
+            message = f"invalid replacement {line!r}"
             hint = "write old phrase: new phrase, or start the line with # to disable it"
-            problems.append(BAD_REPLACEMENT.finding(Location(shown(path), number, 1), message, hint))
+            problems.append(BAD_REPLACEMENT.finding(place, message, hint))
         rules[old.strip()] = new.strip()
     if problems:
         raise InputError(problems)

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from cardtools.effects.grammar import Template, parse_template
 from cardtools.effects.tagged import EFFECT_COLUMN
-from cardtools.errors import Diagnostic, InputError, Location
+from cardtools.errors import Diagnostic, InputError, Location, bad_input
+from cardtools.limits import limits, raise_hint
 from cardtools.spelling import suggest
 from cardtools.tomlfile import TomlFile, conform
 
 NOWHERE = Location("")
+_MOST = 100  # problems of a file that are reported
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +62,15 @@ class TagRuleEntry:
             raise ValueError(f"the lists of each have different lengths: {lengths}")
         if not all((*self.text, *self.exact)):
             raise ValueError("an empty text would match every effect")
+        if any(len(text) > limits().effect_characters for text in (*self.text, *self.exact)):
+            raise ValueError("a text is longer than any effect")
+
+    @property
+    def size(self) -> int:
+        """The number of its rules, or of their patterns if that is larger."""
+        turns = max(map(len, self.each.values()), default=1)
+        columns = len(self.column) if isinstance(self.column, list) else 1
+        return turns * columns * max(1, len(self.text) + len(self.exact))
 
 
 @dataclass(frozen=True)
@@ -73,21 +85,28 @@ def read_rules(file: TomlFile) -> tuple[list[str], list[TagRule]]:
     """The columns and the rules of a rules file, in order, with its loops expanded.
 
     Raises InputError with every problem: unknown keys, a column that is not in `columns`, a condition on a
-    column that no earlier rule sets.
+    column that no earlier rule sets, more rules or patterns than the limit.
     """
     tags = conform(file, TagFile)
+    most = left = limits().tag_patterns
     problems = [
         Diagnostic(file.at("columns", find=f'"{column}"'), f"column {column} is named twice", "remove one")
-        for position, column in enumerate(tags.columns)
-        if column in tags.columns[:position]
+        for column, times in Counter(tags.columns).items()
+        if times > 1
     ]
     rules: list[TagRule] = []
     set_so_far: dict[str, None] = {}
     for index, entry in enumerate(tags.rules):
+        left -= entry.size
+        if left < 0:
+            message = f"more than {most:,} rules and patterns"
+            raise InputError(Diagnostic(file.at("rules", index), message, raise_hint("tag_patterns")))
         for rule in _write_out(file, index, entry):
             rules.append(rule)
-            problems += _rule_problems(file, index, rule, tags.columns, list(set_so_far))
+            problems += _rule_problems(file, index, rule, tags.columns, set_so_far)
             set_so_far[rule.column] = None
+        if len(problems) > _MOST:
+            break
     if problems:
         raise InputError(dict.fromkeys(problems))
     return list(dict.fromkeys([*tags.columns, *set_so_far])), rules
@@ -96,6 +115,7 @@ def read_rules(file: TomlFile) -> tuple[list[str], list[TagRule]]:
 def _write_out(file: TomlFile, index: int, entry: TagRuleEntry) -> Iterator[TagRule]:
     """The rules that an entry stands for: one for each turn of its loop and each of its columns."""
     keys = ("rules", index)
+    here = file.at(*keys)
     columns = [entry.column] if isinstance(entry.column, str) else entry.column
     places = {
         (key, text): file.at(*keys, key, find=text)
@@ -105,21 +125,24 @@ def _write_out(file: TomlFile, index: int, entry: TagRuleEntry) -> Iterator[TagR
     for values in zip(*entry.each.values(), strict=True) if entry.each else [()]:
         names = dict(zip(entry.each, values, strict=True))
         patterns = tuple(
-            Pattern(parse_template(_fill(text, names), place), key == "exact")
+            Pattern(parse_template(_fill(text, names, place), place), key == "exact")
             for (key, text), place in places.items()
         )
         for column in columns:
-            yield TagRule(_fill(column, names), patterns, _fill(entry.match_column, names), file.at(*keys))
+            condition = _fill(entry.match_column, names, here)
+            yield TagRule(_fill(column, names, here), patterns, condition, here)
 
 
-def _fill(text: str, names: dict[str, str]) -> str:
+def _fill(text: str, names: dict[str, str], place: Location) -> str:
     for name, value in names.items():
-        text = text.replace(f"{{{name}}}", value)
+        text = text.replace(f"{{{name}}}", value[: limits().effect_characters + 1])
+        if len(text) > limits().effect_characters:
+            raise bad_input(place, f"a text of {len(text):,} characters", raise_hint("effect_characters"))
     return text
 
 
 def _rule_problems(
-    file: TomlFile, index: int, rule: TagRule, columns: Sequence[str], set_so_far: Sequence[str]
+    file: TomlFile, index: int, rule: TagRule, columns: Sequence[str], set_so_far: Mapping[str, None]
 ) -> Iterator[Diagnostic]:
     place = file.at("rules", index, "column")
     if columns and rule.column not in columns:
@@ -128,6 +151,6 @@ def _rule_problems(
     if rule.column == EFFECT_COLUMN or not rule.column.strip():
         yield Diagnostic(place, f"{rule.column!r} cannot be a tag column")
     if rule.match_column and rule.match_column not in set_so_far:
-        hint = suggest(rule.match_column, set_so_far, "set so far")
+        hint = suggest(rule.match_column, list(set_so_far), "set so far")
         message = f"match_column {rule.match_column} is set by no earlier rule"
         yield Diagnostic(file.at("rules", index, "match_column"), message, hint)

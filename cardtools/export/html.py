@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-from base64 import b64encode
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -15,6 +14,7 @@ from cardtools.export.job import ExportCard, ExportDeck, Job, Output, Preset, ca
 from cardtools.render.raster import or_raise
 from cardtools.rulesets.ruleset import Field, Ruleset
 from cardtools.spelling import counted
+from cardtools.webpage import page_template
 
 PRESET = Preset("the gallery")
 WIDTH = 500  # pixels of a picture: twice as many as it is wide on the page
@@ -76,23 +76,13 @@ def values_of(card: ExportCard, columns: Sequence[str]) -> list[str]:
 
 
 def _write(job: Job, deck: ExportDeck, file: BinaryIO) -> None:
-    from jinja2 import Environment, FileSystemLoader, StrictUndefined
-
-    environment = Environment(
-        loader=FileSystemLoader(Path(__file__).parent),
-        undefined=StrictUndefined,
-        autoescape=True,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-    )
     counts = deck.counts()
     chosen = filters(job.ruleset, [card for card, _ in counts])
     total = sum(count for _, count in counts)
     summary = (
         counted(len(counts), "card") if total == len(counts) else f"{total} cards, {len(counts)} different"
     )
-    page = environment.get_template("html.jinja").generate(
+    page = page_template(Path(__file__).with_name("html.jinja")).generate(
         title=deck.title,
         summary=summary,
         filters=chosen,
@@ -113,7 +103,7 @@ def _cards(
         yield {
             "name": card.source.name,
             "count": count,
-            "picture": "data:image/jpeg;base64," + b64encode(out.getvalue()).decode("ascii"),
+            "picture": out.getvalue(),
             "size": image.size,
             "facts": _facts(job.ruleset, row),
             "words": " ".join(filter(None, row.values())).casefold(),

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import BinaryIO
 
-from cardtools.cards.table import CardTable
 from cardtools.errors import Diagnostic, bad_input
 from cardtools.project import Project
 from cardtools.proof.checks.safe_zone import near_finding, too_near
 from cardtools.render.extent import Extents
 from cardtools.render.markup import read_markup
 from cardtools.render.pictures import CardSource
-from cardtools.render.raster import Rasteriser
 from cardtools.render.scene import Scene, runs
 from cardtools.render.sources import CardSet
 from cardtools.rulesets.ruleset import Ruleset
@@ -83,15 +80,11 @@ class Job:
     project: Project
     card_set: CardSet
     ruleset: Ruleset
-    table: CardTable
     decks: tuple[ExportDeck, ...]
     folder: Path
     dpi: int = 300
     url: str = ""
     findings: list[Diagnostic] = field(default_factory=list)
-
-    def rasteriser(self, dpi: int, bleed: float | None = None) -> Rasteriser:
-        return self.card_set.rasteriser(dpi, bleed)
 
 
 def contents(make: Callable[[], str | bytes]) -> Callable[[BinaryIO], object]:
@@ -115,24 +108,18 @@ def check(preset: Preset, target: str, decks: Sequence[ExportDeck]) -> None:
                 where, f"{preset.title} needs the backs of the cards, and there are none", BACK_HINT
             )
         for card in deck.cards:
-            for scene in filter(None, (card.front, card.back)):
-                _check_size(preset, where, card, scene)
+            size = preset.size or (card.front.width, card.front.height)
+            whose = f"the cards of {preset.title} are" if preset.size else "its face is"
+            for side, scene in (("face", card.front), ("back", card.back)):
+                if scene and not has_size(scene, size):
+                    found = f"the {side} of {card.source.name} is {scene.width:g} x {scene.height:g} mm"
+                    hint = f"set width = {size[0]:g} and height = {size[1]:g} under [card] of its file"
+                    raise bad_input(where, f"{found}, {whose} {size[0]:g} x {size[1]:g} mm", hint)
 
 
-def _check_size(preset: Preset, where: str, card: ExportCard, scene: Scene) -> None:
-    width, height = preset.size or (card.front.width, card.front.height)
-    if not has_size(dataclasses.replace(preset, size=(width, height)), scene):
-        side = "face" if scene is card.front else "back"
-        whose = f"the cards of {preset.title} are" if preset.size else "its face is"
-        message = f"the {side} of {card.source.name} is {scene.width:g} x {scene.height:g} mm, {whose}"
-        hint = f"set width = {width:g} and height = {height:g} under [card] of its file"
-        raise bad_input(where, f"{message} {width:g} x {height:g} mm", hint)
-
-
-def has_size(preset: Preset, scene: Scene) -> bool:
-    """Whether a face or back has the maker's size, where the maker has one."""
-    width, height = preset.size or (scene.width, scene.height)
-    return abs(scene.width - width) <= 0.01 and abs(scene.height - height) <= 0.01
+def has_size(scene: Scene, size: tuple[float, float]) -> bool:
+    """Whether a face or back has a trim size."""
+    return abs(scene.width - size[0]) <= 0.01 and abs(scene.height - size[1]) <= 0.01
 
 
 def same_size(target: str, deck: ExportDeck) -> None:
@@ -149,16 +136,9 @@ def unsafe_texts(preset: Preset, job: Job) -> Iterator[Diagnostic]:
     if not preset.safe:
         return
     extents = Extents(job.card_set.fonts())
-    known: set[str] = set()
-    for card in (card for deck in job.decks for card in deck.cards):
-        if card.source.slug in known:
-            continue
-        known.add(card.source.slug)
-        near = [
-            one
-            for scene in filter(None, (card.front, card.back))
-            for one in too_near(scene, runs(scene), preset.safe, extents)
-        ]
+    for card in {card.source.slug: card for deck in job.decks for card in deck.cards}.values():
+        scenes = filter(None, (card.front, card.back))
+        near = [one for scene in scenes for one in too_near(scene, runs(scene), preset.safe, extents)]
         if near:
             hint = f"{preset.title} wants {preset.safe:g} mm: set it further in"
             yield near_finding(card.source, min(near, key=lambda one: one.distance), hint)
@@ -174,23 +154,7 @@ def card_row(values: Mapping[str, object]) -> dict[str, str]:
     return {
         column: ", ".join(map(str, value))
         if isinstance(value, tuple)
-        else ""
-        if value is None
-        else str(value)
+        else str("" if value is None else value)
         for column, value in values.items()
         if column != "project"
     }
-
-
-def formula_cells(job: Job, column: str = "") -> list[Diagnostic]:
-    """CSV019: cells of the card table that a spreadsheet would run, in all columns or in one."""
-    from cardtools.checks.cards.characters import FORMULA_CELL, check
-    from cardtools.checks.cards.context import CheckedTable
-    from cardtools.checks.columns import Columns
-
-    table = job.table
-    found = [
-        finding for finding in check(CheckedTable(table, Columns(table))) if finding.code == FORMULA_CELL.code
-    ]
-    places = {table.place(row, column) for row in range(len(table))} if column and found else set()
-    return [finding for finding in found if not column or finding.location in places]

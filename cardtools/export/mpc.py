@@ -14,7 +14,7 @@ def outputs(job: Job) -> Iterator[Output]:
     """A folder a deck: `fronts/001-name.png` and so on, a picture for each copy; `backs/` with the same
     numbers, or with one picture where all backs are alike.
     """
-    pngs = PngFiles(job.rasteriser(job.dpi, PRESET.bleed))
+    pngs = PngFiles(job.card_set.rasteriser(job.dpi, PRESET.bleed))
     for deck in job.decks:
         digits = max(3, len(str(len(deck.cards))))
         shared = deck.one_back()

@@ -8,7 +8,7 @@ from importlib import import_module
 from pathlib import Path
 
 from cardtools.export.job import ExportDeck, Job, Output, Preset, check, has_size, unsafe_texts
-from cardtools.files import make_folder, read_json, replacing, write_atomic
+from cardtools.files import check_output, make_folder, read_json, remove, replacing, write_atomic
 
 RECORD = ".export.json"
 
@@ -16,7 +16,7 @@ RECORD = ".export.json"
 def suits(target: str, deck: ExportDeck) -> bool:
     """Whether a target makes cards of the size that those of a deck have."""
     preset: Preset = import_module(f"cardtools.export.{target}").PRESET
-    return all(has_size(preset, card.front) for card in deck.cards)
+    return not preset.size or all(has_size(card.front, preset.size) for card in deck.cards)
 
 
 def plan(target: str, job: Job) -> list[Output]:
@@ -35,9 +35,9 @@ def plan(target: str, job: Job) -> list[Output]:
 
 
 def write(folder: Path, files: Iterable[Output]) -> None:
-    """Write the files, each whole or not at all."""
+    """Write the files, each whole or not at all. Raises OutputError where a link leads out of the folder."""
     for file in files:
-        path = folder / file.name
+        path = check_output(folder / file.name, folder)
         make_folder(path.parent)
         with replacing(path) as stream:
             file.write(stream)
@@ -59,7 +59,7 @@ def clear_old(folder: Path, files: Iterable[Output]) -> list[str]:
         for name in sorted(_recorded(record) - names):
             path = folder / deck / name
             if path.is_file():
-                path.unlink()
+                remove(path)
                 removed.append(f"{deck}/{name}")
         write_atomic(record, json.dumps(sorted(names), ensure_ascii=False, indent=1) + "\n")
     return removed

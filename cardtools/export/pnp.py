@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
-from pathlib import Path
 from typing import BinaryIO
 
 from cardtools.export.job import ExportDeck, Job, Output, Preset, contents, same_size
-from cardtools.render.fonts import Font
-from cardtools.sheets.layout import Sheet, load_sheet
-from cardtools.sheets.printing import load_label_font, sheet_count, write_sheets
+from cardtools.sheets.layout import impose
+from cardtools.sheets.printing import SheetDefinition, read_sheet, write_sheets
 from cardtools.spelling import counted
 
 PRESET = Preset("print and play")
@@ -26,36 +24,34 @@ def outputs(job: Job) -> Iterator[Output]:
     for deck in job.decks:
         same_size("pnp", deck)
         path = job.project.sheet(deck.name)
-        own = load_sheet(path)
-        font = load_label_font(own, path)
-        papers = [""] if own.paper_width is not None else list(PAPERS)
-        sheets[deck.name] = {paper: load_sheet(path, paper) for paper in papers}
+        papers = [""] if read_sheet(path).layout.paper_width is not None else list(PAPERS)
+        sheets[deck.name] = {paper: read_sheet(path, paper) for paper in papers}
         for paper, sheet in sheets[deck.name].items():
             name = f"{deck.name}-{paper}.pdf" if paper else f"{deck.name}.pdf"
-            yield Output(name, partial(_pdf, job, deck, sheet, font, path))
+            yield Output(name, partial(_pdf, job, deck, sheet))
     yield Output("how-to-print.txt", contents(partial(_advice, job, sheets)))
 
 
-def _pdf(job: Job, deck: ExportDeck, sheet: Sheet, font: Font | None, path: Path, file: BinaryIO) -> None:
+def _pdf(job: Job, deck: ExportDeck, sheet: SheetDefinition, file: BinaryIO) -> None:
     fronts = [card.front for card in deck.cards]
     backs = [card.back for card in deck.cards]
     art_files, fonts = job.card_set.art_files, job.card_set.fonts()
-    write_sheets(file, sheet, fronts, fonts, art_files, deck.title, font, path, backs)
+    write_sheets(file, sheet, fronts, fonts, art_files, deck.title, backs)
 
 
-def _advice(job: Job, sheets: dict[str, dict[str, Sheet]]) -> str:
+def _advice(job: Job, sheets: dict[str, dict[str, SheetDefinition]]) -> str:
     first = job.decks[0]
     some = sheets[first.name]
-    sheet, size = next(iter(some.values())), first.cards[0].front
+    sheet, size = next(iter(some.values())).layout, first.cards[0].front
     title = job.project.settings.name or "Print and play"
     text = [title, "=" * len(title), ""]
     for deck in job.decks:
-        number, front, path = len(deck.cards), deck.cards[0].front, job.project.sheet(deck.name)
+        number, front = len(deck.cards), deck.cards[0].front
         what = "piece" if deck.name in job.card_set.extras else "card"
         needs = []
         for paper, one in sheets[deck.name].items():
-            count = sheet_count(one, number, front.width, front.height, path)
-            needs.append(counted(count, "sheet") + (f" of {PAPERS[paper]}" if paper else ""))
+            sides = impose(one.layout, number, front.width, front.height, one.path)
+            needs.append(counted(sides[-1].pages, "sheet") + (f" of {PAPERS[paper]}" if paper else ""))
         text.append(f"{deck.title}: {counted(number, what)}, {' or '.join(needs)}.")
     text += ["", "1. Take the PDF of your paper" + (", letter or A4." if len(some) > 1 else ".")]
     text.append('2. Print at "actual size" or 100 %, never "fit to page".')

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from cardtools.csvfile import format_csv
-from cardtools.export.job import ExportDeck, Job, Output, Preset, contents, formula_cells
+from cardtools.csvfile import format_csv, inert
+from cardtools.export.job import ExportDeck, Job, Output, Preset, contents
 from cardtools.export.pictures import PngFiles, back_outputs
 
 DPI = 300
@@ -18,8 +18,7 @@ def outputs(job: Job) -> Iterator[Output]:
     """A folder a deck: `fronts/`, a picture of each different card; `back.png`; `copies.csv`, how many there
     are of each. Backs that differ are in `backs/`, named like their fronts.
     """
-    job.findings.extend(formula_cells(job, job.ruleset.label))
-    pngs = PngFiles(job.rasteriser(DPI, PRESET.bleed))
+    pngs = PngFiles(job.card_set.rasteriser(DPI, PRESET.bleed))
     for deck in job.decks:
         for card, _ in deck.counts():
             yield Output(f"{deck.name}/fronts/{card.source.slug}.png", pngs.writer(card.front))
@@ -28,5 +27,5 @@ def outputs(job: Job) -> Iterator[Output]:
 
 
 def _copies(deck: ExportDeck) -> str:
-    rows = ((f"{card.source.slug}.png", card.source.name, str(count)) for card, count in deck.counts())
+    rows = ((f"{card.source.slug}.png", inert(card.source.name), str(count)) for card, count in deck.counts())
     return format_csv(("FILE", "NAME", "COPIES"), rows)

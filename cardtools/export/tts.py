@@ -31,7 +31,7 @@ def outputs(job: Job) -> Iterator[Output]:
     for deck in job.decks:
         same_size("tts", deck)
         cards = [card for card, _ in deck.counts()]
-        rasteriser = job.rasteriser(dpi_for(cards[0].front), bleed=0)
+        rasteriser = job.card_set.rasteriser(dpi_for(cards[0].front), bleed=0)
         shared = deck.one_back()
         for number, part in enumerate(_parts(cards), 1):
             hidden = part[0].back

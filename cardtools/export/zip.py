@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from functools import partial
 from typing import BinaryIO
 
-from cardtools.csvfile import format_csv
-from cardtools.export.job import ExportDeck, Job, Output, Preset, card_row, formula_cells
+from cardtools.csvfile import format_csv, inert
+from cardtools.export.job import ExportDeck, Job, Output, Preset, card_row
 from cardtools.render.raster import or_raise
 
 PRESET = Preset("the archive")
@@ -19,7 +19,6 @@ def outputs(job: Job) -> Iterator[Output]:
 
     The pictures have the bleed of their faces. The table has the columns FILE, COPIES and those of the cards.
     """
-    job.findings.extend(formula_cells(job))
     for deck in job.decks:
         yield Output(f"{deck.name}.zip", partial(_write, job, deck))
 
@@ -27,7 +26,7 @@ def outputs(job: Job) -> Iterator[Output]:
 def _write(job: Job, deck: ExportDeck, file: BinaryIO) -> None:
     from zipfile import ZipFile, ZipInfo
 
-    rasteriser = job.rasteriser(job.dpi)
+    rasteriser = job.card_set.rasteriser(job.dpi)
     scenes = {f"fronts/{card.source.slug}.png": card.front for card, _ in deck.counts()}
     if shared := deck.one_back():
         scenes["back.png"] = shared
@@ -54,4 +53,4 @@ def _table(deck: ExportDeck) -> str:
         {"FILE": f"fronts/{card.source.slug}.png", "COPIES": str(count), **card_row(card.source.values)}
         for card, count in deck.counts()
     ]
-    return format_csv(list(rows[0]), (list(row.values()) for row in rows))
+    return format_csv(list(map(inert, rows[0])), (list(map(inert, row.values())) for row in rows))

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from cardtools.console import to_json
 from cardtools.errors import Diagnostic, bad_input
 from cardtools.files import read_text, shown
 from cardtools.findings.report import part_of
@@ -31,11 +32,6 @@ class Baseline:
     name: str
     accepted: Counter[Key]
 
-    @property
-    def size(self) -> int:
-        """The number of accepted findings."""
-        return self.accepted.total()
-
     def unknown(self, report: Report, findings: Iterable[Diagnostic]) -> list[Diagnostic]:
         """The findings that it does not hold; of several alike the last ones."""
         left = self.accepted.copy()
@@ -49,7 +45,7 @@ class Baseline:
         return unknown
 
     def stale(self, report: Report, findings: Iterable[Diagnostic]) -> int:
-        """How many of its findings the report could have and has not."""
+        """How many of its findings the report could contain but doesn't."""
         gone = self.accepted - Counter(report.key(finding, self.root) for finding in findings)
         return sum(number for key, number in gone.items() if part_of(key[1]) in report.checked.parts)
 
@@ -65,7 +61,7 @@ def read_baseline(root: Path) -> Baseline | None:
     try:
         for entry in json.loads(read_text(path))["findings"]:
             accepted[_key(entry)] += int(entry["count"])
-    except (ValueError, KeyError, TypeError, RecursionError) as error:
+    except (ValueError, KeyError, TypeError, OverflowError, RecursionError) as error:
         reason = error.msg if isinstance(error, json.JSONDecodeError) else f"{type(error).__name__} {error}"
         line = error.lineno if isinstance(error, json.JSONDecodeError) else 0
         hint = "`cardtools validate --write-baseline` writes a new one"
@@ -82,15 +78,13 @@ def baseline_text(report: Report, findings: Iterable[Diagnostic], root: Path) ->
     """The file that accepts these findings, and keeps what it accepts of the parts that the report does not
     cover: sorted, a line each, so that version control shows changes.
     """
-    import json
-
     known = read_baseline(root)
     counts = Counter(report.key(finding, root) for finding in findings)
     for key, count in known.accepted.items() if known else ():
         if part_of(key[1]) not in report.checked.parts:
             counts[key] = count
     lines = [
-        json.dumps({**dict(zip(_KEYS, key, strict=True)), "count": count}, ensure_ascii=False)
+        to_json({**dict(zip(_KEYS, key, strict=True)), "count": count}, None)
         for key, count in sorted(counts.items())
     ]
     return '{"version": 1, "findings": [\n' + ",\n".join(lines) + "\n]}\n"

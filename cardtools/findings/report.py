@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from cardtools.catalogue import Check, catalogue
-from cardtools.errors import Diagnostic, Severity
+from cardtools.errors import Diagnostic, Severity, printable
 from cardtools.spelling import counted
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from cardtools.cards.table import CardTable
     from cardtools.rulesets import Ruleset
 
-SEVERITIES: tuple[Severity, ...] = ("info", "warning", "error")  # from bad to worse
+SEVERITIES: tuple[Severity, ...] = ("info", "warning", "error")  # the worst last
 NOUNS: Mapping[Severity, str] = {"error": "error", "warning": "warning", "info": "note"}
 MOST_OF_A_KIND = 100  # findings of a check that are listed; the others are counted
 
@@ -32,11 +32,6 @@ def part_of(code: str) -> Part:
     if code.startswith(("RND", "IMG007")):
         return "drawing"
     return "effects" if code.startswith(("GEN", "FLG")) else "cards"
-
-
-def fails(severity: Severity, least: Severity) -> bool:
-    """Whether a severity is at least as bad as `least`."""
-    return SEVERITIES.index(severity) >= SEVERITIES.index(least)
 
 
 def by_place(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
@@ -120,21 +115,25 @@ class Report:
         """How many findings there are of each check: by code, name and severity."""
         return Counter((d.code, d.name, d.severity) for d in self.diagnostics) + Counter(self.more)
 
+    @property
+    def codes(self) -> Counter[str]:
+        """How many findings there are of each code."""
+        codes: Counter[str] = Counter()
+        for (code, _, _), number in self.kinds.items():
+            codes[code] += number
+        return codes
+
     def count(self, severity: Severity) -> int:
         """The number of findings of a severity."""
         return sum(number for (_, _, found), number in self.kinds.items() if found == severity)
 
     def fails(self, least: Severity = "error") -> bool:
-        """Whether there is a finding that is at least as bad as `least`."""
-        return any(fails(severity, least) for _, _, severity in self.kinds)
-
-    def subject(self, diagnostic: Diagnostic) -> Subject:
-        """The card and the column that a finding is about."""
-        return self.checked.subject(diagnostic)
+        """Whether there is a finding that is at least as severe as `least`."""
+        return any(self.count(severity) for severity in SEVERITIES[SEVERITIES.index(least) :])
 
     def key(self, diagnostic: Diagnostic, root: Path) -> tuple[str, str, str, str]:
         """What identifies a finding while lines move: file (relative to `root`), code, card, column."""
-        subject = self.subject(diagnostic)
+        subject = self.checked.subject(diagnostic)
         return local_path(diagnostic.location.path, root), diagnostic.code, subject.card, subject.column
 
     def capped(self, most: int = MOST_OF_A_KIND) -> Report:
@@ -175,7 +174,8 @@ class Report:
             replace(d, location=replace(d.location, path=local_path(d.location.path, root)))
             for d in self.diagnostics
         )
-        return "".join(f"{line}\n" for line in (*map(str, places), *self.left_out(), self.summary(root)))
+        rest = map(printable, (*self.left_out(), self.summary(root)))
+        return "".join(f"{line}\n" for line in (*map(str, places), *rest))
 
 
 def local_path(path: str, root: Path | None) -> str:

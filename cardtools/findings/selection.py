@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from cardtools.catalogue import Check, codes_of
 from cardtools.errors import Diagnostic, InputError, Location
@@ -13,16 +14,19 @@ from cardtools.findings.report import Part, Report, part_of
 from cardtools.project import BASELINE_NAME, Project, Suppression
 from cardtools.spelling import counted, did_you_mean
 
+if TYPE_CHECKING:
+    from cardtools.rulesets import Ruleset
+
 STALE_IGNORE = Check.of("""RUL010 stale-ignore warning: a suppression matches no finding
     why: A suppression that nothing needs any more would hide the next finding.
     bad: [[suppress]] code = "TTU101", card = "Cinder Whelp", whose stats are right
     good: only suppressions of findings that are there
     fix: take the [[suppress]] table out""")
-EXPIRED_IGNORE = Check.of("""RUL011 expired-ignore warning: a suppression's last day is over
-    why: Whoever wrote the date wanted to look again by then.
+EXPIRED_IGNORE = Check.of("""RUL011 expired-ignore warning: the last day of a suppression has passed
+    why: Whoever wrote the date wanted to look again after it.
     bad: [[suppress]] until = 2020-01-31
     good: [[suppress]] with a day to come, or without one
-    fix: mend the card, or set a new day""")
+    fix: fix the card, or set a later day""")
 IGNORE_WITHOUT_REASON = Check.of("""RUL012 ignore-without-reason warning: a suppression does not say why
     why: In a year nobody knows whether the finding may be hidden.
     bad: [[suppress]] code = "TTU101"
@@ -107,7 +111,7 @@ class Selection:
                 by_code.setdefault(code, []).append(number)
         left = []
         for finding in findings:
-            card = report.subject(finding).card if finding.code in by_code else ""
+            card = report.checked.subject(finding).card if finding.code in by_code else ""
             met = [n for n in by_code.get(finding.code, ()) if self.suppressions[n].meets(finding, card)]
             used.update(met)
             if all(self._expired(self.suppressions[number]) for number in met):
@@ -136,30 +140,27 @@ def _stale_baseline(
 ) -> Iterable[Diagnostic]:
     stale = baseline.stale(report, findings)
     if stale:
-        message = f"{stale:,} of {counted(baseline.size, 'accepted finding')} no longer occur"
+        message = f"{stale:,} of {counted(baseline.accepted.total(), 'accepted finding')} no longer occur"
         hint = "`cardtools validate --write-baseline` renews the file"
         yield STALE_IGNORE.finding(Location(baseline.name), message, hint)
 
 
-def accepts_findings(project: Project) -> bool:
-    """Whether the project suppresses findings or has a baseline; most do not and load nothing for it."""
-    return bool(project.settings.suppress) or (project.root / BASELINE_NAME).is_file()
-
-
 def load_selection(
     project: Project,
-    known: Mapping[str, Check],
+    ruleset: Ruleset,
     today: datetime.date | None = None,
     select: Sequence[str] = (),
     ignore: Sequence[str] = (),
     complete: bool = True,
     baseline: bool = True,
 ) -> Selection:
-    """What the project accepts and the command line asks for, of the `known` checks; `today` is by default
-    the current day.
+    """What the project accepts and the command line asks for; `today` is by default the current day.
 
     Raises InputError with every unknown code and every invalid date.
     """
+    if not (select or ignore or project.settings.suppress or (project.root / BASELINE_NAME).is_file()):
+        return Selection()  # most projects accept nothing, and need not load all checks
+    known = ruleset.checks()
     problems: list[Diagnostic] = []
     accepted: list[Accepted] = []
     for number, entry in enumerate(project.settings.suppress):

@@ -8,7 +8,7 @@ light in the art hides no word.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -119,15 +119,11 @@ def _halos(texts: Collection[TextRun]) -> set[TextRun]:
 
 def _without(items: tuple[Item, ...], kept: Collection[TextRun]) -> tuple[Item, ...]:
     """The items without texts but those that are `kept`."""
-
-    def drawn() -> Iterator[Item]:
-        for item in items:
-            if isinstance(item, Group):
-                yield Group(item.name, _without(item.items, kept))
-            elif not isinstance(item, TextRun) or item in kept:
-                yield item
-
-    return tuple(drawn())
+    return tuple(
+        dataclasses.replace(item, items=_without(item.items, kept)) if isinstance(item, Group) else item
+        for item in items
+        if not isinstance(item, TextRun) or item in kept
+    )
 
 
 def _pixels(box: Box, bleed: float, dpi: int) -> tuple[slice, slice]:

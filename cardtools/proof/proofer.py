@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 import dataclasses
-import importlib
-import pkgutil
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from functools import cache
 from itertools import tee
-from types import ModuleType
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 from cardtools.findings.report import SEVERITIES
-from cardtools.proof import checks
-from cardtools.proof.checks.ink import ink_use
+from cardtools.proof.checks import contrast, ink, safe_zone, small_text
 from cardtools.proof.contrast import contrasts, texts_alone, without_texts
 from cardtools.proof.limits import PrintLimits
 from cardtools.proof.report import Proofed, TextFigures
@@ -30,6 +25,7 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 Which = Literal["face", "back"]
+CHECKS = (contrast, ink, safe_zone, small_text)
 DPI = 120  # a letter of 5 points is 8 pixels high, and 90 cards take four seconds
 
 
@@ -81,7 +77,7 @@ class Proofer:
             scene,
             self.limits,
             size.safe if self.limits.safe is None else self.limits.safe,
-            ink_use(whole, scene, DPI, self.limits.ink),
+            ink.ink_use(whole, scene, DPI, self.limits.ink),
             contrasts(scene, views[0], views[1], DPI, self._extents) if views else {},
             self._extents,
         )
@@ -100,15 +96,8 @@ class Proofer:
         )
         places = {item.source: item.box for item in walk(scene.items) if isinstance(item, Picture)} | boxes
         order = {element: number for number, element in enumerate(boxes)}
-        measured = [finding for module in modules(checks) for finding in module.check(side)]
+        measured = [finding for one in CHECKS for finding in one.check(side)]
         measured.sort(key=lambda finding: order.get(finding.part, len(order)))
         found = [at_box(finding, places.get(finding.part)) for finding in composed.findings] + measured
         found.sort(key=lambda finding: -SEVERITIES.index(finding.severity))
         return Proofed(card, which, scene, side.safe, figures, side.ink.most, tuple(found))
-
-
-@cache
-def modules(package: ModuleType) -> tuple[Any, ...]:
-    """The modules of a package, by name."""
-    names = sorted(module.name for module in pkgutil.iter_modules(package.__path__))
-    return tuple(importlib.import_module(f"{package.__name__}.{name}") for name in names)

@@ -10,7 +10,7 @@ from typing import Any
 
 from cardtools.catalogue import Check
 from cardtools.errors import Diagnostic, InputError, Location
-from cardtools.files import shown
+from cardtools.files import files_below, shown
 from cardtools.project import Project
 from cardtools.proof.report import Proofed
 from cardtools.render.face import Face
@@ -114,10 +114,5 @@ def _folders(project: Project, used: Iterable[Path]) -> list[Path]:
 
 def _files(folders: Iterable[Path], endings: tuple[str, ...]) -> list[Path]:
     """The files of a kind in the folders and below them, each once, in order; hidden ones are skipped."""
-    found: dict[Path, None] = {}
-    for folder in folders:
-        for inside, below, names in os.walk(folder):
-            below[:] = sorted(name for name in below if not name.startswith("."))
-            chosen = (name for name in sorted(names) if name.lower().endswith(endings) and name[0] != ".")
-            found |= dict.fromkeys(Path(inside, name) for name in chosen)
-    return list(found)
+    names = (name for folder in folders for name in files_below(folder, hidden=False))
+    return list(dict.fromkeys(Path(name) for name in names if name.lower().endswith(endings)))

@@ -75,17 +75,18 @@ def _element(work: Filling, element: Element, keys: tuple[Key, ...]) -> list[Ite
             source = work.text(element.image, *keys, "image").strip()
             if not source or source == "None":
                 return []
-            x = min(1.0, max(0.0, work.number(element.focus_x, *keys, "focus_x")))
-            y = min(1.0, max(0.0, work.number(element.focus_y, *keys, "focus_y")))
+            x = work.share(element.focus_x, *keys, "focus_x")
+            y = work.share(element.focus_y, *keys, "focus_y")
             mask = work.icon(element.mask, *keys, field="mask") if element.mask else ""
             shape = work.face.icons[mask][0] if mask else ()
+            work.draw(shape, 1, *keys)
             return [Picture(box, source, element.radius, x, y, element.fit == "fit", shape)]
         case RectangleElement():
             fill, stroke = work.paint(element, *keys)
             return [Rectangle(box, min(element.radius, box.width / 2, box.height / 2), fill, stroke)]
         case LineElement():
             colour = work.colour(element.stroke, *keys, "stroke")
-            opacity = min(1.0, max(0.0, work.number(element.opacity, *keys, "opacity")))
+            opacity = work.share(element.opacity, *keys, "opacity")
             line = Stroke(colour, element.stroke_width, opacity) if colour else None
             start, end = (1.0, 0.0) if element.rising else (0.0, 1.0)
             return [Symbol(box, "line", ((("M", 0.0, start), ("L", 1.0, end)),), None, line)]
@@ -105,6 +106,7 @@ def _code(work: Filling, element: CodeElement, box: Box, keys: tuple[Key, ...]) 
     data = work.text(element.data, *keys, "data").strip()
     if not data:
         return []
+    work.step(10 * len(data), *keys, "data")  # it takes as long as so many letters
     try:
         contours = qr_contours(data, element.level)
     except ValueError as error:
@@ -129,6 +131,7 @@ def _icons(
         return []
     fill, stroke = work.paint(element, *keys)
     contours, ratio = work.face.icons[name]
+    work.draw(contours, count, *keys)
     gap = element.gap if isinstance(element, IconsElement) else 0.0
     # As high as the box if the row then fits its width, else as large as the width allows.
     width = min(box.height * ratio, (box.width - gap * (count - 1)) / count)

@@ -104,6 +104,7 @@ class Placed:
         bounded(self, -LARGEST, LARGEST, "left", "right", "top", "bottom")
         bounded(self, 0, LARGEST, "width", "height", "radius", "stroke_width", "gap")
         bounded(self, 0, 1, "focus_x", "focus_y", "opacity")
+        bounded(self, -360, 360, "fill_angle")
         for axis in AXES:
             given = [name for name in axis if getattr(self, name) is not None]
             if len(given) != 2:

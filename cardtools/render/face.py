@@ -6,27 +6,34 @@ A face that extends another may change a number it inherits: `top = "+= 1.5"`, `
 from __future__ import annotations
 
 import dataclasses
+import os
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
-from cardtools.errors import Diagnostic, InputError, Location
+from cardtools.errors import Diagnostic, InputError, Location, bad_input
 from cardtools.files import digest
+from cardtools.limits import limits, raise_hint
+from cardtools.render.budget import StringError, shortened
 from cardtools.render.design import AXES, Element, FaceDesign, GroupElement, LineElement, TextElement
 from cardtools.render.fonts import Font, read_font
 from cardtools.render.icons import read_icon
 from cardtools.render.metrics import FontMetrics
 from cardtools.render.scene import Contour
-from cardtools.render.strings import Asked, Filled, StringError, compile_text, compile_when, environment
+from cardtools.render.strings import Asked, Filled, compile_text, compile_when
 from cardtools.spelling import suggest
 from cardtools.tomlfile import Key, TomlFile, conform, read_toml
 
 COLOUR = re.compile(r"#[0-9a-fA-F]{6}\Z")
+MOST_EXTENDED, MOST_NESTED, MOST_PROBLEMS = 50, 20, 100
 _CHANGE = re.compile(r"([+*-])=\s*([0-9]+(?:\.[0-9]+)?)\s*(?:mm|pt)?")
 _NO_TEMPLATE = ("kind", "style", "lead_style", "align", "fit", "level")
 _COLOUR_FIELDS = ("fill", "stroke", "divider", "lead_fill", "colour")
+
+Icon = tuple[tuple[Contour, ...], float]
 
 
 class FaceFile(TomlFile):
@@ -49,7 +56,7 @@ class Face:
     design: FaceDesign
     file: FaceFile
     metrics: FontMetrics
-    icons: Mapping[str, tuple[tuple[Contour, ...], float]]
+    icons: Mapping[str, Icon]
     texts: Mapping[str, Filled]
     conditions: Mapping[str, Asked]
     digest: str
@@ -73,8 +80,11 @@ def _changed(old: Any, value: Any) -> Any:
     if change is None or not isinstance(old, int | float) or isinstance(old, bool):
         return value
     number = float(change[2])
-    new = {"+": old + number, "-": old - number, "*": old * number}[change[1]]
-    return round(new, 6)  # 2.9 + 0.1 is 3
+    try:
+        new = {"+": old + number, "-": old - number, "*": old * number}[change[1]]
+        return round(new, 6)  # 2.9 + 0.1 is 3
+    except OverflowError:
+        return value
 
 
 def _merge(base: dict[str, Any], over: dict[str, Any]) -> dict[str, Any]:
@@ -95,20 +105,32 @@ def _merge(base: dict[str, Any], over: dict[str, Any]) -> dict[str, Any]:
     return merged
 
 
-def _read(path: Path, seen: tuple[Path, ...] = ()) -> FaceFile:
+def _read(path: Path) -> FaceFile:
+    """The face file, merged with those it extends."""
     file = read_toml(path)
-    base = file.data.get("extends")
-    if not isinstance(base, str) or not base:
-        return FaceFile(path, file.text, file.data, (file,))
-    target = path.parent / base
-    if Path(base).is_absolute() or target.resolve() in (*seen, path.resolve()):
-        why = "is an absolute path" if Path(base).is_absolute() else "comes back to a face that extends it"
-        raise InputError(Diagnostic(file.at("extends"), f"extends = {base!r} {why}"))
-    if not target.is_file():
-        near = suggest(target.name, sorted(p.name for p in path.parent.glob("*.toml")), "faces")
-        raise InputError(Diagnostic(file.at("extends"), f"extends = {base!r}: no such file", near))
-    below = _read(target, (*seen, path.resolve()))
-    return FaceFile(path, file.text, _merge(below.data, file.data), (file, *below.parts))
+    parts = [file]
+    while base := file.data.get("extends"):
+        place = file.at("extends")
+        if not isinstance(base, str):
+            break  # `conform` will report it
+        if Path(base).is_absolute():
+            raise InputError(Diagnostic(place, f"extends = {base!r} is an absolute path"))
+        try:
+            file = read_toml(file.path.parent / base)
+        except InputError as error:
+            raise InputError(_at(error, place)) from None
+        if any(os.path.samefile(file.path, part.path) for part in parts):
+            raise InputError(Diagnostic(place, f"extends = {base!r} comes back to a face that extends it"))
+        parts.append(file)
+        if len(parts) > MOST_EXTENDED or sum(len(part.text) for part in parts) > limits().toml_bytes:
+            most = f"{MOST_EXTENDED} files or {limits().toml_bytes:,} bytes"
+            raise InputError(
+                Diagnostic(place, f"the face extends more than {most}", raise_hint("toml_bytes"))
+            )
+    data = parts[-1].data
+    for part in reversed(parts[:-1]):
+        data = _merge(data, part.data)
+    return FaceFile(path, parts[0].text, data, tuple(parts))
 
 
 def elements(
@@ -142,55 +164,65 @@ def _strings(design: FaceDesign) -> Iterator[tuple[tuple[Key, ...], str]]:
 
 
 def load_face(path: Path) -> Face:
-    """The face of a file. Raises InputError with every problem of the face at once."""
+    """The face of a file. Raises InputError with the problems of the face, up to a hundred at once."""
     file = _read(path)
     design = conform(file, FaceDesign)
-    problems: list[Diagnostic] = []
-    fonts = _load_fonts(design, file, problems)
-    icons = _load_icons(design, file, problems)
-    texts, conditions = _compile(design, file, problems)
-    _check_names(design, file, problems)
-    _check_boxes(design, file, problems)
-    if problems:
+    _check_size(design, file)
+    fonts: dict[str, list[Font]] = {}
+    icons: dict[str, Icon] = {}
+    texts: dict[str, Filled] = {}
+    conditions: dict[str, Asked] = {}
+    checks = chain(
+        _load_fonts(design, file, fonts),
+        _load_icons(design, file, icons),
+        _compile(design, file, texts, conditions),
+        _check_colours(design, file),
+        _check_names(design, file),
+        _check_boxes(design, file),
+    )
+    if problems := list(islice(checks, MOST_PROBLEMS)):
         raise InputError(problems)
     used = sorted({font.digest for family in fonts.values() for font in family})
     whole = digest(repr(design), *used, *(f"{name}{icon}" for name, icon in sorted(icons.items())))
     return Face(design, file, FontMetrics(fonts), icons, texts, conditions, whole)
 
 
-def _load_fonts(design: FaceDesign, file: FaceFile, problems: list[Diagnostic]) -> dict[str, list[Font]]:
-    fonts: dict[str, list[Font]] = {}
+def _check_size(design: FaceDesign, file: FaceFile) -> None:
+    """Raise InputError if there are too many elements and names, or groups in groups in groups."""
+    tables: list[Mapping[str, Any]] = [design.fonts, design.icons, design.colours, design.styles]
+    count = sum(len(table) for table in (*tables, *design.palettes.values()))
+    for keys, element in elements(design.elements, ("elements",)):
+        count += 1 + len(element.paragraphs if isinstance(element, TextElement) else ())
+        if len(keys) > 2 * MOST_NESTED:
+            message = f"{keys[-1]} is in more than {MOST_NESTED} groups"
+            raise InputError(Diagnostic(file.at(*keys), message))
+    if count > limits().face_parts:
+        message = f"has more than {limits().face_parts:,} elements, styles, icons and colours"
+        raise bad_input(file.name, message, raise_hint("face_parts"))
+
+
+def _load_fonts(design: FaceDesign, file: FaceFile, fonts: dict[str, list[Font]]) -> Iterator[Diagnostic]:
     for name, given in design.fonts.items():
         for font in [given] if isinstance(given, str) else given:
-            path = _beside(file, ("fonts", name), font, problems)
-            if path:
-                try:
-                    fonts.setdefault(name, []).append(read_font(path))
-                except InputError as error:
-                    problems += _at(error, file.at("fonts", name))
-    return fonts
-
-
-def _load_icons(
-    design: FaceDesign, file: FaceFile, problems: list[Diagnostic]
-) -> dict[str, tuple[tuple[Contour, ...], float]]:
-    icons = {}
-    for name, icon in design.icons.items():
-        path = _beside(file, ("icons", name), icon, problems)
-        if path:
+            place = file.at("fonts", name)
             try:
-                icons[name] = read_icon(path)
+                fonts.setdefault(name, []).append(read_font(_beside(file, ("fonts", name), font)))
             except InputError as error:
-                problems += _at(error, file.at("icons", name))
-    return icons
+                yield from _at(error, place)
 
 
-def _beside(file: FaceFile, keys: tuple[Key, ...], name: str, problems: list[Diagnostic]) -> Path | None:
+def _load_icons(design: FaceDesign, file: FaceFile, icons: dict[str, Icon]) -> Iterator[Diagnostic]:
+    for name, icon in design.icons.items():
+        try:
+            icons[name] = read_icon(_beside(file, ("icons", name), icon))
+        except InputError as error:
+            yield from _at(error, file.at("icons", name))
+
+
+def _beside(file: FaceFile, keys: tuple[Key, ...], name: str) -> Path:
     if Path(name).is_absolute():
-        problems.append(
-            Diagnostic(file.at(*keys), f"{name} is an absolute path", "a path beside the face file")
-        )
-        return None
+        message = f"{name} is an absolute path"
+        raise InputError(Diagnostic(file.at(*keys), message, "a path beside the face file"))
     return file.owner(*keys).path.parent / name
 
 
@@ -203,68 +235,65 @@ def _at(error: InputError, place: Location) -> list[Diagnostic]:
 
 
 def _compile(
-    design: FaceDesign, file: FaceFile, problems: list[Diagnostic]
-) -> tuple[dict[str, Filled], dict[str, Asked]]:
-    sandbox = environment()
-    texts: dict[str, Filled] = {}
-    conditions: dict[str, Asked] = {}
+    design: FaceDesign, file: FaceFile, texts: dict[str, Filled], conditions: dict[str, Asked]
+) -> Iterator[Diagnostic]:
     for keys, source in _strings(design):
-        field = keys[-1]
         try:
-            if field == "when":
-                conditions[source] = compile_when(source, sandbox)
+            if keys[-1] == "when":
+                conditions[source] = compile_when(source)
             else:
-                texts[source] = compile_text(source, sandbox)
+                texts[source] = compile_text(source)
         except StringError as error:
-            problems.append(Diagnostic(file.at(*keys, find=source), str(error), error.hint))
-        if field in _COLOUR_FIELDS and "{" not in source:
-            problems += _colour_problem(source, design, file.at(*keys))
+            yield Diagnostic(file.at(*keys, find=source), str(error), error.hint)
+
+
+def _check_colours(design: FaceDesign, file: FaceFile) -> Iterator[Diagnostic]:
+    for keys, source in _strings(design):
+        if keys[-1] in _COLOUR_FIELDS and "{" not in source:
+            yield from _colour_problem(source, design, file, *keys)
     for icon, colour in design.icon_colours.items():
-        problems += _colour_problem(colour, design, file.at("icon_colours", icon))
-    for table, colours in {"colours": design.colours, **design.palettes}.items():
-        place = ("colours",) if table == "colours" else ("palettes", table)
+        yield from _colour_problem(colour, design, file, "icon_colours", icon)
+    palettes = [(("palettes", name), palette) for name, palette in design.palettes.items()]
+    for place, colours in ((("colours",), design.colours), *palettes):
         for name, colour in colours.items():
             if not COLOUR.match(colour):
-                problems.append(
-                    Diagnostic(file.at(*place, name), f"invalid colour {colour!r}", "like #1a2b3c")
-                )
-    return texts, conditions
+                message = f"invalid colour {shortened(colour)}"
+                yield Diagnostic(file.at(*place, name), message, "like #1a2b3c")
 
 
-def _colour_problem(colour: str, design: FaceDesign, place: Location) -> list[Diagnostic]:
-    if not colour or COLOUR.match(colour) or colour in design.colours:
-        return []
-    hint = suggest(colour, list(design.colours), "colours") or "like #1a2b3c"
-    return [Diagnostic(place, f"invalid colour {colour!r}", hint)]
+def _colour_problem(colour: str, design: FaceDesign, file: FaceFile, *keys: Key) -> Iterator[Diagnostic]:
+    if colour and not COLOUR.match(colour) and colour not in design.colours:
+        hint = suggest(colour, list(design.colours), "colours") or "like #1a2b3c"
+        yield Diagnostic(file.at(*keys), f"invalid colour {shortened(colour)}", hint)
 
 
-def _check_names(design: FaceDesign, file: FaceFile, problems: list[Diagnostic]) -> None:
-    def known(word: str, names: Mapping[str, Any], what: str, *keys: Key) -> None:
+def _check_names(design: FaceDesign, file: FaceFile) -> Iterator[Diagnostic]:
+    def known(word: str, names: Mapping[str, Any], what: str, *keys: Key) -> Iterator[Diagnostic]:
         if word not in names:
             hint = suggest(word, list(names), f"{what}s")
-            problems.append(Diagnostic(file.at(*keys), f"no {what} {word!r}", hint))
+            yield Diagnostic(file.at(*keys), f"no {what} {shortened(word)}", hint)
 
     for name, style in design.styles.items():
         for field in ("font", "bold", "italic", "bold_italic"):
             if field == "font" or getattr(style, field):
-                known(getattr(style, field), design.fonts, "font", "styles", name, field)
+                yield from known(getattr(style, field), design.fonts, "font", "styles", name, field)
     for icon in design.icon_colours:
-        known(icon, design.icons, "icon", "icon_colours", icon)
+        yield from known(icon, design.icons, "icon", "icon_colours", icon)
     for keys, element in elements(design.elements, ("elements",)):
         if isinstance(element, TextElement):
-            known(element.style, design.styles, "style", *keys, "style")
+            yield from known(element.style, design.styles, "style", *keys, "style")
             for name, part in element.paragraphs.items():
                 for field in ("style", "lead_style"):
                     if getattr(part, field):
                         place = (*keys, "paragraphs", name, field)
-                        known(getattr(part, field), design.styles, "style", *place)
+                        yield from known(getattr(part, field), design.styles, "style", *place)
         for field in ("icon", "mask"):
             icon = getattr(element, field, "")
             if icon and "{" not in icon:
-                known(icon, design.icons, "icon", *keys, field)
+                yield from known(icon, design.icons, "icon", *keys, field)
 
 
-def _check_boxes(design: FaceDesign, file: FaceFile, problems: list[Diagnostic]) -> None:
+def _check_boxes(design: FaceDesign, file: FaceFile) -> Iterator[Diagnostic]:
     for keys, element in elements(design.elements, ("elements",)):
         if isinstance(element, GroupElement):
             continue
@@ -272,10 +301,10 @@ def _check_boxes(design: FaceDesign, file: FaceFile, problems: list[Diagnostic])
         where = f"left {box.left:g}, top {box.top:g}, right {box.right:g}, bottom {box.bottom:g} mm"
         flat = isinstance(element, LineElement) and max(box.width, box.height) > 0
         if min(box.width, box.height) < 0 or (not flat and min(box.width, box.height) == 0):
-            problems.append(Diagnostic(file.at(*keys), f"the box of {keys[-1]} is empty ({where})"))
+            yield Diagnostic(file.at(*keys), f"the box of {keys[-1]} is empty ({where})")
         elif not box.inside(design.card.with_bleed):
-            problems.append(Diagnostic(file.at(*keys), f"{keys[-1]} leaves the bleed ({where})"))
+            yield Diagnostic(file.at(*keys), f"{keys[-1]} leaves the bleed ({where})")
         elif isinstance(element, TextElement) and not box.inside(design.card.safe_zone):
             safe = design.card.safe
             message = f"the text {keys[-1]} leaves the safe zone ({where})"
-            problems.append(Diagnostic(file.at(*keys), message, f"keep {safe:g} mm to every edge"))
+            yield Diagnostic(file.at(*keys), message, f"keep {safe:g} mm to every edge")

@@ -9,9 +9,10 @@ from typing import Any
 
 from cardtools.errors import Diagnostic, InputError, Location
 from cardtools.project import FaceChoice
+from cardtools.render.budget import Budget, StringError
 from cardtools.render.face import Face, load_face
 from cardtools.render.fonts import Font
-from cardtools.render.strings import Asked, StringError, compile_when, environment
+from cardtools.render.strings import Asked, compile_when
 from cardtools.tomlfile import TomlFile
 
 DEFAULT_FACES = (
@@ -40,9 +41,10 @@ class Faces:
 
     def choose(self, values: Mapping[str, Any], where: Location) -> Face:
         """The face of a card. Raises InputError if none fits, or if a `when` fails for it."""
+        budget = Budget()
         for choice in self.choices:
             try:
-                if choice.when(values):
+                if choice.when(values, budget):
                     return choice.face
             except StringError as error:
                 message = f"card {values.get('NAME')}: {error}"
@@ -79,7 +81,6 @@ def _load(root: Path, choices: Sequence[FaceChoice], file: TomlFile | None, key:
     loaded: dict[Path, Face] = {}
     problems: list[Diagnostic] = []
     found: list[Choice] = []
-    sandbox = environment()
     for index, choice in enumerate(choices):
         place = file.at(key, index, "face") if file else Location(choice.face)
         path = root / choice.face
@@ -91,7 +92,7 @@ def _load(root: Path, choices: Sequence[FaceChoice], file: TomlFile | None, key:
             problems += [problem for problem in error.diagnostics if problem not in problems]
             continue
         try:
-            when = compile_when(choice.when, sandbox)
+            when = compile_when(choice.when)
         except StringError as error:
             problems.append(Diagnostic(place, str(error), error.hint))
             continue

@@ -9,12 +9,12 @@ from typing import Any
 
 from cardtools.cards.spaces import in_a_line
 from cardtools.catalogue import Check
-from cardtools.errors import Diagnostic, Location
+from cardtools.errors import Diagnostic, InputError, Location
+from cardtools.render.budget import Budget, StringError, shortened
 from cardtools.render.design import Painted
-from cardtools.render.face import COLOUR, Face
+from cardtools.render.face import COLOUR, MOST_PROBLEMS, Face
 from cardtools.render.metrics import Metrics
-from cardtools.render.scene import Fill, SetText, Stroke
-from cardtools.render.strings import StringError
+from cardtools.render.scene import Contour, Fill, SetText, Stroke
 from cardtools.spelling import suggest
 from cardtools.tomlfile import Key
 
@@ -40,10 +40,25 @@ class Filling:
     findings: list[Diagnostic] = field(default_factory=list)
     problems: list[Diagnostic] = field(default_factory=list)
     texts: list[SetText] = field(default_factory=list)
+    budget: Budget = field(default_factory=Budget)
 
     def problem(self, keys: tuple[Key, ...], message: str, hint: str = "", find: str = "") -> None:
+        """Add a problem. Raises InputError with all of them after the last one that is worth reporting."""
         place = self.face.file.at(*keys, find=find)
         self.problems.append(Diagnostic(place, f"card {in_a_line(self.card)}: {message}", hint))
+        if len(self.problems) == MOST_PROBLEMS or self.budget.spent:
+            raise InputError(self.problems)
+
+    def step(self, count: int, *keys: Key) -> None:
+        """Use steps of the budget. Raises InputError as `problem`."""
+        try:
+            self.budget.step(count)
+        except StringError as error:
+            self.problem(keys, str(error), error.hint)
+
+    def draw(self, contours: tuple[Contour, ...], times: int, *keys: Key) -> None:
+        """Use steps for shapes that are drawn. Raises InputError as `problem`."""
+        self.step(times * sum(map(len, contours)) // 10, *keys)
 
     def finding(self, keys: tuple[Key, ...], check: Check, message: str, hint: str) -> None:
         place = self.where or self.face.file.at(*keys)
@@ -52,41 +67,46 @@ class Filling:
 
     def text(self, source: str, *keys: Key) -> str:
         try:
-            return self.face.texts[source](self.context)
+            text = self.face.texts[source](self.context, self.budget)
+            self.budget.step(len(text))  # each letter will be set
+            return text
         except StringError as error:
             self.problem(keys, str(error), error.hint, source)
             return ""
 
     def when(self, source: str, *keys: Key) -> bool:
         try:
-            return not source or self.face.conditions[source](self.context)
+            return not source or self.face.conditions[source](self.context, self.budget)
         except StringError as error:
             self.problem((*keys, "when"), str(error), error.hint, source)
             return False
 
     def number(self, value: float | str, *keys: Key) -> float:
-        if not isinstance(value, str):
-            return float(value)
-        text = self.text(value, *keys)
+        text = self.text(value, *keys) if isinstance(value, str) else value
         try:
             number = float(text or 0)
-        except ValueError:
+        except (ValueError, OverflowError):
             number = math.nan
         if not math.isfinite(number):
-            self.problem(keys, f"{keys[-1]} is {text!r}, expected a number", find=value)
+            self.problem(keys, f"{keys[-1]} is {shortened(text)}, expected a number", find=str(value))
             return 0.0
         return number
+
+    def share(self, value: float | str, *keys: Key) -> float:
+        return min(1.0, max(0.0, self.number(value, *keys)))
 
     def colour(self, source: str, *keys: Key) -> str:
         colour = self.text(source, *keys).strip()
         colour = self.face.design.colours.get(colour, colour)
         if colour and not COLOUR.match(colour):
-            self.problem(keys, f"{keys[-1]} is {colour!r}, expected a colour", "like #1a2b3c", source)
+            self.problem(
+                keys, f"{keys[-1]} is {shortened(colour)}, expected a colour", "like #1a2b3c", source
+            )
             return ""
         return colour.lower()
 
     def paint(self, part: Painted, *keys: Key) -> tuple[Fill | None, Stroke | None]:
-        opacity = min(1.0, max(0.0, self.number(part.opacity, *keys, "opacity")))
+        opacity = self.share(part.opacity, *keys, "opacity")
         fills = (part.fill,) if isinstance(part.fill, str) else part.fill
         colours = tuple(c for fill in fills if fill and (c := self.colour(fill, *keys, "fill")))
         line = self.colour(part.stroke, *keys, "stroke") if part.stroke else ""
@@ -101,6 +121,6 @@ class Filling:
         name = self.text(source, *keys)
         if name not in self.face.icons:
             hint = suggest(name, list(self.face.icons), "icons")
-            self.problem((*keys, field), f"no icon {name!r}", hint, source)
+            self.problem((*keys, field), f"no icon {shortened(name)}", hint, source)
             return ""
         return name

@@ -14,6 +14,7 @@ from cardtools.cards.names import CardNames
 from cardtools.cards.pictures import card_pictures
 from cardtools.cards.table import CardTable
 from cardtools.errors import Diagnostic, InputError, Location, bad_input
+from cardtools.limits import limits, raise_hint
 from cardtools.project import Project
 from cardtools.render.art import ArtFiles
 from cardtools.render.faces import Faces, load_backs, load_faces
@@ -126,6 +127,10 @@ class CardSet:
             elif not entry.readable:
                 problems.append(Diagnostic(entry.location, entry.count_fault, "write 1 to 999,999"))
             else:
+                if len(found) + entry.count > limits().deck_cards:
+                    message = f"a deck of more than {limits().deck_cards:,} cards"
+                    place = entry.location
+                    raise bad_input(place.path, message, raise_hint("deck_cards"), place.line, place.column)
                 found += _pictured(self.cards[row], entry.picture, entry.location, problems) * entry.count
         if problems:
             raise InputError(problems)

@@ -6,9 +6,12 @@ have a lead, a few words in a style of their own in front of the first line (the
 
 from __future__ import annotations
 
+import math
 import re
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Literal, TypeVar
 
 from cardtools.render.metrics import Metrics, em
@@ -70,6 +73,11 @@ class Paragraph:
     gap: float = 0.0
     lead: Lead | None = None
     spans: tuple[Span, ...] = ()
+
+    @cached_property
+    def words(self) -> list[list[Word]]:
+        """The words of the spans, grouped by the line ends between them."""
+        return words(self.spans)
 
 
 @dataclass(frozen=True)
@@ -236,7 +244,7 @@ def _broken(
     def wide(spans: Word) -> float:
         return sum(span_width(metrics, paragraph, span) for span in spans)
 
-    for line in wrap_words(words(paragraph.spans), width, wide, wide((space,)), indent):
+    for line in wrap_words(paragraph.words, width, wide, wide((space,)), indent):
         spans = joined(line, space)
         yield spans, wide(spans)
 
@@ -261,13 +269,33 @@ def fit(
     def fits(block: Block) -> bool:
         return block.height <= height + 1e-6 and block.width <= width + 1e-6
 
+    least = [_least(paragraph, metrics) for paragraph in paragraphs]
+
+    def may_fit(size: float, most: float = math.inf) -> bool:
+        """Whether the words alone, without the spaces, leave it possible; it is so for all smaller sizes."""
+        lines, high, step = 0, 0.0, 0.0
+        for paragraph, (parts, total, widest) in zip(paragraphs, least, strict=True):
+            own = em(size * paragraph.scale)
+            here = max(parts, math.ceil(total * own / width - 1e-6))
+            lines += here
+            high += here * own * paragraph.leading
+            step = max(step, own * paragraph.leading)
+            if widest * own > width + 1e-6:
+                return False
+        return lines <= most and high - step <= height + 1e-6
+
+    def tried(smallest: float, most: float = math.inf) -> list[float]:
+        """The sizes that are worth laying out."""
+        found = sizes(largest, smallest)
+        return found[bisect_left(found, True, key=lambda size: may_fit(size, most)) :]
+
     if one_line is not None:
-        for size in sizes(largest, one_line):
+        for size in tried(one_line, 1):
             block = lay(paragraphs, size, width, metrics)
             if len(block.lines) == 1 and fits(block):
                 return block, True
     block = Block(largest, (), 0.0, 0.0)
-    for size in sizes(largest, smallest):
+    for size in tried(smallest) or [sizes(largest, smallest)[-1]]:
         block = lay(paragraphs, size, width, metrics)
         if fits(block):
             break
@@ -276,6 +304,24 @@ def fit(
     if balance != "none":
         block = _balanced(paragraphs, block, width, metrics, balance)
     return block, True
+
+
+def _least(paragraph: Paragraph, metrics: Metrics) -> tuple[int, float, float]:
+    """The lines that a paragraph has at least, the width of all its words and of the widest, in em."""
+    if paragraph.spans:
+        parts = len(paragraph.words)
+        wide = [
+            sum(span_width(metrics, paragraph, span) for span in word)
+            for line in paragraph.words
+            for word in line
+        ]
+    else:
+        parts = paragraph.text.count("\n") + 1
+        wide = [
+            advance(metrics, paragraph.font, word, paragraph.tracking)
+            for word in re.split("[ \n]+", paragraph.text)
+        ]
+    return parts, sum(wide), max(wide, default=0.0)
 
 
 def _balanced(

@@ -13,6 +13,8 @@ from cardtools.render.scene import Box, Fill, Item, Rectangle, SetText, Symbol, 
 from cardtools.render.text import ICON, Block, Lead, Paragraph, Span, fit, lead_width, span_width
 from cardtools.tomlfile import Key
 
+MOST_MISSING = 20  # characters of a text that are reported one by one
+
 
 @dataclass(frozen=True)
 class _Part:
@@ -160,10 +162,12 @@ def _icon(
     work: Filling, paragraph: Paragraph, span: Span, left: float, baseline: float, size: float, colour: str
 ) -> Item:
     """An icon in running text, centred on the capitals of its line."""
+    contours = work.face.icons[span.icon][0]
+    work.draw(contours, 1, "icons", span.icon)
     cap = work.metrics.cap_height(paragraph.font) * em(size)
     high = ICON * cap
     box = Box(left, baseline - cap / 2 - high / 2, high * span.ratio, high)
-    return Symbol(box, span.icon, work.face.icons[span.icon][0], Fill((colour,)))
+    return Symbol(box, span.icon, contours, Fill((colour,)))
 
 
 def _report_overflow(work: Filling, block: Block, box: Box, keys: tuple[Key, ...]) -> None:
@@ -187,9 +191,10 @@ def _report_missing(work: Filling, parts: list[_Part], keys: tuple[Key, ...]) ->
         if part.paragraph.lead:
             texts.append((part.paragraph.lead.font, part.paragraph.lead.text))
         for font, text in texts:
-            for character in work.metrics.missing(font, text.replace("\n", "")):
-                message = (
-                    f"the text {keys[-1]} has {character!r} (U+{ord(character):04X}), not in font {font}"
-                )
+            missing = work.metrics.missing(font, text.replace("\n", ""))
+            found = [f"{character!r} (U+{ord(character):04X})" for character in missing[:MOST_MISSING]]
+            if len(missing) > MOST_MISSING:
+                found.append(f"{len(missing) - MOST_MISSING:,} more characters")
+            for what in found:
                 hint = "write it differently, or add a font that has it to the list in [fonts]"
-                work.finding(keys, MISSING_GLYPH, message, hint)
+                work.finding(keys, MISSING_GLYPH, f"the text {keys[-1]} has {what}, not in font {font}", hint)

@@ -8,6 +8,8 @@ from pathlib import Path
 
 from cardtools.catalogue import Check
 from cardtools.errors import Diagnostic, InputError, bad_input
+from cardtools.files import shown
+from cardtools.limits import limits, raise_hint
 from cardtools.rulesets.compile import compile_ruleset
 from cardtools.rulesets.files import RulesetFiles
 from cardtools.rulesets.lock import check_lock
@@ -31,6 +33,7 @@ EXTENDS_CYCLE = Check.of("""RUL006 extends-cycle error: a ruleset extends itself
 __all__ = ["Ruleset", "built_in_rulesets", "check_ruleset", "load_ruleset"]
 
 _OURS = "cardtools:"
+_MOST_FILES = 50
 Layer = tuple[TomlFile, RulesetFile]
 
 
@@ -59,6 +62,11 @@ def check_ruleset(name_or_path: str, base: Path) -> list[Diagnostic]:
 def _read(name_or_path: str, base: Path) -> tuple[RulesetFiles, RulesetFile]:
     layers: dict[str, Layer] = {}
     _gather(_find(name_or_path, base), (), layers)
+    if (
+        sum(len(file.text) for file, _ in layers.values()) > limits().ruleset_bytes
+        or len(layers) > _MOST_FILES
+    ):
+        raise _too_large(_find(name_or_path, base))
     sources = RulesetFiles(tuple(file for file, _ in layers.values()))
     model = merge(list(layers.values()))
     if problems := check_lock(sources.files, model):
@@ -83,6 +91,8 @@ def _gather(path: Path, trail: tuple[TomlFile, ...], layers: dict[str, Layer]) -
     key = os.path.abspath(path)
     if key in layers:
         return
+    if len(layers) + len(trail) > _MOST_FILES:
+        raise _too_large(trail[0].path)
     names = [os.path.abspath(file.path) for file in trail]
     if key in names:
         circle = [*(file.name for file in trail[names.index(key) :]), trail[names.index(key)].name]
@@ -102,8 +112,15 @@ def _gather(path: Path, trail: tuple[TomlFile, ...], layers: dict[str, Layer]) -
     layers[key] = (file, model)
 
 
+def _too_large(path: Path) -> InputError:
+    message = f"a ruleset has at most {limits().ruleset_bytes:,} characters in {_MOST_FILES} files"
+    return bad_input(shown(path), message, raise_hint("ruleset_bytes"))
+
+
 def _load(path: Path) -> tuple[RulesetFile, TomlFile]:
     try:
+        if path.is_file() and path.stat().st_size > limits().ruleset_bytes:
+            raise _too_large(path)
         return load(path, RulesetFile)
     except InputError as error:
         raise InputError(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import partial
 
 from cardtools.errors import InputError
 from cardtools.rulesets.compile_decks import compile_deck_rule
@@ -24,6 +25,7 @@ from cardtools.rulesets.model import (
     TagEntry,
     VocabularyEntry,
 )
+from cardtools.rulesets.patterns import TextPattern
 from cardtools.rulesets.ruleset import CheckChange, Field, RequiredTag, Rule, RuleFix, Ruleset, Vocabulary
 from cardtools.rulesets.workbench import Workbench
 from cardtools.spelling import suggest
@@ -135,9 +137,10 @@ def _field(work: Workbench, name: str, entry: FieldEntry, vocabulary: Mapping[st
             work.problem((*keys, "checks", kind), f"unknown check {kind!r}", hint)
     pattern = None
     try:
-        pattern = re.compile(entry.pattern) if entry.pattern else None
-    except re.error as error:
-        work.problem((*keys, "pattern"), f"not a regular expression: {error}")
+        place = partial(work.file.at, *keys, "pattern")
+        pattern = TextPattern(entry.pattern, place) if entry.pattern else None
+    except ValueError as error:
+        work.problem((*keys, "pattern"), str(error))
     required = None
     if isinstance(entry.required, str):
         condition = work.expression(entry.required, (*keys, "required"))

@@ -13,6 +13,7 @@ from cardtools.catalogue import Level
 from cardtools.record import Record
 
 LARGEST_HAND = 100
+_MOST_MULLIGANS = 20
 
 
 class DeckExample(Record):
@@ -192,6 +193,8 @@ class OddsEntry(DeckRuleEntry, kw_only=True):
     def __post_init__(self) -> None:
         if bool(self.least) == (self.most is not None):
             raise ValueError("odds need either least, 1 or more, or most")
+        if len(self.mulligans) > _MOST_MULLIGANS:
+            raise ValueError(f"there are at most {_MOST_MULLIGANS} mulligans")
         if not all(1 <= size <= LARGEST_HAND for size in (self.hand, *self.mulligans)):
             raise ValueError(f"a hand has 1 to {LARGEST_HAND} cards")
         if not 0 <= max(self.least, self.most or 0) <= self.hand:

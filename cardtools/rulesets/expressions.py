@@ -8,18 +8,20 @@ the ruleset's tables (`unit_total[LEVEL]`), `+ - * / // %`, comparisons and thei
 from __future__ import annotations
 
 import ast
-import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from types import CodeType
 from typing import Any
 
+from cardtools.errors import Location
 from cardtools.record import Record
-from cardtools.rulesets.functions import FORMS, FUNCTIONS
+from cardtools.rulesets.functions import FORMS, FUNCTIONS, OPERATORS, Nearest
+from cardtools.rulesets.patterns import TextPattern
 from cardtools.spelling import did_you_mean
 
 LONGEST, DEEPEST = 2000, 60
+_MOST_SUMS = 100
 # Errors that a card's values can cause in a valid expression.
 COMPUTING_ERRORS = (TypeError, ValueError, KeyError, IndexError, ArithmeticError, AttributeError)
 # Functions whose second argument is a regular expression: written out, so that it is tried on loading.
@@ -56,11 +58,15 @@ class ExpressionFault:
 
 
 class KnownNames(Record):
-    """The names an expression may use: columns, tables, and whether `first_X` exists (rules with a group)."""
+    """The names an expression may use: columns, tables, and whether `first_X` exists (rules with a group).
+
+    `place` is where the expression is written.
+    """
 
     columns: tuple[str, ...]
     tables: Mapping[str, Mapping[Any, Any]] = field(default_factory=dict)
     firsts: bool = False
+    place: Callable[[], Location] = lambda: Location("")
 
 
 class Lookup(Record):
@@ -86,6 +92,7 @@ class Expression(Record):
     columns: frozenset[str]
     lookups: tuple[Lookup, ...]
     tables: Mapping[str, Mapping[Any, Any]]
+    patterns: Mapping[str, TextPattern] = field(default_factory=dict)
 
     @cached_property
     def code(self) -> CodeType:
@@ -95,7 +102,9 @@ class Expression(Record):
     @cached_property
     def names(self) -> dict[str, Any]:
         """The functions and tables it may use; the empty `__builtins__` keeps everything else out."""
-        return {"__builtins__": {}, **FUNCTIONS, **self.tables}
+        return {
+            "__builtins__": {}, **FUNCTIONS, **OPERATORS, "nearest": Nearest(), **self.patterns, **self.tables
+        }  # fmt: skip
 
     def value(self, variables: Mapping[str, Any]) -> Any:
         """The expression's value for one card. Raises one of COMPUTING_ERRORS where it has none."""
@@ -141,6 +150,7 @@ def parse(text: str, scope: KnownNames, faults: list[ExpressionFault]) -> Expres
         frozenset(reader.columns),
         tuple(reader.lookups),
         scope.tables,
+        reader.patterns,
     )
 
 
@@ -153,6 +163,8 @@ class _ExpressionReader:
         self.columns: set[str] = set()
         self.asked: set[str] = set()
         self.lookups: list[Lookup] = []
+        self.patterns: dict[str, TextPattern] = {}
+        self.sums = 0
 
     def place(self, node: ast.AST) -> tuple[int, int]:
         line = getattr(node, "lineno", 1) - 1
@@ -193,18 +205,22 @@ class _ExpressionReader:
             if operator is not None and not isinstance(operator, _OPERATORS):
                 message = _REFUSED.get(type(operator), f"{type(operator).__name__} is not allowed")
                 return self.fault(node, message)
-        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult):
-            for side in (node.left, node.right):
-                # 'x' * 1000000000 would be a text that fills the memory.
-                if isinstance(side, ast.Tuple | ast.List) or (
-                    isinstance(side, ast.Constant) and isinstance(side.value, str)
-                ):
-                    return self.fault(node, "only numbers can be multiplied")
         for name, child in ast.iter_fields(node):
             if isinstance(child, ast.expr):
                 setattr(node, name, self.check(child, depth + 1))
             elif isinstance(child, list) and name != "ops":
                 setattr(node, name, [self.check(item, depth + 1) for item in child])
+        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
+            self.sums += 1
+            if self.sums == _MOST_SUMS:  # of texts
+                return self.fault(node, f"an expression has fewer than {_MOST_SUMS} +")
+        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult | ast.Mod):
+            sign = "*" if isinstance(node.op, ast.Mult) else "%"
+            for side in (node.left, node.right):
+                if isinstance(side, ast.Tuple | ast.List | ast.Constant) and not _is_number(side):
+                    what = "multiplied" if sign == "*" else "divided"
+                    return self.fault(side, f"only numbers can be {what}")
+            return ast.Call(ast.Name(sign, ast.Load()), [node.left, node.right], [])
         return node
 
     def name(self, node: ast.Name) -> ast.expr:
@@ -244,25 +260,31 @@ class _ExpressionReader:
             self.columns.add(argument.id)
             self.variables.setdefault(f"_{name}_{argument.id}")
             return ast.Name(f"_{name}_{argument.id}", ast.Load())
-        if name not in FUNCTIONS:
-            near = did_you_mean(name, [*FUNCTIONS, *FORMS])
-            hint = f"did you mean {near}?" if near else f"known: {', '.join(sorted([*FUNCTIONS, *FORMS]))}"
+        known = sorted([*FUNCTIONS, *FORMS, "nearest"])
+        if name not in known:
+            near = did_you_mean(name, known)
+            hint = f"did you mean {near}?" if near else f"known: {', '.join(known)}"
             return self.fault(node, f"unknown function {name!r}", hint)
         if node.keywords:
             return self.fault(node, f"{name}() takes no named arguments")
-        if name in _PATTERNS and (fault := self.pattern(node)):
+        if name in _PATTERNS and (fault := self.pattern(node, name)):
             return fault
-        node.args = [self.check(argument, depth + 1) for argument in node.args]
+        plain = 1 if name in _PATTERNS else len(node.args)
+        node.args[:plain] = [self.check(argument, depth + 1) for argument in node.args[:plain]]
         return node
 
-    def pattern(self, node: ast.Call) -> ast.expr | None:
+    def pattern(self, node: ast.Call, function: str) -> ast.expr | None:
         pattern = node.args[1] if len(node.args) == 2 else None
         if not isinstance(pattern, ast.Constant) or not isinstance(pattern.value, str):
             return self.fault(node, "a text and a regular expression that is written out are needed")
         try:
-            re.compile(pattern.value)
-        except (re.error, OverflowError, RecursionError) as error:
-            return self.fault(pattern, f"not a regular expression: {error}")
+            made = TextPattern(pattern.value, self.scope.place, function == "finds")
+        except ValueError as error:
+            return self.fault(pattern, str(error))
+        # A name that can't be written in an expression.
+        name = f"{function}/{pattern.value}"
+        node.args[1] = ast.Name(name, ast.Load())
+        self.patterns[name] = made
         return None
 
     def subscript(self, node: ast.Subscript, depth: int) -> ast.expr:
@@ -275,3 +297,7 @@ class _ExpressionReader:
             self.lookups.append(Lookup(node.value.id, node.slice.id, self.place(node)))
         node.slice = self.check(node.slice, depth + 1)
         return node
+
+
+def _is_number(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and isinstance(node.value, int | float)

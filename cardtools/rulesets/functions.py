@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
+from cardtools.rulesets.patterns import TextPattern
 from cardtools.spelling import did_you_mean
 
 
@@ -35,19 +36,34 @@ def signed(number: int) -> str:
     return f"{number:+d}"
 
 
-def nearest(word: str, words: Iterable[str]) -> str:
-    """The one close match of the word, or an empty text."""
-    return did_you_mean(word, words)
+class Nearest:
+    """`nearest(word, words)`: the one close match of the word, or an empty text.
+
+    Raises ValueError after many comparisons, which are slow.
+    """
+
+    def __init__(self) -> None:
+        self.known: dict[tuple[str, tuple[str, ...]], str] = {}
+        self.left = 200_000
+
+    def __call__(self, word: str, words: Iterable[str]) -> str:
+        key = word, tuple(words)
+        if key not in self.known:
+            self.left -= len(key[1])
+            if self.left < 0:
+                raise ValueError("nearest() was asked for too many words")
+            self.known[key] = did_you_mean(*key)
+        return self.known[key]
 
 
-def finds(text: str, pattern: str) -> tuple[str, ...]:
-    """All that the regular expression finds in the text, in order (its group, where it has one)."""
-    return tuple(match[match.lastindex or 0] for match in re.finditer(pattern, text))
+def finds(text: str, pattern: TextPattern) -> tuple[str, ...]:
+    """All that the regular expression finds in the text, in order (its last group, where it has one)."""
+    return pattern.finds(text)
 
 
-def matches(text: str, pattern: str) -> bool:
+def matches(text: str, pattern: TextPattern) -> bool:
     """Whether the regular expression describes the whole text."""
-    return re.fullmatch(pattern, text) is not None
+    return bool(pattern.fullmatch(text))
 
 
 def mapped(items: Iterable[Any], table: Mapping[Any, Any]) -> tuple[Any, ...]:
@@ -86,7 +102,6 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "matches": matches,
     "max": max,
     "min": min,
-    "nearest": nearest,
     "numbers": numbers,
     "part": part,
     "signed": signed,
@@ -99,3 +114,21 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
 
 # Not functions of a value but of a cell: whether it is filled, and how it is written.
 FORMS = ("given", "text")
+
+
+def product(one: Any, other: Any) -> Any:
+    """`one * other`, of numbers alone: a text times a number could fill the memory."""
+    if isinstance(one, int | float) and isinstance(other, int | float):
+        return one * other
+    raise TypeError("only numbers can be multiplied")
+
+
+def remainder(one: Any, other: Any) -> Any:
+    """`one % other`, of numbers alone: of a text it would be a format."""
+    if isinstance(one, int | float):
+        return one % other
+    raise TypeError("only numbers have a remainder")
+
+
+# In place of operators; the names can't be written in an expression.
+OPERATORS = {"*": product, "%": remainder}

@@ -86,11 +86,11 @@ def _unreachable(own: TomlFile, model: RulesetFile) -> Iterator[Diagnostic]:
         entry = model.deck[code]
         if not isinstance(entry, CopiesEntry):
             continue
-        seen: list[str] = []
+        seen: dict[str, int] = {}
         for index, step in enumerate(entry.limit):
             if step.where in seen:
                 what = f'where = "{step.where}"' if step.where else "for all other cards"
-                message = f"{code}: limit {index + 1} is {what}, as limit {seen.index(step.where) + 1} is"
+                message = f"{code}: limit {index + 1} is {what}, as limit {seen[step.where]} is"
                 hint = "keep one of them: the strictest limit that applies holds"
                 yield UNREACHABLE_LIMIT.finding(own.at("deck", code, "limit", index), message, hint)
-            seen.append(step.where)
+            seen.setdefault(step.where, index + 1)

@@ -7,7 +7,7 @@ from dataclasses import fields, replace
 from typing import Any
 
 from cardtools.catalogue import Check, catalogue
-from cardtools.errors import Diagnostic, InputError
+from cardtools.errors import Diagnostic, InputError, bad_input
 from cardtools.rulesets.deck_model import CopiesEntry
 from cardtools.rulesets.files import RulesetFiles
 from cardtools.rulesets.model import (
@@ -19,6 +19,7 @@ from cardtools.rulesets.model import (
     RulesetFile,
 )
 from cardtools.rulesets.text_model import TextEntry
+from cardtools.rulesets.workbench import MOST_PROBLEMS
 from cardtools.spelling import suggest
 from cardtools.tomlfile import Key, TomlFile
 
@@ -29,6 +30,7 @@ DUPLICATE_CODE = Check.of("""RUL002 duplicate-code error: two rules have the sam
     fix: change the inherited rule under [override.CODE], or choose another code""")
 
 # Entries of these tables take the place of an entry of the same name in a ruleset further down.
+_MOST_NAMES = 1000
 _REPLACED = ("vocabulary", "fields", "section")
 
 
@@ -37,6 +39,10 @@ def merge(layers: list[tuple[TomlFile, RulesetFile]]) -> RulesetFile:
     that changes nothing.
     """
     problems: list[Diagnostic] = []
+    for file, model in layers:
+        if len(model.fields) + len(model.tables) + len(model.section) > _MOST_NAMES:
+            message = f"a ruleset has at most {_MOST_NAMES:,} columns, tables and sections"
+            raise bad_input(file.name, message, "leave out what no card has")
     file, merged = layers[0]
     problems += _duplicates(file, merged)
     merged = _override(file, merged, problems)
@@ -130,65 +136,65 @@ def _redefined(
 
 
 def _override(file: TomlFile, model: RulesetFile, problems: list[Diagnostic]) -> RulesetFile:
+    """The model with its overrides."""
+    tags = dict(model.effects.tag)
+    model = replace(
+        model,
+        rule=dict(model.rule),
+        deck=dict(model.deck),
+        fields=dict(model.fields),
+        effects=replace(model.effects, tag=tags),
+    )
+    # The checks of columns by code.
+    columns: dict[str, list[tuple[str, str]]] = {}
+    for name, field in model.fields.items() if model.override else ():
+        for kind, generic in FIELD_CHECKS.items():
+            check = field.checks.get(kind)
+            columns.setdefault(check.code if check and check.code else generic, []).append((name, kind))
     for code, change in model.override.items():
-        keys = ("override", code)
-        model, found, refused = _change(model, code, change)
-        if not found:
-            known = [known for known, _ in _codes(model)] + list(catalogue())
-            message = f"{code} is not a check of this ruleset"
-            problems.append(Diagnostic(file.at(*keys), message, suggest(code, known)))
-            continue
+        wanted = {
+            f.name: value for f in fields(change) if (value := getattr(change, f.name)) not in (None, "")
+        }
+        refused = [key for key in ("min", "max") if key in wanted]
+        entries = next((t for t in (model.rule, model.deck, tags) if code in t), None)
+        if entries is not None:
+            entry: Any = entries[code]
+            if isinstance(entry, CopiesEntry) and "max" in wanted:
+                # The step for all other cards; the exceptions stay.
+                most = wanted.pop("max")
+                steps = tuple(step if step.where else replace(step, max=most) for step in entry.limit)
+                entry = replace(entry, limit=steps)
+            refused = [key for key in refused if key in wanted and not hasattr(entry, key)]
+            entries[code] = _with(entry, wanted)
+        elif not changes_in_place(code):
+            if code not in columns:
+                known = [known for known, _ in _codes(model)] + list(catalogue())
+                message = f"{code} is not a check of this ruleset"
+                problems.append(Diagnostic(file.at("override", code), message, suggest(code, known)))
+                if len(problems) >= MOST_PROBLEMS:
+                    raise InputError(problems)
+                continue
+            if _change_fields(model.fields, columns[code], wanted):
+                refused = []
         for key in refused:
-            message = f"{code} has no {key} to change"
-            problems.append(Diagnostic(file.at(*keys, key), message))
+            problems.append(Diagnostic(file.at("override", code, key), f"{code} has no {key} to change"))
     return model
 
 
-def _change(model: RulesetFile, code: str, change: OverrideEntry) -> tuple[RulesetFile, bool, list[str]]:
-    """The model with the change, whether it has the code, and the keys that this check does not know."""
-    wanted = {f.name: value for f in fields(change) if (value := getattr(change, f.name)) not in (None, "")}
-    limits: list[str] = [key for key in ("min", "max") if key in wanted]
-    if code in model.rule:
-        entry = _with(model.rule[code], wanted)
-        return replace(model, rule={**model.rule, code: entry}), True, limits
-    if code in model.deck:
-        deck = model.deck[code]
-        if isinstance(deck, CopiesEntry) and "max" in wanted:
-            # The step for all other cards; the exceptions stay.
-            most = wanted.pop("max")
-            deck = replace(
-                deck,
-                limit=tuple(step if step.where else replace(step, max=most) for step in deck.limit),
-            )
-        refused = [key for key in limits if key in wanted and not hasattr(deck, key)]
-        return replace(model, deck={**model.deck, code: _with(deck, wanted)}), True, refused
-    if code in model.effects.tag:
-        tags = {**model.effects.tag, code: _with(model.effects.tag[code], wanted)}
-        return replace(model, effects=replace(model.effects, tag=tags)), True, limits
-    if changes_in_place(code):
-        return model, True, limits
-    return _change_fields(model, code, wanted)
-
-
 def _change_fields(
-    model: RulesetFile, code: str, wanted: dict[str, Any]
-) -> tuple[RulesetFile, bool, list[str]]:
-    changed: dict[str, FieldEntry] = {}
-    limits: list[str] = [key for key in ("min", "max") if key in wanted]
+    model: dict[str, FieldEntry], columns: list[tuple[str, str]], wanted: dict[str, Any]
+) -> bool:
+    """Change a check of columns; returns whether it has a range to change."""
+    limits = {key: wanted[key] for key in ("min", "max") if key in wanted}
     ranged = False
-    for name, field in model.fields.items():
-        checks = dict(field.checks)
-        for kind, generic in FIELD_CHECKS.items():
-            check = field.checks.get(kind, CheckEntry())
-            if (check.code or generic) == code:
-                checks[kind] = _with(check, wanted)
-                if kind == "range" and limits and (field.min is not None or field.max is not None):
-                    ranged = True
-                    field = replace(field, **{key: wanted[key] for key in limits})
-        if checks != field.checks:
-            changed[name] = replace(field, checks=checks)
-    made = replace(model, fields={**model.fields, **changed})
-    return made, bool(changed), [] if ranged else limits
+    for name, kind in columns:
+        field = model[name]
+        checks = {**field.checks, kind: _with(field.checks.get(kind, CheckEntry()), wanted)}
+        model[name] = field = replace(field, checks=checks)
+        if kind == "range" and limits and (field.min is not None or field.max is not None):
+            ranged = True
+            model[name] = replace(field, **limits)
+    return ranged
 
 
 def _with(entry: Any, wanted: dict[str, Any]) -> Any:

@@ -6,7 +6,16 @@ from collections.abc import Mapping
 from typing import Any
 
 from cardtools.record import Record
-from cardtools.rulesets.expressions import COMPUTING_ERRORS, Expression, ExpressionFault, KnownNames, parse
+from cardtools.rulesets.expressions import (
+    COMPUTING_ERRORS,
+    LONGEST,
+    Expression,
+    ExpressionFault,
+    KnownNames,
+    parse,
+)
+
+_LONGEST_PART = 500
 
 
 class MessageTemplate(Record):
@@ -28,17 +37,23 @@ class MessageTemplate(Record):
 def _shown(expression: Expression, variables: Mapping[str, Any]) -> str:
     try:
         value = expression.value(variables)
+        text = ", ".join(map(str, value)) if isinstance(value, tuple | list) else str(value)
     except COMPUTING_ERRORS:
         return "?"
-    if value is None:
-        return "?"
-    return ", ".join(map(str, value)) if isinstance(value, tuple | list) else str(value)
+    if len(text) > _LONGEST_PART:
+        text = f"{text[:_LONGEST_PART]}…"
+    return "?" if value is None else text
 
 
 def parse_template(text: str, scope: KnownNames, faults: list[ExpressionFault]) -> MessageTemplate:
     """The text as a message template; `{{` and `}}` are braces. Every fault in it is added to `faults`."""
     parts: list[str | Expression] = []
     literal, at = "", 0
+    if len(text) > LONGEST:
+        faults.append(
+            _fault(text, 0, f"the text has {len(text):,} characters, at most {LONGEST:,} are read", "")
+        )
+        return MessageTemplate(text, ())
     while at < len(text):
         if text.startswith(("{{", "}}"), at):
             literal, at = literal + text[at], at + 2

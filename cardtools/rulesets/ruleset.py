@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import field
 from functools import cached_property
@@ -28,6 +27,7 @@ from cardtools.rulesets.model import (
     OverrideEntry,
     VocabularyEntry,
 )
+from cardtools.rulesets.patterns import TextPattern
 from cardtools.rulesets.text_model import TextEntry
 
 
@@ -94,7 +94,7 @@ class Field(Record):
     label: str
     vocabulary: Vocabulary | None
     required: RowFilter | None
-    pattern: re.Pattern[str] | None
+    pattern: TextPattern | None
     changes: Mapping[str, CheckChange]
 
     def check(self, check: Check) -> CheckWording:

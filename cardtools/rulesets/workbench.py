@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from cardtools.catalogue import Check, Level
-from cardtools.errors import Diagnostic, Location
+from cardtools.errors import Diagnostic, InputError, Location, bad_input
+from cardtools.files import shown
 from cardtools.rulesets.expressions import Expression, ExpressionFault, KnownNames, parse
 from cardtools.rulesets.files import RulesetFiles
 from cardtools.rulesets.messages import MessageTemplate, parse_template
 from cardtools.rulesets.model import RulesetFile
-from cardtools.spelling import suggest
+from cardtools.spelling import listed, suggest
 from cardtools.tomlfile import Key
 
 BAD_EXPRESSION = Check.of("""RUL003 bad-expression error: a condition of the ruleset cannot be read
@@ -31,6 +33,8 @@ TABLE_GAP = Check.of("""RUL007 table-gap error: a table of the ruleset lacks an 
     good: unit_total = { 1 = 500, 2 = 1000 }
     fix: add the entry to the table""")
 
+MOST_PROBLEMS = 30
+_MOST_EXPRESSIONS = 20_000
 _CODE = r"[A-Z]{3}[0-9]{3}"
 
 
@@ -40,14 +44,22 @@ class Workbench:
     def __init__(self, file: RulesetFiles, model: RulesetFile, scope: KnownNames) -> None:
         self.file, self.model, self.scope = file, model, scope
         self.problems: list[Diagnostic] = []
+        self.expressions = 0
+        self.gaps: dict[tuple[str, str], list[int | str]] = {}
 
     def problem(self, keys: tuple[Key, ...], message: str, hint: str = "", find: str = "") -> None:
-        self.problems.append(Diagnostic(self.file.at(*keys, find=find), message, hint))
+        self.note(Diagnostic(self.file.at(*keys, find=find), message, hint))
+
+    def note(self, problem: Diagnostic) -> None:
+        """Add a problem. Raises InputError when there are many: finding what was meant takes time."""
+        self.problems.append(problem)
+        if len(self.problems) >= MOST_PROBLEMS:
+            raise InputError(self.problems)
 
     def unknown_column(self, keys: tuple[Key, ...], column: str) -> None:
         hint = suggest(column, self.scope.columns, "columns")
         where = self.file.at(*keys, find=column)
-        self.problems.append(UNKNOWN_FIELD.finding(where, f"unknown column {column!r}", hint))
+        self.note(UNKNOWN_FIELD.finding(where, f"unknown column {column!r}", hint))
 
     def faults(self, faults: list[ExpressionFault], text: str, keys: tuple[Key, ...]) -> None:
         """Faults of an expression as problems of the file, at their place in it where that is known."""
@@ -59,40 +71,47 @@ class Workbench:
                 found = Location(found.path, found.line, found.column + fault.column)
             where = f" at column {fault.column + 1}" + (f" of line {fault.line + 1}" if fault.line else "")
             message = f"{'.'.join(map(str, keys))}: {fault.message}{where}"
-            self.problems.append(BAD_EXPRESSION.finding(found, message, fault.hint))
+            self.note(BAD_EXPRESSION.finding(found, message, fault.hint))
 
     def expression(self, text: str, keys: tuple[Key, ...], firsts: bool = False) -> Expression | None:
         faults: list[ExpressionFault] = []
-        scope = replace(self.scope, firsts=firsts)
-        expression = parse(text, scope, faults)
+        expression = parse(text, self._scope(keys, firsts), faults)
         self.faults(faults, text, keys)
+        self.count(1)
         for lookup in expression.lookups if expression else ():
             self.lookup(lookup.table, lookup.column, text, keys)
         return expression
 
+    def count(self, number: int) -> None:
+        """Count expressions. Raises InputError when the ruleset has too many of them."""
+        self.expressions += number
+        if self.expressions > _MOST_EXPRESSIONS:
+            message = f"a ruleset has at most {_MOST_EXPRESSIONS:,} expressions"
+            raise bad_input(shown(self.file.path), message, "delete rules that say the same")
+
+    def _scope(self, keys: tuple[Key, ...], firsts: bool) -> KnownNames:
+        return replace(self.scope, firsts=firsts, place=partial(self.file.at, *keys))
+
     def lookup(self, table: str, column: str, text: str, keys: tuple[Key, ...]) -> None:
         """A table that is read by a column needs an entry for all that the column allows."""
-        entry, entries = self.model.fields[column], self.scope.tables[table]
-        allowed: list[int | str] = list(entry.values)
-        if entry.vocabulary in self.model.vocabulary:
-            allowed += self.model.vocabulary[entry.vocabulary].values
-        elif entry.min is not None and entry.max is not None and entry.max - entry.min < 1000:
-            allowed += range(entry.min, entry.max + 1)
-        gaps = [str(value) for value in allowed if value not in entries]
-        if gaps:
-            self.problems.append(
-                TABLE_GAP.finding(
-                    self.file.at("tables", table),
-                    f"the table {table} has no entry for {column} {', '.join(gaps)}, "
-                    f"which {'.'.join(map(str, keys))} may look up",
-                    "add it to the table",
-                )
-            )
+        if (table, column) not in self.gaps:
+            entry, entries = self.model.fields[column], self.scope.tables[table]
+            allowed: list[int | str] = list(entry.values)
+            if entry.vocabulary in self.model.vocabulary:
+                allowed += self.model.vocabulary[entry.vocabulary].values
+            elif entry.min is not None and entry.max is not None and entry.max - entry.min < 1000:
+                allowed += range(entry.min, entry.max + 1)
+            self.gaps[table, column] = [value for value in allowed if value not in entries]
+        if gaps := self.gaps[table, column]:
+            what = f"{column} {listed(gaps)}, which {'.'.join(map(str, keys))} may look up"
+            where, message = self.file.at("tables", table), f"the table {table} has no entry for {what}"
+            self.note(TABLE_GAP.finding(where, message, "add it to the table"))
 
     def template(self, text: str, keys: tuple[Key, ...], firsts: bool = False) -> MessageTemplate:
         faults: list[ExpressionFault] = []
-        template = parse_template(text, replace(self.scope, firsts=firsts), faults)
+        template = parse_template(text, self._scope(keys, firsts), faults)
         self.faults(faults, text, keys)
+        self.count(len(template.expressions))
         for expression in template.expressions:
             for lookup in expression.lookups:
                 self.lookup(lookup.table, lookup.column, text, keys)

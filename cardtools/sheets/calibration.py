@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from typing import BinaryIO
 
 from cardtools.project import Adjustment, Printer
-from cardtools.render.fonts import Font
 from cardtools.render.metrics import FontMetrics, em
 from cardtools.render.pages import Page
 from cardtools.render.pdf import write_pdf
 from cardtools.render.scene import Box, Fill, Item, Rectangle, TextRun
-from cardtools.sheets.layout import Sheet, sheet_fault
+from cardtools.sheets.layout import sheet_fault
+from cardtools.sheets.printing import SheetDefinition
 
 _FONT = "text"
 _SIZE = 9.0  # points
@@ -33,16 +33,15 @@ _TEXT = (
 )
 
 
-def write_calibration(
-    file: BinaryIO, sheet: Sheet, source: object, font: Font | None, printer: Printer | None
-) -> None:
+def write_calibration(file: BinaryIO, definition: SheetDefinition, printer: Printer | None) -> None:
     """Write two pages of the sheet's paper: the test's front and back, corrected for `printer` if given.
 
     Raises InputError if the sheet names no font for its texts.
     """
+    sheet, font = definition.layout, definition.label_font
     if font is None:
         hint = 'write font = "../fonts/NAME.ttf" under [marks]'
-        raise sheet_fault(source, "the test page needs a font", hint)
+        raise sheet_fault(definition.path, "the test page needs a font", hint)
     width, height = sheet.size
     metrics = FontMetrics({_FONT: [font]})
     pages = []

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from cardtools.errors import Diagnostic, InputError, Location, bad_input
+from cardtools.errors import InputError, bad_input
 from cardtools.files import shown
 from cardtools.render.design import bounded
 from cardtools.render.scene import Box
@@ -158,11 +158,7 @@ def load_sheet(path: Path, paper: str = "") -> Sheet:
     if not paper or sheet.paper_width is not None:
         return sheet
     if paper.lower() not in PAPERS:
-        raise InputError(
-            Diagnostic(
-                Location(shown(file.path)), f"no paper {paper!r}", suggest(paper, list(PAPERS), "papers")
-            )
-        )
+        raise bad_input(shown(file.path), f"no paper {paper!r}", suggest(paper, list(PAPERS), "papers"))
     return dataclasses.replace(sheet, paper=paper.lower())
 
 
@@ -277,9 +273,6 @@ def impose(
 
 def cut_lines(page: Side) -> Iterator[tuple[str, float]]:
     """Where the page is cut: ("x", mm) and ("y", mm), each once."""
-    yield from dict.fromkeys(
-        ("x", round(value, 4)) for cell in page.cells for value in (cell.box.left, cell.box.right)
-    )
-    yield from dict.fromkeys(
-        ("y", round(value, 4)) for cell in page.cells for value in (cell.box.top, cell.box.bottom)
-    )
+    boxes = [cell.box for cell in page.cells]
+    yield from dict.fromkeys(("x", round(at, 4)) for box in boxes for at in (box.left, box.right))
+    yield from dict.fromkeys(("y", round(at, 4)) for box in boxes for at in (box.top, box.bottom))

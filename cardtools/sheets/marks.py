@@ -5,52 +5,40 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cardtools.render.metrics import Metrics, em
-from cardtools.render.scene import Box, Fill, Item, Rectangle, TextRun
+from cardtools.render.scene import Box, Fill, Item, Rectangle, TextRun, around
 from cardtools.sheets.layout import CropMarks, Sheet, Side, cut_lines
 
 INK = Fill(("#000000",))
 GREY = "#555555"
+LABEL_FONT = "label"
 RULER = 100.0  # mm
 FOLD = 3.0  # mm of the line at a fold
 RULER_DEPTH = 2.0  # the ruler's longest tick
 LARGE, SMALL = 7.0, 5.0  # points
 
 
-def page_marks(sheet: Sheet, page: Side, title: str, metrics: Metrics | None, font: str) -> tuple[Item, ...]:
+def page_marks(sheet: Sheet, page: Side, title: str, metrics: Metrics | None) -> tuple[Item, ...]:
     """The marks of a page, all outside its cards; ruler and label only if a margin has room for them."""
-    marks = sheet.marks
-    if marks is None or not page.cells:
+    marks, block = sheet.marks, around(cell.box for cell in page.cells)
+    if marks is None or block is None or page.back:  # the fronts say where to cut
         return ()
-    block = _block(page)
-    if page.back:
-        return ()  # the fronts say where to cut
-    found: list[Item] = list(crop_marks(sheet, marks, page))
+    # Where bleed is printed the marks begin behind it.
+    gap = max(marks.gap, sheet.bleed + 0.5 if sheet.bleed else 0.0)
+    found: list[Item] = list(_crop_marks(marks, page, block, gap))
     if sheet.fold != "none":
-        found += fold_marks(sheet, page, metrics, font)
+        found += _fold_marks(sheet, page, metrics)
+    taken = gap + marks.length + 0.6
     if metrics and marks.ruler:
-        found += _ruler(sheet, marks, page, block, metrics, font)
+        found += _ruler(sheet, page, block, taken, metrics)
     if metrics and marks.label:
-        found += _label(sheet, marks, page, block, title, metrics, font)
+        found += _label(sheet, page, block, taken, title, metrics)
     return tuple(found)
 
 
-def _block(page: Side) -> Box:
-    """The rectangle around all cards of the page."""
-    left, top = min(cell.box.left for cell in page.cells), min(cell.box.top for cell in page.cells)
-    right, bottom = max(cell.box.right for cell in page.cells), max(cell.box.bottom for cell in page.cells)
-    return Box(left, top, right - left, bottom - top)
-
-
-def _gap(sheet: Sheet, marks: CropMarks) -> float:
-    # Where bleed is printed the marks begin behind it.
-    return max(marks.gap, sheet.bleed + 0.5 if sheet.bleed else 0.0)
-
-
-def crop_marks(sheet: Sheet, marks: CropMarks, page: Side) -> Iterator[Rectangle]:
+def _crop_marks(marks: CropMarks, page: Side, block: Box, gap: float) -> Iterator[Rectangle]:
     """A line at both ends of every cut, outside the whole block of cards and inside the paper; `full` ones
     run over the whole paper, below the cards.
     """
-    block, gap = _block(page), _gap(sheet, marks)
     for axis, at in cut_lines(page):
         before, after, end = (
             (block.top - gap, block.bottom + gap, page.height)
@@ -66,16 +54,16 @@ def crop_marks(sheet: Sheet, marks: CropMarks, page: Side) -> Iterator[Rectangle
             yield from _line(page, axis, at, start, stop, marks.width, Fill((marks.colour,)))
 
 
-def fold_marks(sheet: Sheet, page: Side, metrics: Metrics | None, font: str) -> Iterator[Item]:
+def _fold_marks(sheet: Sheet, page: Side, metrics: Metrics | None) -> Iterator[Item]:
     """Where the paper is folded: a line at both ends of it, with its name where there is a font."""
     axis, at = ("x", page.width / 2) if sheet.fold == "vertical" else ("y", page.height / 2)
     end = page.height if axis == "x" else page.width
     for start, stop in ((0.0, sheet.edge + FOLD), (end - sheet.edge - FOLD, end)):
         yield from _line(page, axis, at, start, stop, 0.2, Fill((GREY,)))
     if metrics:
-        half = metrics.width(font, "fold") * em(SMALL) / 2
+        half = metrics.width(LABEL_FONT, "fold") * em(SMALL) / 2
         place = (at + half + 0.8, sheet.edge + 1.6) if axis == "x" else (sheet.edge + half, at - 0.6)
-        yield _words("fold", *place, SMALL, metrics, font)
+        yield _words("fold", *place, SMALL, metrics)
 
 
 def _line(
@@ -92,37 +80,32 @@ def _line(
         yield Rectangle(Box(left, top, right - left, bottom - top), 0.0, ink)
 
 
-def _ruler(
-    sheet: Sheet, marks: CropMarks, page: Side, block: Box, metrics: Metrics, font: str
-) -> Iterator[Item]:
+def _ruler(sheet: Sheet, page: Side, block: Box, taken: float, metrics: Metrics) -> Iterator[Item]:
     """A line of 100 mm with a tick every 10 mm: measuring it shows whether the print was scaled.
 
     Below the cards where the paper is high enough, else on their left.
     """
-    reserved = _gap(sheet, marks) + marks.length + 0.6
     words = "100 mm: print at actual size"
-    below = page.height - sheet.edge - (block.bottom + reserved)
-    beside = block.left - reserved - sheet.edge
+    below = page.height - sheet.edge - (block.bottom + taken)
+    beside = block.left - taken - sheet.edge
     if below >= RULER_DEPTH + 2.6 and page.width - 2 * sheet.edge >= RULER:
-        top, left = block.bottom + reserved, (page.width - RULER) / 2
+        top, left = block.bottom + taken, (page.width - RULER) / 2
         yield Rectangle(Box(left, top, RULER, 0.12), 0.0, INK)
         for step in range(11):
             yield Rectangle(Box(left + _at(step), top, 0.12, _tick(step)), 0.0, INK)
-        yield _words(words, left + RULER / 2, top + RULER_DEPTH + 2.2, LARGE, metrics, font)
+        yield _words(words, left + RULER / 2, top + RULER_DEPTH + 2.2, LARGE, metrics)
     elif beside >= RULER_DEPTH and page.height - 2 * sheet.edge >= RULER + 6:
-        right, top = block.left - reserved, (page.height - RULER) / 2
+        right, top = block.left - taken, (page.height - RULER) / 2
         yield Rectangle(Box(right - 0.12, top, 0.12, RULER), 0.0, INK)
         for step in range(11):
             high = _tick(step)
             yield Rectangle(Box(right - high, top + _at(step), high, 0.12), 0.0, INK)
-        width = metrics.width(font, "100 mm") * em(SMALL)
+        width = metrics.width(LABEL_FONT, "100 mm") * em(SMALL)
         # Below its end, where nothing is cut: a cut would run through the words.
         baseline = top + RULER + 2.4
         clear = all(abs(at - baseline + 0.6) > 1.2 for axis, at in cut_lines(page) if axis == "y")
         if clear and width <= block.left - 1 - sheet.edge:
-            yield _words(
-                "100 mm", max(sheet.edge + width / 2, right - width / 2), baseline, SMALL, metrics, font
-            )
+            yield _words("100 mm", max(sheet.edge + width / 2, right - width / 2), baseline, SMALL, metrics)
 
 
 def _at(step: int) -> float:
@@ -135,22 +118,23 @@ def _tick(step: int) -> float:
 
 
 def _label(
-    sheet: Sheet, marks: CropMarks, page: Side, block: Box, title: str, metrics: Metrics, font: str
+    sheet: Sheet, page: Side, block: Box, taken: float, title: str, metrics: Metrics
 ) -> Iterator[Item]:
     """Which sheet this is: above the crop marks, or between two of them where the margin is narrow."""
     text = f"{title} - sheet {page.number} of {page.pages}"
-    reserved = _gap(sheet, marks) + marks.length + 0.6
-    if block.top - reserved - sheet.edge >= 2.0:
-        yield _words(text, page.width / 2, block.top - reserved, LARGE, metrics, font)
+    if block.top - taken - sheet.edge >= 2.0:
+        yield _words(text, page.width / 2, block.top - taken, LARGE, metrics)
         return
     first = page.cells[0].box
-    width = metrics.width(font, text) * em(SMALL)
+    width = metrics.width(LABEL_FONT, text) * em(SMALL)
     room = block.top - max(sheet.bleed, 0.0) - sheet.edge
     if room >= 1.3 and width <= first.width - 4:
         baseline = block.top - max(sheet.bleed, 0.0) - 0.5
-        yield _words(text, first.left + first.width / 2, baseline, SMALL, metrics, font)
+        yield _words(text, first.left + first.width / 2, baseline, SMALL, metrics)
 
 
-def _words(text: str, middle: float, baseline: float, size: float, metrics: Metrics, font: str) -> TextRun:
-    width = metrics.width(font, text) * em(size)
-    return TextRun(middle - width / 2, baseline, text, metrics.split(font, text)[0][0], size, GREY, width)
+def _words(text: str, middle: float, baseline: float, size: float, metrics: Metrics) -> TextRun:
+    width = metrics.width(LABEL_FONT, text) * em(size)
+    return TextRun(
+        middle - width / 2, baseline, text, metrics.split(LABEL_FONT, text)[0][0], size, GREY, width
+    )

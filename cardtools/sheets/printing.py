@@ -7,21 +7,44 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
-from cardtools.errors import InputError, bad_input
+from cardtools.errors import InputError, bad_input, printable
 from cardtools.files import shown
-from cardtools.project import FILE_NAME, Adjustment, Printer, Project
+from cardtools.project import FILE_NAME, Printer, Project
 from cardtools.render.art_fit import ArtSource
 from cardtools.render.fonts import Font, read_font
 from cardtools.render.metrics import FontMetrics
 from cardtools.render.pages import Page, Placement
 from cardtools.render.pdf import write_pdf
+from cardtools.render.pictures import slug
 from cardtools.render.scene import Box, Scene
-from cardtools.sheets.layout import Cell, Sheet, Side, impose, sheet_fault
+from cardtools.sheets.layout import Cell, Sheet, Side, impose, load_sheet, sheet_fault
 from cardtools.sheets.low_ink import low_ink
-from cardtools.sheets.marks import page_marks
+from cardtools.sheets.marks import LABEL_FONT, page_marks
 from cardtools.spelling import suggest
 
-LABEL_FONT = "label"
+
+@dataclass(frozen=True)
+class SheetDefinition:
+    """A sheet definition: its file, the layout on a paper, the font of its ruler and labels."""
+
+    path: Path
+    layout: Sheet
+    label_font: Font | None = None
+
+
+def read_sheet(path: Path, paper: str = "") -> SheetDefinition:
+    """The sheet definition of a file on a paper, as `load_sheet`; the font's path is relative to the file.
+
+    Raises InputError when the file or its font cannot be used.
+    """
+    layout = load_sheet(path, paper)
+    if layout.marks is None or not layout.marks.font:
+        return SheetDefinition(path, layout)
+    try:
+        return SheetDefinition(path, layout, read_font(path.parent / layout.marks.font))
+    except InputError as error:
+        (found,) = error.diagnostics
+        raise bad_input(shown(path), f"marks.font: {found.location}: {found.message}", found.hint) from None
 
 
 @dataclass(frozen=True)
@@ -38,22 +61,21 @@ class PrintOptions:
 
 def write_sheets(
     file: BinaryIO,
-    sheet: Sheet,
+    definition: SheetDefinition,
     scenes: Sequence[Scene],
     fonts: Mapping[str, Font],
     art: ArtSource,
     title: str,
-    label_font: Font | None = None,
-    source: object = "sheet",
     backs: Sequence[Scene | None] = (),
     options: PrintOptions = PrintOptions(),
 ) -> None:
     """Write a PDF with every scene once, in order; repeat a scene to print it several times.
 
-    `backs` are those of the scenes, for sheets that have backs. Ruler, page label and watermark are set in
-    `label_font` and left out without it; `source` is the sheet's file, for messages. Raises InputError
-    when there is no card or no back, the cards differ in size or do not fit the paper.
+    `backs` are those of the scenes, for sheets that have backs. Ruler, page label and watermark are left out
+    without a label font. Raises InputError when there is no card or no back, the cards differ in size or do
+    not fit the paper.
     """
+    source, sheet, label_font = definition.path, definition.layout, definition.label_font
     if not scenes:
         raise bad_input(title, "there is no card to print")
     if sheet.has_backs and not any(backs):
@@ -68,28 +90,22 @@ def write_sheets(
         inked = {scene: low_ink(scene) for scene in dict.fromkeys(every)}
         scenes, backs = [inked[s] for s in scenes], [inked[b] if b else None for b in backs]
     sides = impose(sheet, len(scenes), *sizes[0], source, options.skip)
-    metrics = FontMetrics({LABEL_FONT: [label_font]}) if label_font else None
+    printer, metrics = options.printer, FontMetrics({LABEL_FONT: [label_font]}) if label_font else None
     pages = [
         Page(
             side.width,
             side.height,
             tuple(_placements(sheet, side, scenes, backs)),
-            page_marks(sheet, side, title, metrics, LABEL_FONT),
+            page_marks(sheet, side, title, metrics),
             Box(0, 0, side.width, side.height),
             options.watermark if label_font else "",
             label_font.name if label_font else "",
-            _adjustment(options.printer, side),
+            (printer.back if side.back else printer.front) if printer else None,
         )
         for side in sides
     ]
     files = {**fonts, label_font.name: label_font} if label_font else fonts
     write_pdf(file, pages, files, art, title, "" if sheet.flip == "none" else sheet.flip)
-
-
-def _adjustment(printer: Printer | None, side: Side) -> Adjustment | None:
-    if printer is None:
-        return None
-    return printer.back if side.back else printer.front
 
 
 def _placements(
@@ -125,13 +141,6 @@ def printed(cell: Cell, page: Side, sheet: Sheet) -> Box:
     return Box(-left, -top, box.width + left + right, box.height + top + bottom)
 
 
-def sheet_count(
-    sheet: Sheet, cards: int, width: float, height: float, source: object, skip: Collection[int] = ()
-) -> int:
-    """How many sheets of paper this many cards of a size need. Raises InputError as `impose`."""
-    return impose(sheet, cards, width, height, source, skip)[-1].pages if cards else 0
-
-
 def find_printer(project: Project, name: str = "") -> Printer | None:
     """The printer of this name, by default the one that the project file prints with.
 
@@ -150,36 +159,35 @@ def find_printer(project: Project, name: str = "") -> Printer | None:
 def sheet_names(decks: Sequence[Path], extras: Collection[Path] = ()) -> dict[str, Path | None]:
     """The name of each deck's PDF, without suffix; without decks there is one of all cards, "cards".
 
-    Raises InputError if two decks, or a deck and one of the `extras`, would have the same name.
+    Raises InputError if two decks, or a deck and one of the `extras`, would have the same name, or if extras
+    have a name that no folder can have.
     """
     names: dict[str, Path | None] = {}
-    taken = {table.stem.casefold(): table for table in extras}
+    taken: dict[str, Path] = {}
+    for table in extras:
+        if table.stem != _safe_name(table.stem):
+            raise bad_input(table, "its sheets cannot have this name", "rename the table")
+        taken[table.stem.casefold()] = table
     for deck in decks or (Path("cards"),):
-        if other := taken.get(deck.stem.casefold()):  # some disks do not distinguish upper and lower case
-            message = f"its sheets would have the name of {other}'s, {deck.stem}.pdf"
+        name = _safe_name(deck.stem)
+        if other := taken.get(name.casefold()):  # some disks do not distinguish upper and lower case
+            message = f"its sheets would have the name of {other}'s, {name}.pdf"
             raise bad_input(deck, message, "rename one of them")
-        names[deck.stem] = deck if decks else None
-        taken[deck.stem.casefold()] = deck
+        names[name] = deck if decks else None
+        taken[name.casefold()] = deck
     return names
+
+
+def _safe_name(stem: str) -> str:
+    """The stem of a file as the name of another, or of a folder: neither hidden nor reserved, nor `..`."""
+    usual = stem.strip(". ") == stem and printable(stem) == stem and "\\" not in stem
+    safe = slug(stem)
+    return stem if usual and safe != f"{stem.lower()}-card" else safe
 
 
 def sheet_title(project: str, deck: str) -> str:
     """The label of a deck's sheets: project and deck, or one of them if they are the same."""
-    words = deck.replace("-", " ").replace("_", " ").strip()
+    project, words = printable(project), deck.replace("-", " ").replace("_", " ").strip()
     if not project or words.casefold() == project.casefold():
         return project or words[:1].upper() + words[1:]
     return f"{project}: {words}"
-
-
-def load_label_font(sheet: Sheet, path: Path) -> Font | None:
-    """The font of a sheet's ruler and label, whose path is relative to the sheet's file.
-
-    Raises InputError when it cannot be used.
-    """
-    if sheet.marks is None or not sheet.marks.font:
-        return None
-    try:
-        return read_font(path.parent / sheet.marks.font)
-    except InputError as error:
-        (found,) = error.diagnostics
-        raise bad_input(shown(path), f"marks.font: {found.location}: {found.message}", found.hint) from None

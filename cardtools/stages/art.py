@@ -85,10 +85,11 @@ def paint_art(project: Project, painting: Painting) -> None:
 
 def _art_text(project: Project, card: Card, name: str) -> str:
     """A template of `[art]` filled in for a card."""
-    from cardtools.render.strings import StringError, compile_text, environment
+    from cardtools.render.budget import Budget, StringError
+    from cardtools.render.strings import compile_text
 
     try:
-        return compile_text(getattr(project.settings.art, name), environment())(card.values).strip()
+        return compile_text(getattr(project.settings.art, name))(card.values, Budget()).strip()
     except StringError as error:
         where = project.file.at("art", name) if project.file else Location("[art]")
         raise InputError(Diagnostic(where, f"card {card.name}: {error}", error.hint)) from None

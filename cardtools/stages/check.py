@@ -17,13 +17,13 @@ from cardtools.checks.validate import validate, validate_deck
 from cardtools.errors import Diagnostic, Location
 from cardtools.files import shown
 from cardtools.findings.report import Checked, Part, Report, by_place
+from cardtools.findings.selection import Selection, load_selection
 from cardtools.spelling import counted
 
 if TYPE_CHECKING:
     import pandas
 
     from cardtools.checks.fix_files import FixedFile
-    from cardtools.findings.selection import Selection
     from cardtools.proof.limits import PrintLimits
     from cardtools.proof.report import Proofed
     from cardtools.render.pictures import CardSource
@@ -32,8 +32,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Scope:
-    """What of a game is checked besides its cards and decks: their art, whether their effects are in the
-    tagged list, and the files that this list is made of.
+    """Which parts of a game are checked besides its cards and decks: their art, whether their effects are in
+    the tagged list, and the files that this list is made of.
     """
 
     art: bool = True
@@ -50,7 +50,7 @@ def check_game(
     `selection` says which findings are reported (None: what the project accepts is left out); with `fixes`
     each has its fix. Raises InputError when a file cannot be used.
     """
-    selection = selection or accepted(game)
+    selection = selection or load_selection(game.project, game.ruleset)
     with _uncollected():
         diagnostics = _check(game, scope)
     report = Report(_checked(game, scope), tuple(diagnostics))
@@ -58,26 +58,16 @@ def check_game(
     if diagnostics:
         from cardtools.checks.spreadsheet import SPREADSHEET_HAZARD, merge_damage
 
-        if selection is None or selection.asks(SPREADSHEET_HAZARD.code):
-            kept = [d for d in diagnostics if selection is None or d.code not in selection.ignore]
+        if selection.asks(SPREADSHEET_HAZARD.code):
+            kept = [finding for finding in diagnostics if finding.code not in selection.ignore]
             diagnostics, merged = merge_damage(game.table, kept)
             report = replace(report, diagnostics=tuple(diagnostics))
-    if selection is not None:
-        report = selection.of(report, merged)
+    report = selection.of(report, merged)
     if fixes and report.diagnostics:
         from cardtools.checks.fixes import attach_fixes
 
         report = replace(report, diagnostics=tuple(attach_fixes(game.table, report.diagnostics)))
     return report
-
-
-def accepted(game: Game) -> Selection | None:
-    """The selection that leaves out what the project accepts; None where it accepts everything."""
-    from cardtools.findings.selection import accepts_findings, load_selection
-
-    if not accepts_findings(game.project):
-        return None
-    return load_selection(game.project, game.ruleset.checks())
 
 
 def _check(game: Game, scope: Scope) -> list[Diagnostic]:
@@ -98,15 +88,10 @@ def _check(game: Game, scope: Scope) -> list[Diagnostic]:
     for deck in decks:
         found += validate_deck(deck, table, ruleset)
     if scope.effect_files:
-        found += check_effect_files(game)
+        from cardtools.effects.lint import check_effect_files
+
+        found += check_effect_files(game.project.root, game.project.settings.effects)
     return found
-
-
-def check_effect_files(game: Game) -> list[Diagnostic]:
-    """The findings about templates, placeholders, phrases, tag rules and the lists made of them."""
-    from cardtools.effects.lint import check_effect_files as check
-
-    return check(game.project.root, game.project.settings.effects)
 
 
 def near_templates(game: Game) -> NearTemplates | None:
@@ -153,9 +138,9 @@ def proof_game(
     from cardtools.proof.report import facts, note, worst_first
     from cardtools.proof.unused import unused_assets
 
-    selection = selection or accepted(game)
+    selection = selection or load_selection(game.project, game.ruleset)
     sides = list(Proofer(game.card_set, limits).proof(cards))
-    # Of some cards nobody can say what the others use.
+    # From some of the cards nobody can tell which files the others use.
     files = list(unused_assets(game.project, game.card_set, sides)) if whole else []
     fronts = sum(side.side == "face" for side in sides)
     what = counted(fronts, "card")
@@ -165,8 +150,7 @@ def proof_game(
     paths = tuple(table.file.name for table in tables)
     checked = Checked(what, paths, frozenset(("drawing",)), tables, (), game.ruleset, {}, note(sides))
     every = [*(finding for side in sides for finding in side.findings), *files]
-    report = Report(checked, tuple(every))
-    report = selection.of(report) if selection else report
+    report = selection.of(Report(checked, tuple(every)))
     sides = worst_first(sides, set(report.diagnostics))
     ordered = [finding for side in sides for finding in side.findings]
     in_cards = set(ordered)
@@ -193,20 +177,19 @@ def check_table(frame: pandas.DataFrame, ruleset: str | Path = "ttcg") -> Report
     return Report(checked, tuple(validate(table, rules)))
 
 
-def fix_game(game: Game, scope: Scope, selection: Selection | None, unsafe: bool = False) -> list[FixedFile]:
+def fix_game(game: Game, scope: Scope, selection: Selection, unsafe: bool = False) -> list[FixedFile]:
     """The card table and the decks of a game with the selected findings fixed; nothing is written.
 
     Raises InputError when a file cannot be used.
     """
     from cardtools.checks.fix_files import fix_files
-    from cardtools.findings.selection import Selection
 
     return fix_files(
         game.cards_file,
         [deck.path for deck in game.decks],
         game.ruleset,
         unsafe,
-        selection or Selection(),
+        selection,
         art_folders(game) if scope.art else (),
         game.effects_file,
         near_templates(game),

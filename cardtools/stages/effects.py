@@ -75,8 +75,8 @@ def plan_effects(
     return EffectPlan(combinations, stages, sources.phrases, sources.replacements, ranges, jobs)
 
 
-def _blocks(plan: EffectPlan, scratch: Path | None) -> Iterator[bytes]:
-    """The effects as text in blocks; a long list is not held in memory."""
+def _blocks(plan: EffectPlan, scratch: Path | None = None) -> Iterator[bytes]:
+    """The effects as text in blocks; of a long list, what memory cannot hold is in the folder `scratch`."""
     if plan.total <= _SHORT:
         return iter(["".join([f"{effect}\n" for effect in plan.effects()]).encode()])
     from cardtools.effects.large.stream import blocks
@@ -84,9 +84,9 @@ def _blocks(plan: EffectPlan, scratch: Path | None) -> Iterator[bytes]:
     return blocks(plan, scratch)
 
 
-def list_effects(plan: EffectPlan, scratch: Path | None = None) -> list[str]:
-    """The effects as a list. `scratch` is the folder for what memory cannot hold (default: the system's)."""
-    return b"".join(_blocks(plan, scratch)).decode().split("\n")[:-1]
+def list_effects(plan: EffectPlan) -> list[str]:
+    """The effects as a list."""
+    return b"".join(_blocks(plan)).decode().split("\n")[:-1]
 
 
 def write_effects(path: Path, plan: EffectPlan, form: str | None = None) -> int:
@@ -122,8 +122,8 @@ def count_table(templates: Sequence[Template], sources: Sources) -> list[str]:
     width = max(len(f"{count:,}") for count in counts)
     lines = []
     for template, count in zip(templates, counts, strict=True):
-        factors = " x ".join(f"{slot} {size:,}" for slot, size in expander.factors(template).items())
-        lines.append(f"{count:>{width},}  {template.text}{f'  ({factors})' if factors else ''}")
+        factors = expander.listed_factors(template)
+        lines.append(f"{count:>{width},}  {template.text}{f' {factors}' if factors else ''}")
     return [*lines, f"Total combinations: {sum(counts):,}"]
 
 

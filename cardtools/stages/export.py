@@ -75,7 +75,6 @@ def plan_export(
         project,
         game.card_set,
         game.ruleset,
-        game.table,
         tuple(deck for deck in every if deck.name not in left_out),
         folder or check_output(project.output / "export" / target, project.root),
         dpi or settings.render.dpi,

@@ -30,7 +30,7 @@ def check_page(game: Game, report: Report, progress: Progress) -> str:
     by_row: dict[int, list[Diagnostic]] = {}
     others: list[Diagnostic] = []
     for finding in report.diagnostics:
-        row = report.subject(finding).row
+        row = report.checked.subject(finding).row
         (others if row < 0 else by_row.setdefault(row, [])).append(finding)
     header = game.ruleset.header
     notes = [f"{header.name or header.id}, version {header.version}"]
@@ -39,7 +39,7 @@ def check_page(game: Game, report: Report, progress: Progress) -> str:
         drawn = _drawn(game, sorted(by_row), progress) if by_row else {}
     except InputError as error:
         # The findings are worth a page without pictures too.
-        notes.append(f"The cards are not drawn: {error}")
+        notes.append(f"The cards are not drawn: {' '.join(str(error).split())}")
         drawn = {}
     for row, findings in sorted(by_row.items()):
         about = f"line {game.table.file.line_numbers[row]}"

@@ -2,33 +2,24 @@
 
 from __future__ import annotations
 
-from base64 import b64encode
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from cardtools.stats.plots import Plot
 from cardtools.stats.table import SECTIONS, TOTAL, Table
+from cardtools.webpage import page_template
 
 LONG = 24  # rows; longer tables are folded
 
 
 def format_page(name: str, summary: str, tables: Sequence[Table], plots: Sequence[Plot]) -> str:
     """The page. `name` is the name of the game, `summary` says in one line what was counted."""
-    from jinja2 import Environment, FileSystemLoader, StrictUndefined
-
-    environment = Environment(
-        loader=FileSystemLoader(Path(__file__).parent),
-        undefined=StrictUndefined,
-        autoescape=True,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-    )
-    environment.filters["data"] = lambda png: "data:image/png;base64," + b64encode(png).decode("ascii")
     blocks = {key: [_block(table, plots) for table in tables if table.section == key] for key in SECTIONS}
     sections = {key: blocks[key] for key in SECTIONS if blocks[key]}
-    return environment.get_template("page.html").render(name=name, summary=summary, sections=sections)
+    return page_template(Path(__file__).with_name("page.html")).render(
+        name=name, summary=summary, sections=sections
+    )
 
 
 def _block(table: Table, plots: Sequence[Plot]) -> dict[str, Any]:

@@ -1,11 +1,12 @@
-"""What the page shows at the moment, passed from the thread that draws to those that serve."""
+"""What the page shows at the moment, passed from what draws to the threads that serve."""
 
 from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from cardtools.files import digest
@@ -21,21 +22,37 @@ class Snapshot:
 
 
 class Board:
-    """The latest snapshot; threads that wait for a new one are woken."""
+    """The latest snapshot; threads that wait for a new one are woken. It depends on `files`."""
 
-    def __init__(self) -> None:
+    def __init__(self, title: str, files: Iterable[Path]) -> None:
+        self.files = set(files)
         self._changed = threading.Condition()
+        self._state: dict[str, Any] = {"title": title, "summary": "", "errors": [], "others": [], "cards": []}
         self._now = self._before = Snapshot("", b"", {})
+        self.show({})
 
     @property
     def now(self) -> Snapshot:
         """The current snapshot."""
         return self._now
 
-    def show(self, state: Mapping[str, Any], pictures: Mapping[str, bytes]) -> None:
-        """Show this; if nothing in it is new, no thread is woken."""
-        text = json.dumps(state, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
-        snapshot = Snapshot(digest(text), text, dict(pictures))
+    @property
+    def drawn(self) -> dict[str, str]:
+        """By card, the key of the picture that is shown."""
+        return {card["id"]: card["picture"] for card in self._state["cards"] if card["picture"]}
+
+    def show(
+        self, news: Mapping[str, Any], pictures: Mapping[str, bytes] | None = None, files: Iterable[Path] = ()
+    ) -> None:
+        """Show a part of the page's state, with new pictures by key; the rest stays. Follow the `files` too.
+
+        If nothing is new, no thread is woken.
+        """
+        self.files.update(files)
+        self._state |= news
+        text = json.dumps(self._state, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
+        known = {**self._now.pictures, **(pictures or {})}
+        snapshot = Snapshot(digest(text), text, {key: known[key] for key in self.drawn.values()})
         with self._changed:
             if snapshot.version != self._now.version:
                 self._before, self._now = self._now, snapshot

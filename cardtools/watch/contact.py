@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,41 +17,100 @@ from cardtools.errors import Diagnostic, InputError, Location
 from cardtools.files import shown
 from cardtools.incremental import BuildRecord
 from cardtools.project import BASELINE_NAME, FILE_NAME, Project, Settings, find_project
-from cardtools.render.art import ArtFiles
-from cardtools.render.pictures import compose_cards
-from cardtools.render.raster import Rasteriser
+from cardtools.render.pictures import CardSource
 from cardtools.render.sources import CardSet
 from cardtools.spelling import counted
 from cardtools.stages.cards import Composer
 from cardtools.stages.check import check_game
 from cardtools.stages.game import Game
-from cardtools.watch.board import Board
+from cardtools.watch.files import state
 from cardtools.watch.tile import DPI, Tile, picture_key, problem, trim_size
+from cardtools.watch.worker import Send
 
 LARGE_DPI = 300  # of one card alone
 _SOON = 0.5  # seconds: what is drawn waits no longer to be shown
 _NAMED = 3  # cards; of more, only the number is printed
 
 
-class ContactSheet:
-    """The cards of the working folder's project, or of a deck, put up on a board.
+def follow(show: Send, verbosity: int, deck: Path | None) -> Callable[[dict[str, str]], None]:
+    """For a `Worker`: refreshes a contact sheet. A request is what is `drawn` already; a reply, the arguments
+    of `Board.show`.
+    """
+    sheet: ContactSheet | None = None
 
-    While a file cannot be used the page keeps what it shows and says why.
+    def refresh(drawn: dict[str, str]) -> None:
+        nonlocal sheet
+        sheet = sheet or ContactSheet(lambda *news: show(news), Console(verbosity), deck, drawn)
+        files = sheet.files()
+        seen = state(files)
+        sheet.refresh(lambda: state(files) != seen)
+
+    return refresh
+
+
+def enlarge(reply: Send, deck: Path | None) -> Callable[[tuple[str, str]], None]:
+    """For a `Worker`: draws a card at print resolution. A request is its slug and its picture's key; the
+    reply, a PNG file. There is none if the card has changed since that was drawn, or cannot be drawn.
     """
 
-    def __init__(self, board: Board, console: Console, deck: Path | None = None) -> None:
-        self.board, self.console, self.deck = board, console, deck
+    def draw(card: tuple[str, str]) -> None:
+        slug, key = card
+        try:
+            card_set, wanted = _cards(Game(find_project()), deck)
+            for composed in card_set.compose([card for card in wanted if card.slug == slug][:1]):
+                if composed.scene and picture_key(composed.inputs) == key:
+                    reply(card_set.rasteriser(LARGE_DPI, bleed=0).png(composed.scene))
+        except (InputError, OSError):
+            return  # the page has it from `follow`
+
+    return draw
+
+
+def sources(project: Project, deck: Path | None) -> list[Path]:
+    """The files and folders that the cards of a project, or of a deck, are made from."""
+    settings = project.settings
+    cards, effects = settings.cards, settings.effects
+    names = [FILE_NAME, BASELINE_NAME, settings.ruleset, cards.database, *cards.decks, *cards.art]
+    names += [extras.table for extras in settings.extras]
+    names += [effects.tagged, effects.templates, effects.placeholders, "templates"]
+    faces = [project.path(choice.face).parent for choice in (*settings.faces, *settings.backs)]
+    return [*map(project.path, names), *faces, *([deck] if deck else [])]
+
+
+def _cards(game: Game, deck: Path | None) -> tuple[CardSet, Sequence[CardSource]]:
+    """All cards, or those of a deck as often as they are in it; and the set of just these."""
+    card_set = game.card_set
+    if not deck:
+        return card_set, card_set.everything
+    wanted = card_set.deck(read_deck(deck))
+    return replace(card_set, cards=tuple({card.slug: card for card in wanted}.values()), extras={}), wanted
+
+
+class ContactSheet:
+    """The cards of the working folder's project, or of a deck.
+
+    `show` gets what is new, as `Board.show`. While a file cannot be used, only the errors are new.
+    `drawn` is, by card, the key of the picture that is shown already.
+    """
+
+    def __init__(
+        self,
+        show: Callable[..., object],
+        console: Console,
+        deck: Path | None = None,
+        drawn: Mapping[str, str] | None = None,
+    ) -> None:
+        self.show, self.console, self.deck = show, console, deck
         self._project = Project(Path.cwd(), Settings())
         self._record: BuildRecord | None = None
-        self._card_set: CardSet | None = None
         self._tiles: dict[str, Tile] = {}
-        self._pictures: dict[str, bytes] = {}
+        self._drawn = dict(drawn or {})
+        self._new: dict[str, bytes] = {}  # pictures that are not shown yet
         self._by_card: dict[Location, list[Diagnostic]] = {}  # findings by the place of the card's name
         self._others: list[Diagnostic] = []
         self._summary = ""
         self._errors: tuple[Diagnostic, ...] = ()
         self._followed: set[Path] = set()  # what is known only when other files are read
-        self._show()
 
     def refresh(self, changed: Callable[[], bool] = lambda: False) -> None:
         """Read all files, draw the cards that are not as they were, check all, and show it.
@@ -70,55 +129,26 @@ class ContactSheet:
             where = shown(Path(error.filename)) if error.filename else FILE_NAME
             errors = (Diagnostic(Location(where), f"cannot be read: {error.strerror or error}"),)
         self._errors = errors
-        broken = (Path(error.location.path) for error in self._errors)
+        broken = (Path(error.location.path) for error in errors)
         self._followed.update(path for path in broken if not path.is_dir())
         self._show()
-        if self._errors:
-            self.console.problems(self._errors if self._errors != before[0] else ())
-        elif drawn or before != (self._errors, self._summary):
+        if errors:
+            self.console.problems(errors if errors != before[0] else ())
+        elif drawn or before != (errors, self._summary):
             names = ", ".join(drawn) if len(drawn) <= _NAMED else counted(len(drawn), "card")
             work = f"{names} drawn in {time.perf_counter() - start:.1f} s; " if drawn else ""
             self.console.say(work + self._summary)
 
     def files(self) -> list[Path]:
         """The files and folders that all this is made from."""
-        project, settings = self._project, self._project.settings
-        cards, effects = settings.cards, settings.effects
-        names = [FILE_NAME, BASELINE_NAME, settings.ruleset, cards.database, *cards.decks, *cards.art]
-        names += [extras.table for extras in settings.extras]
-        names += [effects.tagged, effects.templates, effects.placeholders, "templates"]
-        faces = [project.path(choice.face).parent for choice in (*settings.faces, *settings.backs)]
-        return [*map(project.path, names), *faces, *([self.deck] if self.deck else []), *self._followed]
-
-    def large(self, key: str) -> bytes | None:
-        """The card of a picture at print resolution; None if it has changed since that picture was drawn."""
-        card_set = self._card_set
-        card = next((tile.card for tile in list(self._tiles.values()) if tile.picture == key), None)
-        if card_set is None or card is None:
-            return None
-        art_files = ArtFiles(
-            card_set.art_files.roots
-        )  # of its own: this is another thread than the one that draws
-        (composed,) = compose_cards(card_set.faces, [card], art_files)
-        if composed.scene is None or picture_key(composed.inputs) != key:
-            return None
-        try:
-            return Rasteriser(card_set.faces.fonts(), art_files, LARGE_DPI, 0).png(composed.scene)
-        except (InputError, OSError):
-            return None
+        return [*sources(self._project, self.deck), *self._followed]
 
     def _draw(self, drawn: list[str], changed: Callable[[], bool]) -> None:
         project = self._project = find_project()
         game = Game(project, deck_files=(self.deck,) if self.deck else None)
-        card_set = game.card_set
-        parts = [part for choice in card_set.faces.choices for part in choice.face.file.parts]
+        parts = [part for choice in game.card_set.faces.choices for part in choice.face.file.parts]
         self._followed.update(part.path.parent for part in parts)
-        wanted = card_set.deck(read_deck(self.deck)) if self.deck else card_set.everything
-        if self.deck:
-            card_set = replace(
-                card_set, cards=tuple({card.slug: card for card in wanted}.values()), extras={}
-            )
-        self._card_set = card_set
+        card_set, wanted = _cards(game, self.deck)
         self._record = self._record or BuildRecord(project.root, project.output)
         composer = Composer(card_set, self._record)
         composer.learn(card_set.everything)
@@ -133,41 +163,37 @@ class ContactSheet:
         report = check_game(game).capped()
         self._by_card, self._others, self._summary = {}, [], report.summary()
         for finding in report.diagnostics:
-            row = report.subject(finding).row
+            row = report.checked.subject(finding).row
             about = self._others if row < 0 else self._by_card.setdefault(game.table.place(row, "NAME"), [])
             about.append(finding)
 
     def _lay_out(self, composer: Composer, counts: Counter[str]) -> None:
         """The tiles of the cards; one that has to be drawn again keeps its old picture until then."""
-        tiles: dict[str, Tile] = {}
+        known, tiles = set(self._drawn.values()), {}
         for card in composer.card_set.everything:
-            key, old = picture_key(composer.inputs(card)), self._tiles.get(card.slug)
-            picture = key if key in self._pictures else old.picture if old and key else ""
+            key = picture_key(composer.inputs(card))
+            picture = key if key in known else self._drawn.get(card.slug, "") if key else ""
             size, one = trim_size(card, composer.card_set.faces), composer.learned(card)
             tiles[card.slug] = Tile(card, counts[card.slug], size, picture, one.problems, one.findings)
         self._tiles = tiles
-        self._pictures = {
-            tile.picture: self._pictures[tile.picture]
-            for tile in tiles.values()
-            if tile.picture in self._pictures
-        }
+        self._drawn = {slug: tile.picture for slug, tile in tiles.items() if tile.picture}
 
     def _paint(self, composer: Composer, drawn: list[str], changed: Callable[[], bool]) -> bool:
         """Draw the missing pictures and show them as they get ready; whether no file changed meanwhile."""
         card_set = composer.card_set
         keys = {card.slug: picture_key(composer.inputs(card)) for card in card_set.everything}
-        new = [card for card in card_set.everything if (key := keys[card.slug]) and key not in self._pictures]
+        new = [card for card in card_set.everything if keys[card.slug] != self._drawn.get(card.slug, "")]
         able = [one for one in composer.compose(new) if one.scene]
         pictures = card_set.rasteriser(DPI, bleed=0).pngs(one.scene for one in able if one.scene)
         shown_at = time.perf_counter()
         for one, picture in zip(able, pictures, strict=True):
-            slug = one.card.slug
+            slug, key = one.card.slug, picture_key(one.inputs)
             if isinstance(picture, InputError):
                 self._tiles[slug] = replace(self._tiles[slug], picture="", reasons=picture.diagnostics)
+                self._drawn.pop(slug, None)
                 continue
-            key = picture_key(one.inputs)
-            self._pictures[key] = picture
             self._tiles[slug] = replace(self._tiles[slug], picture=key)
+            self._drawn[slug], self._new[key] = key, picture
             drawn.append(one.card.name)
             if time.perf_counter() - shown_at > _SOON:
                 if changed():
@@ -178,13 +204,14 @@ class ContactSheet:
         return True
 
     def _show(self) -> None:
-        settings = self._project.settings
-        tiles = self._tiles.values()
-        state = {
-            "title": settings.name or self._project.root.name,
-            "summary": self._summary,
-            "errors": list(map(problem, self._errors)),
-            "others": list(map(problem, self._others)),
-            "cards": [tile.data(self._by_card.get(tile.card.where, ())) for tile in tiles],
-        }
-        self.board.show(state, self._pictures)
+        news: dict[str, object] = {"errors": list(map(problem, self._errors))}
+        if self._record:  # else nothing could be read yet
+            settings = self._project.settings
+            news |= {
+                "title": settings.name or self._project.root.name,
+                "summary": self._summary,
+                "others": list(map(problem, self._others)),
+                "cards": [tile.data(self._by_card.get(tile.card.where, ())) for tile in self._tiles.values()],
+            }
+        self.show(news, self._new, self.files())
+        self._new = {}

@@ -5,23 +5,25 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from pathlib import Path
 
-State = Mapping[Path, tuple[int, int]]
+from cardtools.errors import InputError
+from cardtools.files import files_below
+
+State = Mapping[Path, Mapping[str, tuple[int, int]]]
 
 
 def state(paths: Iterable[Path]) -> State:
-    """Time and size of the files, and of those in the folders; what is missing is left out."""
-    found: dict[Path, tuple[int, int]] = {}
+    """By path, time and size of the file or of those in the folder; of one with too many, of the first."""
+    found: dict[Path, dict[str, tuple[int, int]]] = {}
     for path in paths:
-        # Not rglob, which a folder that goes away meanwhile would stop.
-        inside = [Path(folder, name) for folder, _, names in os.walk(path) for name in names]
-        for file in inside or (path,):
-            try:
-                known = file.stat()
-            except OSError:  # gone since the folder was listed, or never there
-                continue
-            found[file] = (known.st_mtime_ns, known.st_size)
+        files = found[path] = {}
+        with suppress(InputError):
+            for name in files_below(path) if path.is_dir() else (str(path),):
+                with suppress(OSError):  # gone since the folder was listed, or never there
+                    known = os.stat(name)
+                    files[name] = known.st_mtime_ns, known.st_size
     return found
 
 
@@ -37,21 +39,14 @@ def watch(
     """
     try:
         while True:
-            before = _by_path(paths)
+            before = state(paths())
             check()
-            before = {path: before[path] if path in before else state([path]) for path in set(paths())}
-            while (now := _by_path(paths)) == before:
+            before = {path: before.get(path, now) for path, now in state(paths()).items()}
+            while (now := state(paths())) == before:
                 pause()
-            while now != (now := _after(pause, paths)):
-                pass
+            before = {}
+            while now != before:
+                pause()
+                before, now = now, state(paths())
     except KeyboardInterrupt:
         return
-
-
-def _by_path(paths: Callable[[], Iterable[Path]]) -> dict[Path, State]:
-    return {path: state([path]) for path in set(paths())}
-
-
-def _after(pause: Callable[[], None], paths: Callable[[], Iterable[Path]]) -> dict[Path, State]:
-    pause()
-    return _by_path(paths)

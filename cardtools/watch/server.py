@@ -33,7 +33,7 @@ _HEARTBEAT = 10.0  # seconds: only sending something shows that a page is gone
 
 
 class Server(socketserver.ThreadingTCPServer):
-    """Serves what is on the board. `large` draws the picture with a key in print resolution, or gives None.
+    """Serves what is on the board. `large` draws the picture with a key at print resolution, or returns None.
 
     Raises OSError if the address cannot be used.
     """

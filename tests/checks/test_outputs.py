@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import base64
 import csv
+import hashlib
 import io
 import json
 import re
 import xml.etree.ElementTree as ET
 from collections.abc import Callable
 from dataclasses import replace
+from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -177,7 +180,7 @@ def test_the_page_of_a_sound_project(report: Report) -> None:
 
 
 def test_statistics_are_sorted_by_number(report: Report) -> None:
-    table = text.statistics(report).splitlines()
+    table = text.statistics(report)
     numbers = [int(line.split()[0]) for line in table[:-1]]
     assert numbers == sorted(numbers, reverse=True)
     assert "1  CRD017  number-format        warning" in table
@@ -213,6 +216,30 @@ def test_fixable_counts_both_kinds(report: Report) -> None:
         "2 problems can be fixed with --fix, 2 more with --fix --unsafe-fixes (--diff shows it first)"
     )
     assert text.fixable(()) == ""
+
+
+@pytest.mark.parametrize("form", ["json", "jsonl", "sarif", "github", "junit", "csv"])
+def test_every_format_is_safe_to_print(report: Report, form: str) -> None:
+    hostile = "\x1b[2J\n::set-output name=x::y\x9b\u202e\u2028\ufffe\udcff##[add-mask]"
+    finding = Diagnostic(Location(hostile, 1), hostile, hostile, "CRD001", "required")
+    printed = render(form, replace(report, diagnostics=(finding,)), Path())
+    assert [sign for sign in printed if not sign.isprintable() and sign not in "\r\n"] == []
+    assert not re.search(r"(?m)^\s*::set-output|##\[", printed)
+    if form == "json":
+        assert json.loads(printed)["findings"][0]["message"] == hostile
+    if form == "junit":
+        ET.fromstring(printed)
+
+
+def test_the_page_runs_only_its_own_script(report: Report) -> None:
+    page = html.render(report, "A\u202e", (), report.diagnostics)
+    policy = unescape(re.findall('http-equiv="Content-Security-Policy" content="([^"]+)"', page)[0])
+    assert "default-src 'none'" in policy
+    for tag in ("style", "script"):
+        (text,) = re.findall(f"<{tag}>(.*?)</{tag}>", page, re.DOTALL)
+        digest = base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+        assert f"{tag}-src 'sha256-{digest}'" in policy
+    assert "A\\u202e" in page
 
 
 def test_a_card_cannot_steer_the_terminal(report: Report, capsys: pytest.CaptureFixture[str]) -> None:

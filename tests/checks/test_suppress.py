@@ -33,7 +33,7 @@ def units(*wrong: int) -> str:
 def checked(text: str, project: str = "", complete: bool = True, **more: tuple[str, ...]) -> Report:
     Path("cards.csv").write_text(text, "utf-8")
     Path("cardtools.toml").write_text(project, "utf-8")
-    selection = load_selection(find_project(), RULES.checks(), TODAY, complete=complete, **more)
+    selection = load_selection(find_project(), RULES, TODAY, complete=complete, **more)
     return check_files(Path("cards.csv"), RULES, selection=selection)
 
 
@@ -53,7 +53,7 @@ def test_a_code_a_name_and_a_family_are_accepted(folder: Path, code: str) -> Non
 
 def test_a_suppression_is_about_its_card_only(folder: Path) -> None:
     report = checked(units(1, 2), suppress(code='"TTU101"', card='"Crow 1"', reason='"x"'))
-    assert [report.subject(finding).card for finding in report.diagnostics] == ["Crow 2"]
+    assert [report.checked.subject(finding).card for finding in report.diagnostics] == ["Crow 2"]
     assert not checked(units(1, 2), suppress(code='"TTU101"', reason='"x"')).fails()
 
 
@@ -131,7 +131,7 @@ def test_a_suppression_can_be_about_a_deck_line(folder: Path) -> None:
     Path("deck.txt").write_text("1 Nobody\n1 Noone\n")
     Path("cards.csv").write_text(units())
     Path("cardtools.toml").write_text(suppress(code='"TTD103"', card='"Nobody"', reason='"x"'))
-    selection = load_selection(find_project(), RULES.checks(), TODAY, select=("TTD103",))
+    selection = load_selection(find_project(), RULES, TODAY, select=("TTD103",))
     report = check_files(Path("cards.csv"), RULES, [Path("deck.txt")], selection=selection)
     assert [finding.message for finding in report.diagnostics] == ["there is no card 'Noone'"]
 

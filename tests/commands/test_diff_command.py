@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import json
+import os
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 from git_history import needs_git, run_git
+
+from cardtools.diff import versions
+from cardtools.limits import Limits
 
 Write = Callable[[str, str], Path]
 HEADER = "NAME;TYPE;HEALTH;ATTACK;COST;EFFECT\n"
@@ -163,3 +168,70 @@ def test_templates_are_read_only_when_an_effect_changed(write: Write, cardtools:
     Path("effects/all_effect_templates.txt").write_bytes(b"\xff\n")
     assert "Rock: COST 1 -> 2 (+1)" in cardtools("diff", "old.csv", "cost.csv").out
     assert "not UTF-8" in cardtools("diff", "old.csv", "effect.csv").err
+
+
+@needs_git
+def test_no_program_that_the_repository_names_is_run(history: None, write: Write, cardtools: Any) -> None:
+    trap = "touch $PWD/sprung"
+    settings = {
+        "core.fsmonitor": trap,
+        "core.sshCommand": trap,
+        "core.pager": trap,
+        "core.hooksPath": "hooks",
+        "core.gitProxy": trap,
+        "pager.cat-file": trap,
+        "alias.cat-file": f"!{trap}",
+        "credential.helper": f"!{trap}",
+        "diff.external": trap,
+        "diff.cards.textconv": trap,
+        "filter.cards.smudge": trap,
+        "filter.cards.required": "true",
+        "extensions.partialClone": "origin",
+        "remote.origin.url": "ssh://example.invalid/cards",
+        "remote.origin.promisor": "true",
+        "remote.origin.uploadpack": trap,
+        "protocol.allow": "always",
+        "protocol.ssh.allow": "always",
+    }
+    for name, value in settings.items():
+        run_git("config", name, value)
+    write(".gitattributes", "*.csv diff=cards filter=cards\n")
+    for hook in ("post-checkout", "pre-commit", "post-index-change", "fsmonitor-watchman"):
+        write(f"hooks/{hook}", f"#!/bin/sh\n{trap}\n").chmod(0o755)
+    assert cardtools("diff", "v1").code == 0
+    # A partial clone, whose objects would be fetched when they are needed.
+    for path in [path for path in Path(".git/objects").glob("??/*") if path.is_file()]:
+        kind = run_git("cat-file", "-t", path.parent.name + path.name)
+        if kind == b"blob\n":
+            path.unlink()
+    for url in ("ssh://example.invalid/cards", "file:///none", "ext::touch sprung", "../none", "x::y"):
+        run_git("config", "remote.origin.url", url)
+        assert cardtools("diff", "v1").code == 2
+    assert list(Path().rglob("sprung")) == []
+
+
+@needs_git
+def test_a_folder_that_looks_like_a_repository_is_none(game: None, cardtools: Any) -> None:
+    run_git("init", "-q", "--bare", "cards")
+    assert "git says: cannot use bare repository" in cardtools("diff", "HEAD").err
+
+
+@needs_git
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such pipes")
+def test_git_that_waits_for_ever_is_ended(
+    history: None, cardtools: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(versions, "limits", lambda: Limits(git_seconds=1))
+    Path(".git/config").unlink()
+    os.mkfifo(".git/config")
+    outcome = cardtools("diff", "v1")
+    assert outcome.code == 2
+    assert "git did not answer in 1 seconds" in outcome.err
+
+
+@needs_git
+def test_a_revision_that_is_too_large_is_not_read(
+    history: None, cardtools: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(versions, "limits", lambda: Limits(table_bytes=len(OLD) - 1))
+    assert f"larger than {len(OLD) - 1} bytes" in cardtools("diff", "v1").err

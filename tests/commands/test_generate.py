@@ -265,3 +265,8 @@ def test_bad_slices_and_samples_are_refused(
     outcome = cardtools("generate", "-s", "Draw <number>", "-t", *arguments)
     assert outcome.code == 2
     assert message in outcome.err
+
+
+def test_the_texts_are_printed_byte_for_byte(cardtools, write) -> None:
+    write("placeholders/odd.txt", "a\x1b[31m\n::b\n")
+    assert cardtools("generate", "-s", "<odd>", "-t").out == "::b\na\x1b[31m\nTotal combinations: 2\n"

@@ -10,7 +10,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import grammars, sentences
 
-from cardtools.effects import combinations as module
 from cardtools.effects.combinations import Binding, Combinations
 from cardtools.effects.expand import Expander
 from cardtools.effects.grammar import Grammar, parse_template
@@ -35,7 +34,7 @@ def test_positions_and_slices_are_those_of_the_plain_list(
 ) -> None:
     combinations, plain = combine(grammar, texts)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(module, "_LISTED", listed)
+        patch.setattr("cardtools.effects.expand._VALUES", listed)
         assert len(combinations) == combinations.total == len(plain)
         assert list(combinations) == plain
         assert [combinations[position] for position in range(len(plain))] == plain

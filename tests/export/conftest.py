@@ -110,8 +110,10 @@ def game(write: Callable[..., Path], folder: Path) -> Callable[..., None]:
 def exported(folder: Path) -> Callable[..., Job]:
     """Export the game's deck into the folder `out`."""
 
-    def run(target: str, dpi: int = 100, url: str = "", whole: bool = False) -> Job:
-        decks = () if whole else [folder / "cards/deck.txt"]
+    def run(
+        target: str, dpi: int = 100, url: str = "", whole: bool = False, deck: str = "cards/deck.txt"
+    ) -> Job:
+        decks = () if whole else [folder / deck]
         planned = plan_export(Game(find_project(folder)), target, decks, folder / "out", dpi, url)
         job, files = planned.job, planned.files
         job.folder.mkdir(exist_ok=True)

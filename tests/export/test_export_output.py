@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pypdf
 import pytest
 
-from cardtools.errors import InputError
+from cardtools.errors import InputError, OutputError
 from cardtools.export.job import Job, Output
 from cardtools.export.output import RECORD, clear_old
+from cardtools.files import digest
+from cardtools.sheets.printing import sheet_names
 
 Game, Exported, Names = Callable[..., None], Callable[..., Job], Callable[[], Sequence[str]]
 
@@ -95,3 +98,39 @@ def test_print_and_play_says_how_to_turn_or_fold(game: Game, exported: Exported,
     exported("pnp")
     assert "Fold each sheet" in (folder / "out/how-to-print.txt").read_text(encoding="utf-8")
     assert (folder / "out/deck.pdf").exists()
+
+
+@pytest.mark.parametrize("name", ["..", ".", "...", ".x", "x.", "con", "COM1", "a\nb", "a\\b", "\u202egnp"])
+def test_every_deck_has_a_folder_of_its_own_below_the_output(name: str) -> None:
+    (safe,) = sheet_names([Path(f"{name}.txt")])
+    assert re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", safe)
+    assert safe not in ("con", "com1")
+
+
+@pytest.mark.parametrize("name", ["starter", "My Deck", "a.b", "Ärger", "deck-card", "コン"])
+def test_usual_names_of_decks_stay(name: str) -> None:
+    assert list(sheet_names([Path(f"{name}.txt")])) == [name]
+
+
+def test_extras_whose_name_is_no_name_of_a_folder_are_an_error() -> None:
+    with pytest.raises(InputError, match=r"\.\.\.csv: its sheets cannot have this name"):
+        sheet_names([], [Path("...csv")])
+
+
+def test_a_deck_of_dots_is_exported_into_its_own_folder(
+    game: Game, exported: Exported, names: Names, folder: Path
+) -> None:
+    game()
+    (folder / "cards/deck.txt").rename(folder / "cards/...txt")
+    exported("tts", deck="cards/...txt")
+    assert {name.partition("/")[0] for name in names()} == {"card-" + digest("..")[:8]}
+
+
+def test_nothing_is_written_through_a_link(game: Game, exported: Exported, folder: Path) -> None:
+    game()
+    (folder / "out").mkdir()
+    (folder / "elsewhere").mkdir()
+    (folder / "out/deck").symlink_to("../elsewhere")
+    with pytest.raises(OutputError, match="leads out of out"):
+        exported("tts")
+    assert list((folder / "elsewhere").iterdir()) == []

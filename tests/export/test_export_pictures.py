@@ -13,6 +13,7 @@ import numpy
 import pytest
 from PIL import Image
 
+from cardtools.csvfile import inert
 from cardtools.export.job import Job
 from cardtools.render.art import ArtFiles
 from cardtools.render.raster import Rasteriser
@@ -108,10 +109,20 @@ def test_the_archive_is_the_same_every_time(game: Game, exported: Exported, fold
     assert rows[1]["SUBTYPES"] == "Avian, Beast"
 
 
-def test_cells_that_a_spreadsheet_would_run_are_told(game: Game, exported: Exported) -> None:
-    game("=1+1;Earth;Beast;1;ox.png;100;400;@home.;;O1010010B1P10B;0;60;Normal;", deck="=1+1\n")
-    found = exported("zip", dpi=50).findings
-    assert [(finding.code, finding.location.column) for finding in found] == [("CSV019", 1), ("CSV019", 35)]
-    assert [finding.location.column for finding in exported("tgc").findings] == [
-        1
-    ]  # the table has no effects
+def test_a_spreadsheet_runs_no_cell_of_a_table(game: Game, exported: Exported, folder: Path) -> None:
+    game("=1+1;Earth;Beast;1;ox.png;+100;400;@home.;;O1010010B1P10B;0;60;Normal;", deck="=1+1\n")
+    assert exported("zip", dpi=50).findings == exported("tgc").findings == []
+    with zipfile.ZipFile(folder / "out/deck.zip") as archive:
+        (row,) = csv.DictReader(io.StringIO(archive.read("cards.csv").decode()), delimiter=";")
+    assert (row["NAME"], row["EFFECT1"], row["ATTACK"]) == ("'=1+1", "'@home.", "100")
+    assert b"'=1+1;1" in (folder / "out/deck/copies.csv").read_bytes()
+
+
+@pytest.mark.parametrize("cell", ["", "Ox", "5", "-5", "+1.5", "-1,000", "a=b", "'=1", "-"])
+def test_cells_that_no_spreadsheet_runs_stay(cell: str) -> None:
+    assert inert(cell) == cell
+
+
+@pytest.mark.parametrize("cell", ["=1", "@a", "+a", "-a", "-1+1", "-1|' /C calc'!A0", "\t=1", "\r=1", "+5-a"])
+def test_cells_that_begin_like_formulas_are_texts(cell: str) -> None:
+    assert inert(cell) == f"'{cell}"

@@ -20,6 +20,7 @@ last command is compared. Beside the project lies a folder `outside`, which must
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 import threading
@@ -54,6 +55,7 @@ def test_a_hostile_project_does_no_harm(path: Path, tmp_path: Path) -> None:
     assert case["says"] in said
     assert "Traceback" not in said
     assert [letter for letter in said if letter != "\n" and not letter.isprintable()] == []
+    assert not re.search(r"(?m)^\s*::set-output|##\w*\[", said)
     assert len(said) < 20_000
     assert memory < MEMORY
     assert _contents(tmp_path, project) == before
@@ -111,7 +113,7 @@ def _run(arguments: list[str], project: Path) -> tuple[int, str, int]:
         _, status, used = os.wait4(process.pid, 0)
         waiting.cancel()
     process.returncode = os.waitstatus_to_exitcode(status)
-    said = output.read_bytes().decode()
+    said = output.read_bytes().decode().replace("\r\n", "\n")
     output.unlink()
     # Kilobytes on Linux, bytes on macOS.
     return process.returncode, said, used.ru_maxrss * (1 if sys.platform == "darwin" else 1024)

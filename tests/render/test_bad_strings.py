@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from cardtools.render.strings import LONGEST, StringError, compile_text, compile_when, environment
+from cardtools.render.budget import Budget, StringError
+from cardtools.render.strings import compile_text, compile_when
 
 VALUES = {
     "NAME": "x" * 300,
@@ -16,7 +17,7 @@ VALUES = {
 
 
 def filled(text: str) -> str:
-    return compile_text(text, environment())(VALUES)
+    return compile_text(text)(VALUES, Budget())
 
 
 @pytest.mark.parametrize(
@@ -45,28 +46,31 @@ def test_what_faces_need(text: str, made: str) -> None:
         ("{{ '%999999999d' % 1 }}", "is not allowed here"),
         ("{{ '%999999999d'|format(1) }}", "is not allowed here"),
         ("{{ '%*d'|format(999999999, 1) }}", "is not allowed here"),
-        ("{{ '{:999999999}'.format(1) }}", "is unsafe"),
-        ("{{ NAME.center(10 ** 9) }}", "is unsafe"),
-        ("{{ 1 .to_bytes(10 ** 9) }}", "is unsafe"),
+        ("{{ '{:999999999}'.format(1) }}", "the method format of .* is not allowed here"),
+        ("{{ NAME.center(10 ** 9) }}", "the method center of .* is not allowed here"),
+        ("{{ 1 .to_bytes(10 ** 9) }}", "the method to_bytes of 1 is not allowed here"),
         ("{{ NAME|center(999999999) }}", "No filter named 'center'"),
         ("{{ ['a', 'b']|random }}", "No filter named 'random'"),
         ("{{ NAME" + "|replace('x', 'xxxxxxxxxx')" * 12 + " }}", "of more than 10,000"),
         ("{{ NAME" + ".replace('x', 'xxxxxxxxxx')" * 12 + " }}", "of more than 10,000"),
         ("{{ LONG|join(LONG) }}", "of more than 10,000"),
         ("{{ LONG + LONG }}", "of more than 10,000"),
-        ("{{ NAME" + " ~ NAME" * 50 + " }}", f"more than {LONGEST}"),
+        ("{{ NAME" + " ~ NAME" * 50 + " }}", "of more than 10,000"),
         ("{{ ((10 ** 60) ** 60) ** 60 }}", "is not allowed here|far too large"),
         ("{{ 10 ** 64 * 10 ** 64 }}", "far too large"),
         ("{% set a = NAME %}" + "{% set a = a ~ a %}" * 40, r"\{% set %\} is not allowed here"),
         ("{% set a %}{{ NAME }}{% endset %}", r"\{% set %\} is not allowed here"),
         ("{% macro m() %}{{ m() }}{% endmacro %}{{ m() }}", r"\{% macro %\} is not allowed here"),
         ("{% include 'x' %}", r"\{% include %\} is not allowed here"),
-        ("{% for a in NAME %}{% for b in NAME %}{% endfor %}{% endfor %}", "a loop in a loop"),
-        ("{% for a in NAME recursive %}{{ loop(NAME) }}{% endfor %}", "a loop in a loop"),
+        (
+            "{% for a in NAME %}{% for b in NAME %}{{ a ~ b }}{% endfor %}{% endfor %}",
+            "more than 50,000 steps",
+        ),
+        ("{% for a in NAME recursive %}{{ NAME }}{% endfor %}", "a recursive loop"),
         ("{{ " + "(" * 3000 + "1" + ")" * 3000 + " }}", "nested too deeply"),
         ("{{ " + "-" * 5000 + "1 }}", "nested too deeply"),
-        ("{{ NAME.__class__ }}", "is unsafe"),
-        ("{{ range(10 ** 9) }}", "'range' is undefined"),
+        ("{{ NAME.__class__ }}", "NAME has no '__class__'"),
+        ("{{ range(10 ** 9) }}", r"range\(\) is not allowed here"),
     ],
 )
 def test_what_could_reach_python_or_never_end_is_refused(text: str, told: str) -> None:
@@ -84,4 +88,4 @@ def test_near_misses() -> None:
 @pytest.mark.parametrize("when", ["1 / ZERO", "NAME * 10", "(" * 3000, "NAME|center(9)", "lambda: 1"])
 def test_expressions_have_the_same_limits(when: str) -> None:
     with pytest.raises(StringError):
-        compile_when(when, environment())(VALUES)
+        compile_when(when)(VALUES, Budget())

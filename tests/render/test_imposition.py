@@ -84,7 +84,7 @@ def test_the_shipped_sheets_are_sound(path: Path) -> None:
         check_pages(sheet, pages)
         check_backs(sheet, pages, 40)
         for page in pages:
-            assert page.back or page_marks(sheet, page, "Dawnwatch", METRICS, "label")
+            assert page.back or page_marks(sheet, page, "Dawnwatch", METRICS)
 
 
 def check_backs(sheet: Sheet, pages: tuple[Side, ...], cards: int) -> None:
@@ -151,7 +151,7 @@ def test_marks_are_on_the_paper_and_beside_the_cards(
     sheet: Sheet, cards: int, size: tuple[float, float]
 ) -> None:
     for page in imposed(sheet, cards, size):
-        for item in page_marks(sheet, page, "Dawnwatch", METRICS, "label"):
+        for item in page_marks(sheet, page, "Dawnwatch", METRICS):
             if isinstance(item, Rectangle):
                 box = item.box
             else:
@@ -166,7 +166,7 @@ def test_marks_are_on_the_paper_and_beside_the_cards(
 def test_the_3x3_sheet_has_a_ruler_of_100_mm_and_a_label(templates: Path, paper: str) -> None:
     sheet = load_sheet(templates / "sheets" / "3x3.toml", paper)
     pages = impose(sheet, 10, 63.5, 88.9)
-    items = page_marks(sheet, pages[1], "Dawnwatch", METRICS, "label")
+    items = page_marks(sheet, pages[1], "Dawnwatch", METRICS)
     lengths = [max(item.box.width, item.box.height) for item in items if isinstance(item, Rectangle)]
     words = [item.text for item in items if isinstance(item, TextRun)]
     assert lengths.count(100.0) == 1
@@ -227,7 +227,7 @@ def test_skipped_cells_stay_empty_on_both_sides() -> None:
 def test_full_marks_run_over_the_paper_in_two_colours() -> None:
     sheet = Sheet(2, 2, marks=CropMarks(full=True, second="#ffffff"))
     (page,) = impose(sheet, 4, 60, 80)
-    lines = [item for item in page_marks(sheet, page, "", None, "") if isinstance(item, Rectangle)]
+    lines = [item for item in page_marks(sheet, page, "", None) if isinstance(item, Rectangle)]
     assert len(lines) == 12
     assert {line.box.height for line in lines if line.box.width < 1} == {279.4}
     assert [line.fill.colours for line in lines[:2] if line.fill] == [("#ffffff",), ("#000000",)]

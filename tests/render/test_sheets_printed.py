@@ -22,7 +22,7 @@ from cardtools.render.scene import Box, Fill, Group, Picture, Rectangle, Scene, 
 from cardtools.sheets.calibration import write_calibration
 from cardtools.sheets.layout import CropMarks, Sheet, load_sheet
 from cardtools.sheets.low_ink import low_ink
-from cardtools.sheets.printing import PrintOptions
+from cardtools.sheets.printing import PrintOptions, SheetDefinition
 
 LABEL = TEMPLATES / "fonts/AlegreyaSans-Regular.ttf"
 GALLERY = ArtFiles(())
@@ -137,9 +137,8 @@ def test_a_printer_is_corrected_on_each_side() -> None:
         GALLERY,
         "T",
         None,
-        "s",
-        [card("#0000ff")],
-        PrintOptions(printer=printer),
+        backs=[card("#0000ff")],
+        options=PrintOptions(printer=printer),
     )
     front, back = pixels(data), pixels(data, 1)
     red = numpy.argwhere((front[:, :, 0] > 200) & (front[:, :, 2] < 60)) / 100 * 25.4
@@ -171,7 +170,7 @@ def test_100_mm_of_the_ruler_are_100_mm(path: Path, font: Font) -> None:
 
 def test_the_test_page_has_both_sides_and_says_what_to_do(font: Font) -> None:
     file = io.BytesIO()
-    write_calibration(file, Sheet(marks=CropMarks()), "s", font, None)
+    write_calibration(file, SheetDefinition(Path("s"), Sheet(marks=CropMarks()), font), None)
     data = file.getvalue()
     pages = pypdf.PdfReader(io.BytesIO(data)).pages
     assert [page.extract_text().split("\n")[0] for page in pages] == [
@@ -180,4 +179,4 @@ def test_the_test_page_has_both_sides_and_says_what_to_do(font: Font) -> None:
     ]
     assert "[[printers]]" in pages[0].extract_text()
     with pytest.raises(InputError, match="the test page needs a font"):
-        write_calibration(io.BytesIO(), Sheet(), "s", None, None)
+        write_calibration(io.BytesIO(), SheetDefinition(Path("s"), Sheet()), None)

@@ -44,7 +44,7 @@ def watched(game: Path) -> Watched:
 @pytest.fixture
 def server(watched: Watched) -> Iterator[Server]:
     """A server of the game, on a port of its own."""
-    with Server("127.0.0.1", 0, watched.sheet.board, watched.sheet.large) as server:
+    with Server("127.0.0.1", 0, watched.board, watched.large) as server:
         threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
         yield server
         server.shutdown()

@@ -14,7 +14,7 @@ from PIL import Image
 
 from cardtools.console import Console
 from cardtools.watch.board import Board
-from cardtools.watch.contact import ContactSheet
+from cardtools.watch.contact import ContactSheet, enlarge
 
 Ask = Callable[..., HTTPResponse]
 FONT = Path(__file__).parents[2] / "templates/fonts/AlegreyaSans-Regular.ttf"
@@ -81,10 +81,16 @@ class Watched:
     """A contact sheet and what its page would show after each refresh."""
 
     folder: Path
+    board: Board = field(default_factory=lambda: Board("cards", ()))
+    deck: Path | None = None
     sheet: ContactSheet = field(init=False)
 
     def __post_init__(self) -> None:
-        self.sheet = ContactSheet(Board(), Console())
+        self.restart()
+
+    def restart(self) -> None:
+        """Go on with a contact sheet that knows only what is shown."""
+        self.sheet = ContactSheet(self.board.show, Console(), self.deck, self.board.drawn)
 
     def write(self, name: str, content: str | bytes) -> None:
         (self.folder / name).write_bytes(content.encode() if isinstance(content, str) else content)
@@ -98,9 +104,16 @@ class Watched:
 
     @property
     def state(self) -> dict[str, Any]:
-        state: dict[str, Any] = json.loads(self.sheet.board.now.state)
+        state: dict[str, Any] = json.loads(self.board.now.state)
         state["cards"] = {card["name"]: card for card in state["cards"]}
         return state
 
     def picture(self, name: str) -> bytes | None:
-        return self.sheet.board.picture(self.state["cards"][name]["picture"])
+        return self.board.picture(self.state["cards"][name]["picture"])
+
+    def large(self, key: str) -> bytes | None:
+        """The large picture of the card that has this small one."""
+        found: list[bytes] = []
+        for card in [card for card in self.board.drawn.items() if card[1] == key]:
+            enlarge(found.append, self.deck)(card)
+        return found[0] if found else None

@@ -11,10 +11,8 @@ import pytest
 from meadow import CARDS, FACE, PROJECT, RULES, Watched, picture
 from PIL import Image
 
-from cardtools.console import Console
 from cardtools.watch import contact
 from cardtools.watch.board import Board
-from cardtools.watch.contact import ContactSheet
 
 
 def others(state: dict[str, Any], name: str) -> dict[str, Any]:
@@ -58,10 +56,10 @@ def test_a_changed_face_changes_all_its_cards(watched: Watched) -> None:
 
 
 def test_nothing_new_is_no_new_version(watched: Watched, capsys: pytest.CaptureFixture[str]) -> None:
-    version = watched.sheet.board.now.version
+    version = watched.board.now.version
     capsys.readouterr()
     watched.refresh("cards/cards.csv", CARDS)
-    assert watched.sheet.board.now.version == version
+    assert watched.board.now.version == version
     assert capsys.readouterr() == ("", "")
 
 
@@ -140,7 +138,8 @@ def test_text_that_does_not_fit_is_a_finding_too(watched: Watched) -> None:
 def test_a_deck_shows_its_cards_with_their_counts(watched: Watched) -> None:
     deck = watched.folder / "cards/deck.txt"
     deck.write_text("1 Hare\n3 Ox\n")
-    watched.sheet = ContactSheet(Board(), Console(-1), deck)
+    watched.deck = deck
+    watched.restart()
     shown = watched.refresh()["cards"]
     assert {name: card["count"] for name, card in shown.items()} == {"Hare": 1, "Ox": 3}
     after = watched.refresh("cards/deck.txt", "1 Hare\n3 Oxx\n")
@@ -164,12 +163,12 @@ def test_drawing_ends_when_a_file_changes_and_keeps_the_old_pictures(
 
 def test_a_large_picture_is_the_same_card_at_300_dpi(watched: Watched) -> None:
     key = watched.state["cards"]["Ox"]["picture"]
-    with Image.open(io.BytesIO(watched.sheet.large(key) or b"")) as image:
+    with Image.open(io.BytesIO(watched.large(key) or b"")) as image:
         assert image.size == (236, 354)
-    assert watched.sheet.large("0" * 32) is None
+    assert watched.large("0" * 32) is None
     # Its name promises what is in it: art that has changed meanwhile is not drawn under it.
     watched.write("art/ox.png", picture("white"))
-    assert watched.sheet.large(key) is None
+    assert watched.large(key) is None
 
 
 def test_nothing_is_written(watched: Watched) -> None:
@@ -196,17 +195,26 @@ def test_a_table_without_cards_is_told_by_its_place(watched: Watched) -> None:
 class Errors(Board):
     """A board that remembers how many errors each showing told."""
 
-    def show(self, state: Mapping[str, Any], pictures: Mapping[str, bytes]) -> None:
-        self.told = [*getattr(self, "told", ()), len(state["errors"])]
-        super().show(state, pictures)
+    def show(self, news: Mapping[str, Any], *rest: Any) -> None:
+        self.told = [*getattr(self, "told", ()), len(news.get("errors", ()))]
+        super().show(news, *rest)
 
 
 def test_a_deck_that_cannot_be_read_keeps_its_banner_while_cards_change(watched: Watched) -> None:
-    board = Errors()
-    watched.sheet = ContactSheet(board, Console(-1))
+    board = watched.board = Errors("cards", ())
+    watched.restart()
     watched.write("cards/bad.txt", b"\xff\xff")
     watched.refresh("cardtools.toml", PROJECT.replace("[cards]", '[cards]\ndecks = ["cards/bad.txt"]'))
     board.told.clear()
     after = watched.refresh("cards/cards.csv", CARDS.replace("Elk;2", "Elk;4"))
     assert board.told == [1, 1]  # the picture, the findings
     assert after["cards"]["Elk"]["words"].startswith("Elk 4")
+
+
+def test_after_a_restart_a_broken_file_takes_no_picture_away(watched: Watched) -> None:
+    before = watched.state
+    watched.restart()
+    after = watched.refresh("cards/cards.csv", CARDS[:3])
+    assert after["cards"] == before["cards"]
+    assert after["errors"]
+    assert watched.refresh("cards/cards.csv", CARDS) == before

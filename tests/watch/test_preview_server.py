@@ -86,10 +86,10 @@ def test_an_event_tells_of_each_change(ask: Ask, watched: Watched) -> None:
             line = events.readline()
         return line.removeprefix(b"data: ").strip().decode()
 
-    first = watched.sheet.board.now.version
+    first = watched.board.now.version
     assert told() == first
     watched.refresh("cards/cards.csv", CARDS.replace("Elk;2", "Elk;9"))
-    last = watched.sheet.board.now.version
+    last = watched.board.now.version
     versions = [told()]  # the pictures are shown before the findings
     while versions[-1] != last:
         versions.append(told())
@@ -97,16 +97,16 @@ def test_an_event_tells_of_each_change(ask: Ask, watched: Watched) -> None:
 
 
 def test_who_waits_is_woken_by_a_change_and_by_nothing_else() -> None:
-    board = Board()
-    board.show({"cards": 1}, {})
+    board = Board("cards", ())
+    board.show({"summary": "1"})
     seen = board.now.version
     assert board.wait("", 10) == seen
-    board.show({"cards": 1}, {})
+    board.show({"summary": "1"})
     assert board.wait(seen, 0.01) == seen
     woken: list[str] = []
     waiting = threading.Thread(target=lambda: woken.append(board.wait(seen, 600)), daemon=True)
     waiting.start()
-    board.show({"cards": 2}, {})
+    board.show({"summary": "2"})
     waiting.join(60)
     assert woken == [board.now.version] != [seen]
 

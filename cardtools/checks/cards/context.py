@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from typing import TypeVar
 
 from cardtools.cards.table import CardTable
@@ -50,8 +49,7 @@ class CheckedTable:
         worded = self.ruleset.check(check)
         hint = worded.hint.fill(self.values(row)) if worded.hint else hint
         place = self.table.place(row, column)
-        found = worded.info.finding(place, f"{self.table.name(row)}: {message}", hint)
-        return replace(found, fix=fix) if fix else found
+        return worded.info.finding(place, f"{self.table.name(row)}: {message}", hint, fix=fix)
 
     def about_header(self, check: Check, index: int, message: str, hint: str) -> Diagnostic:
         """A finding about a column or, at the first one, about the whole table."""
@@ -78,10 +76,7 @@ class CheckedTable:
         if len(ordered) <= _MOST:
             return first
         message = f"{counted(len(ordered) - _MOST, 'more card')} {what}"
-        return [
-            *first,
-            self.about_header(check, 0, message, "only the first of them are reported one by one"),
-        ]
+        return [*first, self.about_header(check, 0, message, "only the first are reported one by one")]
 
     def line(self, row: int) -> str:
         """`Tide Singer (line 7)`."""

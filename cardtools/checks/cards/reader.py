@@ -9,6 +9,7 @@ from typing import NamedTuple
 from cardtools.rulesets.ruleset import DesignRules, Ruleset
 
 _BAR = "|"  # before each text, so that no reference runs from one into the next
+_MOST_WORDS = 30  # of a reference
 _LONGEST = 10  # digits of a number: Python refuses to read thousands of them
 # What may follow a noun; before a noun it ends the reference.
 _ENDS = ("", ".", ",", ";", ":", "!", "?", ")", "'s", "’s", "'", "’")
@@ -91,7 +92,7 @@ class ReferenceReader:
         found: set[tuple[int, str, tuple[str, ...]]] = set()
         for end in compress(range(len(tokens)), map(self.nouns.__contains__, tokens)):
             start = end
-            while tokens[start - 1] in words:
+            while tokens[start - 1] in words and end - start < _MOST_WORDS:
                 start -= 1
             before, key, rank = tokens[start - 1], "", 0
             if before in ends or before.isdecimal():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from cardtools.cards.deck import Deck, DeckEntry
@@ -77,8 +77,7 @@ class DeckContents:
         self, check: Check, place: Location, message: str, hint: str, fix: Fix | None = None
     ) -> Diagnostic:
         """A finding of a check that every game shares, as the ruleset calls it."""
-        found = self.ruleset.check(check).info.finding(place, message, hint)
-        return replace(found, fix=fix) if fix else found
+        return self.ruleset.check(check).info.finding(place, message, hint, fix=fix)
 
     def finding(
         self,
@@ -91,8 +90,8 @@ class DeckContents:
     ) -> DeckFinding:
         """A finding of the rule, by default about the whole file; the rule's own hint goes before `hint`."""
         where = place or Location(shown(self.deck.path))
-        found = rule.info.finding(where, message, rule.hint.text if rule.hint else hint)
-        return DeckFinding(replace(found, fix=fix) if fix else found, lacks)
+        hint = rule.hint.text if rule.hint else hint
+        return DeckFinding(rule.info.finding(where, message, hint, fix=fix), lacks)
 
     def finding_of(
         self, rule: DeckRule, line: DeckEntry, row: int, hint: str, fix: Fix | None = None
@@ -100,8 +99,8 @@ class DeckContents:
         """A finding about a card, with the rule's own message."""
         values = self.values(row)
         message = rule.message.fill(values) if rule.message else ""
-        found = rule.info.finding(line.location, message, rule.hint.fill(values) if rule.hint else hint)
-        return DeckFinding(replace(found, fix=fix) if fix else found)
+        hint = rule.hint.fill(values) if rule.hint else hint
+        return DeckFinding(rule.info.finding(line.location, message, hint, fix=fix))
 
 
 def read_contents(deck: Deck, table: CardTable, ruleset: Ruleset) -> DeckContents:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from cardtools.checks.cards.reader import Reference, ReferenceReader
 from cardtools.checks.decks.contents import DeckContents, DeckFinding
+from cardtools.checks.texts.words import LONGEST
 from cardtools.rulesets.deck_model import SearchEntry
 from cardtools.rulesets.ruleset import DeckRule, DesignRules
 
@@ -24,7 +25,7 @@ def find_dead_searches(rule: DeckRule, entry: SearchEntry, pile: DeckContents) -
     for line, row in pile.known(rule):
         for column in design.texts:
             text = pile.columns(column)[row]
-            for phrase, written in _wanted(reader, text, entry) if text else ():
+            for phrase, written in _wanted(reader, text, entry) if text and len(text) <= LONGEST else ():
                 if phrase not in reported and not any(_fits(pile, design, phrase, other) for other in rows):
                     reported.add(phrase)
                     message = (

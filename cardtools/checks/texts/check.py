@@ -50,28 +50,40 @@ class Texts:
             return
         slips = {text: found for text in unknown if (found := self.language.slips(text))}
         own = self.rules.entry.self_
+        known: dict[str, list[tuple[Slip, str, str, str]]] = {}
         for row, text in enumerate(values):
             if text in slips:
-                for _, same in groupby(slips[text], key=lambda slip: slip.check):
-                    yield self._finding(row, column, text, list(same))
+                if text not in known:
+                    kinds = groupby(slips[text], key=lambda slip: slip.check)
+                    known[text] = [self._report(column, text, list(same)) for _, same in kinds]
+                for report in known[text]:
+                    yield self._finding(row, column, text, *report)
             if (
                 own
                 and text in unknown
                 and (named := self.language.own_name(text, self.cards.table.name(row)))
             ):
-                yield self._finding(row, column, text, named)
+                yield self._finding(row, column, text, *self._report(column, text, named))
 
-    def _finding(self, row: int, column: str, text: str, slips: Sequence[Slip]) -> Diagnostic:
-        """One finding for the slips of one kind in a text, with a fix for those that have an answer."""
+    def _finding(
+        self, row: int, column: str, text: str, slip: Slip, message: str, hint: str, new: str
+    ) -> Diagnostic:
+        fix = self._fix(row, column, text, new, slip.safe)
+        return self.cards.finding(slip.check, row, column, message, hint, fix)
+
+    @staticmethod
+    def _report(column: str, text: str, slips: Sequence[Slip]) -> tuple[Slip, str, str, str]:
+        """The slips of one kind in a text as one: the first, the message, the hint, and the text without
+        those that have an answer.
+        """
         from cardtools.checks.texts.words import TextWords, corrected
 
         words, first = TextWords(text), slips[0]
         said = ", ".join(dict.fromkeys(_quoted(words.between(slip.first, slip.last)) for slip in slips))
         message = f"{column} says {said}: {first.why}" if first.quoted else f"{column} {first.why}"
         answers = ", ".join(dict.fromkeys(_quoted(slip.new) for slip in slips if slip.new is not None))
-        fix = self._fix(row, column, text, corrected(words, slips), first.safe)
         hint = f"write {answers}" if answers else first.hint
-        return self.cards.finding(first.check, row, column, message, hint, fix)
+        return first, message, hint, corrected(words, slips)
 
     def _fix(self, row: int, column: str, old: str, new: str, safe: bool) -> Fix | None:
         """The fix that rewrites one part of a cell; white space around it stays."""

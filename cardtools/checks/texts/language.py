@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Collection, Iterator
+from itertools import islice
 
 from cardtools.catalogue import Check
 from cardtools.checks.texts import english
@@ -46,6 +47,8 @@ _FIRST = _BROKEN | {SPELLING, REPEATED_WORD}
 # Advice, which doesn't mean that the text is unfinished.
 _ADVICE = frozenset((NET_NEGATIVE, VERB_VOCABULARY))
 _ROUNDS = 5
+_MOST_SLIPS = 30  # of a text: what has more is not one
+_LONGEST_TAIL = 200
 
 
 class Language:
@@ -113,13 +116,15 @@ class Language:
         rules, before = self.rules, ""
         found: list[Slip] = []
         for index, word in enumerate(words.low):
+            if len(found) > _MOST_SLIPS:
+                break
             if word in rules:
                 found += [slip for rule in rules[word] if (slip := rule(words, index))]
             if word == before and (slip := _twice(words, index)):
                 found.append(slip)
             before = word
         if self.vocabulary.lexicon.small and not words.text[1:].islower():
-            found += self.vocabulary.capitals(words)
+            found += islice(self.vocabulary.capitals(words), _MOST_SLIPS)
         found += self._whole(words)
         if not found:
             return found
@@ -140,7 +145,7 @@ class Language:
         signs = text.count(".") + text.count("!") + text.count("?")
         if not self.one_sentence or not first or (signs == 1 and text.endswith(".")):
             return
-        tail = _TAIL.search(text)
+        tail = _TAIL.search(text, max(0, len(text) - _LONGEST_TAIL))
         body = text[: tail.start()] if tail else text
         if _SECOND.search(body):
             hint = "join the sentences, or make the second one the other effect"

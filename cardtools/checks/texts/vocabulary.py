@@ -108,6 +108,7 @@ class GameWords:
             english.POSSESSIVE, english.VERBS, self.spelling,
         )  # fmt: skip
         self.kinds = [word for word in sorted(lexicon.kinds) if len(word) >= _SHORTEST]
+        self.names = "\0".join(lexicon.names)
         self.meant: dict[str, str] = {}
         self.phrases: dict[str, list[tuple[Check, list[str], str]]] = defaultdict(list)
         for check, phrases in ((DEPRECATED_TERM, lexicon.terms), (REDUNDANT_QUANTIFIER, lexicon.redundant)):
@@ -183,22 +184,26 @@ class GameWords:
 
     def capitals(self, words: TextWords) -> Iterator[Slip]:
         """TXT003: one Reptile card."""
+        last, named = -1, False
         for index, word in enumerate(words.written):
-            inner = word.istitle() and words.low[index] in self.small and not words.begins(index)
-            if inner and not self._named(words, index):
-                yield Slip(INNER_CAPITAL, index, index, word.lower(), "it has a capital within the text")
+            if word.istitle() and words.low[index] in self.small and not words.begins(index):
+                if index > last:
+                    last, named = self._named(words, index)
+                if not named:
+                    yield Slip(INNER_CAPITAL, index, index, word.lower(), "it has a capital within the text")
 
-    def _named(self, words: TextWords, index: int) -> bool:
-        """Whether the word is part of a card's name, or of capitalised words that include others."""
+    def _named(self, words: TextWords, index: int) -> tuple[int, bool]:
+        """The last of the capitalised words around this one, and whether they are part of a card's name or
+        include other words.
+        """
         first = last = index
         while not words.begins(first - 1) and words.written[first - 1][0].isupper():
             first -= 1
         while words.at(last + 1) and words.written[last + 1][0].isupper():
             last += 1
         run = words.between(first, last)
-        return any(word not in self.small for word in words.low[first : last + 1]) or any(
-            run in name for name in self.lexicon.names
-        )
+        others = any(word not in self.small for word in words.low[first : last + 1])
+        return last, others or run in self.names
 
     def action(self, words: TextWords, index: int) -> Slip | None:
         """TXT025: move one card."""

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 from cardtools.errors import OutputError
 from cardtools.files import shown
 
-RUN = 1_000_000  # rows of a run, which are held in memory
+RUN, _CHARACTERS = 1_000_000, 300_000_000  # rows of a run and about their text, which are held in memory
 _FILES = 200  # runs merged at once: each is an open file
 _BATCH = 1_000  # rows written and read at once
 
@@ -30,10 +30,12 @@ def merge_sort(rows: Iterable[Row], key: Key, scratch: Path | None, reverse: boo
     end. Raises OutputError when the disk is full.
     """
     source = iter(rows)
-    run = sorted(itertools.islice(source, RUN), key=key, reverse=reverse)
-    if len(run) < RUN:
+    run = _run(source, key, reverse)
+    following = list(itertools.islice(source, 1))
+    if not following:
         yield from run
         return
+    source = itertools.chain(following, source)
     with tempfile.TemporaryDirectory(prefix=".cardtools-", dir=scratch) as folder:
         names = map(str, itertools.count())
         runs: list[Path] = []
@@ -43,19 +45,35 @@ def merge_sort(rows: Iterable[Row], key: Key, scratch: Path | None, reverse: boo
             if len(runs) == _FILES:
                 merged = heapq.merge(*map(_read, runs), key=key, reverse=reverse)
                 runs = [_write(Path(folder, next(names)), merged)]
-            run = sorted(itertools.islice(source, RUN), key=key, reverse=reverse)
+            run = _run(source, key, reverse)
         yield from heapq.merge(*map(_read, runs), key=key, reverse=reverse)
+
+
+def _run(source: Iterator[Any], key: Key, reverse: bool) -> list[Any]:
+    """The next rows, sorted."""
+    run: list[Any] = []
+    size = 0
+    while len(run) < RUN and size < _CHARACTERS:
+        batch = list(itertools.islice(source, min(_BATCH, RUN - len(run))))
+        if not batch:
+            break
+        run += batch
+        size += len(batch) * len(str(key(batch[-1])))
+    run.sort(key=key, reverse=reverse)
+    return run
 
 
 def first_of_each(rows: Iterable[Row], key: Key, scratch: Path | None) -> Iterator[Row]:
     """The first row of each key, in the order they came. Memory and errors are those of `merge_sort`."""
     source = iter(rows)
     seen = set()
+    size = 0
     for row in source:
-        if key(row) not in seen:
-            seen.add(key(row))
+        if (text := key(row)) not in seen:
+            seen.add(text)
             yield row
-            if len(seen) == RUN:
+            size += len(str(text))
+            if len(seen) == RUN or size > _CHARACTERS:
                 break
     others = enumerate(row for row in source if key(row) not in seen)
     by_key = merge_sort(others, lambda pair: key(pair[1]), scratch)

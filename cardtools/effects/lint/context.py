@@ -77,17 +77,6 @@ class EffectFiles:
         return self._use(lambda: read_placeholders(self.root, self.settings))
 
     @cached_property
-    def used_templates(self) -> list[Template]:
-        """The templates, and every placeholder value that they use, directly or through other values."""
-        queue, seen = list(self.templates), set[str]()
-        for template in queue if self.grammar else ():
-            for slot in template.slots:
-                if slot.name not in seen:
-                    seen.add(slot.name)
-                    queue.extend(self.grammar.values.get(slot.name, ()) if self.grammar else ())
-        return queue
-
-    @cached_property
     def expander(self) -> Expander | None:
         """Expands templates; None where placeholders or phrases cannot be used."""
         return Expander(self.sources.grammar) if self.sources else None

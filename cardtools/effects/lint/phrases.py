@@ -9,9 +9,9 @@ from pathlib import Path
 
 from cardtools.catalogue import Check
 from cardtools.effects.lint.context import EffectFiles
+from cardtools.effects.polish import phrase_lines
 from cardtools.effects.sources import removal_file
 from cardtools.errors import Diagnostic, InputError, Location
-from cardtools.files import read_text, shown
 
 DEAD_FILTER = Check.of("""GEN010 dead-filter info: no combination contains a phrase to drop
     source: Doc 4.7.4
@@ -82,11 +82,7 @@ def read_phrase_lines(path: Path, replacements: bool = False) -> list[PhraseLine
     A line that is not a replacement is left out: GEN013 reports it.
     """
     found = []
-    for number, line in enumerate(read_text(path).split("\n"), 1):
-        text = line.strip()
-        if not text or text.startswith("#"):
-            continue
-        place = Location(shown(path), number, line.index(text) + 1)
+    for place, text in phrase_lines(path):
         old, colon, new = text.partition(":") if replacements else (text, ":", "")
         if colon and old.strip():
             found.append(PhraseLine(place, old.strip(), new.strip()))

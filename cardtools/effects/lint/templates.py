@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Iterable, Iterator, Sequence
 
 from cardtools.catalogue import Check
-from cardtools.effects.grammar import Grammar, Slot, Template
+from cardtools.effects.grammar import Grammar, Slot, Template, used_templates
 from cardtools.effects.lint.context import EffectFiles
 from cardtools.effects.parsing.trace import dropping_phrase
 from cardtools.errors import Diagnostic
@@ -48,8 +48,9 @@ EMPTY_TEMPLATE = Check.of("""GEN018 empty-template info: every combination of a 
 def check(files: EffectFiles) -> Iterator[Diagnostic]:
     """What is found in the templates, and in the placeholder values that they use."""
     if files.grammar:
-        yield from _unlinked_offsets(files.grammar, files.used_templates)
-        yield from _linked_repeats(files.grammar, files.used_templates)
+        used = used_templates(files.grammar, files.templates)
+        yield from _unlinked_offsets(files.grammar, used)
+        yield from _linked_repeats(files.grammar, used)
     yield from _duplicates(files.templates)
     yield from _unsorted(files.templates)
     yield from _empty(files)

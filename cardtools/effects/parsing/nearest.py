@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from cardtools.effects.combinations import NumberedTemplate
 from cardtools.effects.grammar import Template
-from cardtools.effects.parsing.parse import Goals, Parser, Reading, Values, Walk
+from cardtools.effects.parsing.parse import Goals, Parser, Reading, Values, Walk, too_complex
 from cardtools.effects.parsing.search import NearestSearch
 from cardtools.effects.parsing.trace import dropping_phrase
 
@@ -95,7 +95,10 @@ class NearestEffect:
         templates = self._likely(text)
         best: tuple[float, str, Template] | None = None
         for template in templates:
-            found = NearestSearch(self.parser, text.split(" ")).nearest(template)
+            try:
+                found = NearestSearch(self.parser, text.split(" ")).nearest(template)
+            except RecursionError:
+                raise too_complex(template) from None
             if found and (best is None or found[0] < best[0]):
                 best = (*found, template)
         effect = best[1] if best and best[0] <= _FAR * max(1, text.count(" ")) else ""

@@ -20,7 +20,7 @@ from cardtools.effects.fragments import FragmentStages, State
 from cardtools.effects.grammar import Slot, Template
 from cardtools.effects.polish import polish
 from cardtools.effects.sources import read_sources
-from cardtools.errors import Diagnostic
+from cardtools.errors import Diagnostic, InputError
 from cardtools.project import EffectSettings
 
 # Placeholders with more values than this are not tried value by value; their nested templates are walked.
@@ -81,8 +81,11 @@ class Parser:
             if not text.startswith(head):
                 continue
             before = self.combinations.ends[number - 1] if number else 0
-            for index in walk.indexes(self.templates[number]):
-                yield self.combinations.nth(before + index)
+            try:
+                for index in walk.indexes(self.templates[number]):
+                    yield self.combinations.nth(before + index)
+            except RecursionError:
+                raise too_complex(self.templates[number]) from None
 
     def polish(self, text: str) -> str | None:
         """The text of a combination after the stages; None where they drop it."""
@@ -94,6 +97,12 @@ class Parser:
         first = template.parts[0]
         step = self.step(self.start, first) if isinstance(first, str) else None
         return step[1] if step else ""
+
+
+def too_complex(template: Template) -> InputError:
+    """The error for a template that Python cannot follow to its end."""
+    message = "the template has too many placeholders, one after the other or in one another, to be parsed"
+    return InputError(Diagnostic(template.location, message))
 
 
 def read_parser(

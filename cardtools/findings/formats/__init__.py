@@ -17,7 +17,7 @@ from cardtools.files import digest
 from cardtools.findings.report import Report
 
 FORMATS = ("text", "json", "jsonl", "sarif", "github", "junit", "csv", "html")
-_MODULES = {"json": "as_json", "jsonl": "as_json_lines", "csv": "as_csv"}  # not the standard library's names
+_MODULES = {"json": "as_json", "jsonl": "as_json", "csv": "as_csv"}  # not the standard library's names
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,4 +47,5 @@ def render(form: str, report: Report, root: Path, fail_on: Severity = "error") -
     `fail_on` is the least severity of a failed test case in junit; other formats show severities as they are.
     """
     module = importlib.import_module(f"{__name__}.{_MODULES.get(form, form)}")
-    return cast(str, module.render(report, root, fail_on))
+    function = module.render_lines if form == "jsonl" else module.render
+    return cast(str, function(report, root, fail_on))

@@ -1,11 +1,11 @@
-"""CSV for a spreadsheet: a finding a row, separated as the card tables are."""
+"""CSV for a spreadsheet: one finding per row, separated as the card tables are."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from cardtools.csvfile import format_csv
-from cardtools.errors import Severity
+from cardtools.csvfile import format_csv, inert
+from cardtools.errors import Severity, printable
 from cardtools.findings.formats import entries
 from cardtools.findings.report import Report
 
@@ -23,10 +23,5 @@ def render(report: Report, root: Path, fail_on: Severity) -> str:
         place = (finding.location.path, str(finding.location.line or ""), str(finding.location.column or ""))
         check = (finding.code, finding.name, finding.severity)
         texts = (*place, *check, entry.card, entry.column, finding.message, finding.hint, fix)
-        rows.append([_inert(text) for text in texts])
+        rows.append([inert(printable(text)) for text in texts])
     return format_csv(HEADER, rows)
-
-
-def _inert(text: str) -> str:
-    # A card may have any name, and a spreadsheet runs a cell that begins like a formula.
-    return f"'{text}" if text[:1] in ("=", "@", "+", "-", "\t", "\r") else text

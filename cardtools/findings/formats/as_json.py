@@ -1,13 +1,12 @@
-"""JSON: one object with what was checked, the counts, and every finding."""
+"""JSON: one object with what was checked, the counts, and every finding; or only the findings, one a line."""
 
 from __future__ import annotations
 
-import json
-from collections import Counter
 from pathlib import Path
 from typing import Any
 
 from cardtools import __version__
+from cardtools.console import to_json
 from cardtools.errors import Severity
 from cardtools.findings.formats import Entry, entries
 from cardtools.findings.report import Report
@@ -57,17 +56,19 @@ def as_data(entry: Entry, report: Report) -> dict[str, Any]:
 
 def render(report: Report, root: Path, fail_on: Severity) -> str:
     """The whole report as one JSON object."""
-    codes: Counter[str] = Counter()
-    for (code, _, _), number in report.kinds.items():
-        codes[code] += number
     whole = {
         "version": 1,
         "tool": {"name": "cardtools", "version": __version__},
         **report.checked.facts,
         "counts": {level: report.count(level) for level in ("error", "warning", "info")},
         "suppressed": report.suppressed,
-        "statistics": dict(sorted(codes.items())),
+        "statistics": dict(sorted(report.codes.items())),
         "left_out": {code: number for (code, _, _), number in report.more.items()},
         "findings": [as_data(entry, report) for entry in entries(report, root)],
     }
-    return json.dumps(whole, ensure_ascii=False, indent=2) + "\n"
+    return to_json(whole) + "\n"
+
+
+def render_lines(report: Report, root: Path, fail_on: Severity) -> str:
+    """The findings, each as a JSON object on its own line."""
+    return "".join(f"{to_json(as_data(entry, report), None)}\n" for entry in entries(report, root))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from cardtools.errors import Diagnostic, Severity
+from cardtools.errors import Diagnostic, Severity, printable
 from cardtools.findings.report import Report
 
 MOST = 10
@@ -22,8 +22,9 @@ def render(report: Report, root: Path, fail_on: Severity) -> str:
         lines += [_annotation(kind, finding) for finding in shown]
         if rest := report.count(severity) - len(shown):
             lines.append(f"::{kind} title=cardtools::{rest:,} more of this kind are in the log")
-            others += [_plain(str(finding)) for finding in found[len(shown) :]]
-    return "".join(f"{line}\n" for line in (*lines, *others, *report.left_out(), report.summary()))
+            others += map(str, found[len(shown) :])
+    lines += [*others, *map(printable, (*report.left_out(), report.summary()))]
+    return "".join(f"{line}\n" for line in lines)
 
 
 def _annotation(kind: str, finding: Diagnostic) -> str:
@@ -39,15 +40,8 @@ def _annotation(kind: str, finding: Diagnostic) -> str:
 
 
 def _data(text: str) -> str:
-    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+    return "%0A".join(map(printable, text.replace("%", "%25").split("\n")))
 
 
 def _property(text: str) -> str:
     return _data(text).replace(":", "%3A").replace(",", "%2C")
-
-
-def _plain(text: str) -> str:
-    # A card's text must not become a command of the runner, which reads every line of the log.
-    return "\n".join(
-        line.replace("::", ": :", 1) if line.lstrip().startswith("::") else line for line in text.split("\n")
-    )

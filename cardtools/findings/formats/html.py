@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import io
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,11 +12,11 @@ from typing import TYPE_CHECKING
 from cardtools import __version__
 from cardtools.errors import Diagnostic
 from cardtools.findings.report import Report
+from cardtools.webpage import page_template
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-_TEMPLATE = "page.html.jinja"
 _ROOM = 0.7  # mm between a place and its mark
 _CORNER = 5.0  # percent of the picture: corners nearer than this have no room for two numbers
 
@@ -94,20 +93,15 @@ def render(
     figures: Figures | None = None,
 ) -> str:
     """The page. `others` are the findings that belong to no card."""
-    from jinja2 import Environment, StrictUndefined
-
-    codes: Counter[str] = Counter()
-    for (code, _, _), number in report.kinds.items():
-        codes[code] += number
     summaries = {code: check.summary for code, check in report.checked.checks.items()}
-    source = Path(__file__).with_name(_TEMPLATE).read_text("utf-8")
-    template = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
-    return template.from_string(source).render(
+    return page_template(Path(__file__).with_name("page.html.jinja")).render(
         title=title,
         summary=report.summary(),
         notes=[*notes, *report.left_out()],
         version=__version__,
-        codes=[(code, summaries.get(code, ""), number) for code, number in sorted(codes.items()) if code],
+        codes=[
+            (code, summaries.get(code, ""), number) for code, number in sorted(report.codes.items()) if code
+        ],
         cards=cards,
         others=others,
         figures=figures,

@@ -1,22 +1,18 @@
-"""JUnit XML, which test dashboards read: a finding is a case of its file, failed when it fails the run."""
+"""JUnit XML, which test dashboards read: a finding is a case of its file, and fails if it fails the run."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from pathlib import Path
 from xml.sax.saxutils import escape, quoteattr
 
-from cardtools.errors import Severity
+from cardtools.errors import Severity, printable
 from cardtools.findings.formats import Entry, entries
 from cardtools.findings.report import SEVERITIES, Report
 
-# XML has no way to write these at all.
-_FORBIDDEN = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-
 
 def render(report: Report, root: Path, fail_on: Severity) -> str:
-    """A suite a file. A file without findings has one passed case, so that it is there at all."""
+    """A suite for each file; a file without findings has one case, which passes."""
     suites: dict[str, list[Entry]] = {path: [] for path in report.checked.files}
     for entry in entries(report, root):
         suites.setdefault(entry.finding.location.path, []).append(entry)
@@ -43,15 +39,11 @@ def _case(path: str, entry: Entry, failing: Sequence[Severity]) -> str:
     case = f"    <testcase classname={_attribute(path)} name={_attribute(name)}>\n"
     if finding.severity in failing:
         kind, message = _attribute(finding.severity), _attribute(finding.message)
-        inner = f"      <failure type={kind} message={message}>{_text(str(finding))}</failure>\n"
+        inner = f"      <failure type={kind} message={message}>{escape(str(finding))}</failure>\n"
     else:
-        inner = f"      <system-out>{_text(str(finding))}</system-out>\n"
+        inner = f"      <system-out>{escape(str(finding))}</system-out>\n"
     return f"{case}{inner}    </testcase>\n"
 
 
 def _attribute(text: str) -> str:
-    return quoteattr(_FORBIDDEN.sub("\ufffd", text), {"\n": "&#10;", "\r": "&#13;", "\t": "&#9;"})
-
-
-def _text(text: str) -> str:
-    return escape(_FORBIDDEN.sub("\ufffd", text))
+    return quoteattr(printable(text))

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import json
+import os
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
 from cardtools import __version__
 from cardtools.catalogue import Check
+from cardtools.console import to_json
 from cardtools.errors import Severity
 from cardtools.findings.formats import Entry, entries
 from cardtools.findings.report import Report
@@ -36,7 +37,7 @@ def render(report: Report, root: Path, fail_on: Severity) -> str:
         "results": [_result(entry, order) for entry in entries(report, root)],
     }
     log = {"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}
-    return json.dumps(log, ensure_ascii=False, indent=2) + "\n"
+    return to_json(log) + "\n"
 
 
 def _rule(info: Check) -> dict[str, Any]:
@@ -55,7 +56,7 @@ def _result(entry: Entry, order: dict[str, int]) -> dict[str, Any]:
     finding = entry.finding
     path = finding.location.path
     # A relative reference must not begin with a slash.
-    uri = Path(path).as_uri() if Path(path).is_absolute() else quote(path)
+    uri = Path(path).as_uri() if Path(path).is_absolute() else quote(os.fsencode(path))
     place: dict[str, Any] = {"artifactLocation": {"uri": uri}}
     if finding.location.line:
         place["region"] = {"startLine": finding.location.line}

@@ -1,4 +1,4 @@
-"""The report for people: a line and a help line a problem, and on a terminal the place itself."""
+"""The report for people: a line and a help line for each problem; on a terminal also the place itself."""
 
 from __future__ import annotations
 
@@ -8,10 +8,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-import click
-
 from cardtools.cards.table import CardTable
-from cardtools.console import MOST_WARNINGS, Console, visible
+from cardtools.console import COLOURS, Console
 from cardtools.csvfile import CsvFile
 from cardtools.errors import Diagnostic, Location
 from cardtools.files import read_text
@@ -19,7 +17,6 @@ from cardtools.findings.report import Report
 from cardtools.spelling import counted
 
 _PIPE_WIDTH = 110
-COLOURS = {"error": "red", "warning": "yellow", "info": "cyan"}
 
 
 def show(console: Console, report: Report, excerpts: int = 0, most: int | None = None) -> None:
@@ -28,42 +25,28 @@ def show(console: Console, report: Report, excerpts: int = 0, most: int | None =
     `excerpts` is the width that source lines are cut to, 0 for none; `most` the number of findings shown,
     by default all errors and twenty others (`-v`: all).
     """
-    chosen, passed_over = _chosen(report.diagnostics, console.verbosity, most)
-    shown_ones = [visible(finding) for finding in chosen]
-    if excerpts:
-        lines = _Lines(report.checked.tables)
-        for finding in shown_ones:
-            console.problem(replace(finding, hint=""), err=False)
+    chosen, left_out = console.choose(report.diagnostics, most)
+    lines = _Lines(report.checked.tables) if excerpts else None
+    for finding in chosen:
+        console.problem(replace(finding, hint="") if lines else finding, err=False)
+        if lines:
             if pair := lines.excerpt(finding.location, excerpts):
-                console.result(click.style(pair[0], dim=True))
-                console.result(click.style(pair[1], fg=COLOURS[finding.severity]))
+                console.result(pair[0], dim=True)
+                console.result(pair[1], fg=COLOURS[finding.severity])
             if finding.hint:
                 console.result(f"  help: {finding.hint}")
-    else:
-        for finding in shown_ones:
-            console.problem(finding, err=False)
-    if passed_over and console.verbosity >= 0:
+    if left_out:
         what = "more warnings; -v shows" if most is None else "more; --max-problems 0 shows"
-        click.echo(f"and {passed_over:,} {what} them all")
-    for line in report.left_out() if console.verbosity >= 0 else ():
-        click.echo(f"{line}; --max-problems 0 lists all")
-    if console.verbosity >= 0 and (text := fixable(report.diagnostics)):
-        click.echo(text, err=True)
+        console.say(f"and {left_out:,} {what} them all")
+    for line in report.left_out():
+        console.say(f"{line}; --max-problems 0 lists all")
+    if text := fixable(report.diagnostics):
+        console.say(text, err=True)
     console.result(report.summary())
 
 
-def _chosen(findings: Sequence[Diagnostic], verbosity: int, most: int | None) -> tuple[list[Diagnostic], int]:
-    """The findings to show in their order, and the number of the others."""
-    listed = [finding for finding in findings if finding.severity == "error" or verbosity >= 0]
-    if most is not None:
-        return (listed[:most], len(listed[most:])) if most else (listed, 0)
-    others = [number for number, finding in enumerate(listed) if finding.severity != "error"]
-    hidden = set() if verbosity > 0 else set(others[MOST_WARNINGS:])
-    return [finding for number, finding in enumerate(listed) if number not in hidden], len(hidden)
-
-
 def fixable(findings: Sequence[Diagnostic]) -> str:
-    """How many findings `--fix` would mend, in a sentence; nothing where it would mend none."""
+    """How many findings `--fix` would correct, in a sentence; "" if none."""
     safe = sum(1 for finding in findings if finding.fix and finding.fix.safe)
     unsafe = sum(1 for finding in findings if finding.fix and not finding.fix.safe)
     parts = [f"{counted(safe, 'problem')} can be fixed with --fix"] if safe else []
@@ -73,7 +56,7 @@ def fixable(findings: Sequence[Diagnostic]) -> str:
     return f"{', '.join(parts)} (--diff shows it first)" if parts else ""
 
 
-def statistics(report: Report) -> str:
+def statistics(report: Report) -> list[str]:
     """A line for each code: how often, the code, its name, its severity; the most frequent first."""
     counts = report.kinds
     ordered = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
@@ -83,7 +66,7 @@ def statistics(report: Report) -> str:
         f"{count:>{width},}  {code}  {name:<{longest}}  {severity}"
         for (code, name, severity), count in ordered
     ]
-    return "\n".join([*lines, report.summary()])
+    return [*lines, report.summary()]
 
 
 def excerpt_width(console: Console) -> int:
@@ -136,7 +119,10 @@ def excerpt(line: str, start: int, end: int, number: int, width: int) -> tuple[s
     """`  12 | …;Fire;245;250;…` and carets below the characters from `start` to `end` (at least one)."""
     head = f"{number:>5} | "
     room = width - len(head) - 1
-    line = "".join(" " if unicodedata.category(sign).startswith("C") else sign for sign in line)
+    # What is further away than this is not shown, and combining marks without end take no room.
+    before = max(start - 2 * width, 0)
+    line, start, end = line[before : start + 2 * width], start - before, end - before
+    line = "".join(sign if sign.isprintable() else " " for sign in line)
     # A third of the room goes to what stands before the place, and what is not used there to what is behind.
     first = start
     while first > 0 and terminal_width(line[first - 1 : start]) <= room // 3 - 1:

@@ -1,0 +1,45 @@
+"""The page's cards, kept up to date by processes that draw."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from cardtools.console import Console
+from cardtools.errors import InputError
+from cardtools.project import FILE_NAME, Project, Settings
+from cardtools.watch.board import Board
+from cardtools.watch.contact import enlarge, follow, sources
+from cardtools.watch.tile import problem
+from cardtools.watch.worker import Worker
+
+_REST = 300.0  # seconds; the next drawing then takes longer, because everything is read and composed again
+_REST_LARGE = 10.0
+
+
+class Preview:
+    """The board of the working folder's project, or of one deck."""
+
+    def __init__(self, console: Console, deck: Path | None = None) -> None:
+        folder = Path.cwd()
+        self.console, self.board = console, Board(folder.name, sources(Project(folder, Settings()), deck))
+        self._follower = Worker(follow, console.verbosity, deck, rest=_REST)
+        self._enlarger = Worker(enlarge, deck, rest=_REST_LARGE)
+
+    def refresh(self) -> None:
+        """Read all files, and draw and show what has changed, as `ContactSheet.refresh`."""
+        try:
+            self._follower.ask(self.board.drawn, lambda news: self.board.show(*news), FILE_NAME)
+        except InputError as error:
+            self.board.show({"errors": list(map(problem, error.diagnostics))})
+            self.console.problems(error.diagnostics)
+
+    def large(self, key: str) -> bytes | None:
+        """The card of a picture at print resolution; None if it has changed since that picture was drawn."""
+        found: list[bytes] = []
+        card = next((card for card in self.board.drawn.items() if card[1] == key), None)
+        try:
+            if card:
+                self._enlarger.ask(card, found.append, FILE_NAME)
+        except InputError as error:
+            self.console.problems(error.diagnostics)
+        return found[0] if found else None
