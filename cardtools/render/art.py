@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import math
 import os
 import re
 import warnings
@@ -14,14 +15,17 @@ from typing import TYPE_CHECKING
 
 from cardtools.errors import Diagnostic, InputError, Location
 from cardtools.files import digest, read_bytes, shown
+from cardtools.limits import limits, raise_hint
 from cardtools.spelling import did_you_mean
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-MOST_PIXELS = 40_000_000
 MOST_BYTES = 48_000_000  # of art files that are kept in memory
+_LONGEST_SIDE = _LONGEST_EXIF = 65_535  # pixels, bytes: what a JPEG may have
+_HEADER_READS, _PIXEL_READS = 10_000, 500_000
 _FORMATS = ("JPEG", "PNG", "WEBP", "GIF", "TIFF", "BMP")  # Pillow gives others to other programs
+_EXIF = ("exif", "Raw profile type exif")
 _EXIF_ORIENTATION = 0x0112
 
 
@@ -101,18 +105,42 @@ def find_art(
             if not real.startswith(os.path.join(real_folder(str(root)), "")):
                 raise wrong(f"the art {source!r} is a link that leaves {shown(root)}")
             return Path(path)
-    relative = Path(name)
-    for root in roots:
-        if os.path.lexists(root / relative):
-            what = "a folder" if os.path.isdir(root / relative) else "a broken link or not a regular file"
-            raise wrong(f"the art {source!r} in {shown(root)} is {what}", "put a JPEG or PNG file there")
     near = ""
     for root in roots:
-        folder = (root / relative).parent
-        if os.path.isdir(folder):
-            near = did_you_mean(relative.name, sorted(path.name for path in folder.iterdir())) or near
+        path = os.path.join(root, name)
+        parent, file = os.path.split(path)
+        if os.path.lexists(path):
+            what = "a folder" if os.path.isdir(path) else "a broken link or not a regular file"
+            raise wrong(f"the art {source!r} in {shown(root)} is {what}", "put a JPEG or PNG file there")
+        if os.path.isdir(parent):
+            near = did_you_mean(file, sorted(entry.name for entry in Path(parent).iterdir())) or near
     hint = f"did you mean {near}?" if near else "add it, or let `cardtools art` paint a placeholder"
     raise wrong(f"no art {source!r} in {', '.join(map(shown, roots))}", hint)
+
+
+class _MeteredFile(io.BytesIO):
+    """A picture for Pillow, which reads all information in a file, however much of it there is.
+
+    Raises `error` once too much was read: more than `art_header_bytes`, or in too many parts.
+    """
+
+    def __init__(self, data: bytes, error: InputError) -> None:
+        super().__init__(data)
+        self.error = error
+        self.reads: float = _HEADER_READS
+        self.bytes: float = limits().art_header_bytes
+
+    def read(self, size: int | None = -1, /) -> bytes:
+        data = super().read(size)
+        self.reads -= 1
+        self.bytes -= len(data) if size and size > 0 else 0  # a format without parts is read as a whole
+        if self.reads < 0 or self.bytes < 0:
+            raise self.error
+        return data
+
+    def read_pixels(self) -> None:
+        """From here on, the pixels are read."""
+        self.reads, self.bytes = _PIXEL_READS, math.inf
 
 
 def read_art(path: Path, source: str, where: Location, card: str) -> Art:
@@ -121,7 +149,7 @@ def read_art(path: Path, source: str, where: Location, card: str) -> Art:
     CMYK (by its colour profile, where it has one), palette, 16-bit and transparent images become RGB,
     photographs with a stored rotation are turned, of animations the first frame is taken; a JPEG that is
     already RGB or grey keeps its bytes. Raises InputError naming card and file if the file is empty, not an
-    image, truncated, or larger than 40 megapixels (by its header, before decoding).
+    image, truncated, or too large (by its header, before decoding).
     """
     from PIL import Image, UnidentifiedImageError
 
@@ -129,21 +157,32 @@ def read_art(path: Path, source: str, where: Location, card: str) -> Art:
         return InputError(Diagnostic(where, f"card {card}: the art {shown(path)} {message}", hint))
 
     def too_large(pixels: int, size: str = "") -> InputError:
-        hint = "make it smaller: the limit is 40 megapixels"
-        return wrong(f"has {pixels / 1e6:,.0f} megapixels{size}", hint)
+        hint = f"make it smaller, or {raise_hint('art_pixels')}"
+        most = limits().art_pixels / 1e6
+        return wrong(f"has {pixels / 1e6:,.0f} megapixels{size}, more than {most:,.0f}", hint)
 
     data = read_bytes(path, "art_bytes")
     if not data:
         raise wrong("is empty (0 bytes)", "save it again")
+    most = f"has more than {limits().art_header_bytes:,} bytes beside its pixels, or too many parts"
+    file = _MeteredFile(data, wrong(most, f"save it as a plain PNG, or {raise_hint('art_header_bytes')}"))
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # our own limit is lower, and damage is reported below
-            with Image.open(io.BytesIO(data), formats=_FORMATS) as image:
+            with Image.open(file, formats=_FORMATS) as image:
                 width, height = image.size
-                if width * height > MOST_PIXELS:
+                if width * height > limits().art_pixels:
                     raise too_large(width * height, f" ({width} x {height})")
+                if max(width, height) > _LONGEST_SIDE:
+                    message = f"is {width} x {height} pixels, a side has at most {_LONGEST_SIDE:,}"
+                    raise wrong(message, "make it smaller")
                 if image.mode == "F" or (image.mode == "I" and image.format != "PNG"):
                     raise wrong("has 32 bits a channel", "save it with 8 or 16 bits")
+                file.read_pixels()
+                if image.format != "JPEG":
+                    image.load()  # what describes the picture may stand behind its pixels
+                if any(len(image.info.get(name, b"")) > _LONGEST_EXIF for name in _EXIF):
+                    raise file.error
                 turned = image.getexif().get(_EXIF_ORIENTATION, 1) not in (0, 1)
                 plain = image.format == "JPEG" and image.mode in ("RGB", "L") and not turned
                 if not plain:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
@@ -21,6 +21,8 @@ _OTHER_FILES = {
     b"ttcf": "a collection of several fonts",
 }
 _TABLES = ("cmap", "head", "hhea", "hmtx", "loca", "maxp", "name", "post")
+_UNICODE = 0x110000  # characters
+_SUBTABLES = 64  # of the table `cmap`: no font needs as many
 _PDF_NAME = re.compile(r"((?![\[\](){}<>/%])[!-~])+")
 
 
@@ -55,20 +57,47 @@ def _postscript_name(table: bytes) -> str:
     return ""
 
 
+def _most_characters(cmap: bytes) -> int:
+    """The most characters that a subtable of `cmap` has: fontTools and reportlab list them one by one."""
+    import struct
+
+    (count,) = struct.unpack_from(">H", cmap, 2)
+    if count > _SUBTABLES:
+        return _UNICODE + 1
+    most = 0
+    ranges: Iterable[tuple[int, ...]]
+    for (start,) in struct.iter_unpack(">4xL", cmap[4 : 4 + 8 * count]):
+        (kind,) = struct.unpack_from(">H", cmap, start)
+        if kind == 4:
+            (size,) = struct.unpack_from(">H", cmap, start + 6)  # of each list, in bytes
+            ends = struct.unpack_from(f">{size // 2}H", cmap, start + 14)
+            ranges = zip(struct.unpack_from(f">{size // 2}H", cmap, start + 16 + size), ends, strict=True)
+        elif kind in (8, 12, 13):
+            groups = start + (12 if kind > 8 else 8204)
+            (number,) = struct.unpack_from(">L", cmap, groups)
+            ranges = struct.iter_unpack(">LL4x", cmap[groups + 4 : groups + 4 + 12 * number])
+        else:
+            continue
+        most = max(most, sum(last - first + 1 for first, last in ranges if last >= first))
+    return most
+
+
 def read_font(path: Path) -> Font:
     """The font of a file.
 
     Raises InputError if the file is missing, not a font, or has outlines that a PDF cannot embed as TrueType.
     """
-    return _read(read_bytes(path, "art_bytes"), shown(path))
+    return _read(read_bytes(path, "font_bytes"), shown(path))
 
 
 @lru_cache(maxsize=64)  # the faces of a game share fonts, and `watch` loads them again and again
 def _read(data: bytes, path: str) -> Font:
+    import logging
     import struct
 
     from fontTools.ttLib import TTFont, TTLibError
 
+    logging.getLogger("fontTools").setLevel(logging.CRITICAL)  # it would print what the font's author wrote
     if data[:4] in _OTHER_FILES:
         raise bad_input(path, f"is {_OTHER_FILES[data[:4]]}", _CONVERT)
     try:
@@ -77,6 +106,8 @@ def _read(data: bytes, path: str) -> Font:
             raise bad_input(path, "has no TrueType outlines", _CONVERT)
         if lacking := [table for table in _TABLES if table not in font]:
             raise bad_input(path, f"is damaged: it has no table {lacking[0]!r}", _AGAIN)
+        if _most_characters(font.reader["cmap"]) > _UNICODE:
+            raise bad_input(path, "is damaged: it maps more characters than there are", _AGAIN)
         units = font["head"].unitsPerEm
         widths = font["hmtx"].metrics
         name = _postscript_name(font.reader["name"])

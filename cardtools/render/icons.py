@@ -8,6 +8,7 @@ clips, scripts, and references to anything else.
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,14 +16,13 @@ from xml.parsers import expat
 
 from cardtools.errors import InputError, bad_input
 from cardtools.files import read_text, shown
+from cardtools.limits import limits, raise_hint
 from cardtools.render.scene import Contour, Segment
 from cardtools.render.svgshapes import SHAPES, length, path_data, read_transform, with_style
 
 if TYPE_CHECKING:
     from fontTools.misc.transform import Transform
 
-MOST_CHARACTERS = 500_000
-MOST_SEGMENTS = 20_000
 _SVG = "http://www.w3.org/2000/svg"
 _HINT = 'an icon is <svg viewBox="0 0 W H"> with filled shapes in it'
 _PLAIN = "draw it again, and save it as plain SVG with pixels as its unit"
@@ -38,6 +38,7 @@ _HELP = {
     "radialGradient": "an icon has one colour, which the face gives it",
     "script": "remove it",
 }
+_LONG_NAMESPACE = re.compile(r"""\sxmlns(?::[^\s=<>]*+)?+\s*+=\s*+(?:"[^"]{200}|'[^']{200})""")
 _INHERITED = ("fill", "stroke", "stroke-width", "fill-rule", "visibility")
 
 
@@ -51,9 +52,17 @@ def read_icon(path: Path) -> tuple[tuple[Contour, ...], float]:
 
 @lru_cache(maxsize=1024)  # the faces of a game share icons, and `watch` loads them again and again
 def _read(text: str, path: str) -> tuple[tuple[Contour, ...], float]:
-    if len(text) > MOST_CHARACTERS:
-        message = f"has {len(text):,} characters, more than {MOST_CHARACTERS:,}"
-        raise bad_input(path, message, "simplify it (Inkscape: Path, Simplify)")
+    if len(text) > (most := limits().icon_characters):
+        message = f"has {len(text):,} characters, more than {most:,}"
+        hint = f"simplify it (Inkscape: Path, Simplify), or {raise_hint('icon_characters')}"
+        raise bad_input(path, message, hint)
+    if found := _LONG_NAMESPACE.search(text):  # expat repeats it for each name
+        raise bad_input(
+            path,
+            "has a namespace of more than 200 characters",
+            _PLAIN,
+            text.count("\n", 0, found.start()) + 1,
+        )
     return _SvgReader(path).read(text)
 
 
@@ -165,52 +174,45 @@ class _SvgReader:
 
     def draw(self, data: str, transform: Transform) -> None:
         """Add the contours of path data."""
-        from fontTools.pens.recordingPen import RecordingPen
         from fontTools.pens.transformPen import TransformPen
         from fontTools.svgLib.path import parse_path
 
-        pen = RecordingPen()
+        pen = _contour_pen()
         try:
             parse_path(data, TransformPen(pen, transform))
         except (ValueError, LookupError, TypeError, StopIteration, ArithmeticError, AssertionError) as error:
             message = f"has path data that cannot be read: {str(error)[:80]}"
             raise self.wrong(message, _PLAIN) from None
-        self.segments += len(pen.value)
-        if self.segments > MOST_SEGMENTS:
-            raise self.wrong(f"has more than {MOST_SEGMENTS:,} lines and curves", "simplify it")
-        numbers = [number for _, points in pen.value for point in points for number in point]
+        self.segments += sum(map(len, pen.contours))
+        if self.segments > (most := limits().icon_segments):
+            hint = f"simplify it, or {raise_hint('icon_segments')}"
+            raise self.wrong(f"has more than {most:,} lines and curves", hint)
+        numbers = [number for contour in pen.contours for segment in contour for number in segment[1:]]
         if not all(-1 <= number <= 2 for number in numbers):
             raise self.wrong("has a shape that reaches far out of the viewBox", "keep the shapes inside it")
-        self.contours += _contours(pen.value)
+        self.contours += [tuple(one) for one in pen.contours if len(one) > 1]  # a point has no area
 
 
-def _contours(drawn: list[tuple[str, Any]]) -> list[Contour]:
-    from fontTools.pens.basePen import decomposeQuadraticSegment
+def _contour_pen() -> Any:
+    """A pen of fontTools that collects `contours`."""
+    from fontTools.pens.basePen import BasePen
 
-    found: list[Contour] = []
-    current: list[Segment] = []
-    at: tuple[float, float] = (0.0, 0.0)
-    for name, points in drawn:
-        if name == "moveTo":
-            current = [("M", *_flat(points))]
-        elif name == "lineTo":
-            current.append(("L", *_flat(points)))
-        elif name == "curveTo":
-            current.append(("C", *_flat(points)))
-        elif name == "qCurveTo":
-            for control, end in decomposeQuadraticSegment(points):
-                first = tuple(a + 2 / 3 * (c - a) for a, c in zip(at, control, strict=True))
-                second = tuple(e + 2 / 3 * (c - e) for e, c in zip(end, control, strict=True))
-                current.append(("C", *_flat((first, second, end))))
-                at = end
-        else:
-            if len(current) > 1:  # a point has no area
-                found.append(tuple(current))
-            current = []
-        if points:
-            at = points[-1]
-    return found
+    class ContourPen(BasePen):  # type: ignore[misc]
+        def __init__(self) -> None:
+            super().__init__()
+            self.contours: list[list[Segment]] = []
 
+        def add(self, kind: str, *points: tuple[float, float]) -> None:
+            self.contours[-1].append((kind, *(round(value, 5) for point in points for value in point)))
 
-def _flat(points: Any) -> list[float]:
-    return [round(value, 5) for point in points for value in point]
+        def _moveTo(self, point: tuple[float, float]) -> None:  # noqa: N802
+            self.contours.append([])
+            self.add("M", point)
+
+        def _lineTo(self, point: tuple[float, float]) -> None:  # noqa: N802
+            self.add("L", point)
+
+        def _curveToOne(self, *points: tuple[float, float]) -> None:  # noqa: N802
+            self.add("C", *points)
+
+    return ContourPen()

@@ -5,8 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Container
 from dataclasses import dataclass, replace
+from typing import Any
 
 _TOKEN = re.compile(r"<(/?)(b|i|sc|c)(?: ([^<>]*))?>|\{([^{}\s]+)\}")
+
+_LOOKS: dict[str, Any] = {"b": {"bold": True}, "i": {"italic": True}, "sc": {"small": True}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,11 +60,8 @@ def read_markup(text: str, icons: Container[str]) -> tuple[list[Marked], list[st
             if not word:
                 faults.append("<c> names no colour, write <c gold>")
             stack.append((mark, replace(look, colour=word or look.colour)))
-        elif mark == "sc":
-            stack.append((mark, replace(look, small=True)))
         else:
-            bold, italic = look.bold or mark == "b", look.italic or mark == "i"
-            stack.append((mark, replace(look, bold=bold, italic=italic)))
+            stack.append((mark, replace(look, **_LOOKS[mark])))
     add(text[at:])
     faults += [f"<{mark}> is never closed" for mark, _ in stack[1:]]
     return pieces, faults

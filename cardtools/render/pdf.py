@@ -242,8 +242,6 @@ class _PageWriter:
                 self.shape(placed(contours, box), box, fill, stroke)
             case Picture():
                 self.picture(item)
-            case TextRun():
-                self.text([item])
             case Group(_, items):
                 self.draw(items)
 

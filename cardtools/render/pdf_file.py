@@ -25,7 +25,7 @@ def pdf_canvas(
     from reportlab.pdfbase.ttfonts import TTFError
     from reportlab.pdfgen.canvas import Canvas
 
-    with _plain_streams(), _written_at_once(file):
+    with _written_to(file):
         names = {name: _registered(font) for name, font in sorted(fonts.items())}
         # One of our fonts first: reportlab's own would be named in the file without being embedded.
         first = next(iter(names.values()), None)
@@ -46,21 +46,11 @@ def pdf_canvas(
 
 
 @contextmanager
-def _plain_streams() -> Iterator[None]:
-    # reportlab has no argument for this: without it every stream grows by a quarter (ASCII85).
+def _written_to(file: BinaryIO) -> Iterator[None]:
+    """What reportlab has no arguments for: streams without ASCII85, which makes them a quarter longer, and a
+    file that is written at once: it would hold the whole file in memory, several times.
+    """
     from reportlab import rl_config
-
-    before = rl_config.useA85
-    rl_config.useA85 = 0
-    try:
-        yield
-    finally:
-        rl_config.useA85 = before
-
-
-@contextmanager
-def _written_at_once(file: BinaryIO) -> Iterator[None]:
-    # reportlab would hold the whole file in memory, several times.
     from reportlab.pdfbase import pdfdoc
 
     class Through(pdfdoc.PDFFile):  # type: ignore[misc]
@@ -72,11 +62,12 @@ def _written_at_once(file: BinaryIO) -> Iterator[None]:
         def format(self, document: Any) -> bytes:
             return b""
 
-    before, pdfdoc.PDFFile = pdfdoc.PDFFile, Through
+    before = rl_config.useA85, pdfdoc.PDFFile
+    rl_config.useA85, pdfdoc.PDFFile = 0, Through
     try:
         yield
     finally:
-        pdfdoc.PDFFile = before
+        rl_config.useA85, pdfdoc.PDFFile = before
 
 
 def stored_art(name: str, art: ArtSource, source: str) -> Any:
@@ -125,7 +116,7 @@ def _registered(font: Font) -> str:
             # Else reportlab would keep using the first font of this PostScript name.
             pdfmetrics._dynFaceNames.pop(made.face.name, None)
             pdfmetrics.registerFont(made)
-        except (TTFError, struct.error, LookupError, ValueError, ArithmeticError) as error:
+        except (TTFError, struct.error, LookupError, ValueError, ArithmeticError, AttributeError) as error:
             hint = "get the file again from where the font came from"
             raise bad_input(font.path, f"a PDF cannot take the font: {error}", hint) from None
     return name

@@ -13,22 +13,19 @@ from itertools import takewhile
 from typing import TYPE_CHECKING, TypeVar
 
 from cardtools.errors import InputError, bad_input
+from cardtools.limits import limits, raise_hint
 from cardtools.render.art_fit import ArtSource
 from cardtools.render.fonts import Font
 from cardtools.render.pages import Page, Placement
 from cardtools.render.pdf import write_pdf
-from cardtools.render.png import png_bytes
+from cardtools.render.png import Bitmap, white
 from cardtools.render.scene import Box, Group, Picture, Scene, walk
 from cardtools.render.units import pixels
 
 if TYPE_CHECKING:
-    import numpy
     from PIL.Image import Image
     from pypdfium2 import PdfDocument
 
-    Pixels = numpy.typing.NDArray[numpy.uint8]
-
-LARGEST = 150_000_000  # pixels of a picture: some gigabytes while it is drawn
 BATCH_PAGES = 32
 BATCH_BYTES = 24_000_000  # of the art on the pages of one PDF
 GROUND_BYTES = 32_000_000  # of pictures of what scenes share
@@ -61,12 +58,12 @@ class Rasteriser:
     art: ArtSource
     dpi: int = 300
     bleed: float | None = None
-    _grounds: dict[Scene, Pixels] = field(default_factory=dict, repr=False, compare=False)
+    _grounds: dict[Scene, Bitmap] = field(default_factory=dict, repr=False, compare=False)
 
     def image(self, scene: Scene) -> Image:
         """The scene as an RGB image.
 
-        Raises InputError when it would be larger than LARGEST, or a font or its art is damaged.
+        Raises InputError when it would be too large, or a font or its art is damaged.
         """
         return next(or_raise(self.images([scene])))
 
@@ -75,10 +72,8 @@ class Rasteriser:
 
         Raises InputError when a font is damaged.
         """
-        from PIL import Image
-
         for drawn in self._draw(scenes):
-            yield drawn if isinstance(drawn, InputError) else Image.fromarray(drawn)
+            yield drawn if isinstance(drawn, InputError) else drawn.image()
 
     def png(self, scene: Scene) -> bytes:
         """The scene as a PNG file with its resolution. Raises InputError as `image`."""
@@ -87,9 +82,9 @@ class Rasteriser:
     def pngs(self, scenes: Iterable[Scene]) -> Iterator[bytes | InputError]:
         """As `images`, as PNG files with their resolution."""
         for drawn in self._draw(scenes):
-            yield drawn if isinstance(drawn, InputError) else png_bytes(drawn, self.dpi)
+            yield drawn if isinstance(drawn, InputError) else drawn.png(self.dpi)
 
-    def _draw(self, scenes: Iterable[Scene]) -> Iterator[Pixels | InputError]:
+    def _draw(self, scenes: Iterable[Scene]) -> Iterator[Bitmap | InputError]:
         batch: list[Scene | InputError] = []
         art: dict[str, int] = {}
         for scene in scenes:
@@ -125,35 +120,35 @@ class Rasteriser:
         """Width and height in pixels. Raises InputError where there are too many."""
         canvas = self._canvas(scene)
         width, height = round(pixels(canvas.width, self.dpi)), round(pixels(canvas.height, self.dpi))
-        if width * height > LARGEST:
+        if width * height > (most := limits().picture_pixels):
             what = f"a card of {scene.width:g} x {scene.height:g} mm with {self.dpi} pixels an inch"
-            message = f"has {width * height / 1e6:,.0f} megapixels, more than {LARGEST / 1e6:.0f}"
-            raise bad_input(what, message, "ask for fewer pixels an inch, or make [card] of the face smaller")
+            message = f"has {width * height / 1e6:,.0f} megapixels, more than {most / 1e6:,.0f}"
+            hint = "ask for fewer pixels an inch, or make [card] of the face smaller, or "
+            raise bad_input(what, message, hint + raise_hint("picture_pixels"))
         return width, height
 
-    def _draw_batch(self, batch: Sequence[Scene | InputError]) -> Iterator[Pixels | InputError]:
+    def _draw_batch(self, batch: Sequence[Scene | InputError]) -> Iterator[Bitmap | InputError]:
         drawn = self._rasterised([scene for scene in batch if isinstance(scene, Scene)])
         for one in batch:
             yield one if isinstance(one, InputError) else next(drawn)
 
-    def _rasterised(self, scenes: Sequence[Scene]) -> Iterator[Pixels]:
-        import numpy
-
+    def _rasterised(self, scenes: Sequence[Scene]) -> Iterator[Bitmap]:
         layers = self._layers(scenes)
-        grounds = {ground: self._grounds.get(ground) for ground, _ in layers if ground}
-        self._grounds.clear()
-        new = [ground for ground, image in grounds.items() if image is None]
+        shared = dict.fromkeys(ground for ground, _ in layers if ground)
+        for ground in self._grounds.keys() - shared.keys():
+            del self._grounds[ground]
+        new = [ground for ground in shared if ground not in self._grounds]
         with self._document([*new, *(rest for _, rest in layers)]) as document:
-            for number, (ground, scene) in enumerate([*((None, ground) for ground in new), *layers]):
-                below = grounds[ground] if ground else None
-                width, height = self.size(scene)
-                image = numpy.full((height, width, 3), 255, numpy.uint8) if below is None else below.copy()
-                _draw_page(document, number, image)
-                if number < len(new):
-                    grounds[scene] = image
-                else:
-                    yield image
-        self._grounds.update({ground: image for ground, image in grounds.items() if image is not None})
+            for number, ground in enumerate(new):
+                self._grounds[ground] = self._drawn(document, number, ground, None)
+            for number, (under, rest) in enumerate(layers, len(new)):
+                yield self._drawn(document, number, rest, under)
+
+    def _drawn(self, document: PdfDocument, number: int, scene: Scene, ground: Scene | None) -> Bitmap:
+        """A page of the document, over the ground of its scene or on white paper."""
+        bitmap = self._grounds[ground].copy() if ground else white(*self.size(scene))
+        _draw_page(document, number, bitmap)
+        return bitmap
 
     def _layers(self, scenes: Sequence[Scene]) -> list[tuple[Scene | None, Scene]]:
         """Each scene as its ground and the rest. The ground is the groups below everything else, such as a
@@ -166,7 +161,7 @@ class Rasteriser:
             split.append((ground, replace(scene, items=scene.items[count:])))
         most = max((3 * math.prod(self.size(scene)) for scene in scenes), default=1)
         times = Counter(ground for ground, _ in split).most_common(GROUND_BYTES // most)
-        shared = {ground for ground, number in times if number > 1 and ground.items}
+        shared = {one for one, number in times if one.items and (number > 1 or one in self._grounds)}
         layers: list[tuple[Scene | None, Scene]] = []
         for scene, (ground, rest) in zip(scenes, split, strict=True):
             mirrored = self._page(scene).placements[0].mirrored  # the edges of all layers together
@@ -195,14 +190,17 @@ class Rasteriser:
         return Page(canvas.width, canvas.height, (Placement(scene, -canvas.left, -canvas.top, canvas),))
 
 
-def _draw_page(document: PdfDocument, number: int, image: Pixels) -> None:
-    """Draw a page over what the image shows."""
+def _draw_page(document: PdfDocument, number: int, under: Bitmap) -> None:
+    """Draw a page over what the bitmap shows."""
+    import ctypes
+
     from pypdfium2 import raw
 
-    height, width, _ = image.shape
+    width, height, stride = under.width, under.height, under.stride
+    pixels = ctypes.c_ubyte.from_buffer(under.data, stride + 1)
     with _DRAWING:
         page = document[number]
-        bitmap = raw.FPDFBitmap_CreateEx(width, height, raw.FPDFBitmap_BGR, image.ctypes.data, 3 * width)
+        bitmap = raw.FPDFBitmap_CreateEx(width, height, raw.FPDFBitmap_BGR, ctypes.byref(pixels), stride)
         raw.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, raw.FPDF_REVERSE_BYTE_ORDER)
         raw.FPDFBitmap_Destroy(bitmap)
         page.close()

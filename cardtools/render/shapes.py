@@ -31,14 +31,10 @@ def rounded(box: Box, radius: float) -> Contour:
 def placed(contours: Iterable[Contour], box: Box) -> tuple[Contour, ...]:
     """Contours of a 1 x 1 box stretched over `box`."""
 
+    corner, size = (box.left, box.top), (box.width, box.height)
+
     def moved(segment: Segment) -> Segment:
-        values = [float(value) for value in segment[1:]]
-        return (
-            segment[0],
-            *(
-                box.left + value * box.width if index % 2 == 0 else box.top + value * box.height
-                for index, value in enumerate(values)
-            ),
-        )
+        kind, *values = segment
+        return (kind, *(corner[i % 2] + float(value) * size[i % 2] for i, value in enumerate(values)))
 
     return tuple(tuple(moved(segment) for segment in contour) for contour in contours)

@@ -52,9 +52,7 @@ class Span:
 
     def looks_like(self, other: Span) -> bool:
         """Whether the two look alike, so that they can be set as one text."""
-        return (self.font, self.scale, self.colour, self.icon, other.icon) == (
-            other.font, other.scale, other.colour, "", "",
-        )  # fmt: skip
+        return not self.icon and replace(self, text=other.text) == other
 
 
 Word = tuple[Span, ...]
@@ -336,9 +334,11 @@ def _balanced(
         count = sum(line.paragraph == number for line in block.lines)
         if count < 2:
             continue
+        tried = lay([paragraph], block.size, width, metrics)
         for step in range(STEPS):
             narrower = width * (1 - step / STEPS)
-            tried = lay([paragraph], block.size, narrower, metrics)
+            if tried.width > narrower:  # else it would be broken in the same places
+                tried = lay([paragraph], block.size, narrower, metrics)
             if len(tried.lines) > count or tried.width > narrower + 1e-6:
                 break
             widths[number] = narrower

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from cardtools.render.checks import MISSING_GLYPH, RIGHT_TO_LEFT, TEXT_OVERFLOW
-from cardtools.render.design import TextElement
+from cardtools.render.design import Passage, TextElement
 from cardtools.render.filling import Filling, element_name
 from cardtools.render.metrics import em
 from cardtools.render.rich import is_right_to_left, marked
@@ -29,17 +29,10 @@ class _Part:
 
 def _parts(work: Filling, element: TextElement, keys: tuple[Key, ...]) -> list[_Part]:
     styles = work.face.design.styles
-    main = styles[element.style]
+    passages = {("paragraphs", name): passage for name, passage in element.paragraphs.items()}
     parts: list[_Part] = []
-    if element.text:
-        text = work.text(element.text, *keys, "text").strip()
-        if text:
-            colour = work.colour(main.colour, "styles", element.style, "colour")
-            text, spans = marked(work, text, element.style, (*keys, "text"))
-            paragraph = Paragraph(text, main.font, main.leading, main.tracking, spans=spans)
-            parts.append(_Part(paragraph, colour, "", "", ""))
-    for name, passage in element.paragraphs.items():
-        place = (*keys, "paragraphs", name)
+    for name, passage in ({(): Passage(element.text)} | passages).items():
+        place = (*keys, *name)
         if not work.when(passage.when, *place):
             continue
         text = work.text(passage.text, *place, "text").strip()
@@ -57,7 +50,7 @@ def _parts(work: Filling, element: TextElement, keys: tuple[Key, ...]) -> list[_
             pad = 0.45 if lead_fill else 0.0
             lead = Lead(words, own.font, own.size / style.size, own.tracking, pad, 0.4)
         text, spans = marked(work, text, style_name, (*place, "text"))
-        scale = style.size / main.size
+        scale = style.size / styles[element.style].size
         paragraph = Paragraph(
             text, style.font, style.leading, style.tracking, scale, passage.gap, lead, spans
         )
@@ -89,11 +82,12 @@ def typeset(work: Filling, element: TextElement, box: Box, keys: tuple[Key, ...]
         _report_overflow(work, block, box, keys)
     # Optically centred: from the first line's capitals to the last baseline.
     ink = block.lines[-1].baseline if block.lines else 0.0
-    space = {"top": 0.0, "middle": (box.height - ink) / 2, "bottom": box.height - ink}[style.valign]
-    top = (
-        box.top + max(0.0, min(space, box.height - block.height))
-        if style.valign != "middle"
-        else (box.top + max(0.0, space))
+    low = box.height - block.height
+    top = box.top + max(
+        0.0,
+        {"top": min(0.0, low), "middle": (box.height - ink) / 2, "bottom": min(box.height - ink, low)}[
+            style.valign
+        ],
     )
     items: list[Item] = []
     share = {"left": 0.0, "centre": 0.5, "right": 1.0}[style.align]

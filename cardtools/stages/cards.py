@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
@@ -19,10 +20,8 @@ from cardtools.render.pictures import CardSource, Composed
 from cardtools.render.raster import BATCH_PAGES, Rasteriser
 from cardtools.render.scene import Picture, walk
 from cardtools.render.sources import CardSet
-from cardtools.sheets.printing import sheet_names
 from cardtools.stages.game import Game
 
-Damage = tuple[Diagnostic, ...]  # of art, in place of the picture
 WORTH_A_PROCESS = 25  # cards: fewer are drawn sooner than another process has started
 
 # Shows a progress bar over items, as `Console.progress`.
@@ -162,6 +161,8 @@ def plan_decks(game: Game, decks: Sequence[Path], extras: Sequence[Path] = (), c
     """
     card_set = game.card_set
 
+    from cardtools.sheets.printing import sheet_names
+
     def deck_cards(path: Path | None) -> tuple[CardSource, ...]:
         return card_set.deck(read_deck(path)) if path else card_set.copies(copies)
 
@@ -205,17 +206,18 @@ def draw_pictures(
         if isinstance(png, bytes):
             yield card, png
         else:
-            problems |= dict.fromkeys(png)
+            problems |= dict.fromkeys(png.diagnostics)
     if problems:
         raise InputError(problems)
 
 
 def _pngs(
     card_set: CardSet, project: Project, able: Sequence[Composed], options: PictureOptions
-) -> Iterator[bytes | Damage]:
+) -> Iterator[bytes | InputError]:
+    _keep_freed_memory()
     processes = min(options.jobs or os.cpu_count() or 1, len(able) // WORTH_A_PROCESS)
     if processes < 2:
-        yield from _drawn(able, options.rasteriser(card_set))
+        yield from options.rasteriser(card_set).pngs(card.scene for card in able if card.scene)
         return
     from concurrent.futures import ProcessPoolExecutor
 
@@ -226,21 +228,26 @@ def _pngs(
             yield from batch
 
 
-def _drawn(cards: Iterable[Composed], rasteriser: Rasteriser) -> Iterator[bytes | Damage]:
-    for png in rasteriser.pngs(card.scene for card in cards if card.scene):
-        yield png.diagnostics if isinstance(png, InputError) else png
+def _keep_freed_memory() -> None:
+    """Give memory back to the system less often: every picture needs the same few megabytes again."""
+    import ctypes
+
+    if sys.platform == "linux" and (mallopt := getattr(ctypes.CDLL(None), "mallopt", None)):  # of glibc
+        for option in (-1, -3):  # M_TRIM_THRESHOLD, M_MMAP_THRESHOLD
+            mallopt(option, 32_000_000)
 
 
 _tools: tuple[CardSet, Rasteriser] | None = None
 
 
 def _begin(project: Project, options: PictureOptions) -> None:
+    _keep_freed_memory()
     global _tools  # noqa: PLW0603 - a process of a pool keeps what it draws with
     card_set = Game(project).card_set
     _tools = card_set, options.rasteriser(card_set)
 
 
-def _draw(cards: Sequence[CardSource]) -> list[bytes | Damage]:
+def _draw(cards: Sequence[CardSource]) -> list[bytes | InputError]:
     assert _tools is not None, "the pool begins every process"
     card_set, rasteriser = _tools
-    return list(_drawn(card_set.compose(cards), rasteriser))
+    return list(rasteriser.pngs(card.scene for card in card_set.compose(cards) if card.scene))

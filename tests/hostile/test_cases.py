@@ -9,6 +9,7 @@ A case is a file in `cases/`:
     kept = ["notes.txt"]        # files of the project that must stay as they are
     [files]                     # by path; a text, or one of
     "a.txt" = { repeat = "ab", times = 1000, before = "", after = "" }
+    "x.png" = { repeat = "\\u0000", times = 1000, binary = true }   # characters are bytes
     "b.txt" = { link = "../outside/keep.txt" }
     "c.txt" = { fifo = true }
 
@@ -82,7 +83,8 @@ def _make(case: dict[str, Any], folder: Path) -> Path:
             os.mkfifo(path)
         else:
             text = content["repeat"] * content["times"]
-            path.write_text(content.get("before", "") + text + content.get("after", ""), "utf-8", newline="")
+            text = content.get("before", "") + text + content.get("after", "")
+            path.write_bytes(text.encode("latin-1" if content.get("binary") else "utf-8"))
     return project
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import random
+import struct
 from collections.abc import Callable
 from pathlib import Path
 
@@ -11,6 +12,7 @@ import pytest
 from fontTools.fontBuilder import FontBuilder
 from fontTools.pens.t2CharStringPen import T2CharStringPen
 from fontTools.ttLib import TTCollection, TTFont
+from fontTools.ttLib.tables.DefaultTable import DefaultTable
 from in_memory import pdf_bytes
 from render_helpers import TEMPLATES
 
@@ -51,6 +53,27 @@ def otf() -> bytes:
     return out.getvalue()
 
 
+def with_cmap(subtable: bytes, count: int = 1) -> bytes:
+    def change(font: TTFont) -> None:
+        font["cmap"] = table = DefaultTable("cmap")
+        records = struct.pack(">HHL", 3, 10, 4 + 8 * count) * count
+        table.data = struct.pack(">HH", 0, count) + records + subtable
+
+    return changed(change)
+
+
+def all_numbers() -> bytes:
+    """A font whose one range of characters has all numbers of 32 bits."""
+    return with_cmap(struct.pack(">HHLLLLLL", 12, 0, 28, 0, 1, 0, 0xFFFFFFFF, 1))
+
+
+def overlapping() -> bytes:
+    """A font of 30,000 ranges of characters, each with all those of 16 bits."""
+    many = 30_000
+    lists = b"\xff\xff" * many + bytes(2) + bytes(2 * many) * 3
+    return with_cmap(struct.pack(">HHHHHHH", 4, 0, 0, 2 * many, 0, 0, 0) + lists)
+
+
 def collection() -> bytes:
     both, out = TTCollection(), io.BytesIO()
     both.fonts = [TTFont(REGULAR), TTFont(REGULAR)]
@@ -80,6 +103,9 @@ AGAIN = "help: get the file again"
         (without("post"), "is damaged: it has no table 'post'", AGAIN),
         (without("name"), "is damaged: it has no table 'name'", AGAIN),
         (lambda: changed(lambda font: font["cmap"].tables.clear()), "has no characters of Unicode", CONVERT),
+        (all_numbers, "is damaged: it maps more characters than there are", AGAIN),
+        (overlapping, "is damaged: it maps more characters than there are", AGAIN),
+        (lambda: with_cmap(b"", 65), "is damaged: it maps more characters than there are", AGAIN),
         (lambda: changed(rename), "has the PostScript name 'Ox<Bold>/1', which a PDF", CONVERT),
         (lambda: b"", "is not a font that can be read", AGAIN),
         (lambda: b"<html>not found</html>", "is not a font that can be read", AGAIN),

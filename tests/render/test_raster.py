@@ -41,6 +41,7 @@ def test_a_batch_has_the_pictures_of_its_scenes(
     for pages in (3, 50):
         monkeypatch.setattr(raster, "BATCH_PAGES", pages)
         found = [numpy.asarray(image).astype(int) for image in or_raise(rasteriser.images(scenes))]
+        assert any(rasteriser._grounds), "what is behind all scenes is kept for the next batch"
         # Other subsets of the fonts: not the same to the last bit.
         assert [abs(one - other).max() <= 8 for one, other in zip(alone, found, strict=True)] == [True] * 7
 
@@ -77,7 +78,7 @@ def test_what_cannot_be_drawn_does_not_stop_the_others(tmp_path: Path) -> None:
     assert [type(one) for one in found] == [bytes, InputError, bytes, InputError, bytes]
     assert found[0] == found[2] == found[4]
     assert "card Ox: the art bad.jpg is damaged: broken data stream" in str(found[1])
-    assert "megapixels, more than 150" in str(found[3])
+    assert "megapixels, more than 100" in str(found[3])
     with pytest.raises(InputError, match="is damaged"):
         list(or_raise(rasteriser.images([good, bad])))
 
