@@ -148,11 +148,11 @@ class Suppression(Record):
 
 
 class Settings(Record):
-    """The whole project file."""
+    """The whole project file. Without a `ruleset` only the checks of every game run."""
 
     name: str = ""
     copyright: str = ""
-    ruleset: str = "ttcg"
+    ruleset: str = ""
     output: str = "output"
     effects: EffectSettings = field(default_factory=EffectSettings)
     cards: CardSettings = field(default_factory=CardSettings)
@@ -176,6 +176,13 @@ class Project(Record):
     def path(self, relative: str) -> Path:
         """The path of something that the project file names."""
         return self.root / relative
+
+    def names(self, *keys: str) -> bool:
+        """Whether the project file sets this key itself, so that what it names must exist."""
+        table: object = self.file.data if self.file else {}
+        for key in keys:
+            table = table.get(key) if isinstance(table, dict) else None
+        return table is not None
 
     @property
     def extras(self) -> tuple[Path, ...]:
@@ -208,8 +215,9 @@ class Project(Record):
 def find_project(start: Path | None = None) -> Project:
     """The project of the folder `start` (default: the working folder) or of the nearest one above it.
 
-    Without any project file the folder itself is the project, with the documented defaults. Raises
-    InputError with every problem of the project file.
+    Without any project file the folder itself is the project, with the documented defaults and the ruleset
+    of the documentation (a project file that names no ruleset has none). Raises InputError with every problem
+    of the project file.
     """
     start = start or Path.cwd()
     for folder in (start, *start.parents):
@@ -217,7 +225,7 @@ def find_project(start: Path | None = None) -> Project:
             settings, file = load(folder / FILE_NAME, Settings)
             _check_values(settings, file)
             return Project(folder, settings, file)
-    return Project(start, Settings())
+    return Project(start, Settings(ruleset="ttcg"))
 
 
 def _check_values(settings: Settings, file: TomlFile) -> None:
@@ -269,6 +277,7 @@ def _sources(settings: Settings) -> Iterator[str]:
     """The files that the project file names and that no command writes, but for fixes."""
     effects, cards = settings.effects, settings.cards
     yield from (effects.templates, effects.drop, effects.replace, effects.tags)
-    yield from (cards.database, *cards.decks, settings.ruleset, settings.sheet.sheet)
+    yield from (cards.database, *cards.decks, settings.sheet.sheet)
+    yield from filter(None, (settings.ruleset,))
     yield from (choice.face for choice in (*settings.faces, *settings.backs))
     yield from (name for extras in settings.extras for name in (extras.table, extras.sheet) if name)
