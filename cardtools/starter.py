@@ -63,6 +63,16 @@ def toml_text(text: str) -> str:
     return quoted.encode("utf-8", "replace").decode("utf-8")
 
 
+def toml_key(name: str) -> str:
+    """The name as a key of TOML, in quotes where it needs them."""
+    return name if re.fullmatch(r"[A-Za-z0-9_-]+", name) else toml_text(name)
+
+
+def blank_file(name: str) -> str:
+    """A file of the blank project."""
+    return (Path(__file__).parent / "blank" / name).read_text(encoding="utf-8")
+
+
 def require_empty(target: Path) -> None:
     """Raise CardtoolsError if the folder contains more than hidden files (such as .git)."""
     if target.exists() and not (target.is_dir() and all(e.name.startswith(".") for e in target.iterdir())):
@@ -75,7 +85,7 @@ def make_project(
     game: str = "",
     name: str = "",
     copyright_: str = "",
-    files: Mapping[str, str | bytes] | None = None,
+    files: Mapping[str, str | bytes | Path] | None = None,
 ) -> None:
     """Copy the sample game (or one of `games`, or, `blank`, a start without a game) into the folder `target`.
 
@@ -119,7 +129,7 @@ def _set(path: Path, values: Mapping[str, str]) -> None:
     path.write_text(text, encoding="utf-8", newline="")
 
 
-def _copy_blank(target: Path, files: Mapping[str, str | bytes]) -> None:
+def _copy_blank(target: Path, files: Mapping[str, str | bytes | Path]) -> None:
     """Copy the blank project, with the fonts of its face, their licence, and the sheets of all games."""
     shared, own = starter_folder() / "templates", target / "templates"
     _copy(Path(__file__).parent / "blank", target)
@@ -130,7 +140,10 @@ def _copy_blank(target: Path, files: Mapping[str, str | bytes]) -> None:
     for name, content in files.items():
         path = target / name
         make_folder(path.parent)
-        path.write_bytes(content.encode("utf-8") if isinstance(content, str) else content)
+        if isinstance(content, Path):
+            shutil.copyfile(content, path)
+        else:
+            path.write_bytes(content.encode("utf-8") if isinstance(content, str) else content)
 
 
 def _copy_game(source: Path, target: Path) -> None:

@@ -18,11 +18,15 @@ BLANK = "blank"
 
 @command(epilog="Example: cardtools init mygame --blank && cd mygame && cardtools build")
 @click.argument("folder", type=FILE, metavar="[DIR]", required=False)
-@click.option("--blank", is_flag=True, help="A start without a game: two cards, a ruleset of ten lines, one face.")
+@click.option(
+    "--blank", is_flag=True, help="A start without a game: two cards, a ruleset of ten lines, one face."
+)
 @click.option("--from", "table", type=FILE, metavar="TABLE", help="Start from a table of your cards.")
 @click.option("--game", type=click.Choice(games()), help="One of the other games instead of the sample game.")
 @click.option("--name", default="", help="The name of the game (default: that of the folder, or its own).")
-@click.option("--copyright", "copyright_", default="", metavar="TEXT", help="The copyright line of the cards.")
+@click.option(
+    "--copyright", "copyright_", default="", metavar="TEXT", help="The copyright line of the cards."
+)
 @click.option("--list", "list_", is_flag=True, help="List what a project can start from.")
 def init(
     console: Console,
@@ -54,9 +58,10 @@ def init(
     if table:
         from cardtools.guess.project import guess_project
 
-        guessed = guess_project(table, folder)
+        guessed = guess_project(table)
         make_project(folder, True, "", name, copyright_, guessed.files)
-        console.say("\n".join(guessed.report()))
+        for line in guessed.report():
+            console.say(line)
     else:
         make_project(folder, blank, game or "", name, copyright_)
     way = "" if folder.absolute() == Path.cwd() else f"cd {shown(folder)} && "
@@ -67,7 +72,7 @@ def _starts() -> dict[str, str]:
     """What a project can start from, by the word that chooses it."""
     return {
         BLANK: "No game at all: two cards, a ruleset of ten lines, and one plain face. (--blank)",
-        SAMPLE: "The sample game, for the ruleset \"ttcg\": effect templates, cards, a deck. (without an option)",
+        SAMPLE: 'The sample game, for the ruleset "ttcg": effect templates, cards, a deck. (without an option)',
         **{game: f"{what} (--game {game})" for game, what in describe_games().items()},
     }
 
