@@ -83,15 +83,16 @@ def make_project(
     target: Path,
     blank: bool = False,
     game: str = "",
-    name: str = "",
-    copyright_: str = "",
+    name: str | None = None,
+    copyright_: str | None = None,
     files: Mapping[str, str | bytes | Path] | None = None,
 ) -> None:
     """Copy the sample game (or one of `games`, or, `blank`, a start without a game) into the folder `target`.
 
-    A game keeps its own name and copyright unless others are given; a blank project is named after its folder.
-    `files`, by path, are added to it, and take the place of its own. Raises CardtoolsError if the folder
-    contains more than hidden files, OutputError if it cannot be written.
+    A game keeps its own name and copyright unless others are given; a blank project has its folder's name.
+    `files`, by path (a Path is copied), are added to it, and take the place of its own.
+
+    Raises CardtoolsError if the folder contains more than hidden files, OutputError if it cannot be written.
     """
     require_empty(target)
     is_new = not target.exists()
@@ -99,15 +100,18 @@ def make_project(
     try:
         if blank:
             _copy_blank(target, files or {})
-            name = name or title(target)
+            name = title(target) if name is None else name
         elif game:
             _copy_game(starter_folder() / EXAMPLES / game, target)
         else:
             for entry in ENTRIES:
                 _copy(starter_folder() / entry, target / entry)
         _set(target / "cardtools.toml", {"name": name, "copyright": copyright_})
-        if blank:
-            _set(target / "game.toml", {"name": name, "id": re.sub(r"[^a-z0-9]+", "", name.lower())})
+        if blank and name is not None:
+            _set(
+                target / "game.toml",
+                {"name": name, "id": re.sub(r"[^a-z0-9]+", "", name.lower()) or "mygame"},
+            )
         if not (ignored := target / ".gitignore").exists():
             ignored.write_text(IGNORED, encoding="utf-8", newline="")
     except OSError as error:
@@ -119,11 +123,11 @@ def make_project(
         raise OutputError(f"{shown(target)}: cannot be written: {why}") from None
 
 
-def _set(path: Path, values: Mapping[str, str]) -> None:
-    """Set the texts of a TOML file that are not empty, where the file has them already."""
+def _set(path: Path, values: Mapping[str, str | None]) -> None:
+    """Set the texts of a TOML file that has them already; None stays as it is."""
     text = path.read_text(encoding="utf-8")
     for key, value in values.items():
-        if value:
+        if value is not None:
             line = f"{key} = {toml_text(value)}"
             text = re.sub(rf'(?m)^{key} = "[^"]*"', lambda _, line=line: line, text, count=1)  # type: ignore[misc]
     path.write_text(text, encoding="utf-8", newline="")

@@ -14,6 +14,7 @@ from cardtools.starter import describe_games, games, make_project, title
 
 SAMPLE = "sample"
 BLANK = "blank"
+TABLE = "table"
 
 
 @command(epilog="Example: cardtools init mygame --blank && cd mygame && cardtools build")
@@ -23,7 +24,7 @@ BLANK = "blank"
 )
 @click.option("--from", "table", type=FILE, metavar="TABLE", help="Start from a table of your cards.")
 @click.option("--game", type=click.Choice(games()), help="One of the other games instead of the sample game.")
-@click.option("--name", default="", help="The name of the game (default: that of the folder, or its own).")
+@click.option("--name", help="The name of the game (default: that of the folder, or its own).")
 @click.option(
     "--copyright", "copyright_", default="", metavar="TEXT", help="The copyright line of the cards."
 )
@@ -34,8 +35,8 @@ def init(
     blank: bool,
     table: Path | None,
     game: str | None,
-    name: str,
-    copyright_: str,
+    name: str | None,
+    copyright_: str | None,
     list_: bool,
 ) -> None:
     """Create a card project in the folder DIR: a copy of the sample game, ready to build and to change.
@@ -53,7 +54,7 @@ def init(
     if folder is None:
         if given or name or copyright_ or not (sys.stdin.isatty() and sys.stdout.isatty()):
             raise click.UsageError("Missing argument 'DIR'.")
-        folder, start, name, copyright_ = _ask()
+        folder, start, table, name, copyright_ = _ask()
         blank, game = start == BLANK, start if start in games() else None
     if table:
         from cardtools.guess.project import guess_project
@@ -72,18 +73,20 @@ def _starts() -> dict[str, str]:
     """What a project can start from, by the word that chooses it."""
     return {
         BLANK: "No game at all: two cards, a ruleset of ten lines, and one plain face. (--blank)",
-        SAMPLE: 'The sample game, for the ruleset "ttcg": effect templates, cards, a deck. (without an option)',
+        TABLE: "A table of your cards, from which the rules and a face are guessed. (--from TABLE)",
+        SAMPLE: 'The sample game, for the ruleset "ttcg": effect templates, cards, a deck. (no option)',
         **{game: f"{what} (--game {game})" for game, what in describe_games().items()},
     }
 
 
-def _ask() -> tuple[Path, str, str, str]:
-    """The folder, the start, the name and the copyright, asked for on the terminal."""
+def _ask() -> tuple[Path, str, Path | None, str, str]:
+    """The folder, the start, its table, the name and the copyright, asked for on the terminal."""
     folder = user_path(click.prompt("Folder of the new project", default="mygame"))
     starts = _starts()
     for key, what in starts.items():
         click.echo(f"  {key:<8} {what.rpartition(' (')[0]}")
     start = click.prompt("Start from", default=BLANK, type=click.Choice(list(starts)), show_choices=False)
+    table = user_path(click.prompt("File of the table")) if start == TABLE else None
     name = click.prompt("Name of the game", default=title(folder))
     copyright_ = click.prompt("Copyright line on the cards (may stay empty)", default="", show_default=False)
-    return folder, start, name, copyright_
+    return folder, start, table, name, copyright_

@@ -26,7 +26,7 @@ _TEXTS = set(
 _COSTS = set("cost costs mana price energy kosten preis coût prix coste costo".split())
 _STRENGTHS = set(
     "attack atk att power strength might damage dmg defense defence def armor armour toughness health hp hit"
-    " hits life vitality shield angriff stärke verteidigung leben schaden attaque défense force vie ataque".split()
+    " life vitality shield angriff stärke verteidigung leben schaden attaque défense force vie ataque".split()
 )
 _TYPES = set("type types kind class category typ art klasse catégorie tipo clase".split())
 _MOST_WORDS, _LONGEST_WORD = 24, 30
@@ -158,7 +158,7 @@ def _guess(heading: str, texts: Sequence[str], count: int, is_label: bool, kinds
     if all(map(_is_number, texts)):
         numbers = list(map(int, texts))
         low, high = min(numbers), max(numbers)
-        if words & _COPIES and 0 <= low and high < 1000 and "copies" not in kinds:
+        if words & _COPIES and low >= 0 and high < 1000 and "copies" not in kinds:
             return GuessedColumn(heading, COPIES, "copies", low=low, high=high)
         signed = any(text.startswith("+") for text in texts)
         return GuessedColumn(heading, "", "number", low=low, high=high, is_signed=signed, is_full=is_full)

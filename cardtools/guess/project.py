@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from cardtools.cards.pictures import split_pictures
+from cardtools.cards.spaces import in_a_line
 from cardtools.files import shown
 from cardtools.guess.columns import GuessedColumn, guess_columns
 from cardtools.guess.face import guessed_face
@@ -19,7 +19,9 @@ from cardtools.spelling import counted
 
 @dataclass(frozen=True)
 class GuessedProject:
-    """The files of the project by path (a Path is copied), what its columns are, and how it was made of the table."""
+    """The files of the project by path (a Path is copied), what its columns are, and how many pictures of the
+    table are `missing`.
+    """
 
     table: Path
     columns: Sequence[GuessedColumn]
@@ -31,15 +33,15 @@ class GuessedProject:
     def report(self) -> list[str]:
         """The guesses as a table, and what to know about them."""
         rows = [("your column", "its name here", "guessed to be")]
-        rows += [(column.heading, column.name, column.about()) for column in self.columns]
+        rows += [(in_a_line(column.heading), column.name, column.about()) for column in self.columns]
         widths = [min(32, max(len(row[index]) for row in rows)) for index in (0, 1)]
         lines = ["  ".join([row[0].ljust(widths[0]), row[1].ljust(widths[1]), row[2]]) for row in rows]
         copied = "is copied as it is" if self.is_unchanged else "is copied with ; between its cells"
         lines.append(f"{shown(self.table)} ({counted(self.rows, 'card')}) {copied}, to cards/cards.csv")
         if self.missing:
             lines.append(
-                f"{counted(self.missing, 'picture')} not found beside the table: put them into cards/art, then change"
-                " `when` in templates/card.toml"
+                f"{counted(self.missing, 'picture')} not found beside the table: put them into cards/art,"
+                " then change `when` in templates/card.toml"
             )
         lines.append(
             "wrong guesses: change game.toml (what is checked) and templates/card.toml (what is drawn)"
@@ -57,9 +59,7 @@ def guess_project(path: Path) -> GuessedProject:
     pictures, missing = _pictures(path, table, columns)
     has_pictures = bool(pictures) and not missing
     texts = [text for column in columns if column.role == "effect" for text in table.columns[column.heading]]
-    has_markup = any(re.search(r"<(b|c [^<>]*)>", text) for text in texts) and not any(
-        "{" in text for text in texts
-    )
+    has_markup = any("<b>" in text for text in texts) and not any("{" in text for text in texts)
     files: dict[str, str | bytes | Path] = {
         "cards/cards.csv": table.data,
         "game.toml": guessed_ruleset(columns, has_pictures),

@@ -9,8 +9,8 @@ from cardtools.guess.columns import GuessedColumn
 from cardtools.starter import toml_key, toml_text
 
 _HEAD = """\
-# The rules of your game, as far as a program can check them. They are guessed from your table: a table for each of
-# its columns, with what all your cards keep to. Change what is guessed wrong, and delete what you don't need.
+# The rules of your game, as far as a program can check them. They are guessed from your table: for each
+# of its columns, what all your cards keep to. Change what is guessed wrong, and delete what you don't need.
 [ruleset]
 id = "mygame"
 name = "My game"
@@ -24,7 +24,8 @@ def guessed_ruleset(columns: Sequence[GuessedColumn], has_pictures: bool) -> str
 
 
 def _field(column: GuessedColumn, has_pictures: bool) -> str:
-    lines, words = [], []
+    lines: list[str] = []
+    words: list[str] = []
     key = toml_key(column.name)
     if column.words:
         values = ", ".join(map(toml_text, column.words))
@@ -44,7 +45,8 @@ def _field(column: GuessedColumn, has_pictures: bool) -> str:
         lines.append(f"{off}file = [{kinds}]")
     if column.kind in ("number", "copies"):
         lines.append('type = "signed"' if column.is_signed else 'type = "int"')
-        lines.append(f"min = {min(column.low, 0)}  # guessed: your cards have {column.low} to {column.high}")
+        least = 0 if column.low == 1 else column.low
+        lines.append(f"min = {least}  # guessed: your cards have {column.low} to {column.high}")
         if column.kind == "number":
             lines.append(f"max = {column.high}")
     if column.kind == "list":

@@ -19,8 +19,8 @@ _DELIMITERS = ";,\t"
 
 @dataclass(frozen=True)
 class ForeignTable:
-    """The headings, each with the texts of its cells, and the file that a project is given: the same bytes where
-    cardtools reads them as they are.
+    """The headings, each with the texts of its cells, the number of rows, and the file that the project gets:
+    the same bytes where cardtools reads them as they are.
     """
 
     columns: dict[str, list[str]]

@@ -13,8 +13,8 @@ A case is a file in `cases/`:
     "b.txt" = { link = "../outside/keep.txt" }
     "c.txt" = { fifo = true }
 
-`start = "blank"` begins with the project in `blank` and the faces of the sample game. `run` may be a list of lists: only the
-last command is compared. Beside the project lies a folder `outside`, which must not change.
+`start = "blank"` begins with the project in `blank` and the faces of the sample game. `run` may be a list of
+lists: only the last command is compared. Beside the project lies a folder `outside`, which must not change.
 """
 
 from __future__ import annotations
