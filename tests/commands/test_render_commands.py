@@ -25,7 +25,9 @@ def project(write: Callable[..., Path]) -> Callable[..., None]:
     def make(*rows: str) -> None:
         picture = io.BytesIO()
         Image.linear_gradient("L").convert("RGB").resize((80, 100)).save(picture, "JPEG")
-        root = write("cardtools.toml", 'name = "Test"\n[cards]\ndecks = ["cards/deck.txt"]\n').parent
+        root = write(
+            "cardtools.toml", 'name = "Test"\nruleset = "ttcg"\n[cards]\ndecks = ["cards/deck.txt"]\n'
+        ).parent
         write("cards/cards.csv", "\n".join([COLUMNS, *rows]) + "\n")
         write("cards/deck.txt", "2 Ox\n1 Owl\n")
         write("cards/art/ox.jpg", picture.getvalue())
