@@ -9,7 +9,7 @@ import click
 from cardtools.commands import FILE, command, deck_option
 from cardtools.console import Console
 from cardtools.export import TARGETS
-from cardtools.files import make_folder, shown
+from cardtools.files import shown
 from cardtools.project import find_project
 from cardtools.spelling import counted
 
@@ -53,12 +53,11 @@ def export(
     if url and target != "tts":
         raise click.UsageError("--url is for tts: no other target uses addresses")
 
-    game, report = Game(find_project()), console.problems
+    game, report = Game(find_project(required=True)), console.problems
     plan = plan_export(game, target, decks, output, dpi or 0, url or "", console.progress, report)
     for name in plan.left_out:
         console.say(f"{name} are left out: {target} makes no cards of their size")
     job, composer = plan.job, plan.composer
-    make_folder(job.folder)
     with console.progress(plan.files, len(plan.files), "export") as waiting:
         write(job.folder, waiting)
     if not composer.broken:

@@ -69,7 +69,7 @@ def proof(
     whole = not (names or decks)
     reporting = Reporting(**options)
     reporting.check(whole)
-    game = Game(find_project())
+    game = Game(find_project(required=True))
     card_set, limits = game.card_set, PrintLimits(contrast, ink / 100, safe, size)
     cards = [*(card_set.named(names) if names else ())]
     cards += [card for deck in decks for card in card_set.deck(read_deck(deck))]

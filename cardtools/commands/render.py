@@ -40,10 +40,10 @@ def render(
     from cardtools.stages.cards import Composer, PictureOptions, draw_pictures
     from cardtools.stages.game import Game
 
-    game = Game(find_project())
+    game = Game(find_project(required=True))
     card_set, project = game.card_set, game.project
     cards = card_set.named(names) if names else card_set.everything
-    folder = make_folder(output) if output else project.output_folder("cards")
+    folder = output or project.output_path("cards")
     composer = Composer(card_set)
     composed = composer.compose(cards)
     console.problems(composer.findings)
@@ -51,7 +51,9 @@ def render(
     options = PictureOptions(dpi or project.settings.render.dpi, bleed, jobs or 0)
     with console.progress(draw_pictures(card_set, project, composed, options), able, "render") as waiting:
         for card, data in waiting:
+            make_folder(folder)
             write_atomic(folder / f"{card.card.slug}.png", data)
-    console.say(f"{counted(able, 'card')} -> {shown(folder)}")
+    if able:
+        console.say(f"{counted(able, 'card')} -> {shown(folder)}")
     console.not_drawn(composer.broken)
     return composer.code

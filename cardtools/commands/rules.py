@@ -34,7 +34,7 @@ def list_(console: Console) -> None:
     names = list(built_in_rulesets())
     for name in names if own in names else [*names, own]:
         ruleset = load_ruleset(name, project.root)
-        mark = " (this project)" if name == own else ""
+        mark = " (this project)" if name == own and project.file else ""
         cards = len(ruleset.rules)
         what = (
             counted(len(ruleset.fields), "column"),

@@ -11,7 +11,7 @@ import click
 
 from cardtools.commands import FILE, command
 from cardtools.console import Console
-from cardtools.files import make_folder, replacing, shown
+from cardtools.files import new_folder, replacing, shown
 from cardtools.project import find_project
 from cardtools.spelling import counted
 
@@ -67,7 +67,7 @@ def sheet(
     from cardtools.stages.game import Game
     from cardtools.stages.sheets import plan_sheet
 
-    game = Game(find_project())
+    game = Game(find_project(required=True))
     project = game.project
     paths = decks or tuple(map(project.path, project.settings.cards.decks))
     if output and len(paths) > 1 and not calibrate:
@@ -100,8 +100,7 @@ def sheet(
 def _calibrate(console: Console, definition: SheetDefinition, options: PrintOptions, target: Path) -> int:
     from cardtools.sheets.calibration import write_calibration
 
-    make_folder(target.parent)
-    with replacing(target) as file:
+    with new_folder(target.parent), replacing(target) as file:
         write_calibration(file, definition, options.printer)
     console.say(f"print {shown(target)} on both sides at actual size; the page says what to measure")
     return 0
@@ -115,8 +114,7 @@ def _write(plan: SheetPlan, target: Path, record: PrintRecord, changed: bool, wh
         if not new:
             return f"{plan.name}: nothing changed since the last print"
         plan = replace(plan, cards=new)
-    make_folder(target.parent)
-    with replacing(target) as file:
+    with new_folder(target.parent), replacing(target) as file:
         plan.write(file)
     if not (plan.options.low_ink or plan.options.watermark):  # a draft is not what the players have
         record.printed(plan.name, prints)

@@ -53,7 +53,7 @@ def stats(
     """
     if as_json and (output or no_plots):
         raise click.UsageError("--json writes no files: it cannot be combined with -o or --no-plots.")
-    project = find_project()
+    project = find_project(required=True)
     facts, notices = _gather(project, sections or SECTIONS)
     console.problems(notices)
     tables = make_tables(facts, sections or SECTIONS)
@@ -61,7 +61,7 @@ def stats(
         console.data(to_json([table.data() for table in tables]) + "\n")
         return
     console.result(*format_tables(tables, whole=console.verbosity > 0))
-    _write(console, project, facts, tables, output or project.output_folder("stats"), not no_plots)
+    _write(console, project, facts, tables, output or project.output_path("stats"), not no_plots)
 
 
 def _gather(project: Project, sections: Sequence[str]) -> tuple[Facts, list[Diagnostic]]:

@@ -62,7 +62,7 @@ def validate(
     run = Run(console, reporting, Scope(not no_art, effect_files=effect_files), whole)
 
     def game() -> Game:
-        return Game(find_project(), cards, ruleset, decks or None, tagged)
+        return Game(find_project(required=cards is None), cards, ruleset, decks or None, tagged)
 
     if watch:
         return run.again_and_again(game)

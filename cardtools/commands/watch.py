@@ -15,6 +15,7 @@ import click
 from cardtools.commands import FILE, command
 from cardtools.console import Console
 from cardtools.errors import bad_input
+from cardtools.project import find_project
 from cardtools.watch import files as watching
 
 if TYPE_CHECKING:
@@ -60,6 +61,7 @@ def watch(
     """
     from cardtools.watch.preview import Preview
 
+    find_project(required=True)
     preview = Preview(console, deck)
     with _listen(host, port, preview) as server:
         threading.Thread(target=server.serve_forever, args=(0.1,), daemon=True).start()
