@@ -97,7 +97,9 @@ def _words(lines: list[str], message: str, line: int, column: int) -> tuple[str,
                 hint = "write = instead of :"
             of = f" of {key}" if entry else ""
             parts = {"{rest}": brief or "the end of the line", "{key}": key, "{of}": of}
-            return re.sub(r"\{\w+\}", lambda found: parts[found[0]], said), hint
+            for name, part in parts.items():
+                said = said.replace(name, part)
+            return said, hint
     return f"{message[:1].lower()}{message[1:]}", ""
 
 

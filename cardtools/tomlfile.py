@@ -34,6 +34,7 @@ T = TypeVar("T")
 _MOST = 100  # problems of a file that are reported
 _MANY_DOTS = 2_000
 _DEEP_KEY = r"""(?m)(?:^|[{,\[])[ \t]*+(?:(?:"[^"\n]*+"|'[^'\n]*+'|[\w-]++)[ \t]*+\.[ \t]*+){20}"""
+_PLURALS: dict[Any, str] = {str: "texts", int: "whole numbers", float: "numbers"}
 _SCALARS: dict[Any, str] = {str: "text", int: "a whole number", float: "a number", bool: "true or false"}
 
 
@@ -143,7 +144,9 @@ def _expected(kind: Any) -> str:
     if origin is typing.Union:
         return " or ".join(dict.fromkeys(_expected(a) for a in arguments if a is not type(None)))
     if origin in (list, tuple):
-        return f"a list of {_expected(arguments[0])}"
+        return (
+            f"a list of {_PLURALS.get(arguments[0]) or ('tables' if _shape(arguments[0])[2] else 'values')}"
+        )
     if origin is dict or is_model:
         return "a table"
     return _SCALARS.get(kind, "a value")

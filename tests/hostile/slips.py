@@ -80,7 +80,7 @@ severity = "warning"
 
 @dataclass
 class Slips:
-    """A file with slips in it, as lines; `words` are those that a message may name, `at` the lines of slips."""
+    """A file with slips in it, by line; `words` are those that a message may name, `at` the lines of slips."""
 
     lines: list[str]
     words: list[str] = field(default_factory=list)
@@ -407,9 +407,7 @@ def make_kinds(folder: Path) -> dict[str, Kind]:
     faces_module.load_face = lru_cache(load_face)  # type: ignore[attr-defined]
     for path in found["project"]:
         _values(path.parent)
-    return {
-        kind: Kind(tuple(files), use) for (kind, files), use in zip(found.items(), uses, strict=True)
-    }
+    return {kind: Kind(tuple(files), use) for (kind, files), use in zip(found.items(), uses, strict=True)}
 
 
 @dataclass(frozen=True)
@@ -440,7 +438,7 @@ def run_case(number: int, kind: Kind) -> Case:
         said, failed = error.diagnostics, True
     except CardtoolsError as error:
         broken = f"not an InputError: {error}"
-    except Exception as error:  # noqa: BLE001 - a case goes on
+    except Exception as error:
         import traceback
 
         where = traceback.extract_tb(error.__traceback__)[-1]
@@ -469,7 +467,9 @@ def _broken(said: Sequence[Diagnostic], slips: Slips, path: Path, failed: bool) 
 
 def _names(finding: Diagnostic, slips: Slips, path: Path) -> bool:
     text = f"{finding.message} {finding.hint}"
-    if Path(finding.location.path) == path and finding.location.line in slips.at or "version-lock" in finding.name:
+    if (
+        Path(finding.location.path) == path and finding.location.line in slips.at
+    ) or "version-lock" in finding.name:
         return True
     return any(len(word) > 1 and word in text for word in slips.words)
 
@@ -489,8 +489,10 @@ def main(cases: int = 1000, first: int = 0, *names: str) -> None:
                     failed += 1
                     print(f"{kind} {number}: {case.path.relative_to(name)}: {case.broken}")
                     print(*(f"    {what[:300]}" for what in case.slips.what), sep="\n", flush=True)
-            print(f"{kind}: {cases} cases, {passed} without a message, {failed} broke a law, "
-                  f"{len(messages)} different messages")
+            print(
+                f"{kind}: {cases} cases, {passed} without a message, {failed} broke a law, "
+                f"{len(messages)} different messages"
+            )
 
 
 if __name__ == "__main__":
