@@ -10,9 +10,9 @@ import os
 from collections.abc import Iterator
 from dataclasses import field
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
-from cardtools.errors import CardtoolsError, Diagnostic, InputError, OutputError, bad_input
+from cardtools.errors import CardtoolsError, Diagnostic, InputError, Location, OutputError, bad_input
 from cardtools.files import check_output, shown
 from cardtools.limits import limits, raise_hint
 from cardtools.record import Record
@@ -184,6 +184,13 @@ class Project(Record):
         for key in keys:
             table = table.get(key) if isinstance(table, dict) else None
         return table is not None
+
+    def place(self, *keys: str | int, find: str = "") -> Location | None:
+        """Where the project file has a key; None where it has not."""
+        table: Any = self.file.data if self.file else {}
+        for key in keys:
+            table = table.get(key) if isinstance(table, dict) else table
+        return self.file.at(*keys, find=find) if self.file and table is not None else None
 
     @property
     def extras(self) -> tuple[Path, ...]:
