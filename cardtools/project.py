@@ -10,10 +10,10 @@ import os
 from collections.abc import Iterator
 from dataclasses import field
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
-from cardtools.errors import Diagnostic, InputError, OutputError, bad_input
-from cardtools.files import check_output, make_folder, shown
+from cardtools.errors import CardtoolsError, Diagnostic, InputError, Location, OutputError, bad_input
+from cardtools.files import check_output, shown
 from cardtools.limits import limits, raise_hint
 from cardtools.record import Record
 from cardtools.tomlfile import TomlFile, load
@@ -21,6 +21,7 @@ from cardtools.tomlfile import TomlFile, load
 FILE_NAME = "cardtools.toml"
 BASELINE_NAME = "cardtools-baseline.json"  # the findings that `cardtools validate --write-baseline` accepts
 
+_FOLDERS = ("cards", "effects", "placeholders", "templates")  # of a project without a project file
 _LONGEST_NAME, _LONGEST_PATH = 255, 4_000  # of a file or a folder on most systems, and with its folders
 
 Stage = Literal["dedupe", "drop", "replace", "agree", "sort", "capitalise"]
@@ -184,6 +185,13 @@ class Project(Record):
             table = table.get(key) if isinstance(table, dict) else None
         return table is not None
 
+    def place(self, *keys: str | int, find: str = "") -> Location | None:
+        """Where the project file has a key; None where it has not."""
+        table: Any = self.file.data if self.file else {}
+        for key in keys:
+            table = table.get(key) if isinstance(table, dict) else table
+        return self.file.at(*keys, find=find) if self.file and table is not None else None
+
     @property
     def extras(self) -> tuple[Path, ...]:
         """The tables of the extras."""
@@ -200,24 +208,17 @@ class Project(Record):
         return self.root / self.settings.output
 
     def output_path(self, *parts: str) -> Path:
-        """A file or folder in the output folder, which is created. Raises OutputError where that leads out of
-        the project.
-        """
-        path = check_output(self.output.joinpath(*parts), self.root)
-        make_folder(path.parent)
-        return path
-
-    def output_folder(self, *parts: str) -> Path:
-        """A folder in the output folder, which is created. Raises OutputError as `output_path`."""
-        return make_folder(self.output_path(*parts))
+        """A file or folder in the output folder. Raises OutputError where that leads out of the project."""
+        return check_output(self.output.joinpath(*parts), self.root)
 
 
-def find_project(start: Path | None = None) -> Project:
+def find_project(start: Path | None = None, required: bool = False) -> Project:
     """The project of the folder `start` (default: the working folder) or of the nearest one above it.
 
     Without any project file the folder itself is the project, with the documented defaults and the ruleset
     of the documentation (a project file that names no ruleset has none). Raises InputError with every problem
-    of the project file.
+    of the project file, and CardtoolsError if a project is `required` and the folder has neither a project
+    file nor any of the usual folders.
     """
     start = start or Path.cwd()
     for folder in (start, *start.parents):
@@ -225,6 +226,11 @@ def find_project(start: Path | None = None) -> Project:
             settings, file = load(folder / FILE_NAME, Settings)
             _check_values(settings, file)
             return Project(folder, settings, file)
+    if required and not any((start / name).is_dir() for name in _FOLDERS):
+        raise CardtoolsError(
+            f"no card project: neither this folder nor one above it has a {FILE_NAME}; "
+            "`cardtools init NAME` creates a project"
+        )
     return Project(start, Settings(ruleset="ttcg"))
 
 

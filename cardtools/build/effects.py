@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from cardtools.build.job import Build
-from cardtools.files import check_output, iter_lines, make_folder, shown
+from cardtools.files import iter_lines, shown
 from cardtools.project import Project
 from cardtools.spelling import counted
 from cardtools.stages import effects as stage
@@ -41,7 +41,6 @@ def make_effects(build: Build) -> None:
     problems = [*read.notices, *stage.check_templates(read.grammar, templates, build.strict)]
     build.console.problems(problems)
     effects = stage.list_effects(stage.plan_effects(templates, read, settings))
-    make_folder(check_output(target, project.root).parent)
     build.record.write(target, inputs, "".join(f"{effect}\n" for effect in effects))
     made = f"{counted(len(effects), 'effect')} from {counted(len(templates), 'template')}"
     build.done("effects", inputs, made, shown(target), [target], problems)
@@ -64,7 +63,6 @@ def make_tags(build: Build) -> None:
     tagged = "".join(tagger.csv(iter_lines(effects), "\r\n"))
     problems += tagger.idle()
     build.console.problems(problems)
-    make_folder(check_output(target, project.root).parent)
     build.record.write(target, inputs, tagged)
     made = f"{counted(len(tagger.wanted), 'column')} for {counted(tagger.counts.total(), 'effect')}"
     build.done("tags", inputs, made, shown(target), [target], problems)

@@ -35,6 +35,7 @@ def list_(console: Console) -> None:
     for name in names if own in names else [*names, own]:
         ruleset = load_ruleset(name, project.root)
         mark = (" (this project)" if name else " (this project has no ruleset)") if name == own else ""
+        mark = mark if project.file else ""
         cards = len(ruleset.rules)
         what = (
             counted(len(ruleset.fields), "column"),

@@ -24,7 +24,7 @@ from cardtools.render.qr import qr_contours
 from cardtools.render.scene import Box, Group, Item, Picture, Rectangle, Scene, Stroke, Symbol
 from cardtools.render.typeset import typeset
 from cardtools.spelling import suggest
-from cardtools.tomlfile import Key
+from cardtools.tomlplaces import Key
 
 MOST_ICONS = 50
 

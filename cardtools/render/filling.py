@@ -16,7 +16,7 @@ from cardtools.render.face import COLOUR, MOST_PROBLEMS, Face
 from cardtools.render.metrics import Metrics
 from cardtools.render.scene import Contour, Fill, SetText, Stroke
 from cardtools.spelling import suggest
-from cardtools.tomlfile import Key
+from cardtools.tomlplaces import Key
 
 
 def element_name(keys: tuple[Key, ...]) -> str:

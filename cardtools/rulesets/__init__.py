@@ -52,7 +52,10 @@ def load_ruleset(name_or_path: str, base: Path) -> Ruleset:
     cannot be used.
     """
     sources, model = _read(name_or_path, base)
-    return compile_ruleset(sources, model)
+    ruleset = compile_ruleset(sources, model)
+    if problems := check_lock(sources.files, model):
+        raise InputError(problems)
+    return ruleset
 
 
 def check_ruleset(name_or_path: str, base: Path) -> list[Diagnostic]:
@@ -72,8 +75,6 @@ def _read(name_or_path: str, base: Path) -> tuple[RulesetFiles, RulesetFile]:
         raise _too_large(_find(name_or_path, base))
     sources = RulesetFiles(tuple(file for file, _ in layers.values()))
     model = merge(list(layers.values()))
-    if problems := check_lock(sources.files, model):
-        raise InputError(problems)
     return sources, model
 
 
