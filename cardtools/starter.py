@@ -44,9 +44,10 @@ def make_project(target: Path, blank: bool = False, game: str = "") -> None:
     Raises CardtoolsError if the folder contains more than hidden files (such as .git), OutputError if it
     cannot be written.
     """
-    if target.exists() and not (target.is_dir() and all(e.name.startswith(".") for e in target.iterdir())):
+    empty = os.path.isdir(target) and all(entry.name.startswith(".") for entry in target.iterdir())
+    if os.path.lexists(target) and not empty:
         raise CardtoolsError(f"{shown(target)}: not empty\n  help: choose a new folder")
-    is_new = not target.exists()
+    is_new = not os.path.exists(target)
     make_folder(target)
     try:
         if game:
