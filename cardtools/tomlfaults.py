@@ -95,7 +95,7 @@ def _words(lines: list[str], message: str, line: int, column: int) -> tuple[str,
     if message.startswith("Invalid value"):
         if not rest or rest.startswith("#"):
             return f"{key} has no value", "write one after the =, or remove the line"
-        word = re.split(r"[\s\],}]", brief)[0] or brief
+        word = re.split(r"[\s\],};\"']", brief)[0] or brief
         hint = _hint(_NO_VALUE, rest) or f'write texts in quotes: "{word}"'
         return f"invalid value {word}{f' for {key}' if entry else ''}", hint
     if message.startswith("Expected newline"):
