@@ -119,6 +119,8 @@ class Filling:
 
     def icon(self, source: str, *keys: Key, field: str = "icon") -> str:
         name = self.text(source, *keys)
+        if not name and "{" in source:
+            return ""  # of an empty cell
         if name not in self.face.icons:
             hint = suggest(name, list(self.face.icons), "icons")
             self.problem((*keys, field), f"no icon {shortened(name)}", hint, source)

@@ -109,10 +109,11 @@ class Game:
         """The files and folders that a check of the game reads."""
         project, settings = self.project, self.project.settings
         decks = self.deck_files or tuple(map(project.path, settings.cards.decks))
-        ruleset = Path(self.ruleset_name) if self.ruleset_name else project.path(settings.ruleset)
+        own_ruleset = [project.path(settings.ruleset)] if settings.ruleset else []
+        ruleset = [Path(self.ruleset_name)] if self.ruleset_name else own_ruleset
         folders = map(project.path, settings.cards.art) if art else ()
         own = [project.root / FILE_NAME, project.root / BASELINE_NAME]
-        return [self.cards_file, *decks, self.effects_file, ruleset, *folders, *project.extras, *own]
+        return [self.cards_file, *decks, self.effects_file, *ruleset, *folders, *project.extras, *own]
 
     @cached_property
     def card_set(self) -> CardSet:

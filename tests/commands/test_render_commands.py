@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import io
+import os
 import shutil
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -12,6 +15,8 @@ import pypdf
 import pytest
 from PIL import Image
 from ttcg import COLUMNS
+
+from cardtools.starter import make_project
 
 TEMPLATES = Path(__file__).parents[2] / "templates"
 OX = "Ox;Earth;Beast;1;ox.jpg;100;400;Draw one card.;;O1010010B1P10B;0;60;Normal;"
