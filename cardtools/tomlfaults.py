@@ -65,8 +65,8 @@ def toml_fault(text: str, message: str, line: int, column: int) -> tuple[int, in
             column = 1
     if message.startswith("Cannot"):
         return _twice(text, line)
-    if message.startswith("Unclosed array") and re.match(f"{HEADER}|{ENTRY}", lines[line - 1]):
-        begun = _begun(lines, line)
+    begun = _begun(lines, line) if message.startswith("Unclosed array") else line
+    if begun < line and re.match(f"{HEADER}|{ENTRY}", lines[line - 1]):
         entry = re.match(ENTRY, lines[begun - 1])
         what = f"the list{f' of {entry[1].strip()}' if entry else ''} has no closing bracket"
         return (

@@ -82,13 +82,15 @@ def _apply(path: Path, found: Diagnostic) -> None:
     path.write_text("\n".join(lines), "utf-8")
 
 
+COMPARED = "rule.MYN101.assert: NAME is a text and 5 is a number: they cannot be compared at column 9"
+
+
 @pytest.mark.parametrize(
     ("old", "new", "place", "message", "hint"),
     [
         ('type = "int"\n', "", 9, "min = 0, but COST holds texts", 'write type = "int" under [fields.COST]'),
         ("min = 0", "min = 12", 10, "min = 12 is more than max = 9", "swap the two"),
-        ("COST <= 5", "NAME <= 5", 16, "rule.MYN101.assert: NAME is a text and 5 is a number: they cannot be "
-         "compared at column 9", "write '5', in quotes"),
+        ("COST <= 5", "NAME <= 5", 16, COMPARED, "write '5', in quotes"),
         ('message = "{NAME} costs {COST}"', 'message = ""', 17, "message is empty",
          'say what is wrong, as "{NAME}: ATTACK is {ATTACK}"'),
         ('name = "dear"', 'name = ""', 15, "name is empty", "a short name for messages, as total-too-high"),
