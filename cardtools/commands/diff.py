@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -68,7 +69,7 @@ def diff(
     settings = project.settings
     rules = load_ruleset(ruleset, Path()) if ruleset else load_ruleset(settings.ruleset, project.root)
     database = project.path(settings.cards.database)
-    current = Path(new) if new and Path(new).is_file() else database
+    current = Path(new) if new and os.path.isfile(new) else database
     before, after = _read_all(
         lambda: read_version(old, current, rules),
         lambda: read_version(new, database, rules) if new else read_cards(database, rules),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -89,8 +90,8 @@ def _gather(project: Project, sections: Sequence[str], choice: CardChoice) -> tu
     effects: TagTable | None = None
     if wanted.intersection(_FROM_EFFECTS):
         tagged, listed = project.path(settings.tagged), project.path(settings.effects)
-        source = tagged if tagged.is_file() else listed
-        if source.is_file():
+        source = tagged if os.path.isfile(tagged) else listed
+        if os.path.isfile(source):
             effects = read_effects(source)
         if source is listed and (effects is None or wanted.intersection(_FROM_TAGS)):
             missing = "no effects are counted" if effects is None else "no actions are counted"
@@ -98,7 +99,7 @@ def _gather(project: Project, sections: Sequence[str], choice: CardChoice) -> tu
     templates_file = project.path(settings.templates)
     if not wanted.intersection(_FROM_TEMPLATES):
         return Facts(cards, effects), notices
-    if not templates_file.is_file():
+    if not os.path.isfile(templates_file):
         message = "no such file, so no templates are counted"
         notices.append(_missing(templates_file, message, "write one sentence a line"))
         return Facts(cards, effects), notices

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import unicodedata
 from collections.abc import Sequence
@@ -90,8 +91,9 @@ class _Lines:
         if not place.line:
             return None
         if place.path not in self.texts:
-            path = Path(place.path)
-            self.texts[place.path] = read_text(path, "table_bytes").split("\n") if path.is_file() else []
+            is_file = os.path.isfile(place.path)
+            text = read_text(Path(place.path), "table_bytes") if is_file else ""
+            self.texts[place.path] = text.split("\n") if is_file else []
         lines = self.texts[place.path]
         if place.line > len(lines):
             return None
