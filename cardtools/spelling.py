@@ -64,7 +64,7 @@ def suggest(word: str, known: Sequence[str], what: str = "known") -> str:
     near = did_you_mean(word, known)
     if near:
         return f"did you mean {near}?"
-    if len(known) <= _LISTED:
+    if 0 < len(known) <= _LISTED:
         return f"{what}: {', '.join(known)}"
     return ""
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from cardtools.commands import FILE, command
+from cardtools.commands import FILE, OneOf, command
 from cardtools.console import Console
 from cardtools.files import shown
 from cardtools.starter import games, make_project
@@ -15,7 +15,7 @@ from cardtools.starter import games, make_project
 @command(epilog="Example: cardtools init mygame && cd mygame && cardtools build")
 @click.argument("folder", type=FILE, metavar="DIR")
 @click.option("--blank", is_flag=True, help="Without the sample game: one template, no cards.")
-@click.option("--game", type=click.Choice(games()), help="One of the other games instead of the sample game.")
+@click.option("--game", type=OneOf(games()), help="One of the other games instead of the sample game.")
 def init(console: Console, folder: Path, blank: bool, game: str | None) -> None:
     """Create a card project in the folder DIR: a copy of the sample game, ready to build and to change.
 

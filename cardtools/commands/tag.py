@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from cardtools.commands import command, override, path_option, placeholder_dir
+from cardtools.commands import OneOf, command, override, path_option, placeholder_dir
 from cardtools.console import Console
 from cardtools.files import require_folder, shown
 from cardtools.project import EffectSettings, find_project
@@ -37,7 +37,7 @@ from cardtools.stages import effects as stage
 )
 @click.option(
     "--line-ending",
-    type=click.Choice(["crlf", "lf"]),
+    type=OneOf(["crlf", "lf"]),
     default="crlf",
     show_default=True,
     help="Line ends of the CSV.",
