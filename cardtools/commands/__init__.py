@@ -123,7 +123,9 @@ def override(settings: EffectSettings, **given: Any) -> EffectSettings:
     return dataclasses.replace(settings, **{**wanted, **paths})
 
 
-def command(epilog: str, **settings: Any) -> Callable[[Callable[..., Any]], click.Command]:
+def command(
+    epilog: str, cls: type[click.Command] = click.Command, **settings: Any
+) -> Callable[[Callable[..., Any]], click.Command]:
     """A click command whose function gets the Console first; `-q` and `-v` work behind every command.
 
     `epilog` is the example that its help ends with.
@@ -140,7 +142,7 @@ def command(epilog: str, **settings: Any) -> Callable[[Callable[..., Any]], clic
             console.detail(f"took {time.perf_counter() - start:.2f} s")
             return code
 
-        made = click.command(cls=click.Command, epilog=epilog, **settings)(run)
+        made = click.command(cls=cls, epilog=epilog, **settings)(run)
         made.params += [
             click.Option(["-q", "--quiet"], is_flag=True, help="Print only problems."),
             click.Option(["-v", "--verbose"], is_flag=True, help="Print more details."),

@@ -13,6 +13,7 @@ from typing import Any
 from cardtools.cards.pictures import most_pictures, no_picture
 from cardtools.errors import Diagnostic, InputError, Location
 from cardtools.files import digest
+from cardtools.render import edges
 from cardtools.render.art import Art, ArtFiles
 from cardtools.render.art_fit import cover, fitted
 from cardtools.render.checks import SIZE
@@ -138,6 +139,7 @@ def compose_cards(faces: Faces, cards: Iterable[CardSource], art_files: ArtFiles
         else:
             for item, one in zip(pictures, art, strict=True):
                 findings += _check_size(item, one, card)
+            findings += edges.check(scene, face)
             yield Composed(card, scene, tuple(findings), (), fingerprint(face, card.values, art))
 
 
