@@ -4,23 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cardtools.catalogue import Check
 from cardtools.errors import Diagnostic
+from cardtools.render.checks import UNPAINTED
 from cardtools.render.face import Face
 from cardtools.render.scene import Box, Picture, Rectangle, Scene, Symbol, TextRun, walk
 
-UNPAINTED = Check.of("""RND008 unpainted-edge warning: a face leaves an edge of the card unpainted
-    why: Where nothing is painted the paper is white; without paint in the bleed, a cut that is a little off
-    leaves a white line at the edge of the card.
-    bad: a ground from left = 0 to right = 0 on a face with 3 mm of bleed
-    good: a ground from left = -3 to right = -3
-    fix: let the ground of the face reach the bleed on every side; a ground may be white""")
 _INSET = 0.05  # mm: rounding must not matter
 _PLACES = tuple(number / 10 for number in range(1, 10))  # along a side; corners may be round
 
 
 def check(scene: Scene, face: Face) -> Iterator[Diagnostic]:
-    """RND008 about the sides of the card, with its bleed, on which a place is not painted."""
+    """RND010 about the sides of the card, with its bleed, on which a place is not painted."""
     sides = unpainted(scene)
     if not sides:
         return

@@ -120,7 +120,7 @@ class Composer:
 
     def _art(self, card: CardSource, source: str) -> str:
         assert self.record is not None
-        return self.record.content(self.card_set.art_files.find(source, card.art_where, card.name))
+        return self.record.content(self.card_set.art_files.find(source, card.art_where, f"card {card.name}"))
 
     def _remember(self, composed: Composed) -> None:
         card, scene = composed.card, composed.scene
