@@ -10,9 +10,9 @@ import os
 from collections.abc import Iterator
 from dataclasses import field
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
-from cardtools.errors import CardtoolsError, Diagnostic, InputError, OutputError, bad_input
+from cardtools.errors import CardtoolsError, Diagnostic, InputError, Location, OutputError, bad_input
 from cardtools.files import check_output, shown
 from cardtools.limits import limits, raise_hint
 from cardtools.record import Record
@@ -149,11 +149,11 @@ class Suppression(Record):
 
 
 class Settings(Record):
-    """The whole project file."""
+    """The whole project file. Without a `ruleset` only the checks of every game run."""
 
     name: str = ""
     copyright: str = ""
-    ruleset: str = "ttcg"
+    ruleset: str = ""
     output: str = "output"
     effects: EffectSettings = field(default_factory=EffectSettings)
     cards: CardSettings = field(default_factory=CardSettings)
@@ -178,6 +178,20 @@ class Project(Record):
         """The path of something that the project file names."""
         return self.root / relative
 
+    def names(self, *keys: str) -> bool:
+        """Whether the project file sets this key itself, so that what it names must exist."""
+        table: object = self.file.data if self.file else {}
+        for key in keys:
+            table = table.get(key) if isinstance(table, dict) else None
+        return table is not None
+
+    def place(self, *keys: str | int, find: str = "") -> Location | None:
+        """Where the project file has a key; None where it has not."""
+        table: Any = self.file.data if self.file else {}
+        for key in keys:
+            table = table.get(key) if isinstance(table, dict) else table
+        return self.file.at(*keys, find=find) if self.file and table is not None else None
+
     @property
     def extras(self) -> tuple[Path, ...]:
         """The tables of the extras."""
@@ -201,9 +215,10 @@ class Project(Record):
 def find_project(start: Path | None = None, required: bool = False) -> Project:
     """The project of the folder `start` (default: the working folder) or of the nearest one above it.
 
-    Without any project file the folder itself is the project, with the documented defaults. Raises
-    InputError with every problem of the project file, and CardtoolsError if a project is `required` and the
-    folder has neither a project file nor any of the usual folders.
+    Without any project file the folder itself is the project, with the documented defaults and the ruleset
+    of the documentation (a project file that names no ruleset has none). Raises InputError with every problem
+    of the project file, and CardtoolsError if a project is `required` and the folder has neither a project
+    file nor any of the usual folders.
     """
     start = start or Path.cwd()
     for folder in (start, *start.parents):
@@ -216,7 +231,7 @@ def find_project(start: Path | None = None, required: bool = False) -> Project:
             f"no card project: neither this folder nor one above it has a {FILE_NAME}; "
             "`cardtools init NAME` creates a project"
         )
-    return Project(start, Settings())
+    return Project(start, Settings(ruleset="ttcg"))
 
 
 def _check_values(settings: Settings, file: TomlFile) -> None:
@@ -268,6 +283,7 @@ def _sources(settings: Settings) -> Iterator[str]:
     """The files that the project file names and that no command writes, but for fixes."""
     effects, cards = settings.effects, settings.cards
     yield from (effects.templates, effects.drop, effects.replace, effects.tags)
-    yield from (cards.database, *cards.decks, settings.ruleset, settings.sheet.sheet)
+    yield from (cards.database, *cards.decks, settings.sheet.sheet)
+    yield from filter(None, (settings.ruleset,))
     yield from (choice.face for choice in (*settings.faces, *settings.backs))
     yield from (name for extras in settings.extras for name in (extras.table, extras.sheet) if name)

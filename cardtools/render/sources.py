@@ -97,14 +97,14 @@ class CardSet:
         return tuple(found)
 
     def copies(self, column: str = "") -> tuple[CardSource, ...]:
-        """All cards, each as often as its number in the column says (without a column: once).
+        """All cards, each as often as its number in the column says (default: COPIES; without it, once).
 
         Raises InputError when there is no such column, and with every cell that is not a whole number.
         """
         if column and self.cards and column not in self.cards[0].values:
             hint = suggest(column, [name for name in self.cards[0].values if name != "project"], "columns")
             raise bad_input("--copies", f"there is no column {column!r}", hint)
-        return _copies(self.cards, column)
+        return _copies(self.cards, column or _copies_column(self.cards))
 
     def copies_of_extras(self, table: str) -> tuple[CardSource, ...]:
         """The extras of a table, each as often as its COPIES say (without the column: once).
@@ -112,7 +112,7 @@ class CardSet:
         Raises InputError with every cell that is not a whole number.
         """
         extras = self.extras[table]
-        return _copies(extras, COPIES if COPIES in extras[0].values else "")
+        return _copies(extras, _copies_column(extras))
 
     def deck(self, deck: Deck) -> tuple[CardSource, ...]:
         """The cards of a deck in its order, each as often as its count, with the picture that it names.
@@ -152,6 +152,10 @@ def _pictured(
     except ValueError as error:
         problems.append(Diagnostic(where, *error.args))
         return []
+
+
+def _copies_column(cards: Sequence[CardSource]) -> str:
+    return COPIES if cards and COPIES in cards[0].values else ""
 
 
 def _copies(cards: Sequence[CardSource], column: str) -> tuple[CardSource, ...]:

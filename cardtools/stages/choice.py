@@ -121,9 +121,12 @@ class CardChoice:
 
     def _expression(self, tables: Sequence[CardTable]) -> Expression:
         from cardtools.rulesets.expressions import ExpressionFault, KnownNames, parse
+        from cardtools.rulesets.kinds import OF_TYPES, TEXT
         from cardtools.spelling import listed
 
-        columns = tuple(dict.fromkeys(column for table in tables for column in table.values))
+        columns = dict.fromkeys((column for table in reversed(tables) for column in table.values), TEXT)
+        for name, known in tables[0].ruleset.fields.items():
+            columns[name] = OF_TYPES[known.entry.type]
         faults: list[ExpressionFault] = []
         place = Location(_WHERE)
         scope = KnownNames(columns, tables[0].ruleset.tables, place=lambda: place)
@@ -133,7 +136,7 @@ class CardChoice:
                 Diagnostic(
                     Location(_WHERE, fault.line + 1, fault.column + 1),
                     fault.message,
-                    fault.hint or f"a text stands in quotes, as 'Fire'; columns: {listed(columns)}",
+                    fault.hint or f"a text stands in quotes, as 'Fire'; columns: {listed(tuple(columns))}",
                 )
                 for fault in faults[:1]
             )
