@@ -65,7 +65,7 @@ def suggest(word: str, known: Sequence[str], what: str = "known") -> str:
     close = [name for name in known if 1 < len(word) < 5 and one_edit(word, name)]
     if near := did_you_mean(word, known) or (close[0] if len(close) == 1 else ""):
         return f"did you mean {near}?"
-    if len(known) <= _LISTED:
+    if 0 < len(known) <= _LISTED:
         return f"{what}: {', '.join(known)}"
     return ""
 

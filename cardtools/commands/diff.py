@@ -12,8 +12,8 @@ import click
 
 from cardtools.cards.deck import read_deck
 from cardtools.cards.table import read_cards
-from cardtools.commands import command, deck_option, path_option, ruleset_option
-from cardtools.console import Console
+from cardtools.commands import OneOf, command, deck_option, path_option, ruleset_option
+from cardtools.console import Console, echo
 from cardtools.diff import as_json, as_markdown, as_text
 from cardtools.diff.compare import compare
 from cardtools.diff.versions import read_version
@@ -34,7 +34,7 @@ T = TypeVar("T")
 @click.option(
     "--format",
     "form",
-    type=click.Choice(["text", "json", "markdown"]),
+    type=OneOf(["text", "json", "markdown"]),
     default="text",
     help="text for the terminal, json for programs, markdown for release notes.",
 )
@@ -86,7 +86,7 @@ def diff(
         write_atomic(output, click.unstyle(data))
         console.say(f"{as_text.summarise(found)}; written to {shown(output)}")
     else:
-        click.echo(data, nl=False)
+        echo(data, nl=False)
     return int(exit_code and found.different)
 
 

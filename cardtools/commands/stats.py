@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from cardtools.cards.table import read_cards
-from cardtools.commands import card_filters, command, path_option
+from cardtools.commands import OneOf, card_filters, command, path_option
 from cardtools.console import Console, to_json
 from cardtools.effects.parsing.parse import read_parser
 from cardtools.effects.parsing.trace import find_templates
@@ -40,7 +40,7 @@ _FROM_TEMPLATES = ("templates", "coverage")
     "--only",
     "sections",
     multiple=True,
-    type=click.Choice(SECTIONS),
+    type=OneOf(SECTIONS),
     metavar="SECTION",
     help=f"One of {', '.join(SECTIONS)}; may be repeated. [default: all of them]",
 )
@@ -73,7 +73,7 @@ def stats(
     if as_json:
         console.data(to_json([table.data() for table in tables]) + "\n")
         return
-    console.result(*format_tables(tables, whole=console.verbosity > 0))
+    console.result(*format_tables(tables, console.verbosity > 0, min(console.width(), 100)))
     _write(console, project, facts, tables, output or project.output_path("stats"), not no_plots)
 
 

@@ -74,9 +74,7 @@ def excerpt_width(console: Console) -> int:
     """The width of the terminal; 0 where lines go into a pipe, unless `-v` asks for excerpts."""
     if not sys.stdout.isatty():
         return _PIPE_WIDTH if console.verbosity > 0 else 0
-    import shutil  # takes as long to import as fifty cards to check
-
-    return max(shutil.get_terminal_size().columns, 40)
+    return console.width()
 
 
 class _Lines:
