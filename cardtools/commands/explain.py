@@ -1,4 +1,4 @@
-"""`cardtools explain`: what a check is about, why, and what to do."""
+"""`cardtools explain`: what a check is about, or a key of a TOML file means."""
 
 from __future__ import annotations
 
@@ -13,6 +13,9 @@ from cardtools.commands import command
 from cardtools.console import Console
 from cardtools.errors import bad_input
 from cardtools.project import find_project
+from cardtools.reference.files import KINDS, unknown
+from cardtools.reference.pages import page
+from cardtools.reference.text import look_up, overview
 from cardtools.rulesets import Ruleset, built_in_rulesets, load_ruleset
 from cardtools.spelling import did_you_mean
 
@@ -25,28 +28,40 @@ one of them, with examples. Codes are stable. A ruleset changes a check under `[
 Group = tuple[Ruleset | None, Sequence[Check]]
 
 
-@command("Example: cardtools explain TTU101")
-@click.argument("code", required=False)
-@click.option("--all", "everything", is_flag=True, help="Every check of cardtools.")
-@click.option("--markdown", is_flag=True, help="With --all: as a page of documentation.")
-@click.option("--ruleset", metavar="NAME_OR_FILE", help="Look in this ruleset too.")
+@command("Example: cardtools explain face.text")
+@click.argument("name", required=False)
+@click.option("--all", "everything", is_flag=True, help="List every check of cardtools.")
+@click.option("--markdown", is_flag=True, help="With --all, or a kind of file: as a page of documentation.")
+@click.option("--ruleset", metavar="NAME_OR_FILE", help="Look for checks in this ruleset too.")
 def explain(
-    console: Console, code: str | None, everything: bool, markdown: bool, ruleset: str | None
+    console: Console, name: str | None, everything: bool, markdown: bool, ruleset: str | None
 ) -> None:
-    """Explain the check CODE: what it finds, why, its source, examples, the fix.
+    """Explain a check, or a table or key of a TOML file. Without NAME, list the kinds of file.
 
     A check is named by its code (TTU101) or by its name (unit-stat-total). It is looked up in the catalogue
     of checks, in every built-in ruleset, and in the ruleset of the project.
+
+    A table or key is named by the kind of its file and its own name: face.text, ruleset.fields.min,
+    project.cards.art.
     """
-    if everything == (code is not None):
-        raise click.UsageError("give either a CODE or --all")
+    if everything and name:
+        raise click.UsageError("give either a NAME or --all")
+    if markdown and not everything and name not in KINDS:
+        raise click.UsageError(f"--markdown needs --all or one of {', '.join(KINDS)}")
     if markdown:
-        console.data(checks_page())
-    elif code is None:
+        console.data(page(KINDS[name]) if name else checks_page())
+    elif everything:
         checks = [check for _, group in (*_built_in(), *_own(ruleset)) for check in group]
         console.result(*(f"{c.code}  {c.severity:<7}  {c.name}: {c.summary}" for c in checks))
+    elif name is None:
+        console.result(*overview())
+    elif name.partition(".")[0].casefold() in KINDS or "." in name:
+        lines = look_up(name)
+        if not lines:
+            raise unknown(name)
+        console.result(*lines)
     else:
-        console.result(*"\n\n".join(_find(code, ruleset)).split("\n"))
+        console.result(*"\n\n".join(_find(name, ruleset)).split("\n"))
 
 
 def checks_page() -> str:
@@ -104,6 +119,8 @@ def _find(wanted: str, more: str | None) -> list[str]:
                 return [_text(check, ruleset)]
             if wanted.lower() == check.name:
                 found.append(_text(check, ruleset))
+    if not found and (lines := look_up(wanted)):
+        return ["\n".join(lines)]
     if not found:
         near = did_you_mean(wanted, known)
         family = [name for name in known if name.startswith(wanted[:3].upper()) and name.isupper()]

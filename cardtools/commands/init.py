@@ -9,6 +9,7 @@ import click
 from cardtools.commands import FILE, command
 from cardtools.console import Console
 from cardtools.files import shown
+from cardtools.reference.schema import add_schema_lines, write_schemas
 from cardtools.starter import games, make_project
 
 
@@ -24,5 +25,7 @@ def init(console: Console, folder: Path, blank: bool, game: str | None) -> None:
     if blank and game:
         raise click.UsageError("--blank and --game cannot be combined.")
     make_project(folder, blank, game or "")
+    write_schemas(folder)
+    add_schema_lines(folder)
     way = "" if folder.absolute() == Path.cwd() else f"cd {shown(folder)} && "
     console.say(f"a new card project is in {shown(folder)}; try: {way}cardtools build")
