@@ -11,7 +11,7 @@ from cardtools.effects.tagrules import TagFile
 from cardtools.errors import InputError, bad_input
 from cardtools.project import Settings
 from cardtools.record import Record
-from cardtools.reference.keys import Key, Table, tables
+from cardtools.reference.keys import KeyPage, TablePage, tables
 from cardtools.render.design import FaceDesign
 from cardtools.rulesets.functions import FORMS, FUNCTIONS, PAGES, Nearest
 from cardtools.rulesets.model import RulesetFile
@@ -31,7 +31,7 @@ class FileKind(Record):
     partial: bool = False
 
     @property
-    def tables(self) -> tuple[Table, ...]:
+    def tables(self) -> tuple[TablePage, ...]:
         """The tables of the file, from the outside to the inside."""
         return _tables_of(self)
 
@@ -57,11 +57,11 @@ class FunctionPage(Record):
     example: str
 
 
-Entry = Table | Key | FunctionPage
+Entry = TablePage | KeyPage | FunctionPage
 
 
 @cache
-def _tables_of(kind: FileKind) -> tuple[Table, ...]:
+def _tables_of(kind: FileKind) -> tuple[TablePage, ...]:
     return tuple(tables(kind.name, kind.model))
 
 
@@ -101,8 +101,8 @@ def find(wanted: str) -> list[Entry]:
     if parts[0] in KINDS:
         nearest = min((entry.name.count(".") for entry in found), default=0)
         found = [entry for entry in found if entry.name.count(".") == nearest]
-    named = {entry.name for entry in found if isinstance(entry, Table)}
-    return [entry for entry in found if isinstance(entry, Table) or entry.name not in named]
+    named = {entry.name for entry in found if isinstance(entry, TablePage)}
+    return [entry for entry in found if isinstance(entry, TablePage) or entry.name not in named]
 
 
 def _means(parts: list[str], whole: list[str]) -> bool:

@@ -32,7 +32,7 @@ class ModelPage(Record):
     example: str
 
 
-class Key(Record):
+class KeyPage(Record):
     """A key of a table: its full name (`face.card.width`), `kind` of value in words, unit, default, meaning.
 
     `default` is TOML, empty where there is none; `owner` is the dataclass that the field is written in.
@@ -52,14 +52,14 @@ class Key(Record):
         return self.name.rpartition(".")[2]
 
 
-class Table(Record):
+class TablePage(Record):
     """A table of a file: its full name (`face.card`), its header, meaning, an example, and its keys."""
 
     name: str
     header: str
     meaning: str
     example: str
-    keys: tuple[Key, ...]
+    keys: tuple[KeyPage, ...]
     model: type
 
 
@@ -82,17 +82,17 @@ def model_page(model: type) -> ModelPage:
     return ModelPage(meaning[:1].upper() + meaning[1:], keys, parts.get("Example", ""))
 
 
-def tables(file: str, model: type) -> list[Table]:
+def tables(file: str, model: type) -> list[TablePage]:
     """Every table of a file, from the outside to the inside; `file` is how their names begin."""
     return list(_tables(model, (file,), "", ()))
 
 
-def _tables(model: type, name: tuple[str, ...], header: str, above: tuple[type, ...]) -> Iterator[Table]:
+def _tables(model: type, name: tuple[str, ...], header: str, above: tuple[type, ...]) -> Iterator[TablePage]:
     page = model_page(model)
     hints = typing.get_type_hints(model)
     keys = [_key(known, hints[known.name], model, name) for known in keys_of(model).values()]
     keys.sort(key=lambda key: key.owner is not model)  # its own keys first
-    yield Table(".".join(name), header, page.meaning, page.example, tuple(keys), model)
+    yield TablePage(".".join(name), header, page.meaning, page.example, tuple(keys), model)
     for short, known in keys_of(model).items():
         inner_tables = list(_inner_tables(hints[known.name]))
         if any(inner in (*above, model) for inner, _, _ in inner_tables):
@@ -129,14 +129,14 @@ def _kinds(model: type) -> tuple[str, ...]:
     return typing.get_args(typing.get_type_hints(model).get("kind"))
 
 
-def _key(known: dataclasses.Field[Any], hint: Any, model: type, name: tuple[str, ...]) -> Key:
+def _key(known: dataclasses.Field[Any], hint: Any, model: type, name: tuple[str, ...]) -> KeyPage:
     short = known.name.removesuffix("_")
     owner = next(base for base in reversed(model.__mro__) if known.name in inspect.get_annotations(base))
     unit, meaning = model_page(owner).keys.get(short, ("", ""))
     if short == "kind" and not meaning:
         meaning = f"Always `{_kinds(model)[0]}`."
     required = known.default is known.default_factory is dataclasses.MISSING
-    return Key(".".join((*name, short)), in_words(hint), unit, _default(known), required, meaning, owner)
+    return KeyPage(".".join((*name, short)), in_words(hint), unit, _default(known), required, meaning, owner)
 
 
 def _default(known: dataclasses.Field[Any]) -> str:

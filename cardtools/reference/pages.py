@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from cardtools.reference.files import FileKind, functions
-from cardtools.reference.keys import Key, Table, model_page
+from cardtools.reference.keys import KeyPage, TablePage, model_page
 from cardtools.reference.text import facts, heading, template_language
 
 _TITLES = {
@@ -27,8 +27,8 @@ def page(kind: FileKind) -> str:
         f"Files: {_code(kind.place)}. In the terminal: `cardtools explain {kind.name}`.",
     ]
     parts += _section(first, {})
-    shared: dict[type, list[Key]] = {}
-    written: dict[type, Table] = {}
+    shared: dict[type, list[KeyPage]] = {}
+    written: dict[type, TablePage] = {}
     for table in others:
         header, _, kind_ = heading(table).partition(" with ")
         parts.append(f"## {_code(header)}" + (f" with {_code(kind_)}" if kind_ else ""))
@@ -44,7 +44,7 @@ def page(kind: FileKind) -> str:
     return "\n\n".join(parts) + "\n"
 
 
-def _section(table: Table, shared: dict[type, list[Key]]) -> Iterator[str]:
+def _section(table: TablePage, shared: dict[type, list[KeyPage]]) -> Iterator[str]:
     """The meaning, the keys and the example of a table; inherited keys are added to `shared`, by class."""
     own = [key for key in table.keys if key.owner is table.model]
     yield table.meaning
@@ -64,7 +64,7 @@ def _title(base: type) -> str:
     return model_page(base).meaning.partition("\n")[0].rstrip(".")
 
 
-def _keys(keys: Iterable[Key]) -> str:
+def _keys(keys: Iterable[KeyPage]) -> str:
     rows = [
         f"| {_code(key.short)} | {_cell(kind)} | {_default(key)} | {_cell(key.meaning)} |"
         for key in keys
@@ -73,7 +73,7 @@ def _keys(keys: Iterable[Key]) -> str:
     return "\n".join(["| key | type | default | meaning |", "|---|---|---|---|", *rows])
 
 
-def _default(key: Key) -> str:
+def _default(key: KeyPage) -> str:
     return "required" if key.required else _code(_cell(key.default)) if key.default else ""
 
 

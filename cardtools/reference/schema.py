@@ -14,7 +14,7 @@ from typing import Any
 from cardtools.console import to_json
 from cardtools.files import check_output, make_folder, read_text, write_atomic
 from cardtools.reference.files import KINDS, FileKind
-from cardtools.reference.keys import BY_CODE, Key, model_page
+from cardtools.reference.keys import BY_CODE, KeyPage, model_page
 from cardtools.render.face import CHANGE
 from cardtools.tomlfile import keys_of, shape
 
@@ -67,7 +67,7 @@ class _SchemaWriter:
     def __init__(self, kind: FileKind) -> None:
         self.kind = kind
         self.definitions: dict[str, Any] = {}
-        self.keys: dict[tuple[type, str], Key] = {
+        self.keys: dict[tuple[type, str], KeyPage] = {
             (table.model, key.short): key for table in kind.tables for key in table.keys
         }
 

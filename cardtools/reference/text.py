@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from cardtools.reference.files import KINDS, Entry, FunctionPage, find, functions
-from cardtools.reference.keys import Key, Table
+from cardtools.reference.keys import KeyPage, TablePage
 
 
 def overview() -> list[str]:
@@ -55,7 +55,7 @@ def described(entry: Entry) -> list[str]:
     """The page of a table, a key or a function."""
     if isinstance(entry, FunctionPage):
         return [entry.name, "", f"{entry.call}: {_small(entry.meaning)}", "", f"Example: {entry.example}"]
-    if isinstance(entry, Key):
+    if isinstance(entry, KeyPage):
         lines = [f"{entry.name} ({facts(entry)})", "", entry.meaning]
         return [*lines, *_inner(entry.name), *_example(example_of(entry))]
     lines = [f"{entry.name}   {heading(entry)}".rstrip(), "", *entry.meaning.split("\n")]
@@ -65,14 +65,14 @@ def described(entry: Entry) -> list[str]:
     return [*lines, *_inner(entry.name), *_example(entry.example)]
 
 
-def facts(key: Key) -> str:
+def facts(key: KeyPage) -> str:
     """The type, the unit and the default of a key, in words."""
     unit = f" in {key.unit}" if key.unit else ""
     default = "required" if key.required else f"default {key.default}" if key.default else "optional"
     return f"{key.kind}{unit}; {default}"
 
 
-def example_of(key: Key) -> str:
+def example_of(key: KeyPage) -> str:
     """An example with the key: that of its table, or else one with a table of its name."""
     file, _, path = key.name.partition(".")
     own = _table_around(key.name).example
@@ -82,20 +82,20 @@ def example_of(key: Key) -> str:
     return next((table.example for table in tables if re.search(rf"\[{path}[.\]]", table.example)), "")
 
 
-def heading(table: Table) -> str:
+def heading(table: TablePage) -> str:
     """How a table begins in a file: `[card]`, or `[elements.NAME] with kind = "text"`."""
     kind = next((key.kind for key in table.keys if key.short == "kind"), "")
     return f"{table.header} with kind = {kind}" if kind else table.header
 
 
-def inner_tables(name: str) -> Iterator[Table]:
+def inner_tables(name: str) -> Iterator[TablePage]:
     """The tables directly in a table or a key."""
     for table in KINDS[name.partition(".")[0]].tables:
         if table.name.rpartition(".")[0] == name:
             yield table
 
 
-def _table_around(name: str) -> Table:
+def _table_around(name: str) -> TablePage:
     outer = name.rpartition(".")[0]
     return next(table for table in KINDS[name.partition(".")[0]].tables if table.name == outer)
 

@@ -411,7 +411,7 @@ class LockEntry(Record):
         required = true
 
         [lock.versions]
-        "1.0" = ""
+        "1.0" = "fb46462ba58f4289f79013a5177d7f41"
     """
 
     code: str = "RUL015"

@@ -13,7 +13,7 @@ import pytest
 from cardtools.effects.tagrules import read_rules
 from cardtools.project import find_project
 from cardtools.reference.files import KINDS, FileKind, entries, find, functions
-from cardtools.reference.keys import Key, Table, model_page
+from cardtools.reference.keys import KeyPage, TablePage, model_page
 from cardtools.reference.pages import page
 from cardtools.reference.text import described, example_of, look_up
 from cardtools.render.face import load_face
@@ -141,7 +141,7 @@ def test_every_name_finds_itself() -> None:
 def test_every_entry_can_be_described() -> None:
     for entry in entries():
         assert entry.meaning[1:] in "\n".join(described(entry))
-        if isinstance(entry, Key) and (example := example_of(entry)):
+        if isinstance(entry, KeyPage) and (example := example_of(entry)):
             assert re.search(rf"\b{entry.short}\b", example), entry.name
 
 
@@ -187,4 +187,4 @@ def test_an_unknown_name_ends_with_2_and_a_near_miss(cardtools: Any, wanted: str
 
 def test_markdown_is_for_whole_files(cardtools: Any) -> None:
     assert cardtools("explain", "face.text", "--markdown").code == 2
-    assert isinstance(find("face.text")[0], Table)
+    assert isinstance(find("face.text")[0], TablePage)
