@@ -170,12 +170,15 @@ def in_words(kind: Any) -> str:
     if origin is typing.Union:
         return " or ".join(dict.fromkeys(in_words(a) for a in arguments if a is not type(None)))
     if origin in (list, tuple):
-        # "a list of tables", not "a list of a table"
-        items = re.sub(r"\ba (whole number|number|table|list|date|value)\b", r"\1s", in_words(arguments[0]))
-        return f"a list of {items}"
+        return f"a list of {several(in_words(arguments[0]))}"
     if origin is dict or is_model:
         return "a table"
     return _SCALARS.get(kind, "a value")
+
+
+def several(words: str) -> str:
+    """The words of a type in the plural: `tables`, not `a table`."""
+    return re.sub(r"\ba (whole number|number|table|list|date|value)\b", r"\1s", words)
 
 
 @cache

@@ -13,9 +13,7 @@ from cardtools.commands import command
 from cardtools.console import Console
 from cardtools.errors import bad_input
 from cardtools.project import find_project
-from cardtools.reference.files import KINDS, unknown
-from cardtools.reference.pages import page
-from cardtools.reference.text import look_up, overview
+from cardtools.reference import PLACES
 from cardtools.rulesets import Ruleset, built_in_rulesets, load_ruleset
 from cardtools.spelling import did_you_mean
 
@@ -46,22 +44,37 @@ def explain(
     """
     if everything and name:
         raise click.UsageError("give either a NAME or --all")
-    if markdown and not everything and name not in KINDS:
-        raise click.UsageError(f"--markdown needs --all or one of {', '.join(KINDS)}")
+    if markdown and not everything and name not in PLACES:
+        raise click.UsageError(f"--markdown needs --all or one of {', '.join(PLACES)}")
     if markdown:
-        console.data(page(KINDS[name]) if name else checks_page())
+        console.data(reference_page(name) if name else checks_page())
     elif everything:
         checks = [check for _, group in (*_built_in(), *_own(ruleset)) for check in group]
         console.result(*(f"{c.code}  {c.severity:<7}  {c.name}: {c.summary}" for c in checks))
-    elif name is None:
-        console.result(*overview())
-    elif name.partition(".")[0].casefold() in KINDS or "." in name:
-        lines = look_up(name)
-        if not lines:
-            raise unknown(name)
-        console.result(*lines)
+    elif name is None or "." in name or name.casefold() in PLACES:
+        console.result(*_reference(name))
     else:
         console.result(*"\n\n".join(_find(name, ruleset)).split("\n"))
+
+
+def _reference(name: str | None) -> list[str]:
+    """What the reference says about a name, or an overview. Raises InputError with a near miss."""
+    from cardtools.reference.files import unknown
+    from cardtools.reference.text import look_up, overview
+
+    if name is None:
+        return overview()
+    if lines := look_up(name):
+        return lines
+    raise unknown(name)
+
+
+def reference_page(kind: str) -> str:
+    """All keys of a kind of file as a Markdown page: `docs/reference/*.md`."""
+    from cardtools.reference.files import KINDS
+    from cardtools.reference.pages import page
+
+    return page(KINDS[kind])
 
 
 def checks_page() -> str:
@@ -109,7 +122,10 @@ def _checks(ruleset: Ruleset) -> list[Check]:
 
 
 def _find(wanted: str, more: str | None) -> list[str]:
-    """The texts of the checks with this code or name. Raises InputError with a near miss."""
+    """The texts of the checks with this code or name, or of a key. Raises InputError with a near miss."""
+    from cardtools.reference.files import entries, find
+    from cardtools.reference.text import look_up
+
     known: list[str] = []
     found: list[str] = []
     for ruleset, checks in (*_built_in(), *_own(more)):
@@ -119,14 +135,21 @@ def _find(wanted: str, more: str | None) -> list[str]:
                 return [_text(check, ruleset)]
             if wanted.lower() == check.name:
                 found.append(_text(check, ruleset))
-    if not found and (lines := look_up(wanted)):
-        return ["\n".join(lines)]
+    key_names = [entry.name for entry in find(wanted)]
+    if found and key_names:
+        found.append(f"It is a key too: {', '.join(key_names)}")
+    elif key_names:
+        found = ["\n".join(look_up(wanted))]
     if not found:
-        near = did_you_mean(wanted, known)
+        near = did_you_mean(wanted, [*known, *{entry.name.rpartition(".")[2] for entry in entries()}])
         family = [name for name in known if name.startswith(wanted[:3].upper()) and name.isupper()]
-        other = f"those checks are {', '.join(family)}" if family else "`cardtools explain --all` lists all"
+        other = (
+            f"those checks are {', '.join(family)}"
+            if family
+            else "`cardtools explain --all` lists all checks"
+        )
         hint = f"did you mean {near}?" if near else other
-        raise bad_input(wanted, "there is no such check", hint)
+        raise bad_input(wanted, "there is no such check or key", hint)
     return found
 
 

@@ -9,7 +9,6 @@ import click
 from cardtools.commands import FILE, command
 from cardtools.console import Console
 from cardtools.files import shown
-from cardtools.reference.schema import add_schema_lines, write_schemas
 from cardtools.starter import games, make_project
 
 
@@ -22,6 +21,8 @@ def init(console: Console, folder: Path, blank: bool, game: str | None) -> None:
 
     DIR must be new or empty, except for hidden files such as those of git.
     """
+    from cardtools.reference.schema import add_schema_lines, write_schemas
+
     if blank and game:
         raise click.UsageError("--blank and --game cannot be combined.")
     make_project(folder, blank, game or "")

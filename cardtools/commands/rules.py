@@ -80,9 +80,9 @@ def test(console: Console, ruleset: str | None) -> int:
 def schema(console: Console) -> None:
     """Print the JSON Schema of ruleset files, as `cardtools schema ruleset` does."""
     from cardtools.reference.files import KINDS
-    from cardtools.reference.schema import schema
+    from cardtools.reference.schema import schema_of
 
-    console.data(to_json(schema(KINDS["ruleset"])) + "\n")
+    console.data(to_json(schema_of(KINDS["ruleset"])) + "\n")
 
 
 for _command in (list_, show, test, schema):

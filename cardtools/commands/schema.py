@@ -9,13 +9,11 @@ from cardtools.console import Console, to_json
 from cardtools.errors import CardtoolsError
 from cardtools.files import shown
 from cardtools.project import find_project
-from cardtools.reference.files import KINDS
-from cardtools.reference.schema import FOLDER, schema_line, write_schemas
-from cardtools.reference.schema import schema as schema_of
+from cardtools.reference import PLACES
 
 
 @command("Example: cardtools schema")
-@click.argument("kind", required=False, type=click.Choice(list(KINDS)))
+@click.argument("kind", required=False, type=click.Choice(list(PLACES)))
 def schema(console: Console, kind: str | None) -> None:
     """Write the JSON Schemas of all TOML files into the project, or print the one for KIND.
 
@@ -23,6 +21,9 @@ def schema(console: Console, kind: str | None) -> None:
     that begins with a line like `#:schema ../schemas/face.json`. `init` writes these lines and the schemas;
     run this command after an update of cardtools.
     """
+    from cardtools.reference.files import KINDS
+    from cardtools.reference.schema import FOLDER, schema_line, schema_of, write_schemas
+
     if kind:
         console.data(to_json(schema_of(KINDS[kind])) + "\n")
         return

@@ -11,6 +11,7 @@ from cardtools.effects.tagrules import TagFile
 from cardtools.errors import InputError, bad_input
 from cardtools.project import Settings
 from cardtools.record import Record
+from cardtools.reference import PLACES
 from cardtools.reference.keys import KeyPage, TablePage, tables
 from cardtools.render.design import FaceDesign
 from cardtools.rulesets.functions import FORMS, FUNCTIONS, PAGES, Nearest
@@ -36,16 +37,14 @@ class FileKind(Record):
         return _tables_of(self)
 
 
-KINDS = {
-    kind.name: kind
-    for kind in (
-        FileKind("project", "cardtools.toml", Settings),
-        FileKind("face", "templates/*.toml", FaceDesign, partial=True),
-        FileKind("sheet", "templates/sheets/*.toml", Sheet),
-        FileKind("ruleset", "ruleset.toml", RulesetFile),
-        FileKind("tags", "effects/tags.toml", TagFile),
-    )
+_MODELS = {
+    "project": Settings,
+    "face": FaceDesign,
+    "sheet": Sheet,
+    "ruleset": RulesetFile,
+    "tags": TagFile,
 }
+KINDS = {name: FileKind(name, place, _MODELS[name], partial=name == "face") for name, place in PLACES.items()}
 
 
 class FunctionPage(Record):

@@ -16,7 +16,7 @@ from functools import cache
 from typing import Any
 
 from cardtools.record import Record
-from cardtools.tomlfile import in_words, keys_of, shape
+from cardtools.tomlfile import in_words, keys_of, several, shape
 
 _PART = re.compile(r"^(Keys|Example):\n", re.MULTILINE)
 _KEY = re.compile(r"^(\w+)(?: \(([^)]+)\))?: ", re.MULTILINE)
@@ -135,8 +135,10 @@ def _key(known: dataclasses.Field[Any], hint: Any, model: type, name: tuple[str,
     unit, meaning = model_page(owner).keys.get(short, ("", ""))
     if short == "kind" and not meaning:
         meaning = f"Always `{_kinds(model)[0]}`."
+    origin, arguments, _ = shape(hint)
+    words = f"a table of {several(in_words(arguments[1]))}" if origin is dict else in_words(hint)
     required = known.default is known.default_factory is dataclasses.MISSING
-    return KeyPage(".".join((*name, short)), in_words(hint), unit, _default(known), required, meaning, owner)
+    return KeyPage(".".join((*name, short)), words, unit, _default(known), required, meaning, owner)
 
 
 def _default(known: dataclasses.Field[Any]) -> str:

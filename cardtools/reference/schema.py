@@ -23,7 +23,7 @@ _SCALARS = {str: "string", int: "integer", float: "number", bool: "boolean", dat
 _CODE = "^[A-Z]{3}[0-9]{3}$"
 
 
-def schema(kind: FileKind) -> dict[str, Any]:
+def schema_of(kind: FileKind) -> dict[str, Any]:
     """The schema of a kind of file as JSON data."""
     writer = _SchemaWriter(kind)
     whole = writer.table(kind.model)
@@ -41,7 +41,7 @@ def write_schemas(root: Path) -> list[Path]:
     for kind in KINDS.values():
         path = check_output(root / FOLDER / f"{kind.name}.json", root)
         make_folder(path.parent)
-        write_atomic(path, to_json(schema(kind)) + "\n")
+        write_atomic(path, to_json(schema_of(kind)) + "\n")
         paths.append(path)
     return paths
 

@@ -13,7 +13,7 @@ import jsonschema
 import pytest
 
 from cardtools.reference.files import KINDS
-from cardtools.reference.schema import FOLDER, schema
+from cardtools.reference.schema import FOLDER, schema_of
 
 ROOT = Path(__file__).parents[2]
 PLACES = [
@@ -49,7 +49,7 @@ def as_json(data: Any) -> Any:
 
 def problems(kind: str, text: str) -> list[str]:
     data = as_json(tomllib.loads(text))
-    return [error.message for error in jsonschema.Draft7Validator(schema(KINDS[kind])).iter_errors(data)]
+    return [error.message for error in jsonschema.Draft7Validator(schema_of(KINDS[kind])).iter_errors(data)]
 
 
 @pytest.mark.parametrize(("kind", "path"), FILES, ids=lambda one: str(one).removeprefix(f"{ROOT}/"))
@@ -78,7 +78,7 @@ def test_a_schema_is_valid_and_says_only_what_draft_4_knows(cardtools: Any, kind
 
 
 def test_every_key_of_a_schema_is_described() -> None:
-    made = schema(KINDS["face"])
+    made = schema_of(KINDS["face"])
     for table in (made, *made["definitions"].values()):
         assert table["description"]
         assert all("$ref" in key or key["description"] for key in table["properties"].values())
@@ -97,7 +97,7 @@ def test_a_new_project_has_schemas_and_its_files_name_them(
             target = path.parent / first.removeprefix("#:schema ")
             assert first.startswith("#:schema ."), path
             assert target.resolve() == (game / FOLDER / f"{kind.name}.json").resolve()
-            assert json.loads(target.read_text(encoding="utf-8")) == schema(kind)
+            assert json.loads(target.read_text(encoding="utf-8")) == schema_of(kind)
             seen.add(kind.name)
     assert {"project", "face", "sheet"} <= seen
 
