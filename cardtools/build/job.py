@@ -13,7 +13,7 @@ from cardtools.console import Console
 from cardtools.errors import Diagnostic
 from cardtools.files import digest, files_below, read_lines
 from cardtools.incremental import BuildRecord, tool_digest
-from cardtools.project import CardSettings, Project
+from cardtools.project import Project
 
 if TYPE_CHECKING:
     from cardtools.stages.game import Game
@@ -105,7 +105,7 @@ class Build:
     def has_cards(self) -> bool:
         """Whether there is a card to check or draw; a database that the project file names must exist."""
         database = self.project.path(self.project.settings.cards.database)
-        if not database.is_file() and self.project.settings.cards.database == CardSettings.database:
+        if not database.is_file() and not self.project.names("cards", "database"):
             return False
         return len(read_lines(database)) > 1
 

@@ -34,7 +34,7 @@ def make_cards_and_sheets(build: Build) -> None:
     sources.update(project.extras)
     decks = [project.path(deck) for deck in settings.cards.decks]
     definitions = {project.sheet(), *(project.sheet(table.stem) for table in project.extras)}
-    pictures, sheets = project.output_folder("cards"), project.output_folder("sheets")
+    pictures, sheets = project.output_path("cards"), project.output_path("sheets")
     card_settings = (settings.name, settings.copyright, settings.ruleset, settings.faces, settings.render)
     card_inputs = build.inputs((card_settings, settings.cards.art, settings.cards.pictures), sources)
     sheet_settings = (

@@ -5,6 +5,6 @@ PLACES = {
     "project": "cardtools.toml",
     "face": "templates/*.toml",
     "sheet": "templates/sheets/*.toml",
-    "ruleset": "ruleset.toml",
+    "ruleset": "game.toml",
     "tags": "effects/tags.toml",
 }

@@ -288,7 +288,7 @@ text = [""]
         )
     assert [(d.location.line, d.message) for d in caught.value.diagnostics] == [
         (2, "unknown key 'colunm'"),
-        (3, "text = 'attack', expected a list of text"),
+        (3, "text = 'attack', expected a list of texts"),
         (1, "the key column is missing"),
         (4, "the rule matches nothing: give it text, exact or match_column"),
         (6, "an empty text would match every effect"),

@@ -19,6 +19,7 @@ from cardtools.reference.text import described, example_of, look_up
 from cardtools.render.face import load_face
 from cardtools.rulesets import load_ruleset
 from cardtools.rulesets.expressions import KnownNames, parse
+from cardtools.rulesets.kinds import OF_TYPES
 from cardtools.sheets.layout import load_sheet
 from cardtools.tomlfile import keys_of, read_toml
 
@@ -88,7 +89,12 @@ def test_every_example_has_its_table_or_a_key_of_it() -> None:
 def test_every_function_has_a_meaning_and_an_example_that_is_an_expression(function: Any) -> None:
     ruleset = load_ruleset(BASE, Path())
     faults: list[Any] = []
-    assert parse(function.example, KnownNames(tuple(ruleset.fields), ruleset.tables), faults), faults
+    kinds = {name: OF_TYPES[field.entry.type] for name, field in ruleset.fields.items()}
+    assert parse(
+        function.example,
+        KnownNames(kinds, ruleset.tables),
+        faults,
+    ), faults
     assert function.example.count(function.name.rpartition(".")[2])
     assert function.call.endswith(")")
     assert re.fullmatch(r"[A-Z].*\.", function.meaning)

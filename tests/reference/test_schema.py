@@ -19,12 +19,15 @@ ROOT = Path(__file__).parents[2]
 PLACES = [
     *(
         ("project", path)
-        for path in ("cardtools.toml", "examples/*/cardtools.toml", "cardtools/blank/*.toml")
+        for path in ("cardtools.toml", "examples/*/cardtools.toml", "cardtools/blank/cardtools.toml")
     ),
-    *(("face", path) for path in ("templates/*.toml", "examples/*/templates/*.toml")),
+    *(
+        ("face", path)
+        for path in ("templates/*.toml", "cardtools/blank/templates/*.toml", "examples/*/templates/*.toml")
+    ),
     *(("sheet", path) for path in ("templates/sheets/*.toml", "examples/*/templates/sheets/*.toml")),
-    ("ruleset", "cardtools/rulesets/*.toml"),
-    *(("tags", path) for path in ("effects/tags.toml", "cardtools/blank/effects/tags.toml")),
+    *(("ruleset", path) for path in ("cardtools/rulesets/*.toml", "cardtools/blank/game.toml")),
+    ("tags", "effects/tags.toml"),
 ]
 FILES = [(kind, path) for kind, pattern in PLACES for path in sorted(ROOT.glob(pattern))]
 FACE = '[elements.a]\nkind = "rectangle"\nleft = 1\nright = 1\ntop = 1\nbottom = 1\n'
