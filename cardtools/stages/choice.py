@@ -121,10 +121,10 @@ class CardChoice:
 
     def _expression(self, tables: Sequence[CardTable]) -> Expression:
         from cardtools.rulesets.expressions import ExpressionFault, KnownNames, parse
-        from cardtools.rulesets.kinds import OF_TYPES, TEXT
+        from cardtools.rulesets.kinds import ANY, OF_TYPES
         from cardtools.spelling import listed
 
-        columns = dict.fromkeys((column for table in reversed(tables) for column in table.values), TEXT)
+        columns = dict.fromkeys((column for table in reversed(tables) for column in table.values), ANY)
         for name, known in tables[0].ruleset.fields.items():
             columns[name] = OF_TYPES[known.entry.type]
         faults: list[ExpressionFault] = []

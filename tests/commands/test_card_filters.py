@@ -114,7 +114,8 @@ def test_a_card_meets_every_filter(cardtools, game: Path, filters: tuple[str, ..
             ("Egg", "--deck", "cards/deck.txt"),
             "'Egg' --deck cards/deck.txt: no card meets this\n",
         ),
-        (("--where", "len(NAME) > 'x'"), "--where: Rust Golem: cannot be computed: "),
+        (("--where", "WEIGHT > 'x'"), "--where: Rust Golem: cannot be computed: "),
+        (("--where", "len(NAME) > 'x'"), "--where:1:13: the value is a number and 'x' is a text: they "),
         (("--where", "().__class__"), "--where:1:1: attribute access is not allowed\n"),
     ],
 )  # fmt: skip
