@@ -6,9 +6,9 @@ import random
 
 import click
 
+from cardtools.cards.table import read_rows
 from cardtools.commands import command, json_option
 from cardtools.console import Console, to_json
-from cardtools.csvread import read_csv
 from cardtools.effects.draw import (
     Condition,
     PairDraw,
@@ -141,7 +141,7 @@ def _used(console: Console, project: Project) -> list[tuple[str, str]]:
         message = "no such file, so every template counts as unused"
         console.problem(Diagnostic(Location(shown(path)), message, severity="info"))
         return []
-    file = read_csv(path)
+    file, _ = read_rows(path)
     columns = [file.header.index(name) for name in ("EFFECT1", "EFFECT2") if name in file.header]
     name = file.header.index("NAME") if "NAME" in file.header else 0
     return [(row[name], row[column]) for row in file.rows for column in columns]

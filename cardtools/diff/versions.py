@@ -8,7 +8,7 @@ from pathlib import Path
 
 from cardtools.cards.table import CardTable, read_cards
 from cardtools.errors import InputError
-from cardtools.files import decode, read_bytes, shown
+from cardtools.files import read_bytes, shown
 from cardtools.limits import limits, raise_hint
 from cardtools.rulesets import Ruleset
 
@@ -40,7 +40,7 @@ def read_version(name: str, current: Path, ruleset: Ruleset) -> CardTable:
     if data is None:
         raise _neither(name, current, reason)
     path = Path(f"{name}:{shown(current)}")
-    return read_cards(path, ruleset, decode(data, path))
+    return read_cards(path, ruleset, data)
 
 
 def _read_revision(name: str, current: Path) -> tuple[bytes | None, str]:
