@@ -17,6 +17,7 @@ from cardtools.files import check_output, make_folder, shown
 from cardtools.limits import limits, raise_hint
 from cardtools.record import Record
 from cardtools.tomlfile import TomlFile, load
+from cardtools.workbooks import table_file
 
 FILE_NAME = "cardtools.toml"
 BASELINE_NAME = "cardtools-baseline.json"  # the findings that `cardtools validate --write-baseline` accepts
@@ -50,12 +51,15 @@ class EffectSettings(Record):
 class CardSettings(Record):
     """`[cards]`: the card database, the decks, and the folders with art.
 
+    The database is a CSV file or a sheet of a workbook, `cards.xlsx#Units` (default: its first sheet).
+    `quantity` is the column with the number of copies on sheets that are not of a deck (default: one each).
     `pictures` chooses the picture of a card, by its name and the picture's number from 1; default: the first.
     """
 
     database: str = "cards/cards.csv"
     decks: tuple[str, ...] = ()
     art: tuple[str, ...] = ("cards/art",)
+    quantity: str = ""
     pictures: dict[str, int] = field(default_factory=dict)
 
 
@@ -63,7 +67,7 @@ class Extras(Record):
     """`[[extras]]`: a table of tokens, counters and other things that are printed with the cards.
 
     No ruleset checks them and no deck contains them. `sheet` is their sheet definition (default: that of the
-    cards); their column COPIES gives the number of copies.
+    cards); the column COPIES, or what `[cards] quantity` names, gives the number of copies.
     """
 
     table: str
@@ -148,11 +152,14 @@ class Suppression(Record):
 
 
 class Settings(Record):
-    """The whole project file."""
+    """The whole project file. `columns` are the headings of the tables where these are not the names that
+    the ruleset and the faces use: `NAME = "Card title"`.
+    """
 
     name: str = ""
     copyright: str = ""
     ruleset: str = "ttcg"
+    columns: dict[str, str] = field(default_factory=dict)
     output: str = "output"
     effects: EffectSettings = field(default_factory=EffectSettings)
     cards: CardSettings = field(default_factory=CardSettings)
@@ -176,6 +183,11 @@ class Project(Record):
     def path(self, relative: str) -> Path:
         """The path of something that the project file names."""
         return self.root / relative
+
+    @property
+    def database(self) -> Path:
+        """The card database."""
+        return self.path(self.settings.cards.database)
 
     @property
     def extras(self) -> tuple[Path, ...]:
@@ -269,6 +281,7 @@ def _sources(settings: Settings) -> Iterator[str]:
     """The files that the project file names and that no command writes, but for fixes."""
     effects, cards = settings.effects, settings.cards
     yield from (effects.templates, effects.drop, effects.replace, effects.tags)
-    yield from (cards.database, *cards.decks, settings.ruleset, settings.sheet.sheet)
+    yield from (str(table_file(Path(cards.database))), *cards.decks, settings.ruleset, settings.sheet.sheet)
     yield from (choice.face for choice in (*settings.faces, *settings.backs))
-    yield from (name for extras in settings.extras for name in (extras.table, extras.sheet) if name)
+    tables = (str(table_file(Path(extras.table))) for extras in settings.extras)
+    yield from (*tables, *(extras.sheet for extras in settings.extras if extras.sheet))

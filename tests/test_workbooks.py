@@ -154,7 +154,8 @@ def test_an_ods_cell_of_each_type(cell: str, shown: str) -> None:
 def test_repeated_cells_of_an_ods_are_repeated() -> None:
     rows = (
         f"{ods_rows([['A', 'B', 'C']])}"
-        '<table:table-row table:number-rows-repeated="2"><table:table-cell table:number-columns-repeated="2"/>'
+        '<table:table-row table:number-rows-repeated="2">'
+        '<table:table-cell table:number-columns-repeated="2"/>'
         '<table:table-cell office:value-type="float" office:value="1"/></table:table-row>'
         '<table:table-row table:number-rows-repeated="1048573">'
         '<table:table-cell table:number-columns-repeated="16384"/></table:table-row>'

@@ -9,6 +9,7 @@ from cardtools.files import check_output, iter_lines, make_folder, shown
 from cardtools.project import EffectSettings, Project
 from cardtools.spelling import counted
 from cardtools.stages import effects as stage
+from cardtools.workbooks import table_file
 
 
 def _grammar_files(project: Project) -> list[Path]:
@@ -19,7 +20,7 @@ def _has_effects(project: Project) -> bool:
     """Whether the project makes effects: a project with cards but no effect files has none."""
     settings = project.settings.effects
     templates, placeholders = project.path(settings.templates), project.path(settings.placeholders)
-    cards = project.path(project.settings.cards.database)
+    cards = table_file(project.database)
     own = settings.templates != EffectSettings.templates
     return own or templates.is_file() or placeholders.is_dir() or not cards.is_file()
 

@@ -260,7 +260,7 @@ def _check_header(file: CsvFile, columns: tuple[str, ...], ruleset: Ruleset) -> 
                 fix = Fix((Edit(file.header_line, index, written, near),), False)
                 warnings.append(replace(finding, fix=fix))
     for name in missing:
-        names = (name, *ruleset.fields[name].entry.names)
+        names = (name, *(title for title, meant in ruleset.columns.items() if meant == name != title))
         near = did_you_mean(name, [column for column in columns if column not in ruleset.fields])
         message = f"there is no column {' (or '.join(names)}{')' * (len(names) - 1)}"
         hint = f"rename {near}?" if near else "add it to the header and to every row"

@@ -20,7 +20,8 @@ from cardtools.diff.wording import Origins
 from cardtools.errors import Diagnostic, InputError
 from cardtools.files import shown, write_atomic
 from cardtools.project import find_project
-from cardtools.rulesets import load_ruleset
+from cardtools.rulesets import load_ruleset, project_ruleset
+from cardtools.workbooks import table_file
 
 T = TypeVar("T")
 
@@ -65,9 +66,9 @@ def diff(
         raise click.UsageError("OLD and NEW must be card tables or git revisions; one of them is empty.")
     project = find_project()
     settings = project.settings
-    rules = load_ruleset(ruleset, Path()) if ruleset else load_ruleset(settings.ruleset, project.root)
-    database = project.path(settings.cards.database)
-    current = Path(new) if new and Path(new).is_file() else database
+    rules = load_ruleset(ruleset, Path()) if ruleset else project_ruleset(project)
+    database = project.database
+    current = Path(new) if new and table_file(Path(new)).is_file() else database
     before, after = _read_all(
         lambda: read_version(old, current, rules),
         lambda: read_version(new, database, rules) if new else read_cards(database, rules),

@@ -39,6 +39,7 @@ class CardSet:
     art_files: ArtFiles
     backs: Faces | None = None
     extras: Mapping[str, tuple[CardSource, ...]] = field(default_factory=dict)
+    quantity: str = ""  # the column with the number of copies
 
     @property
     def everything(self) -> tuple[CardSource, ...]:
@@ -95,22 +96,27 @@ class CardSet:
         return tuple(found)
 
     def copies(self, column: str = "") -> tuple[CardSource, ...]:
-        """All cards, each as often as its number in the column says (without a column: once).
+        """All cards, each as often as its number in the column says (default: the `quantity` of the project
+        file, or else once).
 
         Raises InputError when there is no such column, and with every cell that is not a whole number.
         """
+        asked, column = bool(column), column or self.quantity
         if column and self.cards and column not in self.cards[0].values:
             hint = suggest(column, [name for name in self.cards[0].values if name != "project"], "columns")
-            raise bad_input("--copies", f"there is no column {column!r}", hint)
+            raise bad_input(
+                "--copies" if asked else "[cards] quantity", f"there is no column {column!r}", hint
+            )
         return _copies(self.cards, column)
 
     def copies_of_extras(self, table: str) -> tuple[CardSource, ...]:
-        """The extras of a table, each as often as its COPIES say (without the column: once).
+        """The extras of a table, each as often as its `quantity` or its COPIES say (without them: once).
 
         Raises InputError with every cell that is not a whole number.
         """
         extras = self.extras[table]
-        return _copies(extras, COPIES if COPIES in extras[0].values else "")
+        known = [column for column in (self.quantity, COPIES) if column in extras[0].values]
+        return _copies(extras, known[0] if known else "")
 
     def deck(self, deck: Deck) -> tuple[CardSource, ...]:
         """The cards of a deck in its order, each as often as its count, with the picture that it names.
@@ -211,6 +217,7 @@ def load_card_set(project: Project, table: CardTable, extra_tables: Sequence[Car
         ArtFiles(tuple(project.path(folder) for folder in settings.cards.art)),
         load_backs(project.root, settings.backs, project.file),
         {name: tuple(chosen[extra.slug] for extra in some) for name, some in extras.items()},
+        settings.cards.quantity,
     )
 
 

@@ -14,6 +14,11 @@ def split_sheet(path: Path) -> tuple[Path, str]:
     return (Path(found[1]), found[2] or "") if found else (path, "")
 
 
+def table_file(path: Path) -> Path:
+    """The file that a table is in."""
+    return split_sheet(path)[0]
+
+
 def is_workbook(path: Path) -> bool:
     """Whether the table is a sheet of a workbook, by its name."""
     return _NAME.fullmatch(str(path)) is not None

@@ -104,7 +104,7 @@ def _table(path: Path, grid: Grid) -> Sheet:
 
 def _ragged(name: str, rows: Sequence[tuple[int, Row]], width: int, line: int) -> list[Diagnostic]:
     """The rows with a cell to the right of the header."""
-    found = []
+    found: list[Diagnostic] = []
     for number, cells in rows:
         beyond = [index for index, text in cells.items() if index >= width and text.strip()]
         if beyond and len(found) < _MOST_FAULTS:

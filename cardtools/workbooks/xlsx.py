@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 from cardtools.errors import bad_input
@@ -126,10 +126,9 @@ class _Cells:
         self.texts: list[str] = []
         self.inside = self.reading = False
         self.columns: dict[str, int] = {}
-        date, time = (
-            partial(values.serial_date, kind=kind, first_year=first_year) for kind in ("date", "time")
-        )
-        write = {"date": date, "time": time, "percentage": values.percentage, "": values.number}
+        write: dict[str, Callable[[str], str]] = {"": values.number, "percentage": values.percentage}
+        for kind in ("date", "time"):
+            write[kind] = partial(values.serial_date, kind=kind, first_year=first_year)
         self.write = {str(index): write[kind] for index, kind in enumerate(kinds)}
 
     def read(self, data: bytes) -> None:
