@@ -116,7 +116,8 @@ def main(arguments: list[str] | None = None) -> None:
             Console().result(*str(error).split("\n"), err=True)
         code = 2
     except click.ClickException as error:
-        error.message = printable(error.message)  # type: ignore[misc]
+        if not isinstance(error, click.exceptions.NoArgsIsHelpError):  # whose message is the help
+            error.message = printable(error.message)  # type: ignore[misc]
         error.show()
         code = error.exit_code
     except (click.Abort, KeyboardInterrupt):

@@ -17,7 +17,7 @@ import click
 from cardtools.errors import UNSAFE, Diagnostic, printable
 
 T = TypeVar("T")
-MOST_ERRORS = 200
+MOST_ERRORS = 150
 MOST_WARNINGS = 20
 LONGEST = 2_000  # characters of a problem: a cell may be a book
 COLOURS = {"error": "red", "warning": "yellow", "info": "cyan"}
@@ -62,7 +62,7 @@ class Console:
             click.echo(f"{text}{colon}{message}{newline}{click.style(_shortened(hint), dim=True)}", err=err)
 
     def problems(self, diagnostics: Iterable[Diagnostic], err: bool = True) -> None:
-        """Print the problems in order; without `-v` at most two hundred errors and twenty others."""
+        """Print the problems in order; without `-v` at most 150 errors and 20 others."""
         chosen, left_out = self.choose(diagnostics)
         errors = [number for number, one in enumerate(chosen) if one.severity == "error"]
         if self.verbosity <= 0 and len(errors) > MOST_ERRORS:

@@ -7,9 +7,11 @@ CardtoolsError           exit 2; `cli.py` turns it into text, nothing else catch
 
 from __future__ import annotations
 
+import os
 import re
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
 Severity = Literal["error", "warning", "info"]
@@ -127,3 +129,19 @@ class OutputError(CardtoolsError):
 def bad_input(path: object, message: str, hint: str = "", line: int = 0, column: int = 0) -> InputError:
     """The InputError for one problem that no check owns."""
     return InputError(Diagnostic(Location(str(path), line, column), message, hint))
+
+
+@contextmanager
+def named_at(place: Location | None) -> Iterator[None]:
+    """Report a file that is missing, or is no file, at the place that names it (None: where it should be)."""
+    try:
+        yield
+    except InputError as error:
+        if place is None:
+            raise
+        raise InputError(
+            problem
+            if problem.location.line or os.path.isfile(problem.location.path)
+            else replace(problem, location=place, message=f"{problem.location}: {problem.message}")
+            for problem in error.diagnostics
+        ) from None

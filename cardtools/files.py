@@ -355,6 +355,20 @@ def make_folder(path: Path) -> Path:
     return path
 
 
+@contextmanager
+def new_folder(path: Path) -> Iterator[None]:
+    """A folder that is made with its parents; if the work in it fails, those still empty are removed."""
+    new = [folder for folder in (path, *path.parents) if not folder.exists()]
+    make_folder(path)
+    try:
+        yield
+    except BaseException:
+        for folder in new:
+            with suppress(OSError):
+                folder.rmdir()
+        raise
+
+
 def files_below(folder: str | Path, hidden: bool = True) -> Iterator[str]:
     """The files in a folder and below, folder by folder, by name; `hidden` ones only if asked for.
 

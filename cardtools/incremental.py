@@ -22,6 +22,8 @@ from cardtools.files import (
     check_output,
     digest,
     file_digest,
+    make_folder,
+    new_folder,
     read_json,
     remove,
     replacing,
@@ -214,13 +216,14 @@ class BuildRecord:
 
     def write(self, output: Path, inputs: str, data: str | bytes) -> None:
         """Write an output and remember what it was made from. Raises OutputError outside the project."""
-        write_atomic(check_output(output, self.root), data)
+        make_folder(check_output(output, self.root).parent)
+        write_atomic(output, data)
         self._written(output, inputs, digest(data))
 
     @contextmanager
     def writing(self, output: Path, inputs: str) -> Iterator[BinaryIO]:
         """As `write`, for an output that is written part by part."""
-        with replacing(check_output(output, self.root)) as file:
+        with new_folder(check_output(output, self.root).parent), replacing(output) as file:
             yield file
         self._written(output, inputs, file_digest(output))
 
@@ -255,6 +258,9 @@ class BuildRecord:
 
     def save(self) -> None:
         """Write the record, unless it says nothing new."""
+        if not (self.made or self.steps or self.cards or self.path.is_file()):
+            return
+        make_folder(self.path.parent)
         stored = {
             "made": dict(sorted(self.made.items())),
             "steps": dict(sorted(self.steps.items())),

@@ -10,10 +10,10 @@ import os
 from collections.abc import Iterator
 from dataclasses import field
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
-from cardtools.errors import Diagnostic, InputError, OutputError, bad_input
-from cardtools.files import check_output, make_folder, shown
+from cardtools.errors import CardtoolsError, Diagnostic, InputError, Location, OutputError, bad_input
+from cardtools.files import check_output, shown
 from cardtools.limits import limits, raise_hint
 from cardtools.record import Record
 from cardtools.tomlfile import TomlFile, load
@@ -22,6 +22,7 @@ from cardtools.workbooks import table_file
 FILE_NAME = "cardtools.toml"
 BASELINE_NAME = "cardtools-baseline.json"  # the findings that `cardtools validate --write-baseline` accepts
 
+_FOLDERS = ("cards", "effects", "placeholders", "templates")  # of a project without a project file
 _LONGEST_NAME, _LONGEST_PATH = 255, 4_000  # of a file or a folder on most systems, and with its folders
 
 Stage = Literal["dedupe", "drop", "replace", "agree", "sort", "capitalise"]
@@ -152,13 +153,15 @@ class Suppression(Record):
 
 
 class Settings(Record):
-    """The whole project file. `columns` are the headings of the tables where these are not the names that
-    the ruleset and the faces use: `NAME = "Card title"`.
+    """The whole project file. Without a `ruleset` only the checks of every game run.
+
+    `columns` are the headings of the tables where these are not the names that the ruleset and the faces use:
+    `NAME = "Card title"`.
     """
 
     name: str = ""
     copyright: str = ""
-    ruleset: str = "ttcg"
+    ruleset: str = ""
     columns: dict[str, str] = field(default_factory=dict)
     output: str = "output"
     effects: EffectSettings = field(default_factory=EffectSettings)
@@ -184,6 +187,20 @@ class Project(Record):
         """The path of something that the project file names."""
         return self.root / relative
 
+    def names(self, *keys: str) -> bool:
+        """Whether the project file sets this key itself, so that what it names must exist."""
+        table: object = self.file.data if self.file else {}
+        for key in keys:
+            table = table.get(key) if isinstance(table, dict) else None
+        return table is not None
+
+    def place(self, *keys: str | int, find: str = "") -> Location | None:
+        """Where the project file has a key; None where it has not."""
+        table: Any = self.file.data if self.file else {}
+        for key in keys:
+            table = table.get(key) if isinstance(table, dict) else table
+        return self.file.at(*keys, find=find) if self.file and table is not None else None
+
     @property
     def database(self) -> Path:
         """The card database."""
@@ -205,23 +222,17 @@ class Project(Record):
         return self.root / self.settings.output
 
     def output_path(self, *parts: str) -> Path:
-        """A file or folder in the output folder, which is created. Raises OutputError where that leads out of
-        the project.
-        """
-        path = check_output(self.output.joinpath(*parts), self.root)
-        make_folder(path.parent)
-        return path
-
-    def output_folder(self, *parts: str) -> Path:
-        """A folder in the output folder, which is created. Raises OutputError as `output_path`."""
-        return make_folder(self.output_path(*parts))
+        """A file or folder in the output folder. Raises OutputError where that leads out of the project."""
+        return check_output(self.output.joinpath(*parts), self.root)
 
 
-def find_project(start: Path | None = None) -> Project:
+def find_project(start: Path | None = None, required: bool = False) -> Project:
     """The project of the folder `start` (default: the working folder) or of the nearest one above it.
 
-    Without any project file the folder itself is the project, with the documented defaults. Raises
-    InputError with every problem of the project file.
+    Without any project file the folder itself is the project, with the documented defaults and the ruleset
+    of the documentation (a project file that names no ruleset has none). Raises InputError with every problem
+    of the project file, and CardtoolsError if a project is `required` and the folder has neither a project
+    file nor any of the usual folders.
     """
     start = start or Path.cwd()
     for folder in (start, *start.parents):
@@ -229,7 +240,12 @@ def find_project(start: Path | None = None) -> Project:
             settings, file = load(folder / FILE_NAME, Settings)
             _check_values(settings, file)
             return Project(folder, settings, file)
-    return Project(start, Settings())
+    if required and not any((start / name).is_dir() for name in _FOLDERS):
+        raise CardtoolsError(
+            f"no card project: neither this folder nor one above it has a {FILE_NAME}; "
+            "`cardtools init NAME` creates a project"
+        )
+    return Project(start, Settings(ruleset="ttcg"))
 
 
 def _check_values(settings: Settings, file: TomlFile) -> None:
@@ -281,7 +297,8 @@ def _sources(settings: Settings) -> Iterator[str]:
     """The files that the project file names and that no command writes, but for fixes."""
     effects, cards = settings.effects, settings.cards
     yield from (effects.templates, effects.drop, effects.replace, effects.tags)
-    yield from (str(table_file(Path(cards.database))), *cards.decks, settings.ruleset, settings.sheet.sheet)
+    yield from (str(table_file(Path(cards.database))), *cards.decks, settings.sheet.sheet)
+    yield from filter(None, (settings.ruleset,))
     yield from (choice.face for choice in (*settings.faces, *settings.backs))
     tables = (str(table_file(Path(extras.table))) for extras in settings.extras)
     yield from (*tables, *(extras.sheet for extras in settings.extras if extras.sheet))

@@ -1,14 +1,16 @@
-"""The projects that `cardtools init` copies: the sample game and the other games.
+"""The projects that `cardtools init` copies: the sample game, the other games, and one that knows no game.
 
-In an installed package they are next to this file, where the wheel puts them; in a checkout the checkout
-itself is the project.
+In an installed package the games are next to this file, where the wheel puts them; in a checkout the checkout
+itself is the sample game.
 """
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
+from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
 
 from cardtools.errors import CardtoolsError, OutputError
@@ -24,6 +26,8 @@ ENTRIES = (
     "cards",
 )
 EXAMPLES = "examples"  # a project for each of the other games; they share the sample game's fonts and sheets
+FONTS = ("AlegreyaSans-Regular.ttf", "AlegreyaSans-Bold.ttf", "AlegreyaSans-OFL.txt")  # of the blank project
+IGNORED = "output/\n.venv/\n"
 _SHARED = re.compile(r"(?:\.\./)+(?:templates/)?((?:fonts|sheets)/[\w.-]+)")
 
 
@@ -38,25 +42,78 @@ def games() -> list[str]:
     return sorted(path.parent.name for path in starter_folder().glob(f"{EXAMPLES}/*/cardtools.toml"))
 
 
-def make_project(target: Path, blank: bool = False, game: str = "") -> None:
-    """Copy the sample game (or one of `games`, or, `blank`, an empty project) into the folder `target`.
+def describe_games() -> dict[str, str]:
+    """What each of `games` is, by its name: the first line of its project file."""
+    found = {}
+    for game in games():
+        first = (starter_folder() / EXAMPLES / game / "cardtools.toml").read_text(encoding="utf-8")
+        found[game] = first.partition("\n")[0].lstrip("# ")
+    return found
 
-    Raises CardtoolsError if the folder contains more than hidden files (such as .git), OutputError if it
-    cannot be written.
-    """
+
+def title(folder: Path) -> str:
+    """The name of a project in a folder: `my-game` is "My game"."""
+    words = re.sub(r"[-_.\s]+", " ", folder.absolute().name).strip()
+    return words[:1].upper() + words[1:] or "My game"
+
+
+def toml_text(text: str) -> str:
+    """The text as TOML writes it, in quotes."""
+    quoted = json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
+    return quoted.encode("utf-8", "replace").decode("utf-8")
+
+
+def toml_key(name: str) -> str:
+    """The name as a key of TOML, in quotes where it needs them."""
+    return name if re.fullmatch(r"[A-Za-z0-9_-]+", name) else toml_text(name)
+
+
+def blank_file(name: str) -> str:
+    """A file of the blank project."""
+    return (Path(__file__).parent / "blank" / name).read_text(encoding="utf-8")
+
+
+def require_empty(target: Path) -> None:
+    """Raise CardtoolsError if the folder contains more than hidden files (such as .git)."""
     if target.exists() and not (target.is_dir() and all(e.name.startswith(".") for e in target.iterdir())):
         raise CardtoolsError(f"{shown(target)}: not empty\n  help: choose a new folder")
+
+
+def make_project(
+    target: Path,
+    blank: bool = False,
+    game: str = "",
+    name: str | None = None,
+    copyright_: str | None = None,
+    files: Mapping[str, str | bytes | Path] | None = None,
+) -> None:
+    """Copy the sample game (or one of `games`, or, `blank`, a start without a game) into the folder `target`.
+
+    A game keeps its own name and copyright unless others are given; a blank project has its folder's name.
+    `files`, by path (a Path is copied), are added to it, and take the place of its own.
+
+    Raises CardtoolsError if the folder contains more than hidden files, OutputError if it cannot be written.
+    """
+    require_empty(target)
     is_new = not target.exists()
     make_folder(target)
     try:
-        if game:
-            _copy_game(starter_folder() / EXAMPLES / game, target)
-            return
-        # Every game needs faces and fonts to start with.
-        for entry in ("templates",) if blank else ENTRIES:
-            _copy(starter_folder() / entry, target / entry)
         if blank:
-            _copy(Path(__file__).parent / "blank", target)
+            _copy_blank(target, files or {})
+            name = title(target) if name is None else name
+        elif game:
+            _copy_game(starter_folder() / EXAMPLES / game, target)
+        else:
+            for entry in ENTRIES:
+                _copy(starter_folder() / entry, target / entry)
+        _set(target / "cardtools.toml", {"name": name, "copyright": copyright_})
+        if blank and name is not None:
+            _set(
+                target / "game.toml",
+                {"name": name, "id": re.sub(r"[^a-z0-9]+", "", name.lower()) or "mygame"},
+            )
+        if not (ignored := target / ".gitignore").exists():
+            ignored.write_text(IGNORED, encoding="utf-8", newline="")
     except OSError as error:
         if is_new:  # else the next attempt would find the folder not empty
             shutil.rmtree(target, ignore_errors=True)
@@ -64,6 +121,33 @@ def make_project(target: Path, blank: bool = False, game: str = "") -> None:
         found = error.args[0][0][2] if isinstance(error, shutil.Error) else str(error)
         why = found.partition("] ")[2].partition(": ")[0] or found
         raise OutputError(f"{shown(target)}: cannot be written: {why}") from None
+
+
+def _set(path: Path, values: Mapping[str, str | None]) -> None:
+    """Set the texts of a TOML file that has them already; None stays as it is."""
+    text = path.read_text(encoding="utf-8")
+    for key, value in values.items():
+        if value is not None:
+            line = f"{key} = {toml_text(value)}"
+            text = re.sub(rf'(?m)^{key} = "[^"]*"', lambda _, line=line: line, text, count=1)  # type: ignore[misc]
+    path.write_text(text, encoding="utf-8", newline="")
+
+
+def _copy_blank(target: Path, files: Mapping[str, str | bytes | Path]) -> None:
+    """Copy the blank project, with the fonts of its face, their licence, and the sheets of all games."""
+    shared, own = starter_folder() / "templates", target / "templates"
+    _copy(Path(__file__).parent / "blank", target)
+    _copy(shared / "sheets", own / "sheets")
+    for font in FONTS:
+        _copy(shared / "fonts" / font, own / "fonts" / font)
+    make_folder(target / "cards/art")
+    for name, content in files.items():
+        path = target / name
+        make_folder(path.parent)
+        if isinstance(content, Path):
+            shutil.copyfile(content, path)
+        else:
+            path.write_bytes(content.encode("utf-8") if isinstance(content, str) else content)
 
 
 def _copy_game(source: Path, target: Path) -> None:

@@ -27,23 +27,15 @@ from cardtools.errors import Diagnostic, InputError, Location, bad_input
 from cardtools.files import read_text, shown
 from cardtools.record import Record
 from cardtools.spelling import suggest
+from cardtools.tomlfaults import toml_fault
+from cardtools.tomlplaces import HEADER, Key, written_keys
 
 T = TypeVar("T")
-Key = str | int
 _MOST = 100  # problems of a file that are reported
 _MANY_DOTS = 2_000
 _DEEP_KEY = r"""(?m)(?:^|[{,\[])[ \t]*+(?:(?:"[^"\n]*+"|'[^'\n]*+'|[\w-]++)[ \t]*+\.[ \t]*+){20}"""
-# Compiled when first used, which is seldom: when a problem is reported. Possessive, since a line may be long.
-_HEADER = r"^\s*+(\[\[?)\s*+([^\]]++)\]\]?\s*+(?:#.*)?$"
-_ENTRY = r"""^\s*((?:"[^"]*"|'[^']*'|[\w-]+)(?:\s*\.\s*(?:"[^"]*"|'[^']*'|[\w-]+))*)\s*=(?!=)"""
-_NAME = r""""([^"]*)"|'([^']*)'|([\w-]+)"""
+_PLURALS: dict[Any, str] = {str: "texts", int: "whole numbers", float: "numbers"}
 _SCALARS: dict[Any, str] = {str: "text", int: "a whole number", float: "a number", bool: "true or false"}
-
-
-def _names(dotted: str) -> tuple[str, ...]:
-    return tuple(
-        next(group for group in match.groups() if group is not None) for match in re.finditer(_NAME, dotted)
-    )
 
 
 class TomlFile(Record):
@@ -78,31 +70,23 @@ class TomlFile(Record):
 
     @cached_property
     def _places(self) -> dict[tuple[Key, ...], tuple[int, int]]:
-        """Line and column of every table header and key, by their path (array tables count from 0)."""
+        """Line and column of every table header and key by their path, as `written_keys` has them; of a table
+        without a header, of the first that is in it.
+        """
         places: dict[tuple[Key, ...], tuple[int, int]] = {}
-        counts: dict[tuple[Key, ...], int] = {}
-        table: tuple[Key, ...] = ()
-        for number, line in enumerate(self.text.split("\n"), 1):
-            if header := re.match(_HEADER, line):
-                table = ()
-                names = _names(header[2])
-                for position, name in enumerate(names):
-                    table = (*table, name)
-                    if header[1] == "[[" and position == len(names) - 1:
-                        counts[table] = counts.get(table, -1) + 1
-                    if table in counts:
-                        table = (*table, counts[table])
-                places.setdefault(table, (number, header.start(2) + 1))
-            elif entry := re.match(_ENTRY, line):
-                places.setdefault((*table, *_names(entry[1])), (number, entry.start(1) + 1))
-        return places
+        implied: dict[tuple[Key, ...], tuple[int, int]] = {}
+        for keys, line, column in written_keys(self.text):
+            places.setdefault(keys, (line, column))
+            for length in range(1, len(keys)):
+                implied.setdefault(keys[:length], (line, column))
+        return implied | places
 
     @cached_property
     def _lines(self) -> tuple[list[int], list[int]]:
         """Where each line begins, and the numbers of the lines that are table headers."""
         lines = self.text.split("\n")
         starts = list(itertools.accumulate((len(line) + 1 for line in lines), initial=0))
-        headers = [number for number, line in enumerate(lines, 1) if re.match(_HEADER, line)]
+        headers = [number for number, line in enumerate(lines, 1) if re.match(HEADER, line)]
         return starts, headers
 
 
@@ -120,15 +104,10 @@ def read_toml(path: Path) -> TomlFile:
     except ValueError as error:
         if not isinstance(error, tomllib.TOMLDecodeError):
             raise bad_input(shown(path), "not valid TOML: a number is too long") from None
-        message = str(error)
-        place = re.search(r"\(at line (\d+), column (\d+)\)", message)
-        line, column = (int(place[1]), int(place[2])) if place else (text.count("\n") + 1, 0)
-        message = re.sub(r"\s*\(at [^)]*\)", "", message)
-        raise InputError(
-            Diagnostic(
-                Location(shown(path), line, column), f"not valid TOML: {message[:1].lower()}{message[1:]}"
-            )
-        ) from None
+        place = re.search(r"\(at line (\d+), column (\d+)\)", str(error))
+        stopped = (int(place[1]), int(place[2])) if place else (0, 0)
+        line, column, message, hint = toml_fault(text, re.sub(r"\s*\(at [^)]*\)", "", str(error)), *stopped)
+        raise bad_input(shown(path), f"not valid TOML: {message}", hint, line, column) from None
     return TomlFile(path, text, data)
 
 
@@ -165,7 +144,9 @@ def _expected(kind: Any) -> str:
     if origin is typing.Union:
         return " or ".join(dict.fromkeys(_expected(a) for a in arguments if a is not type(None)))
     if origin in (list, tuple):
-        return f"a list of {_expected(arguments[0])}"
+        return (
+            f"a list of {_PLURALS.get(arguments[0]) or ('tables' if _shape(arguments[0])[2] else 'values')}"
+        )
     if origin is dict or is_model:
         return "a table"
     return _SCALARS.get(kind, "a value")
@@ -202,9 +183,56 @@ def _fits(kind: Any, value: Any) -> bool:
 
 def _brief(value: object) -> str:
     """A value for messages, cut where it is long or deeply nested."""
+    if isinstance(value, dict) or (isinstance(value, list) and value and isinstance(value[0], dict)):
+        return "a table" if isinstance(value, dict) else "a list of tables"
     short = reprlib.Repr()
     short.maxstring = short.maxother = 200
-    return short.repr(value)
+    return str(value).lower() if isinstance(value, bool) else short.repr(value)
+
+
+def _remedy(kind: Any, value: Any, keys: tuple[Key, ...]) -> str:
+    """How the value is written as its type, where that can be guessed."""
+    origin, arguments, is_model = _shape(kind)
+    if origin is typing.Union:
+        return next((hint for one in arguments if (hint := _remedy(one, value, keys))), "")
+    header = ".".join(str(key) for key in keys if isinstance(key, str))
+    if kind in _SCALARS and isinstance(value, list) and len(value) == 1:
+        return "write it without the brackets"
+    if is_model or origin is dict:
+        of_tables = isinstance(value, list) and value and isinstance(value[0], dict)
+        return f"write [{header}], in single brackets" if of_tables else f"write it as a table: [{header}]"
+    if origin in (list, tuple):
+        if isinstance(value, dict) and _shape(arguments[0])[2]:
+            return f"write [[{header}]], in double brackets"
+        simple = isinstance(value, str | int | float) and _fits(arguments[0], value)
+        return f"write it in brackets: [{_written(value)}]" if simple else ""
+    if kind is str and isinstance(value, int | float):
+        return f'write it in quotes: "{_written(value)}"'
+    if isinstance(value, str) and kind in (int, float, bool):
+        number = re.match(r"[-+]?[0-9]+(?:[.,][0-9]+)?", value.strip())
+        if kind is bool:
+            word = value.strip().casefold()
+            return f"write {word}, without quotes" if word in ("true", "false") else ""
+        return f"write {number[0].replace(',', '.')}, without quotes and unit" if number else ""
+    return ""
+
+
+def _written(value: str | int | float) -> str:
+    """The value as it is written in a file."""
+    return f'"{value}"' if isinstance(value, str) and len(value) < 50 else _brief(value)
+
+
+def _label(keys: tuple[Key, ...]) -> str:
+    """The last key for messages, or `item 2 of stages`."""
+    *above, last = keys or ("the file",)
+    if isinstance(last, str):
+        return last
+    return f"item {last + 1} of {next((key for key in reversed(above) if isinstance(key, str)), 'the list')}"
+
+
+def _inside(keys: tuple[Key, ...]) -> str:
+    header = ".".join(str(key) for key in keys if isinstance(key, str))
+    return f" in [{header}]" if header else ""
 
 
 def _kind_values(model: Any) -> tuple[Any, ...]:
@@ -243,16 +271,17 @@ class _Reader:
         origin, arguments, is_model = _shape(kind)
         if not _fits(kind, value):
             known = [str(a) for a in arguments] if origin is typing.Literal else []
-            hint = suggest(str(value), known, "known") if known else ""
-            where = keys[-1] if keys and isinstance(keys[-1], str) else ".".join(map(str, keys))
-            self.report(keys, f"{where} = {_brief(value)}, expected {_expected(kind)}", hint)
+            hint = suggest(str(value), known, "known") if known else _remedy(kind, value, keys)
+            self.report(keys, f"{_label(keys)} = {_brief(value)}, expected {_expected(kind)}", hint)
             return None
         if origin is typing.Union:
             if (chosen := _alternative(arguments, value)) is not None:
                 return self.read(chosen, value, keys)
             known = [str(k) for m in arguments if _shape(m)[2] for k in _kind_values(m)]
             found = value.get("kind")
-            message = f"unknown kind {found!r}" if found is not None else "the key kind is missing"
+            message = (
+                f"unknown kind {found!r}" if found is not None else f"the key kind is missing{_inside(keys)}"
+            )
             self.report((*keys, "kind"), message, suggest(str(found or ""), known, "kinds"))
             return None
         if origin in (list, tuple):
@@ -274,14 +303,15 @@ class _Reader:
             else:
                 if len(self.problems) < _MOST:
                     hint = suggest(key, list(fields), "known keys")
-                    self.report((*keys, key), f"unknown key {key!r}", hint, "unknown-key")
+                    self.report((*keys, key), f"unknown key {key!r}{_inside(keys)}", hint, "unknown-key")
         for key, known in fields.items():
             if key not in table and known.default is known.default_factory is dataclasses.MISSING:
-                self.report(keys, f"the key {key} is missing")
+                self.report(keys, f"the key {key} is missing{_inside(keys)}")
         if len(self.problems) > before:
             return None
         try:
             return model(**arguments)
         except ValueError as error:  # a dataclass may reject a combination of values
-            self.report(keys, str(error))
+            named = re.match(r"\w+", str(error))
+            self.report((*keys, named[0]) if named and named[0] in table else keys, str(error))
             return None

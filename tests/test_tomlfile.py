@@ -92,12 +92,12 @@ side = false
     assert [(d.location.line, d.message, d.hint) for d in caught.value.diagnostics] == [
         (1, "unknown key 'nam'", "did you mean name?"),
         (2, "colour = 'bleu', expected one of red, blue", "did you mean blue?"),
-        (3, "sizes.1 = 'two', expected a whole number", ""),
-        (3, "sizes.2 = True, expected a whole number", ""),
+        (3, "item 2 of sizes = 'two', expected a whole number", ""),
+        (3, "item 3 of sizes = true, expected a whole number", ""),
         (6, "unknown kind 'cirle'", "did you mean circle?"),
         (11, "side = 'wide', expected a number", ""),
-        (12, "unknown key 'sied'", "did you mean side?"),
-        (19, "side = False, expected a number", ""),
+        (12, "unknown key 'sied' in [shapes.b]", "did you mean side?"),
+        (19, "side = false, expected a number", ""),
         (1, "the key name is missing", ""),
     ]
 
@@ -107,19 +107,64 @@ def test_a_model_may_refuse_its_values(tmp_path: Path) -> None:
         read(tmp_path, 'name = "bad"\n')
 
 
+TWICE = "remove one of them, or write the [header] of its table above it"
+BRACKETS = "write [name], or [[name]] for each of a list"
+
+
 @pytest.mark.parametrize(
-    ("text", "message"),
+    ("text", "place", "message", "hint"),
     [
-        ("name = \n", "d.toml:1:8: not valid TOML: invalid value"),
-        ('name = "x\n', "d.toml:1:10: not valid TOML: illegal character '\\n'"),
-        ('name = "a"\nname = "b"\n', "d.toml:2:11: not valid TOML: cannot overwrite a value"),
-        ("[shapes\n", "d.toml:1:8: not valid TOML: expected ']' at the end of a table declaration"),
+        ("name = \n", "1:8", "name has no value", "write one after the =, or remove the line"),
+        ('name = "x\n', "1:10", "the text of name has no closing quote", "put a quote at its end"),
+        ("name = '''x\n", "1:1", "the text of name has no closing '''", "put ''' at its end"),
+        ('name = "a"\nname = "b"\n', "2:1", "name is there twice in one table, first at line 1", TWICE),
+        ("[a]\n[b]\n[a]\n", "3:2", "[a] is there twice, first at line 1", "keep one of them, with all the keys"),
+        ("[[a]]\n[a]\n", "2:2", "a is in single and in double brackets, first at line 1", "write [[a]]"),
+        ("[shapes\n", "1:8", "the header has no closing bracket", BRACKETS),
+        ("name = gold\n", "1:8", "invalid value gold for name", 'write texts in quotes: "gold"'),
+        ("on = Yes\n", "1:6", "invalid value Yes for on", "write true"),
+        ("n = \u201cx\u201d\n", "1:5", "invalid value \u201cx\u201d for n", 'write straight quotes: "..."'),
+        ("size = 3mm\n", "1:9", "unexpected mm after the value of size", "write the number alone, without a unit"),
+        ("size = 3,5\n", "1:9", "unexpected ,5 after the value of size", "write decimals with a point, as 3.5"),
+        ("size = 3 // x\n", "1:10", "unexpected // x after the value of size", "a remark begins with #"),
+        ("size: 3\n", "1:5", "expected = after size, not : 3", "write = instead of :"),
+        ("x = [\n1,\n2\ny = 3\n", "4:1", "expected , or ] in the list that begins at line 1, not y = 3",
+         "add a comma or a ]"),
+        ('x = "\\d"\n', "1:8", "the text of x has a \\ that stands for nothing",
+         "write \\\\ for a backslash, or put the whole text in '...'"),
     ],
-)
-def test_what_is_no_toml_is_told_with_its_place(tmp_path: Path, text: str, message: str) -> None:
+)  # fmt: skip
+def test_what_is_no_toml_is_explained_at_its_place(
+    tmp_path: Path, text: str, place: str, message: str, hint: str
+) -> None:
     with pytest.raises(InputError) as caught:
         read(tmp_path, text)
-    assert str(caught.value) == message
+    (found,) = caught.value.diagnostics
+    assert (str(found.location), found.message) == (f"d.toml:{place}", f"not valid TOML: {message}")
+    assert found.hint == hint
+
+
+@pytest.mark.parametrize(
+    ("text", "message", "hint"),
+    [
+        ("name = 5\n", "name = 5, expected text", 'write it in quotes: "5"'),
+        ('name = ["x"]\n', "name = ['x'], expected text", "write it without the brackets"),
+        ('name = "x"\nsizes = 3\n', "sizes = 3, expected a list of whole numbers", "write it in brackets: [3]"),
+        ('name = "x"\n[[shapes]]\nkind = "square"\n', "shapes = a list of tables, expected a table",
+         "write [shapes], in single brackets"),
+        ('name = "x"\n[rows]\nkind = "square"\n', "rows = a table, expected a list of tables",
+         "write [[rows]], in double brackets"),
+        ('name = "x"\n[shapes.a]\nkind = "square"\nside = "3,5 mm"\n', "side = '3,5 mm', expected a number",
+         "write 3.5, without quotes and unit"),
+    ],
+)  # fmt: skip
+def test_the_hint_for_a_wrong_type_says_how_to_write_the_value(
+    tmp_path: Path, text: str, message: str, hint: str
+) -> None:
+    with pytest.raises(InputError) as caught:
+        read(tmp_path, text)
+    (found,) = caught.value.diagnostics
+    assert (found.message, found.hint) == (message, hint)
 
 
 def test_a_place_is_found_below_its_key(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from workbook_files import archive, letters, ods, ods_rows, xlsx, xlsx_rows
 
 from cardtools.errors import InputError, Location, column_letters
 from cardtools.workbooks import is_workbook, split_sheet
-from cardtools.workbooks.sheet import Sheet, read_sheet
+from cardtools.workbooks.sheet import WorkbookSheet, read_sheet
 
 ROWS = [
     ["NAME", "COST", "FOIL", "TEXT"],
@@ -22,7 +22,7 @@ ROWS = [
 ]
 
 
-def read(data: bytes, name: str = "cards.xlsx") -> Sheet:
+def read(data: bytes, name: str = "cards.xlsx") -> WorkbookSheet:
     return read_sheet(Path(name), data)
 
 

@@ -26,7 +26,7 @@ def run_build(
     Raises CardtoolsError when the effects or tags cannot be made. A card or a deck that cannot be used does
     not stop the others; it is reported, and the step's outcome has exit code 2.
     """
-    record = BuildRecord(project.root, project.output_folder())
+    record = BuildRecord(project.root, project.output_path())
     if again:
         record.forget()
     build = Build(project, console, strict, record, jobs)

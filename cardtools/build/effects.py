@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from cardtools.build.job import Build
-from cardtools.files import check_output, iter_lines, make_folder, shown
-from cardtools.project import EffectSettings, Project
+from cardtools.files import iter_lines, shown
+from cardtools.project import Project
 from cardtools.spelling import counted
 from cardtools.stages import effects as stage
 from cardtools.workbooks import table_file
@@ -17,11 +17,12 @@ def _grammar_files(project: Project) -> list[Path]:
 
 
 def _has_effects(project: Project) -> bool:
-    """Whether the project makes effects: a project with cards but no effect files has none."""
-    settings = project.settings.effects
+    """Whether the project makes effects: it has templates or placeholders, its project file names them, or it
+    has nothing else to make.
+    """
+    settings, own = project.settings.effects, project.names("effects", "templates")
     templates, placeholders = project.path(settings.templates), project.path(settings.placeholders)
     cards = table_file(project.database)
-    own = settings.templates != EffectSettings.templates
     return own or templates.is_file() or placeholders.is_dir() or not cards.is_file()
 
 
@@ -30,8 +31,7 @@ def make_effects(build: Build) -> None:
     project, settings = build.project, build.project.settings.effects
     target = project.path(settings.effects)
     if not _has_effects(project):
-        where = shown(project.path(settings.templates))
-        build.passed_over("effects", f"no templates yet in {where}")
+        build.passed_over("effects", f"none: there is no {shown(project.path(settings.templates))}")
         return
     sources = [project.path(name) for name in (settings.templates, settings.drop, settings.replace)]
     inputs = build.inputs((settings, build.strict), [*sources, *_grammar_files(project)])
@@ -42,7 +42,6 @@ def make_effects(build: Build) -> None:
     problems = [*read.notices, *stage.check_templates(read.grammar, templates, build.strict)]
     build.console.problems(problems)
     effects = stage.list_effects(stage.plan_effects(templates, read, settings))
-    make_folder(check_output(target, project.root).parent)
     build.record.write(target, inputs, "".join(f"{effect}\n" for effect in effects))
     made = f"{counted(len(effects), 'effect')} from {counted(len(templates), 'template')}"
     build.done("effects", inputs, made, shown(target), [target], problems)
@@ -52,8 +51,9 @@ def make_tags(build: Build) -> None:
     """Write the tagged CSV of the effects."""
     project, settings = build.project, build.project.settings.effects
     rules, target = project.path(settings.tags), project.path(settings.tagged)
-    if not rules.is_file() and settings.tags == EffectSettings.tags:
-        build.passed_over("tags", f"no rules yet in {shown(rules)}")
+    if not rules.is_file() and not project.names("effects", "tags"):
+        if _has_effects(project):
+            build.passed_over("tags", f"none: there is no {shown(rules)}")
         return
     effects = project.path(settings.effects)
     inputs = build.inputs((settings, build.strict), [rules, effects, *_grammar_files(project)])
@@ -64,7 +64,6 @@ def make_tags(build: Build) -> None:
     tagged = "".join(tagger.csv(iter_lines(effects), "\r\n"))
     problems += tagger.idle()
     build.console.problems(problems)
-    make_folder(check_output(target, project.root).parent)
     build.record.write(target, inputs, tagged)
     made = f"{counted(len(tagger.wanted), 'column')} for {counted(tagger.counts.total(), 'effect')}"
     build.done("tags", inputs, made, shown(target), [target], problems)
@@ -84,7 +83,6 @@ def check_texts(build: Build) -> None:
     inputs = build.inputs(settings, [*map(project.path, names), *_grammar_files(project)])
     where = shown(project.path(settings.templates))
     if not _has_effects(project):
-        build.passed_over("texts", "no effect files yet")
         return
     if build.fresh("texts", inputs, where):
         return

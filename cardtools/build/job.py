@@ -13,7 +13,7 @@ from cardtools.console import Console
 from cardtools.errors import Diagnostic
 from cardtools.files import digest, files_below, read_table
 from cardtools.incremental import BuildRecord, tool_digest
-from cardtools.project import CardSettings, Project
+from cardtools.project import Project
 from cardtools.workbooks import is_workbook, table_file
 
 if TYPE_CHECKING:
@@ -106,10 +106,7 @@ class Build:
     def has_cards(self) -> bool:
         """Whether there is a card to check or draw; a database that the project file names must exist."""
         database = self.project.database
-        if (
-            not table_file(database).is_file()
-            and self.project.settings.cards.database == CardSettings.database
-        ):
+        if not table_file(database).is_file() and not self.project.names("cards", "database"):
             return False
         if is_workbook(database):
             return len(self.game.table) > 0

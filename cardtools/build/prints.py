@@ -34,16 +34,11 @@ def make_cards_and_sheets(build: Build) -> None:
     sources.update(project.extras)
     decks = [project.path(deck) for deck in settings.cards.decks]
     definitions = {project.sheet(), *(project.sheet(table.stem) for table in project.extras)}
-    pictures, sheets = project.output_folder("cards"), project.output_folder("sheets")
+    pictures, sheets = project.output_path("cards"), project.output_path("sheets")
     card_settings = (
-        settings.name,
-        settings.copyright,
-        settings.columns,
-        settings.cards.database,
-        settings.ruleset,
-        settings.faces,
-        settings.render,
-    )
+        settings.name, settings.copyright, settings.columns, settings.cards.database, settings.ruleset,
+        settings.faces, settings.render
+    )  # fmt: skip
     card_inputs = build.inputs((card_settings, settings.cards.art, settings.cards.pictures), sources)
     sheet_settings = (
         card_inputs, settings.sheet, settings.printers, settings.backs, settings.cards.decks, settings.extras,

@@ -2,8 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from fnmatch import fnmatchcase
+
 from cardtools.cards.table import CardTable
-from cardtools.spelling import NearMisses
+from cardtools.errors import Diagnostic, Location
+from cardtools.spelling import NearMisses, did_you_mean
+
+_WILDCARDS = frozenset("*?[")
+
+
+def named(wanted: str, names: Iterable[str], problems: list[Diagnostic]) -> set[str]:
+    """The case-folded names that are the wanted one or, where none is, match it as a pattern (`Rust*`).
+
+    If there is none, a problem is added.
+    """
+    folded, fold = {name.casefold(): name for name in names}, wanted.casefold()
+    if fold in folded:
+        return {fold}
+    found = {name for name in folded if fnmatchcase(name, fold)} if _WILDCARDS & set(fold) else set()
+    if not found:
+        near = did_you_mean(wanted, folded.values())
+        hint = f"did you mean {near}?" if near else ""
+        problems.append(Diagnostic(Location(wanted), f"no card is named {wanted!r}", hint))
+    return found
 
 
 class CardNames:

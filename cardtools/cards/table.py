@@ -109,6 +109,10 @@ class CardTable:
     def _names(self) -> dict[int, str]:
         return {}
 
+    def only(self, rows: Sequence[int]) -> CardTable:
+        """The table of these rows, in this order; a row may be there several times."""
+        return make_table(_only(self.file, rows), self.ruleset)
+
     def texts(self, column: str) -> Sequence[str]:
         """The column's cells as written; empty texts where the file lacks the column."""
         if column not in self.columns:
@@ -187,8 +191,7 @@ def read_cards(path: Path, ruleset: Ruleset, content: str | bytes | None = None)
             finding = BLANK_ROW.finding(file.at(row), "the row is empty", "delete it")
             found.append(replace(finding, fix=fix))
         full = sorted(set(range(len(file.line_numbers))).difference(blank))
-        columns = tuple([cells[row] for row in full] for cells in file.columns)
-        file = replace(file, columns=columns, line_numbers=[file.line_numbers[row] for row in full])
+        file = _only(file, full)
     table = make_table(file, ruleset)
     return replace(table, problems=(*found, *table.problems))
 
@@ -211,6 +214,11 @@ def make_table(file: CsvFile, ruleset: Ruleset) -> CardTable:
         for row, check, message, hint in column.problems
     ]
     return replace(table, problems=tuple(problems))
+
+
+def _only(file: CsvFile, rows: Sequence[int]) -> CsvFile:
+    columns = tuple([cells[row] for row in rows] for cells in file.columns)
+    return replace(file, columns=columns, line_numbers=[file.line_numbers[row] for row in rows])
 
 
 def _canonical(header: Sequence[str], ruleset: Ruleset) -> tuple[str, ...]:

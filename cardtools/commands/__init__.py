@@ -52,7 +52,30 @@ placeholder_dir = path_option(
     help="Folder of the placeholder files.",
     default=EffectSettings.placeholders,
 )
-deck_option = click.option("--deck", "decks", multiple=True, type=FILE, help="A deck list. May be repeated.")
+
+
+def card_filters(function: Callable[..., Any]) -> Callable[..., Any]:
+    """The filters of cards: arguments and options that the command gets as one CardChoice, `choice`."""
+
+    @functools.wraps(function)
+    def run(*args: Any, names: tuple[str, ...], where: str, decks: tuple[Path, ...], **values: Any) -> Any:
+        from cardtools.stages.choice import CardChoice
+
+        return function(*args, choice=CardChoice(names, where, decks), **values)
+
+    names = click.argument("names", nargs=-1, metavar="[CARD]...")
+    return names(where_option(deck_option(run)))
+
+
+deck_option = click.option(
+    "--deck", "decks", multiple=True, metavar="FILE", type=FILE, help="The cards of a deck. May be repeated."
+)
+where_option = click.option(
+    "--where",
+    metavar="CONDITION",
+    default="",
+    help="The cards that meet a condition on their columns: \"TYPE == 'Fire' and LEVEL >= 3\".",
+)
 ruleset_option = click.option(
     "--ruleset", metavar="NAME_OR_FILE", help="A built-in ruleset, or a ruleset file."
 )

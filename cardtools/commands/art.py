@@ -20,7 +20,7 @@ def art(console: Console, again: bool) -> None:
     The picture depends on the card's name, type, sub-types and rank, and is the same each time. Pictures that
     exist are left alone.
     """
-    project = find_project()
+    project = find_project(required=True)
     wanted = stage.wanted_art(project, again)
     with console.progress(wanted, len(wanted), "art") as cards:
         for painting in cards:

@@ -27,7 +27,7 @@ def build(console: Console, strict: bool, again: bool, jobs: int | None) -> int:
     something, 2 if something could not be made.
     """
     start = time.perf_counter()
-    outcomes = run_build(find_project(), console, strict, again, jobs or 0)
+    outcomes = run_build(find_project(required=True), console, strict, again, jobs or 0)
     for line in summary(outcomes):
         console.say(line)
     console.say(f"built in {time.perf_counter() - start:.1f} s")

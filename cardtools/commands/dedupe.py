@@ -22,7 +22,7 @@ def dedupe(console: Console, file: Path | None) -> None:
 
     Blank lines are dropped. Without FILE: effects/all_effects.txt of the project.
     """
-    project = find_project()
+    project = find_project(required=file is None)
     dedupe_file(console, file or project.path(project.settings.effects.effects))
 
 

@@ -64,7 +64,8 @@ def diff(
     """
     if "" in (old, new):
         raise click.UsageError("OLD and NEW must be card tables or git revisions; one of them is empty.")
-    project = find_project()
+    both = Path(old).is_file() and new is not None and Path(new).is_file()
+    project = find_project(required=not both)
     settings = project.settings
     rules = load_ruleset(ruleset, Path()) if ruleset else project_ruleset(project)
     database = project.database

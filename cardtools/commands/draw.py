@@ -72,7 +72,7 @@ def draw(
     """
     if not all(text.strip() for text in (*wanted, *unwanted)):
         raise click.UsageError("--contains and --omit need a text; every effect contains an empty one.")
-    project = find_project()
+    project = find_project(required=True)
     settings = project.settings.effects
     path = project.path(settings.tagged)
     if not path.is_file():

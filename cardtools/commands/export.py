@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from cardtools.commands import FILE, command, deck_option
+from cardtools.commands import FILE, card_filters, command
 from cardtools.console import Console
 from cardtools.export import TARGETS
-from cardtools.files import make_folder, shown
+from cardtools.files import shown
 from cardtools.project import find_project
 from cardtools.spelling import counted
+
+if TYPE_CHECKING:
+    from cardtools.stages.choice import CardChoice
 
 HELP = """Make files of the cards for card manufacturers, virtual tabletops and players at home.
 
 Without --deck the decks of the project are exported (zip and html: all its cards), and its extras, each
-table by itself. Cards whose face has less bleed than the maker wants get their own edge, mirrored.
+table by itself. With CARD (a name, or a pattern such as 'Rust*') or --where it is the cards that meet every
+filter, in the folder export/TARGET-chosen. Cards whose face has less bleed than the maker wants get their
+own edge, mirrored.
 
 Exits 1 if a text does not fit or is outside the maker's safe zone, 2 if a card cannot be drawn (the others
 are exported).
@@ -28,7 +34,7 @@ OPEN = ("mpc", "zip")  # any resolution
 
 @command(help=HELP, epilog="Example: cardtools export --to tts --deck cards/decks/starter.txt")
 @click.option("--to", "target", required=True, type=click.Choice(tuple(TARGETS)), help="What for, see above.")
-@deck_option
+@card_filters
 @click.option("-o", "--output", metavar="FOLDER", type=FILE, help="Default: export/TARGET of the output.")
 @click.option(
     "--dpi", type=click.IntRange(36, 2400), help="mpc, zip: pixels an inch (default: the project's)."
@@ -39,7 +45,7 @@ OPEN = ("mpc", "zip")  # any resolution
 def export(
     console: Console,
     target: str,
-    decks: tuple[Path, ...],
+    choice: CardChoice,
     output: Path | None,
     dpi: int | None,
     url: str | None,
@@ -53,12 +59,11 @@ def export(
     if url and target != "tts":
         raise click.UsageError("--url is for tts: no other target uses addresses")
 
-    game, report = Game(find_project()), console.problems
-    plan = plan_export(game, target, decks, output, dpi or 0, url or "", console.progress, report)
+    game, report = Game(find_project(required=True)), console.problems
+    plan = plan_export(game, target, choice, output, dpi or 0, url or "", console.progress, report)
     for name in plan.left_out:
         console.say(f"{name} are left out: {target} makes no cards of their size")
     job, composer = plan.job, plan.composer
-    make_folder(job.folder)
     with console.progress(plan.files, len(plan.files), "export") as waiting:
         write(job.folder, waiting)
     if not composer.broken:

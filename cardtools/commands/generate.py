@@ -95,9 +95,11 @@ def generate(
     --count, --slice and --sample work on lists of any length. Their positions count the combinations before
     the stages, from 0; the output stays in that order.
     """
-    project = find_project()
     if sum(option is not None for option in (sentence, file, dedupe)) != 1:
         raise click.UsageError("Give exactly one of -s SENTENCE, -f [FILE] and -d [FILE].")
+    makes_list = not (test_mode or count or output_file)
+    required = DEFAULT in (file, dedupe) or (dedupe is None and makes_list)
+    project = find_project(required=required)
     if dedupe is not None:
         from cardtools.commands.dedupe import dedupe_file
 

@@ -2,27 +2,91 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import click
 
 from cardtools.commands import FILE, command
 from cardtools.console import Console
-from cardtools.files import shown
-from cardtools.starter import games, make_project
+from cardtools.files import shown, user_path
+from cardtools.starter import describe_games, games, make_project, title
+
+SAMPLE = "sample"
+BLANK = "blank"
+TABLE = "table"
 
 
-@command(epilog="Example: cardtools init mygame && cd mygame && cardtools build")
-@click.argument("folder", type=FILE, metavar="DIR")
-@click.option("--blank", is_flag=True, help="Without the sample game: one template, no cards.")
+@command(epilog="Example: cardtools init mygame --blank && cd mygame && cardtools build")
+@click.argument("folder", type=FILE, metavar="[DIR]", required=False)
+@click.option(
+    "--blank", is_flag=True, help="A start without a game: two cards, a ruleset of ten lines, one face."
+)
+@click.option("--from", "table", type=FILE, metavar="TABLE", help="Start from a table of your cards.")
 @click.option("--game", type=click.Choice(games()), help="One of the other games instead of the sample game.")
-def init(console: Console, folder: Path, blank: bool, game: str | None) -> None:
+@click.option("--name", help="The name of the game (default: that of the folder, or its own).")
+@click.option(
+    "--copyright", "copyright_", default="", metavar="TEXT", help="The copyright line of the cards."
+)
+@click.option("--list", "list_", is_flag=True, help="List what a project can start from.")
+def init(
+    console: Console,
+    folder: Path | None,
+    blank: bool,
+    table: Path | None,
+    game: str | None,
+    name: str | None,
+    copyright_: str | None,
+    list_: bool,
+) -> None:
     """Create a card project in the folder DIR: a copy of the sample game, ready to build and to change.
 
-    DIR must be new or empty, except for hidden files such as those of git.
+    DIR must be new or empty, except for hidden files such as those of git. With --from TABLE (a CSV with
+    commas, semicolons or tabs) the columns of the table are guessed, and a ruleset and a face are written to
+    match; the table itself stays as it is. Without DIR and options, on a terminal, it asks.
     """
-    if blank and game:
-        raise click.UsageError("--blank and --game cannot be combined.")
-    make_project(folder, blank, game or "")
+    if list_:
+        console.result(*(f"{key:<8} {what}" for key, what in _starts().items()))
+        return
+    given = [flag for flag, value in (("--blank", blank), ("--from", table), ("--game", game)) if value]
+    if len(given) > 1:
+        raise click.UsageError(f"{given[0]} and {given[1]} cannot be combined.")
+    if folder is None:
+        if given or name or copyright_ or not (sys.stdin.isatty() and sys.stdout.isatty()):
+            raise click.UsageError("Missing argument 'DIR'.")
+        folder, start, table, name, copyright_ = _ask()
+        blank, game = start == BLANK, start if start in games() else None
+    if table:
+        from cardtools.guess.project import guess_project
+
+        guessed = guess_project(table)
+        make_project(folder, True, "", name, copyright_, guessed.files)
+        for line in guessed.report():
+            console.say(line)
+    else:
+        make_project(folder, blank, game or "", name, copyright_)
     way = "" if folder.absolute() == Path.cwd() else f"cd {shown(folder)} && "
     console.say(f"a new card project is in {shown(folder)}; try: {way}cardtools build")
+
+
+def _starts() -> dict[str, str]:
+    """What a project can start from, by the word that chooses it."""
+    return {
+        BLANK: "No game at all: two cards, a ruleset of ten lines, and one plain face. (--blank)",
+        TABLE: "A table of your cards, from which the rules and a face are guessed. (--from TABLE)",
+        SAMPLE: 'The sample game, for the ruleset "ttcg": effect templates, cards, a deck. (no option)',
+        **{game: f"{what} (--game {game})" for game, what in describe_games().items()},
+    }
+
+
+def _ask() -> tuple[Path, str, Path | None, str, str]:
+    """The folder, the start, its table, the name and the copyright, asked for on the terminal."""
+    folder = user_path(click.prompt("Folder of the new project", default="mygame"))
+    starts = _starts()
+    for key, what in starts.items():
+        click.echo(f"  {key:<8} {what.rpartition(' (')[0]}")
+    start = click.prompt("Start from", default=BLANK, type=click.Choice(list(starts)), show_choices=False)
+    table = user_path(click.prompt("File of the table")) if start == TABLE else None
+    name = click.prompt("Name of the game", default=title(folder))
+    copyright_ = click.prompt("Copyright line on the cards (may stay empty)", default="", show_default=False)
+    return folder, start, table, name, copyright_

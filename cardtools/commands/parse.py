@@ -40,7 +40,7 @@ def parse(console: Console, text: str, file: Path | None, limit: int, as_json: b
         raise click.UsageError('TEXT is empty: give an effect, such as "Draw two cards."')
     if "\n" in text:
         raise click.UsageError("TEXT is one effect on one line.")
-    project = find_project()
+    project = find_project(required=file is None)
     settings = project.settings.effects
     templates = stage.read_template_file(file or project.path(settings.templates))
     parser, notices = read_parser(project.root, settings, templates)

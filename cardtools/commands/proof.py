@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from cardtools.commands import FILE, command
+from cardtools.commands import card_filters, command
 from cardtools.commands.reporting import Reporting, deliver, reporting_options
 from cardtools.console import Console
 from cardtools.findings.report import Report
 from cardtools.project import find_project
 from cardtools.stages.game import Game
 
+if TYPE_CHECKING:
+    from cardtools.stages.choice import CardChoice
+
 
 @command(epilog="Example: cardtools proof --format html -o output/proof.html")
-@click.argument("names", nargs=-1, metavar="[CARD]...")
-@click.option("--deck", "decks", multiple=True, type=FILE, help="The cards of a deck. May be repeated.")
+@card_filters
 @click.option(
     "--contrast",
     metavar="RATIO",
@@ -46,15 +47,14 @@ from cardtools.stages.game import Game
 @reporting_options
 def proof(
     console: Console,
-    names: tuple[str, ...],
-    decks: tuple[Path, ...],
+    choice: CardChoice,
     contrast: float,
     ink: float,
     safe: float | None,
     size: float | None,
     **options: Any,
 ) -> int:
-    """Report what would go wrong in print: of all cards and their backs, or of those named.
+    """Report what would go wrong in print: of all cards and their backs, or of those that meet every filter.
 
     Text that does not fit, is too small, too close to the cut, or too faint against what is really behind it;
     missing characters; art of too few pixels; too much ink; and, of all cards, files that nothing uses. With
@@ -62,18 +62,14 @@ def proof(
 
     Exits 1 if there is an error among the findings (or what --fail-on says), 2 if a card cannot be drawn.
     """
-    from cardtools.cards.deck import read_deck
     from cardtools.proof.limits import PrintLimits
     from cardtools.stages.check import proof_game
 
-    whole = not (names or decks)
+    whole = not choice
     reporting = Reporting(**options)
     reporting.check(whole)
-    game = Game(find_project())
-    card_set, limits = game.card_set, PrintLimits(contrast, ink / 100, safe, size)
-    cards = [*(card_set.named(names) if names else ())]
-    cards += [card for deck in decks for card in card_set.deck(read_deck(deck))]
-    wanted = list({card.slug: card for card in (card_set.everything if whole else cards)}.values())
+    game = Game(find_project(required=True))
+    limits, wanted = PrintLimits(contrast, ink / 100, safe, size), choice.cards(game)
     selection = reporting.selection(game, whole)
     with console.progress(wanted, len(wanted), "proof") as waiting:
         report, sides = proof_game(game, waiting, limits, selection, whole)

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from cardtools.commands import FILE, command
+from cardtools.commands import FILE, card_filters, command
 from cardtools.console import Console
 from cardtools.files import make_folder, shown, write_atomic
 from cardtools.project import find_project
 from cardtools.spelling import counted
 
+if TYPE_CHECKING:
+    from cardtools.stages.choice import CardChoice
+
 
 @command(epilog="Example: cardtools render 'Cinder Whelp' -o output/cards --dpi 600")
-@click.argument("names", nargs=-1, metavar="[NAME]...")
+@card_filters
 @click.option("-o", "--output", metavar="FOLDER", type=FILE, help="Where the pictures go.")
 @click.option("--dpi", type=click.IntRange(36, 2400), help="Pixels an inch (default: the project's, 300).")
 @click.option("--bleed/--no-bleed", default=True, help="With the bleed around the trim, or without.")
@@ -23,16 +27,16 @@ from cardtools.spelling import counted
 )
 def render(
     console: Console,
-    names: tuple[str, ...],
+    choice: CardChoice,
     output: Path | None,
     dpi: int | None,
     bleed: bool,
     jobs: int | None,
 ) -> int:
-    """Draw cards as PNG pictures: all cards and extras of the project, or those named.
+    """Draw cards as PNG pictures: all cards and extras of the project, or those that meet every filter.
 
-    A card with several pictures gets the first, or the one that the project file names; NAME @2 gets the
-    second.
+    CARD is a name, or a pattern such as 'Rust*'. A card with several pictures gets the first, or the one that
+    the project file names; 'NAME @2' gets the second.
 
     Exits 1 if text does not fit or a character is missing from a font (the card is drawn all the same), 2 if
     a card cannot be drawn (the others are).
@@ -40,10 +44,10 @@ def render(
     from cardtools.stages.cards import Composer, PictureOptions, draw_pictures
     from cardtools.stages.game import Game
 
-    game = Game(find_project())
+    game = Game(find_project(required=True))
     card_set, project = game.card_set, game.project
-    cards = card_set.named(names) if names else card_set.everything
-    folder = make_folder(output) if output else project.output_folder("cards")
+    cards = choice.cards(game)
+    folder = output or project.output_path("cards")
     composer = Composer(card_set)
     composed = composer.compose(cards)
     console.problems(composer.findings)
@@ -51,7 +55,9 @@ def render(
     options = PictureOptions(dpi or project.settings.render.dpi, bleed, jobs or 0)
     with console.progress(draw_pictures(card_set, project, composed, options), able, "render") as waiting:
         for card, data in waiting:
+            make_folder(folder)
             write_atomic(folder / f"{card.card.slug}.png", data)
-    console.say(f"{counted(able, 'card')} -> {shown(folder)}")
+    if able:
+        console.say(f"{counted(able, 'card')} -> {shown(folder)}")
     console.not_drawn(composer.broken)
     return composer.code

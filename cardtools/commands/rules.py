@@ -34,7 +34,8 @@ def list_(console: Console) -> None:
     names = list(built_in_rulesets())
     for name in names if own in names else [*names, own]:
         ruleset = load_ruleset(name, project.root)
-        mark = " (this project)" if name == own else ""
+        mark = (" (this project)" if name else " (this project has no ruleset)") if name == own else ""
+        mark = mark if project.file else ""
         cards = len(ruleset.rules)
         what = (
             counted(len(ruleset.fields), "column"),
@@ -63,7 +64,8 @@ def test(console: Console, ruleset: str | None) -> int:
     rules without a hint or an example, and limits that never apply are reported too.
     """
     project = find_project()
-    names = [ruleset] if ruleset else list(dict.fromkeys([*built_in_rulesets(), project.settings.ruleset]))
+    own = [project.settings.ruleset] if project.settings.ruleset else []
+    names = [ruleset] if ruleset else list(dict.fromkeys([*built_in_rulesets(), *own]))
     failed = 0
     for name in names:
         base = Path() if ruleset else project.root

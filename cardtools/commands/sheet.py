@@ -9,20 +9,21 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cardtools.commands import FILE, command
+from cardtools.commands import FILE, card_filters, command
 from cardtools.console import Console
-from cardtools.files import make_folder, replacing, shown
+from cardtools.files import new_folder, replacing, shown
 from cardtools.project import find_project
 from cardtools.spelling import counted
 
 if TYPE_CHECKING:
     from cardtools.sheets.print_record import PrintRecord
     from cardtools.sheets.printing import PrintOptions, SheetDefinition
+    from cardtools.stages.choice import CardChoice
     from cardtools.stages.sheets import SheetPlan
 
 
 @command(epilog="Example: cardtools sheet --deck cards/decks/starter.txt --paper a4")
-@click.option("--deck", "decks", multiple=True, type=FILE, help="A deck list. May be repeated.")
+@card_filters
 @click.option("-o", "--output", metavar="FILE", type=FILE, help="The PDF (for one deck only).")
 @click.option("--sheet", "definition", metavar="FILE", type=FILE, help="A sheet definition.")
 @click.option("--paper", metavar="NAME", help="letter, a4 or another paper (default: the project's).")
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
 @click.option("--calibrate", is_flag=True, help="Make a test page that shows how far a printer is off.")
 def sheet(
     console: Console,
-    decks: tuple[Path, ...],
+    choice: CardChoice,
     output: Path | None,
     definition: Path | None,
     paper: str | None,
@@ -54,7 +55,9 @@ def sheet(
     """Lay out cards on printable PDF sheets, with crop marks and a ruler.
 
     Without --deck the decks of the project are laid out, each on its own PDF, and so are its extras (tokens
-    and counters); a project without decks gets one of each card. Print at actual size. Sheets with backs
+    and counters); a project without decks gets one of each card. With CARD (a name, or a pattern such as
+    'Rust*') or --where it is one of each card that meets every filter, or of a --deck its cards that do; the
+    names of these PDFs end in -chosen. Print at actual size. Sheets with backs
     (`flip` or `fold` in the sheet definition) take them from [[backs]] of the project file.
 
     Exits 1 if text does not fit or a character is missing, 2 if a card cannot be drawn (its deck is printed
@@ -67,9 +70,10 @@ def sheet(
     from cardtools.stages.game import Game
     from cardtools.stages.sheets import plan_sheet
 
-    game = Game(find_project())
+    game = Game(find_project(required=True))
     project = game.project
-    paths = decks or tuple(map(project.path, project.settings.cards.decks))
+    decks = choice.decks
+    paths = decks or (() if choice else tuple(map(project.path, project.settings.cards.decks)))
     if output and len(paths) > 1 and not calibrate:
         raise click.UsageError("-o names one file: give one --deck, or leave -o out")
     if copies and decks:
@@ -79,8 +83,12 @@ def sheet(
     if calibrate:
         target = output or project.output_path("sheets", "calibration.pdf")
         return _calibrate(console, read(definition or project.sheet()), options, target)
-    extras = () if decks or copies or output else project.extras
+    extras = () if decks or copies or (output and not choice) else project.extras
     cards = deck_cards(game, () if copies else paths, extras, copies)
+    if choice.narrows:
+        cards = choice.of_decks(game, cards)
+        if output and len(cards) > 1:
+            raise click.UsageError(f"-o names one file, and these are several: {', '.join(cards)}")
     # Unusable ones are reported before anything is composed.
     sheets = {name: read(definition or project.sheet(name)) for name in cards}
     composer = Composer(game.card_set)
@@ -90,8 +98,11 @@ def sheet(
     console.problems(composer.findings)
     record = PrintRecord(project.output / "sheets")
     for plan in plans:
-        target = output or project.output_path("sheets", f"{plan.name}.pdf")
         what = "piece" if plan.name in game.card_set.extras else "card"
+        if choice.narrows:
+            # Not the sheets of the whole deck, which `build` makes too.
+            plan = replace(plan, name=f"{plan.name}-chosen")
+        target = output or project.output_path("sheets", f"{plan.name}.pdf")
         console.say(_write(plan, target, record, changed, what))
     console.not_drawn(composer.broken)
     return composer.code
@@ -100,8 +111,7 @@ def sheet(
 def _calibrate(console: Console, definition: SheetDefinition, options: PrintOptions, target: Path) -> int:
     from cardtools.sheets.calibration import write_calibration
 
-    make_folder(target.parent)
-    with replacing(target) as file:
+    with new_folder(target.parent), replacing(target) as file:
         write_calibration(file, definition, options.printer)
     console.say(f"print {shown(target)} on both sides at actual size; the page says what to measure")
     return 0
@@ -115,8 +125,7 @@ def _write(plan: SheetPlan, target: Path, record: PrintRecord, changed: bool, wh
         if not new:
             return f"{plan.name}: nothing changed since the last print"
         plan = replace(plan, cards=new)
-    make_folder(target.parent)
-    with replacing(target) as file:
+    with new_folder(target.parent), replacing(target) as file:
         plan.write(file)
     if not (plan.options.low_ink or plan.options.watermark):  # a draft is not what the players have
         record.printed(plan.name, prints)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from cardtools.cards.table import read_cards
-from cardtools.commands import command, path_option
+from cardtools.commands import card_filters, command, path_option
 from cardtools.console import Console, to_json
 from cardtools.effects.parsing.parse import read_parser
 from cardtools.effects.parsing.trace import find_templates
@@ -23,6 +24,9 @@ from cardtools.stats.as_text import format_tables
 from cardtools.stats.report import Facts, card_effects, make_tables
 from cardtools.stats.table import SECTIONS, Section, Table
 
+if TYPE_CHECKING:
+    from cardtools.stages.choice import CardChoice
+
 # The files that these sections need are made by `cardtools build`, not written by hand.
 _FROM_TAGS = ("actions",)
 _FROM_EFFECTS = ("actions", "conditions", "templates", "mentions")
@@ -30,6 +34,7 @@ _FROM_TEMPLATES = ("templates", "coverage")
 
 
 @command(epilog="Example: cardtools stats --only cards --only coverage")
+@card_filters
 @click.option(
     "--only",
     "sections",
@@ -44,30 +49,39 @@ _FROM_TEMPLATES = ("templates", "coverage")
 @click.option("--no-plots", is_flag=True, help="Draw no plots.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON and write no files.")
 def stats(
-    console: Console, sections: tuple[Section, ...], output: Path | None, no_plots: bool, as_json: bool
+    console: Console,
+    choice: CardChoice,
+    sections: tuple[Section, ...],
+    output: Path | None,
+    no_plots: bool,
+    as_json: bool,
 ) -> None:
     """Count the cards and effects of the project, as tables, PNG plots and one HTML page.
 
     Cards by type, rank, kind and sub-type; their stats; effects by action, condition and template; which
-    types and sub-types effects mention; which templates the cards use. -v prints every row of every table.
+    types and sub-types effects mention; which templates the cards use. With filters, only the
+    cards that meet all of them are counted: CARD is a name, or a pattern such as 'Rust*', and the cards of a
+    --deck count as often as it contains them. -v prints every row of every table.
     """
     if as_json and (output or no_plots):
         raise click.UsageError("--json writes no files: it cannot be combined with -o or --no-plots.")
-    project = find_project()
-    facts, notices = _gather(project, sections or SECTIONS)
+    project = find_project(required=True)
+    facts, notices = _gather(project, sections or SECTIONS, choice)
     console.problems(notices)
     tables = make_tables(facts, sections or SECTIONS)
     if as_json:
         console.data(to_json([table.data() for table in tables]) + "\n")
         return
     console.result(*format_tables(tables, whole=console.verbosity > 0))
-    _write(console, project, facts, tables, output or project.output_folder("stats"), not no_plots)
+    _write(console, project, facts, tables, output or project.output_path("stats"), not no_plots)
 
 
-def _gather(project: Project, sections: Sequence[str]) -> tuple[Facts, list[Diagnostic]]:
+def _gather(project: Project, sections: Sequence[str], choice: CardChoice) -> tuple[Facts, list[Diagnostic]]:
     """What the sections count, and a warning for each file that is missing."""
     settings = project.settings.effects
     cards = read_cards(project.database, project_ruleset(project))
+    if choice:
+        cards = cards.only(choice.rows(cards))
     wanted = set(sections)
     notices: list[Diagnostic] = []
     effects: TagTable | None = None

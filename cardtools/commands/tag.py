@@ -63,8 +63,6 @@ def tag(
     EFFECTNAME. Without -c, all rules of the rules file are applied in one pass, and rules without effect are
     reported.
     """
-    project = find_project()
-    settings = project.settings.effects
     one_column = bool(column or text or exact or match_column)
     by_rules = not one_column and (rules is not None or not delete)
     if one_column and rules is not None:
@@ -77,6 +75,9 @@ def tag(
         raise click.UsageError("An empty text would match every effect.")
     if explain is not None and (one_column or delete):
         raise click.UsageError("--explain asks the rules file: give it without -c, -t, -e, -m and -d.")
+    needed = (explain is not None and not rules) or (explain is None and not (source and output))
+    project = find_project(required=needed)
+    settings = project.settings.effects
     grammar = stage.read_placeholders(project.root, override(settings, placeholders=placeholders))
     rules = rules or project.path(settings.tags)
     if explain is not None:

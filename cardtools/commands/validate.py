@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import click
 
-from cardtools.commands import FILE, command, deck_option, ruleset_option
+from cardtools.commands import FILE, command, deck_option, ruleset_option, where_option
 from cardtools.commands.reporting import Reporting, deliver, reporting_options
 from cardtools.console import Console
-from cardtools.errors import InputError
+from cardtools.errors import Diagnostic, InputError
 from cardtools.files import replace_unchanged, shown
 from cardtools.findings.report import Report
 from cardtools.project import find_project
@@ -23,6 +23,7 @@ from cardtools.stages.game import Game
 @command("Example: cardtools validate cards/cards.csv --deck cards/decks/starter.txt")
 @click.argument("cards", required=False, type=FILE)
 @deck_option
+@where_option
 @ruleset_option
 @click.option("--tagged", metavar="CSV", type=FILE, help="The tagged effect list.")
 @click.option("--effects", "effect_files", is_flag=True, help="Check templates and tag rules too.")
@@ -40,6 +41,7 @@ def validate(
     console: Console,
     cards: Path | None,
     decks: tuple[Path, ...],
+    where: str,
     ruleset: str | None,
     tagged: Path | None,
     effect_files: bool,
@@ -53,20 +55,23 @@ def validate(
     """Check a card database and decks against the rules.
 
     What is not given comes from the project file: CARDS, the decks, the ruleset, the effect list and the art
-    folders, and the [[suppress]] tables with the findings that are accepted. CODE is a code, a name or the
+    folders, and the [[suppress]] tables with the findings that are accepted. With --where all is checked, and
+    the findings about those cards are reported. CODE is a code, a name or the
     beginning of codes; several are separated by commas.
 
     Exits 1 if there is an error among the findings (or what --fail-on says; with --diff, if there is
     something to fix), 2 if a file cannot be used.
     """
-    whole = not (cards or decks or ruleset or tagged or no_art)
+    whole = not (cards or decks or ruleset or tagged or no_art or where)
     reporting = Reporting(**options)
     _check_options(reporting, fix, unsafe_fixes, diff, watch)
     reporting.check(whole)
-    run = Run(console, reporting, Scope(not no_art, effect_files=effect_files), whole)
+    if where and (fix or diff):
+        raise click.UsageError("--where chooses what is reported; --fix and --diff are about all cards.")
+    run = Run(console, reporting, Scope(not no_art, effect_files=effect_files), whole, where)
 
     def game() -> Game:
-        return Game(find_project(), cards, ruleset, decks or None, tagged)
+        return Game(find_project(required=cards is None), cards, ruleset, decks or None, tagged)
 
     if watch:
         return run.again_and_again(game)
@@ -93,19 +98,25 @@ def _check_options(options: Reporting, fix: bool, unsafe_fixes: bool, diff: bool
 
 @dataclass(frozen=True)
 class Run:
-    """How games are checked; `whole` is whether that is the whole project."""
+    """How games are checked; `whole` is whether that is the whole project, `where` says about which cards
+    findings are reported ("": all).
+    """
 
     console: Console
     reporting: Reporting
     scope: Scope
     whole: bool
+    where: str = ""
 
     def check(self, game: Game) -> int:
         """Check a game and report; the exit code."""
         from cardtools.checks.decks.verdict import judge_deck
 
         selection = self.reporting.selection(game, self.whole)
+        rows = self._rows(game)
         report = check_game(game, self.scope, selection, fixes=True)
+        if rows is not None:
+            report = replace(report, diagnostics=tuple(self._about(report, game, rows)))
         if self.reporting.form == "text" and not (self.reporting.output or self.reporting.write_baseline):
             for deck in game.decks:
                 verdict = judge_deck(deck, game.table, game.ruleset)
@@ -117,6 +128,18 @@ class Run:
             return check_page(game, report, self.console.progress)
 
         return deliver(self.console, report, self.reporting, game.project.root, page)
+
+    def _rows(self, game: Game) -> set[int] | None:
+        """The rows of the cards that findings are reported about; None for all."""
+        from cardtools.stages.choice import CardChoice
+
+        return set(CardChoice(where=self.where).rows(game.table)) if self.where else None
+
+    def _about(self, report: Report, game: Game, rows: set[int]) -> Iterator[Diagnostic]:
+        for finding in report.diagnostics:
+            own = finding.location.path == game.table.file.name
+            if own and report.checked.subject(finding).row in rows:
+                yield finding
 
     def fix(self, game: Game, unsafe: bool, diff: bool) -> tuple[bool, int]:
         """Fix the cards and the decks, or with `diff` show what that would change. Workbooks are not written:

@@ -7,17 +7,18 @@ import os
 import sys
 import threading
 import time
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from cardtools.commands import FILE, command
+from cardtools.commands import card_filters, command
 from cardtools.console import Console
 from cardtools.errors import bad_input
+from cardtools.project import find_project
 from cardtools.watch import files as watching
 
 if TYPE_CHECKING:
+    from cardtools.stages.choice import CardChoice
     from cardtools.watch.preview import Preview
     from cardtools.watch.server import Server
 
@@ -25,6 +26,7 @@ PORTS = range(8765, 8785)
 
 
 @command("Example: cardtools watch --deck cards/decks/starter.txt")
+@card_filters
 @click.option(
     "--port",
     metavar="N",
@@ -40,7 +42,6 @@ PORTS = range(8765, 8785)
     default=None,
     help="Open the page in a browser (default: if there is a screen).",
 )
-@click.option("--deck", metavar="FILE", type=FILE, help="Only the cards of this deck.")
 @click.option(
     "--interval",
     metavar="SECONDS",
@@ -50,9 +51,14 @@ PORTS = range(8765, 8785)
     help="How often to look for changed files.",
 )
 def watch(
-    console: Console, port: int | None, host: str, opens: bool | None, deck: Path | None, interval: float
+    console: Console,
+    choice: CardChoice,
+    port: int | None,
+    host: str,
+    opens: bool | None,
+    interval: float,
 ) -> int:
-    """Show all cards in the browser and update them after every change.
+    """Show all cards, or those that meet every filter, in the browser and update them after every change.
 
     When cards, faces, art, rules or decks change, the cards that look different are drawn again, all are
     checked, and the page updates itself. While a file is broken the page says where, and keeps the last good
@@ -60,7 +66,8 @@ def watch(
     """
     from cardtools.watch.preview import Preview
 
-    preview = Preview(console, deck)
+    find_project(required=True)
+    preview = Preview(console, choice)
     with _listen(host, port, preview) as server:
         threading.Thread(target=server.serve_forever, args=(0.1,), daemon=True).start()
         console.say(f"the cards are at {server.address} (Ctrl-C ends)")

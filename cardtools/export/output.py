@@ -8,7 +8,7 @@ from importlib import import_module
 from pathlib import Path
 
 from cardtools.export.job import ExportDeck, Job, Output, Preset, check, has_size, unsafe_texts
-from cardtools.files import check_output, make_folder, read_json, remove, replacing, write_atomic
+from cardtools.files import check_output, new_folder, read_json, remove, replacing, write_atomic
 
 RECORD = ".export.json"
 
@@ -38,8 +38,7 @@ def write(folder: Path, files: Iterable[Output]) -> None:
     """Write the files, each whole or not at all. Raises OutputError where a link leads out of the folder."""
     for file in files:
         path = check_output(folder / file.name, folder)
-        make_folder(path.parent)
-        with replacing(path) as stream:
+        with new_folder(path.parent), replacing(path) as stream:
             file.write(stream)
 
 

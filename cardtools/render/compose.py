@@ -24,7 +24,7 @@ from cardtools.render.qr import qr_contours
 from cardtools.render.scene import Box, Group, Item, Picture, Rectangle, Scene, Stroke, Symbol
 from cardtools.render.typeset import typeset
 from cardtools.spelling import suggest
-from cardtools.tomlfile import Key
+from cardtools.tomlplaces import Key
 
 MOST_ICONS = 50
 
@@ -73,7 +73,7 @@ def _element(work: Filling, element: Element, keys: tuple[Key, ...]) -> list[Ite
             return typeset(work, element, box, keys)
         case ImageElement():
             source = work.text(element.image, *keys, "image").strip()
-            if not source or source == "None":
+            if not source:
                 return []
             x = work.share(element.focus_x, *keys, "focus_x")
             y = work.share(element.focus_y, *keys, "focus_y")

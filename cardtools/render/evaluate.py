@@ -16,7 +16,7 @@ from jinja2 import TemplateError, Undefined, nodes
 from jinja2.sandbox import SandboxedEnvironment
 
 from cardtools.render.budget import Budget, StringError, shortened, weight
-from cardtools.render.filters import METHODS, environment, items_of
+from cardtools.render.filters import METHODS, TEXT_FILTERS, environment, items_of
 from cardtools.spelling import did_you_mean, suggest
 
 LARGEST_POWER = 64
@@ -90,7 +90,7 @@ def build_text(parts: Sequence[nodes.Node]) -> Callable[[EvaluationScope], str]:
         for part in runs:
             value = part(scope)
             scope.budget.use(value)
-            texts.append(str(value))
+            texts.append("" if value is None else str(value))  # None is an empty cell
         return "".join(texts)
 
     return run
@@ -213,6 +213,8 @@ def _applied(
         return _new(scope, _over_items(scope, node, name, value, arguments))
     run = environment().call_filter if kind == "filter" else environment().call_test
     _known(kind, name)
+    if value is None and kind == "filter" and name in TEXT_FILTERS:
+        value = ""  # an empty cell prints nothing
     made = _bounded(scope, run, name, ([name, value, *arguments], {}))
     if isinstance(made, Undefined):
         raise UndefinedError(node, f"{name}: there is no such item")
@@ -296,6 +298,7 @@ def _arithmetic(node: nodes.BinExpr) -> Run:
 
     def run(scope: EvaluationScope) -> Any:
         one, other = left(scope), right(scope)
+        _not_empty(f"for {symbol}", (node.left, one), (node.right, other))
         numbers = isinstance(one, int | float) and isinstance(other, int | float)
         if (symbol != "+" and not numbers) or (symbol == "**" and abs(other) > LARGEST_POWER):
             raise StringError(f"{shortened(one)} {symbol} {shortened(other)} is not allowed here")
@@ -306,18 +309,36 @@ def _arithmetic(node: nodes.BinExpr) -> Run:
 
 def _sign(node: nodes.UnaryExpr) -> Run:
     owner, compute = build(node.node), SandboxedEnvironment.default_unop_table[node.operator]
-    return lambda scope: compute(owner(scope))
+
+    def run(scope: EvaluationScope) -> Any:
+        value = owner(scope)
+        _not_empty(f"for {node.operator}", (node.node, value))
+        return compute(value)
+
+    return run
+
+
+def _not_empty(what: str, *operands: tuple[nodes.Node, Any]) -> None:
+    """Raise StringError that names the first operand that is an empty cell."""
+    for node, value in operands:
+        if value is None:
+            name = _source(node)
+            hint = f"ask first, {{{{ ... if {name} is not none }}}}, or write {name}|default(0, true)"
+            raise StringError(f"{name} is empty, and {what} a number is needed", hint)
 
 
 def _compare(node: nodes.Compare) -> Run:
     first = build(node.expr)
-    others = [(_COMPARISONS[operand.op], build(operand.expr)) for operand in node.ops]
+    others = [(one.op, _COMPARISONS[one.op], one.expr, build(one.expr)) for one in node.ops]
 
     def run(scope: EvaluationScope) -> bool:
-        left = first(scope)
-        for compare, other in others:
+        before, left = node.expr, first(scope)
+        for operation, compare, operand, other in others:
             right = other(scope)
             scope.budget.use(left, right)
+            if operation in ("lt", "lteq", "gt", "gteq"):
+                _not_empty("to compare it", (before, left), (operand, right))
+            before = operand
             if not compare(left, right):
                 return False
             left = right

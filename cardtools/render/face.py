@@ -25,7 +25,8 @@ from cardtools.render.metrics import FontMetrics
 from cardtools.render.scene import Contour
 from cardtools.render.strings import Asked, Filled, compile_text, compile_when
 from cardtools.spelling import suggest
-from cardtools.tomlfile import Key, TomlFile, conform, read_toml
+from cardtools.tomlfile import TomlFile, conform, read_toml
+from cardtools.tomlplaces import Key
 
 COLOUR = re.compile(r"#[0-9a-fA-F]{6}\Z")
 MOST_EXTENDED, MOST_NESTED, MOST_PROBLEMS = 50, 20, 100

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from cardtools.errors import Diagnostic, InputError, Location
+from cardtools.errors import Diagnostic, InputError, Location, named_at
 from cardtools.project import FaceChoice
 from cardtools.render.budget import Budget, StringError
 from cardtools.render.face import Face, load_face
@@ -86,7 +86,8 @@ def _load(root: Path, choices: Sequence[FaceChoice], file: TomlFile | None, key:
         path = root / choice.face
         try:
             if path not in loaded:
-                loaded[path] = load_face(path)
+                with named_at(place if file else None):
+                    loaded[path] = load_face(path)
         except InputError as error:
             # A fault of a shared base is reported once.
             problems += [problem for problem in error.diagnostics if problem not in problems]
@@ -94,7 +95,9 @@ def _load(root: Path, choices: Sequence[FaceChoice], file: TomlFile | None, key:
         try:
             when = compile_when(choice.when)
         except StringError as error:
-            problems.append(Diagnostic(place, str(error), error.hint))
+            if file:
+                place = file.at(key, index, "when")
+            problems.append(Diagnostic(place, f"when = {choice.when!r}: {error}", error.hint))
             continue
         found.append(Choice(loaded[path], when, place))
     if problems:

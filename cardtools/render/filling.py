@@ -16,7 +16,7 @@ from cardtools.render.face import COLOUR, MOST_PROBLEMS, Face
 from cardtools.render.metrics import Metrics
 from cardtools.render.scene import Contour, Fill, SetText, Stroke
 from cardtools.spelling import suggest
-from cardtools.tomlfile import Key
+from cardtools.tomlplaces import Key
 
 
 def element_name(keys: tuple[Key, ...]) -> str:
@@ -119,6 +119,8 @@ class Filling:
 
     def icon(self, source: str, *keys: Key, field: str = "icon") -> str:
         name = self.text(source, *keys)
+        if not name and "{" in source:
+            return ""  # of an empty cell
         if name not in self.face.icons:
             hint = suggest(name, list(self.face.icons), "icons")
             self.problem((*keys, field), f"no icon {shortened(name)}", hint, source)

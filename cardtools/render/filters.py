@@ -21,6 +21,10 @@ _FILTERS = (
     " lower map max min reject rejectattr replace reverse round select selectattr sort string sum title trim"
     " truncate unique upper wordcount"
 ).split()
+# Filters that make a text; of an empty cell they make an empty one.
+TEXT_FILTERS = frozenset(
+    "capitalize e escape join lower replace string title trim truncate upper wordcount".split()
+)
 _TESTS = (
     "odd even divisibleby defined undefined none boolean false true integer float lower upper string mapping"
     " number sequence iterable in == eq equalto != ne > gt greaterthan ge >= < lt lessthan <= le"

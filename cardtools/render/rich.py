@@ -11,7 +11,7 @@ from cardtools.render.face import COLOUR
 from cardtools.render.filling import Filling
 from cardtools.render.markup import Marked, read_markup
 from cardtools.render.text import Span
-from cardtools.tomlfile import Key
+from cardtools.tomlplaces import Key
 
 SMALL = 0.8  # the height of small capitals
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from cardtools.cards.deck import Deck
 from cardtools.cards.deck_line import read_picture
 from cardtools.cards.extras import COPIES
-from cardtools.cards.names import CardNames
+from cardtools.cards.names import CardNames, named
 from cardtools.cards.pictures import card_pictures
 from cardtools.cards.table import CardTable
 from cardtools.errors import Diagnostic, InputError, Location, bad_input
@@ -23,7 +23,7 @@ from cardtools.render.pictures import CardSource, Composed, compose_cards, slugs
 from cardtools.render.raster import Rasteriser
 from cardtools.render.scene import Scene
 from cardtools.render.units import MM_PER_INCH
-from cardtools.spelling import did_you_mean, suggest
+from cardtools.spelling import suggest
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -73,22 +73,24 @@ class CardSet:
         for dpi, some in groupby(scenes, resolution):
             yield from self.rasteriser(dpi, bleed).images(some)
 
-    def named(self, names: Sequence[str]) -> tuple[CardSource, ...]:
-        """The cards and extras of these names, in the order of their tables, all rarities of a name.
+    def named(
+        self, names: Sequence[str], among: Iterable[CardSource] | None = None
+    ) -> tuple[CardSource, ...]:
+        """Those of the cards (default: all and the extras) that have one of these names, in order, all
+        rarities of a name.
 
-        Upper and lower case do not count; `Ox @2` has the second picture. Raises InputError naming every name
-        that no card has, or a picture that its card doesn't have.
+        Upper and lower case do not count; `Rust*` is a pattern, `Ox @2` has the second picture. Raises
+        InputError naming every name that no card has, or a picture that its card doesn't have.
         """
         known = {card.name.casefold(): card.name for card in self.everything}
         wanted: dict[str, dict[int, str]] = {}
         problems: list[Diagnostic] = []
         for name in names:
             bare, picture = (name, 0) if name.casefold() in known else read_picture(name)
-            wanted.setdefault(bare.casefold(), {})[picture] = name
-            if bare.casefold() not in known:
-                problems.append(_no_card(Location(name), bare, did_you_mean(bare, known.values())))
+            for one in named(bare, known.values(), problems):
+                wanted.setdefault(one, {})[picture] = name
         found: list[CardSource] = []
-        for card in self.everything:
+        for card in self.everything if among is None else among:
             for picture, name in wanted.get(card.name.casefold(), {}).items():
                 found += _pictured(card, picture, Location(name), problems)
         if problems:
@@ -97,7 +99,7 @@ class CardSet:
 
     def copies(self, column: str = "") -> tuple[CardSource, ...]:
         """All cards, each as often as its number in the column says (default: the `quantity` of the project
-        file, or else once).
+        file, or COPIES; without it, once).
 
         Raises InputError when there is no such column, and with every cell that is not a whole number.
         """
@@ -107,7 +109,7 @@ class CardSet:
             raise bad_input(
                 "--copies" if asked else "[cards] quantity", f"there is no column {column!r}", hint
             )
-        return _copies(self.cards, column)
+        return _copies(self.cards, column or _copies_column(self.cards))
 
     def copies_of_extras(self, table: str) -> tuple[CardSource, ...]:
         """The extras of a table, each as often as its `quantity` or its COPIES say (without them: once).
@@ -115,8 +117,7 @@ class CardSet:
         Raises InputError with every cell that is not a whole number.
         """
         extras = self.extras[table]
-        known = [column for column in (self.quantity, COPIES) if column in extras[0].values]
-        return _copies(extras, known[0] if known else "")
+        return _copies(extras, _copies_column(extras, self.quantity))
 
     def deck(self, deck: Deck) -> tuple[CardSource, ...]:
         """The cards of a deck in its order, each as often as its count, with the picture that it names.
@@ -156,6 +157,11 @@ def _pictured(
     except ValueError as error:
         problems.append(Diagnostic(where, *error.args))
         return []
+
+
+def _copies_column(cards: Sequence[CardSource], quantity: str = "") -> str:
+    known = cards[0].values if cards else {}
+    return next((column for column in (quantity, COPIES) if column in known), "")
 
 
 def _copies(cards: Sequence[CardSource], column: str) -> tuple[CardSource, ...]:

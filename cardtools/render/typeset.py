@@ -11,7 +11,7 @@ from cardtools.render.metrics import em
 from cardtools.render.rich import is_right_to_left, marked
 from cardtools.render.scene import Box, Fill, Item, Rectangle, SetText, Symbol, TextRun
 from cardtools.render.text import ICON, Block, Lead, Paragraph, Span, fit, lead_width, span_width
-from cardtools.tomlfile import Key
+from cardtools.tomlplaces import Key
 
 MOST_MISSING = 20  # characters of a text that are reported one by one
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from cardtools.catalogue import Check
-from cardtools.errors import Diagnostic, InputError, Location, bad_input
+from cardtools.errors import Diagnostic, InputError, Location, bad_input, named_at
 from cardtools.files import shown
 from cardtools.limits import limits, raise_hint
 from cardtools.project import Project
@@ -34,23 +34,29 @@ EXTENDS_CYCLE = Check.of("""RUL006 extends-cycle error: a ruleset extends itself
 __all__ = ["Ruleset", "built_in_rulesets", "check_ruleset", "load_ruleset", "project_ruleset"]
 
 _OURS = "cardtools:"
+_GENERAL = Path(__file__).with_name("general.toml")  # of projects without a ruleset
 _MOST_FILES = 50
 Layer = tuple[TomlFile, RulesetFile]
 
 
 def built_in_rulesets() -> dict[str, Path]:
     """The rulesets that come with cardtools: their files by id, in alphabetical order."""
-    return {path.stem: path for path in sorted(Path(__file__).parent.glob("*.toml"))}
+    paths = sorted(Path(__file__).parent.glob("*.toml"))
+    return {path.stem: path for path in paths if path != _GENERAL}
 
 
 def load_ruleset(name_or_path: str, base: Path) -> Ruleset:
-    """A built-in ruleset by its id, or the ruleset file at a path (relative to the folder `base`).
+    """A built-in ruleset by its id, or the ruleset file at a path (relative to the folder `base`); "" is the
+    ruleset of a project that has none, which is `general`.
 
     Raises InputError when there is none, with every problem of the file, and when a ruleset that it extends
     cannot be used.
     """
     sources, model = _read(name_or_path, base)
-    return compile_ruleset(sources, model)
+    ruleset = compile_ruleset(sources, model)
+    if problems := check_lock(sources.files, model):
+        raise InputError(problems)
+    return ruleset
 
 
 def project_ruleset(project: Project) -> Ruleset:
@@ -58,7 +64,8 @@ def project_ruleset(project: Project) -> Ruleset:
 
     Raises InputError as `load_ruleset` does, and for two names with one heading.
     """
-    ruleset = load_ruleset(project.settings.ruleset, project.root)
+    with named_at(project.place("ruleset")):
+        ruleset = load_ruleset(project.settings.ruleset, project.root)
     titles: dict[str, str] = {}
     for name, title in project.settings.columns.items():
         own = " ".join(title.split())
@@ -88,12 +95,12 @@ def _read(name_or_path: str, base: Path) -> tuple[RulesetFiles, RulesetFile]:
         raise _too_large(_find(name_or_path, base))
     sources = RulesetFiles(tuple(file for file, _ in layers.values()))
     model = merge(list(layers.values()))
-    if problems := check_lock(sources.files, model):
-        raise InputError(problems)
     return sources, model
 
 
 def _find(name_or_path: str, base: Path) -> Path:
+    if not name_or_path:
+        return _GENERAL
     known = built_in_rulesets()
     path = known.get(name_or_path.removeprefix(_OURS))
     if path is not None:

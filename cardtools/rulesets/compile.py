@@ -14,6 +14,7 @@ from cardtools.rulesets.deck_model import LINE_CHECKS, LineEntry
 from cardtools.rulesets.expressions import Expression, KnownNames
 from cardtools.rulesets.files import RulesetFiles
 from cardtools.rulesets.filters import RowFilter
+from cardtools.rulesets.kinds import OF_TYPES
 from cardtools.rulesets.merge import changes_in_place
 from cardtools.rulesets.model import (
     FIELD_CHECKS,
@@ -29,13 +30,14 @@ from cardtools.rulesets.patterns import TextPattern
 from cardtools.rulesets.ruleset import CheckChange, Field, RequiredTag, Rule, RuleFix, Ruleset, Vocabulary
 from cardtools.rulesets.workbench import Workbench
 from cardtools.spelling import suggest
-from cardtools.tomlfile import Key
+from cardtools.tomlplaces import Key
 
 
 def compile_ruleset(file: RulesetFiles, model: RulesetFile) -> Ruleset:
     """The compiled ruleset. Raises InputError with every unknown name, bad expression and table gap."""
     tables = {name: {_table_key(k): v for k, v in table.items()} for name, table in model.tables.items()}
-    work = Workbench(file, model, KnownNames(tuple(model.fields), tables))
+    kinds = {name: OF_TYPES[entry.type] for name, entry in model.fields.items()}
+    work = Workbench(file, model, KnownNames(kinds, tables))
     for name in model.fields:
         if not name.isidentifier() or name.startswith("_"):
             work.problem(("fields", name), f"{name!r} cannot be a column name", "use letters, digits and _")
@@ -135,6 +137,7 @@ def _field(work: Workbench, name: str, entry: FieldEntry, vocabulary: Mapping[st
         if kind not in FIELD_CHECKS:
             hint = suggest(kind, list(FIELD_CHECKS), "known")
             work.problem((*keys, "checks", kind), f"unknown check {kind!r}", hint)
+    _check_values(work, keys, name, entry)
     pattern = None
     try:
         place = partial(work.file.at, *keys, "pattern")
@@ -156,12 +159,41 @@ def _field(work: Workbench, name: str, entry: FieldEntry, vocabulary: Mapping[st
     return Field(name, entry, label, vocabulary.get(entry.vocabulary), required, pattern, changes)
 
 
+def _check_values(work: Workbench, keys: tuple[Key, ...], name: str, entry: FieldEntry) -> None:
+    """Problems of numbers for a column of texts, of texts for one of numbers, of ranges without a number."""
+    number = entry.type in ("int", "signed")
+    what = f"{name} holds {'numbers' if number else 'texts'}"
+    needs_number = f'write type = "int" under [fields.{name}]'
+    for key, given in (("min", entry.min), ("max", entry.max), ("step", entry.step or None)):
+        if given is not None and not number:
+            work.problem((*keys, key), f"{key} = {given}, but {what}", needs_number)
+    if number:
+        work.range((*keys, "min"), entry.min, entry.max)
+    if entry.step < 0:
+        work.problem((*keys, "step"), f"step = {entry.step}, expected 1 or more")
+    if number and entry.vocabulary:
+        hint = 'write values = [1, 2], or type = "str"'
+        work.problem((*keys, "vocabulary"), f"vocabulary = {entry.vocabulary!r}, but {what}", hint)
+    for value in entry.values:
+        if isinstance(value, str) == number:
+            hint = (
+                f"write {value}, without quotes"
+                if number
+                else f'write "{value}", in quotes, or {needs_number}'
+            )
+            work.problem((*keys, "values"), f"values has {value!r}, but {what}", hint, str(value))
+    if number and entry.default and not re.fullmatch(r"[+-]?[0-9]{1,9}", entry.default):
+        work.problem((*keys, "default"), f"default = {entry.default!r}, but {what}", 'write one as "0"')
+    if entry.complete:
+        work.range((*keys, "complete"), entry.complete.from_, entry.complete.to, ("from", "to"))
+
+
 def _rule(work: Workbench, code: str, entry: CardRuleEntry) -> Rule | None:
     keys: tuple[Key, ...] = ("rule", code)
     firsts = bool(entry.group)
     when = work.expression(entry.when, (*keys, "when"), firsts) if entry.when else None
     wanted = work.expression(entry.assert_, (*keys, "assert"), firsts)
-    message = work.template(entry.message, (*keys, "message"), firsts)
+    message = work.message(entry.message, (*keys, "message"), firsts)
     hint = work.template(entry.hint, (*keys, "hint"), firsts)
     for key, column in (("at", entry.at), ("group", entry.group), ("order", entry.order)):
         if column and column not in work.model.fields:
@@ -200,7 +232,7 @@ def _tag(work: Workbench, code: str, entry: TagEntry) -> RequiredTag | None:
     keys: tuple[Key, ...] = ("effects", "tag", code)
     when = work.expression(entry.when, (*keys, "when")) if entry.when else None
     column = work.template(entry.column, (*keys, "column"))
-    message = work.template(entry.message, (*keys, "message"))
+    message = work.message(entry.message, (*keys, "message"))
     hint = work.template(entry.hint, (*keys, "hint"))
     if entry.when and when is None:
         return None

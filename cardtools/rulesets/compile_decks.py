@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
-from cardtools.rulesets.deck_model import CopiesEntry, DeckRuleKind, SearchEntry, SizeEntry, SubsetEntry
+from cardtools.rulesets.deck_model import (
+    CopiesEntry,
+    DeckRuleKind,
+    SearchEntry,
+    ShareEntry,
+    SizeEntry,
+    SubsetEntry,
+)
 from cardtools.rulesets.expressions import Expression
 from cardtools.rulesets.ruleset import DeckRule
-from cardtools.rulesets.workbench import Workbench
+from cardtools.rulesets.workbench import NO_LIMIT, Workbench
 from cardtools.spelling import suggest
-from cardtools.tomlfile import Key
+from cardtools.tomlplaces import Key
 
 # The keys of deck rules that are conditions; `of` is one in a share and a section in a subset.
 _CONDITIONS = ("where", "known", "of", "needs", "from_", "makes")
@@ -28,7 +35,9 @@ def compile_deck_rule(work: Workbench, code: str, entry: DeckRuleKind) -> DeckRu
     listed = (*((by,) if isinstance(by, str) else by), *getattr(entry, "same", ()))
     for column in (*listed, *(getattr(entry, key, "") for key in _COLUMNS)):
         if column and column not in work.model.fields:
-            work.problem(keys, f"unknown column {column!r}", suggest(column, work.scope.columns), column)
+            work.problem(
+                keys, f"unknown column {column!r}", suggest(column, list(work.scope.columns)), column
+            )
     sections = (entry.section,) if isinstance(entry.section, str) else entry.section
     named = [*sections, *(entry.each if isinstance(entry, SizeEntry) else ())]
     named += [entry.of] if isinstance(entry, SubsetEntry) else []
@@ -36,6 +45,7 @@ def compile_deck_rule(work: Workbench, code: str, entry: DeckRuleKind) -> DeckRu
         if section not in work.model.section:
             hint = suggest(section, list(work.model.section), "sections")
             work.problem(keys, f"unknown section {section!r}", hint, section)
+    _check_numbers(work, keys, entry)
     if isinstance(entry, SearchEntry) and work.model.design is None:
         work.problem((*keys, "kind"), "a search needs to know how effects refer to cards", "write [design]")
     message = getattr(entry, "message", "")
@@ -45,9 +55,20 @@ def compile_deck_rule(work: Workbench, code: str, entry: DeckRuleKind) -> DeckRu
         sections,
         parts,
         _steps(work, keys, entry) if isinstance(entry, CopiesEntry) else (),
-        work.template(message, (*keys, "message")) if message else None,
+        work.message(message, (*keys, "message")) if hasattr(entry, "message") else None,
         work.template(entry.hint, (*keys, "hint")) if entry.hint else None,
     )
+
+
+def _check_numbers(work: Workbench, keys: tuple[Key, ...], entry: DeckRuleKind) -> None:
+    """Problems of ranges that no deck meets, and of numbers of cards or shares that cannot be."""
+    most = 100 if isinstance(entry, ShareEntry) else NO_LIMIT
+    work.range((*keys, "min"), getattr(entry, "min", None), getattr(entry, "max", None), within=(0, most))
+    if isinstance(entry, ShareEntry):
+        work.range((*keys, "or_min"), entry.or_min, entry.or_max, ("or_min", "or_max"), (0, NO_LIMIT))
+    for index, step in enumerate(entry.limit if isinstance(entry, CopiesEntry) else ()):
+        if step.max != "unlimited" and step.max < 0:
+            work.problem((*keys, "limit", index), f"max = {step.max}, expected 0 or more", find="max")
 
 
 def _steps(

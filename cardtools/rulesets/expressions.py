@@ -17,6 +17,7 @@ from typing import Any
 from cardtools.errors import Location
 from cardtools.record import Record
 from cardtools.rulesets.functions import FORMS, FUNCTIONS, OPERATORS, Nearest
+from cardtools.rulesets.kinds import Kinds
 from cardtools.rulesets.patterns import TextPattern
 from cardtools.spelling import did_you_mean
 
@@ -58,12 +59,13 @@ class ExpressionFault:
 
 
 class KnownNames(Record):
-    """The names an expression may use: columns, tables, and whether `first_X` exists (rules with a group).
+    """The names an expression may use: columns with the kinds of their values, tables, and whether `first_X`
+    exists (rules with a group).
 
     `place` is where the expression is written.
     """
 
-    columns: tuple[str, ...]
+    columns: Mapping[str, str]
     tables: Mapping[str, Mapping[Any, Any]] = field(default_factory=dict)
     firsts: bool = False
     place: Callable[[], Location] = lambda: Location("")
@@ -138,6 +140,8 @@ def parse(text: str, scope: KnownNames, faults: list[ExpressionFault]) -> Expres
     reader = _ExpressionReader(text.split("\n"), scope, faults)
     before = len(faults)
     checked = reader.check(tree, 0)
+    if len(faults) == before:
+        Kinds(scope.columns, scope.tables, reader.fault).of(checked)
     if len(faults) > before:
         return None
     asked = {f"{prefix}{name}" for name in reader.asked for prefix in ("", "_first_")}
@@ -220,7 +224,7 @@ class _ExpressionReader:
                 if isinstance(side, ast.Tuple | ast.List | ast.Constant) and not _is_number(side):
                     what = "multiplied" if sign == "*" else "divided"
                     return self.fault(side, f"only numbers can be {what}")
-            return ast.Call(ast.Name(sign, ast.Load()), [node.left, node.right], [])
+            return ast.copy_location(ast.Call(ast.Name(sign, ast.Load()), [node.left, node.right], []), node)
         return node
 
     def name(self, node: ast.Name) -> ast.expr:
@@ -234,7 +238,7 @@ class _ExpressionReader:
         if self.scope.firsts and name.startswith("first_") and name[6:] in self.scope.columns:
             self.columns.add(name[6:])
             self.variables.setdefault(f"_{name}")
-            return ast.Name(f"_{name}", ast.Load())
+            return ast.copy_location(ast.Name(f"_{name}", ast.Load()), node)
         known = [*self.scope.columns, *self.scope.tables]
         if self.scope.firsts:
             known += [f"first_{column}" for column in self.scope.columns]
@@ -259,7 +263,7 @@ class _ExpressionReader:
                 self.asked.add(argument.id)
             self.columns.add(argument.id)
             self.variables.setdefault(f"_{name}_{argument.id}")
-            return ast.Name(f"_{name}_{argument.id}", ast.Load())
+            return ast.copy_location(ast.Name(f"_{name}_{argument.id}", ast.Load()), node)
         known = sorted([*FUNCTIONS, *FORMS, "nearest"])
         if name not in known:
             near = did_you_mean(name, known)

@@ -6,7 +6,8 @@ from pathlib import Path
 
 from cardtools.errors import Location
 from cardtools.record import Record
-from cardtools.tomlfile import Key, TomlFile
+from cardtools.tomlfile import TomlFile
+from cardtools.tomlplaces import Key
 
 
 class RulesetFiles(Record):

@@ -21,7 +21,8 @@ from cardtools.rulesets.model import (
 from cardtools.rulesets.text_model import TextEntry
 from cardtools.rulesets.workbench import MOST_PROBLEMS
 from cardtools.spelling import suggest
-from cardtools.tomlfile import Key, TomlFile
+from cardtools.tomlfile import TomlFile
+from cardtools.tomlplaces import Key
 
 DUPLICATE_CODE = Check.of("""RUL002 duplicate-code error: two rules have the same code
     why: Findings, overrides and suppressions name a rule by its code.
@@ -31,7 +32,7 @@ DUPLICATE_CODE = Check.of("""RUL002 duplicate-code error: two rules have the sam
 
 # Entries of these tables take the place of an entry of the same name in a ruleset further down.
 _MOST_NAMES = 1000
-_REPLACED = ("vocabulary", "fields", "section")
+_REPLACED = ("vocabulary", "section")
 
 
 def merge(layers: list[tuple[TomlFile, RulesetFile]]) -> RulesetFile:
@@ -60,7 +61,8 @@ def _join(file: TomlFile, base: RulesetFile, model: RulesetFile) -> RulesetFile:
     tables = {name: {**base.tables.get(name, {}), **table} for name, table in model.tables.items()}
     return replace(
         model,
-        card=model.card if "card" in file.data else base.card,
+        card=_written(base.card, model.card, file.data.get("card", {})),
+        fields=_fields(file, base.fields, model.fields),
         tables={**base.tables, **tables},
         rule={**base.rule, **model.rule},
         deck={**base.deck, **model.deck},
@@ -70,6 +72,26 @@ def _join(file: TomlFile, base: RulesetFile, model: RulesetFile) -> RulesetFile:
         override={**_inherited(base.override), **model.override},
         examples=replace(model.examples, cards=(*base.examples.cards, *model.examples.cards)),
         **changes,
+    )
+
+
+def _fields(file: TomlFile, base: dict[str, FieldEntry], own: dict[str, FieldEntry]) -> dict[str, FieldEntry]:
+    """The columns; one that is there already keeps all that its new entry does not name."""
+    joined = {**base, **own}
+    for name in base.keys() & own.keys():
+        old, new = base[name], own[name]
+        checks = {
+            kind: _written(old.checks.get(kind, check), check, file.data["fields"][name]["checks"][kind])
+            for kind, check in new.checks.items()
+        }
+        joined[name] = replace(_written(old, new, file.data["fields"][name]), checks={**old.checks, **checks})
+    return joined
+
+
+def _written(base: Any, own: Any, table: dict[str, Any]) -> Any:
+    """The entry with the keys that the table has from `own`."""
+    return replace(
+        base, **{f.name: getattr(own, f.name) for f in fields(own) if f.name.removesuffix("_") in table}
     )
 
 
@@ -176,9 +198,23 @@ def _override(file: TomlFile, model: RulesetFile, problems: list[Diagnostic]) ->
                 continue
             if _change_fields(model.fields, columns[code], wanted):
                 refused = []
+        for entry in (model.fields[name] for name, kind in columns.get(code, ()) if kind == "range"):
+            problems += _no_range(file, code, entry)
+        if entries is not None:
+            problems += _no_range(file, code, entries[code])
         for key in refused:
             problems.append(Diagnostic(file.at("override", code, key), f"{code} has no {key} to change"))
     return model
+
+
+def _no_range(file: TomlFile, code: str, entry: Any) -> Iterator[Diagnostic]:
+    """The problem of a range that an override has left without a number."""
+    low, high = getattr(entry, "min", None), getattr(entry, "max", None)
+    if low is not None and high is not None and low > high:
+        key = "min" if "min" in file.data["override"][code] else "max"
+        hint = f"change {'max' if key == 'min' else 'min'} too"
+        message = f"{code} then has min = {low}, which is more than max = {high}"
+        yield Diagnostic(file.at("override", code, key), message, hint)
 
 
 def _change_fields(

@@ -211,6 +211,11 @@ class Ruleset(Record):
         return self.header.id
 
     @property
+    def is_general(self) -> bool:
+        """Whether it stands for no ruleset at all."""
+        return self.path.name == "general.toml" and self.path.parent == Path(__file__).parent
+
+    @property
     def version(self) -> str:
         """The version of the rules."""
         return self.header.version

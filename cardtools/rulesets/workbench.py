@@ -15,7 +15,7 @@ from cardtools.rulesets.files import RulesetFiles
 from cardtools.rulesets.messages import MessageTemplate, parse_template
 from cardtools.rulesets.model import RulesetFile
 from cardtools.spelling import listed, suggest
-from cardtools.tomlfile import Key
+from cardtools.tomlplaces import Key
 
 BAD_EXPRESSION = Check.of("""RUL003 bad-expression error: a condition of the ruleset cannot be read
     why: A rule with a mistake in its condition would never find anything.
@@ -35,6 +35,7 @@ TABLE_GAP = Check.of("""RUL007 table-gap error: a table of the ruleset lacks an 
 
 MOST_PROBLEMS = 30
 _MOST_EXPRESSIONS = 20_000
+NO_LIMIT = 10**9  # nothing is counted beyond it
 _CODE = r"[A-Z]{3}[0-9]{3}"
 
 
@@ -57,7 +58,7 @@ class Workbench:
             raise InputError(self.problems)
 
     def unknown_column(self, keys: tuple[Key, ...], column: str) -> None:
-        hint = suggest(column, self.scope.columns, "columns")
+        hint = suggest(column, list(self.scope.columns), "columns")
         where = self.file.at(*keys, find=column)
         self.note(UNKNOWN_FIELD.finding(where, f"unknown column {column!r}", hint))
 
@@ -117,9 +118,33 @@ class Workbench:
                 self.lookup(lookup.table, lookup.column, text, keys)
         return template
 
+    def message(self, text: str, keys: tuple[Key, ...], firsts: bool = False) -> MessageTemplate:
+        """As `template`, for a text that is needed."""
+        if not text.strip():
+            self.problem(keys, f"{keys[-1]} is empty", 'say what is wrong, as "{NAME}: ATTACK is {ATTACK}"')
+        return self.template(text, keys, firsts)
+
+    def range(
+        self,
+        keys: tuple[Key, ...],
+        low: int | None,
+        high: int | None,
+        names: tuple[str, str] = ("min", "max"),
+        within: tuple[int, int] | None = None,
+    ) -> None:
+        """Note a problem where no number is in the range; `within` are the least and the largest allowed."""
+        if low is not None and high is not None and low > high:
+            self.problem(keys, f"{names[0]} = {low} is more than {names[1]} = {high}", "swap the two")
+        for name, value in zip(names, (low, high), strict=True):
+            if within and value is not None and not within[0] <= value <= within[1]:
+                what = f"{within[0]} to {within[1]}" if within[1] < NO_LIMIT else f"{within[0]} or more"
+                self.problem((*keys[:-1], name), f"{name} = {value}, expected {what}")
+
     def check(self, code: str, keys: tuple[Key, ...], entry: Any) -> Check:
         """A check of the ruleset's own."""
         self.code(code, keys)
+        if not entry.name.strip():
+            self.problem((*keys, "name"), "name is empty", "a short name for messages, as total-too-high")
         severity: Level = entry.severity or "error"
         return Check(code, entry.name, severity, entry.summary, entry.source, entry.why)
 

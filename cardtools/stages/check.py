@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from cardtools.render.pictures import CardSource
     from cardtools.stages.game import Game
 
+NO_RULESET = "no ruleset: general checks only"
+
 
 @dataclass(frozen=True)
 class Scope:
@@ -119,7 +121,8 @@ def _checked(game: Game, scope: Scope) -> Checked:
         "cards": {"path": files[0], "count": len(table)},
         "decks": list(files[1:]),
     }
-    return Checked(what, files, frozenset(parts), (table,), game.decks, ruleset, facts)
+    note = f" ({NO_RULESET})" if ruleset.is_general else ""
+    return Checked(what, files, frozenset(parts), (table,), game.decks, ruleset, facts, note)
 
 
 def proof_game(

@@ -14,6 +14,7 @@ from cardtools.files import check_output
 from cardtools.render.pictures import CardSource, Composed
 from cardtools.sheets.printing import sheet_title
 from cardtools.stages.cards import Composer, Progress, deck_cards
+from cardtools.stages.choice import ALL_CARDS, CardChoice
 from cardtools.stages.game import Game
 
 WHOLE = ("zip", "html")  # of all cards
@@ -34,24 +35,28 @@ class ExportPlan:
 def plan_export(
     game: Game,
     target: str,
-    decks: Sequence[Path] = (),
+    choice: CardChoice = ALL_CARDS,
     folder: Path | None = None,
     dpi: int = 0,
     url: str = "",
     progress: Progress | None = None,
     report: Callable[[list[Diagnostic]], object] = lambda findings: None,
 ) -> ExportPlan:
-    """What a target makes of decks: of those given, else of those of the project (or of all its cards) and of
-    its extras.
+    """What a target makes of the chosen cards: of the given decks or of those of the project (zip and html,
+    and where single cards are chosen: of all its cards) and its extras.
 
     With `progress`, they are composed at once behind a progress bar, and `report` gets the findings. Raises
     InputError when a file cannot be used, cards have another size than the maker's, or backs are missing.
     """
     project, settings = game.project, game.project.settings
-    paths = decks or (() if target in WHOLE else tuple(map(project.path, settings.cards.decks)))
-    extras = () if decks else project.extras
+    whole = target in WHOLE or choice.narrows
+    paths = choice.decks or (() if whole else tuple(map(project.path, settings.cards.decks)))
+    extras = () if choice.decks else project.extras
     composer = Composer(game.card_set)
     cards = deck_cards(game, paths, extras)
+    folder_name = target
+    if choice.narrows:
+        cards, folder_name = choice.of_decks(game, cards), f"{target}-chosen"
     if progress:
         composer.compose_all(cards.values(), progress, backs=True)
         report(composer.findings)
@@ -76,7 +81,7 @@ def plan_export(
         game.card_set,
         game.ruleset,
         tuple(deck for deck in every if deck.name not in left_out),
-        folder or check_output(project.output / "export" / target, project.root),
+        folder or check_output(project.output / "export" / folder_name, project.root),
         dpi or settings.render.dpi,
         url,
     )

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cardtools.errors import InputError
+from cardtools.errors import InputError, named_at
 from cardtools.project import BASELINE_NAME, FILE_NAME, Project, find_project
 from cardtools.workbooks import table_file
 
@@ -60,7 +61,9 @@ class Game:
         """The card table."""
         from cardtools.cards.table import read_cards
 
-        return read_cards(self.cards_file, self.ruleset)
+        ruleset = self.ruleset
+        with named_at(None if self.database else self.project.place("cards", "database")):
+            return read_cards(self.cards_file, ruleset)
 
     @property
     def cards(self) -> Sequence[Card]:
@@ -78,8 +81,12 @@ class Game:
         """
         from cardtools.cards.extras import read_extras
 
-        paths = self.project.extras if self.database is None else ()
-        return tuple(read_extras(path, self.ruleset) for path in paths)
+        found = []
+        for index, path in enumerate(self.project.extras if self.database is None else ()):
+            ruleset = self.ruleset
+            with named_at(self.project.place("extras", index, "table")):
+                found.append(read_extras(path, ruleset))
+        return tuple(found)
 
     @cached_property
     def decks(self) -> tuple[Deck, ...]:
@@ -92,24 +99,22 @@ class Game:
             return ()
         from cardtools.cards.deck import read_deck
 
-        return tuple(map(read_deck, paths))
+        found = []
+        for path, name in zip_longest(paths, () if self.deck_files else self.project.settings.cards.decks):
+            with named_at(self.project.place("cards", "decks", find=name) if name else None):
+                found.append(read_deck(path))
+        return tuple(found)
 
     def files(self, art: bool = True) -> list[Path]:
         """The files and folders that a check of the game reads."""
         project, settings = self.project, self.project.settings
         decks = self.deck_files or tuple(map(project.path, settings.cards.decks))
-        ruleset = Path(self.ruleset_name) if self.ruleset_name else project.path(settings.ruleset)
+        own_ruleset = [project.path(settings.ruleset)] if settings.ruleset else []
+        ruleset = [Path(self.ruleset_name)] if self.ruleset_name else own_ruleset
         folders = map(project.path, settings.cards.art) if art else ()
         own = [project.root / FILE_NAME, project.root / BASELINE_NAME]
-        return [
-            table_file(self.cards_file),
-            *decks,
-            self.effects_file,
-            ruleset,
-            *folders,
-            *map(table_file, project.extras),
-            *own,
-        ]
+        tables = map(table_file, (self.cards_file, *project.extras))
+        return [*tables, *decks, self.effects_file, *ruleset, *folders, *own]
 
     @cached_property
     def card_set(self) -> CardSet:

@@ -13,6 +13,7 @@ from cardtools.findings.formats.html import DrawnCard, Figures
 from cardtools.findings.report import Report
 from cardtools.proof.report import floored
 from cardtools.render.raster import or_raise
+from cardtools.stages.check import NO_RULESET
 
 if TYPE_CHECKING:
     from cardtools.proof.limits import PrintLimits
@@ -33,7 +34,8 @@ def check_page(game: Game, report: Report, progress: Progress) -> str:
         row = report.checked.subject(finding).row
         (others if row < 0 else by_row.setdefault(row, [])).append(finding)
     header = game.ruleset.header
-    notes = [f"{header.name or header.id}, version {header.version}"]
+    rules = f"{header.name or header.id}, version {header.version}"
+    notes = [f"{NO_RULESET[:1].upper()}{NO_RULESET[1:]}" if game.ruleset.is_general else rules]
     cards = []
     try:
         drawn = _drawn(game, sorted(by_row), progress) if by_row else {}

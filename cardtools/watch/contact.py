@@ -11,7 +11,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from cardtools.cards.deck import read_deck
 from cardtools.console import Console
 from cardtools.errors import Diagnostic, InputError, Location
 from cardtools.files import shown
@@ -22,6 +21,7 @@ from cardtools.render.sources import CardSet
 from cardtools.spelling import counted
 from cardtools.stages.cards import Composer
 from cardtools.stages.check import check_game
+from cardtools.stages.choice import ALL_CARDS, CardChoice
 from cardtools.stages.game import Game
 from cardtools.watch.files import state
 from cardtools.watch.tile import DPI, Tile, picture_key, problem, trim_size
@@ -33,7 +33,7 @@ _SOON = 0.5  # seconds: what is drawn waits no longer to be shown
 _NAMED = 3  # cards; of more, only the number is printed
 
 
-def follow(show: Send, verbosity: int, deck: Path | None) -> Callable[[dict[str, str]], None]:
+def follow(show: Send, verbosity: int, choice: CardChoice) -> Callable[[dict[str, str]], None]:
     """For a `Worker`: refreshes a contact sheet. A request is what is `drawn` already; a reply, the arguments
     of `Board.show`.
     """
@@ -41,7 +41,7 @@ def follow(show: Send, verbosity: int, deck: Path | None) -> Callable[[dict[str,
 
     def refresh(drawn: dict[str, str]) -> None:
         nonlocal sheet
-        sheet = sheet or ContactSheet(lambda *news: show(news), Console(verbosity), deck, drawn)
+        sheet = sheet or ContactSheet(lambda *news: show(news), Console(verbosity), choice, drawn)
         files = sheet.files()
         seen = state(files)
         sheet.refresh(lambda: state(files) != seen)
@@ -49,7 +49,7 @@ def follow(show: Send, verbosity: int, deck: Path | None) -> Callable[[dict[str,
     return refresh
 
 
-def enlarge(reply: Send, deck: Path | None) -> Callable[[tuple[str, str]], None]:
+def enlarge(reply: Send, choice: CardChoice) -> Callable[[tuple[str, str]], None]:
     """For a `Worker`: draws a card at print resolution. A request is its slug and its picture's key; the
     reply, a PNG file. There is none if the card has changed since that was drawn, or cannot be drawn.
     """
@@ -57,7 +57,7 @@ def enlarge(reply: Send, deck: Path | None) -> Callable[[tuple[str, str]], None]
     def draw(card: tuple[str, str]) -> None:
         slug, key = card
         try:
-            card_set, wanted = _cards(Game(find_project()), deck)
+            card_set, wanted = _cards(Game(find_project()), choice)
             for composed in card_set.compose([card for card in wanted if card.slug == slug][:1]):
                 if composed.scene and picture_key(composed.inputs) == key:
                     reply(card_set.rasteriser(LARGE_DPI, bleed=0).png(composed.scene))
@@ -67,28 +67,28 @@ def enlarge(reply: Send, deck: Path | None) -> Callable[[tuple[str, str]], None]
     return draw
 
 
-def sources(project: Project, deck: Path | None) -> list[Path]:
-    """The files and folders that the cards of a project, or of a deck, are made from."""
+def sources(project: Project, choice: CardChoice) -> list[Path]:
+    """The files and folders that the chosen cards of a project are made from."""
     settings = project.settings
     cards, effects = settings.cards, settings.effects
-    names = [FILE_NAME, BASELINE_NAME, settings.ruleset, cards.database, *cards.decks, *cards.art]
+    names = [FILE_NAME, BASELINE_NAME, cards.database, *cards.decks, *cards.art]
     names += [extras.table for extras in settings.extras]
+    names += [settings.ruleset] if settings.ruleset else []
     names += [effects.tagged, effects.templates, effects.placeholders, "templates"]
     faces = [project.path(choice.face).parent for choice in (*settings.faces, *settings.backs)]
-    return [*map(table_file, map(project.path, names)), *faces, *([deck] if deck else [])]
+    return [*map(table_file, map(project.path, names)), *faces, *choice.decks]
 
 
-def _cards(game: Game, deck: Path | None) -> tuple[CardSet, Sequence[CardSource]]:
-    """All cards, or those of a deck as often as they are in it; and the set of just these."""
-    card_set = game.card_set
-    if not deck:
-        return card_set, card_set.everything
-    wanted = card_set.deck(read_deck(deck))
+def _cards(game: Game, choice: CardChoice) -> tuple[CardSet, Sequence[CardSource]]:
+    """The set of the chosen cards, and these as often as their decks contain them."""
+    card_set, wanted = game.card_set, choice.copies(game)
+    if not choice:
+        return card_set, wanted
     return replace(card_set, cards=tuple({card.slug: card for card in wanted}.values()), extras={}), wanted
 
 
 class ContactSheet:
-    """The cards of the working folder's project, or of a deck.
+    """The cards of the working folder's project, or those of them that are chosen.
 
     `show` gets what is new, as `Board.show`. While a file cannot be used, only the errors are new.
     `drawn` is, by card, the key of the picture that is shown already.
@@ -98,10 +98,10 @@ class ContactSheet:
         self,
         show: Callable[..., object],
         console: Console,
-        deck: Path | None = None,
+        choice: CardChoice = ALL_CARDS,
         drawn: Mapping[str, str] | None = None,
     ) -> None:
-        self.show, self.console, self.deck = show, console, deck
+        self.show, self.console, self.choice = show, console, choice
         self._project = Project(Path.cwd(), Settings())
         self._record: BuildRecord | None = None
         self._tiles: dict[str, Tile] = {}
@@ -142,14 +142,14 @@ class ContactSheet:
 
     def files(self) -> list[Path]:
         """The files and folders that all this is made from."""
-        return [*sources(self._project, self.deck), *self._followed]
+        return [*sources(self._project, self.choice), *self._followed]
 
     def _draw(self, drawn: list[str], changed: Callable[[], bool]) -> None:
         project = self._project = find_project()
-        game = Game(project, deck_files=(self.deck,) if self.deck else None)
+        game = Game(project, deck_files=self.choice.decks or None)
         parts = [part for choice in game.card_set.faces.choices for part in choice.face.file.parts]
         self._followed.update(part.path.parent for part in parts)
-        card_set, wanted = _cards(game, self.deck)
+        card_set, wanted = _cards(game, self.choice)
         self._record = self._record or BuildRecord(project.root, project.output)
         composer = Composer(card_set, self._record)
         composer.learn(card_set.everything)

@@ -7,6 +7,7 @@ from pathlib import Path
 from cardtools.console import Console
 from cardtools.errors import InputError
 from cardtools.project import FILE_NAME, Project, Settings
+from cardtools.stages.choice import ALL_CARDS, CardChoice
 from cardtools.watch.board import Board
 from cardtools.watch.contact import enlarge, follow, sources
 from cardtools.watch.tile import problem
@@ -17,13 +18,13 @@ _REST_LARGE = 10.0
 
 
 class Preview:
-    """The board of the working folder's project, or of one deck."""
+    """The board of the working folder's project, or those of them that are chosen."""
 
-    def __init__(self, console: Console, deck: Path | None = None) -> None:
+    def __init__(self, console: Console, choice: CardChoice = ALL_CARDS) -> None:
         folder = Path.cwd()
-        self.console, self.board = console, Board(folder.name, sources(Project(folder, Settings()), deck))
-        self._follower = Worker(follow, console.verbosity, deck, rest=_REST)
-        self._enlarger = Worker(enlarge, deck, rest=_REST_LARGE)
+        self.console, self.board = console, Board(folder.name, sources(Project(folder, Settings()), choice))
+        self._follower = Worker(follow, console.verbosity, choice, rest=_REST)
+        self._enlarger = Worker(enlarge, choice, rest=_REST_LARGE)
 
     def refresh(self) -> None:
         """Read all files, and draw and show what has changed, as `ContactSheet.refresh`."""

@@ -26,11 +26,11 @@ def sheet_names(parts: Parts) -> list[str]:
 
 def read_grid(parts: Parts, sheet: str, grid: Grid) -> None:
     """Read the cells of the sheet with this name."""
-    reader = _Cells(grid, sheet)
+    reader = _OdsCells(grid, sheet)
     parse_xml(parts.read(_CONTENT), reader.start, reader.end, reader.text)
 
 
-class _Cells:
+class _OdsCells:
     """Reads the cells of a sheet's XML into a grid."""
 
     def __init__(self, grid: Grid, sheet: str) -> None:

@@ -32,7 +32,7 @@ _UNREADABLE = (
 
 
 @dataclass(frozen=True)
-class Sheet(CsvFile):
+class WorkbookSheet(CsvFile):
     """A sheet as a table: lines are its rows, columns its columns, as the spreadsheet counts them."""
 
     def _read_starts(self, line: int) -> list[tuple[int, int]]:
@@ -46,7 +46,7 @@ class Sheet(CsvFile):
         return starts[index], starts[index + 1] - 1
 
 
-def read_sheet(path: Path, data: bytes | None = None) -> Sheet:
+def read_sheet(path: Path, data: bytes | None = None) -> WorkbookSheet:
     """The sheet that a path names; its first row with a cell is the header, and empty rows are passed over.
 
     Numbers are written as short as they can be, dates as ISO 8601, truth values TRUE and FALSE. Raises
@@ -72,7 +72,7 @@ def read_sheet(path: Path, data: bytes | None = None) -> Sheet:
     return _table(path, grid)
 
 
-def _table(path: Path, grid: Grid) -> Sheet:
+def _table(path: Path, grid: Grid) -> WorkbookSheet:
     name = shown(path)
     rows = [(number, grid.rows[number]) for number in sorted(grid.rows) if any(grid.rows[number].values())]
     if not rows:
@@ -95,7 +95,7 @@ def _table(path: Path, grid: Grid) -> Sheet:
     text = "\n".join(lines.get(number, "") for number in range(1, rows[-1][0] + 1))
     numbers: Sequence[int] = [number for number, _ in rows[1:]]
     columns = tuple(builder.cells for builder in builders)
-    sheet = Sheet(path, ";", header, columns, numbers, header_line, text)
+    sheet = WorkbookSheet(path, ";", header, columns, numbers, header_line, text)
     filled = {index for index, cells in enumerate(columns) if any(cells)}
     if faults := [*header_faults(sheet, filled), *_ragged(name, rows[1:], width, header_line)]:
         raise InputError(faults)

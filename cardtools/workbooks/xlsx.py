@@ -47,7 +47,7 @@ def read_grid(parts: Parts, sheet: str, grid: Grid) -> None:
             path = _links(parts, _SHEETS)[_id(attributes)]
     shared = [text for path in _links(parts, "/sharedStrings").values() for text in _shared(parts, path)]
     kinds = [kind for path in _links(parts, "/styles").values() for kind in _kinds(_elements(parts, path))]
-    _Cells(grid, shared, kinds, first_year).read(parts.read(path))
+    _XlsxCells(grid, shared, kinds, first_year).read(parts.read(path))
 
 
 def _elements(parts: Parts, path: str) -> Elements:
@@ -116,7 +116,7 @@ def _shared(parts: Parts, path: str) -> list[str]:
     return texts
 
 
-class _Cells:
+class _XlsxCells:
     """Reads the cells of a sheet's XML into a grid."""
 
     def __init__(self, grid: Grid, shared: Sequence[str], kinds: Sequence[str], first_year: int) -> None:

@@ -149,6 +149,7 @@ def test_bad_options_are_refused(cardtools, game, arguments: list[str], message:
 
 
 def test_a_missing_list_is_made_by_build(cardtools, folder) -> None:
+    (folder / "placeholders").mkdir()
     outcome = cardtools("draw")
     assert (outcome.code, outcome.err) == (
         2,

@@ -108,6 +108,7 @@ def test_a_text_that_is_none_is_refused(cardtools, game, text: str, message: str
 
 
 def test_missing_templates_are_told(cardtools, folder) -> None:
+    (folder / "placeholders").mkdir()
     outcome = cardtools("parse", "Draw one card.")
     assert (outcome.code, outcome.err) == (
         2,

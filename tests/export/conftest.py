@@ -14,6 +14,7 @@ from ttcg import COLUMNS
 from cardtools.export.job import Job
 from cardtools.export.output import write
 from cardtools.project import find_project
+from cardtools.stages.choice import CardChoice
 from cardtools.stages.export import plan_export
 from cardtools.stages.game import Game
 
@@ -114,7 +115,9 @@ def exported(folder: Path) -> Callable[..., Job]:
         target: str, dpi: int = 100, url: str = "", whole: bool = False, deck: str = "cards/deck.txt"
     ) -> Job:
         decks = () if whole else [folder / deck]
-        planned = plan_export(Game(find_project(folder)), target, decks, folder / "out", dpi, url)
+        planned = plan_export(
+            Game(find_project(folder)), target, CardChoice(decks=tuple(decks)), folder / "out", dpi, url
+        )
         job, files = planned.job, planned.files
         job.folder.mkdir(exist_ok=True)
         write(job.folder, files)

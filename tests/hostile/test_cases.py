@@ -13,14 +13,15 @@ A case is a file in `cases/`:
     "b.txt" = { link = "../outside/keep.txt" }
     "c.txt" = { fifo = true }
 
-`start = "blank"` begins with the project that `init --blank` makes. `run` may be a list of lists: only the
-last command is compared. Beside the project lies a folder `outside`, which must not change.
+`start = "blank"` begins with the project in `blank` and the faces of the sample game. `run` may be a list of
+lists: only the last command is compared. Beside the project lies a folder `outside`, which must not change.
 """
 
 from __future__ import annotations
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 import threading
@@ -30,7 +31,7 @@ from typing import Any
 
 import pytest
 
-from cardtools.starter import make_project
+from cardtools.starter import starter_folder
 
 if sys.platform == "win32":
     pytest.skip("links, pipes and limits of processes are those of POSIX", allow_module_level=True)
@@ -67,7 +68,8 @@ def _make(case: dict[str, Any], folder: Path) -> Path:
     outside.mkdir()
     (outside / "keep.txt").write_text("keep\n")
     if case.get("start") == "blank":
-        make_project(project, blank=True)
+        shutil.copytree(Path(__file__).with_name("blank"), project)
+        shutil.copytree(starter_folder() / "templates", project / "templates")
     else:
         project.mkdir()
     for name, content in case.get("files", {}).items():

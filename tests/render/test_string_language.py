@@ -1,4 +1,6 @@
-"""What the strings of a face mean: what Jinja2 says they mean, as far as they are allowed at all."""
+"""What the strings of a face mean: what Jinja2 says they mean, as far as they are allowed at all, but that an
+empty cell prints nothing.
+"""
 
 from __future__ import annotations
 
@@ -7,12 +9,14 @@ from contextlib import suppress
 from functools import wraps
 from typing import Any
 
+import jinja2.runtime
 import pytest
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 from jinja2 import Environment, StrictUndefined
 
 from cardtools.render.budget import Budget, StringError
+from cardtools.render.filters import TEXT_FILTERS
 from cardtools.render.strings import compile_text, compile_when
 
 VALUES: dict[str, Any] = {
@@ -27,19 +31,29 @@ VALUES: dict[str, Any] = {
 }
 
 
-def _jinja() -> Environment:
-    """Jinja2, with lists in place of the generators that its filters make."""
+def _printed(value: Any) -> Any:
+    return "" if value is None else value
 
-    def listed(run: Callable[..., Any]) -> Callable[..., Any]:
+
+def _jinja() -> Environment:
+    """Jinja2, with lists in place of the generators that its filters make, and None as an empty text."""
+
+    def changed(name: str, run: Callable[..., Any]) -> Callable[..., Any]:
+        place = 1 if hasattr(run, "jinja_pass_arg") else 0  # some get the environment first
+
         @wraps(run)
         def made(*values: Any, **named: Any) -> Any:
+            if name in TEXT_FILTERS and values[place] is None:
+                values = (*values[:place], "", *values[place + 1 :])
             found = run(*values, **named)
             return list(found) if isinstance(found, Iterator) else found
 
         return made
 
-    environment = Environment(undefined=StrictUndefined)
-    environment.filters = {name: listed(run) for name, run in environment.filters.items()}
+    # Unoptimised: else `none ~ 'x'` is computed before `str_join` is asked.
+    environment = Environment(undefined=StrictUndefined, finalize=_printed, optimized=False)
+    environment.filters = {name: changed(name, run) for name, run in environment.filters.items()}
+    jinja2.runtime.str_join = lambda values: "".join(str(_printed(value)) for value in values)
     return environment
 
 
@@ -156,3 +170,19 @@ def test_a_condition_is_its_expression(when: str) -> None:
 )
 def test_examples(template: str, made: str) -> None:
     assert compile_text(template)(VALUES, Budget()) == made
+
+
+@pytest.mark.parametrize(
+    "expression",
+    ["NOTHING", "NOTHING|upper", "NOTHING|join(', ')", "NOTHING ~ NOTHING", "NOTHING|string|trim"],
+)
+def test_an_empty_cell_prints_nothing(expression: str) -> None:
+    assert compile_text(f"{{{{ {expression} }}}}")(VALUES, Budget()) == ""
+
+
+@pytest.mark.parametrize(
+    "expression", ["NOTHING - 1", "1 + NOTHING", "-NOTHING", "NOTHING > 1", "1 <= NOTHING"]
+)
+def test_to_compute_with_an_empty_cell_is_an_error_that_names_it(expression: str) -> None:
+    with pytest.raises(StringError, match="NOTHING is empty"):
+        compile_text(f"{{{{ {expression} }}}}")(VALUES, Budget())

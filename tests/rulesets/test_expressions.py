@@ -10,11 +10,18 @@ from hypothesis import strategies as st
 
 from cardtools.rulesets.expressions import Expression, ExpressionFault, KnownNames, parse
 from cardtools.rulesets.filters import RowFilter
+from cardtools.rulesets.functions import FUNCTIONS
+from cardtools.rulesets.kinds import ANY, FUNCTION_KINDS, LIST, NUMBER, TEXT
 from cardtools.rulesets.messages import parse_template
 
-SCOPE = KnownNames(
-    ("NAME", "TYPE", "LEVEL", "ATTACK", "DEFENSE", "SUBTYPES"), {"total": {1: 500, 2: 1000, "x": 7}}
-)
+TABLES = {"total": {1: 500, 2: 1000, "x": 7}, "names": {1: "one"}}
+KINDS = {
+    **dict.fromkeys(("LEVEL", "ATTACK", "DEFENSE"), NUMBER),
+    "NAME": TEXT,
+    "TYPE": TEXT,
+    "SUBTYPES": LIST,
+}
+SCOPE = KnownNames(KINDS, TABLES)
 CARD: dict[str, Any] = {
     "NAME": "Tide Singer", "TYPE": "Water", "LEVEL": 2, "ATTACK": 300, "DEFENSE": 700,
     "SUBTYPES": ("Aquatic", "Fairy"), "_given_NAME": True, "_text_ATTACK": "+300",
@@ -171,8 +178,41 @@ def test_a_filter_over_columns_agrees_with_asking_every_row(
 @pytest.mark.parametrize("text", ["mapped(SUBTYPES, NAME)", "startswith(LEVEL, 'x')", "lower(LEVEL) == ''"])
 def test_a_value_of_the_wrong_kind_is_told_and_no_crash(text: str) -> None:
     columns = {"LEVEL": [1], "SUBTYPES": [("Fairy",)], "NAME": ["Orb"]}
-    found, stuck = RowFilter(None, compiled(text)).rows(columns.__getitem__, 1)
+    unknown = KnownNames(dict.fromkeys(KINDS, ANY), TABLES)
+    found, stuck = RowFilter(None, compiled(text, unknown)).rows(columns.__getitem__, 1)
     assert (found, list(stuck)) == ([], [0])
+
+
+@pytest.mark.parametrize(
+    ("text", "message", "hint"),
+    [
+        ("NAME > 3", "NAME is a text and 3 is a number: they cannot be compared", "write '3', in quotes"),
+        ("LEVEL == '3'", "LEVEL is a number and '3' is a text: they are never equal", "write 3, without quotes"),
+        ("SUBTYPES == 'Fairy'", "SUBTYPES is a list and 'Fairy' is a text: they are never equal",
+         "ask whether it is in the list: X in LIST"),
+        ("LEVEL in ('1', '2')", "LEVEL is a number and '1' is a text: they are never equal",
+         "write 1, without quotes"),
+        ("TYPE in LEVEL", "LEVEL is a number, which contains nothing", "write == for in"),
+        ("LEVEL in NAME", "LEVEL is a number, which no text contains", "str(X) makes a text of it"),
+        ("NAME - 1 > 0", "- is for numbers, not for a text", "int(X) is the number in a text"),
+        ("NAME + LEVEL == ''", "a text and a number cannot be added", "str(X) makes a text of a number"),
+        ("total == 5", "total is a table and 5 is a number: they are never equal", ""),
+        ("names[TYPE] == 'one'", "names is looked up by a number; TYPE is a text", ""),
+        ("lower(LEVEL) == ''", "lower() needs a text here; LEVEL is a number", ""),
+        ("mapped(SUBTYPES, NAME) == ()", "mapped() needs a table here; NAME is a text", ""),
+        ("len(LEVEL, 2) > 1", "len() takes 1 value, not 2", ""),
+        ("startswith(NAME)", "startswith() takes 2 or more values, not 1", ""),
+        ("part(text(LEVEL), 1) == ''", "part() takes 3 values, not 2", ""),
+        ("given(NAME) == 'yes'", "given(NAME) is true or false and 'yes' is a text: they are never equal", ""),
+    ],
+)  # fmt: skip
+def test_what_fails_for_every_card_is_found_before_any_is_there(text: str, message: str, hint: str) -> None:
+    fault = first_fault(text)
+    assert (fault.message, fault.hint) == (message, hint)
+
+
+def test_every_function_has_its_kinds() -> None:
+    assert set(FUNCTION_KINDS) == {*FUNCTIONS, "nearest"}
 
 
 def test_messages_are_filled() -> None:

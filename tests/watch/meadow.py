@@ -13,6 +13,7 @@ from typing import Any
 from PIL import Image
 
 from cardtools.console import Console
+from cardtools.stages.choice import ALL_CARDS, CardChoice
 from cardtools.watch.board import Board
 from cardtools.watch.contact import ContactSheet, enlarge
 
@@ -82,7 +83,7 @@ class Watched:
 
     folder: Path
     board: Board = field(default_factory=lambda: Board("cards", ()))
-    deck: Path | None = None
+    choice: CardChoice = ALL_CARDS
     sheet: ContactSheet = field(init=False)
 
     def __post_init__(self) -> None:
@@ -90,7 +91,7 @@ class Watched:
 
     def restart(self) -> None:
         """Go on with a contact sheet that knows only what is shown."""
-        self.sheet = ContactSheet(self.board.show, Console(), self.deck, self.board.drawn)
+        self.sheet = ContactSheet(self.board.show, Console(), self.choice, self.board.drawn)
 
     def write(self, name: str, content: str | bytes) -> None:
         (self.folder / name).write_bytes(content.encode() if isinstance(content, str) else content)
@@ -115,5 +116,5 @@ class Watched:
         """The large picture of the card that has this small one."""
         found: list[bytes] = []
         for card in [card for card in self.board.drawn.items() if card[1] == key]:
-            enlarge(found.append, self.deck)(card)
+            enlarge(found.append, self.choice)(card)
         return found[0] if found else None

@@ -11,6 +11,7 @@ import pytest
 from meadow import CARDS, FACE, PROJECT, RULES, Watched, picture
 from PIL import Image
 
+from cardtools.stages.choice import CardChoice
 from cardtools.watch import contact
 from cardtools.watch.board import Board
 
@@ -138,7 +139,7 @@ def test_text_that_does_not_fit_is_a_finding_too(watched: Watched) -> None:
 def test_a_deck_shows_its_cards_with_their_counts(watched: Watched) -> None:
     deck = watched.folder / "cards/deck.txt"
     deck.write_text("1 Hare\n3 Ox\n")
-    watched.deck = deck
+    watched.choice = CardChoice(decks=(deck,))
     watched.restart()
     shown = watched.refresh()["cards"]
     assert {name: card["count"] for name, card in shown.items()} == {"Hare": 1, "Ox": 3}

@@ -12,6 +12,7 @@ from meadow import CARDS
 from cardtools.console import Console
 from cardtools.errors import InputError
 from cardtools.limits import Limits
+from cardtools.stages.choice import ALL_CARDS
 from cardtools.watch import preview, worker
 from cardtools.watch.preview import Preview
 from cardtools.watch.worker import Send, Worker
@@ -80,7 +81,7 @@ def test_a_drawing_that_dies_keeps_the_pictures_and_the_next_draws_only_what_cha
     shown.refresh()
     assert "exit code 3" in shown.board._state["errors"][0]["message"]
     assert shown.board.now.pictures == before.pictures
-    shown._follower = Worker(preview.follow, 0, None, rest=60)
+    shown._follower = Worker(preview.follow, 0, ALL_CARDS, rest=60)
     (game / "cards/cards.csv").write_text(CARDS.replace("Elk;2", "Elk;4"))
     shown.refresh()
     assert shown.board._state["errors"] == []

@@ -1,0 +1,200 @@
+"""What the columns of a table are, guessed from their headings and cells."""
+
+from __future__ import annotations
+
+import keyword
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from cardtools.cards.extras import COPIES
+from cardtools.cards.pictures import COLUMN as IMAGE
+from cardtools.cards.pictures import KINDS, split_pictures
+from cardtools.cards.spaces import clean
+
+Kind = Literal["name", "picture", "copies", "number", "list", "words", "text", "empty", "other"]
+NAME = "NAME"
+
+# Words of headings, in the languages of many designers.
+_NAMES = set("name title card cardname titel karte kartenname nom titre carte nombre título nome".split())
+_COPIES = set("copies copy quantity qty count amount anzahl menge exemplaires quantité cantidad".split())
+_TEXTS = set(
+    "text rules rule rulestext effect effects ability abilities description regeltext effekt texte".split()
+)
+_COSTS = set("cost costs mana price energy kosten preis coût prix coste costo".split())
+_STRENGTHS = set(
+    "attack atk att power strength might damage dmg defense defence def armor armour toughness health hp hit"
+    " life vitality shield angriff stärke verteidigung leben schaden attaque défense force vie ataque".split()
+)
+_TYPES = set("type types kind class category typ art klasse catégorie tipo clase".split())
+_MOST_WORDS, _LONGEST_WORD = 24, 30
+_LONGEST_NUMBER = 15
+
+
+@dataclass(frozen=True)
+class GuessedColumn:
+    """A column: its heading in the table, its name for rules and faces, and what it seems to be.
+
+    `words` are the values of a column of few different ones; `low` and `high` are the ends of its numbers.
+    """
+
+    heading: str
+    name: str
+    kind: Kind
+    role: Literal["", "cost", "strength", "effect", "type"] = ""
+    words: tuple[str, ...] = ()
+    low: int = 0
+    high: int = 0
+    is_signed: bool = False
+    is_full: bool = False
+    is_unique: bool = False
+    note: str = ""
+
+    def about(self) -> str:
+        """What was guessed, in words."""
+        ways = {
+            "cost": "the cost",
+            "strength": "a strength",
+            "effect": "the rules text",
+            "type": "the type line",
+        }
+        words = f"{len(self.words)} words" + (f": {', '.join(self.words[:4])}" if self.words else "")
+        more = ", ..." if len(self.words) > 4 else ""
+        known = {
+            "name": "the name" + (", all different" if self.is_unique else ""),
+            "picture": "pictures",
+            "copies": "how many copies are printed",
+            "number": f"whole numbers, {self.low} to {self.high}",
+            "list": f"lists of {words}{more}" if self.words else "lists",
+            "words": f"one of {words}{more}",
+            "text": "texts",
+            "empty": "empty",
+            "other": "texts of its own",
+        }
+        said = known[self.kind]
+        said += f"; {ways[self.role]}" if self.role else ""
+        return said + (f"; {self.note}" if self.note else "")
+
+
+def guess_columns(columns: Mapping[str, Sequence[str]]) -> list[GuessedColumn]:
+    """What each column seems to be, by its heading and its cells, in the order of the table."""
+    cells = {
+        heading: [text for cell in column if (text := clean(cell))] for heading, column in columns.items()
+    }
+    count = len(next(iter(columns.values())))
+    label = _name_column(cells)
+    found: dict[str, GuessedColumn] = {}
+    for heading, filled in cells.items():
+        kinds = {column.kind for column in found.values()}
+        found[heading] = _guess(heading, filled, count, heading == label, kinds)
+    _give_roles(found, cells)
+    taken = {column.name for column in found.values() if column.name}
+    for heading, column in found.items():
+        if not column.name:
+            name = _free(identifier(heading), taken)
+            taken.add(name)
+            found[heading] = replace(column, name=name)
+    return list(found.values())
+
+
+def identifier(heading: str) -> str:
+    """The heading as a name in rules and faces: `Card title` is CARD_TITLE."""
+    name = re.sub(r"\W+", "_", heading.upper()).strip("_")
+    if not name or not name.isidentifier():
+        name = f"COLUMN_{name}".rstrip("_")
+    return f"{name}_" if keyword.iskeyword(name) else name
+
+
+def _free(wanted: str, taken: set[str]) -> str:
+    name, number = wanted, 1
+    while name in taken:
+        number += 1
+        name = f"{wanted}_{number}"
+    return name
+
+
+def _heading_words(heading: str) -> set[str]:
+    return set(re.findall(r"[^\W\d_]+", heading.casefold()))
+
+
+def _name_column(cells: Mapping[str, Sequence[str]]) -> str:
+    """The heading of the column that names the cards."""
+
+    def score(heading: str) -> tuple[int, bool, bool]:
+        words, texts = _heading_words(heading), cells[heading]
+        said = 2 if words and words <= _NAMES else 1 if words & _NAMES else 0
+        is_short = bool(texts) and sum(map(len, texts)) <= 40 * len(texts)
+        plain = not all(map(_is_number, texts)) and not _are_pictures(texts)
+        differ = len(set(texts)) >= 0.8 * len(texts)
+        return said if plain and is_short else -1, is_short and plain, differ
+
+    return max(cells, key=score)  # the first of the best
+
+
+def _is_number(text: str) -> bool:
+    return bool(re.fullmatch(r"0|[+-]?[1-9][0-9]*", text)) and len(text) <= _LONGEST_NUMBER
+
+
+def _are_pictures(texts: Sequence[str]) -> bool:
+    pictures = [picture for text in texts for picture in split_pictures(text)]
+    return bool(pictures) and all(
+        picture.lower().endswith(tuple(f".{kind}" for kind in KINDS)) for picture in pictures
+    )
+
+
+def _guess(heading: str, texts: Sequence[str], count: int, is_label: bool, kinds: set[Kind]) -> GuessedColumn:
+    words, different = _heading_words(heading), set(texts)
+    is_full, is_unique = len(texts) == count, len(different) == len(texts)
+    if is_label:
+        twice = next((text for text, number in Counter(texts).items() if number > 1), "")
+        note = f"{twice} occurs more than once" if twice else ""
+        return GuessedColumn(heading, NAME, "name", is_full=is_full, is_unique=is_unique, note=note)
+    if not texts:
+        return GuessedColumn(heading, "", "empty")
+    if _are_pictures(texts) and "picture" not in kinds:
+        return GuessedColumn(heading, IMAGE, "picture", is_full=is_full)
+    if all(map(_is_number, texts)):
+        numbers = list(map(int, texts))
+        low, high = min(numbers), max(numbers)
+        if words & _COPIES and low >= 0 and high < 1000 and "copies" not in kinds:
+            return GuessedColumn(heading, COPIES, "copies", low=low, high=high)
+        signed = any(text.startswith("+") for text in texts)
+        return GuessedColumn(heading, "", "number", low=low, high=high, is_signed=signed, is_full=is_full)
+    items = [item for text in texts for part in text.split(",") if (item := part.strip())]
+    lists = sum("," in text for text in texts)
+    if lists and lists >= 0.2 * len(texts) and _are_words(items) and len(set(items)) <= 0.7 * len(items):
+        values = tuple(dict.fromkeys(items)) if len(set(items)) <= _MOST_WORDS else ()
+        return GuessedColumn(heading, "", "list", words=values, is_full=is_full)
+    few = min(_MOST_WORDS, max(2, len(texts) // 2))
+    if 2 <= len(different) <= few and _are_words(texts):
+        return GuessedColumn(heading, "", "words", words=tuple(dict.fromkeys(texts)), is_full=is_full)
+    if sum(map(len, texts)) > 25 * len(texts) or words & _TEXTS:
+        return GuessedColumn(heading, "", "text")
+    decimals = all(re.fullmatch(r"[+-]?[0-9]*[.,]?[0-9]+", text) for text in texts)
+    return GuessedColumn(
+        heading, "", "other", note="decimal numbers, which no rule computes with" if decimals else ""
+    )
+
+
+def _are_words(texts: Sequence[str]) -> bool:
+    return all(len(text) <= _LONGEST_WORD and not text.endswith((".", "!", "?")) for text in texts)
+
+
+def _give_roles(found: dict[str, GuessedColumn], cells: Mapping[str, Sequence[str]]) -> None:
+    """The columns that are the cost, a strength, the rules text or the type, by their headings."""
+    texts = [heading for heading, column in found.items() if column.kind == "text"]
+    if texts:
+        text = max(texts, key=lambda one: (bool(_heading_words(one) & _TEXTS), sum(map(len, cells[one]))))
+        found[text] = replace(found[text], role="effect")
+    words = [heading for heading, column in found.items() if column.kind == "words"]
+    if words:
+        type_ = max(words, key=lambda one: bool(_heading_words(one) & _TYPES))
+        found[type_] = replace(found[type_], role="type")
+    for heading, column in found.items():
+        known = _heading_words(heading)
+        if column.kind == "number" and known & _COSTS and all(c.role != "cost" for c in found.values()):
+            found[heading] = replace(column, role="cost")
+        elif column.kind == "number" and known & _STRENGTHS:
+            found[heading] = replace(column, role="strength")
