@@ -44,8 +44,8 @@ def read_foreign(path: Path) -> ForeignTable:
         text, *_ = read_table(path)
         delimiter = find_delimiter(text)
         try:
-            cells = csv.reader(io.StringIO(text), delimiter=delimiter)
-            rows = [row for row in cells if any(map(str.strip, row))]
+            reader = csv.reader(io.StringIO(text), delimiter=delimiter)
+            rows = [row for row in reader if any(map(str.strip, row))]
         except csv.Error as error:
             raise bad_input(shown(path), f"cannot be read as a table: {error}") from None
     if len(rows) < 2:
