@@ -235,7 +235,7 @@ def check_table(data: bytes, ruleset: Ruleset, effects: EffectList, unsafe: bool
         return f"fixing twice changes more: {data!r}"
     if not fixed.cells and not fixed.rows and fixed.data != data:
         return f"bytes changed without a fix: {data!r}"
-    after = _records(fixed.data)
+    after = _records(fixed.data, table.file.delimiter)
     if fixed.rows:  # empty rows, and rows that say what another says, some of them after a fix
         gone = {tuple(row) for row in kept} - {tuple(row) for row in after}
         lost = len(gone) > fixed.cells + fixed.rows or len(kept) - len(after) > fixed.rows
