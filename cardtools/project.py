@@ -29,11 +29,27 @@ Stage = Literal["dedupe", "drop", "replace", "agree", "sort", "capitalise"]
 
 
 class EffectSettings(Record):
-    """`[effects]`: files and rules of the effect list (Doc 4.7 to 4.10).
+    """`[effects]`: the files of the effect list, and how it is made (Doc 4.7 to 4.10).
 
-    The stages run in the given order; one may be repeated or left out. `link_offsets` makes <rank+1> follow
-    <rank>, `number_words` lets offsets count on words ("two" + 1 is "three"). A list of more than `limit`
-    combinations is refused.
+    Keys:
+        placeholders: The folder of the placeholder files: `number.txt` holds the values of `<number>`.
+        templates: The file with the effect templates, one a line.
+        effects: The effect list that `build` and `generate` write.
+        tags: The tag rules, which say what each effect does.
+        tagged: The table of effects and tags that `build` writes.
+        drop: A file of phrases, one a line; effects that contain one are dropped.
+        replace: A file of lines `old: new`, applied to every effect in this order.
+        stages: What is done to the list, in this order. A stage may be repeated or left out.
+        link_offsets: `<rank+1>` is one more than `<rank>` in the same sentence, not a choice of its own.
+        number_words: Offsets count on number words too: "two" + 1 is "three".
+        limit: A list of more combinations is refused.
+
+    Example:
+        [effects]
+        templates = "effects/all_effect_templates.txt"
+        stages = ["dedupe", "drop", "replace", "sort", "dedupe"]
+        link_offsets = true
+        number_words = true
     """
 
     placeholders: str = "placeholders"
@@ -50,11 +66,22 @@ class EffectSettings(Record):
 
 
 class CardSettings(Record):
-    """`[cards]`: the card database, the decks, and the folders with art.
+    """`[cards]`: the card table, the decks, and the folders with art.
 
-    The database is a CSV file or a sheet of a workbook, `cards.xlsx#Units` (default: its first sheet).
-    `quantity` is the column with the number of copies on sheets that are not of a deck (default: one each).
-    `pictures` chooses the picture of a card, by its name and the picture's number from 1; default: the first.
+    Keys:
+        database: The card table: a CSV file, or a sheet of a workbook such as `cards.xlsx#Units` (by default
+            its first sheet); one row for each card.
+        decks: The deck lists that are checked and printed.
+        art: The folders with art. Pictures are read from nowhere else.
+        pictures: The 1-based number of the picture that a card uses, by its name; other cards use the first.
+        quantity: The column with the number of copies on sheets that are not of a deck; if empty, one each.
+
+    Example:
+        [cards]
+        database = "cards/cards.csv"
+        decks = ["cards/decks/starter.txt"]
+        art = ["cards/art"]
+        pictures = { "Zephyr Dancer" = 2 }
     """
 
     database: str = "cards/cards.csv"
@@ -67,8 +94,17 @@ class CardSettings(Record):
 class Extras(Record):
     """`[[extras]]`: a table of tokens, counters and other things that are printed with the cards.
 
-    No ruleset checks them and no deck contains them. `sheet` is their sheet definition (default: that of the
-    cards); the column COPIES, or what `[cards] quantity` names, gives the number of copies.
+    No rule checks them and no deck contains them. Their column COPIES, or the one that `quantity` of
+    `[cards]` names, gives the number of copies.
+
+    Keys:
+        table: The CSV file or sheet of a workbook, one row for each token or counter.
+        sheet: The sheet definition they are printed with; if empty, that of the cards.
+
+    Example:
+        [[extras]]
+        table = "cards/counters.csv"
+        sheet = "templates/sheets/counters.toml"
     """
 
     table: str
@@ -76,11 +112,21 @@ class Extras(Record):
 
 
 class ArtSettings(Record):
-    """`[art]`: what `cardtools art` paints; the texts are templates over a card's columns, as in faces.
+    """`[art]`: what `cardtools art` paints. The texts are templates over a card's columns, as in faces.
 
-    `type` chooses the background, or is `Spell` for an object in the colours of the type `affinity` (default:
-    the folder of the picture). `words` are outlines, separated by commas: first the figure or the object, or
-    `landscape` for the background alone. `rank` is 1 to 5. The picture is `width` x `height` pixels.
+    Keys:
+        type: The type that chooses the background, or `Spell` for an object in the colours of `affinity`.
+        words: What to paint, separated by commas: first the figure or the object, or `landscape` for none.
+        rank: The card's rank, 1 to 5; higher ranks look grander.
+        affinity: The type whose colours a spell has; if empty, the folder of the picture.
+        width (px): The width of the picture, 16 to 8000.
+        height (px): The height of the picture, 16 to 8000.
+
+    Example:
+        [art]
+        type = "{{ TYPE|default('', true) }}"
+        words = "{{ SUBTYPES|default([], true)|join(',') }}"
+        rank = "{{ LEVEL|default(1, true) }}"
     """
 
     type: str = "{{ TYPE|default('', true) }}"
@@ -97,20 +143,55 @@ class ArtSettings(Record):
 
 
 class FaceChoice(Record):
-    """`[[faces]]` and `[[backs]]`: the face of the cards that meet `when`; the first that applies is used."""
+    """`[[faces]]` and `[[backs]]`: which cards get which face. A card gets the first whose condition holds.
+
+    Keys:
+        face: The face file.
+        when: The condition, an expression over the card's columns as in faces; if empty, every card.
+
+    Example:
+        [[faces]]
+        face = "templates/spell.toml"
+        when = "TYPE == 'Spell'"
+
+        [[faces]]
+        face = "templates/unit.toml"
+
+        [[backs]]
+        face = "templates/back.toml"
+    """
 
     face: str
     when: str = ""
 
 
 class RenderSettings(Record):
-    """`[render]`: how cards become pictures."""
+    """`[render]`: how cards become pictures.
+
+    Keys:
+        dpi (dpi): The resolution of the pictures.
+
+    Example:
+        [render]
+        dpi = 600
+    """
 
     dpi: int = 300
 
 
 class SheetSettings(Record):
-    """`[sheet]`: the sheet definition, the paper and the printer of the printed proxies."""
+    """`[sheet]`: how cards are printed.
+
+    Keys:
+        sheet: The sheet definition: the grid of cards on the paper.
+        paper: The paper: letter, legal, tabloid, a3, a4 or a5. A sheet with a size of its own keeps it.
+        printer: The name of one of the `[[printers]]`, whose correction is applied.
+
+    Example:
+        [sheet]
+        sheet = "templates/sheets/duplex.toml"
+        paper = "a4"
+    """
 
     sheet: str = "templates/sheets/3x3.toml"
     paper: str = "letter"
@@ -118,8 +199,19 @@ class SheetSettings(Record):
 
 
 class Adjustment(Record):
-    """The correction of a printer: a shift by `dx` mm to the right and `dy` mm down, a clockwise turn by
-    `angle` degrees and a scale, both about the middle of the paper.
+    """The correction of one side of a printer's paper.
+
+    Keys:
+        dx (mm): How far to shift to the right, -20 to 20.
+        dy (mm): How far to shift down, -20 to 20.
+        angle (degrees): How far to turn clockwise about the middle of the paper, -5 to 5.
+        scale: The scale about the middle of the paper, 0.9 to 1.1.
+
+    Example:
+        [[printers]]
+        name = "office"
+        front = { dx = 0.5, dy = -0.3 }
+        back = { dx = -0.8, angle = 0.1, scale = 1.002 }
     """
 
     dx: float = 0.0
@@ -134,7 +226,18 @@ class Adjustment(Record):
 
 
 class Printer(Record):
-    """`[[printers]]`: a printer's correction on each side of the paper (`cardtools sheet --calibrate`)."""
+    """`[[printers]]`: the correction of a printer, as `cardtools sheet --calibrate` measures it.
+
+    Keys:
+        name: The name by which `sheet.printer` and `--printer` choose it.
+        front: The correction of the front of the paper.
+        back: The correction of the back of the paper.
+
+    Example:
+        [[printers]]
+        name = "office"
+        front = { dx = 0.5, dy = -0.3 }
+    """
 
     name: str
     front: Adjustment = field(default_factory=Adjustment)
@@ -142,8 +245,20 @@ class Printer(Record):
 
 
 class Suppression(Record):
-    """`[[suppress]]`: accepted findings of a check (its code, name or the beginning of its code), for one
-    card or all of them, with the reason, until the end of a day or for good.
+    """`[[suppress]]`: accepted findings, which are no longer reported.
+
+    Keys:
+        code: The check: its code, its name, or how its code begins.
+        card: The name of the card; if empty, all cards.
+        reason: Why the findings are accepted.
+        until: The last day on which they are; if empty, forever.
+
+    Example:
+        [[suppress]]
+        code = "TTU101"
+        card = "Basalt Colossus"
+        reason = "a promotional card outside the rules"
+        until = 2027-06-30
     """
 
     code: str
@@ -153,10 +268,30 @@ class Suppression(Record):
 
 
 class Settings(Record):
-    """The whole project file. Without a `ruleset` only the checks of every game run.
+    """The project file: where everything is, and how cards are made from it. Every key is optional.
 
-    `columns` are the headings of the tables where these are not the names that the ruleset and the faces use:
-    `NAME = "Card title"`.
+    Keys:
+        name: The name of the game.
+        copyright: The copyright line, which faces print as `project.copyright`.
+        ruleset: A built-in ruleset or a ruleset file; if empty, only the checks of every game run.
+        output: The folder that everything is written to.
+        effects: The effect list.
+        cards: The card table, the decks and the art.
+        extras: Tokens, counters and other things that are printed but not checked.
+        art: Placeholder art.
+        render: Pictures of cards.
+        sheet: Printed sheets.
+        faces: The faces of the cards.
+        backs: The backs of the cards, chosen as the faces are.
+        printers: Printers with a correction.
+        suppress: Accepted findings.
+        columns: The headings of the card tables where they are not the names that the ruleset and the faces
+            use, such as `NAME = "Card title"`.
+
+    Example:
+        name = "Dawnwatch"
+        copyright = "© 2026 the authors"
+        ruleset = "ttcg"
     """
 
     name: str = ""
@@ -236,7 +371,7 @@ def find_project(start: Path | None = None, required: bool = False) -> Project:
     """
     start = start or Path.cwd()
     for folder in (start, *start.parents):
-        if (folder / FILE_NAME).is_file():
+        if os.path.isfile(folder / FILE_NAME):
             settings, file = load(folder / FILE_NAME, Settings)
             _check_values(settings, file)
             return Project(folder, settings, file)

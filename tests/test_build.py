@@ -209,8 +209,7 @@ def test_a_broken_picture_does_not_stop_the_others(cardtools, game: Path) -> Non
 
 
 def test_a_project_without_cards_builds_its_effects(cardtools, folder: Path) -> None:
-    assert cardtools("init", "blank", "--blank").code == 0
-    shutil.copytree(folder / "blank", folder, dirs_exist_ok=True)
+    shutil.copytree(Path(__file__).with_name("hostile") / "blank", folder, dirs_exist_ok=True)
     outcome = cardtools("build")
     assert outcome.code == 0, outcome.err
     assert "3 effects from 1 template " in outcome.out
@@ -238,6 +237,7 @@ def test_init_of_another_game_builds_by_itself(cardtools, folder: Path, game: st
     assert cardtools("init", ".", "--game", game).code == 0
     files = [path for path in folder.rglob("*") if path.is_file()]
     texts = [path.read_text(encoding="utf-8") for path in files if path.suffix == ".toml"]
+    texts = [text.partition("\n")[2] if text.startswith("#:schema") else text for text in texts]
     assert not any("/../" in text or '"../../' in text for text in texts)
     fonts = [path for path in files if path.suffix == ".ttf"]
     assert fonts

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -60,7 +61,7 @@ class Build:
         """The digest of what a step depends on: the tool, settings, and the content of files by name."""
         parts: list[str | bytes] = [tool_digest(), repr(settings)]
         for path in sorted(map(table_file, paths)):
-            parts += [self.name(path), self.record.content(path) if path.is_file() else ""]
+            parts += [self.name(path), self.record.content(path) if os.path.isfile(path) else ""]
         return digest(*parts)
 
     def name(self, path: Path) -> str:
@@ -106,7 +107,7 @@ class Build:
     def has_cards(self) -> bool:
         """Whether there is a card to check or draw; a database that the project file names must exist."""
         database = self.project.database
-        if not table_file(database).is_file() and not self.project.names("cards", "database"):
+        if not os.path.isfile(table_file(database)) and not self.project.names("cards", "database"):
             return False
         if is_workbook(database):
             return len(self.game.table) > 0

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from cardtools.commands import command
+from cardtools.commands import command, completing
 from cardtools.console import Console, to_json
 from cardtools.errors import Diagnostic, Location
 from cardtools.files import shown
@@ -21,7 +21,7 @@ from cardtools.spelling import counted
 @click.option("-v", "--verbose", is_flag=True, help="Print more details.")
 @click.pass_context
 def rules(ctx: click.Context, quiet: bool, verbose: bool) -> None:
-    """List, show and test rulesets; print the JSON Schema of their files for editors."""
+    """List, show and test rulesets."""
     if quiet or verbose:
         ctx.ensure_object(Console).verbosity = int(verbose) - int(quiet)
 
@@ -47,7 +47,7 @@ def list_(console: Console) -> None:
 
 
 @command("Example: cardtools rules show ttcg")
-@click.argument("ruleset", metavar="[ID_OR_FILE]", required=False)
+@click.argument("ruleset", metavar="[ID_OR_FILE]", required=False, shell_complete=completing.rulesets)
 def show(console: Console, ruleset: str | None) -> None:
     """Show a ruleset (default: the project's): its columns, words, tables, and every check."""
     project = find_project()
@@ -56,7 +56,7 @@ def show(console: Console, ruleset: str | None) -> None:
 
 
 @command("Example: cardtools rules test")
-@click.argument("ruleset", metavar="[ID_OR_FILE]", required=False)
+@click.argument("ruleset", metavar="[ID_OR_FILE]", required=False, shell_complete=completing.rulesets)
 def test(console: Console, ruleset: str | None) -> int:
     """Test every example of a ruleset (default: of all that `list` shows).
 
@@ -78,15 +78,13 @@ def test(console: Console, ruleset: str | None) -> int:
     return int(failed > 0)
 
 
-@command("Example: cardtools rules schema > cardtools-ruleset.schema.json")
+@command("Example: cardtools schema ruleset", hidden=True)
 def schema(console: Console) -> None:
-    """Print the JSON Schema of ruleset files.
+    """Print the JSON Schema of ruleset files, as `cardtools schema ruleset` does."""
+    from cardtools.reference.files import KINDS
+    from cardtools.reference.schema import schema_of
 
-    An editor reads it from the first line of a ruleset: `#:schema ./cardtools-ruleset.schema.json`.
-    """
-    from cardtools.rulesets.schema import ruleset_schema
-
-    console.data(to_json(ruleset_schema()) + "\n")
+    console.data(to_json(schema_of(KINDS["ruleset"])) + "\n")
 
 
 for _command in (list_, show, test, schema):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -28,6 +28,11 @@ class ForeignTable:
     rows: int
     data: bytes
     is_unchanged: bool
+
+    def renamed(self, names: Mapping[str, str]) -> ForeignTable:
+        """The table with other headings in the place of some."""
+        columns = {names.get(heading, heading): cells for heading, cells in self.columns.items()}
+        return ForeignTable(columns, self.rows, _written(columns), False)
 
 
 def read_foreign(path: Path) -> ForeignTable:
@@ -64,14 +69,17 @@ def read_foreign(path: Path) -> ForeignTable:
             again += 1
             heading = f"{wanted} {again}"
         columns[heading] = cells
-    if delimiter == ";" and _is_readable(path, list(columns)):
+    if delimiter and _is_readable(path, delimiter, list(columns)):
         return ForeignTable(columns, len(rows) - 1, read_bytes(path, "table_bytes"), True)
-    made = format_csv(list(columns), zip(*columns.values(), strict=True))
-    return ForeignTable(columns, len(rows) - 1, made.encode("utf-8"), False)
+    return ForeignTable(columns, len(rows) - 1, _written(columns), False)
 
 
-def _is_readable(path: Path, headings: list[str]) -> bool:
+def _written(columns: Mapping[str, list[str]]) -> bytes:
+    return format_csv(list(columns), zip(*columns.values(), strict=True)).encode("utf-8")
+
+
+def _is_readable(path: Path, delimiter: str, headings: list[str]) -> bool:
     try:
-        return list(map(clean, read_csv(path).header)) == headings
+        return list(map(clean, read_csv(path, delimiter).header)) == headings
     except InputError:
         return False

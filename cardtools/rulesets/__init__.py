@@ -24,7 +24,7 @@ UNKNOWN_KEY = Check.of("""RUL001 unknown-key error: a ruleset file has an unknow
     why: A misspelt key would be ignored, together with its value.
     bad: [fields.LEVEL] requird = true
     good: [fields.LEVEL] required = true
-    fix: write the key as the hint says; `cardtools rules schema` lets an editor complete keys""")
+    fix: write the key as the hint says; `cardtools schema` lets an editor complete keys""")
 EXTENDS_CYCLE = Check.of("""RUL006 extends-cycle error: a ruleset extends itself
     why: Neither file can be read before the other.
     bad: a.toml extends b.toml, which extends a.toml
@@ -145,7 +145,7 @@ def _too_large(path: Path) -> InputError:
 
 def _load(path: Path) -> tuple[RulesetFile, TomlFile]:
     try:
-        if path.is_file() and path.stat().st_size > limits().ruleset_bytes:
+        if os.path.isfile(path) and path.stat().st_size > limits().ruleset_bytes:
             raise _too_large(path)
         return load(path, RulesetFile)
     except InputError as error:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import unicodedata
 from collections.abc import Sequence
@@ -73,9 +74,7 @@ def excerpt_width(console: Console) -> int:
     """The width of the terminal; 0 where lines go into a pipe, unless `-v` asks for excerpts."""
     if not sys.stdout.isatty():
         return _PIPE_WIDTH if console.verbosity > 0 else 0
-    import shutil  # takes as long to import as fifty cards to check
-
-    return max(shutil.get_terminal_size().columns, 40)
+    return console.width()
 
 
 class _Lines:
@@ -91,7 +90,7 @@ class _Lines:
             return None
         if place.path not in self.texts:
             path = Path(place.path)
-            known = path.is_file() and not is_workbook(path)
+            known = os.path.isfile(path) and not is_workbook(path)
             self.texts[place.path] = read_table(path)[0].split("\n") if known else []
         lines = self.texts[place.path]
         if place.line > len(lines):
