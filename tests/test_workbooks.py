@@ -237,7 +237,7 @@ BOMB = '<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;">]>'
         (
             "c.ods",
             ods({"S": MANY}),
-            "more than 5,000,000 cells",
+            "more than 1,000,000 cells",
         ),
         (
             "c.ods",

@@ -90,7 +90,10 @@ def _table(path: Path, grid: Grid) -> WorkbookSheet:
         batch = [[cells.get(index, "") for index in range(width)] for _, cells in rows[start : start + 512]]
         for builder, column in zip(builders, zip(*batch, strict=True), strict=True):
             builder.extend(column)
-        texts = ((number, ";".join(cells)) for (number, _), cells in zip(rows[start:], batch, strict=False))
+        texts = (
+            (number, ";".join(cells))
+            for (number, _), cells in zip(rows[start : start + 512], batch, strict=True)
+        )
         lines |= {number: text.replace("\n", " ") for number, text in texts}
     text = "\n".join(lines.get(number, "") for number in range(1, rows[-1][0] + 1))
     numbers: Sequence[int] = [number for number, _ in rows[1:]]

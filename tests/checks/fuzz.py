@@ -226,7 +226,7 @@ def check_table(data: bytes, ruleset: Ruleset, effects: EffectList, unsafe: bool
         table = read_cards(path, ruleset, text)
     except InputError as error:
         return _told(error.diagnostics)
-    if (kept := [list(row) for row in table.file.rows]) != (expected := _records(data)):
+    if (kept := [list(row) for row in table.file.rows]) != (expected := _records(data, table.file.delimiter)):
         return f"{len(kept)} rows read, {len(expected)} are there: {data!r}"
     if broken := _told(attach_fixes(table, validate(table, ruleset, effects))):
         return broken
@@ -235,7 +235,7 @@ def check_table(data: bytes, ruleset: Ruleset, effects: EffectList, unsafe: bool
         return f"fixing twice changes more: {data!r}"
     if not fixed.cells and not fixed.rows and fixed.data != data:
         return f"bytes changed without a fix: {data!r}"
-    after = _records(fixed.data)
+    after = _records(fixed.data, table.file.delimiter)
     if fixed.rows:  # empty rows, and rows that say what another says, some of them after a fix
         gone = {tuple(row) for row in kept} - {tuple(row) for row in after}
         lost = len(gone) > fixed.cells + fixed.rows or len(kept) - len(after) > fixed.rows
@@ -244,9 +244,9 @@ def check_table(data: bytes, ruleset: Ruleset, effects: EffectList, unsafe: bool
     return f"{changed} cells changed, {fixed.cells} were fixed: {data!r}" if changed > fixed.cells else ""
 
 
-def _records(data: bytes) -> list[list[str]]:
+def _records(data: bytes, delimiter: str) -> list[list[str]]:
     """The rows with something in them, as the standard library reads them."""
-    lines = csv.reader(io.StringIO(data.decode("utf-8-sig"), newline=""), delimiter=";", strict=True)
+    lines = csv.reader(io.StringIO(data.decode("utf-8-sig"), newline=""), delimiter=delimiter, strict=True)
     rows = [[re.sub("\r\n?", "\n", cell) for cell in row] for row in lines if any(map(str.strip, row))]
     return rows[1:]
 
