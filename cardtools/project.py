@@ -17,6 +17,7 @@ from cardtools.files import check_output, shown
 from cardtools.limits import limits, raise_hint
 from cardtools.record import Record
 from cardtools.tomlfile import TomlFile, load
+from cardtools.workbooks import table_file
 
 FILE_NAME = "cardtools.toml"
 BASELINE_NAME = "cardtools-baseline.json"  # the findings that `cardtools validate --write-baseline` accepts
@@ -68,10 +69,12 @@ class CardSettings(Record):
     """`[cards]`: the card table, the decks, and the folders with art.
 
     Keys:
-        database: The card table, a CSV file with one row for each card.
+        database: The card table: a CSV file, or a sheet of a workbook such as `cards.xlsx#Units` (by default
+            its first sheet); one row for each card.
         decks: The deck lists that are checked and printed.
         art: The folders with art. Pictures are read from nowhere else.
         pictures: The 1-based number of the picture that a card uses, by its name; other cards use the first.
+        quantity: The column with the number of copies on sheets that are not of a deck; if empty, one each.
 
     Example:
         [cards]
@@ -84,16 +87,18 @@ class CardSettings(Record):
     database: str = "cards/cards.csv"
     decks: tuple[str, ...] = ()
     art: tuple[str, ...] = ("cards/art",)
+    quantity: str = ""
     pictures: dict[str, int] = field(default_factory=dict)
 
 
 class Extras(Record):
     """`[[extras]]`: a table of tokens, counters and other things that are printed with the cards.
 
-    No rule checks them and no deck contains them. Their column COPIES gives the number of copies.
+    No rule checks them and no deck contains them. Their column COPIES, or the one that `quantity` of
+    `[cards]` names, gives the number of copies.
 
     Keys:
-        table: The CSV file, one row for each token or counter.
+        table: The CSV file or sheet of a workbook, one row for each token or counter.
         sheet: The sheet definition they are printed with; if empty, that of the cards.
 
     Example:
@@ -280,6 +285,8 @@ class Settings(Record):
         backs: The backs of the cards, chosen as the faces are.
         printers: Printers with a correction.
         suppress: Accepted findings.
+        columns: The headings of the card tables where they are not the names that the ruleset and the faces
+            use, such as `NAME = "Card title"`.
 
     Example:
         name = "Dawnwatch"
@@ -290,6 +297,7 @@ class Settings(Record):
     name: str = ""
     copyright: str = ""
     ruleset: str = ""
+    columns: dict[str, str] = field(default_factory=dict)
     output: str = "output"
     effects: EffectSettings = field(default_factory=EffectSettings)
     cards: CardSettings = field(default_factory=CardSettings)
@@ -327,6 +335,11 @@ class Project(Record):
         for key in keys:
             table = table.get(key) if isinstance(table, dict) else table
         return self.file.at(*keys, find=find) if self.file and table is not None else None
+
+    @property
+    def database(self) -> Path:
+        """The card database."""
+        return self.path(self.settings.cards.database)
 
     @property
     def extras(self) -> tuple[Path, ...]:
@@ -419,7 +432,8 @@ def _sources(settings: Settings) -> Iterator[str]:
     """The files that the project file names and that no command writes, but for fixes."""
     effects, cards = settings.effects, settings.cards
     yield from (effects.templates, effects.drop, effects.replace, effects.tags)
-    yield from (cards.database, *cards.decks, settings.sheet.sheet)
+    yield from (str(table_file(Path(cards.database))), *cards.decks, settings.sheet.sheet)
     yield from filter(None, (settings.ruleset,))
     yield from (choice.face for choice in (*settings.faces, *settings.backs))
-    yield from (name for extras in settings.extras for name in (extras.table, extras.sheet) if name)
+    tables = (str(table_file(Path(extras.table))) for extras in settings.extras)
+    yield from (*tables, *(extras.sheet for extras in settings.extras if extras.sheet))
