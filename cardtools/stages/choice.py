@@ -121,10 +121,12 @@ class CardChoice:
 
     def _expression(self, tables: Sequence[CardTable]) -> Expression:
         from cardtools.rulesets.expressions import ExpressionFault, KnownNames, parse
-        from cardtools.rulesets.kinds import ANY, OF_TYPES
+        from cardtools.rulesets.kinds import NUMBER, OF_TYPES, TEXT
         from cardtools.spelling import listed
 
-        columns = dict.fromkeys((column for table in reversed(tables) for column in table.values), ANY)
+        columns = dict.fromkeys((column for table in tables for column in table.values), NUMBER)
+        for table in tables:  # of columns that the ruleset does not know, the cells decide
+            columns |= {name: TEXT for name, cells in table.values.items() if _numbers(cells) is None}
         for name, known in tables[0].ruleset.fields.items():
             columns[name] = OF_TYPES[known.entry.type]
         faults: list[ExpressionFault] = []
@@ -161,7 +163,8 @@ def _meeting(expression: Expression, table: CardTable) -> list[int]:
 
     def values(variable: str) -> Sequence[Any]:
         own = variable in table.values and variable not in table.ruleset.fields
-        return _numbers(table.values[variable]) if own else known(variable)
+        cells = table.values[variable] if own else known(variable)
+        return (_numbers(cells) or cells) if own else cells
 
     rows, stuck = RowFilter(expression).rows(values, len(table))
     for row, reason in stuck.items():
@@ -170,11 +173,11 @@ def _meeting(expression: Expression, table: CardTable) -> list[int]:
     return rows
 
 
-def _numbers(cells: Sequence[str | None]) -> Sequence[str | int | float | None]:
-    """The cells of a column that the ruleset does not know: numbers if all that are filled are."""
+def _numbers(cells: Sequence[Any]) -> Sequence[int | float | None] | None:
+    """The cells as numbers, where all that are filled are numbers."""
     for kind in (int, float):
         try:
             return [None if cell is None else kind(cell) for cell in cells]
-        except ValueError:
+        except (ValueError, TypeError):
             continue
-    return cells
+    return None

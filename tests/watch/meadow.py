@@ -45,6 +45,13 @@ text = "text.ttf"
 font = "text"
 size = 7
 colour = "#101010"
+[elements.ground]
+kind = "rectangle"
+left = -1
+right = -1
+top = -1
+bottom = -1
+fill = "#ffffff"
 [elements.name]
 kind = "text"
 text = "{{ NAME }} {{ COST }}"
