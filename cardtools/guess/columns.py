@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import keyword
 import re
+import unicodedata
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -101,10 +101,10 @@ def guess_columns(columns: Mapping[str, Sequence[str]]) -> list[GuessedColumn]:
 
 def identifier(heading: str) -> str:
     """The heading as a name in rules and faces: `Card title` is CARD_TITLE."""
-    name = re.sub(r"\W+", "_", heading.upper()).strip("_")
-    if not name or not name.isidentifier():
-        name = f"COLUMN_{name}".rstrip("_")
-    return f"{name}_" if keyword.iskeyword(name) else name
+    letters = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", heading).upper())
+    plain = "".join(letter if f"A{letter}".isidentifier() else "_" for letter in letters)
+    name = re.sub("_+", "_", plain).strip("_")
+    return name if name.isidentifier() else f"COLUMN_{name}".rstrip("_")
 
 
 def _free(wanted: str, taken: set[str]) -> str:
@@ -167,7 +167,8 @@ def _guess(heading: str, texts: Sequence[str], count: int, is_label: bool, kinds
     if lists and lists >= 0.2 * len(texts) and _are_words(items) and len(set(items)) <= 0.7 * len(items):
         values = tuple(dict.fromkeys(items)) if len(set(items)) <= _MOST_WORDS else ()
         return GuessedColumn(heading, "", "list", words=values, is_full=is_full)
-    few = min(_MOST_WORDS, max(2, len(texts) // 2))
+    # A heading such as Type is believed where any word occurs twice.
+    few = min(_MOST_WORDS, max(2, len(texts) - 1 if words & _TYPES else len(texts) // 2))
     if 2 <= len(different) <= few and _are_words(texts):
         return GuessedColumn(heading, "", "words", words=tuple(dict.fromkeys(texts)), is_full=is_full)
     if sum(map(len, texts)) > 25 * len(texts) or words & _TEXTS:

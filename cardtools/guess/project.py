@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from cardtools.cards.pictures import split_pictures
@@ -56,6 +56,12 @@ def guess_project(path: Path) -> GuessedProject:
     """
     table = read_foreign(path)
     columns = guess_columns(table.columns)
+    names = {column.name for column in columns}
+    # A heading that is the name of another column would be read as that.
+    clashes = {c.heading: c.name for c in columns if c.heading in names and c.heading != c.name}
+    if clashes:
+        table = table.renamed(clashes)
+        columns = [replace(c, heading=clashes.get(c.heading, c.heading)) for c in columns]
     pictures, missing = _pictures(path, table, columns)
     has_pictures = bool(pictures) and not missing
     texts = [text for column in columns if column.role == "effect" for text in table.columns[column.heading]]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -27,6 +28,11 @@ class ForeignTable:
     rows: int
     data: bytes
     is_unchanged: bool
+
+    def renamed(self, names: Mapping[str, str]) -> ForeignTable:
+        """The table with other headings in the place of some."""
+        columns = {names.get(heading, heading): cells for heading, cells in self.columns.items()}
+        return ForeignTable(columns, self.rows, _written(columns), False)
 
 
 def read_foreign(path: Path) -> ForeignTable:
@@ -60,8 +66,11 @@ def read_foreign(path: Path) -> ForeignTable:
         columns[heading] = cells
     if delimiter == ";" and _is_readable(path, list(columns)):
         return ForeignTable(columns, len(rows) - 1, read_bytes(path, "table_bytes"), True)
-    made = format_csv(list(columns), zip(*columns.values(), strict=True))
-    return ForeignTable(columns, len(rows) - 1, made.encode("utf-8"), False)
+    return ForeignTable(columns, len(rows) - 1, _written(columns), False)
+
+
+def _written(columns: Mapping[str, list[str]]) -> bytes:
+    return format_csv(list(columns), zip(*columns.values(), strict=True)).encode("utf-8")
 
 
 def _is_readable(path: Path, headings: list[str]) -> bool:

@@ -18,7 +18,7 @@ LINE = "Crow {n};Fire;Dragon;1;;245;255;Draw {n}.;Gain.;C{n:013d};0;60;;\n"
 @pytest.fixture
 def game(write: Write) -> None:
     """A project of thirty cards, a deck of fifty, and its tagged effects."""
-    write("cardtools.toml", '[cards]\ndecks = ["cards/deck.txt"]\n')
+    write("cardtools.toml", 'ruleset = "ttcg"\n[cards]\ndecks = ["cards/deck.txt"]\n')
     write("cards/cards.csv", HEADER + "".join(LINE.format(n=n) for n in range(30)))
     write("cards/deck.txt", "".join(f"2 Crow {n}\n" for n in range(25)))
     effects = ("Gain.", *(f"Draw {n}." for n in range(30)))

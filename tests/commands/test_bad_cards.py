@@ -36,7 +36,10 @@ def game(write: Callable[..., Path], folder: Path) -> Callable[..., None]:
     """A project of cards with these names and pictures, and a deck with one of each."""
 
     def make(**pictures: bytes) -> None:
-        write("cardtools.toml", 'name = "Test"\n[cards]\ndecks = ["cards/deck.txt"]\n[render]\ndpi = 72\n')
+        write(
+            "cardtools.toml",
+            'name = "Test"\nruleset = "ttcg"\n[cards]\ndecks = ["cards/deck.txt"]\n[render]\ndpi = 72\n',
+        )
         rows = [ROW.format(name, f"{name.lower()}.jpg") for name in pictures]
         write("cards/cards.csv", "\n".join([COLUMNS, *rows]) + "\n")
         write("cards/deck.txt", "".join(f"1 {name}\n" for name in pictures))

@@ -38,7 +38,9 @@ def project(write: Callable[..., Path]) -> Project:
     def make(*rows: str, back: bool = True) -> None:
         picture = io.BytesIO()
         Image.linear_gradient("L").convert("RGB").resize((80, 100)).save(picture, "JPEG")
-        settings = 'name = "Test"\n[cards]\ndecks = ["cards/deck.txt"]\n[render]\ndpi = 60\n'
+        settings = (
+            'name = "Test"\nruleset = "ttcg"\n[cards]\ndecks = ["cards/deck.txt"]\n[render]\ndpi = 60\n'
+        )
         if back:
             settings += '[[backs]]\nface = "reverse.toml"\n'
         root = write("cardtools.toml", settings).parent

@@ -19,7 +19,7 @@ CARDS = HEADER + (
 @pytest.fixture
 def project(write) -> None:
     """Three cards, two templates, no list yet."""
-    write("cardtools.toml", 'name = "Small"\n')
+    write("cardtools.toml", 'name = "Small"\nruleset = "ttcg"\n')
     write("cards/cards.csv", CARDS)
     write("placeholders/number.txt", "1\n2\n3\n")
     write("effects/all_effect_templates.txt", "Draw <number> card(s).\nLose <number> points.\n")

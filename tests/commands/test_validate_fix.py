@@ -75,7 +75,10 @@ def test_only_selected_checks_are_fixed(cards: Path, cardtools: Any) -> None:
 
 
 def test_suppressed_findings_are_not_fixed(cards: Path, cardtools: Any, write: Write) -> None:
-    write("cardtools.toml", '[[suppress]]\ncode = "TTC101"\ncard = "A"\nreason = "on purpose"\n')
+    write(
+        "cardtools.toml",
+        'ruleset = "ttcg"\n[[suppress]]\ncode = "TTC101"\ncard = "A"\nreason = "on purpose"\n',
+    )
     assert cardtools("validate", "--diff").out == "nothing to fix\n"
 
 

@@ -21,7 +21,7 @@ NOTE = "C;Fire;Dragon;1;;0;500;Draw.;Hide.;C0000000000000;0;60;;\n"
 @pytest.fixture
 def game(write: Write) -> Callable[..., Path]:
     """A project with cards of these lines."""
-    write("cardtools.toml", 'name = "Game"\n')
+    write("cardtools.toml", 'name = "Game"\nruleset = "ttcg"\n')
     write(
         "effects/effects_with_placeholders.csv",
         "EFFECTNAME;UNIT;LEVEL_1\nDraw.;True;True\nGain.;True;True\nMill.;True;True\nHide.;True;True\n",
@@ -127,7 +127,10 @@ def test_text_goes_to_a_file_as_build_writes_it(game: Callable[..., Path], cardt
 
 def test_suppressions_hold_until_their_day(game: Callable[..., Path], cardtools: Any, write: Write) -> None:
     game(ERROR)
-    write("cardtools.toml", '[[suppress]]\ncode = "type"\ncard = "A"\nreason = "x"\nuntil = 2026-05-31\n')
+    write(
+        "cardtools.toml",
+        'ruleset = "ttcg"\n[[suppress]]\ncode = "type"\ncard = "A"\nreason = "x"\nuntil = 2026-05-31\n',
+    )
     assert cardtools("validate", "--today", "2026-05-31").out == (
         "cards/cards.csv: 1 card: no problems (1 suppressed)\n"
     )
@@ -140,7 +143,7 @@ def test_another_ruleset_is_not_measured_by_the_suppressions(
     game: Callable[..., Path], cardtools: Any, write: Write
 ) -> None:
     game(NOTE)
-    write("cardtools.toml", '[[suppress]]\ncode = "NOP001"\n')
+    write("cardtools.toml", 'ruleset = "ttcg"\n[[suppress]]\ncode = "NOP001"\n')
     assert cardtools("validate").code == 2
     assert cardtools("validate", "--ruleset", "ttcg").code == 0
 
