@@ -11,7 +11,7 @@ import importlib
 import os
 import signal
 import sys
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -19,6 +19,9 @@ from cardtools import __version__
 from cardtools.console import Console
 from cardtools.errors import CardtoolsError, InputError, printable
 from cardtools.spelling import did_you_mean
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 # In the order of the work, not of the alphabet.
 COMMANDS = {
@@ -41,6 +44,7 @@ COMMANDS = {
     "proof": "Report what would go wrong in print, and where on the cards.",
     "sheet": "Lay out cards on printable PDF sheets.",
     "export": "Make files for card manufacturers, virtual tabletops and galleries.",
+    "completion": "Make a shell complete commands, cards, codes and targets.",
 }
 
 
@@ -65,6 +69,11 @@ class CommandGroup(click.Group):
             hint = f" Did you mean {near}?" if near else ""
             ctx.fail(f"No such command {args[0]!r}.{hint}")
         return super().resolve_command(ctx, args)
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem[str]]:
+        from cardtools.commands.completing import complete_group
+
+        return complete_group(COMMANDS, incomplete) + click.Command.shell_complete(self, ctx, incomplete)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):

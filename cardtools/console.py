@@ -6,6 +6,7 @@ Cards, file names and rulesets may come from a stranger and hold anything, so ev
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
@@ -23,6 +24,16 @@ LONGEST = 2_000  # characters of a problem: a cell may be a book
 COLOURS = {"error": "red", "warning": "yellow", "info": "cyan"}
 
 
+def is_plain() -> bool:
+    """Whether the user wants no colours (https://no-color.org), or has a terminal that has none."""
+    return bool(os.environ.get("NO_COLOR")) or os.environ.get("TERM") == "dumb"
+
+
+def echo(text: str, err: bool = False, nl: bool = True) -> None:
+    """Print a text, on a terminal in its colours unless `is_plain`."""
+    click.echo(text, err=err, nl=nl, color=False if is_plain() else None)
+
+
 class Console:
     """Prints as much as is wanted: `verbosity` is -1 for problems only (-q), 0, or 1 for details too (-v)."""
 
@@ -32,7 +43,7 @@ class Console:
     def result(self, *lines: str, err: bool = False, **style: Any) -> None:
         """Print lines of what the command was asked for, even with `-q`."""
         text = "\n".join(map(printable, lines))
-        click.echo(click.style(text, **style) if style else text, err=err)
+        echo(click.style(text, **style) if style else text, err)
 
     def data(self, text: str) -> None:
         """Print a text for another program: byte for byte, but on a terminal as safe lines."""
@@ -59,7 +70,7 @@ class Console:
             place, _, rest = _shortened(line).partition(": ")
             code, colon, message = rest.partition(": ") if diagnostic.code else ("", "", rest)
             text = click.style(place, bold=True) + ": " + click.style(code, fg=COLOURS[diagnostic.severity])
-            click.echo(f"{text}{colon}{message}{newline}{click.style(_shortened(hint), dim=True)}", err=err)
+            echo(f"{text}{colon}{message}{newline}{click.style(_shortened(hint), dim=True)}", err)
 
     def problems(self, diagnostics: Iterable[Diagnostic], err: bool = True) -> None:
         """Print the problems in order; without `-v` at most 150 errors and 20 others."""
@@ -72,7 +83,7 @@ class Console:
             self.problem(diagnostic, err)
         if left_out:
             what = "problems" if errors else "warnings"
-            click.echo(f"and {left_out:,} more {what}; -v shows them all", err=err)
+            echo(f"and {left_out:,} more {what}; -v shows them all", err)
 
     def choose(
         self, diagnostics: Iterable[Diagnostic], most: int | None = None
@@ -87,6 +98,12 @@ class Console:
         hidden = set(others[MOST_WARNINGS:])
         return [one for number, one in enumerate(listed) if number not in hidden], len(hidden)
 
+    def width(self) -> int:
+        """The columns of the terminal (at least 40), or those that COLUMNS says; 100 where there is none."""
+        import shutil  # takes as long to import as fifty cards to check
+
+        return max(shutil.get_terminal_size((100, 24)).columns, 40)
+
     def not_drawn(self, names: Sequence[str]) -> None:
         """Print which cards cannot be drawn, if any."""
         if names:
@@ -95,7 +112,8 @@ class Console:
     @contextmanager
     def progress(self, items: Iterable[T], length: int, label: str) -> Iterator[Iterable[T]]:
         """The items, with a progress bar on a terminal unless `-q` is given."""
-        hidden = self.verbosity < 0 or not sys.stderr.isatty()
+        dumb = os.environ.get("TERM") == "dumb"  # it cannot go back to the beginning of a line
+        hidden = self.verbosity < 0 or dumb or not sys.stderr.isatty()
         with click.progressbar(items, length=length, label=label, file=sys.stderr, hidden=hidden) as bar:
             yield bar
 

@@ -69,7 +69,8 @@ def user_path(name: str | Path) -> Path:
     return Path(name)
 
 
-def _open_file(path: str, flags: int) -> int:
+def open_regular(path: str, flags: int) -> int:
+    """The opener of files that others have named: raises OSError for pipes, devices and folders."""
     # Without O_NONBLOCK, opening a pipe waits for somebody to write to it.
     typed = path in _TYPED
     opened = os.open(path, flags | (0 if typed else getattr(os, "O_NONBLOCK", 0)))
@@ -91,7 +92,7 @@ def _blocks(path: Path, limit: str) -> Iterator[bytes]:
         raise bad_input(shown(path), "a file name cannot have a NUL character")
     most = getattr(limits(), limit)
     try:
-        with open(path, "rb", opener=_open_file) as file:
+        with open(path, "rb", opener=open_regular) as file:
             left = most - os.fstat(file.fileno()).st_size
             while left >= 0 and (block := file.read(_BLOCK)):
                 most -= len(block)

@@ -222,7 +222,7 @@ def find_project(start: Path | None = None, required: bool = False) -> Project:
     """
     start = start or Path.cwd()
     for folder in (start, *start.parents):
-        if (folder / FILE_NAME).is_file():
+        if os.path.isfile(folder / FILE_NAME):
             settings, file = load(folder / FILE_NAME, Settings)
             _check_values(settings, file)
             return Project(folder, settings, file)

@@ -61,10 +61,11 @@ class NearMisses:
 
 def suggest(word: str, known: Sequence[str], what: str = "known") -> str:
     """A hint for an unknown word: the most similar known one, or else the list of all if it is short."""
-    near = did_you_mean(word, known)
-    if near:
+    # Of three letters, two are not alike enough for `did_you_mean`.
+    close = [name for name in known if 1 < len(word) < 5 and one_edit(word, name)]
+    if near := did_you_mean(word, known) or (close[0] if len(close) == 1 else ""):
         return f"did you mean {near}?"
-    if len(known) <= _LISTED:
+    if 0 < len(known) <= _LISTED:
         return f"{what}: {', '.join(known)}"
     return ""
 

@@ -75,7 +75,8 @@ def blank_file(name: str) -> str:
 
 def require_empty(target: Path) -> None:
     """Raise CardtoolsError if the folder contains more than hidden files (such as .git)."""
-    if target.exists() and not (target.is_dir() and all(e.name.startswith(".") for e in target.iterdir())):
+    empty = os.path.isdir(target) and all(entry.name.startswith(".") for entry in target.iterdir())
+    if os.path.lexists(target) and not empty:
         raise CardtoolsError(f"{shown(target)}: not empty\n  help: choose a new folder")
 
 
@@ -95,7 +96,7 @@ def make_project(
     Raises CardtoolsError if the folder contains more than hidden files, OutputError if it cannot be written.
     """
     require_empty(target)
-    is_new = not target.exists()
+    is_new = not os.path.exists(target)
     make_folder(target)
     try:
         if blank:

@@ -65,7 +65,22 @@ def toml_fault(text: str, message: str, line: int, column: int) -> tuple[int, in
             column = 1
     if message.startswith("Cannot"):
         return _twice(text, line)
+    begun = _begun(lines, line) if message.startswith("Unclosed array") else line
+    if begun < line and re.match(f"{HEADER}|{ENTRY}", lines[line - 1]):
+        entry = re.match(ENTRY, lines[begun - 1])
+        what = f"the list{f' of {entry[1].strip()}' if entry else ''} has no closing bracket"
+        return (
+            begun,
+            (entry.start(1) + 1 if entry else 1),
+            what,
+            "close it with a ], and count the brackets in it",
+        )
     return line, column, *_words(lines, message, line, column)
+
+
+def _begun(lines: list[str], line: int) -> int:
+    """The line at which the list begins that goes on at a line."""
+    return next((number for number in range(line, 0, -1) if re.search(r"=\s*\[", lines[number - 1])), line)
 
 
 def _words(lines: list[str], message: str, line: int, column: int) -> tuple[str, str]:
@@ -74,13 +89,13 @@ def _words(lines: list[str], message: str, line: int, column: int) -> tuple[str,
     entry = re.match(ENTRY, lines[line - 1])
     key = entry[1].strip() if entry else before or "the key"
     if message.startswith("Unclosed array"):
-        begun = next((n for n in range(line, 0, -1) if re.search(r"=\s*\[", lines[n - 1])), line)
+        begun = _begun(lines, line)
         where = "" if begun == line else f" that begins at line {begun}"
         return f"expected , or ] in the list{where}, not {brief or 'the end'}", "add a comma or a ]"
     if message.startswith("Invalid value"):
         if not rest or rest.startswith("#"):
             return f"{key} has no value", "write one after the =, or remove the line"
-        word = re.split(r"[\s\],}]", brief)[0] or brief
+        word = re.split(r"[\s\],};\"']", brief)[0] or brief
         hint = _hint(_NO_VALUE, rest) or f'write texts in quotes: "{word}"'
         return f"invalid value {word}{f' for {key}' if entry else ''}", hint
     if message.startswith("Expected newline"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from cardtools.build.job import Build
@@ -22,7 +23,7 @@ def _has_effects(project: Project) -> bool:
     settings, own = project.settings.effects, project.names("effects", "templates")
     templates, placeholders = project.path(settings.templates), project.path(settings.placeholders)
     cards = project.path(project.settings.cards.database)
-    return own or templates.is_file() or placeholders.is_dir() or not cards.is_file()
+    return own or os.path.isfile(templates) or os.path.isdir(placeholders) or not os.path.isfile(cards)
 
 
 def make_effects(build: Build) -> None:
@@ -50,7 +51,7 @@ def make_tags(build: Build) -> None:
     """Write the tagged CSV of the effects."""
     project, settings = build.project, build.project.settings.effects
     rules, target = project.path(settings.tags), project.path(settings.tagged)
-    if not rules.is_file() and not project.names("effects", "tags"):
+    if not os.path.isfile(rules) and not project.names("effects", "tags"):
         if _has_effects(project):
             build.passed_over("tags", f"none: there is no {shown(rules)}")
         return

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -59,7 +60,7 @@ class Build:
         """The digest of what a step depends on: the tool, settings, and the content of files by name."""
         parts: list[str | bytes] = [tool_digest(), repr(settings)]
         for path in sorted(paths):
-            parts += [self.name(path), self.record.content(path) if path.is_file() else ""]
+            parts += [self.name(path), self.record.content(path) if os.path.isfile(path) else ""]
         return digest(*parts)
 
     def name(self, path: Path) -> str:
@@ -105,7 +106,7 @@ class Build:
     def has_cards(self) -> bool:
         """Whether there is a card to check or draw; a database that the project file names must exist."""
         database = self.project.path(self.project.settings.cards.database)
-        if not database.is_file() and not self.project.names("cards", "database"):
+        if not os.path.isfile(database) and not self.project.names("cards", "database"):
             return False
         return len(read_lines(database)) > 1
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import os
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -68,7 +69,7 @@ def fix_files(
     def wanted_cards(table: CardTable, findings: list[Diagnostic]) -> list[Diagnostic]:
         return selection.fixable(Report(Checked("", tables=(table,)), tuple(findings)), lost)
 
-    known = read_effect_list(effects) if effects.exists() else None
+    known = read_effect_list(effects) if os.path.exists(effects) else None
     fixed = fix_cards(before, cards, ruleset, unsafe, wanted_cards, art_roots, known, templates)
     rows = f", {counted(fixed.rows, 'empty or repeated row')} removed" if fixed.rows else ""
     fixed_files = [FixedFile(cards, before, fixed.data, f"{counted(fixed.cells, 'cell')} fixed{rows}")]

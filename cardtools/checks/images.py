@@ -14,7 +14,7 @@ from cardtools.cards.table import CardTable
 from cardtools.catalogue import Check
 from cardtools.checks.image_paths import Folders
 from cardtools.errors import Diagnostic, Location
-from cardtools.files import files_below, shown
+from cardtools.files import files_below, open_regular, shown
 
 STEM = Check.of("""IMG005 stem warning: the image is not named after its card
     why: A picture with another card's name is usually a mistake, and hard to find in a folder.
@@ -115,12 +115,12 @@ def check_shared(
 def _content(file: str, last: int | None) -> str:
     """The digest of a file, or of its `last` bytes; the file's own name where it cannot be read."""
     try:
-        with open(file, "rb") as opened:
+        with open(file, "rb", opener=open_regular) as opened:
             if last is None:
                 return hashlib.file_digest(opened, "sha256").hexdigest()
             opened.seek(-min(last, os.fstat(opened.fileno()).st_size), os.SEEK_END)
             return hashlib.sha256(opened.read()).hexdigest()
-    except OSError:
+    except (OSError, ValueError):  # a ValueError for NUL
         return file
 
 

@@ -8,15 +8,18 @@ from __future__ import annotations
 
 import dataclasses
 import functools
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 
+from cardtools.commands import completing
 from cardtools.console import Console
-from cardtools.files import user_path
-from cardtools.project import EffectSettings
+from cardtools.files import shown, user_path
+from cardtools.project import EffectSettings, find_project
+from cardtools.spelling import did_you_mean
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -26,6 +29,29 @@ class _File(click.Path):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
         return user_path(str(super().convert(value, param, ctx)))
+
+
+class _Deck(_File):
+    """A deck list; one that does not exist gets the nearest of the project's as a hint."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
+        path = super().convert(value, param, ctx)
+        if not path.exists() and not path.parent.name:
+            decks = {Path(deck).stem: deck for deck in find_project().settings.cards.decks}
+            if near := did_you_mean(path.stem, decks):
+                self.fail(f"no such file: {shown(path)}. Did you mean {decks[near]}?", param, ctx)
+        return path
+
+
+class OneOf(click.Choice[str]):
+    """A choice of words; another word that is close to one of them gets that as a hint."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        try:
+            return super().convert(value, param, ctx)
+        except click.BadParameter as error:
+            near = did_you_mean(str(value), self.choices)
+            self.fail(error.message + (f" Did you mean {near}?" if near else ""), param, ctx)
 
 
 FILE = _File(path_type=Path)
@@ -63,12 +89,17 @@ def card_filters(function: Callable[..., Any]) -> Callable[..., Any]:
 
         return function(*args, choice=CardChoice(names, where, decks), **values)
 
-    names = click.argument("names", nargs=-1, metavar="[CARD]...")
+    names = click.argument("names", nargs=-1, metavar="[CARD]...", shell_complete=completing.cards)
     return names(where_option(deck_option(run)))
 
 
 deck_option = click.option(
-    "--deck", "decks", multiple=True, metavar="FILE", type=FILE, help="The cards of a deck. May be repeated."
+    "--deck",
+    "decks",
+    multiple=True,
+    metavar="FILE",
+    type=_Deck(path_type=Path),
+    help="The cards of a deck. May be repeated.",
 )
 where_option = click.option(
     "--where",
@@ -77,7 +108,10 @@ where_option = click.option(
     help="The cards that meet a condition on their columns: \"TYPE == 'Fire' and LEVEL >= 3\".",
 )
 ruleset_option = click.option(
-    "--ruleset", metavar="NAME_OR_FILE", help="A built-in ruleset, or a ruleset file."
+    "--ruleset",
+    metavar="NAME_OR_FILE",
+    shell_complete=completing.rulesets,
+    help="A built-in ruleset, or a ruleset file.",
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
@@ -89,7 +123,9 @@ def override(settings: EffectSettings, **given: Any) -> EffectSettings:
     return dataclasses.replace(settings, **{**wanted, **paths})
 
 
-def command(epilog: str, **settings: Any) -> Callable[[Callable[..., Any]], click.Command]:
+def command(
+    epilog: str, cls: type[click.Command] = click.Command, **settings: Any
+) -> Callable[[Callable[..., Any]], click.Command]:
     """A click command whose function gets the Console first; `-q` and `-v` work behind every command.
 
     `epilog` is the example that its help ends with.
@@ -101,9 +137,12 @@ def command(epilog: str, **settings: Any) -> Callable[[Callable[..., Any]], clic
             console: Console = click.get_current_context().ensure_object(Console)
             if quiet or verbose:
                 console.verbosity = int(verbose) - int(quiet)
-            return function(console, **values)
+            start = time.perf_counter()
+            code = function(console, **values)
+            console.detail(f"took {time.perf_counter() - start:.2f} s")
+            return code
 
-        made = click.command(cls=click.Command, epilog=epilog, **settings)(run)
+        made = click.command(cls=cls, epilog=epilog, **settings)(run)
         made.params += [
             click.Option(["-q", "--quiet"], is_flag=True, help="Print only problems."),
             click.Option(["-v", "--verbose"], is_flag=True, help="Print more details."),

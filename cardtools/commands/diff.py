@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -11,8 +12,8 @@ import click
 
 from cardtools.cards.deck import read_deck
 from cardtools.cards.table import read_cards
-from cardtools.commands import command, deck_option, path_option, ruleset_option
-from cardtools.console import Console
+from cardtools.commands import OneOf, command, deck_option, path_option, ruleset_option
+from cardtools.console import Console, echo
 from cardtools.diff import as_json, as_markdown, as_text
 from cardtools.diff.compare import compare
 from cardtools.diff.versions import read_version
@@ -33,7 +34,7 @@ T = TypeVar("T")
 @click.option(
     "--format",
     "form",
-    type=click.Choice(["text", "json", "markdown"]),
+    type=OneOf(["text", "json", "markdown"]),
     default="text",
     help="text for the terminal, json for programs, markdown for release notes.",
 )
@@ -68,7 +69,7 @@ def diff(
     settings = project.settings
     rules = load_ruleset(ruleset, Path()) if ruleset else load_ruleset(settings.ruleset, project.root)
     database = project.path(settings.cards.database)
-    current = Path(new) if new and Path(new).is_file() else database
+    current = Path(new) if new and os.path.isfile(new) else database
     before, after = _read_all(
         lambda: read_version(old, current, rules),
         lambda: read_version(new, database, rules) if new else read_cards(database, rules),
@@ -85,7 +86,7 @@ def diff(
         write_atomic(output, click.unstyle(data))
         console.say(f"{as_text.summarise(found)}; written to {shown(output)}")
     else:
-        click.echo(data, nl=False)
+        echo(data, nl=False)
     return int(exit_code and found.different)
 
 

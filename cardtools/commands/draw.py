@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 
 import click
@@ -74,7 +75,7 @@ def draw(
     project = find_project(required=True)
     settings = project.settings.effects
     path = project.path(settings.tagged)
-    if not path.is_file():
+    if not os.path.isfile(path):
         raise bad_input(shown(path), "no such file", "`cardtools build` or `cardtools tag` makes it")
     table = read_effects(path)
     required = [*filter(None, (kind, f"LEVEL_{rank}" if rank else "")), *columns]
@@ -137,7 +138,7 @@ def _kinds(parser: Parser, types: tuple[str, ...], subtypes: tuple[str, ...]) ->
 def _used(console: Console, project: Project) -> list[tuple[str, str]]:
     """The name and effects of every card of the database."""
     path = project.path(project.settings.cards.database)
-    if not path.is_file():
+    if not os.path.isfile(path):
         message = "no such file, so every template counts as unused"
         console.problem(Diagnostic(Location(shown(path)), message, severity="info"))
         return []

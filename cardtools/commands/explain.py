@@ -9,7 +9,7 @@ import click
 
 from cardtools.catalogue import Check, catalogue
 from cardtools.checks.examples import ExampleResult, run_examples
-from cardtools.commands import command
+from cardtools.commands import command, completing
 from cardtools.console import Console
 from cardtools.errors import bad_input
 from cardtools.project import find_project
@@ -26,10 +26,12 @@ Group = tuple[Ruleset | None, Sequence[Check]]
 
 
 @command("Example: cardtools explain TTU101")
-@click.argument("code", required=False)
+@click.argument("code", required=False, shell_complete=completing.checks)
 @click.option("--all", "everything", is_flag=True, help="Every check of cardtools.")
 @click.option("--markdown", is_flag=True, help="With --all: as a page of documentation.")
-@click.option("--ruleset", metavar="NAME_OR_FILE", help="Look in this ruleset too.")
+@click.option(
+    "--ruleset", metavar="NAME_OR_FILE", shell_complete=completing.rulesets, help="Look in this ruleset too."
+)
 def explain(
     console: Console, code: str | None, everything: bool, markdown: bool, ruleset: str | None
 ) -> None:

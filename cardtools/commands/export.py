@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cardtools.commands import FILE, card_filters, command
+from cardtools.commands import FILE, OneOf, card_filters, command
 from cardtools.console import Console
 from cardtools.export import TARGETS
 from cardtools.files import shown
@@ -33,7 +33,7 @@ OPEN = ("mpc", "zip")  # any resolution
 
 
 @command(help=HELP, epilog="Example: cardtools export --to tts --deck cards/decks/starter.txt")
-@click.option("--to", "target", required=True, type=click.Choice(tuple(TARGETS)), help="What for, see above.")
+@click.option("--to", "target", required=True, type=OneOf(tuple(TARGETS)), help="What for, see above.")
 @card_filters
 @click.option("-o", "--output", metavar="FOLDER", type=FILE, help="Default: export/TARGET of the output.")
 @click.option(
@@ -69,6 +69,8 @@ def export(
     if not composer.broken:
         for name in clear_old(job.folder, plan.files):
             console.detail(f"removed {shown(job.folder / name)}, which is no longer made")
+    for file in plan.files:
+        console.detail(f"made {shown(job.folder / file.name)}")
     console.problems(job.findings)
     console.say(f"{counted(len(plan.files), 'file')} -> {shown(job.folder)}")
     console.not_drawn(composer.broken)

@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from cardtools.commands import DEFAULT, command, optional_path, override, path_option, placeholder_dir
+from cardtools.commands import DEFAULT, OneOf, command, optional_path, override, path_option, placeholder_dir
 from cardtools.console import Console
 from cardtools.effects.grammar import Grammar, Template, parse_template
 from cardtools.files import require_folder, shown, user_path
@@ -54,13 +54,13 @@ from cardtools.stages import effects as stage
 @click.option(
     "--format",
     "form",
-    type=click.Choice(("text", "csv", "parquet")),
+    type=OneOf(("text", "csv", "parquet")),
     help="Output format; CSV and Parquet give each effect's template and bindings. [default: by ending]",
 )
 @click.option("--jobs", type=click.IntRange(1), default=1, metavar="N", help="Processes, for long lists.")
 @click.option(
     "--engine",
-    type=click.Choice(("local", "dask")),
+    type=OneOf(("local", "dask")),
     default="local",
     show_default=True,
     help="dask: Parquet parts and a manifest in the folder -o, made by a Dask cluster.",

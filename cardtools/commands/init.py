@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from cardtools.commands import FILE, command
+from cardtools.commands import FILE, OneOf, command
 from cardtools.console import Console
 from cardtools.files import shown, user_path
 from cardtools.starter import describe_games, games, make_project, title
@@ -23,7 +23,7 @@ TABLE = "table"
     "--blank", is_flag=True, help="A start without a game: two cards, a ruleset of ten lines, one face."
 )
 @click.option("--from", "table", type=FILE, metavar="TABLE", help="Start from a table of your cards.")
-@click.option("--game", type=click.Choice(games()), help="One of the other games instead of the sample game.")
+@click.option("--game", type=OneOf(games()), help="One of the other games instead of the sample game.")
 @click.option("--name", help="The name of the game (default: that of the folder, or its own).")
 @click.option(
     "--copyright", "copyright_", default="", metavar="TEXT", help="The copyright line of the cards."

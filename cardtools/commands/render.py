@@ -56,7 +56,9 @@ def render(
     with console.progress(draw_pictures(card_set, project, composed, options), able, "render") as waiting:
         for card, data in waiting:
             make_folder(folder)
-            write_atomic(folder / f"{card.card.slug}.png", data)
+            path = folder / f"{card.card.slug}.png"
+            write_atomic(path, data)
+            console.detail(f"{card.card.name} -> {shown(path)}")
     if able:
         console.say(f"{counted(able, 'card')} -> {shown(folder)}")
     console.not_drawn(composer.broken)

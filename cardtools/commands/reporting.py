@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cardtools.commands import FILE
+from cardtools.commands import FILE, OneOf, completing
 from cardtools.console import Console
 from cardtools.errors import Severity
 from cardtools.files import shown, write_atomic
@@ -24,17 +24,27 @@ if TYPE_CHECKING:
     from cardtools.stages.game import Game
 
 _OPTIONS = (
-    click.option("--select", metavar="CODE", multiple=True, help="Only these checks: TTU101, contrast, TXT."),
-    click.option("--ignore", metavar="CODE", multiple=True, help="Leave these checks out."),
     click.option(
-        "--format", "form", type=click.Choice(FORMATS), default="text", help="The format of the report."
+        "--select",
+        metavar="CODE",
+        multiple=True,
+        shell_complete=completing.checks,
+        help="Only these checks: TTU101, contrast, TXT.",
     ),
+    click.option(
+        "--ignore",
+        metavar="CODE",
+        multiple=True,
+        shell_complete=completing.checks,
+        help="Leave these checks out.",
+    ),
+    click.option("--format", "form", type=OneOf(FORMATS), default="text", help="The format of the report."),
     click.option("-o", "--output", metavar="FILE", type=FILE, help="Write the report to a file."),
     click.option("--statistics", is_flag=True, help="Count the findings by code instead of listing them."),
     click.option("--max-problems", metavar="N", type=click.IntRange(0), help="List at most N, 0 for all."),
     click.option(
         "--fail-on",
-        type=click.Choice(["error", "warning", "info"]),
+        type=OneOf(["error", "warning", "info"]),
         default="error",
         show_default=True,
         help="Exit 1 if any finding is at least this severe.",

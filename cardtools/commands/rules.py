@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from cardtools.commands import command
+from cardtools.commands import command, completing
 from cardtools.console import Console, to_json
 from cardtools.errors import Diagnostic, Location
 from cardtools.files import shown
@@ -47,7 +47,7 @@ def list_(console: Console) -> None:
 
 
 @command("Example: cardtools rules show ttcg")
-@click.argument("ruleset", metavar="[ID_OR_FILE]", required=False)
+@click.argument("ruleset", metavar="[ID_OR_FILE]", required=False, shell_complete=completing.rulesets)
 def show(console: Console, ruleset: str | None) -> None:
     """Show a ruleset (default: the project's): its columns, words, tables, and every check."""
     project = find_project()
@@ -56,7 +56,7 @@ def show(console: Console, ruleset: str | None) -> None:
 
 
 @command("Example: cardtools rules test")
-@click.argument("ruleset", metavar="[ID_OR_FILE]", required=False)
+@click.argument("ruleset", metavar="[ID_OR_FILE]", required=False, shell_complete=completing.rulesets)
 def test(console: Console, ruleset: str | None) -> int:
     """Test every example of a ruleset (default: of all that `list` shows).
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cardtools.commands import FILE, card_filters, command
+from cardtools.commands import FILE, card_filters, command, completing
 from cardtools.console import Console
 from cardtools.files import new_folder, replacing, shown
 from cardtools.project import find_project
@@ -26,7 +26,12 @@ if TYPE_CHECKING:
 @card_filters
 @click.option("-o", "--output", metavar="FILE", type=FILE, help="The PDF (for one deck only).")
 @click.option("--sheet", "definition", metavar="FILE", type=FILE, help="A sheet definition.")
-@click.option("--paper", metavar="NAME", help="letter, a4 or another paper (default: the project's).")
+@click.option(
+    "--paper",
+    metavar="NAME",
+    shell_complete=completing.papers,
+    help="letter, a4 or another paper (default: the project's).",
+)
 @click.option(
     "--copies", metavar="COLUMN", default="", help="Without decks: the column with the number of each card."
 )
@@ -35,7 +40,11 @@ if TYPE_CHECKING:
 @click.option("--low-ink", is_flag=True, help="No art and no areas: words and outlines.")
 @click.option("--watermark", metavar="TEXT", default="", help="Words across every card, as DRAFT.")
 @click.option(
-    "--printer", metavar="NAME", default="", help="A printer of the project file, with its corrections."
+    "--printer",
+    metavar="NAME",
+    default="",
+    shell_complete=completing.printers,
+    help="A printer of the project file, with its corrections.",
 )
 @click.option("--calibrate", is_flag=True, help="Make a test page that shows how far a printer is off.")
 def sheet(

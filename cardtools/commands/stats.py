@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -9,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from cardtools.cards.table import read_cards
-from cardtools.commands import card_filters, command, path_option
+from cardtools.commands import OneOf, card_filters, command, path_option
 from cardtools.console import Console, to_json
 from cardtools.effects.parsing.parse import read_parser
 from cardtools.effects.parsing.trace import find_templates
@@ -39,7 +40,7 @@ _FROM_TEMPLATES = ("templates", "coverage")
     "--only",
     "sections",
     multiple=True,
-    type=click.Choice(SECTIONS),
+    type=OneOf(SECTIONS),
     metavar="SECTION",
     help=f"One of {', '.join(SECTIONS)}; may be repeated. [default: all of them]",
 )
@@ -72,7 +73,7 @@ def stats(
     if as_json:
         console.data(to_json([table.data() for table in tables]) + "\n")
         return
-    console.result(*format_tables(tables, whole=console.verbosity > 0))
+    console.result(*format_tables(tables, console.verbosity > 0, min(console.width(), 100)))
     _write(console, project, facts, tables, output or project.output_path("stats"), not no_plots)
 
 
@@ -89,8 +90,8 @@ def _gather(project: Project, sections: Sequence[str], choice: CardChoice) -> tu
     effects: TagTable | None = None
     if wanted.intersection(_FROM_EFFECTS):
         tagged, listed = project.path(settings.tagged), project.path(settings.effects)
-        source = tagged if tagged.is_file() else listed
-        if source.is_file():
+        source = tagged if os.path.isfile(tagged) else listed
+        if os.path.isfile(source):
             effects = read_effects(source)
         if source is listed and (effects is None or wanted.intersection(_FROM_TAGS)):
             missing = "no effects are counted" if effects is None else "no actions are counted"
@@ -98,7 +99,7 @@ def _gather(project: Project, sections: Sequence[str], choice: CardChoice) -> tu
     templates_file = project.path(settings.templates)
     if not wanted.intersection(_FROM_TEMPLATES):
         return Facts(cards, effects), notices
-    if not templates_file.is_file():
+    if not os.path.isfile(templates_file):
         message = "no such file, so no templates are counted"
         notices.append(_missing(templates_file, message, "write one sentence a line"))
         return Facts(cards, effects), notices

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from cardtools.commands import command, override, path_option, placeholder_dir
+from cardtools.commands import OneOf, command, override, path_option, placeholder_dir
 from cardtools.console import Console
 from cardtools.files import require_folder, shown
 from cardtools.project import EffectSettings, find_project
@@ -14,7 +14,31 @@ from cardtools.spelling import counted
 from cardtools.stages import effects as stage
 
 
-@command(epilog='Example: cardtools tag -i effects.txt -o output.csv -c HasDraw -t "Draw <number>"')
+class _SeveralValues(click.Command):
+    """An option that may be repeated also takes several values, as in the old script: `-t A B C`."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        repeated = {name for param in self.params if getattr(param, "multiple", 0) for name in param.opts}
+        given: list[str] = []
+        option, takes = "", 0  # the last option that may be repeated, and how many values it has
+        for number, arg in enumerate(args):
+            if arg == "--":
+                given += args[number:]
+                break
+            if option and takes and not arg.startswith("-"):
+                given.append(option)
+            if arg.startswith("-") and (takes or not option):
+                option, takes = arg if arg in repeated else "", 0
+            elif option:
+                takes += 1
+            given.append(arg)
+        return super().parse_args(ctx, given)
+
+
+@command(
+    epilog='Example: cardtools tag -i effects.txt -o output.csv -c HasDraw -t "Draw <number>"',
+    cls=_SeveralValues,
+)
 @path_option(
     "-i",
     "--input",
@@ -24,7 +48,9 @@ from cardtools.stages import effects as stage
 @path_option("-o", "--output", help="CSV to write.", default=EffectSettings.tagged)
 @click.option("-c", "--column", metavar="NAME", help="Column to add or update.")
 @placeholder_dir
-@click.option("-t", "--text", multiple=True, help="Pattern with placeholders; may be repeated.")
+@click.option(
+    "-t", "--text", multiple=True, help="Pattern with placeholders; may be repeated: -t A -t B or -t A B."
+)
 @click.option("-e", "--exact", multiple=True, help="Exact substring; may be repeated.")
 @click.option("-m", "--match_column", metavar="NAME", help="Only rows where this column is True.")
 @click.option(
@@ -37,7 +63,7 @@ from cardtools.stages import effects as stage
 )
 @click.option(
     "--line-ending",
-    type=click.Choice(["crlf", "lf"]),
+    type=OneOf(["crlf", "lf"]),
     default="crlf",
     show_default=True,
     help="Line ends of the CSV.",

@@ -34,7 +34,7 @@ def read_version(name: str, current: Path, ruleset: Ruleset) -> CardTable:
     Raises InputError if it is neither, and with every fault that makes the table unusable.
     """
     # Without a folder there is no history either, so the name can only be a file.
-    if os.path.isfile(name) or not current.parent.is_dir():
+    if os.path.isfile(name) or not os.path.isdir(current.parent):
         return read_cards(Path(name), ruleset)
     data, reason = _read_revision(name, current)
     if data is None:

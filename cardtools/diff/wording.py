@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import os
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal
@@ -90,7 +91,7 @@ class Origins:
     def _parser(self) -> Parser | None:
         settings = self.project.settings.effects
         file = self.project.path(settings.templates)
-        if not file.is_file():
+        if not os.path.isfile(file):
             return None
         from cardtools.effects.grammar import read_templates
         from cardtools.effects.parsing.parse import read_parser

@@ -93,12 +93,17 @@ SHADOWED_RULE = Check.of("""FLG010 shadowed-rule warning: earlier rules have tag
     bad: text = ["Draw"], and below it text = ["Draw two"] for the same column
     good: the first of the two alone
     fix: remove the rule, or make the earlier one narrower""")
+REMARK = Check.of("""GEN022 remark warning: a line of templates or values begins with #
+    why: Only the two files of phrases may have remarks (Doc 4.7.4); here the line is one more text.
+    bad: # effects that draw cards
+    good: no such line
+    fix: delete the line""")
 
 # The codes that are reported as soon as effects are made, and not only when their files are checked.
 REPORTED_WHEN_MADE = frozenset(
     check.code
     for check in (
         UNKNOWN_PLACEHOLDER, CYCLE, EMPTY_LIST, MALFORMED, OFFSET_ON_WORDS, BAD_REPLACEMENT, EXPLOSION,
-        MISSING_CONFIG, LEGACY_NAME,
+        MISSING_CONFIG, LEGACY_NAME, REMARK,
     )
 )  # fmt: skip

@@ -5,7 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from cardtools.effects.checks import CYCLE, EMPTY_LIST, MALFORMED, OFFSET_ON_WORDS, UNKNOWN_PLACEHOLDER
+from cardtools.effects.checks import (
+    CYCLE,
+    EMPTY_LIST,
+    MALFORMED,
+    OFFSET_ON_WORDS,
+    REMARK,
+    UNKNOWN_PLACEHOLDER,
+)
 from cardtools.effects.expand import shift
 from cardtools.effects.grammar import SLOT, Grammar, Slot, Template, used_templates
 from cardtools.errors import Diagnostic, Location
@@ -33,17 +40,24 @@ def malformed(template: Template) -> Iterator[Diagnostic]:
         yield MALFORMED.finding(place, message, hint)
 
 
+def remark(template: Template) -> Iterator[Diagnostic]:
+    """GEN022: a line that looks like a remark."""
+    if template.text.startswith("#"):
+        hint = "delete it; only the two files of phrases may have remarks"
+        yield REMARK.finding(template.location, "a line that begins with # is a text here", hint)
+
+
 def check_placeholders(grammar: Grammar, templates: Iterable[Template]) -> list[Diagnostic]:
     """Every fault of the templates and of the values they use, once each.
 
     GEN001 unknown placeholder, GEN002 cycle (with its path), GEN003 no values, GEN004 malformed, GEN005 an
-    offset without effect. In the order they are found: templates first, then placeholders.
+    offset without effect, GEN022 a line with #. In the order they are found: templates, then placeholders.
     """
     problems: dict[tuple[str, Location], Diagnostic] = {}
     near = NearMisses(grammar.files)
     for template in used_templates(grammar, templates):
         slot_faults = (_fault(grammar, template, slot, near) for slot in template.slots)
-        faults = [*malformed(template), *(fault for fault in slot_faults if fault)]
+        faults = [*remark(template), *malformed(template), *(fault for fault in slot_faults if fault)]
         for fault in sorted(faults, key=lambda fault: fault.location.column):
             problems.setdefault((fault.code, fault.location), fault)
     return list(problems.values())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import NamedTuple
 
@@ -30,7 +31,7 @@ def removal_file(root: Path, settings: EffectSettings) -> Path:
     """The file of the phrases to drop: under its old name, combinations.txt, if only that exists."""
     drop = root / settings.drop
     legacy = drop.with_name("combinations.txt")
-    old = not drop.is_file() and drop.name == "combinations_to_remove.txt" and legacy.is_file()
+    old = not os.path.isfile(drop) and drop.name == "combinations_to_remove.txt" and os.path.isfile(legacy)
     return legacy if old else drop
 
 
@@ -49,13 +50,13 @@ def read_sources(root: Path, settings: EffectSettings) -> Sources:
         message = f"read instead of {Path(settings.drop).name}, its current name"
         notices.append(LEGACY_NAME.finding(Location(shown(drop)), message, "rename it"))
     phrases, replacements = [], {}
-    if drop.is_file():
+    if os.path.isfile(drop):
         phrases = read_phrases(drop)
     elif "drop" in settings.stages:
         message = "no such file, so no combination is dropped"
         notices.append(MISSING_CONFIG.finding(Location(shown(drop)), message))
     replace = root / settings.replace
-    if replace.is_file():
+    if os.path.isfile(replace):
         replacements = read_replacements(replace)
     elif "replace" in settings.stages:
         message = "no such file, so no phrase is replaced"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterable, Iterator
 from importlib import import_module
 from pathlib import Path
@@ -57,7 +58,7 @@ def clear_old(folder: Path, files: Iterable[Output]) -> list[str]:
         record = folder / deck / RECORD
         for name in sorted(_recorded(record) - names):
             path = folder / deck / name
-            if path.is_file():
+            if os.path.isfile(path):
                 remove(path)
                 removed.append(f"{deck}/{name}")
         write_atomic(record, json.dumps(sorted(names), ensure_ascii=False, indent=1) + "\n")
@@ -66,9 +67,9 @@ def clear_old(folder: Path, files: Iterable[Output]) -> list[str]:
 
 def _recorded(record: Path) -> set[str]:
     """The names in a record, those inside its folder; none where it cannot be read."""
-    folder = record.parent.resolve()
+    folder = os.path.join(os.path.realpath(record.parent), "")
     try:
         names = read_json(record)
-        return {name for name in names if (folder / name).resolve().is_relative_to(folder)}
+        return {name for name in names if os.path.realpath(folder + name).startswith(folder)}
     except (ValueError, TypeError):
         return set()

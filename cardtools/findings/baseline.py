@@ -5,6 +5,7 @@ A finding is identified by its code, file, card and column, so that lines insert
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -53,7 +54,7 @@ class Baseline:
 def read_baseline(root: Path) -> Baseline | None:
     """The baseline of a project, None where it has none. Raises InputError when the file is unusable."""
     path = root / BASELINE_NAME
-    if not path.is_file():
+    if not os.path.isfile(path):
         return None
     import json  # most projects have no baseline
 

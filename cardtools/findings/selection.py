@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
@@ -158,7 +159,7 @@ def load_selection(
 
     Raises InputError with every unknown code and every invalid date.
     """
-    if not (select or ignore or project.settings.suppress or (project.root / BASELINE_NAME).is_file()):
+    if not (select or ignore or project.settings.suppress or os.path.isfile(project.root / BASELINE_NAME)):
         return Selection()  # most projects accept nothing, and need not load all checks
     known = ruleset.checks()
     problems: list[Diagnostic] = []

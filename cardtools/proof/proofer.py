@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from itertools import tee
 from typing import TYPE_CHECKING, Literal
 
+from cardtools.errors import Diagnostic
 from cardtools.findings.report import SEVERITIES
 from cardtools.proof.checks import contrast, ink, safe_zone, small_text
 from cardtools.proof.contrast import contrasts, texts_alone, without_texts
@@ -41,6 +42,8 @@ class Proofer:
     card_set: CardSet
     limits: PrintLimits
     _backs: set[Scene] = field(default_factory=set, repr=False)
+    # One about a face is reported with the first of its cards.
+    _found: set[Diagnostic] = field(default_factory=set, repr=False)
 
     def __post_init__(self) -> None:
         fonts = self.card_set.fonts()
@@ -98,6 +101,8 @@ class Proofer:
         order = {element: number for number, element in enumerate(boxes)}
         measured = [finding for one in CHECKS for finding in one.check(side)]
         measured.sort(key=lambda finding: order.get(finding.part, len(order)))
-        found = [at_box(finding, places.get(finding.part)) for finding in composed.findings] + measured
+        new = [finding for finding in composed.findings if finding not in self._found]
+        self._found.update(new)
+        found = [at_box(finding, places.get(finding.part)) for finding in new] + measured
         found.sort(key=lambda finding: -SEVERITIES.index(finding.severity))
         return Proofed(card, which, scene, side.safe, figures, side.ink.most, tuple(found))

@@ -39,7 +39,7 @@ class Art:
     data: bytes = field(repr=False)
     jpeg: bool
     digest: str
-    asked: tuple[Location, str]  # where a card first names it, and the name of that card
+    asked: tuple[Location, str]  # where it is first named, and by what: `card Ox`, `the face unit`
 
     def image(self) -> Image:
         """The pixels, as RGB. Raises InputError if the file turns out to be damaged when it is decoded."""
@@ -71,8 +71,8 @@ class Art:
             raise self._damaged(error) from None
 
     def _damaged(self, error: OSError) -> InputError:
-        where, card = self.asked
-        message = f"card {card}: the art {self.source} is damaged: {error}"
+        where, whose = self.asked
+        message = f"{whose}: the art {self.source} is damaged: {error}"
         return InputError(Diagnostic(where, message, "save it again"))
 
 
@@ -80,17 +80,18 @@ def find_art(
     source: str,
     roots: Sequence[Path],
     where: Location,
-    card: str,
+    whose: str,
     real_folder: Callable[[str], str] = os.path.realpath,
 ) -> Path:
-    """The file of a card's IMAGE in the first root that has it. `real_folder` resolves the links in the path
-    of a folder.
+    """The file of a picture in the first root that has it; messages begin with `whose` it is.
+
+    `real_folder` resolves the links in the path of a folder.
 
     Raises InputError if none has, or if the path leads out of the roots (`..`, absolute, or a link).
     """
 
     def wrong(message: str, hint: str = "") -> InputError:
-        return InputError(Diagnostic(where, f"card {card}: {message}", hint))
+        return InputError(Diagnostic(where, f"{whose}: {message}", hint))
 
     name = source.replace("\\", "/")
     parts = name.split("/")
@@ -143,18 +144,18 @@ class _MeteredFile(io.BytesIO):
         self.reads, self.bytes = _PIXEL_READS, math.inf
 
 
-def read_art(path: Path, source: str, where: Location, card: str) -> Art:
+def read_art(path: Path, source: str, where: Location, whose: str) -> Art:
     """The art of a file, checked and normalised.
 
     CMYK (by its colour profile, where it has one), palette, 16-bit and transparent images become RGB,
     photographs with a stored rotation are turned, of animations the first frame is taken; a JPEG that is
-    already RGB or grey keeps its bytes. Raises InputError naming card and file if the file is empty, not an
-    image, truncated, or too large (by its header, before decoding).
+    already RGB or grey keeps its bytes. Raises InputError naming `whose` it is and the file if the file is
+    empty, not an image, truncated, or too large (by its header, before decoding).
     """
     from PIL import Image, UnidentifiedImageError
 
     def wrong(message: str, hint: str = "") -> InputError:
-        return InputError(Diagnostic(where, f"card {card}: the art {shown(path)} {message}", hint))
+        return InputError(Diagnostic(where, f"{whose}: the art {shown(path)} {message}", hint))
 
     def too_large(pixels: int, size: str = "") -> InputError:
         hint = f"make it smaller, or {raise_hint('art_pixels')}"
@@ -196,7 +197,7 @@ def read_art(path: Path, source: str, where: Location, card: str) -> Art:
         raise wrong("is not an image", "save it as JPEG or PNG") from None
     except (OSError, SyntaxError, ValueError) as error:
         raise wrong(f"is damaged: {error}", "save it again") from None
-    return Art(source, width, height, data, plain, digest(data), (where, card))
+    return Art(source, width, height, data, plain, digest(data), (where, whose))
 
 
 def _size(data: bytes) -> tuple[int, int]:
@@ -246,16 +247,16 @@ class ArtFiles:
     _asked: dict[str, tuple[Location, str]] = field(default_factory=dict, repr=False, compare=False)
     _real: Callable[[str], str] = field(default_factory=lambda: cache(os.path.realpath), compare=False)
 
-    def find(self, source: str, where: Location, card: str) -> Path:
+    def find(self, source: str, where: Location, whose: str) -> Path:
         """The file of a card's IMAGE. Raises InputError as `find_art`."""
-        return find_art(source, self.roots, where, card, self._real)
+        return find_art(source, self.roots, where, whose, self._real)
 
-    def load(self, source: str, where: Location, card: str) -> Art:
+    def load(self, source: str, where: Location, whose: str) -> Art:
         """The art for a card's IMAGE. Raises InputError as `find_art` and `read_art`."""
-        self._asked.setdefault(source, (where, card))
+        self._asked.setdefault(source, (where, whose))
         art = self._read.pop(source, None)
         if art is None:
-            art = read_art(self.find(source, where, card), source, where, card)
+            art = read_art(self.find(source, where, whose), source, where, whose)
             size = len(art.data) + sum(len(other.data) for other in self._read.values())
             while size > MOST_BYTES and self._read:
                 size -= len(self._read.pop(next(iter(self._read))).data)

@@ -31,3 +31,9 @@ RIGHT_TO_LEFT = Check.of("""RND004 right-to-left error: a text runs from right t
     bad: a NAME in Hebrew letters
     good: the same name as a picture in the face
     fix: set the text as a picture, or write it in Latin, Greek or Cyrillic letters""")
+UNPAINTED = Check.of("""RND010 unpainted-edge warning: a face leaves an edge of the card unpainted
+    why: Where nothing is painted the paper is white; without paint in the bleed, a cut that is a little off
+    leaves a white line at the edge of the card.
+    bad: a ground from left = 0 to right = 0 on a face with 3 mm of bleed
+    good: a ground from left = -3 to right = -3
+    fix: let the ground of the face reach the bleed on every side; a ground may be white""")

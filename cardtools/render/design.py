@@ -108,7 +108,7 @@ class Placed:
         for axis in AXES:
             given = [name for name in axis if getattr(self, name) is not None]
             if len(given) != 2:
-                found = f", not {', '.join(given)}" if given else ""
+                found = f"; it has {' and '.join(given) or 'none'}"
                 raise ValueError(f"the box needs two of {', '.join(axis)}{found}")
 
     def box(self, card: CardSize) -> Box:

@@ -226,7 +226,7 @@ def _known(kind: str, name: Any) -> str:
     known = environment().filters if kind == "filter" else environment().tests
     if not isinstance(name, str) or name not in known:
         near = did_you_mean(str(name), known)
-        raise StringError(f"No {kind} named {shortened(name)}", f"did you mean {near}?" if near else "")
+        raise StringError(f"there is no {kind} {shortened(name)}", f"did you mean {near}?" if near else "")
     return name
 
 

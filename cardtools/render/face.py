@@ -302,9 +302,15 @@ def _check_boxes(design: FaceDesign, file: FaceFile) -> Iterator[Diagnostic]:
         where = f"left {box.left:g}, top {box.top:g}, right {box.right:g}, bottom {box.bottom:g} mm"
         flat = isinstance(element, LineElement) and max(box.width, box.height) > 0
         if min(box.width, box.height) < 0 or (not flat and min(box.width, box.height) == 0):
-            yield Diagnostic(file.at(*keys), f"the box of {keys[-1]} is empty ({where})")
+            # The length that was written is more likely wrong than the place.
+            wanted = ("width", "right", "left") if box.width <= 0 else ("height", "bottom", "top")
+            key = next(key for key in wanted if getattr(element, key) is not None)
+            message = f"{key} = {getattr(element, key):g}: the box of {keys[-1]} is empty ({where})"
+            yield Diagnostic(file.at(*keys, key), message)
         elif not box.inside(design.card.with_bleed):
-            yield Diagnostic(file.at(*keys), f"{keys[-1]} leaves the bleed ({where})")
+            most = design.card.with_bleed
+            hint = f"the card's bleed ends at {most.left:g}, {most.top:g}, {most.right:g}, {most.bottom:g} mm"
+            yield Diagnostic(file.at(*keys), f"{keys[-1]} leaves the bleed ({where})", hint)
         elif isinstance(element, TextElement) and not box.inside(design.card.safe_zone):
             safe = design.card.safe
             message = f"the text {keys[-1]} leaves the safe zone ({where})"

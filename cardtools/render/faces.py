@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -63,7 +64,7 @@ def load_faces(root: Path, choices: Sequence[FaceChoice] = (), file: TomlFile | 
 
     `file` is the project file, for places. Raises InputError with every problem of every face.
     """
-    defaults = (LORE_FACE, *DEFAULT_FACES) if (root / LORE_FACE.face).is_file() else DEFAULT_FACES
+    defaults = (LORE_FACE, *DEFAULT_FACES) if os.path.isfile(root / LORE_FACE.face) else DEFAULT_FACES
     return _load(root, choices or defaults, file if choices else None, "faces")
 
 
@@ -72,7 +73,7 @@ def load_backs(root: Path, choices: Sequence[FaceChoice] = (), file: TomlFile | 
 
     A back sees the columns of its card, so that kinds of cards may have backs of their own. As `load_faces`.
     """
-    if not choices and not (root / DEFAULT_BACK.face).is_file():
+    if not choices and not os.path.isfile(root / DEFAULT_BACK.face):
         return None
     return _load(root, choices or (DEFAULT_BACK,), file if choices else None, "backs")
 

@@ -13,11 +13,13 @@ from typing import Any
 from cardtools.cards.pictures import most_pictures, no_picture
 from cardtools.errors import Diagnostic, InputError, Location
 from cardtools.files import digest
+from cardtools.render import edges
 from cardtools.render.art import Art, ArtFiles
 from cardtools.render.art_fit import cover, fitted
 from cardtools.render.checks import SIZE
 from cardtools.render.compose import compose
-from cardtools.render.face import Face
+from cardtools.render.design import ImageElement
+from cardtools.render.face import Face, elements
 from cardtools.render.faces import Faces
 from cardtools.render.scene import Picture, Scene, walk
 from cardtools.render.units import MM_PER_INCH, pixels
@@ -132,16 +134,26 @@ def compose_cards(faces: Faces, cards: Iterable[CardSource], art_files: ArtFiles
             face = faces.choose(card.values, card.where)
             scene, findings = compose(face, card.values, where=card.where)
             pictures = [item for item in walk(scene.items) if isinstance(item, Picture)]
-            art = [art_files.load(item.source, card.art_where, card.name) for item in pictures]
+            named = [_named_by(item, face, card) for item in pictures]
+            art = [art_files.load(item.source, *by) for item, by in zip(pictures, named, strict=True)]
         except InputError as error:
             yield Composed(card, None, (), error.diagnostics)
         else:
-            for item, one in zip(pictures, art, strict=True):
-                findings += _check_size(item, one, card)
+            for item, one, by in zip(pictures, art, named, strict=True):
+                findings += _check_size(item, one, *by)
+            findings += edges.check(scene, face)
             yield Composed(card, scene, tuple(findings), (), fingerprint(face, card.values, art))
 
 
-def _check_size(item: Picture, art: Art, card: CardSource) -> Iterator[Diagnostic]:
+def _named_by(item: Picture, face: Face, card: CardSource) -> tuple[Location, str]:
+    """Where the picture is named, and by what: by the face if it is the same for all cards."""
+    for keys, element in elements(face.design.elements, ("elements",)):
+        if isinstance(element, ImageElement) and element.image.strip() == item.source:
+            return face.file.at(*keys, "image"), f"the face {face.name}"
+    return card.art_where, f"card {card.name}"
+
+
+def _check_size(item: Picture, art: Art, where: Location, whose: str) -> Iterator[Diagnostic]:
     """IMG007: art of too few pixels for its place, or of which much is cut."""
     item = fitted(item, art)
     part, box = cover(art, item), item.box
@@ -150,7 +162,7 @@ def _check_size(item: Picture, art: Art, card: CardSource) -> Iterator[Diagnosti
     faults = [f"would be printed with {dpi} pixels an inch"] if dpi < LEAST_DPI else []
     faults += [f"has another shape than its place, {cut:.0%} of it is cut"] if cut > MOST_CUT else []
     if faults:
-        message = f"card {card.name}: the art {item.source} of {art.width} x {art.height} pixels "
+        message = f"{whose}: the art {item.source} of {art.width} x {art.height} pixels "
         least = [math.ceil(round(pixels(length, LEAST_DPI), 3)) for length in (box.width, box.height)]
         hint = f"use one of at least {least[0]} x {least[1]} pixels, in this shape"
-        yield SIZE.finding(card.art_where, message + " and ".join(faults), hint, item.source)
+        yield SIZE.finding(where, message + " and ".join(faults), hint, item.source)

@@ -45,7 +45,6 @@ def compile_when(source: str) -> Asked:
     if not source.strip():
         return lambda values, budget: True
     with _compiling("expression"):
-        from jinja2 import TemplateSyntaxError
         from jinja2.parser import Parser
 
         from cardtools.render.evaluate import build
@@ -54,7 +53,9 @@ def compile_when(source: str) -> Asked:
         parser = Parser(environment(), source, state="variable")
         expression = parser.parse_expression()
         if not parser.stream.eos:
-            raise TemplateSyntaxError("chunk after expression", parser.stream.current.lineno)
+            after = parser.stream.current.value
+            hint = "write == to compare" if after == "=" else ""
+            raise StringError(f"not a Jinja2 expression: unexpected {str(after)[:30]!r} after it", hint)
         run = build(expression)
     return lambda values, budget: bool(_evaluated(run, values, budget))
 

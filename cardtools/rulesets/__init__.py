@@ -125,7 +125,7 @@ def _too_large(path: Path) -> InputError:
 
 def _load(path: Path) -> tuple[RulesetFile, TomlFile]:
     try:
-        if path.is_file() and path.stat().st_size > limits().ruleset_bytes:
+        if os.path.isfile(path) and path.stat().st_size > limits().ruleset_bytes:
             raise _too_large(path)
         return load(path, RulesetFile)
     except InputError as error:

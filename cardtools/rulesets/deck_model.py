@@ -194,13 +194,15 @@ class OddsEntry(DeckRuleEntry, kw_only=True):
         if bool(self.least) == (self.most is not None):
             raise ValueError("odds need either least, 1 or more, or most")
         if len(self.mulligans) > _MOST_MULLIGANS:
-            raise ValueError(f"there are at most {_MOST_MULLIGANS} mulligans")
-        if not all(1 <= size <= LARGEST_HAND for size in (self.hand, *self.mulligans)):
-            raise ValueError(f"a hand has 1 to {LARGEST_HAND} cards")
+            raise ValueError(f"mulligans: there are at most {_MOST_MULLIGANS}")
+        for key, size in (("hand", self.hand), *(("mulligans", size) for size in self.mulligans)):
+            if not 1 <= size <= LARGEST_HAND:
+                raise ValueError(f"{key} = {size}: a hand has 1 to {LARGEST_HAND} cards")
         if not 0 <= max(self.least, self.most or 0) <= self.hand:
-            raise ValueError(f"a hand of {self.hand} cards has no more of them than that")
+            key, number = ("least", self.least) if self.least else ("most", self.most)
+            raise ValueError(f"{key} = {number}: a hand of {self.hand} cards has 0 to {self.hand} of them")
         if not 0 <= self.max <= 100:
-            raise ValueError(f"max is 0 to 100 per cent, not {self.max}")
+            raise ValueError(f"max = {self.max}, expected 0 to 100 per cent")
 
 
 class SearchEntry(DeckRuleEntry, kw_only=True):

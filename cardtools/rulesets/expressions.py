@@ -8,6 +8,7 @@ the ruleset's tables (`unit_total[LEVEL]`), `+ - * / // %`, comparisons and thei
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -132,7 +133,7 @@ def parse(text: str, scope: KnownNames, faults: list[ExpressionFault]) -> Expres
     except SyntaxError as error:
         line, column = (error.lineno or 1) - 1, max(0, (error.offset or 1) - 1)
         line = min(line, text.count("\n"))
-        faults.append(ExpressionFault(line, column - (line == 0), f"not an expression: {error.msg}"))
+        faults.append(ExpressionFault(line, column - (line == 0), *_syntax(text, error.msg)))
         return None
     except (ValueError, RecursionError, MemoryError):
         faults.append(ExpressionFault(0, 0, "not an expression that can be read"))
@@ -156,6 +157,31 @@ def parse(text: str, scope: KnownNames, faults: list[ExpressionFault]) -> Expres
         scope.tables,
         reader.patterns,
     )
+
+
+# Signs of other languages, and what Python's parser says, in the words of this one.
+_OTHER_SIGNS = {"&&": "and", "||": "or", "=>": ">=", "=<": "<=", "<>": "!=", "!": "not"}
+_SAID = (
+    ("instead of '='", "one = compares nothing", "write =="),
+    ("string literal", "a text has no closing quote", "begin and end it with the same quote"),
+    ("was never closed", "a bracket is not closed", "close it, or remove it"),
+    ("unmatched", "a bracket is closed that was not opened", "open it, or remove it"),
+    ("does not match", "a bracket is closed by one of another kind", "close ( by ) and [ by ]"),
+    ("comma", "a comma or an operator is missing", ""),
+    ("invalid character", "a character that no expression has", "write straight quotes and plain signs"),
+    ("leading zeros", "a number begins with 0", "write it without the 0"),
+)
+
+
+def _syntax(text: str, said: str) -> tuple[str, str]:
+    """What is wrong in a text that Python cannot read, and a hint."""
+    outside = re.sub(r"'[^']*'|\"[^\"]*\"", "''", text)
+    if found := next((sign for sign in _OTHER_SIGNS if re.search(rf"{re.escape(sign)}(?!=)", outside)), ""):
+        return f"not an expression: {found} is not allowed", f"write {_OTHER_SIGNS[found]}"
+    for part, message, hint in _SAID:
+        if part in said:
+            return f"not an expression: {message}", hint
+    return "not an expression", "is a bracket, a quote or an operator missing, or one too many?"
 
 
 class _ExpressionReader:

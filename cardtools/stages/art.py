@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -48,7 +49,7 @@ def wanted_art(project: Project, again: bool = False) -> list[Painting]:
                 if Path(image).is_absolute() or ".." in Path(image).parts:
                     message = f"{card.name}: {image} leaves the art folder {shown(roots[0])}"
                     problems.append(ESCAPES_ROOT.finding(table.at(card, column), message))
-                elif again or not any((root / image).is_file() for root in roots):
+                elif again or not any(os.path.isfile(root / image) for root in roots):
                     wanted.setdefault(roots[0] / image, Painting(card, number, roots[0] / image))
     if problems:
         raise InputError(problems)

@@ -54,7 +54,7 @@ class Composer:
                 self._recorded[card.slug] = record
         for one in self.compose(card for card in new.values() if card.slug not in self._recorded):
             self._remember(one)
-        return [finding for card in new.values() for finding in _all_findings(self.learned(card))]
+        return _each_once(self.learned(card) for card in new.values())
 
     def learned(self, card: CardSource) -> Composed | CardRecord:
         """What is known about a card that was learned or composed."""
@@ -83,7 +83,7 @@ class Composer:
     def findings(self) -> list[Diagnostic]:
         """What is wrong with the faces that were learned or composed, and with the backs."""
         faces: dict[str, Composed | CardRecord] = {**self._recorded, **self._fronts}
-        return [finding for one in (*faces.values(), *self._backs.values()) for finding in _all_findings(one)]
+        return _each_once((*faces.values(), *self._backs.values()))
 
     @property
     def broken(self) -> list[str]:
@@ -120,7 +120,7 @@ class Composer:
 
     def _art(self, card: CardSource, source: str) -> str:
         assert self.record is not None
-        return self.record.content(self.card_set.art_files.find(source, card.art_where, card.name))
+        return self.record.content(self.card_set.art_files.find(source, card.art_where, f"card {card.name}"))
 
     def _remember(self, composed: Composed) -> None:
         card, scene = composed.card, composed.scene
@@ -135,8 +135,9 @@ class Composer:
             )
 
 
-def _all_findings(one: Composed | CardRecord) -> tuple[Diagnostic, ...]:
-    return (*one.findings, *one.problems)
+def _each_once(made: Iterable[Composed | CardRecord]) -> list[Diagnostic]:
+    """The findings about cards; one about their face is not repeated for each of them."""
+    return list(dict.fromkeys(finding for one in made for finding in (*one.findings, *one.problems)))
 
 
 def _once(

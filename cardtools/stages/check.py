@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -77,7 +78,7 @@ def _check(game: Game, scope: Scope) -> list[Diagnostic]:
     found: list[Diagnostic] = []
     decks = game.decks
     known = None
-    if scope.effects and effects.exists():
+    if scope.effects and os.path.exists(effects):
         known = read_effect_list(effects)
     elif scope.effects and ruleset.effect_columns:
         message = "effects are not checked: there is no tagged effect list yet"

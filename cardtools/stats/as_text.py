@@ -35,14 +35,14 @@ def _format_table(table: Table, whole: bool, width: int) -> list[str]:
         ]
         text = textwrap.fill(", ".join(words) or "(none)", width - 2, break_on_hyphens=False)
         return [title, *(f"  {line}".replace("\N{NO-BREAK SPACE}", " ") for line in text.split("\n"))]
-    return [title, *_grid(table, None if whole else table.short)]
+    return [title, *_grid(table, None if whole else table.short, min(LABEL_WIDTH, width - 20))]
 
 
-def _grid(table: Table, most: int | None) -> list[str]:
+def _grid(table: Table, most: int | None, label_width: int) -> list[str]:
     rows = list(table.rows())
     grid = [[str(table.frame.index.name or ""), *map(str, table.frame.columns)]]
     for label, cells in rows[:most]:
-        grid.append([textwrap.shorten(label, LABEL_WIDTH, placeholder=" ...") if most else label, *cells])
+        grid.append([textwrap.shorten(label, label_width, placeholder=" ...") if most else label, *cells])
     widths = [max(map(len, column)) for column in zip(*grid, strict=True)]
     lines = []
     for label, *cells in grid:

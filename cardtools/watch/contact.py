@@ -5,6 +5,7 @@ Everything stays in memory: the output folder is `build`'s.
 
 from __future__ import annotations
 
+import os
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -130,7 +131,7 @@ class ContactSheet:
             errors = (Diagnostic(Location(where), f"cannot be read: {error.strerror or error}"),)
         self._errors = errors
         broken = (Path(error.location.path) for error in errors)
-        self._followed.update(path for path in broken if not path.is_dir())
+        self._followed.update(path for path in broken if not os.path.isdir(path))
         self._show()
         if errors:
             self.console.problems(errors if errors != before[0] else ())

@@ -20,7 +20,7 @@ def state(paths: Iterable[Path]) -> State:
     for path in paths:
         files = found[path] = {}
         with suppress(InputError):
-            for name in files_below(path) if path.is_dir() else (str(path),):
+            for name in files_below(path) if os.path.isdir(path) else (str(path),):
                 with suppress(OSError):  # gone since the folder was listed, or never there
                     known = os.stat(name)
                     files[name] = known.st_mtime_ns, known.st_size

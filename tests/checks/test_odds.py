@@ -204,9 +204,9 @@ def test_too_many_can_be_bad_as_well(tmp_path: Path) -> None:
     [
         ("", "odds need either least, 1 or more, or most"),
         ("least = 1\nmost = 1", "odds need either least, 1 or more, or most"),
-        ("least = 5", "a hand of 4 cards has no more of them than that"),
+        ("least = 5", "least = 5: a hand of 4 cards has 0 to 4 of them"),
         ("least = 1\nmulligans = [4, 0]", "a hand has 1 to 100 cards"),
-        ("least = 1\nmulligans = 3", "mulligans = 3, expected a list of a whole number"),
+        ("least = 1\nmulligans = 3", "mulligans = 3, expected a list of whole numbers"),
     ],
 )
 def test_odds_that_make_no_sense_are_refused(tmp_path: Path, keys: str, message: str) -> None:

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import io
+import os
 import shutil
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -12,6 +15,8 @@ import pypdf
 import pytest
 from PIL import Image
 from ttcg import COLUMNS
+
+from cardtools.starter import make_project
 
 TEMPLATES = Path(__file__).parents[2] / "templates"
 OX = "Ox;Earth;Beast;1;ox.jpg;100;400;Draw one card.;;O1010010B1P10B;0;60;Normal;"
@@ -198,3 +203,18 @@ def test_a_printer_of_the_project_file(
     )
     outcome = cardtools("sheet", "--calibrate", "--printer", "office")
     assert outcome.out.startswith("print output/sheets/calibration.pdf on both sides at actual size")
+
+
+@pytest.mark.end_to_end
+@pytest.mark.parametrize("command", [["sheet"], ["export", "--to", "pnp"], ["validate"]])
+def test_a_deck_whose_name_is_no_text_is_printed(tmp_path: Path, command: list[str]) -> None:
+    make_project(tmp_path / "game", game="alpha")
+    deck = next((tmp_path / "game/cards/decks").glob("*.txt")).read_bytes()
+    named = os.path.join(os.fsencode(tmp_path), b"game", b"d\xff.txt")
+    with open(named, "wb") as file:
+        file.write(deck)
+    done = subprocess.run(
+        [sys.executable, "-m", "cardtools", *command, "--deck", os.fsdecode(named)],
+        cwd=tmp_path / "game", capture_output=True, check=False,
+    )  # fmt: skip
+    assert (done.returncode, b"internal error" in done.stdout + done.stderr) == (0, False), done.stderr

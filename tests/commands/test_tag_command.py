@@ -209,3 +209,15 @@ def test_rules_that_do_nothing_are_told(cardtools, documented, write) -> None:
         "effects/tags.toml:8:11: FLG009 idle-rule: warning: no effect contains ' 3 '\n"
         "  help: remove it, or correct it\n"
     )
+
+
+def test_an_option_takes_several_values_as_in_the_old_script(cardtools, documented, folder: Path) -> None:
+    def tagged(*arguments: str) -> str:
+        assert cardtools("tag", "-i", "effects.txt", "-o", "out.csv", "-c", "Wanted", *arguments).code == 0
+        return (folder / "out.csv").read_text()
+
+    repeated = tagged("-t", "Draw <number>", "-t", "Gain 5", "-d", "creature")
+    assert repeated.count("True") == 2
+    assert tagged("-t", "Draw <number>", "Gain 5", "-d", "creature") == repeated
+    assert tagged("-d", "creature", "no such text", "--text", "Draw <number>", "Gain 5") == repeated
+    assert cardtools("tag", "-c", "Wanted", "stray", "-t", "Draw").code == 2

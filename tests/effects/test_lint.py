@@ -370,3 +370,10 @@ def test_a_replaced_phrase_that_is_there_again_is_always_reported(
         behind = "\n".join(replace(lines, dict([*rules.items()][:position])))
         if old in left and old not in behind and old not in new:
             assert any(f"brings back {old!r}" in diagnostic.message for diagnostic in told)
+
+
+def test_a_line_that_looks_like_a_remark_is_reported(cardtools, write) -> None:
+    write("lines.txt", "# two\nDraw one card.\n")
+    outcome = cardtools("generate", "-f", "lines.txt", "-t")
+    assert "lines.txt:1:1: GEN022 remark: warning: a line that begins with # is a text here" in outcome.err
+    assert "# two" in outcome.out

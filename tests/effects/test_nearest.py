@@ -132,3 +132,9 @@ def test_what_agreement_holds_back_counts_for_the_nearest_effect() -> None:
     miss = NearestEffect(parser).to("Discard one tttic card two draw.")
     assert miss is not None
     assert miss.effect == "Discard one tttic card to draw."
+
+
+@pytest.mark.parametrize("text", ["Draw all cards.", "Do not draw two cards."])
+def test_no_effect_of_another_meaning_is_suggested(text: str) -> None:
+    miss = nearest(text)
+    assert (miss.effect, miss.hint) == ("", "")

@@ -287,9 +287,9 @@ text = [""]
 """,
         )
     assert [(d.location.line, d.message) for d in caught.value.diagnostics] == [
-        (2, "unknown key 'colunm'"),
-        (3, "text = 'attack', expected a list of text"),
-        (1, "the key column is missing"),
+        (2, "unknown key 'colunm' in [rules]"),
+        (3, "text = 'attack', expected a list of texts"),
+        (1, "the key column is missing in [rules]"),
         (4, "the rule matches nothing: give it text, exact or match_column"),
         (6, "an empty text would match every effect"),
     ]

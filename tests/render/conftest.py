@@ -48,7 +48,7 @@ def art_root(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def art_files(art_root: Path) -> ArtFiles:
     """Art roots with `units/whelp.jpg` read already."""
     art_files = ArtFiles((art_root,))
-    art_files.load("units/whelp.jpg", HERE, "Cinder Whelp")
+    art_files.load("units/whelp.jpg", HERE, "card Cinder Whelp")
     return art_files
 
 

@@ -19,7 +19,7 @@ from cardtools.render.art import Art, find_art, read_art
 
 def read(path: Path, data: bytes) -> Art:
     path.write_bytes(data)
-    return read_art(path, path.name, HERE, "Ox")
+    return read_art(path, path.name, HERE, "card Ox")
 
 
 def huge_png() -> bytes:
@@ -54,14 +54,14 @@ def test_missing_art_has_a_near_miss(tmp_path: Path) -> None:
     (tmp_path / "units").mkdir()
     (tmp_path / "units" / "cinder-whelp.jpg").write_bytes(art_bytes())
     with pytest.raises(InputError, match=r"card Ox: no art 'units/cinder-whlp.jpg' in .*") as error:
-        find_art("units/cinder-whlp.jpg", [tmp_path], HERE, "Ox")
+        find_art("units/cinder-whlp.jpg", [tmp_path], HERE, "card Ox")
     assert "did you mean cinder-whelp.jpg?" in str(error.value)
 
 
 @pytest.mark.parametrize("source", ["../secret.jpg", "/etc/passwd", "a/../../x.jpg", "..\\x.jpg", "C:/x.jpg"])
 def test_art_may_not_leave_its_folder(tmp_path: Path, source: str) -> None:
     with pytest.raises(InputError, match="leaves the art folder"):
-        find_art(source, [tmp_path], HERE, "Ox")
+        find_art(source, [tmp_path], HERE, "card Ox")
 
 
 @pytest.mark.skipif(not hasattr(os, "symlink"), reason="needs links")
@@ -70,7 +70,7 @@ def test_a_link_may_not_leave_the_art_folder(tmp_path: Path) -> None:
     (tmp_path / "secret.jpg").write_bytes(art_bytes())
     (tmp_path / "art" / "ox.jpg").symlink_to(tmp_path / "secret.jpg")
     with pytest.raises(InputError, match="is a link that leaves"):
-        find_art("ox.jpg", [tmp_path / "art"], HERE, "Ox")
+        find_art("ox.jpg", [tmp_path / "art"], HERE, "card Ox")
 
 
 def test_a_plain_jpeg_keeps_its_bytes(tmp_path: Path) -> None:

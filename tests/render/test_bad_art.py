@@ -100,7 +100,7 @@ CASES: dict[str, Callable[[], bytes]] = {
 def drawn(folder: Path, name: str) -> numpy.ndarray:
     """The pixels of a card that is all art."""
     art_files = ArtFiles((folder,))
-    art_files.load(name, HERE, "Ox")
+    art_files.load(name, HERE, "card Ox")
     scene = Scene("Ox", WIDTH, HEIGHT, 0, 0, (Picture(Box(0, 0, WIDTH, HEIGHT), name),))
     return numpy.asarray(Rasteriser({}, art_files, DPI).image(scene)).astype(int)
 
@@ -136,13 +136,13 @@ def test_inks_look_as_their_profile_says(tmp_path: Path) -> None:
     cyan = Image.new("CMYK", (8, 8), (255, 0, 0, 0))
     for profile, expected in ((ink_profile((50, -30, -40)), (0, 134, 187)), (b"nonsense", (0, 255, 255))):
         (tmp_path / "ox.tif").write_bytes(saved(cyan, "TIFF", icc_profile=profile))
-        found = read_art(tmp_path / "ox.tif", "ox.tif", HERE, "Ox").image().getpixel((4, 4))
+        found = read_art(tmp_path / "ox.tif", "ox.tif", HERE, "card Ox").image().getpixel((4, 4))
         assert found == pytest.approx(expected, abs=12)
 
 
 def fault(folder: Path, name: str) -> str:
     with pytest.raises(InputError) as error:
-        ArtFiles((folder,)).load(name, HERE, "Ox").image()
+        ArtFiles((folder,)).load(name, HERE, "card Ox").image()
     return str(error.value)
 
 
@@ -157,7 +157,7 @@ def test_a_folder_and_what_is_not_there(tmp_path: Path) -> None:
 @pytest.mark.parametrize("source", ["x" * 300 + ".jpg", "a/" * 3000 + "x.jpg", "~/x.jpg", "nul", " "])
 def test_a_strange_path_is_no_art(tmp_path: Path, source: str) -> None:
     with pytest.raises(InputError, match="card Ox: "):
-        find_art(source, [tmp_path], HERE, "Ox")
+        find_art(source, [tmp_path], HERE, "card Ox")
 
 
 def test_two_hundred_megapixels_are_refused_before_they_are_decoded(tmp_path: Path) -> None:
@@ -200,7 +200,7 @@ def test_damage_anywhere_is_told_or_harmless(tmp_path: Path, kind: str) -> None:
             del damaged[rng.integers(len(data)) :]
         (tmp_path / "ox").write_bytes(damaged)
         try:
-            ArtFiles((tmp_path,)).load("ox", HERE, "Ox").image()
+            ArtFiles((tmp_path,)).load("ox", HERE, "card Ox").image()
         except InputError as error:
             refused += 1
             assert "card Ox: the art " in str(error)
@@ -211,6 +211,6 @@ def test_damage_anywhere_is_told_or_harmless(tmp_path: Path, kind: str) -> None:
 def test_a_link_within_the_art_folder_is_good_unless_it_leads_nowhere(tmp_path: Path) -> None:
     (tmp_path / "ox.jpg").write_bytes(art_bytes())
     (tmp_path / "ax.jpg").symlink_to(tmp_path / "ox.jpg")
-    assert find_art("ax.jpg", [tmp_path], HERE, "Ox") == tmp_path / "ax.jpg"
+    assert find_art("ax.jpg", [tmp_path], HERE, "card Ox") == tmp_path / "ax.jpg"
     (tmp_path / "ox.jpg").unlink()
     assert "is a broken link" in fault(tmp_path, "ax.jpg")

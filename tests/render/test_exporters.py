@@ -126,7 +126,7 @@ def test_art_that_is_no_jpeg_is_printed_too(scene: Scene, fonts: dict[str, Font]
     (tmp_path / "units").mkdir()
     (tmp_path / "units" / "whelp.jpg").write_bytes(art_bytes(kind="PNG"))
     art_files = ArtFiles((tmp_path,))
-    art_files.load("units/whelp.jpg", HERE, "Cinder Whelp")
+    art_files.load("units/whelp.jpg", HERE, "card Cinder Whelp")
     data = card_pdf(scene, fonts, art_files)
     assert data.count(b"/Subtype /Image") == 1
     assert data == card_pdf(scene, fonts, art_files)

@@ -78,7 +78,7 @@ def fault(face: Callable[..., Face], text: str) -> str:
         ),
         (
             'kind = "rectangle"\nleft = 1\nwidth = 2\nright = 3\ntop = 1\nheight = 2\n',
-            "the box needs two of left, width, right, not left, width, right",
+            "the box needs two of left, width, right; it has left and width and right",
         ),
         (
             f'kind = "text"\n{BOX}style = "plain"\ntext = "{{{{ NAME "\n',

@@ -39,7 +39,7 @@ def load(tmp_path: Path) -> Load:
 def art_files(tmp_path: Path) -> ArtFiles:
     (tmp_path / "wide.jpg").write_bytes(art_bytes((400, 200)))
     art_files = ArtFiles((tmp_path,))
-    art_files.load("wide.jpg", HERE, "Card")
+    art_files.load("wide.jpg", HERE, "card Card")
     return art_files
 
 

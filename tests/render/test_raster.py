@@ -70,7 +70,7 @@ def test_what_cannot_be_drawn_does_not_stop_the_others(tmp_path: Path) -> None:
     (tmp_path / "bad.jpg").write_bytes(data)
     art_files, box = ArtFiles((tmp_path,)), Box(0, 0, 20, 30)
     for name in ("good.jpg", "bad.jpg"):
-        art_files.load(name, HERE, "Ox")
+        art_files.load(name, HERE, "card Ox")
     good, bad = (Scene("S", 20, 30, 0, 0, (Picture(box, name),)) for name in ("good.jpg", "bad.jpg"))
     rasteriser = Rasteriser({}, art_files, 72)
     huge = replace(good, width=20_000.0, height=20_000.0)
@@ -87,7 +87,7 @@ def test_art_of_the_same_pixels_is_drawn_as_it_is(tmp_path: Path) -> None:
     noise = numpy.random.default_rng(3).integers(0, 256, (150, 100, 3), dtype=numpy.uint8)
     Image.fromarray(noise).save(tmp_path / "noise.png")
     art_files = ArtFiles((tmp_path,))
-    art_files.load("noise.png", HERE, "Ox")
+    art_files.load("noise.png", HERE, "card Ox")
     scene = Scene("S", 20, 30, 0, 0, (Picture(Box(0, 0, 20, 30), "noise.png"),))
     assert (numpy.asarray(Rasteriser({}, art_files, 127).image(scene)) == noise).all()
 
@@ -96,7 +96,7 @@ def test_art_of_the_same_pixels_is_drawn_as_it_is(tmp_path: Path) -> None:
 def test_a_png_keeps_its_pixels_in_a_pdf(tmp_path: Path, mode: str) -> None:
     (tmp_path / "ox.png").write_bytes(art_bytes((36, 45), mode, "PNG"))
     art_files = ArtFiles((tmp_path,))
-    art = art_files.load("ox.png", HERE, "Ox")
+    art = art_files.load("ox.png", HERE, "card Ox")
     scene = Scene("S", 20, 30, 0, 0, (Picture(Box(0, 0, 20, 30), "ox.png"),))
     data = pdf_bytes([Page(20, 30, (Placement(scene, 0, 0),))], {}, art_files, "Ox")
     (image,) = pypdf.PdfReader(io.BytesIO(data)).pages[0].images

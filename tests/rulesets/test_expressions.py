@@ -186,8 +186,10 @@ def test_a_value_of_the_wrong_kind_is_told_and_no_crash(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "message", "hint"),
     [
-        ("NAME > 3", "NAME is a text and 3 is a number: they cannot be compared", "write '3', in quotes"),
-        ("LEVEL == '3'", "LEVEL is a number and '3' is a text: they are never equal", "write 3, without quotes"),
+        ("NAME > 3", "NAME is a text and 3 is a number: they cannot be compared",
+         "write '3', in quotes"),
+        ("LEVEL == '3'", "LEVEL is a number and '3' is a text: they are never equal",
+         "write 3, without quotes"),
         ("SUBTYPES == 'Fairy'", "SUBTYPES is a list and 'Fairy' is a text: they are never equal",
          "ask whether it is in the list: X in LIST"),
         ("LEVEL in ('1', '2')", "LEVEL is a number and '1' is a text: they are never equal",
@@ -203,7 +205,8 @@ def test_a_value_of_the_wrong_kind_is_told_and_no_crash(text: str) -> None:
         ("len(LEVEL, 2) > 1", "len() takes 1 value, not 2", ""),
         ("startswith(NAME)", "startswith() takes 2 or more values, not 1", ""),
         ("part(text(LEVEL), 1) == ''", "part() takes 3 values, not 2", ""),
-        ("given(NAME) == 'yes'", "given(NAME) is true or false and 'yes' is a text: they are never equal", ""),
+        ("given(NAME) == 'yes'", "given(NAME) is true or false and 'yes' is a text: they are never equal",
+         ""),
     ],
 )  # fmt: skip
 def test_what_fails_for_every_card_is_found_before_any_is_there(text: str, message: str, hint: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import bisect
+import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
@@ -97,14 +98,14 @@ class EffectFiles:
     def effect_lines(self) -> list[str] | None:
         """The lines of the effect list; None before it is made."""
         path = self.root / self.settings.effects
-        text = self._use(lambda: read_text(path, "table_bytes")) if path.is_file() else None
+        text = self._use(lambda: read_text(path, "table_bytes")) if os.path.isfile(path) else None
         return None if text is None else [line.strip() for line in text.split("\n")]
 
     @cached_property
     def tagged(self) -> TagTable | None:
         """The tagged list; None before it is made."""
         path = self.root / self.settings.tagged
-        return self._use(lambda: read_effects(path)) if path.is_file() else None
+        return self._use(lambda: read_effects(path)) if os.path.isfile(path) else None
 
     @cached_property
     def tags(self) -> Tags:
@@ -115,7 +116,7 @@ class EffectFiles:
     def tag_rules(self) -> tuple[list[str], list[TagRule]] | None:
         """The columns and rules of the tag rules."""
         path = self.root / self.settings.tags
-        return self._use(lambda: read_rules(read_toml(path))) if path.is_file() else None
+        return self._use(lambda: read_rules(read_toml(path))) if os.path.isfile(path) else None
 
     @cached_property
     def tag_patterns(self) -> list[Template]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -62,7 +63,7 @@ def check(files: EffectFiles) -> Iterator[Diagnostic]:
     yield from files.sources.notices if files.sources else ()
     settings, made = files.settings, files.made
     removals, replacements = removal_file(files.root, settings), files.root / settings.replace
-    if made and removals.is_file() and "drop" in settings.stages:
+    if made and os.path.isfile(removals) and "drop" in settings.stages:
         phrases = read_phrase_lines(removals)
         yield from _dead_filters(phrases, made.before["drop"])
         yield from _greedy_filters(phrases, made.before["drop"])

@@ -22,6 +22,8 @@ from cardtools.effects.parsing.search import NearestSearch
 from cardtools.effects.parsing.trace import dropping_phrase
 
 _WORD = re.compile(r"\w+")
+# A suggestion with other ones of these words would mean something else: "all" is not "one".
+_AMOUNTS = frozenset(("all", "each", "every", "any", "both", "no", "not", "cannot"))
 # How many templates are searched; an effect is suggested if its distance for each word is below this.
 _TEMPLATES, _FAR = 12, 0.4
 # How many combinations are checked for one that a phrase drops.
@@ -102,6 +104,8 @@ class NearestEffect:
             if found and (best is None or found[0] < best[0]):
                 best = (*found, template)
         effect = best[1] if best and best[0] <= _FAR * max(1, text.count(" ")) else ""
+        if _amounts(text) != _amounts(effect):
+            effect = ""
         if lost is not None:
             parser = self.parser
             phrase = dropping_phrase(lost.text, parser.stages, parser.phrases, parser.replacements)
@@ -143,6 +147,10 @@ class NearestEffect:
         ]
         order = heapq.nlargest(_TEMPLATES, range(len(scores)), key=lambda number: (scores[number], -number))
         return [self.parser.templates[number] for number in order]
+
+
+def _amounts(text: str) -> Counter[str]:
+    return Counter(word for word in map(str.lower, _WORD.findall(text)) if word in _AMOUNTS)
 
 
 def _words(texts: Iterable[str]) -> frozenset[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import unicodedata
 from collections.abc import Sequence
@@ -73,9 +74,7 @@ def excerpt_width(console: Console) -> int:
     """The width of the terminal; 0 where lines go into a pipe, unless `-v` asks for excerpts."""
     if not sys.stdout.isatty():
         return _PIPE_WIDTH if console.verbosity > 0 else 0
-    import shutil  # takes as long to import as fifty cards to check
-
-    return max(shutil.get_terminal_size().columns, 40)
+    return console.width()
 
 
 class _Lines:
@@ -90,8 +89,9 @@ class _Lines:
         if not place.line:
             return None
         if place.path not in self.texts:
-            path = Path(place.path)
-            self.texts[place.path] = read_text(path, "table_bytes").split("\n") if path.is_file() else []
+            is_file = os.path.isfile(place.path)
+            text = read_text(Path(place.path), "table_bytes") if is_file else ""
+            self.texts[place.path] = text.split("\n") if is_file else []
         lines = self.texts[place.path]
         if place.line > len(lines):
             return None

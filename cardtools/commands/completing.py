@@ -1,0 +1,86 @@
+"""What a shell completes: cards, checks, printers, rulesets, papers; nothing where a file cannot be used."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+import click
+
+from cardtools.errors import CardtoolsError
+from cardtools.project import find_project
+
+Completion = Callable[[click.Context, click.Parameter, str], list[str]]
+
+
+def _completes(find: Callable[[click.Context], Iterable[str]]) -> Completion:
+    """The words that begin with what is typed, whatever its case; after a comma, the last of several."""
+
+    def complete(ctx: click.Context, param: click.Parameter, typed: str) -> list[str]:
+        before, comma, last = typed.rpartition(",")
+        try:
+            words = dict.fromkeys(find(ctx))
+        except CardtoolsError:
+            return []
+        if any("," in word for word in words):
+            before, comma, last = "", "", typed
+        found = [before + comma + word for word in words if word.casefold().startswith(last.casefold())]
+        if os.environ.get("_CARDTOOLS_COMPLETE") == "bash_complete":  # two backslashes: its script reads one
+            found = [re.sub(r"([^\w@%+=:,./-])", r"\\\\\1", word) for word in found]
+        return found
+
+    return complete
+
+
+def _cards(ctx: click.Context) -> Iterable[str]:
+    from cardtools.csvread import read_csv
+    from cardtools.rulesets import load_ruleset
+
+    project = find_project()
+    ruleset = load_ruleset(project.settings.ruleset, project.root)
+    for path in (project.path(project.settings.cards.database), *project.extras):
+        file = read_csv(path)
+        for name, cells in zip(file.header, file.columns, strict=True):
+            if ruleset.columns.get(name.strip(), name.strip()) == ruleset.label:
+                yield from filter(None, map(str.strip, cells))
+
+
+def _checks(ctx: click.Context) -> Iterable[str]:
+    from cardtools.rulesets import load_ruleset
+
+    project = find_project()
+    given = ctx.params.get("ruleset")
+    ruleset = load_ruleset(given, Path()) if given else load_ruleset(project.settings.ruleset, project.root)
+    known = ruleset.checks()
+    yield from known
+    yield from (check.name for check in known.values())
+
+
+def _papers(ctx: click.Context) -> Iterable[str]:
+    from cardtools.sheets.layout import PAPERS
+
+    return PAPERS
+
+
+def _rulesets(ctx: click.Context) -> Iterable[str]:
+    from cardtools.rulesets import built_in_rulesets
+
+    yield from built_in_rulesets()
+    yield from map(str, sorted(Path().glob("*.toml")))
+
+
+cards = _completes(_cards)
+checks = _completes(_checks)
+papers = _completes(_papers)
+rulesets = _completes(_rulesets)
+printers = _completes(lambda ctx: [printer.name for printer in find_project().settings.printers])
+
+
+def complete_group(commands: dict[str, str], typed: str) -> list[Any]:
+    """The commands that begin with what is typed, with their help; none of them is imported."""
+    from click.shell_completion import CompletionItem
+
+    return [CompletionItem(name, help=text) for name, text in commands.items() if name.startswith(typed)]

@@ -1,0 +1,56 @@
+"""`cardtools completion`: what makes a shell complete commands, options, cards, codes and targets."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import click
+
+from cardtools.commands import OneOf, command
+from cardtools.console import Console
+from cardtools.files import make_folder, shown, write_atomic
+
+SHELLS = ("bash", "zsh", "fish")
+_LINE = 'eval "$(cardtools completion zsh)"'
+
+
+@command("Example: cardtools completion bash --install")
+@click.argument("shell", type=OneOf(SHELLS), metavar="|".join(SHELLS))
+@click.option("--install", is_flag=True, help="Put it where the shell finds it, for this user.")
+def completion(console: Console, shell: str, install: bool) -> None:
+    """Print a script that completes commands, options, cards, codes and targets in a shell.
+
+    --install writes it for bash and fish to the user's folder of completions, and for zsh adds a line to
+    .zshrc. New shells then complete `cardtools`.
+    """
+    from click.shell_completion import get_completion_class
+
+    found = get_completion_class(shell)
+    assert found is not None, "click knows these shells"
+    script = found(click.get_current_context().find_root().command, {}, "cardtools", "_CARDTOOLS_COMPLETE")
+    if not install:
+        console.data(script.source() + "\n")
+        return
+    path = _place(shell)
+    text = script.source() + "\n"
+    if shell == "zsh":
+        before = path.read_text(encoding="utf-8") if path.is_file() else ""
+        lines = before.splitlines()
+        text = "\n".join([*lines, *([] if _LINE in lines else [_LINE])]) + "\n"
+    make_folder(path.parent)
+    write_atomic(path, text)
+    console.say(f"written to {shown(path)}; new shells complete cardtools")
+
+
+def _place(shell: str) -> Path:
+    """Where the shell looks for completions or, zsh, its start file."""
+
+    def folder(variable: str, default: str) -> Path:
+        return Path(os.environ.get(variable) or Path.home() / default)
+
+    if shell == "bash":
+        return folder("XDG_DATA_HOME", ".local/share") / "bash-completion/completions/cardtools"
+    if shell == "fish":
+        return folder("XDG_CONFIG_HOME", ".config") / "fish/completions/cardtools.fish"
+    return folder("ZDOTDIR", "") / ".zshrc"

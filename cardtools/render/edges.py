@@ -1,0 +1,75 @@
+"""Faces that leave an edge of the card unpainted: paper would be seen there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cardtools.errors import Diagnostic
+from cardtools.render.checks import UNPAINTED
+from cardtools.render.face import Face
+from cardtools.render.scene import Box, Picture, Rectangle, Scene, Symbol, TextRun, walk
+
+_INSET = 0.05  # mm: rounding must not matter
+_PLACES = tuple(number / 10 for number in range(1, 10))  # along a side; corners may be round
+
+
+def check(scene: Scene, face: Face) -> Iterator[Diagnostic]:
+    """RND010 about the sides of the card, with its bleed, on which a place is not painted."""
+    sides = unpainted(scene)
+    if not sides:
+        return
+    where = " and ".join((", ".join(sides[:-1]), sides[-1])) if len(sides) > 1 else sides[0]
+    what = f"the {scene.bleed:g} mm of bleed" if scene.bleed else "the edge"
+    message = f"{what} is not painted everywhere at the {where}"
+    sizes = f"left, right, top and bottom = {-scene.bleed:g}"
+    hint = f"give the face a ground, a rectangle with {sizes}"
+    yield UNPAINTED.finding(face.file.at("card"), message, hint)
+
+
+def unpainted(scene: Scene) -> list[str]:
+    """The sides (`left`, `right`, `top`, `bottom`) with a place that nothing is painted on."""
+    whole = scene.trim.grown(scene.bleed)
+    painted = []
+    for item in walk(scene.items):
+        if isinstance(item, TextRun):
+            continue
+        if _fills(item):
+            if whole.inside(item.box, _INSET):
+                return []
+            painted.append(item.box)
+        elif not isinstance(item, Picture) and item.stroke:
+            painted += _frame(item.box, item.stroke.width / 2)
+    inner = whole.grown(-_INSET)
+    across = [inner.left + share * inner.width for share in _PLACES]
+    down = [inner.top + share * inner.height for share in _PLACES]
+    sides = {
+        "left": [(inner.left, y) for y in down],
+        "right": [(inner.right, y) for y in down],
+        "top": [(x, inner.top) for x in across],
+        "bottom": [(x, inner.bottom) for x in across],
+    }
+    return [
+        side
+        for side, places in sides.items()
+        if not all(any(_holds(box, *place) for box in painted) for place in places)
+    ]
+
+
+def _fills(item: Rectangle | Symbol | Picture) -> bool:
+    return isinstance(item, Picture) or (item.fill is not None and item.fill.opacity > 0)
+
+
+def _frame(box: Box, half: float) -> list[Box]:
+    """What a line around the box paints."""
+    width, height = box.width + 2 * half, box.height + 2 * half
+    left, top = box.left - half, box.top - half
+    return [
+        Box(left, top, 2 * half, height),
+        Box(box.right - half, top, 2 * half, height),
+        Box(left, top, width, 2 * half),
+        Box(left, box.bottom - half, width, 2 * half),
+    ]
+
+
+def _holds(box: Box, x: float, y: float) -> bool:
+    return box.left <= x <= box.right and box.top <= y <= box.bottom
