@@ -66,7 +66,7 @@ def find_faults(path: Path, delimiter: str, text: str, advice: Advice) -> list[D
             begins = reader.line_num + 1
     except csv.Error as error:
         found.append(_unreadable(name, text, delimiter, begins, str(error)))
-    return [*_header_faults(file, filled), *found] if file is not None else found
+    return [*header_faults(file, filled), *found] if file is not None else found
 
 
 def _ragged(place: Location, extra: int, hint: str) -> Diagnostic:
@@ -91,7 +91,7 @@ def _length_hint(cells: Cells, file: CsvFile, line: int, advice: Advice) -> str:
     return f"{len(file.header)} cells are expected"
 
 
-def _header_faults(file: CsvFile, filled: Set[int]) -> Iterator[Diagnostic]:
+def header_faults(file: CsvFile, filled: Set[int]) -> Iterator[Diagnostic]:
     """Columns without a name, neighbours reported together, and columns of the same name."""
     for unnamed, run in groupby(range(len(file.header)), lambda index: not file.header[index]):
         first, *more = run

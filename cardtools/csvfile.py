@@ -78,6 +78,15 @@ class CsvFile:
         starts = self._starts(self.line_numbers[row] if row >= 0 else self.header_line)
         return row, max(bisect_right(starts, (place.line, place.column)) - 1, 0)
 
+    def span(self, place: Location) -> tuple[int, int]:
+        """Where the cell at a place begins and ends in its line of `text_lines`."""
+        line, start = self.text_lines[place.line - 1], place.column - 1
+        if line.startswith('"', start):
+            end = line.find(f'"{self.delimiter}', start + 1)
+            return start, len(line) if end < 0 else end + 1
+        end = line.find(self.delimiter, start)
+        return start, len(line) if end < 0 else end
+
     def _place(self, line: int, cell: int) -> Location:
         starts = self._starts(line)
         return Location(self.name, *starts[min(cell, len(starts) - 1)])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import re
 from array import array
 from collections.abc import Iterator, Sequence
 from itertools import accumulate, chain, islice
@@ -16,6 +17,8 @@ from cardtools.errors import InputError, bad_input
 from cardtools.files import read_text, shown
 from cardtools.limits import limits, raise_hint
 
+_HEAD = 1 << 16  # characters that the header is looked for in
+
 if TYPE_CHECKING:
     import _csv
 
@@ -24,15 +27,28 @@ _BATCH, _PIECE = 1 << 9, 1 << 14
 _LONG, _FEW = 1 << 15, 2  # rows of more characters: so few at a time, since each may be millions of cells
 
 
+def find_delimiter(text: str) -> str:
+    """What separates the cells of the table's header: a semicolon if there is one or in doubt, else a tab,
+    a comma or a bar, whichever there are most of outside quotes.
+    """
+    head = text[:_HEAD].lstrip("\n")
+    if '"' in head:
+        head = re.sub(r'"[^"]*"', "", head)
+    first = head.partition("\n")[0]
+    return ";" if ";" in first else max(";\t,|", key=first.count)
+
+
 def read_csv(
-    path: Path, delimiter: str = ";", text: str | None = None, advice: Advice = lambda *_: ""
+    path: Path, delimiter: str = "", text: str | None = None, advice: Advice = lambda *_: ""
 ) -> CsvFile:
-    """Read a delimited file. Blank lines are passed over; every row has as many cells as the header.
+    """Read a delimited file; without a `delimiter` the header says what it is (`find_delimiter`). Blank lines
+    are passed over; every row has as many cells as the header.
 
     Raises InputError with all ragged rows, duplicate or empty column names, and the place of an endless cell
     or of a quote that is not closed or closes too early.
     """
     text = read_text(path, "table_bytes") if text is None else text
+    delimiter = delimiter or find_delimiter(text)
     has_long_lines = _check_size(path, text)
     plain = _read_plain(path, delimiter, text)
     if plain is not None:

@@ -20,6 +20,19 @@ Severity = Literal["error", "warning", "info"]
 UNSAFE = r"[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u206f\ud800-\udfff\ufeff\ufffe\uffff]"
 
 
+# The table is a sheet of a workbook; the sheet's name may follow.
+_WORKBOOK = re.compile(r"\.(?:xlsx|xlsm|ods)(?:#|$)", re.I)
+
+
+def column_letters(number: int) -> str:
+    """The name of a spreadsheet's column, from 1: A to Z, then AA."""
+    letters = ""
+    while number > 0:
+        number, letter = divmod(number - 1, 26)
+        letters = chr(ord("A") + letter) + letters
+    return letters
+
+
 def printable(text: str) -> str:
     """The text as one line that controls neither a terminal nor the runner of a CI job, wherever it is from.
 
@@ -35,13 +48,18 @@ def printable(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Location:
-    """A place in a file people edit: path as shown to them, line and column from 1, 0 where it has none."""
+    """A place in a file people edit: path as shown to them, line and column from 1, 0 where it has none.
+
+    In a sheet of a workbook these are its row and column, written as `cards.xlsx:C7`.
+    """
 
     path: str
     line: int = 0
     column: int = 0
 
     def __str__(self) -> str:
+        if self.column and _WORKBOOK.search(self.path):
+            return f"{self.path}:{column_letters(self.column)}{self.line}"
         column = f":{self.column}" if self.column else ""
         return f"{self.path}:{self.line}{column}" if self.line else self.path
 

@@ -16,21 +16,12 @@ from functools import cache
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from cardtools.catalogue import Check
-from cardtools.errors import Diagnostic, InputError, Location, OutputError, bad_input
+from cardtools.encoding import ENCODING, SAVE, decode_table, explain_bytes, is_utf16, not_utf8
+from cardtools.errors import Diagnostic, InputError, OutputError, bad_input
 from cardtools.limits import limits, raise_hint
-from cardtools.spelling import counted, did_you_mean
+from cardtools.spelling import did_you_mean
 
-ENCODING = Check.of("""CSV002 encoding error: a file is not UTF-8
-    why: Every tool reads UTF-8; in any other encoding letters change from one machine to the next.
-    bad: Tide Singér saved as Windows-1252, the byte 0xe9
-    good: the same in UTF-8, the bytes 0xc3 0xa9; a byte order mark, as Excel writes it, does no harm
-    fix: open the file in the program that wrote it and save it as UTF-8 (Excel: CSV UTF-8)""")
-
-# How many lines in another encoding are reported one by one.
-_MOST_LINES = 20
 _BLOCK, _BLOCKS = 1 << 18, 200  # bytes read at once; how many blocks are looked at for what they are
-_SAVE = "save the file as UTF-8"
 _LINES = 20_000  # lines written at once
 _ENDING = ".cardtools.tmp"
 _LEFTOVER = re.compile(r"\..*\.[0-9a-f]{16}\.cardtools\.tmp")
@@ -137,53 +128,18 @@ def decode(data: bytes, path: Path) -> str:
     Raises InputError with the line and the byte in it when the bytes are not UTF-8, and with what they
     probably are.
     """
-    if _is_utf16(data):
-        raise InputError(_other_text(data, path))
+    if is_utf16(data):
+        raise InputError(explain_bytes(data, shown(path)))
     try:
-        text = data.decode("utf-8-sig")
+        return line_feeds(data.decode("utf-8-sig"))
     except UnicodeDecodeError:
-        raise InputError(_other_text(data, path)) from None
+        raise InputError(explain_bytes(data, shown(path))) from None
+
+
+def line_feeds(text: str) -> str:
+    """The text with `\\n` line ends."""
     # Not str.splitlines anywhere: it also splits at U+2028 and form feeds, which are text here.
     return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
-
-
-def _is_utf16(data: bytes) -> bool:
-    # Without its mark it would pass as UTF-8: every other byte is a NUL, which is a character there.
-    marked = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
-    return marked or data[:2].count(0) == 1 == data[2:4].count(0)
-
-
-def _other_text(data: bytes, path: Path) -> list[Diagnostic]:
-    """What bytes that are not UTF-8 probably are: one finding, or one for each line among lines that are."""
-    if data.startswith((b"PK\x03\x04", b"\xd0\xcf\x11\xe0")):
-        hint = "in the spreadsheet, save the table as CSV in UTF-8"
-        return [_not_utf8(path, "a spreadsheet workbook, not text", hint)]
-    if _is_utf16(data):
-        return [_not_utf8(path, "not UTF-8 but UTF-16", _SAVE)]
-    found: list[tuple[int, bytes, int]] = []
-    mixed = False
-    for number, line in enumerate(re.split(rb"\r\n?|\n", data.removeprefix(codecs.BOM_UTF8)), 1):
-        try:
-            mixed = not line.decode().isascii() or mixed
-        except UnicodeDecodeError as error:
-            found.append((number, line, error.start))
-    findings = []
-    for number, line, start in found[: _MOST_LINES if mixed else 1]:
-        letter = line[start : start + 1].decode("cp1252", "replace")
-        meant = f"the byte 0x{line[start]:02x} is {letter} in Windows-1252" if letter != "\ufffd" else ""
-        what = "other lines are UTF-8: write this one again" if mixed else _SAVE
-        hint = f"{what}; {meant}{'' if mixed else ', which it probably is'}" if meant else what
-        message = f"not UTF-8 at line {number}, byte {start + 1}"
-        column = len(line[:start].decode()) + 1
-        findings.append(_not_utf8(path, message, hint, number, column))
-    if mixed and len(found) > _MOST_LINES:
-        message = f"{counted(len(found) - _MOST_LINES, 'more line')} not in UTF-8"
-        findings.append(_not_utf8(path, message, _SAVE, found[_MOST_LINES][0]))
-    return findings
-
-
-def _not_utf8(path: Path, message: str, hint: str, line: int = 1, column: int = 1) -> Diagnostic:
-    return ENCODING.finding(Location(shown(path), line, column), message, hint)
 
 
 def read_text(path: Path, limit: str = "text_bytes") -> str:
@@ -199,8 +155,8 @@ def _texts(path: Path, limit: str, decoder: io.IncrementalNewlineDecoder) -> Ite
     """The file as text, part by part: its bytes together with the text would need twice the memory."""
     blocks = _blocks(path, limit)
     first = next(blocks, b"")
-    if _is_utf16(first):
-        raise InputError(_other_text(first, path))
+    if is_utf16(first):
+        raise InputError(explain_bytes(first, shown(path)))
     try:
         for block in itertools.chain((first,), blocks):
             yield decoder.decode(block)
@@ -210,17 +166,31 @@ def _texts(path: Path, limit: str, decoder: io.IncrementalNewlineDecoder) -> Ite
         if len(data) == _BLOCKS * _BLOCK:
             data = data[: data.rfind(b"\n")]
         # Nothing is found in a pipe, which cannot be read twice.
-        raise InputError(_other_text(data, path) or _not_utf8(path, "not UTF-8", _SAVE)) from None
+        raise InputError(
+            explain_bytes(data, shown(path)) or not_utf8(shown(path), "not UTF-8", SAVE)
+        ) from None
 
 
 def _decoder() -> io.IncrementalNewlineDecoder:
     return io.IncrementalNewlineDecoder(codecs.getincrementaldecoder("utf-8-sig")(), translate=True)
 
 
-def read_with_ends(path: Path) -> tuple[str, bool]:
-    """A table's text with `\n` line ends, and whether its lines end in different ways."""
+def read_table(path: Path) -> tuple[str, bool, tuple[Diagnostic, ...]]:
+    """A table's text with `\\n` line ends, whether its lines end in different ways, and a finding where it is
+    in another encoding than UTF-8 (`decode_table`).
+    """
     decoder = _decoder()
-    return "".join(_texts(path, "table_bytes", decoder)), isinstance(decoder.newlines, tuple)
+    try:
+        return "".join(_texts(path, "table_bytes", decoder)), isinstance(decoder.newlines, tuple), ()
+    except InputError as error:
+        if not any(problem.code == ENCODING.code for problem in error.diagnostics):
+            raise
+        data = read_bytes(path, "table_bytes")
+        if not data:  # a pipe, which cannot be read twice
+            raise
+    decoded = decode_table(data, shown(path))
+    # Mixed line ends are found in bytes that are UTF-8.
+    return line_feeds(decoded.text), False, (decoded.finding,) if decoded.finding else ()
 
 
 def read_lines(path: Path) -> list[str]:

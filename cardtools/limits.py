@@ -31,6 +31,9 @@ class Limits(Record):
     table_bytes: int = 400_000_000  # of a card database or a tagged list, which are held in memory
     table_lines: int = 10_000_000  # of such a table
     table_columns: int = 10_000  # of such a table
+    workbook_bytes: int = 50_000_000  # of a workbook
+    workbook_xml_bytes: int = 100_000_000  # of what is read of a workbook, unpacked
+    workbook_cells: int = 5_000_000  # of a sheet: its rows times its columns
     list_bytes: int = 4_000_000_000  # of an effect list, which is read in parts
     placeholders: int = 5_000  # of a project
     placeholder_depth: int = 50  # of values in values

@@ -17,6 +17,7 @@ from cardtools.files import check_output, shown
 from cardtools.limits import limits, raise_hint
 from cardtools.record import Record
 from cardtools.tomlfile import TomlFile, load
+from cardtools.workbooks import table_file
 
 FILE_NAME = "cardtools.toml"
 BASELINE_NAME = "cardtools-baseline.json"  # the findings that `cardtools validate --write-baseline` accepts
@@ -28,11 +29,27 @@ Stage = Literal["dedupe", "drop", "replace", "agree", "sort", "capitalise"]
 
 
 class EffectSettings(Record):
-    """`[effects]`: files and rules of the effect list (Doc 4.7 to 4.10).
+    """`[effects]`: the files of the effect list, and how it is made (Doc 4.7 to 4.10).
 
-    The stages run in the given order; one may be repeated or left out. `link_offsets` makes <rank+1> follow
-    <rank>, `number_words` lets offsets count on words ("two" + 1 is "three"). A list of more than `limit`
-    combinations is refused.
+    Keys:
+        placeholders: The folder of the placeholder files: `number.txt` holds the values of `<number>`.
+        templates: The file with the effect templates, one a line.
+        effects: The effect list that `build` and `generate` write.
+        tags: The tag rules, which say what each effect does.
+        tagged: The table of effects and tags that `build` writes.
+        drop: A file of phrases, one a line; effects that contain one are dropped.
+        replace: A file of lines `old: new`, applied to every effect in this order.
+        stages: What is done to the list, in this order. A stage may be repeated or left out.
+        link_offsets: `<rank+1>` is one more than `<rank>` in the same sentence, not a choice of its own.
+        number_words: Offsets count on number words too: "two" + 1 is "three".
+        limit: A list of more combinations is refused.
+
+    Example:
+        [effects]
+        templates = "effects/all_effect_templates.txt"
+        stages = ["dedupe", "drop", "replace", "sort", "dedupe"]
+        link_offsets = true
+        number_words = true
     """
 
     placeholders: str = "placeholders"
@@ -49,22 +66,45 @@ class EffectSettings(Record):
 
 
 class CardSettings(Record):
-    """`[cards]`: the card database, the decks, and the folders with art.
+    """`[cards]`: the card table, the decks, and the folders with art.
 
-    `pictures` chooses the picture of a card, by its name and the picture's number from 1; default: the first.
+    Keys:
+        database: The card table: a CSV file, or a sheet of a workbook such as `cards.xlsx#Units` (by default
+            its first sheet); one row for each card.
+        decks: The deck lists that are checked and printed.
+        art: The folders with art. Pictures are read from nowhere else.
+        pictures: The 1-based number of the picture that a card uses, by its name; other cards use the first.
+        quantity: The column with the number of copies on sheets that are not of a deck; if empty, one each.
+
+    Example:
+        [cards]
+        database = "cards/cards.csv"
+        decks = ["cards/decks/starter.txt"]
+        art = ["cards/art"]
+        pictures = { "Zephyr Dancer" = 2 }
     """
 
     database: str = "cards/cards.csv"
     decks: tuple[str, ...] = ()
     art: tuple[str, ...] = ("cards/art",)
+    quantity: str = ""
     pictures: dict[str, int] = field(default_factory=dict)
 
 
 class Extras(Record):
     """`[[extras]]`: a table of tokens, counters and other things that are printed with the cards.
 
-    No ruleset checks them and no deck contains them. `sheet` is their sheet definition (default: that of the
-    cards); their column COPIES gives the number of copies.
+    No rule checks them and no deck contains them. Their column COPIES, or the one that `quantity` of
+    `[cards]` names, gives the number of copies.
+
+    Keys:
+        table: The CSV file or sheet of a workbook, one row for each token or counter.
+        sheet: The sheet definition they are printed with; if empty, that of the cards.
+
+    Example:
+        [[extras]]
+        table = "cards/counters.csv"
+        sheet = "templates/sheets/counters.toml"
     """
 
     table: str
@@ -72,11 +112,21 @@ class Extras(Record):
 
 
 class ArtSettings(Record):
-    """`[art]`: what `cardtools art` paints; the texts are templates over a card's columns, as in faces.
+    """`[art]`: what `cardtools art` paints. The texts are templates over a card's columns, as in faces.
 
-    `type` chooses the background, or is `Spell` for an object in the colours of the type `affinity` (default:
-    the folder of the picture). `words` are outlines, separated by commas: first the figure or the object, or
-    `landscape` for the background alone. `rank` is 1 to 5. The picture is `width` x `height` pixels.
+    Keys:
+        type: The type that chooses the background, or `Spell` for an object in the colours of `affinity`.
+        words: What to paint, separated by commas: first the figure or the object, or `landscape` for none.
+        rank: The card's rank, 1 to 5; higher ranks look grander.
+        affinity: The type whose colours a spell has; if empty, the folder of the picture.
+        width (px): The width of the picture, 16 to 8000.
+        height (px): The height of the picture, 16 to 8000.
+
+    Example:
+        [art]
+        type = "{{ TYPE|default('', true) }}"
+        words = "{{ SUBTYPES|default([], true)|join(',') }}"
+        rank = "{{ LEVEL|default(1, true) }}"
     """
 
     type: str = "{{ TYPE|default('', true) }}"
@@ -93,20 +143,55 @@ class ArtSettings(Record):
 
 
 class FaceChoice(Record):
-    """`[[faces]]` and `[[backs]]`: the face of the cards that meet `when`; the first that applies is used."""
+    """`[[faces]]` and `[[backs]]`: which cards get which face. A card gets the first whose condition holds.
+
+    Keys:
+        face: The face file.
+        when: The condition, an expression over the card's columns as in faces; if empty, every card.
+
+    Example:
+        [[faces]]
+        face = "templates/spell.toml"
+        when = "TYPE == 'Spell'"
+
+        [[faces]]
+        face = "templates/unit.toml"
+
+        [[backs]]
+        face = "templates/back.toml"
+    """
 
     face: str
     when: str = ""
 
 
 class RenderSettings(Record):
-    """`[render]`: how cards become pictures."""
+    """`[render]`: how cards become pictures.
+
+    Keys:
+        dpi (dpi): The resolution of the pictures.
+
+    Example:
+        [render]
+        dpi = 600
+    """
 
     dpi: int = 300
 
 
 class SheetSettings(Record):
-    """`[sheet]`: the sheet definition, the paper and the printer of the printed proxies."""
+    """`[sheet]`: how cards are printed.
+
+    Keys:
+        sheet: The sheet definition: the grid of cards on the paper.
+        paper: The paper: letter, legal, tabloid, a3, a4 or a5. A sheet with a size of its own keeps it.
+        printer: The name of one of the `[[printers]]`, whose correction is applied.
+
+    Example:
+        [sheet]
+        sheet = "templates/sheets/duplex.toml"
+        paper = "a4"
+    """
 
     sheet: str = "templates/sheets/3x3.toml"
     paper: str = "letter"
@@ -114,8 +199,19 @@ class SheetSettings(Record):
 
 
 class Adjustment(Record):
-    """The correction of a printer: a shift by `dx` mm to the right and `dy` mm down, a clockwise turn by
-    `angle` degrees and a scale, both about the middle of the paper.
+    """The correction of one side of a printer's paper.
+
+    Keys:
+        dx (mm): How far to shift to the right, -20 to 20.
+        dy (mm): How far to shift down, -20 to 20.
+        angle (degrees): How far to turn clockwise about the middle of the paper, -5 to 5.
+        scale: The scale about the middle of the paper, 0.9 to 1.1.
+
+    Example:
+        [[printers]]
+        name = "office"
+        front = { dx = 0.5, dy = -0.3 }
+        back = { dx = -0.8, angle = 0.1, scale = 1.002 }
     """
 
     dx: float = 0.0
@@ -130,7 +226,18 @@ class Adjustment(Record):
 
 
 class Printer(Record):
-    """`[[printers]]`: a printer's correction on each side of the paper (`cardtools sheet --calibrate`)."""
+    """`[[printers]]`: the correction of a printer, as `cardtools sheet --calibrate` measures it.
+
+    Keys:
+        name: The name by which `sheet.printer` and `--printer` choose it.
+        front: The correction of the front of the paper.
+        back: The correction of the back of the paper.
+
+    Example:
+        [[printers]]
+        name = "office"
+        front = { dx = 0.5, dy = -0.3 }
+    """
 
     name: str
     front: Adjustment = field(default_factory=Adjustment)
@@ -138,8 +245,20 @@ class Printer(Record):
 
 
 class Suppression(Record):
-    """`[[suppress]]`: accepted findings of a check (its code, name or the beginning of its code), for one
-    card or all of them, with the reason, until the end of a day or for good.
+    """`[[suppress]]`: accepted findings, which are no longer reported.
+
+    Keys:
+        code: The check: its code, its name, or how its code begins.
+        card: The name of the card; if empty, all cards.
+        reason: Why the findings are accepted.
+        until: The last day on which they are; if empty, forever.
+
+    Example:
+        [[suppress]]
+        code = "TTU101"
+        card = "Basalt Colossus"
+        reason = "a promotional card outside the rules"
+        until = 2027-06-30
     """
 
     code: str
@@ -149,11 +268,36 @@ class Suppression(Record):
 
 
 class Settings(Record):
-    """The whole project file. Without a `ruleset` only the checks of every game run."""
+    """The project file: where everything is, and how cards are made from it. Every key is optional.
+
+    Keys:
+        name: The name of the game.
+        copyright: The copyright line, which faces print as `project.copyright`.
+        ruleset: A built-in ruleset or a ruleset file; if empty, only the checks of every game run.
+        output: The folder that everything is written to.
+        effects: The effect list.
+        cards: The card table, the decks and the art.
+        extras: Tokens, counters and other things that are printed but not checked.
+        art: Placeholder art.
+        render: Pictures of cards.
+        sheet: Printed sheets.
+        faces: The faces of the cards.
+        backs: The backs of the cards, chosen as the faces are.
+        printers: Printers with a correction.
+        suppress: Accepted findings.
+        columns: The headings of the card tables where they are not the names that the ruleset and the faces
+            use, such as `NAME = "Card title"`.
+
+    Example:
+        name = "Dawnwatch"
+        copyright = "© 2026 the authors"
+        ruleset = "ttcg"
+    """
 
     name: str = ""
     copyright: str = ""
     ruleset: str = ""
+    columns: dict[str, str] = field(default_factory=dict)
     output: str = "output"
     effects: EffectSettings = field(default_factory=EffectSettings)
     cards: CardSettings = field(default_factory=CardSettings)
@@ -191,6 +335,11 @@ class Project(Record):
         for key in keys:
             table = table.get(key) if isinstance(table, dict) else table
         return self.file.at(*keys, find=find) if self.file and table is not None else None
+
+    @property
+    def database(self) -> Path:
+        """The card database."""
+        return self.path(self.settings.cards.database)
 
     @property
     def extras(self) -> tuple[Path, ...]:
@@ -283,7 +432,8 @@ def _sources(settings: Settings) -> Iterator[str]:
     """The files that the project file names and that no command writes, but for fixes."""
     effects, cards = settings.effects, settings.cards
     yield from (effects.templates, effects.drop, effects.replace, effects.tags)
-    yield from (cards.database, *cards.decks, settings.sheet.sheet)
+    yield from (str(table_file(Path(cards.database))), *cards.decks, settings.sheet.sheet)
     yield from filter(None, (settings.ruleset,))
     yield from (choice.face for choice in (*settings.faces, *settings.backs))
-    yield from (name for extras in settings.extras for name in (extras.table, extras.sheet) if name)
+    tables = (str(table_file(Path(extras.table))) for extras in settings.extras)
+    yield from (*tables, *(extras.sheet for extras in settings.extras if extras.sheet))

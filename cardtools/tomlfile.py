@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import bisect
 import dataclasses
+import datetime
 import itertools
 import re
 import reprlib
@@ -34,8 +35,9 @@ T = TypeVar("T")
 _MOST = 100  # problems of a file that are reported
 _MANY_DOTS = 2_000
 _DEEP_KEY = r"""(?m)(?:^|[{,\[])[ \t]*+(?:(?:"[^"\n]*+"|'[^'\n]*+'|[\w-]++)[ \t]*+\.[ \t]*+){20}"""
-_PLURALS: dict[Any, str] = {str: "texts", int: "whole numbers", float: "numbers"}
-_SCALARS: dict[Any, str] = {str: "text", int: "a whole number", float: "a number", bool: "true or false"}
+_SCALARS: dict[Any, str] = {
+    str: "text", int: "a whole number", float: "a number", bool: "true or false", datetime.date: "a date"
+}  # fmt: skip
 
 
 class TomlFile(Record):
@@ -137,23 +139,28 @@ def _hints(model: Any) -> dict[str, Any]:
     return typing.get_type_hints(model)
 
 
-def _expected(kind: Any) -> str:
-    origin, arguments, is_model = _shape(kind)
+def in_words(kind: Any) -> str:
+    """A type as messages and the reference say it: `a list of text`."""
+    origin, arguments, is_model = shape(kind)
     if origin is typing.Literal:
-        return "one of " + ", ".join(map(str, arguments))
+        words = [str(a) or '""' for a in arguments]
+        return f"one of {', '.join(words)}" if len(words) > 1 else f'"{words[0]}"'
     if origin is typing.Union:
-        return " or ".join(dict.fromkeys(_expected(a) for a in arguments if a is not type(None)))
+        return " or ".join(dict.fromkeys(in_words(a) for a in arguments if a is not type(None)))
     if origin in (list, tuple):
-        return (
-            f"a list of {_PLURALS.get(arguments[0]) or ('tables' if _shape(arguments[0])[2] else 'values')}"
-        )
+        return f"a list of {several(in_words(arguments[0]))}"
     if origin is dict or is_model:
         return "a table"
     return _SCALARS.get(kind, "a value")
 
 
+def several(words: str) -> str:
+    """The words of a type in the plural: `tables`, not `a table`."""
+    return re.sub(r"\ba (whole number|number|table|list|date|value)\b|\b(text)\b", r"\1\2s", words)
+
+
 @cache
-def _shape(kind: Any) -> tuple[Any, tuple[Any, ...], bool]:
+def shape(kind: Any) -> tuple[Any, tuple[Any, ...], bool]:
     """The origin and the arguments of a type, and whether it is a dataclass."""
     origin = typing.get_origin(kind)
     is_union = origin in (typing.Union, types.UnionType)
@@ -162,7 +169,7 @@ def _shape(kind: Any) -> tuple[Any, tuple[Any, ...], bool]:
 
 def _fits(kind: Any, value: Any) -> bool:
     """Whether the value itself has the type; its parts are not looked at."""
-    origin, arguments, is_model = _shape(kind)
+    origin, arguments, is_model = shape(kind)
     if kind is Any:
         return True
     if origin is typing.Literal:
@@ -192,7 +199,7 @@ def _brief(value: object) -> str:
 
 def _remedy(kind: Any, value: Any, keys: tuple[Key, ...]) -> str:
     """How the value is written as its type, where that can be guessed."""
-    origin, arguments, is_model = _shape(kind)
+    origin, arguments, is_model = shape(kind)
     if origin is typing.Union:
         return next((hint for one in arguments if (hint := _remedy(one, value, keys))), "")
     header = ".".join(str(key) for key in keys if isinstance(key, str))
@@ -202,7 +209,7 @@ def _remedy(kind: Any, value: Any, keys: tuple[Key, ...]) -> str:
         of_tables = isinstance(value, list) and value and isinstance(value[0], dict)
         return f"write [{header}], in single brackets" if of_tables else f"write it as a table: [{header}]"
     if origin in (list, tuple):
-        if isinstance(value, dict) and _shape(arguments[0])[2]:
+        if isinstance(value, dict) and shape(arguments[0])[2]:
             return f"write [[{header}]], in double brackets"
         simple = isinstance(value, str | int | float) and _fits(arguments[0], value)
         return f"write it in brackets: [{_written(value)}]" if simple else ""
@@ -241,14 +248,15 @@ def _kind_values(model: Any) -> tuple[Any, ...]:
 
 def _alternative(arguments: tuple[Any, ...], value: Any) -> Any:
     """The type of a union that the value is to be read as; None if there is none."""
-    models = [a for a in arguments if _shape(a)[2]]
+    models = [a for a in arguments if shape(a)[2]]
     if len(models) > 1 and isinstance(value, dict):
         return next((m for m in models if value.get("kind") in _kind_values(m)), None)
     return next((a for a in arguments if a is not type(None) and _fits(a, value)), None)
 
 
 @cache
-def _fields(model: Any) -> dict[str, dataclasses.Field[Any]]:
+def keys_of(model: Any) -> dict[str, dataclasses.Field[Any]]:
+    """The fields of a dataclass by the keys of its table."""
     return {known.name.removesuffix("_"): known for known in dataclasses.fields(model) if known.init}
 
 
@@ -268,16 +276,16 @@ class _Reader:
         """The value as `kind`; anything if a problem is reported."""
         if type(value) is kind:  # most values are plain texts and numbers
             return value
-        origin, arguments, is_model = _shape(kind)
+        origin, arguments, is_model = shape(kind)
         if not _fits(kind, value):
             known = [str(a) for a in arguments] if origin is typing.Literal else []
             hint = suggest(str(value), known, "known") if known else _remedy(kind, value, keys)
-            self.report(keys, f"{_label(keys)} = {_brief(value)}, expected {_expected(kind)}", hint)
+            self.report(keys, f"{_label(keys)} = {_brief(value)}, expected {in_words(kind)}", hint)
             return None
         if origin is typing.Union:
             if (chosen := _alternative(arguments, value)) is not None:
                 return self.read(chosen, value, keys)
-            known = [str(k) for m in arguments if _shape(m)[2] for k in _kind_values(m)]
+            known = [str(k) for m in arguments if shape(m)[2] for k in _kind_values(m)]
             found = value.get("kind")
             message = (
                 f"unknown kind {found!r}" if found is not None else f"the key kind is missing{_inside(keys)}"
@@ -294,7 +302,7 @@ class _Reader:
 
     def read_model(self, model: Any, table: dict[str, Any], keys: tuple[Key, ...]) -> Any:
         """The table as the dataclass; None if a problem is reported."""
-        hints, fields, before = _hints(model), _fields(model), len(self.problems)
+        hints, fields, before = _hints(model), keys_of(model), len(self.problems)
         arguments: dict[str, Any] = {}
         for key, value in table.items():
             if key in fields:

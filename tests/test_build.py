@@ -237,6 +237,7 @@ def test_init_of_another_game_builds_by_itself(cardtools, folder: Path, game: st
     assert cardtools("init", ".", "--game", game).code == 0
     files = [path for path in folder.rglob("*") if path.is_file()]
     texts = [path.read_text(encoding="utf-8") for path in files if path.suffix == ".toml"]
+    texts = [text.partition("\n")[2] if text.startswith("#:schema") else text for text in texts]
     assert not any("/../" in text or '"../../' in text for text in texts)
     fonts = [path for path in files if path.suffix == ".ttf"]
     assert fonts

@@ -10,7 +10,7 @@ from cardtools.project import BASELINE_NAME
 def check_cards(build: Build) -> None:
     """Check the cards and decks, and write what was found."""
     project, settings = build.project, build.project.settings
-    database, tagged = project.path(settings.cards.database), project.path(settings.effects.tagged)
+    database, tagged = project.database, project.path(settings.effects.tagged)
     if not build.has_cards:
         build.passed_over("checks", f"no cards yet in {shown(database)}")
         return

@@ -10,6 +10,7 @@ from cardtools.files import iter_lines, shown
 from cardtools.project import Project
 from cardtools.spelling import counted
 from cardtools.stages import effects as stage
+from cardtools.workbooks import table_file
 
 
 def _grammar_files(project: Project) -> list[Path]:
@@ -22,7 +23,7 @@ def _has_effects(project: Project) -> bool:
     """
     settings, own = project.settings.effects, project.names("effects", "templates")
     templates, placeholders = project.path(settings.templates), project.path(settings.placeholders)
-    cards = project.path(project.settings.cards.database)
+    cards = table_file(project.database)
     return own or os.path.isfile(templates) or os.path.isdir(placeholders) or not os.path.isfile(cards)
 
 

@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING
 
 from cardtools.console import Console
 from cardtools.errors import Diagnostic
-from cardtools.files import digest, files_below, read_lines
+from cardtools.files import digest, files_below, read_table
 from cardtools.incremental import BuildRecord, tool_digest
 from cardtools.project import Project
+from cardtools.workbooks import is_workbook, table_file
 
 if TYPE_CHECKING:
     from cardtools.stages.game import Game
@@ -59,7 +60,7 @@ class Build:
     def inputs(self, settings: object, paths: Iterable[Path]) -> str:
         """The digest of what a step depends on: the tool, settings, and the content of files by name."""
         parts: list[str | bytes] = [tool_digest(), repr(settings)]
-        for path in sorted(paths):
+        for path in sorted(map(table_file, paths)):
             parts += [self.name(path), self.record.content(path) if os.path.isfile(path) else ""]
         return digest(*parts)
 
@@ -105,10 +106,12 @@ class Build:
     @cached_property
     def has_cards(self) -> bool:
         """Whether there is a card to check or draw; a database that the project file names must exist."""
-        database = self.project.path(self.project.settings.cards.database)
-        if not os.path.isfile(database) and not self.project.names("cards", "database"):
+        database = self.project.database
+        if not os.path.isfile(table_file(database)) and not self.project.names("cards", "database"):
             return False
-        return len(read_lines(database)) > 1
+        if is_workbook(database):
+            return len(self.game.table) > 0
+        return sum(1 for line in read_table(database)[0].split("\n") if line.strip()) > 1
 
     @cached_property
     def art_files(self) -> list[Path]:

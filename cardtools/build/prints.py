@@ -30,15 +30,19 @@ def make_cards_and_sheets(build: Build) -> None:
     sources = {Path(name) for folder in folders for name in files_below(folder)}
     sources.update(*map(_made_of, faces))
     # The ruleset types the cells, and says by which columns decks name cards.
-    sources |= {project.path(settings.cards.database), *build.game.ruleset.files, *build.art_files}
+    sources |= {project.database, *build.game.ruleset.files, *build.art_files}
     sources.update(project.extras)
     decks = [project.path(deck) for deck in settings.cards.decks]
     definitions = {project.sheet(), *(project.sheet(table.stem) for table in project.extras)}
     pictures, sheets = project.output_path("cards"), project.output_path("sheets")
-    card_settings = (settings.name, settings.copyright, settings.ruleset, settings.faces, settings.render)
+    card_settings = (
+        settings.name, settings.copyright, settings.columns, settings.cards.database, settings.ruleset,
+        settings.faces, settings.render
+    )  # fmt: skip
     card_inputs = build.inputs((card_settings, settings.cards.art, settings.cards.pictures), sources)
     sheet_settings = (
-        card_inputs, settings.sheet, settings.printers, settings.backs, settings.cards.decks, settings.extras
+        card_inputs, settings.sheet, settings.printers, settings.backs, settings.cards.decks, settings.extras,
+        settings.cards.quantity
     )  # fmt: skip
     sheet_inputs = build.inputs(sheet_settings, [*definitions, *decks])
     cards_fresh = build.fresh("cards", card_inputs, shown(pictures))

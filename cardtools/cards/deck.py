@@ -147,8 +147,6 @@ def _read_csv(path: Path, text: str) -> Deck:
         missing = " and no ".join(name for name in ("COUNT", "NAME") if name not in header)
         message = f"a deck needs the columns COUNT and NAME, but there is no {missing}"
         hint = "the first line is COUNT;NAME or COUNT;NAME;SECTION"
-        if len(header) == 1 and any(sign in header[0] for sign in ",\t|"):
-            hint = "save it with ; between the cells"
         raise bad_input(shown(path), message, hint, file.header_line, 1)
     count, name = header.index("COUNT"), header.index("NAME")
     part = header.index("SECTION") if "SECTION" in header else None

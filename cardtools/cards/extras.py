@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from cardtools.cards.table import CardTable, make_table
-from cardtools.csvread import read_csv
+from cardtools.cards.table import CardTable, make_table, read_rows
 from cardtools.errors import Diagnostic, InputError, bad_input
 from cardtools.files import shown
 from cardtools.rulesets import Ruleset
@@ -19,11 +18,11 @@ def read_extras(path: Path, ruleset: Ruleset) -> CardTable:
     Raises InputError when the file is unusable or empty, a row has no name, or a cell is not of the type that
     the ruleset gives its column.
     """
-    file = read_csv(path)
+    file, _ = read_rows(path)
     table = make_table(file, ruleset)
     label = ruleset.label
     if label not in table.columns:
-        hint = f"begin the first line with {label}, and put ; between the cells"
+        hint = f"name a column {label} in the first line"
         raise bad_input(shown(path), f"there is no column {label}", hint, file.header_line)
     problems = [problem for problem in table.problems if problem.severity == "error"]
     problems += [

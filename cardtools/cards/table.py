@@ -16,17 +16,18 @@ from cardtools.catalogue import Check
 from cardtools.coded import each, repeated, words
 from cardtools.csvfaults import DUPLICATE_COLUMN
 from cardtools.csvfile import CsvFile
-from cardtools.csvread import read_csv
+from cardtools.csvread import find_delimiter, read_csv
+from cardtools.encoding import decode_table
 from cardtools.errors import Diagnostic, Edit, Fix, InputError, Location
-from cardtools.files import read_bytes, read_with_ends, shown
+from cardtools.files import line_feeds, read_bytes, read_table, shown
 from cardtools.rulesets.ruleset import Ruleset
 from cardtools.spelling import did_you_mean
 
-WRONG_DELIMITER = Check.of("""CSV003 wrong-delimiter error: the cells are not separated by semicolons
-    why: With another separator the whole line is one cell, and no column can be found.
-    bad: NAME,TYPE,LEVEL
-    good: NAME;TYPE;LEVEL
-    fix: save the table with ; between the cells""")
+WRONG_DELIMITER = Check.of("""CSV003 wrong-delimiter error: nothing separates the cells of the header
+    why: A table is separated by semicolons, commas, tabs or bars; without them its header is one column.
+    bad: NAME:TYPE:LEVEL
+    good: NAME;TYPE;LEVEL, or NAME,TYPE,LEVEL
+    fix: save the table with ; or , between the cells""")
 MISSING_COLUMN = Check.of("""CSV004 missing-column error: a column that the ruleset needs is missing
     why: A rule cannot be checked for cards that lack what it reads.
     bad: NAME;LEVEL (TYPE is missing)
@@ -42,8 +43,6 @@ BLANK_ROW = Check.of("""CSV009 blank-row warning: all cells of a row are empty
     bad: ;;;
     good: no such line
     fix: delete the row""")
-
-_OTHER_DELIMITERS = {",": "comma", "\t": "tab", "|": "bar"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,28 +138,52 @@ class CardTable:
         return self.place(card.row, column)
 
 
-def read_cards(path: Path, ruleset: Ruleset, text: str | None = None) -> CardTable:
-    """Read a card database: `;` between cells, columns by any of their names.
+def read_rows(
+    path: Path, content: str | bytes | None = None, ruleset: Ruleset | None = None
+) -> tuple[CsvFile, list[Diagnostic]]:
+    """The rows of a table, in a file or a sheet of a workbook, and findings about how they are written.
 
-    `text` is the content of the file where it is known already. Raises InputError with every fault that makes
-    the file unusable: ragged rows, a missing column, two columns with the same meaning, another delimiter.
-    Problems of cells are in the result's `problems`.
+    `content` is what the file holds, where that is known already. With a ruleset the error about a row with
+    too many cells names the cell that should be in quotes, and a header of one column is an error where the
+    ruleset needs more. Raises InputError with every fault that makes the file unusable.
     """
+    from cardtools.workbooks import is_workbook
+
+    if is_workbook(path) and not isinstance(content, str):
+        from cardtools.workbooks.sheet import read_sheet
+
+        return read_sheet(path, content), []
+    found: list[Diagnostic] = []
     ends: Sequence[bytes] = ()
-    if text is None:
-        text, differ = read_with_ends(path)
+    if content is None:
+        text, differ, notices = read_table(path)
+        found += notices
         ends = different_ends(read_bytes(path, "table_bytes")) if differ else ()
-    _check_delimiter(path, text, ruleset)
+    else:
+        text = content if isinstance(content, str) else line_feeds(decode_table(content, shown(path)).text)
+    delimiter = find_delimiter(text)
 
     def advice(header: Sequence[str], cells: Sequence[str], line: int) -> str:
         from cardtools.cards.ragged import unquoted
 
-        return lone_return(ends, line) or unquoted(ruleset, _canonical(header, ruleset), cells)
+        hint = unquoted(ruleset, _canonical(header, ruleset), cells, delimiter) if ruleset else ""
+        return lone_return(ends, line) or hint
 
-    file = read_csv(path, text=text, advice=advice)
-    found = _check_header(file, _canonical(file.header, ruleset), ruleset)
-    if ends:
-        found += mixed_ends(file, ends)
+    if ruleset:
+        _check_delimiter(path, text, delimiter, ruleset)
+    file = read_csv(path, delimiter, text, advice)
+    return file, [*found, *(mixed_ends(file, ends) if ends else [])]
+
+
+def read_cards(path: Path, ruleset: Ruleset, content: str | bytes | None = None) -> CardTable:
+    """Read a card database: columns by any of their names.
+
+    `content` is what the file holds, where that is known already. Raises InputError with every fault that
+    makes the file unusable: ragged rows, a missing column, two columns with the same meaning.
+    Problems of cells are in the result's `problems`.
+    """
+    file, notices = read_rows(path, content, ruleset)
+    found = [*notices, *_check_header(file, _canonical(file.header, ruleset), ruleset)]
     blank = _blank_rows(file)
     if blank:
         for row in blank:
@@ -213,16 +236,13 @@ def _needed(ruleset: Ruleset) -> list[str]:
     return [name for name, known in ruleset.fields.items() if known.must_exist]
 
 
-def _check_delimiter(path: Path, text: str, ruleset: Ruleset) -> None:
-    # Before the rows are read: with the wrong delimiter every quoted cell would be a fault.
+def _check_delimiter(path: Path, text: str, delimiter: str, ruleset: Ruleset) -> None:
     first = text[: text.find("\n") + 1 or len(text)]
     needed = len(_needed(ruleset))
-    if ";" in first or needed < 2 or not first.strip():
+    if delimiter in first or needed < 2 or not first.strip():
         return
-    word = next((word for sign, word in _OTHER_DELIMITERS.items() if sign in first), "")
-    near = f"; the file looks {word}-separated" if word else ""
-    message = f"1 column found, {needed} expected{near}"
-    hint = "save it with ; between the cells"
+    message = f"1 column found, {needed} expected"
+    hint = "save it with ; or , between the cells"
     raise InputError(WRONG_DELIMITER.finding(Location(shown(path), 1, 1), message, hint))
 
 
@@ -248,7 +268,7 @@ def _check_header(file: CsvFile, columns: tuple[str, ...], ruleset: Ruleset) -> 
                 fix = Fix((Edit(file.header_line, index, written, near),), False)
                 warnings.append(replace(finding, fix=fix))
     for name in missing:
-        names = (name, *ruleset.fields[name].entry.names)
+        names = (name, *(title for title, meant in ruleset.columns.items() if meant == name != title))
         near = did_you_mean(name, [column for column in columns if column not in ruleset.fields])
         message = f"there is no column {' (or '.join(names)}{')' * (len(names) - 1)}"
         hint = f"rename {near}?" if near else "add it to the header and to every row"

@@ -13,7 +13,7 @@ from cardtools.checks.effect_list import EffectList
 from cardtools.checks.fixes import attach_fixes, is_computed
 from cardtools.checks.near import NearTemplates
 from cardtools.checks.validate import validate
-from cardtools.csvfile import remove_records, replace_cells
+from cardtools.csvfile import cell_spans, remove_records, replace_cells
 from cardtools.errors import Diagnostic, Fix
 from cardtools.files import decode
 from cardtools.rulesets import Ruleset
@@ -27,11 +27,14 @@ Cell = tuple[int, int]
 
 @dataclass(frozen=True)
 class Fixed:
-    """A card table's file after its fixes, and how many cells changed and rows were removed."""
+    """A card table's file after its fixes, and how many cells changed and rows were removed; `kept` are the
+    records that are left, by their numbers (from 0, the header) before, None where that is all of them.
+    """
 
     data: bytes
     cells: int
     rows: int = 0
+    kept: list[int] | None = None
 
 
 def fix_cards(
@@ -54,6 +57,7 @@ def fix_cards(
     changed: set[Cell] = set()
     computed: set[Cell] = set()
     removed = 0
+    kept: list[int] | None = None
     for _ in range(ROUNDS):
         table = read_cards(path, ruleset, decode(data, path))
         found = validate(table, ruleset, effects, templates)
@@ -71,6 +75,9 @@ def fix_cards(
         fixes = [fix for stage, fix in fixable if stage == now]
         if now == _ROWS:
             lines = {edit.line for fix in fixes for edit in fix.edits}
+            records = list(cell_spans(data, table.file.delimiter))
+            numbers = range(len(records)) if kept is None else kept
+            kept = [number for number, line in zip(numbers, records, strict=True) if line not in lines]
             data = remove_records(data, lines, table.file.delimiter)
             changed, computed = _moved(changed, lines, table), _moved(computed, lines, table)
             removed += len(lines)
@@ -84,7 +91,7 @@ def fix_cards(
             computed |= edits.keys()
         data = replace_cells(data, edits, table.file.delimiter)
         changed |= edits.keys()
-    return Fixed(data, len(changed), removed)
+    return Fixed(data, len(changed), removed, kept)
 
 
 def _cells(fix: Fix) -> dict[Cell, str]:

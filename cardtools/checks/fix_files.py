@@ -5,7 +5,7 @@ from __future__ import annotations
 import codecs
 import os
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,13 +16,16 @@ from cardtools.checks.fix_cards import ROUNDS, Fixed, fix_cards
 from cardtools.checks.near import NearTemplates
 from cardtools.checks.spreadsheet import SPREADSHEET_HAZARD
 from cardtools.checks.validate import validate_deck
-from cardtools.csvfile import cell_spans, remove_records, replace_cells
-from cardtools.errors import Diagnostic, Fix, InputError
-from cardtools.files import decode, read_bytes, shown
+from cardtools.csvfile import CsvFile, cell_spans, format_csv, remove_records, replace_cells
+from cardtools.csvread import read_csv
+from cardtools.encoding import decode_table
+from cardtools.errors import Diagnostic, Fix, InputError, Location
+from cardtools.files import decode, line_feeds, read_bytes, shown
 from cardtools.findings.report import Checked, Report
 from cardtools.findings.selection import Selection
 from cardtools.rulesets import Ruleset
 from cardtools.spelling import counted
+from cardtools.workbooks import is_workbook
 
 Wanted = Callable[[Deck, list[Diagnostic]], list[Diagnostic]]
 
@@ -41,8 +44,22 @@ class FixedFile:
         import difflib
 
         name = shown(self.path)
-        old, new = (decode(data, self.path).split("\n") for data in (self.before, self.after))
+        old, new = (
+            line_feeds(decode_table(data, name).text).split("\n") for data in (self.before, self.after)
+        )
         return "\n".join(difflib.unified_diff(old, new, name, f"{name} (fixed)", n=0, lineterm=""))
+
+
+@dataclass(frozen=True)
+class SheetChanges:
+    """What fixes would change in a sheet of a workbook, which is not written: a line for each cell or row."""
+
+    path: Path
+    changes: tuple[str, ...]
+
+    def diff(self) -> str:
+        """The changes, in the order of the sheet."""
+        return "\n".join(self.changes)
 
 
 def fix_files(
@@ -54,13 +71,18 @@ def fix_files(
     art_roots: Sequence[Path],
     effects: Path,
     templates: NearTemplates | None,
-) -> list[FixedFile]:
+) -> list[FixedFile | SheetChanges]:
     """The card table and the decks that fixes of the selected findings change; nothing is written.
 
     Decks are fixed by the fixed card table. Raises InputError when one of the files cannot be used.
     """
-    read_cards(cards, ruleset)  # raises where the header makes the file unusable
-    before = read_bytes(cards, "table_bytes")
+    table = read_cards(cards, ruleset)  # raises where the header makes the file unusable
+    sheet = is_workbook(cards)
+    before = b"" if sheet else read_bytes(cards, "table_bytes")
+    decoded = decode_table(before, shown(cards))
+    # A sheet is fixed as the CSV that it would be, and a file in another encoding as UTF-8.
+    text = format_csv(table.file.header, table.file.rows) if sheet else decoded.text
+    utf8 = before if decoded.encoding == "utf-8" and not sheet else text.encode()
 
     # CSV018 replaces the findings of these rules.
     merged = selection.select is not None and SPREADSHEET_HAZARD.code in selection.select
@@ -70,9 +92,14 @@ def fix_files(
         return selection.fixable(Report(Checked("", tables=(table,)), tuple(findings)), lost)
 
     known = read_effect_list(effects) if os.path.exists(effects) else None
-    fixed = fix_cards(before, cards, ruleset, unsafe, wanted_cards, art_roots, known, templates)
-    rows = f", {counted(fixed.rows, 'empty or repeated row')} removed" if fixed.rows else ""
-    fixed_files = [FixedFile(cards, before, fixed.data, f"{counted(fixed.cells, 'cell')} fixed{rows}")]
+    fixed = fix_cards(utf8, cards, ruleset, unsafe, wanted_cards, art_roots, known, templates)
+    fixed_files: list[FixedFile | SheetChanges] = []
+    if sheet:
+        fixed_files.append(SheetChanges(cards, tuple(_changes(table.file, fixed))))
+    elif fixed.data != utf8:
+        after = fixed.data if utf8 is before else decoded.encode(fixed.data.decode(), shown(cards))
+        rows = f", {counted(fixed.rows, 'empty or repeated row')} removed" if fixed.rows else ""
+        fixed_files.append(FixedFile(cards, before, after, f"{counted(fixed.cells, 'cell')} fixed{rows}"))
     table = read_cards(cards, ruleset, decode(fixed.data, cards))
 
     def wanted(deck: Deck, findings: list[Diagnostic]) -> list[Diagnostic]:
@@ -83,8 +110,24 @@ def fix_files(
         fixed = fix_deck(before, path, table, unsafe, wanted)
         done = [f"{counted(fixed.cells, 'line')} fixed"] if fixed.cells else []
         done += [f"{counted(fixed.rows, 'line')} removed"] if fixed.rows else []
-        fixed_files.append(FixedFile(path, before, fixed.data, ", ".join(done)))
-    return [file for file in fixed_files if file.before != file.after]
+        if fixed.data != before:
+            fixed_files.append(FixedFile(path, before, fixed.data, ", ".join(done)))
+    return [file for file in fixed_files if isinstance(file, FixedFile) or file.changes]
+
+
+def _changes(sheet: CsvFile, fixed: Fixed) -> Iterator[str]:
+    """What the fixes change in a sheet."""
+    after = read_csv(sheet.path, ";", decode(fixed.data, sheet.path))
+    records = list(zip((sheet.header_line, *sheet.line_numbers), (sheet.header, *sheet.rows), strict=True))
+    kept = range(len(records)) if fixed.kept is None else fixed.kept
+    now = dict(zip(kept, (after.header, *after.rows), strict=True))
+    for number, (line, cells) in enumerate(records):
+        if number not in now:
+            yield f"{sheet.name}: delete row {line}"
+            continue
+        for index, (old, new) in enumerate(zip(cells, now[number], strict=True), 1):
+            if old != new:
+                yield f"{Location(sheet.name, line, index)}: {old!r} -> {new!r}"
 
 
 def fix_deck(

@@ -21,7 +21,8 @@ from cardtools.diff.wording import Origins
 from cardtools.errors import Diagnostic, InputError
 from cardtools.files import shown, write_atomic
 from cardtools.project import find_project
-from cardtools.rulesets import load_ruleset
+from cardtools.rulesets import load_ruleset, project_ruleset
+from cardtools.workbooks import table_file
 
 T = TypeVar("T")
 
@@ -67,9 +68,9 @@ def diff(
     both = Path(old).is_file() and new is not None and Path(new).is_file()
     project = find_project(required=not both)
     settings = project.settings
-    rules = load_ruleset(ruleset, Path()) if ruleset else load_ruleset(settings.ruleset, project.root)
-    database = project.path(settings.cards.database)
-    current = Path(new) if new and os.path.isfile(new) else database
+    rules = load_ruleset(ruleset, Path()) if ruleset else project_ruleset(project)
+    database = project.database
+    current = Path(new) if new and os.path.isfile(table_file(Path(new))) else database
     before, after = _read_all(
         lambda: read_version(old, current, rules),
         lambda: read_version(new, database, rules) if new else read_cards(database, rules),

@@ -7,9 +7,9 @@ import random
 
 import click
 
+from cardtools.cards.table import read_rows
 from cardtools.commands import command, json_option
 from cardtools.console import Console, to_json
-from cardtools.csvread import read_csv
 from cardtools.effects.draw import (
     Condition,
     PairDraw,
@@ -29,6 +29,7 @@ from cardtools.files import shown
 from cardtools.project import Project, find_project
 from cardtools.spelling import suggest
 from cardtools.stages import effects as stage
+from cardtools.workbooks import table_file
 
 
 @command(epilog="Example: cardtools draw --kind UNIT --rank 3 --type Fire --subtype Dragon -n 5")
@@ -137,14 +138,16 @@ def _kinds(parser: Parser, types: tuple[str, ...], subtypes: tuple[str, ...]) ->
 
 def _used(console: Console, project: Project) -> list[tuple[str, str]]:
     """The name and effects of every card of the database."""
-    path = project.path(project.settings.cards.database)
-    if not os.path.isfile(path):
+    path = project.database
+    if not os.path.isfile(table_file(path)):
         message = "no such file, so every template counts as unused"
         console.problem(Diagnostic(Location(shown(path)), message, severity="info"))
         return []
-    file = read_csv(path)
-    columns = [file.header.index(name) for name in ("EFFECT1", "EFFECT2") if name in file.header]
-    name = file.header.index("NAME") if "NAME" in file.header else 0
+    file, _ = read_rows(path)
+    titles = project.settings.columns
+    header = [{title: name for name, title in titles.items()}.get(title, title) for title in file.header]
+    columns = [header.index(name) for name in ("EFFECT1", "EFFECT2") if name in header]
+    name = header.index("NAME") if "NAME" in header else 0
     return [(row[name], row[column]) for row in file.rows for column in columns]
 
 

@@ -1,4 +1,4 @@
-"""`cardtools explain`: what a check is about, why, and what to do."""
+"""`cardtools explain`: what a check is about, or a key of a TOML file means."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from cardtools.commands import command, completing
 from cardtools.console import Console
 from cardtools.errors import bad_input
 from cardtools.project import find_project
+from cardtools.reference import PLACES
 from cardtools.rulesets import Ruleset, built_in_rulesets, load_ruleset
 from cardtools.spelling import did_you_mean
 
@@ -25,30 +26,60 @@ one of them, with examples. Codes are stable. A ruleset changes a check under `[
 Group = tuple[Ruleset | None, Sequence[Check]]
 
 
-@command("Example: cardtools explain TTU101")
-@click.argument("code", required=False, shell_complete=completing.checks)
-@click.option("--all", "everything", is_flag=True, help="Every check of cardtools.")
-@click.option("--markdown", is_flag=True, help="With --all: as a page of documentation.")
+@command("Example: cardtools explain face.text")
+@click.argument("name", required=False, shell_complete=completing.checks)
+@click.option("--all", "everything", is_flag=True, help="List every check of cardtools.")
+@click.option("--markdown", is_flag=True, help="With --all, or a kind of file: as a page of documentation.")
 @click.option(
-    "--ruleset", metavar="NAME_OR_FILE", shell_complete=completing.rulesets, help="Look in this ruleset too."
+    "--ruleset",
+    metavar="NAME_OR_FILE",
+    shell_complete=completing.rulesets,
+    help="Look for checks in this ruleset too.",
 )
 def explain(
-    console: Console, code: str | None, everything: bool, markdown: bool, ruleset: str | None
+    console: Console, name: str | None, everything: bool, markdown: bool, ruleset: str | None
 ) -> None:
-    """Explain the check CODE: what it finds, why, its source, examples, the fix.
+    """Explain a check, or a table or key of a TOML file. Without NAME, list the kinds of file.
 
     A check is named by its code (TTU101) or by its name (unit-stat-total). It is looked up in the catalogue
     of checks, in every built-in ruleset, and in the ruleset of the project.
+
+    A table or key is named by the kind of its file and its own name: face.text, ruleset.fields.min,
+    project.cards.art.
     """
-    if everything == (code is not None):
-        raise click.UsageError("give either a CODE or --all")
+    if everything and name:
+        raise click.UsageError("give either a NAME or --all")
+    if markdown and not everything and name not in PLACES:
+        raise click.UsageError(f"--markdown needs --all or one of {', '.join(PLACES)}")
     if markdown:
-        console.data(checks_page())
-    elif code is None:
+        console.data(reference_page(name) if name else checks_page())
+    elif everything:
         checks = [check for _, group in (*_built_in(), *_own(ruleset)) for check in group]
         console.result(*(f"{c.code}  {c.severity:<7}  {c.name}: {c.summary}" for c in checks))
+    elif name is None or "." in name or name.casefold() in PLACES:
+        console.result(*_reference(name))
     else:
-        console.result(*"\n\n".join(_find(code, ruleset)).split("\n"))
+        console.result(*"\n\n".join(_find(name, ruleset)).split("\n"))
+
+
+def _reference(name: str | None) -> list[str]:
+    """What the reference says about a name, or an overview. Raises InputError with a near miss."""
+    from cardtools.reference.files import unknown
+    from cardtools.reference.text import look_up, overview
+
+    if name is None:
+        return overview()
+    if lines := look_up(name):
+        return lines
+    raise unknown(name)
+
+
+def reference_page(kind: str) -> str:
+    """All keys of a kind of file as a Markdown page: `docs/reference/*.md`."""
+    from cardtools.reference.files import KINDS
+    from cardtools.reference.pages import page
+
+    return page(KINDS[kind])
 
 
 def checks_page() -> str:
@@ -96,7 +127,10 @@ def _checks(ruleset: Ruleset) -> list[Check]:
 
 
 def _find(wanted: str, more: str | None) -> list[str]:
-    """The texts of the checks with this code or name. Raises InputError with a near miss."""
+    """The texts of the checks with this code or name, or of a key. Raises InputError with a near miss."""
+    from cardtools.reference.files import entries, find
+    from cardtools.reference.text import look_up
+
     known: list[str] = []
     found: list[str] = []
     for ruleset, checks in (*_built_in(), *_own(more)):
@@ -106,12 +140,21 @@ def _find(wanted: str, more: str | None) -> list[str]:
                 return [_text(check, ruleset)]
             if wanted.lower() == check.name:
                 found.append(_text(check, ruleset))
+    key_names = [entry.name for entry in find(wanted)]
+    if found and key_names:
+        found.append(f"It is a key too: {', '.join(key_names)}")
+    elif key_names:
+        found = ["\n".join(look_up(wanted))]
     if not found:
-        near = did_you_mean(wanted, known)
+        near = did_you_mean(wanted, [*known, *{entry.name.rpartition(".")[2] for entry in entries()}])
         family = [name for name in known if name.startswith(wanted[:3].upper()) and name.isupper()]
-        other = f"those checks are {', '.join(family)}" if family else "`cardtools explain --all` lists all"
+        other = (
+            f"those checks are {', '.join(family)}"
+            if family
+            else "`cardtools explain --all` lists all checks"
+        )
         hint = f"did you mean {near}?" if near else other
-        raise bad_input(wanted, "there is no such check", hint)
+        raise bad_input(wanted, "there is no such check or key", hint)
     return found
 
 

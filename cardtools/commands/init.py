@@ -45,6 +45,8 @@ def init(
     commas, semicolons or tabs) the columns of the table are guessed, and a ruleset and a face are written to
     match; the table itself stays as it is. Without DIR and options, on a terminal, it asks.
     """
+    from cardtools.reference.schema import add_schema_lines, write_schemas
+
     if list_:
         console.result(*(f"{key:<8} {what}" for key, what in _starts().items()))
         return
@@ -65,6 +67,8 @@ def init(
             console.say(line)
     else:
         make_project(folder, blank, game or "", name, copyright_)
+    write_schemas(folder)
+    add_schema_lines(folder)
     way = "" if folder.absolute() == Path.cwd() else f"cd {shown(folder)} && "
     console.say(f"a new card project is in {shown(folder)}; try: {way}cardtools build")
 

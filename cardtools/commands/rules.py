@@ -21,7 +21,7 @@ from cardtools.spelling import counted
 @click.option("-v", "--verbose", is_flag=True, help="Print more details.")
 @click.pass_context
 def rules(ctx: click.Context, quiet: bool, verbose: bool) -> None:
-    """List, show and test rulesets; print the JSON Schema of their files for editors."""
+    """List, show and test rulesets."""
     if quiet or verbose:
         ctx.ensure_object(Console).verbosity = int(verbose) - int(quiet)
 
@@ -78,15 +78,13 @@ def test(console: Console, ruleset: str | None) -> int:
     return int(failed > 0)
 
 
-@command("Example: cardtools rules schema > cardtools-ruleset.schema.json")
+@command("Example: cardtools schema ruleset", hidden=True)
 def schema(console: Console) -> None:
-    """Print the JSON Schema of ruleset files.
+    """Print the JSON Schema of ruleset files, as `cardtools schema ruleset` does."""
+    from cardtools.reference.files import KINDS
+    from cardtools.reference.schema import schema_of
 
-    An editor reads it from the first line of a ruleset: `#:schema ./cardtools-ruleset.schema.json`.
-    """
-    from cardtools.rulesets.schema import ruleset_schema
-
-    console.data(to_json(ruleset_schema()) + "\n")
+    console.data(to_json(schema_of(KINDS["ruleset"])) + "\n")
 
 
 for _command in (list_, show, test, schema):

@@ -18,7 +18,7 @@ from cardtools.effects.tagged import TagTable, read_effects
 from cardtools.errors import Diagnostic, Location
 from cardtools.files import make_folder, shown, write_atomic
 from cardtools.project import Project, find_project
-from cardtools.rulesets import load_ruleset
+from cardtools.rulesets import project_ruleset
 from cardtools.spelling import counted
 from cardtools.stages import effects as stage
 from cardtools.stats.as_text import format_tables
@@ -80,9 +80,7 @@ def stats(
 def _gather(project: Project, sections: Sequence[str], choice: CardChoice) -> tuple[Facts, list[Diagnostic]]:
     """What the sections count, and a warning for each file that is missing."""
     settings = project.settings.effects
-    cards = read_cards(
-        project.path(project.settings.cards.database), load_ruleset(project.settings.ruleset, project.root)
-    )
+    cards = read_cards(project.database, project_ruleset(project))
     if choice:
         cards = cards.only(choice.rows(cards))
     wanted = set(sections)

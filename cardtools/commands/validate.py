@@ -28,7 +28,11 @@ from cardtools.stages.game import Game
 @click.option("--tagged", metavar="CSV", type=FILE, help="The tagged effect list.")
 @click.option("--effects", "effect_files", is_flag=True, help="Check templates and tag rules too.")
 @click.option("--no-art", is_flag=True, help="Do not look for image files.")
-@click.option("--fix", is_flag=True, help="Write the fixes that keep the meaning into the files.")
+@click.option(
+    "--fix",
+    is_flag=True,
+    help="Write the fixes that keep the meaning into the files; for a workbook list them.",
+)
 @click.option("--unsafe-fixes", is_flag=True, help="With --fix or --diff: also those that change a card.")
 @click.option("--diff", is_flag=True, help="Show what --fix would change, and write nothing.")
 @click.option("--watch", is_flag=True, help="Check again whenever a file changes, until Ctrl-C.")
@@ -72,8 +76,8 @@ def validate(
     if watch:
         return run.again_and_again(game)
     if fix or diff:
-        changed = run.fix(game(), unsafe_fixes, diff)
-        if diff:
+        ends, changed = run.fix(game(), unsafe_fixes, diff)
+        if ends:
             return changed
     return run.check(game())
 
@@ -137,17 +141,26 @@ class Run:
             if own and report.checked.subject(finding).row in rows:
                 yield finding
 
-    def fix(self, game: Game, unsafe: bool, diff: bool) -> int:
-        """Fix the cards and the decks, or with `diff` show what that would change; whether anything does."""
+    def fix(self, game: Game, unsafe: bool, diff: bool) -> tuple[bool, int]:
+        """Fix the cards and the decks, or with `diff` show what that would change. Workbooks are not written:
+        what to change in them is shown. Whether something was shown, and whether anything changes.
+        """
+        from cardtools.checks.fix_files import FixedFile
+
         files = fix_game(game, self.scope, self.reporting.selection(game, self.whole), unsafe)
-        if diff:
-            lines = [line for file in files for line in file.diff().split("\n")]
+        show = [file for file in files if diff or not isinstance(file, FixedFile)]
+        lines = [line for file in show for line in file.diff().split("\n")]
+        if diff or lines:
             self.console.result(*(lines or ["nothing to fix"]))
-            return int(bool(files))
         for file in files:
-            replace_unchanged(file.path, file.before, file.after)
-            self.console.result(f"{shown(file.path)}: {file.done}", err=True)
-        return int(bool(files))
+            if isinstance(file, FixedFile) and not diff:
+                replace_unchanged(file.path, file.before, file.after)
+                self.console.result(f"{shown(file.path)}: {file.done}", err=True)
+            elif not isinstance(file, FixedFile):
+                self.console.say(
+                    f"{shown(file.path)}: cardtools does not write workbooks; change these cells there"
+                )
+        return diff or bool(show), int(bool(files))
 
     def again_and_again(self, load: Callable[[], Game]) -> int:
         """Check now and after every change of a file, until Ctrl-C."""

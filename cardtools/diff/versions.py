@@ -8,9 +8,10 @@ from pathlib import Path
 
 from cardtools.cards.table import CardTable, read_cards
 from cardtools.errors import InputError
-from cardtools.files import decode, read_bytes, shown
+from cardtools.files import read_bytes, shown
 from cardtools.limits import limits, raise_hint
 from cardtools.rulesets import Ruleset
+from cardtools.workbooks import table_file
 
 # The repository may come from a stranger: no program that its settings name is run, and nothing is fetched.
 _DISTRUST = (
@@ -34,18 +35,18 @@ def read_version(name: str, current: Path, ruleset: Ruleset) -> CardTable:
     Raises InputError if it is neither, and with every fault that makes the table unusable.
     """
     # Without a folder there is no history either, so the name can only be a file.
-    if os.path.isfile(name) or not os.path.isdir(current.parent):
+    if os.path.isfile(table_file(Path(name))) or not os.path.isdir(current.parent):
         return read_cards(Path(name), ruleset)
     data, reason = _read_revision(name, current)
     if data is None:
         raise _neither(name, current, reason)
     path = Path(f"{name}:{shown(current)}")
-    return read_cards(path, ruleset, decode(data, path))
+    return read_cards(path, ruleset, data)
 
 
 def _read_revision(name: str, current: Path) -> tuple[bytes | None, str]:
     """The file's bytes at the revision, or None and the reason."""
-    blob, most = f"{name}:./{current.name}", limits().table_bytes
+    blob, most = f"{name}:./{table_file(current).name}", limits().table_bytes
     size, reason = _git(current.parent, "cat-file", "-s", blob)
     if size and int(size) > most:
         return None, f"larger than {most:,} bytes; {raise_hint('table_bytes')}"

@@ -46,7 +46,28 @@ class TagRule:
 
 @dataclass(frozen=True)
 class TagRuleEntry:
-    """`[[rules]]` as written: for one or several columns, repeated for the lists of `each` side by side."""
+    """`[[rules]]`: a rule sets its column to True for every effect in which one of its texts occurs.
+
+    Keys:
+        column: The column that the rule sets, or several.
+        text: Patterns; each `<placeholder>` stands for any of its values.
+        exact: Texts that must occur exactly as written.
+        match_column: Only effects for which this column is already True. Without any text, all of them.
+        each: Lists of equal length: the rule is repeated for each value, which replaces `{name}`.
+
+    Example:
+        columns = ["DRAW", "LEVEL_1", "LEVEL_2"]
+
+        [[rules]]
+        column = "DRAW"
+        text = ["draw <number> cards", "Draw <number> cards"]
+
+        [[rules]]
+        column = "LEVEL_{level}"
+        match_column = "DRAW"
+        exact = ["{word}"]
+        each = { level = ["1", "2"], word = ["one", "two"] }
+    """
 
     column: str | list[str]
     text: list[str] = field(default_factory=list)
@@ -75,7 +96,19 @@ class TagRuleEntry:
 
 @dataclass(frozen=True)
 class TagFile:
-    """The rules file: the columns in CSV order, and the rules."""
+    """The tag rules: which columns the effect list has, and which effects are True in them.
+
+    Keys:
+        rules: The rules, applied in this order.
+        columns: The columns of the table, in order; if empty, those of the rules.
+
+    Example:
+        columns = ["DRAW"]
+
+        [[rules]]
+        column = "DRAW"
+        exact = ["draw", "Draw"]
+    """
 
     rules: list[TagRuleEntry]
     columns: list[str] = field(default_factory=list)

@@ -1,21 +1,21 @@
-"""A table that somebody brings: commas, semicolons or tabs between its cells, headings of any kind."""
+"""A table that somebody brings: any separator between its cells, or a workbook; headings of any kind."""
 
 from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from cardtools.cards.spaces import clean
+from cardtools.cards.table import read_rows
 from cardtools.csvfile import format_csv
-from cardtools.csvread import read_csv
+from cardtools.csvread import find_delimiter, read_csv
 from cardtools.errors import InputError, bad_input
-from cardtools.files import read_bytes, read_with_ends, shown
+from cardtools.files import read_bytes, read_table, shown
 from cardtools.limits import limits, raise_hint
-
-_DELIMITERS = ";,\t"
+from cardtools.workbooks import is_workbook
 
 
 @dataclass(frozen=True)
@@ -41,13 +41,18 @@ def read_foreign(path: Path) -> ForeignTable:
 
     Raises InputError when the file is no table, or has no card.
     """
-    text, _ = read_with_ends(path)
-    first = text.lstrip("\n").partition("\n")[0]
-    delimiter = max(_DELIMITERS, key=first.count)
-    try:
-        rows = [row for row in csv.reader(io.StringIO(text), delimiter=delimiter) if any(map(str.strip, row))]
-    except csv.Error as error:
-        raise bad_input(shown(path), f"cannot be read as a table: {error}") from None
+    delimiter = ""
+    if is_workbook(path):
+        sheet, _ = read_rows(path)
+        rows: list[Sequence[str]] = [sheet.header, *sheet.rows]
+    else:
+        text, *_ = read_table(path)
+        delimiter = find_delimiter(text)
+        try:
+            reader = csv.reader(io.StringIO(text), delimiter=delimiter)
+            rows = [row for row in reader if any(map(str.strip, row))]
+        except csv.Error as error:
+            raise bad_input(shown(path), f"cannot be read as a table: {error}") from None
     if len(rows) < 2:
         raise bad_input(shown(path), "there is no card in it", "a line of headings, then one card a line")
     width = max(map(len, rows))
@@ -64,7 +69,7 @@ def read_foreign(path: Path) -> ForeignTable:
             again += 1
             heading = f"{wanted} {again}"
         columns[heading] = cells
-    if delimiter == ";" and _is_readable(path, list(columns)):
+    if delimiter and _is_readable(path, delimiter, list(columns)):
         return ForeignTable(columns, len(rows) - 1, read_bytes(path, "table_bytes"), True)
     return ForeignTable(columns, len(rows) - 1, _written(columns), False)
 
@@ -73,8 +78,8 @@ def _written(columns: Mapping[str, list[str]]) -> bytes:
     return format_csv(list(columns), zip(*columns.values(), strict=True)).encode("utf-8")
 
 
-def _is_readable(path: Path, headings: list[str]) -> bool:
+def _is_readable(path: Path, delimiter: str, headings: list[str]) -> bool:
     try:
-        return list(map(clean, read_csv(path).header)) == headings
+        return list(map(clean, read_csv(path, delimiter).header)) == headings
     except InputError:
         return False

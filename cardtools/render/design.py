@@ -26,7 +26,21 @@ def bounded(part: object, low: float, high: float, *names: str) -> None:
 
 @dataclass(frozen=True)
 class CardSize:
-    """`[card]`: trim size, bleed around it, safe zone inside it, radius of the cut corners."""
+    """`[card]`: the size of the card. All lengths on a face are measured from its cut edges.
+
+    Keys:
+        width (mm): The width of the cut card.
+        height (mm): The height of the cut card.
+        bleed (mm): How far the face continues beyond the cut edge.
+        safe (mm): How far text stays from the cut edge.
+        corner (mm): The radius of the cut corners; 0 for square ones.
+
+    Example:
+        [card]
+        width = 70
+        height = 120
+        bleed = 3
+    """
 
     width: float = 63.5
     height: float = 88.9
@@ -53,12 +67,30 @@ class CardSize:
 class TextStyle:
     """`[styles.NAME]`: how text looks. Text shrinks from `size` down to `minimum` until it fits.
 
-    With `one_line` it shrinks down to that size before it takes a second line. `balance` makes lines about
-    equally long: "all", or only where the "last" line would be short. `leading` is the line distance as a
-    multiple of the size, `tracking` the extra letter space in em.
+    Keys:
+        font: A name from `[fonts]`.
+        size (pt): The font size.
+        minimum (pt): The smallest size that text may shrink to; without it, text doesn't shrink.
+        one_line (pt): Text shrinks down to this size before it takes a second line.
+        leading: The line distance, as a multiple of the font size.
+        colour: The colour of the text: `#rrggbb`, a name from `[colours]`, or a template.
+        align: Where lines begin and end.
+        valign: Where the text stands in its box.
+        tracking (em): Extra space between letters.
+        balance: Make all lines about equally long, or only avoid a short last line.
+        markup: Read marks in the text: `<b>`, `<i>`, `<sc>` (small capitals), `<c NAME>` (colour), `{icon}`.
+        bold: The font of `<b>`, a name from `[fonts]`.
+        italic: The font of `<i>`.
+        bold_italic: The font of text that is both.
+        small_caps: Set the whole text in small capitals.
 
-    With `markup` the marks in texts are read: `<b>` and `<i>`, set in the fonts `bold`, `italic` and
-    `bold_italic`, `<sc>` for small capitals, `<c NAME>` for a colour, `{name}` for an icon of the face.
+    Example:
+        [styles.caption]
+        font = "text"
+        size = 9
+        minimum = 6
+        colour = "#402010"
+        align = "centre"
     """
 
     font: str
@@ -90,7 +122,19 @@ class TextStyle:
 
 @dataclass(frozen=True, kw_only=True)
 class Placed:
-    """Where an element lies: two of left, width, right and two of top, height, bottom; `when` it is drawn."""
+    """Where an element is and when it is drawn.
+
+    Give two of left, width and right, and two of top, height and bottom.
+
+    Keys:
+        left (mm): The distance from the card's left edge.
+        width (mm): The width.
+        right (mm): The distance from the card's right edge.
+        top (mm): The distance from the card's top edge.
+        height (mm): The height.
+        bottom (mm): The distance from the card's bottom edge.
+        when: The condition for drawing it, an expression over the card's columns; if empty, always.
+    """
 
     left: float | None = None
     width: float | None = None
@@ -126,8 +170,14 @@ def _span(start: float | None, length: float | None, end: float | None, whole: f
 
 @dataclass(frozen=True, kw_only=True)
 class Painted(Placed):
-    """How a shape is filled and outlined. Several colours make a gradient, evenly spread, from top to bottom
-    or in the direction `fill_angle` (degrees, 0 from left to right).
+    """How a shape is filled and outlined.
+
+    Keys:
+        fill: The colour inside; a list of colours is a gradient, evenly spread; if empty, none.
+        fill_angle (degrees): The direction of a gradient: 0 is from left to right, 90 from top to bottom.
+        stroke: The colour of the outline; if empty, none.
+        stroke_width (mm): The width of the outline.
+        opacity: From 0, invisible, to 1, opaque; a number or a template.
     """
 
     fill: str | tuple[str, ...] = ""
@@ -139,10 +189,34 @@ class Painted(Placed):
 
 @dataclass(frozen=True)
 class Passage:
-    """One paragraph of a text element: `lead` is set in front of its first line, on a pill of `lead_fill`.
+    """`[elements.NAME.paragraphs.NAME]`: one paragraph of a text. A paragraph without text is left out.
 
-    `gap` is the extra distance from the paragraph before, in em; `divider` is the colour of a line in
-    it. A paragraph without text is left out.
+    Keys:
+        text: The text, a template.
+        style: The style, a name from `[styles]`; if empty, that of the element.
+        lead: A label in front of the first line, such as a keyword; a template.
+        lead_style: The style of the label; if empty, that of the paragraph.
+        lead_fill: The colour of a pill behind the label; if empty, none.
+        gap (em): The extra distance from the paragraph above.
+        divider: The colour of a line between this paragraph and the one above; if empty, none.
+        when: The condition for the paragraph, an expression; if empty, always.
+
+    Example:
+        [elements.story]
+        kind = "text"
+        style = "rules"
+        left = 5
+        right = 5
+        top = 50
+        bottom = 5
+
+        [elements.story.paragraphs.effect]
+        text = "{{ EFFECT1 }}"
+
+        [elements.story.paragraphs.lore]
+        text = "{{ LORE or '' }}"
+        style = "lore"
+        gap = 0.5
     """
 
     text: str
@@ -160,7 +234,23 @@ class Passage:
 
 @dataclass(frozen=True, kw_only=True)
 class TextElement(Placed):
-    """Text in a style: one `text`, or `paragraphs` in a column that share one size."""
+    """A text in a style: one `text`, or `paragraphs` in a column that share one size.
+
+    Keys:
+        style: The style, a name from `[styles]`.
+        text: The text, a template over the card's columns.
+        paragraphs: Paragraphs in a column, from top to bottom, instead of `text`.
+
+    Example:
+        [elements.title]
+        kind = "text"
+        left = 5
+        right = 5
+        top = 5
+        height = 7
+        style = "name"
+        text = "{{ NAME }}"
+    """
 
     kind: Literal["text"]
     style: str
@@ -170,9 +260,25 @@ class TextElement(Placed):
 
 @dataclass(frozen=True, kw_only=True)
 class ImageElement(Placed):
-    """Art that covers its box, or with `fit = "fit"` is shown uncut in it. The point `focus_x`, `focus_y` (0
-    to 1, or templates) is never cut off; for uncut art it says where in the box the art lies. `mask` is an
-    icon: only its shape, stretched over the box, is shown.
+    """A picture, such as the card's art. It fills the box, or is shown whole in it.
+
+    Keys:
+        image: The picture: its path in the art folders, usually from a column; if empty, none.
+        fit: Fill the box and cut off what is left over, or fit the whole picture into it.
+        radius (mm): The radius of the corners.
+        mask: An icon; only what its shape, stretched over the box, covers is shown.
+        focus_x: The point that is never cut off, from 0 (left) to 1 (right); a number or a template.
+        focus_y: The point that is never cut off, from 0 (top) to 1 (bottom); a number or a template.
+
+    Example:
+        [elements.picture]
+        kind = "image"
+        left = -3
+        right = -3
+        top = -3
+        height = 60
+        image = "{{ IMAGE or '' }}"
+        focus_y = 0.2
     """
 
     kind: Literal["image"]
@@ -186,7 +292,22 @@ class ImageElement(Placed):
 
 @dataclass(frozen=True, kw_only=True)
 class RectangleElement(Painted):
-    """A rectangle, rounded with `radius`."""
+    """A rectangle.
+
+    Keys:
+        radius (mm): The radius of the corners.
+
+    Example:
+        [elements.panel]
+        kind = "rectangle"
+        left = 4
+        right = 4
+        top = 50
+        bottom = 4
+        radius = 2
+        fill = ["#ffffff", "#e0e0e0"]
+        stroke = "#202020"
+    """
 
     kind: Literal["rectangle"]
     radius: float = 0.0
@@ -194,7 +315,23 @@ class RectangleElement(Painted):
 
 @dataclass(frozen=True, kw_only=True)
 class LineElement(Placed):
-    """A line from the top left to the bottom right corner of its box; `rising`: bottom left to top right."""
+    """A line from the top left to the bottom right corner of its box.
+
+    Keys:
+        stroke: The colour.
+        stroke_width (mm): The width of the line.
+        opacity: From 0, invisible, to 1, opaque; a number or a template.
+        rising: Draw it from the bottom left to the top right corner instead.
+
+    Example:
+        [elements.rule]
+        kind = "line"
+        left = 6
+        right = 6
+        top = 48
+        height = 0
+        stroke = "#806030"
+    """
 
     kind: Literal["line"]
     stroke: str
@@ -205,9 +342,21 @@ class LineElement(Placed):
 
 @dataclass(frozen=True, kw_only=True)
 class CodeElement(Painted):
-    """A QR code of `data`, as large as its box allows with the quiet zone around it; none for empty data.
+    """A QR code, as large as its box allows, with the quiet zone around it.
 
-    `level` is how much of it may be damaged: L 7 %, M 15 %, Q 25 %, H 30 %.
+    Keys:
+        data: What the code says, a template; if empty, no code is drawn.
+        level: How much of it may be damaged: L 7 %, M 15 %, Q 25 %, H 30 %.
+
+    Example:
+        [elements.link]
+        kind = "qr"
+        right = 4
+        width = 14
+        bottom = 4
+        height = 14
+        data = "https://example.org/cards/{{ SERIAL }}"
+        fill = "#000000"
     """
 
     kind: Literal["qr"]
@@ -217,7 +366,24 @@ class CodeElement(Painted):
 
 @dataclass(frozen=True, kw_only=True)
 class SymbolElement(Painted):
-    """One icon, as large as its box allows, centred in it."""
+    """One icon, as large as its box allows and centred in it.
+
+    Keys:
+        icon: A name from `[icons]`, or a template that gives one.
+
+    Example:
+        [icons]
+        star = "icons/eye.svg"
+
+        [elements.emblem]
+        kind = "symbol"
+        left = 5
+        width = 8
+        top = 5
+        height = 8
+        icon = "star"
+        fill = "#c02020"
+    """
 
     kind: Literal["symbol"]
     icon: str
@@ -225,7 +391,28 @@ class SymbolElement(Painted):
 
 @dataclass(frozen=True, kw_only=True)
 class IconsElement(Painted):
-    """A row of `count` equal icons as high as the box, `gap` mm apart."""
+    """A row of equal icons as high as the box.
+
+    Keys:
+        icon: A name from `[icons]`, or a template that gives one.
+        count: The number of icons; a number or a template.
+        gap (mm): The distance between them.
+        align: Where the row stands in the box.
+
+    Example:
+        [icons]
+        star = "icons/eye.svg"
+
+        [elements.stars]
+        kind = "icons"
+        left = 5
+        right = 5
+        top = 14
+        height = 4
+        icon = "star"
+        count = "{{ LEVEL or 0 }}"
+        fill = "#e0b040"
+    """
 
     kind: Literal["icons"]
     icon: str
@@ -236,7 +423,25 @@ class IconsElement(Painted):
 
 @dataclass(frozen=True)
 class GroupElement:
-    """Elements that belong together. Cards with an equal group share its drawing."""
+    """Elements that belong together. Cards with an equal group share its drawing, which saves time and bytes.
+
+    Keys:
+        elements: The elements, from back to front.
+        when: The condition for drawing the group, an expression; if empty, always.
+
+    Example:
+        [elements.frame]
+        kind = "group"
+        when = "TYPE == 'Spell'"
+
+        [elements.frame.elements.edge]
+        kind = "rectangle"
+        left = 2
+        right = 2
+        top = 2
+        bottom = 2
+        stroke = "#402060"
+    """
 
     kind: Literal["group"]
     elements: dict[str, Element] = field(default_factory=dict)
@@ -251,9 +456,35 @@ Element = (
 
 @dataclass(frozen=True)
 class FaceDesign:
-    """A face file. `palette` says which of `[palettes]` a card gets; templates see it as `palette`.
+    """A face file: what is printed on a card. It may extend another face and change only some of its keys.
 
-    `icon_colours` are the colours that icons have in running text, where it is not the text's own.
+    An inherited number can be changed by an amount: `top = "+= 1.5"`, `-=` or `*=`.
+
+    Keys:
+        extends: The face file that this one builds on, relative to it.
+        palette: The name of the palette a card gets, a template; templates use its colours as `palette.NAME`.
+        card: The size of the card.
+        fonts: Font files (TTF, OTF) by name; in a list, each font has what the ones before it lack.
+        icons: SVG files by name.
+        icon_colours: The colours of icons in running text, by icon; other icons have the colour of the text.
+        colours: Colours by name, each like `#1a2b3c`.
+        palettes: Groups of colours, such as one for each type of card.
+        styles: Text styles by name.
+        elements: What is drawn, from back to front, by name.
+
+    Example:
+        extends = "base.toml"
+        palette = "{{ TYPE }}"
+
+        [fonts]
+        heading = ["fonts/Cinzel-Bold.ttf", "fonts/AlegreyaSans-Bold.ttf"]
+
+        [colours]
+        gold = "#c8a040"
+
+        [palettes.Fire]
+        frame = "#802010"
+        ink = "#200000"
     """
 
     extends: str = ""

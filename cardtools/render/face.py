@@ -30,7 +30,7 @@ from cardtools.tomlplaces import Key
 
 COLOUR = re.compile(r"#[0-9a-fA-F]{6}\Z")
 MOST_EXTENDED, MOST_NESTED, MOST_PROBLEMS = 50, 20, 100
-_CHANGE = re.compile(r"([+*-])=\s*([0-9]+(?:\.[0-9]+)?)\s*(?:mm|pt)?")
+CHANGE = re.compile(r"([+*-])=\s*([0-9]+(?:\.[0-9]+)?)\s*(?:mm|pt)?")
 _NO_TEMPLATE = ("kind", "style", "lead_style", "align", "fit", "level")
 _COLOUR_FIELDS = ("fill", "stroke", "divider", "lead_fill", "colour")
 
@@ -77,7 +77,7 @@ def _depth(data: Any, keys: tuple[Key, ...]) -> int:
 
 def _changed(old: Any, value: Any) -> Any:
     """An inherited number changed by a value like "+= 1.5"; any other value replaces it."""
-    change = _CHANGE.fullmatch(value) if isinstance(value, str) else None
+    change = CHANGE.fullmatch(value) if isinstance(value, str) else None
     if change is None or not isinstance(old, int | float) or isinstance(old, bool):
         return value
     number = float(change[2])

@@ -16,7 +16,7 @@ from cardtools.render.budget import StringError, room, shortened, weight
 if TYPE_CHECKING:
     from jinja2 import Environment
 
-_FILTERS = (
+FILTERS = (
     "abs capitalize count d default dictsort e escape first float format int items join last length list"
     " lower map max min reject rejectattr replace reverse round select selectattr sort string sum title trim"
     " truncate unique upper wordcount"
@@ -25,7 +25,7 @@ _FILTERS = (
 TEXT_FILTERS = frozenset(
     "capitalize e escape join lower replace string title trim truncate upper wordcount".split()
 )
-_TESTS = (
+TESTS = (
     "odd even divisibleby defined undefined none boolean false true integer float lower upper string mapping"
     " number sequence iterable in == eq equalto != ne > gt greaterthan ge >= < lt lessthan <= le"
 ).split()
@@ -57,8 +57,8 @@ def environment() -> Environment:
     made = Allowed(undefined=StrictUndefined)
     own = {"e": _escape, "escape": _escape, "format": _format, "join": _join, "replace": _replace}
     known = {**made.filters, **own, "round": _round, "sum": _sum}
-    made.filters = {name: known[name] for name in _FILTERS}
-    made.tests = {name: made.tests[name] for name in _TESTS}
+    made.filters = {name: known[name] for name in FILTERS}
+    made.tests = {name: made.tests[name] for name in TESTS}
     return made
 
 

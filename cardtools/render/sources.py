@@ -39,6 +39,7 @@ class CardSet:
     art_files: ArtFiles
     backs: Faces | None = None
     extras: Mapping[str, tuple[CardSource, ...]] = field(default_factory=dict)
+    quantity: str = ""  # the column with the number of copies
 
     @property
     def everything(self) -> tuple[CardSource, ...]:
@@ -97,22 +98,26 @@ class CardSet:
         return tuple(found)
 
     def copies(self, column: str = "") -> tuple[CardSource, ...]:
-        """All cards, each as often as its number in the column says (default: COPIES; without it, once).
+        """All cards, each as often as its number in the column says (default: the `quantity` of the project
+        file, or COPIES; without it, once).
 
         Raises InputError when there is no such column, and with every cell that is not a whole number.
         """
+        asked, column = bool(column), column or self.quantity
         if column and self.cards and column not in self.cards[0].values:
             hint = suggest(column, [name for name in self.cards[0].values if name != "project"], "columns")
-            raise bad_input("--copies", f"there is no column {column!r}", hint)
+            raise bad_input(
+                "--copies" if asked else "[cards] quantity", f"there is no column {column!r}", hint
+            )
         return _copies(self.cards, column or _copies_column(self.cards))
 
     def copies_of_extras(self, table: str) -> tuple[CardSource, ...]:
-        """The extras of a table, each as often as its COPIES say (without the column: once).
+        """The extras of a table, each as often as its `quantity` or its COPIES say (without them: once).
 
         Raises InputError with every cell that is not a whole number.
         """
         extras = self.extras[table]
-        return _copies(extras, _copies_column(extras))
+        return _copies(extras, _copies_column(extras, self.quantity))
 
     def deck(self, deck: Deck) -> tuple[CardSource, ...]:
         """The cards of a deck in its order, each as often as its count, with the picture that it names.
@@ -154,8 +159,9 @@ def _pictured(
         return []
 
 
-def _copies_column(cards: Sequence[CardSource]) -> str:
-    return COPIES if cards and COPIES in cards[0].values else ""
+def _copies_column(cards: Sequence[CardSource], quantity: str = "") -> str:
+    known = cards[0].values if cards else {}
+    return next((column for column in (quantity, COPIES) if column in known), "")
 
 
 def _copies(cards: Sequence[CardSource], column: str) -> tuple[CardSource, ...]:
@@ -217,6 +223,7 @@ def load_card_set(project: Project, table: CardTable, extra_tables: Sequence[Car
         ArtFiles(tuple(project.path(folder) for folder in settings.cards.art)),
         load_backs(project.root, settings.backs, project.file),
         {name: tuple(chosen[extra.slug] for extra in some) for name, some in extras.items()},
+        settings.cards.quantity,
     )
 
 

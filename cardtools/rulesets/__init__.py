@@ -7,9 +7,10 @@ from dataclasses import replace
 from pathlib import Path
 
 from cardtools.catalogue import Check
-from cardtools.errors import Diagnostic, InputError, bad_input
+from cardtools.errors import Diagnostic, InputError, Location, bad_input, named_at
 from cardtools.files import shown
 from cardtools.limits import limits, raise_hint
+from cardtools.project import Project
 from cardtools.rulesets.compile import compile_ruleset
 from cardtools.rulesets.files import RulesetFiles
 from cardtools.rulesets.lock import check_lock
@@ -23,14 +24,14 @@ UNKNOWN_KEY = Check.of("""RUL001 unknown-key error: a ruleset file has an unknow
     why: A misspelt key would be ignored, together with its value.
     bad: [fields.LEVEL] requird = true
     good: [fields.LEVEL] required = true
-    fix: write the key as the hint says; `cardtools rules schema` lets an editor complete keys""")
+    fix: write the key as the hint says; `cardtools schema` lets an editor complete keys""")
 EXTENDS_CYCLE = Check.of("""RUL006 extends-cycle error: a ruleset extends itself
     why: Neither file can be read before the other.
     bad: a.toml extends b.toml, which extends a.toml
     good: a.toml extends b.toml
     fix: remove one of them from extends""")
 
-__all__ = ["Ruleset", "built_in_rulesets", "check_ruleset", "load_ruleset"]
+__all__ = ["Ruleset", "built_in_rulesets", "check_ruleset", "load_ruleset", "project_ruleset"]
 
 _OURS = "cardtools:"
 _GENERAL = Path(__file__).with_name("general.toml")  # of projects without a ruleset
@@ -56,6 +57,25 @@ def load_ruleset(name_or_path: str, base: Path) -> Ruleset:
     if problems := check_lock(sources.files, model):
         raise InputError(problems)
     return ruleset
+
+
+def project_ruleset(project: Project) -> Ruleset:
+    """The ruleset of a project, which knows the headings of its tables too.
+
+    Raises InputError as `load_ruleset` does, and for two names with one heading.
+    """
+    with named_at(project.place("ruleset")):
+        ruleset = load_ruleset(project.settings.ruleset, project.root)
+    titles: dict[str, str] = {}
+    for name, title in project.settings.columns.items():
+        own = " ".join(title.split())
+        if own in titles:
+            place = project.file.at("columns", name) if project.file else Location("[columns]")
+            message = f"{name} = {title!r}: that is the heading of {titles[own]} already"
+            raise InputError(Diagnostic(place, message, "one name for each heading"))
+        titles[own] = ruleset.columns.get(name, name)
+    # A heading that is given another meaning loses its own.
+    return replace(ruleset, columns={**ruleset.columns, **titles}) if titles else ruleset
 
 
 def check_ruleset(name_or_path: str, base: Path) -> list[Diagnostic]:

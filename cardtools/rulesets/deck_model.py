@@ -17,17 +17,41 @@ _MOST_MULLIGANS = 20
 
 
 class DeckExample(Record):
-    """Deck lists, made of the cards under `[examples]`, that a rule must accept and must refuse."""
+    r"""Deck lists that a rule must accept and must refuse, made of the cards under `[examples]`.
+
+    Keys:
+        ok: Deck lists that the rule accepts.
+        bad: Deck lists in which the rule finds a fault.
+
+    Example:
+        [examples]
+        cards = [{ NAME = "Oak", TYPE = "Nature", LEVEL = 1 }]
+
+        [deck.XMP201]
+        name = "few-oaks"
+        kind = "copies"
+        limit = [{ max = 3 }]
+        example = { ok = ["3 Oak"], bad = ["4 Oak", "2 Oak\n2 Oak"] }
+    """
 
     ok: tuple[str, ...] = ()
     bad: tuple[str, ...] = ()
 
 
 class SectionEntry(Record):
-    """`[section.vault]`: a part of a deck with rules of its own; the first one is where a deck list begins.
+    """`[section.NAME]`: a part of a deck with rules of its own, opened by a heading in the deck list.
 
-    A heading with the section's key or one of its `names` opens it. `apart` sections, as a sideboard, do not
-    count for rules without a section.
+    Keys:
+        names: Other headings that open the section.
+        apart: Rules without a section don't count its cards, as in a sideboard.
+
+    Example:
+        [section.main]
+        names = ["deck"]
+
+        [section.side]
+        names = ["sideboard"]
+        apart = true
     """
 
     names: tuple[str, ...] = ()
@@ -35,7 +59,18 @@ class SectionEntry(Record):
 
 
 class DeckRuleEntry(Record, kw_only=True):
-    """What every rule of a deck has."""
+    """What every deck rule has.
+
+    Keys:
+        name: The name of the rule, in lower case with hyphens.
+        severity: How severe its findings are; by default an error, or as the generic check.
+        hint: What to do about it; expressions in `{}` are filled in.
+        summary: What the rule requires, in one line.
+        why: The reason for it.
+        source: The chapter of the rules that states it.
+        section: The section, or sections, that the rule is about; if empty, all that are not `apart`.
+        example: Deck lists that the rule must accept and refuse.
+    """
 
     name: str
     severity: Level | None = None
@@ -48,7 +83,20 @@ class DeckRuleEntry(Record, kw_only=True):
 
 
 class SizeEntry(DeckRuleEntry, kw_only=True):
-    """There are `min` to `max` cards; `each` gives the least number by section."""
+    """The number of cards.
+
+    Keys:
+        min: The least number.
+        max: The greatest number; without it, any.
+        each: The least number of cards by section.
+
+    Example:
+        [deck.XMP201]
+        name = "deck-size"
+        kind = "size"
+        min = 40
+        max = 60
+    """
 
     kind: Literal["size"]
     min: int = 0
@@ -57,9 +105,22 @@ class SizeEntry(DeckRuleEntry, kw_only=True):
 
 
 class CountEntry(DeckRuleEntry, kw_only=True):
-    """There are `min` to `max` cards that meet `where`, called `noun` in messages.
+    """The number of cards that meet a condition.
 
-    With `known` (a condition) it applies only to decks in which every card meets that.
+    Keys:
+        where: The condition.
+        noun: What messages call such a card.
+        min: The least number.
+        max: The greatest number; without it, any.
+        known: The rule is for decks in which every card meets this condition.
+
+    Example:
+        [deck.XMP202]
+        name = "spells"
+        kind = "count"
+        where = "TYPE == 'Spell'"
+        noun = "spell"
+        max = 20
     """
 
     kind: Literal["count"]
@@ -71,7 +132,24 @@ class CountEntry(DeckRuleEntry, kw_only=True):
 
 
 class DistinctEntry(DeckRuleEntry, kw_only=True):
-    """The cards that meet `where` have `min` to `max` different values in the column `field`."""
+    """The number of different values in a column.
+
+    Keys:
+        field: The column.
+        where: Only cards that meet this condition count; if empty, all.
+        noun: What messages call a value.
+        min: The least number of values.
+        max: The greatest number of values; without it, any.
+
+    Example:
+        [deck.XMP203]
+        name = "two-types"
+        kind = "distinct"
+        field = "TYPE"
+        where = "TYPE != 'Spell'"
+        noun = "type"
+        max = 2
+    """
 
     kind: Literal["distinct"]
     field: str
@@ -82,7 +160,19 @@ class DistinctEntry(DeckRuleEntry, kw_only=True):
 
 
 class AllEntry(DeckRuleEntry, kw_only=True):
-    """Every card meets `where`; `message` describes the fault of one that doesn't."""
+    """Every card meets a condition.
+
+    Keys:
+        where: The condition.
+        message: What is wrong with a card that doesn't; expressions in `{}` are filled in.
+
+    Example:
+        [deck.XMP204]
+        name = "low-ranks"
+        kind = "all"
+        where = "LEVEL <= 3"
+        message = "{NAME} has rank {LEVEL}, and this format ends at 3"
+    """
 
     kind: Literal["all"]
     where: str
@@ -90,7 +180,19 @@ class AllEntry(DeckRuleEntry, kw_only=True):
 
 
 class ForbiddenEntry(DeckRuleEntry, kw_only=True):
-    """Cards that meet `where` are not for decks; `message` gives the reason."""
+    """Cards that no deck may contain.
+
+    Keys:
+        where: The condition that these cards meet.
+        message: Why they are forbidden; expressions in `{}` are filled in.
+
+    Example:
+        [deck.XMP205]
+        name = "no-lore"
+        kind = "forbidden"
+        where = "given(LORE_OF)"
+        message = "{NAME} is a lore card"
+    """
 
     kind: Literal["forbidden"]
     where: str
@@ -98,10 +200,26 @@ class ForbiddenEntry(DeckRuleEntry, kw_only=True):
 
 
 class ShareEntry(DeckRuleEntry, kw_only=True):
-    """Of the cards that meet `of` (empty: all), `min` to `max` per cent meet `where`.
+    """The percentage of cards that meet a condition.
 
-    With `by` (a column) the largest group that agrees in it is measured. `or_min` to `or_max` is a number of
-    cards that is as good as the share.
+    Keys:
+        where: The condition.
+        of: The cards of which it is a share; if empty, all.
+        by: Instead of `where`: the largest group of cards that agree in this column is measured.
+        noun: What messages call such a card.
+        min (%): The least share.
+        max (%): The greatest share; without it, any.
+        or_min: The least number of cards that is accepted instead of the share.
+        or_max: The greatest number of cards that is accepted instead of the share.
+
+    Example:
+        [deck.XMP206]
+        name = "spell-share"
+        kind = "share"
+        where = "TYPE == 'Spell'"
+        noun = "spell"
+        min = 20
+        max = 40
     """
 
     kind: Literal["share"]
@@ -116,17 +234,46 @@ class ShareEntry(DeckRuleEntry, kw_only=True):
 
 
 class SubsetEntry(DeckRuleEntry, kw_only=True):
-    """Every card of the section is in the section `of` too, at least as often."""
+    """Every card of the rule's section is in another section too, at least as often.
+
+    Keys:
+        of: The other section.
+
+    Example:
+        [section.main]
+
+        [section.opening]
+
+        [deck.XMP207]
+        name = "opening-hand"
+        kind = "subset"
+        section = "opening"
+        of = "main"
+    """
 
     kind: Literal["subset"]
     of: str
 
 
 class CoverEntry(DeckRuleEntry, kw_only=True):
-    """What cards need (`needs`, words of the cards that meet `where`) some card makes.
+    """What some cards need, others make: for example the colours of mana.
 
-    Makers are the cards that meet `from`, and what they make is `makes`. Words in `free` need no maker; one
-    that makes a word of `joker` makes everything.
+    Keys:
+        needs: The words a card needs, an expression.
+        from: The condition that cards meet which make words.
+        makes: The words that such a card makes, an expression.
+        where: Only cards that meet this condition need anything; if empty, all.
+        free: Words that need no maker.
+        joker: Words that count as all words when they are made.
+
+    Example:
+        [deck.XMP208]
+        name = "colours"
+        kind = "cover"
+        needs = "SUBTYPES"
+        from = "TYPE == 'Spell'"
+        makes = "SUBTYPES"
+        where = "TYPE != 'Spell'"
     """
 
     kind: Literal["cover"]
@@ -139,17 +286,37 @@ class CoverEntry(DeckRuleEntry, kw_only=True):
 
 
 class Limit(Record):
-    """One step of a copy limit: a deck may have `max` copies of cards that meet `where` (empty: all)."""
+    """One step of a copy limit. Of the steps that fit a card, the strictest holds.
+
+    Keys:
+        max: The greatest number of copies, or "unlimited".
+        where: The condition that its cards meet; if empty, all cards.
+
+    Example:
+        [deck.XMP209]
+        name = "copies"
+        kind = "copies"
+        limit = [{ where = "LEVEL >= 4", max = 1 }, { where = "LEVEL == 1", max = "unlimited" }, { max = 3 }]
+    """
 
     max: int | Literal["unlimited"]
     where: str = ""
 
 
 class CopiesEntry(DeckRuleEntry, kw_only=True):
-    """Cards that agree in the columns `by` together have a limit; the strictest step that fits holds.
+    """How many copies of a card a deck may have.
 
-    The column `own`, where a card has it filled, is that card's own limit, a number or `unlimited`, and beats
-    the steps.
+    Keys:
+        limit: The steps of the limit, such as `[{ max = 3 }]`; the strictest that fits a card holds.
+        by: Cards that agree in these columns are counted together; if empty, each row is a card of its own.
+        own: The column with a card's own limit, a number or "unlimited", which wins over the steps.
+
+    Example:
+        [deck.XMP209]
+        name = "copies"
+        kind = "copies"
+        by = ["NAME"]
+        limit = [{ max = 3 }]
     """
 
     kind: Literal["copies"]
@@ -159,10 +326,22 @@ class CopiesEntry(DeckRuleEntry, kw_only=True):
 
 
 class ChainEntry(DeckRuleEntry, kw_only=True):
-    """A card with more than `lowest` in the column `field` (a whole number) needs a card with one less.
+    """A card with a high number needs a card whose number is one less, as with ranks.
 
-    Both meet `where` and agree in the columns `same`. `message` describes the fault; a missing card is
-    reported once.
+    Keys:
+        field: The column of the number.
+        message: What is wrong; expressions in `{}` are filled in.
+        same: Columns in which the two cards agree.
+        where: Only cards that meet this condition; if empty, all.
+        lowest: Cards up to this number need no other card.
+
+    Example:
+        [deck.XMP210]
+        name = "ranks"
+        kind = "chain"
+        field = "LEVEL"
+        same = ["TYPE"]
+        message = "{NAME} has rank {LEVEL}, and no {TYPE} card has rank {LEVEL - 1}"
     """
 
     kind: Literal["chain"]
@@ -174,11 +353,29 @@ class ChainEntry(DeckRuleEntry, kw_only=True):
 
 
 class OddsEntry(DeckRuleEntry, kw_only=True):
-    """At most `max` per cent of opening hands are bad: they have fewer than `least` of the cards that meet
-    `where`, or more than `most` (one of the two is given), called `noun` in messages.
+    """The odds of a bad opening hand: one with fewer than `least`, or more than `most`, of certain cards.
 
-    A hand has `hand` cards. A bad one is replaced by a new one for each number of cards in
-    `mulligans`, and the first good one is kept. Skipped for decks that lack cards.
+    Give one of `least` and `most`. Decks with unknown cards are not checked.
+
+    Keys:
+        where: The condition that the cards in question meet.
+        hand: The number of cards in an opening hand.
+        max (%): The greatest share of bad hands.
+        least: A hand with fewer of these cards is bad.
+        most: A hand with more of these cards is bad.
+        mulligans: The sizes of the new hands that replace bad ones, in order.
+        noun: What messages call such a card.
+
+    Example:
+        [deck.XMP211]
+        name = "opening"
+        kind = "odds"
+        where = "LEVEL == 1"
+        noun = "rank-1 card"
+        hand = 7
+        mulligans = [6]
+        least = 1
+        max = 5
     """
 
     kind: Literal["odds"]
@@ -206,10 +403,18 @@ class OddsEntry(DeckRuleEntry, kw_only=True):
 
 
 class SearchEntry(DeckRuleEntry, kw_only=True):
-    """The deck has the cards that its effects search it for, as far as `[design]` explains their words.
+    """The cards that effects search the deck for are in it, as far as `[design]` explains their words.
 
-    What is searched for follows the words of `ahead` in an effect, or precedes those of `behind`. Skipped for
-    decks that lack cards.
+    Keys:
+        ahead: Words that come before what is searched for.
+        behind: Words that come after what is searched for.
+
+    Example:
+        [deck.XMP212]
+        name = "searches"
+        kind = "search"
+        ahead = ["search your deck for"]
+        behind = ["from your deck"]
     """
 
     kind: Literal["search"]
@@ -218,7 +423,18 @@ class SearchEntry(DeckRuleEntry, kw_only=True):
 
 
 class NoteEntry(DeckRuleEntry, kw_only=True):
-    """A remark about every deck: what the rules leave open."""
+    """A remark about every deck, such as what the rules leave open.
+
+    Keys:
+        message: The remark.
+
+    Example:
+        [deck.XMP213]
+        name = "no-size"
+        kind = "note"
+        severity = "info"
+        message = "the rules state no size of a deck"
+    """
 
     kind: Literal["note"]
     message: str
@@ -237,7 +453,16 @@ LINE_CHECKS = {
 
 
 class LineEntry(DeckRuleEntry, kw_only=True):
-    """The code and name that a generic check of deck lines has in this game."""
+    """The code and the name that a generic check of deck lists has in this game.
+
+    Keys:
+        kind: The check.
+
+    Example:
+        [deck.XMP214]
+        name = "unknown-card"
+        kind = "unknown"
+    """
 
     kind: Literal[
         "unknown", "line-count", "repeated", "heading-sum", "heading-name", "version", "other-ruleset"

@@ -8,10 +8,25 @@ from cardtools.record import Record
 
 
 class RankEntry(Record):
-    """`[design.rank]`: the column with a card's rank, and how effects state it, with {} for the number.
+    """`[design.rank]`: how effects state the rank of a card, with `{}` for the number.
 
-    With `within`, a card of a rank above the lowest comes into play on one of the rank below that agrees in
-    that column.
+    Keys:
+        column: The column of the rank.
+        within: A card above the lowest rank is played on one of the rank below that agrees in this column.
+        exactly: The words for one rank.
+        at_most: The words for a rank and those below.
+        at_least: The words for a rank and those above.
+
+    Example:
+        [design]
+        words = ["TYPE"]
+        nouns = { card = "" }
+
+        [design.rank]
+        column = "LEVEL"
+        within = "TYPE"
+        exactly = "rank {}"
+        at_most = "rank {} or lower"
     """
 
     column: str
@@ -22,12 +37,22 @@ class RankEntry(Record):
 
 
 class DesignEntry(Record):
-    """`[design]`: the basis of the checks that compare the cards of a game with each other.
+    """`[design]`: how the cards of a game are compared with each other, and how effects refer to them.
 
-    Cards with the same values of the expressions `same` and the same effects are compared in their columns of
-    the roles strength and cost; a card's numbers are compared with those of all cards with the same values of
-    `groups`. Effects refer to cards by the words of the columns `words` before one of the `nouns`, each with
-    the condition on the cards it means ("" for all). In the columns `tribes` a word is on several cards.
+    Keys:
+        same: Expressions; cards that agree in them and in their effects are compared by strength and cost.
+        groups: Expressions; the numbers of a card are compared with those of all cards that agree in them.
+        words: Columns whose words say in effects which cards are meant, as in "one Fire unit".
+        nouns: What effects call cards, each with the condition on the cards it means; "" means all.
+        tribes: Columns in which every word should be on several cards.
+        rank: How effects state the rank of a card.
+
+    Example:
+        [design]
+        same = ["TYPE", "LEVEL"]
+        groups = ["TYPE == 'Spell'", "LEVEL"]
+        words = ["TYPE", "SUBTYPES"]
+        nouns = { card = "", unit = "TYPE != 'Spell'", spell = "TYPE == 'Spell'" }
     """
 
     same: tuple[str, ...] = ()

@@ -11,35 +11,52 @@ from cardtools.spelling import did_you_mean
 
 
 def any_in(items: Iterable[Any], wanted: Iterable[Any]) -> bool:
-    """Whether at least one of `items` is in `wanted`."""
+    """Whether at least one of `items` is in `wanted`.
+
+    Example: `any_in(SUBTYPES, ('Dragon', 'Fairy'))`
+    """
     known = set(wanted)
     return any(item in known for item in items)
 
 
 def all_in(items: Iterable[Any], wanted: Iterable[Any]) -> bool:
-    """Whether all of `items` are in `wanted`."""
+    """Whether all of `items` are in `wanted`.
+
+    Example: `all_in(SUBTYPES, ('Dragon', 'Fairy'))`
+    """
     return set(items) <= set(wanted)
 
 
 def startswith(text: str, *starts: str) -> bool:
-    """Whether the text begins with one of `starts`."""
+    """Whether the text begins with one of `starts`.
+
+    Example: `startswith(NAME, 'The ', 'A ')`
+    """
     return text.startswith(starts)
 
 
 def endswith(text: str, *ends: str) -> bool:
-    """Whether the text ends with one of `ends`."""
+    """Whether the text ends with one of `ends`.
+
+    Example: `endswith(EFFECT1, '.')`
+    """
     return text.endswith(ends)
 
 
 def signed(number: int) -> str:
-    """The number with its sign: `+5`, `-10`, `+0`."""
+    """The number with its sign: `+5`, `-10`, `+0`.
+
+    Example: `signed(ATTACK) == text(ATTACK)`
+    """
     return f"{number:+d}"
 
 
 class Nearest:
-    """`nearest(word, words)`: the one close match of the word, or an empty text.
+    """The most similar of the words, or an empty text if none is similar.
 
     Raises ValueError after many comparisons, which are slow.
+
+    Example: `nearest(TYPE, ('Fire', 'Water')) == ''`
     """
 
     def __init__(self) -> None:
@@ -57,34 +74,52 @@ class Nearest:
 
 
 def finds(text: str, pattern: TextPattern) -> tuple[str, ...]:
-    """All that the regular expression finds in the text, in order (its last group, where it has one)."""
+    """All that the regular expression finds in the text, in order (its last group, where it has one).
+
+    Example: `len(finds(EFFECT1, '[0-9]+')) <= 2`
+    """
     return pattern.finds(text)
 
 
 def matches(text: str, pattern: TextPattern) -> bool:
-    """Whether the regular expression describes the whole text."""
+    """Whether the regular expression describes the whole text.
+
+    Example: `matches(SERIAL, '[0-9A-Z]+')`
+    """
     return bool(pattern.fullmatch(text))
 
 
 def mapped(items: Iterable[Any], table: Mapping[Any, Any]) -> tuple[Any, ...]:
-    """Each item's entry in the table; an item without one stays as it is."""
+    """Each item's entry in the table; an item without one stays as it is.
+
+    Example: `mapped(SUBTYPES, tier_boost)`
+    """
     return tuple(table.get(item, item) for item in items)
 
 
 def numbers(text: str) -> tuple[int, ...]:
-    """The whole numbers in the text, in order."""
+    """The whole numbers in the text, in order.
+
+    Example: `sum(numbers(EFFECT1)) <= 10`
+    """
     return tuple(int(digits) for digits in re.findall("[0-9]{1,9}", text))
 
 
 def part(text: str, first: int, last: int) -> str:
-    """The characters from the `first` to the `last`, counted from 1; as many of them as there are."""
+    """The characters from the `first` to the `last`, counted from 1; as many of them as there are.
+
+    Example: `part(SERIAL, 1, 2) == 'T1'`
+    """
     if 0 < first <= last:
         return text[first - 1 : last]
     return text[:last] if first <= last and last > 0 else ""
 
 
 def without(items: Iterable[Any], known: Iterable[Any]) -> tuple[Any, ...]:
-    """The items that are not in `known`, in order."""
+    """The items that are not in `known`, in order.
+
+    Example: `without(SUBTYPES, ('Dragon', 'Fairy')) == ()`
+    """
     words = set(known)
     return tuple(item for item in items if item not in words)
 
@@ -114,6 +149,25 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
 
 # Not functions of a value but of a cell: whether it is filled, and how it is written.
 FORMS = ("given", "text")
+
+# The functions whose docstrings don't say it: how one is called, what its value is, an example.
+PAGES = {
+    "abs": ("abs(number)", "The number without its sign.", "abs(ATTACK - DEFENSE) <= 100"),
+    "given": ("given(COLUMN)", "Whether the cell is filled.", "not given(LORE_OF)"),
+    "int": (
+        "int(value)",
+        "The whole number that a text says, or a number cut down to one.",
+        "int('5') == LEVEL",
+    ),
+    "len": ("len(items)", "The number of words in a list, or of characters in a text.", "len(SUBTYPES) <= 2"),
+    "lower": ("lower(text)", "The text in lower case.", "lower(NAME) != 'oak'"),
+    "max": ("max(one, other, ...)", "The largest of the numbers.", "max(ATTACK, DEFENSE) <= 500"),
+    "min": ("min(one, other, ...)", "The smallest of the numbers.", "min(ATTACK, DEFENSE) >= 0"),
+    "str": ("str(value)", "The value as a text.", "text(ATTACK) == str(ATTACK)"),
+    "sum": ("sum(numbers)", "The sum of a list of numbers.", "sum((ATTACK, DEFENSE)) == 500"),
+    "text": ("text(COLUMN)", "The cell as it is written.", "startswith(text(ATTACK), '+')"),
+    "upper": ("upper(text)", "The text in upper case.", "upper(NAME) != NAME"),
+}
 
 
 def product(one: Any, other: Any) -> Any:

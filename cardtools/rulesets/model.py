@@ -16,10 +16,22 @@ ExampleRow = dict[str, Scalar]
 
 
 class Example(Record):
-    """Partial cards that a check must accept (`ok`) and must refuse (`bad`).
+    """Partial cards that a check must accept and must refuse; `cardtools rules test` tries them.
 
-    Only checks about the columns an example names are tried on it. A number is a value, however it
-    is written; a text is the cell as written. A list of rows is a whole small table.
+    A check is tried only if an example names its columns. A number is a value, however it is written; a text
+    is the cell as written. A list of rows is a whole small table.
+
+    Keys:
+        ok: Cards, or tables of cards, that the check accepts.
+        bad: Cards, or tables of cards, in which the check finds a fault.
+
+    Example:
+        [rule.XMP101]
+        name = "cheap"
+        assert = "LEVEL <= 4"
+        message = "{NAME} has rank {LEVEL}"
+        example.ok = [{ NAME = "Oak", LEVEL = 4 }]
+        example.bad = [{ NAME = "Oak", LEVEL = 5 }]
     """
 
     ok: tuple[ExampleRow | list[ExampleRow], ...] = ()
@@ -50,7 +62,33 @@ FIELD_CHECKS = {
 
 
 class CheckEntry(Record):
-    """The name and wording of a generic check in this ruleset; what is empty is as in the catalogue."""
+    """`[fields.NAME.checks.KIND]`: what a generic check is called in this game. Empty keys change nothing.
+
+    The kinds are required, number, format, range, values, undocumented, alias, pattern, unique, case, step,
+    repeat, separator, ref, complete, placeholder, similar and order.
+
+    Keys:
+        code: The code, three capital letters and three digits.
+        name: The name, in lower case with hyphens.
+        severity: How severe its findings are; `off` switches the check off.
+        message: What a finding says; expressions in `{}` are filled in.
+        hint: What to do about it; expressions in `{}` are filled in.
+        summary: What the check requires, in one line.
+        why: The reason for it.
+        source: The chapter of the rules that states it.
+        example: Cards that it must accept and refuse.
+
+    Example:
+        [fields.LEVEL]
+        type = "int"
+        min = 1
+        max = 5
+
+        [fields.LEVEL.checks.range]
+        code = "XMP102"
+        name = "rank"
+        summary = "a rank is 1 to 5"
+    """
 
     code: str = ""
     name: str = ""
@@ -64,10 +102,20 @@ class CheckEntry(Record):
 
 
 class VocabularyEntry(Record):
-    """`[vocabulary.type]`: the words of the game for one idea.
+    """`[vocabulary.NAME]`: the words of the game for one idea, such as its types or its keywords.
 
-    `aliases` are reported as information, `spellings` are equal ways to write a word, `undocumented` words
-    are accepted and reported as information.
+    Keys:
+        values: The words.
+        aliases: Other words for them, which are reported as information.
+        spellings: Other ways to write them, which are accepted.
+        undocumented: Words that are accepted and reported as information.
+        ignore_case: Upper and lower case make no difference.
+
+    Example:
+        [vocabulary.element]
+        values = ["Fire", "Water", "Air"]
+        aliases = { Flame = "Fire" }
+        ignore_case = true
     """
 
     values: tuple[str, ...]
@@ -78,7 +126,18 @@ class VocabularyEntry(Record):
 
 
 class CompleteEntry(Record):
-    """Cards that agree in the column `by` have all of the values `from` to `to` as soon as they have one."""
+    """A set of cards that is complete or absent: as soon as one of the values occurs, all of them must.
+
+    Keys:
+        by: The column that the cards of a set agree in.
+        from: The first value.
+        to: The last value.
+
+    Example:
+        [fields.RARITY]
+        type = "int"
+        complete = { by = "NAME", from = 1, to = 6 }
+    """
 
     by: str
     from_: int
@@ -86,13 +145,37 @@ class CompleteEntry(Record):
 
 
 class FieldEntry(Record):
-    """`[fields.LEVEL]`: a column of the card table.
+    """`[fields.NAME]`: a column of the card table, and what its cells may hold.
 
-    `required` may be a condition on the card's other cells; `column`: the column must exist, its cells may be
-    empty; `file`: the cells are paths of files with these extensions; `unique`: no two cards have the same,
-    in the columns `unique_with` together, except cards that agree in the column `shared_by`. `role` says how
-    a change is read: more `strength` makes a card better, more `cost` makes it worse, an `effect` is a text
-    (as those under `[effects]` are).
+    Keys:
+        type: What a cell holds: a text, a whole number, a number with its sign (`+5`), or words with commas.
+        label: What messages call the column; if empty, its name in lower case.
+        role: How changes are read: more strength makes a card better, more cost worse; an effect is a text.
+        names: Other names that the column may have in the table.
+        required: Whether each card needs a value; or the condition under which it does.
+        column: The column must exist; its cells may be empty.
+        default: The value of an empty cell.
+        vocabulary: The vocabulary that the words come from.
+        values: The only values allowed.
+        min: The smallest number.
+        max: The largest number.
+        step: Numbers are multiples of this; 0 allows all.
+        pattern: A regular expression that describes the whole cell.
+        unique: No two cards have the same value.
+        unique_with: Columns that are compared together with this one.
+        complete: A set of values of which a group of cards has all or none.
+        shared_by: Cards that agree in this column may have the same value although it is `unique`.
+        ref: The column in which the value must occur, such as NAME.
+        file: The cells are paths of files with one of these extensions.
+        checks: Codes, names and wording of the column's checks in this game, by kind.
+
+    Example:
+        [fields.COST]
+        type = "int"
+        role = "cost"
+        required = true
+        min = 0
+        max = 10
     """
 
     type: Literal["str", "int", "signed", "list"] = "str"
@@ -118,9 +201,20 @@ class FieldEntry(Record):
 
 
 class FixEntry(Record):
-    """What puts a card right that breaks a rule: the columns to `set`, each to the value of an expression.
+    """How `validate --fix` corrects a card that breaks the rule.
 
-    Only for cards that meet `when`. It is `safe` when the cells mean the same afterwards.
+    Keys:
+        set: The columns to change, each with the expression of its new value.
+        when: Only cards that meet this condition are fixed; if empty, all.
+        safe: The cells mean the same afterwards, so that `--fix` changes them without being asked.
+
+    Example:
+        [rule.XMP103]
+        name = "plain-stats"
+        assert = "text(ATTACK) == str(ATTACK)"
+        when = "TYPE != 'Spell'"
+        message = "{NAME}: {text(ATTACK)} has a sign"
+        fix = { set = { ATTACK = "ATTACK" }, safe = true }
     """
 
     set: dict[str, str]
@@ -129,12 +223,34 @@ class FixEntry(Record):
 
 
 class CardRuleEntry(Record):
-    """`[rule.TTU101]`: a condition on one card.
+    """`[rule.CODE]`: a condition that each card must meet. A code is three capital letters and three digits.
 
-    With `group` and `order` (columns), `first_X` is the X of the group's first card in that order, and the
-    rule is applied to the others. `after` names rules that make this one unnecessary where they found a fault
-    in a card. Findings are placed `at` a column, by default the first that `assert` reads. `sign_lost`: a
-    spreadsheet that drops the plus sign makes most of the cards break it, which is then reported once.
+    Keys:
+        name: The name of the rule, in lower case with hyphens.
+        assert: The condition that must hold.
+        message: What a finding says; expressions in `{}` are filled in.
+        when: The rule is for cards that meet this condition; if empty, for all.
+        hint: What to do about it; expressions in `{}` are filled in.
+        severity: How severe its findings are; `off` switches the rule off.
+        summary: What the rule requires, in one line.
+        why: The reason for it.
+        source: The chapter of the rules that states it.
+        at: The column that findings point to; if empty, the first that `assert` reads.
+        group: Cards that agree in this column are compared: `first_X` is the X of the group's first card.
+        order: The column that decides which card of a group is the first, the one with the lowest value.
+        after: Rules above this one; cards in which they found a fault are skipped.
+        sign_lost: Many findings mean that a spreadsheet dropped the plus signs, which is reported once.
+        fix: How `validate --fix` corrects the card.
+        example: Cards that the rule must accept and refuse.
+
+    Example:
+        [rule.XMP101]
+        name = "stat-total"
+        when = "TYPE != 'Spell'"
+        assert = "ATTACK + DEFENSE <= 500 * LEVEL"
+        message = "{NAME}: {ATTACK} + {DEFENSE} = {ATTACK + DEFENSE}, more than {500 * LEVEL}"
+        hint = "lower the stats by {ATTACK + DEFENSE - 500 * LEVEL}"
+        summary = "stats are at most 500 for each rank"
     """
 
     name: str
@@ -156,9 +272,27 @@ class CardRuleEntry(Record):
 
 
 class TagEntry(Record):
-    """`[effects.tag.TXT021]`: the column of the tagged effect list that must be True for a card's effects.
+    """`[effects.tag.CODE]`: a column of the tagged effect list that must be True for the effects of a card.
 
-    `ok` and `bad` describe an example: the ruleset doesn't decide whether a text is tagged.
+    Keys:
+        name: The name of the check, in lower case with hyphens.
+        column: The column of the effect list; expressions in `{}` are filled in.
+        message: What a finding says; expressions in `{}` are filled in.
+        when: The check is for cards that meet this condition; if empty, for all.
+        hint: What to do about it; expressions in `{}` are filled in.
+        severity: How severe its findings are; `off` switches the check off.
+        summary: What the check requires, in one line.
+        why: The reason for it.
+        source: The chapter of the rules that states it.
+        ok: A description of a card that is accepted, for `cardtools explain`.
+        bad: A description of a card that is refused, for `cardtools explain`.
+
+    Example:
+        [effects.tag.XMP104]
+        name = "effect-for-spells"
+        column = "SPELL"
+        when = "TYPE == 'Spell'"
+        message = "{NAME}: this effect is not for spells"
     """
 
     name: str
@@ -175,7 +309,17 @@ class TagEntry(Record):
 
 
 class EffectsEntry(Record):
-    """`[effects]`: which columns hold effects, and the tags that they need."""
+    """`[effects]`: which columns hold effects, and how the effect list restricts them.
+
+    Keys:
+        columns: The columns with effect texts.
+        unknown: What the check for texts that are not in the effect list is called.
+        tag: The tags that effects need, by code.
+
+    Example:
+        [effects]
+        columns = ["EFFECT1", "EFFECT2"]
+    """
 
     columns: tuple[str, ...] = ()
     unknown: CheckEntry = field(default_factory=CheckEntry)
@@ -183,9 +327,17 @@ class EffectsEntry(Record):
 
 
 class CardEntry(Record):
-    """`[card]`: the column that names a card in messages, and those by which decks name cards (empty: it).
+    """`[card]`: how cards are named.
 
-    `order` is the documented order of the columns, where older readers know them by their places.
+    Keys:
+        label: The column that names a card in messages.
+        decks: The columns by which deck lists name cards; if empty, the label.
+        order: The documented order of the columns.
+
+    Example:
+        [card]
+        label = "NAME"
+        decks = ["SERIAL", "NAME"]
     """
 
     label: str = "NAME"
@@ -194,7 +346,23 @@ class CardEntry(Record):
 
 
 class Header(Record):
-    """`[ruleset]`: which rules these are."""
+    """`[ruleset]`: which rules these are.
+
+    Keys:
+        id: The short name, as in deck lists and reports.
+        version: The version of the rules, a text.
+        name: The name of the game.
+        source: The document that states the rules.
+
+    Example:
+        [ruleset]
+        id = "mygame"
+        version = "1.0"
+        name = "My Game"
+
+        [fields.NAME]
+        required = true
+    """
 
     id: str
     version: str
@@ -203,7 +371,19 @@ class Header(Record):
 
 
 class OverrideEntry(Record):
-    """`[override.SVD101]`: what this ruleset changes in a check of its own or of one it extends."""
+    """`[override.CODE]`: changes a check, above all one of a ruleset that this one extends.
+
+    Keys:
+        severity: How severe its findings are; `off` switches the check off.
+        min: Its new lower limit.
+        max: Its new upper limit.
+        hint: What to do about its findings.
+
+    Example:
+        [override.TTD101]
+        min = 40
+        max = 60
+    """
 
     severity: Level | None = None
     min: int | None = None
@@ -212,7 +392,27 @@ class OverrideEntry(Record):
 
 
 class LockEntry(Record):
-    """`[lock]`: the content hash of every version of the rules; `code` and `name` are those of its check."""
+    """`[lock]`: published rules change only together with their version. Loading them compares the hash.
+
+    Keys:
+        code: The code of the check.
+        name: The name of the check.
+        summary: What the check requires, in one line.
+        why: The reason for it.
+        source: The chapter of the rules that states it.
+        versions: The hash of the rules, by version.
+
+    Example:
+        [ruleset]
+        id = "mygame"
+        version = "1.0"
+
+        [fields.NAME]
+        required = true
+
+        [lock.versions]
+        "1.0" = "fb46462ba58f4289f79013a5177d7f41"
+    """
 
     code: str = "RUL015"
     name: str = "version-lock"
@@ -223,16 +423,59 @@ class LockEntry(Record):
 
 
 class ExamplesEntry(Record):
-    """`[examples]`: the cards that the examples of deck rules are made of."""
+    """`[examples]`: the cards that the examples of deck rules are made of.
+
+    Keys:
+        cards: Partial cards, each with the columns that the deck rules read.
+
+    Example:
+        [examples]
+        cards = [
+          { NAME = "Oak", TYPE = "Nature", LEVEL = 1 },
+          { NAME = "Old Oak", TYPE = "Nature", LEVEL = 2 },
+        ]
+    """
 
     cards: tuple[ExampleRow, ...] = ()
 
 
 class RulesetFile(Record):
-    """A whole ruleset file.
+    """A ruleset: the columns of the card table, the words of the game, its rules for cards, texts and decks.
 
-    `extends` names the rulesets it builds on (`cardtools:school`, or a file beside it); later ones win, and
-    what is written here wins over all. Rules are never replaced; they are changed under `[override.CODE]`.
+    Rules that a ruleset extends are never replaced; they are changed under `[override.CODE]`.
+
+    Keys:
+        ruleset: Which rules these are.
+        extends: The rulesets this one builds on: `cardtools:ID`, or a file relative to it. Later ones win.
+        card: How cards are named.
+        tables: Numbers and words of the rules, by key; an expression looks them up as `NAME[COLUMN]`.
+        vocabulary: The words of the game, by idea.
+        fields: The columns of the card table.
+        rule: Conditions on cards, by code.
+        effects: The columns of effects, and the tags that effects need.
+        text: The language of effect texts.
+        design: What cards are compared by.
+        section: The sections of a deck; the first is where a deck list begins.
+        deck: Rules for decks, by code; `kind` says what a rule is about.
+        examples: Cards for the examples of deck rules.
+        override: Changes to checks, by code.
+        lock: The hashes of published versions.
+
+    Example:
+        extends = ["cardtools:ttcg"]
+
+        [ruleset]
+        id = "housettcg"
+        version = "1.0"
+
+        [tables]
+        most_attack = { 1 = 400, 2 = 800, 3 = 1200, 4 = 1600, 5 = 2000 }
+
+        [rule.XMP101]
+        name = "most-attack"
+        when = "TYPE != 'Spell'"
+        assert = "ATTACK <= most_attack[LEVEL]"
+        message = "{NAME}: attack {ATTACK}, at most {most_attack[LEVEL]} at rank {LEVEL}"
     """
 
     ruleset: Header

@@ -8,15 +8,33 @@ from cardtools.record import Record
 
 
 class TextEntry(Record):
-    """`[text]`: the words of the game, for the checks TXT001 to TXT026.
+    """`[text]`: the words of effect texts, for the checks TXT001 to TXT026.
 
-    The texts are in `columns` (where none are named, those of `[effects]`). `words` are what texts call a
-    card, `nouns` what else they count, both in the singular. `kinds` are vocabularies whose words say which
-    cards are meant; with `lower` all these are in lower case within a text. `verbs` are the actions of the
-    rules, `self` is what a card calls itself. `terms` are words that the rules call something else,
-    `redundant` words that add nothing after a verb, `spelling` misspelt words, each with what to write
-    instead. `limits` names the column whose range applies to the number after a word ("rank"). `styles` names
-    the column with the style of a text, `implies` the styles that a text may have which begins so.
+    Keys:
+        columns: The columns with texts; if empty, those of `[effects]`.
+        words: What texts call a card, in the singular.
+        nouns: What else texts count, in the singular.
+        kinds: The vocabularies whose words say which cards are meant.
+        lower: Within a text, all these words are in lower case.
+        one_sentence: A text is one sentence.
+        self: What a card calls itself.
+        verbs: The actions of the rules.
+        terms: Words that the rules call something else, each with the right one.
+        redundant: Words that add nothing, each with what to write instead.
+        spelling: Misspelt words, each with the right one.
+        limits: Words before a number, each with the column whose range the number must be in.
+        styles: The columns of texts, each with the column of the text's style.
+        implies: The beginnings of texts, each with the styles that such a text may have.
+
+    Example:
+        [text]
+        words = ["card", "unit", "spell"]
+        nouns = ["point"]
+        kinds = ["type"]
+        verbs = ["draw", "discard", "destroy"]
+        self = "this card"
+        terms = { graveyard = "discard pile" }
+        limits = { rank = "LEVEL" }
     """
 
     columns: tuple[str, ...] = ()

@@ -30,12 +30,28 @@ PAPERS = {
 
 @dataclass(frozen=True)
 class CropMarks:
-    """`[marks]`: lines to cut along; `gap` keeps them off the cards and their bleed.
+    """`[marks]`: lines to cut along, beside the block of cards or from edge to edge of the paper.
 
-    They are beside the block of cards, or `full`: from edge to edge of the paper, below the cards. With
-    `second`, a colour, each line has a line of that colour at both sides, so that it shows on any background.
-    `ruler` is a line of 100 mm, `label` names the sheet; both need a `font` (a path beside the sheet file)
-    and room in a margin.
+    Keys:
+        full: Draw the lines from edge to edge of the paper, behind the cards.
+        length (mm): The length of the marks.
+        gap (mm): The distance from the cards and their bleed.
+        width (mm): The width of the lines.
+        colour: The colour of the lines, like `#1a2b3c`.
+        second: A second colour on both sides of each line, to show on any background; if empty, none.
+        font: The font of the ruler and the label, relative to the sheet file; if empty, neither is drawn.
+        ruler: Draw a line of 100 mm in a margin, to check the scale of the print.
+        label: Print the name and number of the sheet in a margin.
+
+    Example:
+        columns = 3
+        rows = 3
+        gutter = 2
+        bleed = 1
+
+        [marks]
+        length = 4
+        colour = "#808080"
     """
 
     full: bool = False
@@ -57,15 +73,31 @@ class CropMarks:
 
 @dataclass(frozen=True)
 class Sheet:
-    """A sheet definition: paper by name or `paper_width`/`paper_height`, and the grid of cards on it.
+    """A sheet definition: the paper, and the grid of cards on it.
 
-    As many `columns` and `rows` as fit, unless they are given. The grid is centred, or begins `left` and
-    `top` mm from the paper's edges. `gutter` is the space between cards, `edge` what a printer cannot print
-    on each side of the paper. `bleed` is how much of each card's bleed is printed, at most half the gutter
-    between cards; where a card has less, its edge is mirrored.
+    Keys:
+        columns: The number of cards side by side; without it, as many as fit.
+        rows: The number of cards one below the other; without it, as many as fit.
+        left (mm): Where the grid begins, from the paper's left edge; without it, the grid is centred.
+        top (mm): Where the grid begins, from the paper's top edge; without it, the grid is centred.
+        paper: The paper: letter, legal, tabloid, a3, a4 or a5.
+        paper_width (mm): The width of any other paper, together with `paper_height`.
+        paper_height (mm): The height of any other paper.
+        landscape: Turn the paper on its side.
+        gutter (mm): The space between cards.
+        edge (mm): The margin that the printer cannot print on.
+        bleed (mm): How much of the cards' bleed is printed, at most half the gutter.
+        flip: Print the backs on the other side of the paper, which is flipped about its long or short edge.
+        fold: Print the backs on the same side, beyond a vertical or horizontal line through the middle.
+        marks: Lines to cut along; without this table there are none.
 
-    Backs are on the other side of the paper where it is `flip`ped about its long or its short edge, or on the
-    same side beyond a `fold`: a line across the middle of the paper, cards on both sides of it.
+    Example:
+        paper = "a4"
+        columns = 3
+        rows = 3
+        gutter = 2
+        bleed = 1
+        flip = "long"
     """
 
     columns: int | None = None

@@ -24,7 +24,7 @@ from cardtools.spelling import counted
 if TYPE_CHECKING:
     import pandas
 
-    from cardtools.checks.fix_files import FixedFile
+    from cardtools.checks.fix_files import FixedFile, SheetChanges
     from cardtools.proof.limits import PrintLimits
     from cardtools.proof.report import Proofed
     from cardtools.render.pictures import CardSource
@@ -181,7 +181,9 @@ def check_table(frame: pandas.DataFrame, ruleset: str | Path = "ttcg") -> Report
     return Report(checked, tuple(validate(table, rules)))
 
 
-def fix_game(game: Game, scope: Scope, selection: Selection, unsafe: bool = False) -> list[FixedFile]:
+def fix_game(
+    game: Game, scope: Scope, selection: Selection, unsafe: bool = False
+) -> list[FixedFile | SheetChanges]:
     """The card table and the decks of a game with the selected findings fixed; nothing is written.
 
     Raises InputError when a file cannot be used.

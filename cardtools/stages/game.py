@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from cardtools.errors import InputError, named_at
 from cardtools.project import BASELINE_NAME, FILE_NAME, Project, find_project
+from cardtools.workbooks import table_file
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -39,17 +40,16 @@ class Game:
     @cached_property
     def ruleset(self) -> Ruleset:
         """The rules of the game."""
-        from cardtools.rulesets import load_ruleset
+        from cardtools.rulesets import load_ruleset, project_ruleset
 
         if self.ruleset_name:
             return load_ruleset(self.ruleset_name, Path())
-        with named_at(self.project.place("ruleset")):
-            return load_ruleset(self.project.settings.ruleset, self.project.root)
+        return project_ruleset(self.project)
 
     @property
     def cards_file(self) -> Path:
         """The card table's file."""
-        return self.database or self.project.path(self.project.settings.cards.database)
+        return self.database or self.project.database
 
     @property
     def effects_file(self) -> Path:
@@ -113,7 +113,8 @@ class Game:
         ruleset = [Path(self.ruleset_name)] if self.ruleset_name else own_ruleset
         folders = map(project.path, settings.cards.art) if art else ()
         own = [project.root / FILE_NAME, project.root / BASELINE_NAME]
-        return [self.cards_file, *decks, self.effects_file, *ruleset, *folders, *project.extras, *own]
+        tables = map(table_file, (self.cards_file, *project.extras))
+        return [*tables, *decks, self.effects_file, *ruleset, *folders, *own]
 
     @cached_property
     def card_set(self) -> CardSet:

@@ -27,6 +27,7 @@ from cardtools.stages.game import Game
 from cardtools.watch.files import state
 from cardtools.watch.tile import DPI, Tile, picture_key, problem, trim_size
 from cardtools.watch.worker import Send
+from cardtools.workbooks import table_file
 
 LARGE_DPI = 300  # of one card alone
 _SOON = 0.5  # seconds: what is drawn waits no longer to be shown
@@ -76,7 +77,7 @@ def sources(project: Project, choice: CardChoice) -> list[Path]:
     names += [settings.ruleset] if settings.ruleset else []
     names += [effects.tagged, effects.templates, effects.placeholders, "templates"]
     faces = [project.path(choice.face).parent for choice in (*settings.faces, *settings.backs)]
-    return [*map(project.path, names), *faces, *choice.decks]
+    return [*map(table_file, map(project.path, names)), *faces, *choice.decks]
 
 
 def _cards(game: Game, choice: CardChoice) -> tuple[CardSet, Sequence[CardSource]]:

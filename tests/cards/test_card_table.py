@@ -14,6 +14,7 @@ from ttcg import COLUMNS
 
 from cardtools.cards.cells import read_column
 from cardtools.cards.table import CardTable, read_cards
+from cardtools.csvread import find_delimiter
 from cardtools.errors import InputError
 from cardtools.rulesets import Ruleset
 
@@ -124,15 +125,38 @@ def test_a_missing_column_is_named(write: Write) -> None:
     assert "there is no column SERIAL\n  help: rename SERAIL?" in text
 
 
-def test_another_delimiter_is_recognised(write: Write) -> None:
-    assert "1 column found, 14 expected; the file looks comma-separated" in faults(
-        write, COLUMNS.replace(";", ",") + "\n"
+@pytest.mark.parametrize("sign", [";", ",", "\t", "|"])
+def test_the_header_says_what_separates_the_cells(write: Write, sign: str) -> None:
+    cells = UNIT.replace("Aquatic, Fairy", "Fairy").split(";")
+    cells[7] = f'"Draw a card{sign} then discard one."'
+    text = f"{COLUMNS.replace(';', sign)}\n{sign.join(cells)}\n"
+    table = read_cards(write("cards.csv", text), ttcg())
+    assert table.file.delimiter == sign
+    assert table.cards[0].raw["EFFECT1"] == f"Draw a card{sign} then discard one."
+    assert table.at(table.cards[0], "EFFECT2").column == len(sign.join(cells[:8])) + 2
+
+
+@pytest.mark.parametrize(
+    ("header", "sign"),
+    [
+        ("NAME", ";"),
+        ("", ";"),
+        ("NAME, title;COST", ";"),
+        ('"NAME; title",COST', ","),
+        ('"NAME\n; title",COST', ","),
+        ("NAME, title\tCOST|GOLD\tTEXT", "\t"),
+        ("NAME|COST", "|"),
+        ("\n\nNAME,COST\n1;2", ","),
+    ],
+)
+def test_quotes_hide_separators_and_in_doubt_it_is_a_semicolon(header: str, sign: str) -> None:
+    assert find_delimiter(f"{header}\n") == sign
+
+
+def test_a_header_without_any_separator_is_one_error(write: Write) -> None:
+    assert faults(write, 'NAME:TYPE\n"Thalmyra": Voice\n').startswith(
+        "cards.csv:1:1: CSV003 wrong-delimiter: 1 column found, 14 expected"
     )
-
-
-def test_another_delimiter_is_recognised_before_its_quotes_are_read(write: Write) -> None:
-    quoted = 'NAME,TYPE\n"Thalmyra, Voice",Water\n'
-    assert faults(write, quoted).startswith("cards.csv:1:1: CSV003 wrong-delimiter: 1 column found")
 
 
 def test_rows_without_content_are_one_warning_each(write: Write) -> None:
@@ -154,7 +178,7 @@ def test_duplicate_columns_are_refused_under_any_name(write: Write) -> None:
 
 
 def test_a_file_that_is_not_utf8_says_where(write: Write) -> None:
-    text = faults(write, f"{COLUMNS}\nTide Sing\xe9r".encode("latin-1"))
+    text = faults(write, f"{COLUMNS}\nTide Sing\x81r".encode("latin-1"))
     assert text.startswith("cards.csv:2:10: CSV002 encoding: not UTF-8 at line 2, byte 10")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -92,13 +93,38 @@ def test_clean_cells_give_no_finding(rows: list[dict[str, str]], end: str, mark:
 # Encodings
 
 
-def test_latin_1_is_told_once_with_the_letter_it_probably_is(write: Write) -> None:
-    content = table(line(NAME="Tide Singér"), line(NAME="Café")).encode("latin-1")
-    (problem,) = refused(write, content)
-    assert problem == (
-        "cards.csv:2:10: CSV002 encoding: not UTF-8 at line 2, byte 10\n"
-        "  help: save the file as UTF-8; the byte 0xe9 is é in Windows-1252, which it probably is"
+def test_windows_1252_is_read_with_a_warning_that_shows_the_first_word(write: Write) -> None:
+    content = table(line(NAME="Tide Singér"), line(NAME="Café")).encode("cp1252")
+    read = read_cards(write("cards.csv", content), ttcg())
+    assert [card.name for card in read.cards] == ["Tide Singér", "Café"]
+    assert str(read.problems[0]) == (
+        "cards.csv:2:10: CSV002 encoding: warning: read as Windows-1252, in which this is 'Singér'\n"
+        "  help: save the file as UTF-8"
     )
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        table(line(NAME="Tide Singér")).encode("mac-roman"),  # SingŽr
+        table(line(NAME="Морская певица")).encode("cp1251"),
+        table(line(NAME="海の歌い手")).encode("shift-jis"),
+        table(line(NAME="Tide Sing\x81r")).encode("latin-1"),  # no character of Windows-1252
+        table(line(NAME="Tide\x00 Singér")).encode("latin-1"),
+        table(line(NAME="Tide Singér")).encode("utf-16")[:-1],
+    ],
+)
+def test_bytes_that_could_be_in_another_encoding_are_refused(write: Write, content: bytes) -> None:
+    (problem,) = refused(write, content)
+    assert "CSV002 encoding: not UTF-8" in problem
+
+
+@pytest.mark.parametrize("mark", [codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE])
+def test_utf_16_with_its_mark_is_read(write: Write, mark: bytes) -> None:
+    encoding = "utf-16-le" if mark == codecs.BOM_UTF16_LE else "utf-16-be"
+    read = read_cards(write("cards.csv", mark + table(line(NAME="Tide Singér")).encode(encoding)), ttcg())
+    assert [card.name for card in read.cards] == ["Tide Singér"]
+    assert str(read.problems[0]).startswith("cards.csv:1:1: CSV002 encoding: info: read as UTF-16\n")
 
 
 def test_lines_of_another_encoding_are_each_told(write: Write) -> None:
@@ -115,8 +141,8 @@ def test_many_lines_of_another_encoding_are_counted(write: Write) -> None:
     assert problems[-1].startswith("cards.csv:23:1: CSV002 encoding: 30 more lines not in UTF-8")
 
 
-@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be"])
-def test_utf_16_is_named(write: Write, encoding: str) -> None:
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
+def test_utf_16_without_its_mark_is_named(write: Write, encoding: str) -> None:
     (problem,) = refused(write, table(ROW).encode(encoding))
     assert problem == "cards.csv:1:1: CSV002 encoding: not UTF-8 but UTF-16\n  help: save the file as UTF-8"
 

@@ -11,11 +11,11 @@ from pathlib import Path
 
 from cardtools.cards.table import CardTable
 from cardtools.console import COLOURS, Console
-from cardtools.csvfile import CsvFile
 from cardtools.errors import Diagnostic, Location
-from cardtools.files import read_text
+from cardtools.files import read_table
 from cardtools.findings.report import Report
 from cardtools.spelling import counted
+from cardtools.workbooks import is_workbook
 
 _PIPE_WIDTH = 110
 
@@ -89,9 +89,9 @@ class _Lines:
         if not place.line:
             return None
         if place.path not in self.texts:
-            is_file = os.path.isfile(place.path)
-            text = read_text(Path(place.path), "table_bytes") if is_file else ""
-            self.texts[place.path] = text.split("\n") if is_file else []
+            path = Path(place.path)
+            known = os.path.isfile(path) and not is_workbook(path)
+            self.texts[place.path] = read_table(path)[0].split("\n") if known else []
         lines = self.texts[place.path]
         if place.line > len(lines):
             return None
@@ -102,17 +102,8 @@ class _Lines:
         elif place.line < table.header_line or not place.column:
             end = start
         else:
-            end = start + _cell_length(line, start, table)
+            start, end = table.span(place)
         return excerpt(line, start, end, place.line, width)
-
-
-def _cell_length(line: str, start: int, table: CsvFile) -> int:
-    if line.startswith('"', start):
-        return (
-            len(line) - start if (end := line.find(f'"{table.delimiter}', start + 1)) < 0 else end + 1 - start
-        )
-    end = line.find(table.delimiter, start)
-    return (len(line) if end < 0 else end) - start
 
 
 def excerpt(line: str, start: int, end: int, number: int, width: int) -> tuple[str, str]:

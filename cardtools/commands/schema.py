@@ -1,0 +1,38 @@
+"""`cardtools schema`: JSON Schemas, with which editors complete and check TOML files."""
+
+from __future__ import annotations
+
+import click
+
+from cardtools.commands import command
+from cardtools.console import Console, to_json
+from cardtools.errors import CardtoolsError
+from cardtools.files import shown
+from cardtools.project import find_project
+from cardtools.reference import PLACES
+
+
+@command("Example: cardtools schema")
+@click.argument("kind", required=False, type=click.Choice(list(PLACES)))
+def schema(console: Console, kind: str | None) -> None:
+    """Write the JSON Schemas of all TOML files into the project, or print the one for KIND.
+
+    An editor with a TOML language server, such as VS Code with Even Better TOML, completes and checks a file
+    that begins with a line like `#:schema ../schemas/face.json`. `init` writes these lines and the schemas;
+    run this command after an update of cardtools.
+    """
+    from cardtools.reference.files import KINDS
+    from cardtools.reference.schema import FOLDER, schema_line, schema_of, write_schemas
+
+    if kind:
+        console.data(to_json(schema_of(KINDS[kind])) + "\n")
+        return
+    project = find_project()
+    if project.file is None:
+        raise CardtoolsError(
+            "no card project\n  help: run it in a project, or name a kind: cardtools schema face"
+        )
+    write_schemas(project.root)
+    console.say(f"the schemas are in {shown(project.root / FOLDER)}; begin the files with these lines:")
+    for one in KINDS.values():
+        console.say(f"  {one.place:<24} {schema_line(project.root / one.place, one, project.root)}")

@@ -1,0 +1,198 @@
+"""The reference: every key has a meaning, every example loads, the pages are the real ones."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cardtools.effects.tagrules import read_rules
+from cardtools.project import find_project
+from cardtools.reference.files import KINDS, FileKind, entries, find, functions
+from cardtools.reference.keys import KeyPage, TablePage, model_page
+from cardtools.reference.pages import page
+from cardtools.reference.text import described, example_of, look_up
+from cardtools.render.face import load_face
+from cardtools.rulesets import load_ruleset
+from cardtools.rulesets.expressions import KnownNames, parse
+from cardtools.rulesets.kinds import OF_TYPES
+from cardtools.sheets.layout import load_sheet
+from cardtools.tomlfile import keys_of, read_toml
+
+ROOT = Path(__file__).parents[2]
+TABLES = [table for kind in KINDS.values() for table in kind.tables]
+KEYS = [key for table in TABLES for key in table.keys]
+EXAMPLES = {table.example: table.name for table in TABLES if table.example}
+# Examples without a [ruleset] are put into one that extends this, so that they may use its columns.
+BASE = "ttcg"
+
+
+@pytest.fixture(scope="module")
+def templates(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    yield Path(shutil.copytree(ROOT / "templates", tmp_path_factory.mktemp("reference") / "templates"))
+
+
+def test_every_key_has_a_meaning() -> None:
+    assert [key.name for key in KEYS if not key.meaning] == []
+
+
+def test_every_table_has_a_meaning_and_an_example() -> None:
+    assert [table.name for table in TABLES if not table.meaning or not table.example] == []
+
+
+def test_no_meaning_is_of_a_key_that_does_not_exist() -> None:
+    for model in {base for table in TABLES for base in table.model.__mro__ if base.__doc__}:
+        if page_keys := model_page(model).keys:
+            assert page_keys.keys() <= keys_of(model).keys(), model
+
+
+def test_meanings_are_sentences() -> None:
+    wrong = [key.name for key in KEYS if not re.fullmatch(r"[A-Z`].*\.", key.meaning)]
+    assert wrong == []
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=list(EXAMPLES.values()))
+def test_every_example_loads(example: str, templates: Path, tmp_path: Path) -> None:
+    kind = EXAMPLES[example].partition(".")[0]
+    folder = templates if kind == "face" else tmp_path
+    path = folder / ("cardtools.toml" if kind == "project" else "example.toml")
+    if kind == "face" and "extends =" not in example:
+        example = f'extends = "base.toml"\n{example}'
+    if kind == "ruleset" and "[ruleset]" not in example:
+        head = f'extends = ["cardtools:{BASE}"]\n[ruleset]\nid = "example"\nversion = "1"\n\n'
+        example = f"{head}{example}"
+    path.write_text(example, encoding="utf-8")
+    if kind == "project":
+        assert find_project(tmp_path).file is not None
+    elif kind == "face":
+        load_face(path)
+    elif kind == "sheet":
+        load_sheet(path)
+    elif kind == "ruleset":
+        load_ruleset(path.name, tmp_path)
+    else:
+        assert read_rules(read_toml(path))[1]
+
+
+def test_every_example_has_its_table_or_a_key_of_it() -> None:
+    for table in TABLES:
+        last = table.header.strip("[]").rpartition(".")[2]
+        names = [key.short for key in table.keys] + [last]
+        assert any(re.search(rf"\b{name}\b", table.example) for name in names), table.name
+
+
+@pytest.mark.parametrize("function", functions(), ids=lambda one: one.name)
+def test_every_function_has_a_meaning_and_an_example_that_is_an_expression(function: Any) -> None:
+    ruleset = load_ruleset(BASE, Path())
+    faults: list[Any] = []
+    kinds = {name: OF_TYPES[field.entry.type] for name, field in ruleset.fields.items()}
+    assert parse(
+        function.example,
+        KnownNames(kinds, ruleset.tables),
+        faults,
+    ), faults
+    assert function.example.count(function.name.rpartition(".")[2])
+    assert function.call.endswith(")")
+    assert re.fullmatch(r"[A-Z].*\.", function.meaning)
+
+
+@pytest.mark.parametrize("kind", KINDS.values(), ids=list(KINDS))
+def test_the_pages_of_the_documentation_are_the_real_ones(cardtools: Any, kind: FileKind) -> None:
+    path = ROOT / "docs" / "reference" / f"{kind.name}.md"
+    assert path.read_text(encoding="utf-8") == page(kind), (
+        f"run: cardtools explain {kind.name} --markdown > docs/reference/{kind.name}.md"
+    )
+    assert cardtools("explain", kind.name, "--markdown").out == page(kind)
+
+
+def test_links_of_the_pages_lead_to_headings() -> None:
+    for kind in KINDS.values():
+        text = page(kind)
+        headings = {re.sub("[^a-z]+", "-", line.lower()) for line in re.findall(r"^## (.+)$", text, re.M)}
+        assert set(re.findall(r"\]\(#([^)]+)\)", text)) <= headings
+
+
+@pytest.mark.parametrize(
+    ("short", "whole"),
+    [
+        ("face", "face"),
+        ("face.text", "face.elements.text"),
+        ("face.text.style", "face.elements.text.style"),
+        ("face.icons", "face.icons"),
+        ("FACE.Width", "face.card.width"),
+        ("ruleset.copies", "ruleset.deck.copies"),
+        ("ruleset.fields", "ruleset.fields"),
+        ("ruleset.fields.min", "ruleset.fields.min"),
+        ("project.cards.art", "project.cards.art"),
+        ("project.art.width", "project.art.width"),
+        ("ruleset.any_in", "ruleset.functions.any_in"),
+        ("sheet.gutter", "sheet.gutter"),
+        ("tags.each", "tags.rules.each"),
+        ("gutter", "sheet.gutter"),
+    ],
+)
+def test_a_name_may_leave_out_what_is_in_between(short: str, whole: str) -> None:
+    assert whole in [entry.name for entry in find(short)]
+
+
+def test_every_name_finds_itself() -> None:
+    for entry in entries():
+        assert entry.name in [found.name for found in find(entry.name)], entry.name
+
+
+def test_every_entry_can_be_described() -> None:
+    for entry in entries():
+        assert entry.meaning[1:] in "\n".join(described(entry))
+        if isinstance(entry, KeyPage) and (example := example_of(entry)):
+            assert re.search(rf"\b{entry.short}\b", example), entry.name
+
+
+def test_a_table_is_explained_in_the_terminal(cardtools: Any) -> None:
+    assert cardtools("explain", "sheet.marks.gap").out == (
+        "sheet.marks.gap (a number in mm; default 1)\n\nThe distance from the cards and their bleed.\n"
+    )
+    out = cardtools("explain", "ruleset.copies").out
+    assert out.startswith('ruleset.deck.copies   [deck.CODE] with kind = "copies"\n\nHow many copies')
+    assert "  limit (a list of tables; required)\n      The steps of the limit" in out
+    assert "  limit = [{ max = 3 }]\n" in out
+
+
+def test_without_a_name_the_kinds_of_file_are_listed(cardtools: Any) -> None:
+    outcome = cardtools("explain")
+    assert outcome.code == 0
+    assert all(f"cardtools explain {kind}" in outcome.out for kind in KINDS)
+
+
+def test_a_word_in_several_files_is_listed_for_each(cardtools: Any) -> None:
+    out = cardtools("explain", "bleed").out
+    assert "face.card.bleed: " in out
+    assert "sheet.bleed: " in out
+    assert "It is a key too: face.styles.size, ruleset.deck.size\n" in cardtools("explain", "size").out
+    assert cardtools("explain", "fontz").err.endswith("did you mean font?\n")
+    assert look_up("ruleset.functions")[0].startswith("abs(number)")
+    assert look_up("face.functions")[0] == "Names:"
+
+
+@pytest.mark.parametrize(
+    ("wanted", "hint"),
+    [
+        ("face.txt", "did you mean face.text?"),
+        ("project.cards.rat", "did you mean project.cards.art?"),
+        ("ruleset.copis", "did you mean ruleset.copies?"),
+        ("fase.text", "did you mean face?"),
+        ("sheet.elephant", "`cardtools explain sheet` lists what there is"),
+    ],
+)
+def test_an_unknown_name_ends_with_2_and_a_near_miss(cardtools: Any, wanted: str, hint: str) -> None:
+    outcome = cardtools("explain", wanted)
+    assert (outcome.code, outcome.out) == (2, "")
+    assert outcome.err.endswith(f"\n  help: {hint}\n")
+
+
+def test_markdown_is_for_whole_files(cardtools: Any) -> None:
+    assert cardtools("explain", "face.text", "--markdown").code == 2
+    assert isinstance(find("face.text")[0], TablePage)
