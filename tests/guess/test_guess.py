@@ -76,7 +76,7 @@ def test_init_shows_what_it_guessed(cardtools: Run, write: Write) -> None:
     outcome = cardtools("init", "game", "--from", "in.csv")
     assert outcome.code == 0
     assert "Card title   NAME           the name, all different" in outcome.out
-    assert "in.csv (4 cards) is copied with ; between its cells" in outcome.out
+    assert "in.csv (4 cards) is copied as it is" in outcome.out
     assert "2 pictures not found beside the table" in outcome.out
 
 
