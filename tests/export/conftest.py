@@ -87,7 +87,7 @@ def game(write: Callable[..., Path], folder: Path) -> Callable[..., None]:
     ) -> None:
         shape = {"width": width, "height": height, "bleed": bleed}
         lines = [
-            'name = "Test"\n[cards]\ndecks = ["cards/deck.txt"]\n',
+            'name = "Test"\nruleset = "ttcg"\n[cards]\ndecks = ["cards/deck.txt"]\n',
             '[[faces]]\nface = "templates/face.toml"\n',
         ]
         if back:
