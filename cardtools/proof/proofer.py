@@ -74,7 +74,7 @@ class Proofer:
         if scene is None:
             return Proofed(card, which, None, findings=composed.problems)
         whole, *views = (next(images) for _ in _views(scene))
-        size = faces.choose(card.values, card.where).design.card
+        size = faces.choose(card.values, card.where, card.name).design.card
         side = ProofSide(
             card,
             scene,

@@ -40,17 +40,17 @@ class Faces:
 
     choices: tuple[Choice, ...]
 
-    def choose(self, values: Mapping[str, Any], where: Location) -> Face:
-        """The face of a card. Raises InputError if none fits, or if a `when` fails for it."""
+    def choose(self, values: Mapping[str, Any], where: Location, name: str = "") -> Face:
+        """The face of the card `name`. Raises InputError if none fits, or if a `when` fails for it."""
         budget = Budget()
         for choice in self.choices:
             try:
                 if choice.when(values, budget):
                     return choice.face
             except StringError as error:
-                message = f"card {values.get('NAME')}: {error}"
+                message = f"card {name}: {error}"
                 raise InputError(Diagnostic(choice.place, message, error.hint)) from None
-        message = f"no face fits the card {values.get('NAME')}"
+        message = f"no face fits the card {name}"
         hint = "add one without `when` as the last of [[faces]]"
         raise InputError(Diagnostic(where, message, hint))
 

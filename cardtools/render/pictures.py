@@ -34,21 +34,28 @@ MOST_CUT = 0.25  # of art at its sides
 
 @dataclass(frozen=True)
 class CardSource:
-    """A card as rendering takes it: its columns, where it and its art stand, its file name without suffix.
+    """A card as rendering takes it: its columns, its name, where it stands, its file name without suffix.
 
-    `pictures` are all that it may have, by column; its values hold the one that is used, `picture` (from 1).
+    `pictures` are all that it may have, by column, and `art_places` the places of these cells; its values
+    hold the picture that is used, `picture` (from 1).
     """
 
     values: Mapping[str, Any]
+    name: str
     where: Location
-    art_where: Location
     slug: str
     pictures: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    art_places: Mapping[str, Location] = field(default_factory=dict)
     picture: int = 1
 
-    @property
-    def name(self) -> str:
-        return str(self.values.get("NAME") or self.slug)
+    def art_where(self, source: str) -> Location:
+        """Where the card names a picture: the cell that has it, or a part of it; else the card's place."""
+        named = (
+            place
+            for column, place in self.art_places.items()
+            if str(self.values[column] or source + " ") in source
+        )
+        return next(named, self.where)
 
     def with_picture(self, number: int, slug: str = "") -> CardSource:
         """The card with another of its pictures, which is in its file name too, unless a `slug` is given.
@@ -102,10 +109,10 @@ def slug(name: str) -> str:
     return f"{plain}-card" if plain in _RESERVED else plain or "card"
 
 
-def slugs(cards: Sequence[Mapping[str, Any]], taken: Iterable[str] = ()) -> list[str]:
+def slugs(titles: Sequence[str], cards: Sequence[Mapping[str, Any]], taken: Iterable[str] = ()) -> list[str]:
     """A file name for each card, all different and none that is `taken`. Copies of one name in several
     rarities get their tier; what is still equal is numbered in file order."""
-    names = [slug(str(card.get("NAME") or "")) for card in cards]
+    names = [slug(title) for title in titles]
     times = Counter(names)
     for index, card in enumerate(cards):
         if times[names[index]] > 1 and card.get("RARITY"):
@@ -131,8 +138,8 @@ def compose_cards(faces: Faces, cards: Iterable[CardSource], art_files: ArtFiles
     """Each card's scene, its art read and checked. A card that cannot be drawn does not stop the others."""
     for card in cards:
         try:
-            face = faces.choose(card.values, card.where)
-            scene, findings = compose(face, card.values, where=card.where)
+            face = faces.choose(card.values, card.where, card.name)
+            scene, findings = compose(face, card.values, where=card.where, name=card.name)
             pictures = [item for item in walk(scene.items) if isinstance(item, Picture)]
             named = [_named_by(item, face, card) for item in pictures]
             art = [art_files.load(item.source, *by) for item, by in zip(pictures, named, strict=True)]
@@ -150,7 +157,7 @@ def _named_by(item: Picture, face: Face, card: CardSource) -> tuple[Location, st
     for keys, element in elements(face.design.elements, ("elements",)):
         if isinstance(element, ImageElement) and element.image.strip() == item.source:
             return face.file.at(*keys, "image"), f"the face {face.name}"
-    return card.art_where, f"card {card.name}"
+    return card.art_where(item.source), f"card {card.name}"
 
 
 def _check_size(item: Picture, art: Art, where: Location, whose: str) -> Iterator[Diagnostic]:

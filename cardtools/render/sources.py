@@ -188,14 +188,16 @@ def card_sources(
     `project.name` and `project.copyright` too. File names are none of those that are `taken`.
     """
     project = {"name": project_name, "copyright": copyright_}
-    names = slugs([card.values for card in table.cards], taken)
+    titles = list(map(table.title, range(len(table))))
+    names = slugs(titles, [card.values for card in table.cards], taken)
     found = []
     for card, name in zip(table.cards, names, strict=True):
         pictures = card_pictures(table, card.row)
         first = {column: several[0] for column, several in pictures.items() if several}
         values = {**card.values, **first, "project": project}
-        where, art_where = table.at(card, "NAME"), table.at(card, "IMAGE")
-        found.append(CardSource(values, where, art_where, name, pictures))
+        places = {column: table.at(card, column) for column in pictures}
+        title, where = titles[card.row] or name, table.named_at(card.row)
+        found.append(CardSource(values, title, where, name, pictures, places))
     return tuple(found)
 
 

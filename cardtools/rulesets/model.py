@@ -330,7 +330,9 @@ class CardEntry(Record):
     """`[card]`: how cards are named.
 
     Keys:
-        label: The column that names a card in messages.
+        label: The column that names a card in messages; if empty, NAME if there is such a field, else the
+            first one that is `unique`.
+        title: The column with the name that is printed on a card; if empty, the label.
         decks: The columns by which deck lists name cards; if empty, the label.
         order: The documented order of the columns.
 
@@ -340,7 +342,8 @@ class CardEntry(Record):
         decks = ["SERIAL", "NAME"]
     """
 
-    label: str = "NAME"
+    label: str = ""
+    title: str = ""
     decks: tuple[str, ...] = ()
     order: tuple[str, ...] = ()
 

@@ -102,12 +102,12 @@ class Composer:
 
     def size(self, card: CardSource) -> tuple[float, float]:
         """Width and height (mm) of the trimmed card. Raises InputError when no face fits it."""
-        size = self.card_set.faces.choose(card.values, card.where).design.card
+        size = self.card_set.faces.choose(card.values, card.where, card.name).design.card
         return size.width, size.height
 
     def _values(self, card: CardSource) -> str:
         try:
-            face = self.card_set.faces.choose(card.values, card.where)
+            face = self.card_set.faces.choose(card.values, card.where, card.name)
         except InputError:
             return ""
         return digest(face.digest, repr(sorted((key, value) for key, value in card.values.items())))
@@ -120,7 +120,9 @@ class Composer:
 
     def _art(self, card: CardSource, source: str) -> str:
         assert self.record is not None
-        return self.record.content(self.card_set.art_files.find(source, card.art_where, f"card {card.name}"))
+        return self.record.content(
+            self.card_set.art_files.find(source, card.art_where(source), f"card {card.name}")
+        )
 
     def _remember(self, composed: Composed) -> None:
         card, scene = composed.card, composed.scene

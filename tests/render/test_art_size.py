@@ -40,7 +40,7 @@ def findings(tmp_path: Path) -> Callable[..., list[Diagnostic]]:
         Image.new("RGB", (width, height)).save(tmp_path / "ox.png")
         faces = load_faces(tmp_path, [FaceChoice("face.toml")])
         values: dict[str, Any] = {"NAME": "Ox", "IMAGE": "ox.png"}
-        (card,) = compose_cards(faces, [CardSource(values, HERE, HERE, "ox")], ArtFiles((tmp_path,)))
+        (card,) = compose_cards(faces, [CardSource(values, "Ox", HERE, "ox")], ArtFiles((tmp_path,)))
         assert card.scene
         assert not card.faulty
         return [finding for finding in card.findings if finding.code == "IMG007"]

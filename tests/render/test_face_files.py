@@ -6,10 +6,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from render_helpers import TEMPLATES
+from render_helpers import TEMPLATES, compose
 
 from cardtools.errors import InputError
-from cardtools.render.compose import compose
 from cardtools.render.design import TextElement
 from cardtools.render.face import Face, load_face
 from cardtools.render.scene import Rectangle, Symbol, runs

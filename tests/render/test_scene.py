@@ -8,11 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from render_helpers import HERE
+from render_helpers import HERE, compose
 from scene_text import describe
 
 from cardtools.errors import InputError
-from cardtools.render.compose import compose
 from cardtools.render.face import Face
 from cardtools.render.scene import Fill, Picture, Rectangle, Scene, Symbol, TextRun, runs, walk
 
