@@ -113,6 +113,9 @@ ruleset_option = click.option(
     shell_complete=completing.rulesets,
     help="A built-in ruleset, or a ruleset file.",
 )
+strict_option = click.option(
+    "--strict", is_flag=True, help="Missing art is an error; without it, a placeholder is drawn."
+)
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
 

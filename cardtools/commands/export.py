@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cardtools.commands import FILE, OneOf, card_filters, command
+from cardtools.commands import FILE, OneOf, card_filters, command, strict_option
 from cardtools.console import Console
 from cardtools.export import TARGETS
 from cardtools.files import shown
@@ -42,6 +42,7 @@ OPEN = ("mpc", "zip")  # any resolution
 @click.option(
     "--url", metavar="BASE", help="tts: where the pictures will be on the web (default: this computer)."
 )
+@strict_option
 def export(
     console: Console,
     target: str,
@@ -49,6 +50,7 @@ def export(
     output: Path | None,
     dpi: int | None,
     url: str | None,
+    strict: bool,
 ) -> int:
     from cardtools.export.output import clear_old, write
     from cardtools.stages.export import plan_export
@@ -59,7 +61,7 @@ def export(
     if url and target != "tts":
         raise click.UsageError("--url is for tts: no other target uses addresses")
 
-    game, report = Game(find_project(required=True)), console.problems
+    game, report = Game(find_project(required=True), strict=strict), console.problems
     plan = plan_export(game, target, choice, output, dpi or 0, url or "", console.progress, report)
     for name in plan.left_out:
         console.say(f"{name} are left out: {target} makes no cards of their size")

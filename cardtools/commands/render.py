@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cardtools.commands import FILE, card_filters, command
+from cardtools.commands import FILE, card_filters, command, strict_option
 from cardtools.console import Console
 from cardtools.files import make_folder, shown, write_atomic
 from cardtools.project import find_project
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 @click.option(
     "--jobs", metavar="N", type=click.IntRange(1), help="Draw with N processes (default: all processors)."
 )
+@strict_option
 def render(
     console: Console,
     choice: CardChoice,
@@ -32,6 +33,7 @@ def render(
     dpi: int | None,
     bleed: bool,
     jobs: int | None,
+    strict: bool,
 ) -> int:
     """Draw cards as PNG pictures: all cards and extras of the project, or those that meet every filter.
 
@@ -44,7 +46,7 @@ def render(
     from cardtools.stages.cards import Composer, PictureOptions, draw_pictures
     from cardtools.stages.game import Game
 
-    game = Game(find_project(required=True))
+    game = Game(find_project(required=True), strict=strict)
     card_set, project = game.card_set, game.project
     cards = choice.cards(game)
     folder = output or project.output_path("cards")

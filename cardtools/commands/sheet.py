@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cardtools.commands import FILE, card_filters, command, completing
+from cardtools.commands import FILE, card_filters, command, completing, strict_option
 from cardtools.console import Console
 from cardtools.files import new_folder, replacing, shown
 from cardtools.project import find_project
@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     help="A printer of the project file, with its corrections.",
 )
 @click.option("--calibrate", is_flag=True, help="Make a test page that shows how far a printer is off.")
+@strict_option
 def sheet(
     console: Console,
     choice: CardChoice,
@@ -60,6 +61,7 @@ def sheet(
     watermark: str,
     printer: str,
     calibrate: bool,
+    strict: bool,
 ) -> int:
     """Lay out cards on printable PDF sheets, with crop marks and a ruler.
 
@@ -79,7 +81,7 @@ def sheet(
     from cardtools.stages.game import Game
     from cardtools.stages.sheets import plan_sheet
 
-    game = Game(find_project(required=True))
+    game = Game(find_project(required=True), strict=strict)
     project = game.project
     decks = choice.decks
     paths = decks or (() if choice else tuple(map(project.path, project.settings.cards.decks)))

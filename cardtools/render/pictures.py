@@ -14,13 +14,14 @@ from cardtools.cards.pictures import most_pictures, no_picture
 from cardtools.errors import Diagnostic, InputError, Location
 from cardtools.files import digest
 from cardtools.render import edges
-from cardtools.render.art import Art, ArtFiles
+from cardtools.render.art import Art, ArtFiles, MissingArtError
 from cardtools.render.art_fit import cover, fitted
-from cardtools.render.checks import SIZE
+from cardtools.render.checks import MISSING_ART, SIZE
 from cardtools.render.compose import compose
 from cardtools.render.design import ImageElement
 from cardtools.render.face import Face, elements
 from cardtools.render.faces import Faces
+from cardtools.render.placeholder import MARK, with_placeholders
 from cardtools.render.scene import Picture, Scene, walk
 from cardtools.render.units import MM_PER_INCH, pixels
 
@@ -140,16 +141,40 @@ def compose_cards(faces: Faces, cards: Iterable[CardSource], art_files: ArtFiles
         try:
             face = faces.choose(card.values, card.where, card.name)
             scene, findings = compose(face, card.values, where=card.where, name=card.name)
-            pictures = [item for item in walk(scene.items) if isinstance(item, Picture)]
-            named = [_named_by(item, face, card) for item in pictures]
+            named = [_named_by(item, face, card) for item in _pictures(scene)]
+            missing = _missing(scene, named, art_files)
+            scene = with_placeholders(scene, missing) if missing else scene
+            findings += missing.values()
+            pictures = _pictures(scene)
             art = [art_files.load(item.source, *by) for item, by in zip(pictures, named, strict=True)]
         except InputError as error:
             yield Composed(card, None, (), error.diagnostics)
         else:
             for item, one, by in zip(pictures, art, named, strict=True):
-                findings += _check_size(item, one, *by)
+                findings += () if item.source.startswith(MARK) else _check_size(item, one, *by)
             findings += edges.check(scene, face)
             yield Composed(card, scene, tuple(findings), (), fingerprint(face, card.values, art))
+
+
+def _pictures(scene: Scene) -> list[Picture]:
+    return [item for item in walk(scene.items) if isinstance(item, Picture)]
+
+
+def _missing(
+    scene: Scene, named: Sequence[tuple[Location, str]], art_files: ArtFiles
+) -> dict[str, Diagnostic]:
+    """IMG012 for each picture of the scene whose art is missing. Raises InputError if that is an error."""
+    found: dict[str, Diagnostic] = {}
+    for item, by in zip(_pictures(scene), named, strict=True):
+        try:
+            art_files.load(item.source, *by)
+        except MissingArtError as error:
+            if art_files.strict:
+                raise
+            (problem,) = error.diagnostics
+            message = f"{problem.message}; a placeholder is drawn"
+            found[item.source] = MISSING_ART.finding(problem.location, message, problem.hint, item.source)
+    return found
 
 
 def _named_by(item: Picture, face: Face, card: CardSource) -> tuple[Location, str]:

@@ -201,9 +201,13 @@ def card_sources(
     return tuple(found)
 
 
-def load_card_set(project: Project, table: CardTable, extra_tables: Sequence[CardTable] = ()) -> CardSet:
-    """Cards and extras with the project's faces and art folders. Raises InputError with the problems of
-    unusable files, and where the project file asks for pictures that cards don't have.
+def load_card_set(
+    project: Project, table: CardTable, extra_tables: Sequence[CardTable] = (), strict: bool = False
+) -> CardSet:
+    """Cards and extras with the project's faces and art folders; `strict`: missing art is an error.
+
+    Raises InputError with the problems of unusable files, and where the project file asks for pictures that
+    cards don't have.
     """
     settings = project.settings
     if not table.cards:
@@ -222,7 +226,7 @@ def load_card_set(project: Project, table: CardTable, extra_tables: Sequence[Car
         load_faces(project.root, settings.faces, project.file),
         tuple(chosen[card.slug] for card in cards),
         names,
-        ArtFiles(tuple(project.path(folder) for folder in settings.cards.art)),
+        ArtFiles(tuple(project.path(folder) for folder in settings.cards.art), strict),
         load_backs(project.root, settings.backs, project.file),
         {name: tuple(chosen[extra.slug] for extra in some) for name, some in extras.items()},
         settings.cards.quantity,

@@ -16,7 +16,10 @@ from cardtools.errors import Diagnostic, InputError
 from cardtools.files import digest
 from cardtools.incremental import BuildRecord, CardRecord
 from cardtools.project import Project
+from cardtools.render.art import MissingArtError
+from cardtools.render.checks import each_once
 from cardtools.render.pictures import CardSource, Composed
+from cardtools.render.placeholder import art_name
 from cardtools.render.raster import BATCH_PAGES, Rasteriser
 from cardtools.render.scene import Picture, walk
 from cardtools.render.sources import CardSet
@@ -120,9 +123,13 @@ class Composer:
 
     def _art(self, card: CardSource, source: str) -> str:
         assert self.record is not None
-        return self.record.content(
-            self.card_set.art_files.find(source, card.art_where(source), f"card {card.name}")
-        )
+        files = self.card_set.art_files
+        try:
+            return self.record.content(files.find(source, card.art_where(source), f"card {card.name}"))
+        except MissingArtError:
+            if files.strict:
+                raise
+            return ""
 
     def _remember(self, composed: Composed) -> None:
         card, scene = composed.card, composed.scene
@@ -130,7 +137,7 @@ class Composer:
             return
         self.record.cards.pop(card.slug, None)
         if scene is not None:
-            sources = {item.source for item in walk(scene.items) if isinstance(item, Picture)}
+            sources = {art_name(item.source) for item in walk(scene.items) if isinstance(item, Picture)}
             art = {source: self._art(card, source) for source in sorted(sources)}
             self.record.cards[card.slug] = CardRecord(
                 self._values(card), art, composed.inputs, composed.findings
@@ -139,7 +146,7 @@ class Composer:
 
 def _each_once(made: Iterable[Composed | CardRecord]) -> list[Diagnostic]:
     """The findings about cards; one about their face is not repeated for each of them."""
-    return list(dict.fromkeys(finding for one in made for finding in (*one.findings, *one.problems)))
+    return each_once(finding for one in made for finding in (*one.findings, *one.problems))
 
 
 def _once(

@@ -100,7 +100,7 @@ def test_a_broken_card_does_not_stop_the_others(
     faces: Faces, art_root: Path, card: Callable[..., Any]
 ) -> None:
     cards = [source(card(NAME="A", IMAGE="no.jpg")), source(card(NAME="B")), source(card(NAME="C", TYPE="?"))]
-    done = list(compose_cards(faces, cards, ArtFiles((art_root,))))
+    done = list(compose_cards(faces, cards, ArtFiles((art_root,), strict=True)))
     assert [composed.scene is not None for composed in done] == [False, True, False]
     assert "card A: no art 'no.jpg'" in str(done[0].problems[0])
     assert "card C: no palette '?'" in str(done[2].problems[0])

@@ -92,7 +92,7 @@ def test_a_picture_of_the_face_is_missing_at_the_face_and_once(cardtools, game: 
         '[elements.sign]\nkind = "image"\nimage = "sign.png"\nleft = 5\nright = 5\ntop = 5\nheight = 9\n'
     )
     write("templates/behind.toml", FACE.format(left=-3) + picture)
-    outcome = cardtools("export", "--to", "zip")
+    outcome = cardtools("export", "--to", "zip", "--strict")
     assert outcome.code == 2
     assert outcome.err.count("no art 'sign.png'") == 1
     assert "templates/behind.toml:15:1: the face behind: no art 'sign.png' in cards/art\n" in outcome.err
