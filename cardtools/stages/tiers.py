@@ -9,6 +9,7 @@ from cardtools.cards.table import CardTable, make_table
 from cardtools.checks.columns import Columns, RowValues
 from cardtools.errors import Diagnostic, InputError, bad_input
 from cardtools.files import shown
+from cardtools.limits import limits, raise_hint
 from cardtools.rulesets.expressions import COMPUTING_ERRORS, Expression
 from cardtools.rulesets.ruleset import Boost, Ruleset, TierRules
 from cardtools.spelling import counted
@@ -58,6 +59,9 @@ def printed_rows(table: CardTable, splits: Splits = Splits(), before: CardTable 
     if rules.column not in table.columns:
         message = f"there is no column {rules.column}, which has the tier of a row"
         raise bad_input(table.file.name, message, "add it to the header and to every row")
+    if len(table.file.text) * len(rules.printed) > limits().table_bytes:
+        message = f"{counted(len(rules.printed), 'tier')} of this table have more than {limits().table_bytes:,} bytes"
+        raise bad_input(table.file.name, message, raise_hint("table_bytes"))
     maker = _RowMaker(table, rules, splits, before)
     made = maker.rows()
     if maker.problems:

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cardtools.limits import Limits
 from cardtools.stages.tiers import split
 
 ROOT = Path(__file__).parents[2]
@@ -145,3 +146,13 @@ def test_shares_add_up_and_are_as_equal_as_steps_allow(total: int, own: list[int
     assert max(shares) - min(shares) < 2 * step
     assert sum(share % step != 0 for share in shares) <= 1
     assert split(total, own, step, 0) == (total, *[0] * (len(own) - 1))
+
+
+@pytest.mark.usefixtures("meadow")
+def test_a_table_that_would_fill_the_memory_is_refused(
+    cardtools: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cardtools.stages.tiers.limits", lambda: Limits(table_bytes=100))
+    outcome = cardtools("tiers", "cards.csv", "--ruleset", "meadow.toml")
+    assert outcome.code == 2
+    assert outcome.err.startswith("cards.csv: 3 tiers of this table have more than 100 bytes\n")
