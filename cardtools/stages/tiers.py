@@ -60,7 +60,8 @@ def printed_rows(table: CardTable, splits: Splits = Splits(), before: CardTable 
         message = f"there is no column {rules.column}, which has the tier of a row"
         raise bad_input(table.file.name, message, "add it to the header and to every row")
     if len(table.file.text) * len(rules.printed) > limits().table_bytes:
-        message = f"{counted(len(rules.printed), 'tier')} of this table have more than {limits().table_bytes:,} bytes"
+        tiers = counted(len(rules.printed), "tier")
+        message = f"{tiers} of this table have more than {limits().table_bytes:,} bytes"
         raise bad_input(table.file.name, message, raise_hint("table_bytes"))
     maker = _RowMaker(table, rules, splits, before)
     made = maker.rows()
