@@ -150,24 +150,24 @@ def _closure(
     back: Panel, side: Panel, other: Panel, depth: float, tuck: float, dust: float, up: bool
 ) -> Iterator[Panel]:
     """The lid, the part of it that is tucked in, and the flaps of both sides; at the top or at the bottom."""
-    where, edge = ("top", "top") if up else ("bottom", "bottom")
+    where: Edge = "top" if up else "bottom"
 
     def beyond(parent: Box, high: float, inset: float = 0.0) -> Box:
         start = parent.top - high if up else parent.bottom
         return Box(parent.left + inset, start, parent.width - 2 * inset, high)
 
-    lid = _plain(f"{where} lid", beyond(back.box, depth, SLACK), back, edge)
+    lid = _plain(f"{where} lid", beyond(back.box, depth, SLACK), back, where)
     yield lid
     box = beyond(lid.box, tuck)
     bend = min(_ROUND, tuck / 2, box.width / 4)
     near, far = (box.bottom, box.top) if up else (box.top, box.bottom)
-    yield Panel(f"{where} tuck", box, _rounded_end(box, near, far, bend), lid, edge)
+    yield Panel(f"{where} tuck", box, _rounded_end(box, near, far, bend), lid, where)
     for panel in (side, other):
         box = beyond(panel.box, dust)
         near, far = (box.bottom, box.top) if up else (box.top, box.bottom)
         slant = min(_SLANT, box.width / 4)
         points = ((box.left, near), (box.left + slant, far), (box.right - slant, far), (box.right, near))
-        yield Panel(f"{where} flap of the {panel.name}", box, _closed(points), panel, edge)
+        yield Panel(f"{where} flap of the {panel.name}", box, _closed(points), panel, where)
 
 
 def _rounded_end(box: Box, near: float, far: float, bend: float) -> Contour:
