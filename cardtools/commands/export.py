@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cardtools.commands import FILE, OneOf, card_filters, command, strict_option
+from cardtools.commands import FILE, OneOf, card_filters, command, each_edition, strict_option
 from cardtools.console import Console
 from cardtools.export import TARGETS
 from cardtools.files import shown
-from cardtools.project import find_project
 from cardtools.spelling import counted
 
 if TYPE_CHECKING:
@@ -34,6 +33,7 @@ OPEN = ("mpc", "zip")  # any resolution
 
 @command(help=HELP, epilog="Example: cardtools export --to tts --deck cards/decks/starter.txt")
 @click.option("--to", "target", required=True, type=OneOf(tuple(TARGETS)), help="What for, see above.")
+@each_edition
 @card_filters
 @click.option("-o", "--output", metavar="FOLDER", type=FILE, help="Default: export/TARGET of the output.")
 @click.option(
@@ -61,7 +61,7 @@ def export(
     if url and target != "tts":
         raise click.UsageError("--url is for tts: no other target uses addresses")
 
-    game, report = Game(find_project(required=True), strict=strict), console.problems
+    game, report = Game(choice.project(), strict=strict), console.problems
     plan = plan_export(game, target, choice, output, dpi or 0, url or "", console.progress, report)
     for name in plan.left_out:
         console.say(f"{name} are left out: {target} makes no cards of their size")
