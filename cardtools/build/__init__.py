@@ -29,9 +29,9 @@ def run_build(
     by up to `jobs` processes (0: as many as there are processors). `strict` is about unresolved placeholders,
     `strict_art` about missing art: they are errors then.
 
-    Of an edition only the cards and the sheets are made. Raises CardtoolsError when the effects or tags cannot
-    be made. A card or a deck that cannot be used does not stop the others; it is reported, and the step's
-    outcome has exit code 2.
+    Of an edition only the cards and the sheets are made. Raises CardtoolsError when the effects or tags
+    cannot be made. A card or a deck that cannot be used does not stop the others; it is reported, and the
+    step's outcome has exit code 2.
     """
     record = BuildRecord(project.root, project.output_path())
     if again:

@@ -31,14 +31,8 @@ def build(console: Console, strict: bool | None, again: bool, jobs: int | None, 
     something, 2 if something could not be made. With --edition only the cards and sheets are made.
     """
     start = time.perf_counter()
-    outcomes = run_build(
-        find_project(required=True).in_edition(edition),
-        console,
-        strict is not False,
-        again,
-        jobs or 0,
-        bool(strict),
-    )
+    project = find_project(required=True).in_edition(edition)
+    outcomes = run_build(project, console, strict is not False, again, jobs or 0, bool(strict))
     for line in summary(outcomes):
         console.say(line)
     console.say(f"built in {time.perf_counter() - start:.1f} s")

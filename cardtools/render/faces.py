@@ -61,7 +61,7 @@ class Faces:
 
 
 class _EditionFile(TomlFile):
-    """What an edition changes in every face, as if it were a face file; its places are those of the edition."""
+    """What an edition changes in every face, as if it were a face file; places are those of the edition."""
 
     edition: str = ""
 
@@ -86,7 +86,8 @@ def load_faces(
 ) -> Faces:
     """The faces of a project file (default: units, spells and lore cards), paths relative to `root`.
 
-    `file` is the project file, for places; `overlay` is laid on every face. Raises InputError with every problem of every face.
+    `file` is the project file, for places; `overlay` is laid on every face. Raises InputError with every
+    problem of every face.
     """
     defaults = (LORE_FACE, *DEFAULT_FACES) if os.path.isfile(root / LORE_FACE.face) else DEFAULT_FACES
     return _load(root, choices or defaults, file if choices else None, "faces", overlay)
