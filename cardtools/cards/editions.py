@@ -2,17 +2,34 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from cardtools.cards.spaces import clean
 from cardtools.cards.table import CardTable, make_table, read_rows
+from cardtools.catalogue import Check
 from cardtools.csvfile import CsvFile
 from cardtools.errors import Diagnostic, InputError, Location, named_at
 from cardtools.project import Edition, Project
 from cardtools.spelling import suggest
 
+UNTRANSLATED = Check.of("""TRN001 untranslated warning: a text has no translation
+    why: It is printed in the language of the card table.
+    bad: a card without a row in the table of the edition, or with an empty cell there
+    good: a translation in every cell
+    fix: translate it; `cardtools translate export` makes a PO file for translators""")
+OUTDATED = Check.of("""TRN002 outdated-translation warning: a text has changed since it was translated
+    why: The edition says something else than the card.
+    bad: TEXT "Draw two cards.", and TEXT_SOURCE of the edition "Draw a card."
+    good: TEXT_SOURCE of the edition is the card's text
+    fix: translate it again, and copy the card's text into the column that ends in _SOURCE""")
+ORPHAN = Check.of("""TRN003 orphan-translation info: a translation belongs to no card
+    why: The card is gone or has another name, and its translation is not used.
+    bad: a row of the edition's table for a card that does not exist
+    good: the names of both tables agree
+    fix: correct the name, or delete the row""")
 SOURCE = "_SOURCE"  # ends the name of a column with the text that was translated
 
 
@@ -67,6 +84,23 @@ class TranslatedTexts:
         typed = make_table(replace(table.file, columns=columns), table.ruleset).values
         return [{name: typed[name][row] for name in changed} for row in range(len(table))]
 
+    def check(self, table: CardTable) -> Iterator[Diagnostic]:
+        """Texts without a translation or with an outdated one, and translations of no card."""
+        for found in self.translations(table):
+            name = table.name(found.row)
+            if not found.text:
+                yield UNTRANSLATED.finding(
+                    found.place, f"{name}: {found.column} is not translated", "translate it"
+                )
+            elif found.is_outdated:
+                message = f"{name}: {found.column} has changed since it was translated"
+                yield OUTDATED.finding(found.place, message, f"the text is now {found.source!r}")
+        if self.file is not None:
+            known = set(map(clean, table.texts(self.key)))
+            for name, row in self.rows.items():
+                if name and name not in known:
+                    yield ORPHAN.finding(self.file.at(row), f"there is no card {name!r}", "delete the row")
+
     def _worded(self, cell: str) -> str:
         words = self.edition.words
         return ", ".join(words.get(word, word) for word in map(str.strip, cell.split(","))) if cell else ""
@@ -93,8 +127,8 @@ class TranslatedTexts:
                 yield Translation(row, column, source, text, before or None, place)
 
 
-def load_edition(project: Project, table: CardTable) -> TranslatedTexts:
-    """The texts of the project's edition for its card table.
+def load_edition(project: Project, table: CardTable, new: bool = False) -> TranslatedTexts:
+    """The texts of the project's edition for its card table; with `new` its own table may be missing still.
 
     Raises InputError where the table of the edition cannot be used, lacks its key or a column, or has two
     rows for one card.
@@ -111,8 +145,13 @@ def load_edition(project: Project, table: CardTable) -> TranslatedTexts:
         raise InputError(Diagnostic(place("key"), f"{table.file.name} has no column {key!r}", hint))
     file = None
     if edition.table:
-        with named_at(place("table")):
-            file, _ = read_rows(project.path(edition.table))
+        path = project.path(edition.table)
+        if new and not os.path.exists(path):
+            names = [name for column in edition.columns.values() for name in (column, f"{column}{SOURCE}")]
+            file = CsvFile.of_rows(path, [key, *names], [])
+        else:
+            with named_at(place("table")):
+                file, _ = read_rows(path)
     header = list(map(clean, (file or table.file).header))
     problems = _unknown(edition, table, header, file, place("columns"))
     both = (name for name in header if file and name in table.columns and name != key)
