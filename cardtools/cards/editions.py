@@ -89,9 +89,8 @@ class TranslatedTexts:
         for found in self.translations(table):
             name = table.name(found.row)
             if not found.text:
-                yield UNTRANSLATED.finding(
-                    found.place, f"{name}: {found.column} is not translated", "translate it"
-                )
+                message = f"{name}: {found.column} is not translated"
+                yield UNTRANSLATED.finding(found.place, message, "translate it")
             elif found.is_outdated:
                 message = f"{name}: {found.column} has changed since it was translated"
                 yield OUTDATED.finding(found.place, message, f"the text is now {found.source!r}")

@@ -58,8 +58,9 @@ def export(console: Console, edition: str, output: Path | None) -> None:
 def import_(console: Console, edition: str, file: Path) -> None:
     """Write the translations of a PO file into the table of an edition.
 
-    Only the cells with new translations change; cards without a row get one. Fuzzy translations, which somebody
-    should look at first, are left out. Translated words are printed, to be copied into the project file.
+    Only the cells with new translations change; cards without a row get one. Fuzzy translations, which
+    somebody should look at first, are left out. Translated words are printed, to be copied into the project
+    file.
     """
     from cardtools.stages.translate import import_po
 

@@ -27,35 +27,42 @@ if TYPE_CHECKING:
     from babel.messages.catalog import Catalog
 
 WORD = "word"  # the context of words of the ruleset's vocabularies
-_DATES = re.compile(rb'^"(?:POT-Creation|PO-Revision)-Date:.*\\n"\n', re.MULTILINE)
+# What Babel writes into the head of a file about the day, itself, and people that nobody knows.
+_NOISE = re.compile(
+    rb'^"(?:POT-Creation-Date|PO-Revision-Date|Report-Msgid-Bugs-To|Last-Translator|Language-Team'
+    rb'|Generated-By):.*\\n"\n',
+    re.MULTILINE,
+)
 Texts = dict[tuple[str, str], str]  # translations by context (a column, or WORD) and text
 
 
 def export_po(game: Game) -> bytes:
-    """The PO file of the game's edition: each text once, in the order of the table, with the cards that have it.
+    """The PO file of the game's edition: each text once, in the order of the table, with its cards.
 
-    The context of a text is its column. An outdated translation is fuzzy, and the text that it was made of its
-    previous one. The same translations give the same bytes. Raises CardtoolsError without Babel.
+    The context of a text is its column. An outdated translation is fuzzy, and the text that it was made of is
+    its previous one. The same translations give the same bytes. Raises CardtoolsError without Babel.
     """
-    catalog_type, write = _babel("catalog", "Catalog"), _babel("pofile", "write_po")
     project, table = game.project, game.table
+    name = project.settings.name or "Cards"
     texts = load_edition(project, table, new=True)
-    catalog: Catalog = catalog_type(
-        _locale(texts.language), project=project.settings.name or "cards", fuzzy=False
-    )
-    catalog.header_comment = f"# {project.settings.name or 'Cards'}, edition {project.edition}"
+    locale = _locale(texts.language)
+    catalog: Catalog = _babel("catalog", "Catalog")(locale, project=name, version=" ", fuzzy=False)
+    catalog.header_comment = f"# {name}, edition {project.edition}"
     for found in texts.translations(table):
-        outdated = {"flags": ["fuzzy"], "previous_id": [found.made_of]} if found.is_outdated else {}
-        place = (table.file.name, table.file.line_numbers[found.row])
-        names = [table.name(found.row)]
         catalog.add(
-            found.source, found.text, locations=[place], auto_comments=names, context=found.column, **outdated
+            found.source,
+            found.text,
+            locations=[(table.file.name, table.file.line_numbers[found.row])],
+            flags=("fuzzy",) if found.is_outdated else (),
+            auto_comments=[table.name(found.row)],
+            previous_id=found.made_of or "" if found.is_outdated else (),
+            context=found.column,
         )
     for word, new in _words(table, texts).items():
         catalog.add(word, new, context=WORD)
     out = io.BytesIO()
-    write(out, catalog, width=0, include_previous=True)
-    return _DATES.sub(b"", out.getvalue())
+    _babel("pofile", "write_po")(out, catalog, width=0, include_previous=True)
+    return _NOISE.sub(b"", out.getvalue())
 
 
 def _words(table: CardTable, texts: TranslatedTexts) -> dict[str, str]:
@@ -75,8 +82,8 @@ def import_po(game: Game, path: Path) -> tuple[FixedFile | None, Texts]:
     """The file with the texts of the game's edition and the translations of a PO file in it (None: nothing
     changes), and the translated words that the project file does not have. Fuzzy translations are left out.
 
-    Of a table that exists only the cells with new texts change, and rows are added. Raises InputError where the
-    PO file or the table cannot be used.
+    Of a table that exists only the cells with new texts change, and rows are added. Raises InputError where
+    the PO file or the table cannot be used.
     """
     project, table = game.project, game.table
     texts = load_edition(project, table, new=True)
@@ -200,10 +207,10 @@ def _missing_words(table: CardTable, texts: TranslatedTexts, place: Location | N
 
 
 def require_edition(game: Game) -> None:
-    """Raise InputError if the game is not in an edition whose texts are named."""
+    """Raise InputError if the game's edition translates nothing."""
     project = game.project
     edition = project.settings.editions[project.edition]
-    if not (edition.columns or edition.table):
+    if not (edition.columns or edition.table or edition.words):
         place = project.place("editions", project.edition) or Location("cardtools.toml")
         hint = 'write columns = { NAME = "TITEL" }, and table = "cards/de.csv" if it has a table of its own'
-        raise InputError(Diagnostic(place, "the edition does not say which columns are translated", hint))
+        raise InputError(Diagnostic(place, "the edition does not say what is translated", hint))
