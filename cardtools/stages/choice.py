@@ -39,9 +39,9 @@ class CardChoice:
     def __bool__(self) -> bool:
         return bool(self.names or self.where or self.decks)
 
-    def project(self) -> Project:
+    def project(self, required: bool = True) -> Project:
         """The project of the working folder, in the edition. Raises CardtoolsError as `find_project`."""
-        return find_project(required=True).in_edition(self.edition)
+        return find_project(required=required).in_edition(self.edition)
 
     @property
     def narrows(self) -> bool:
