@@ -7,11 +7,15 @@ over the card's columns; every `when` is a Jinja2 expression. Lengths are mm fro
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
 from typing import Literal
 
+from cardtools.card_sizes import CardShape, SizeName
 from cardtools.render.scene import Box
+from cardtools.render.shapes import clearance
 
+_HEXAGON = math.sqrt(3) / 2  # the shorter side of a regular hexagon, of the longer one
 LARGEST = 1000.0  # mm; anything longer is a mistake
 AXES = (("left", "width", "right"), ("top", "height", "bottom"))
 
@@ -29,21 +33,27 @@ class CardSize:
     """`[card]`: the size of the card. All lengths on a face are measured from its cut edges.
 
     Keys:
+        size: A size with a name instead of width, height, corner and shape: poker is 63.5 x 88.9 mm, bridge
+            57.15 x 88.9, tarot 69.85 x 120.65, mini 44.45 x 63.5, jumbo 88.9 x 139.7, square 88.9 x 88.9,
+            tile 63.5 x 63.5 with square corners, and hexagon a hexagonal tile of 95.25 x 82.55.
         width (mm): The width of the cut card.
         height (mm): The height of the cut card.
+        shape: The shape of the cut card. A hexagon is regular: its shorter side is 0.866 of the longer one,
+            which goes from corner to corner.
         bleed (mm): How far the face continues beyond the cut edge.
         safe (mm): How far text stays from the cut edge.
         corner (mm): The radius of the cut corners; 0 for square ones.
 
     Example:
         [card]
-        width = 70
-        height = 120
+        size = "tarot"
         bleed = 3
     """
 
+    size: SizeName = ""
     width: float = 63.5
     height: float = 88.9
+    shape: CardShape = "rectangle"
     bleed: float = 3.0
     safe: float = 3.0
     corner: float = 3.0
@@ -53,14 +63,18 @@ class CardSize:
         bounded(self, 0, LARGEST, "bleed", "safe", "corner")
         if 2 * self.safe >= min(self.width, self.height):
             raise ValueError(f"safe = {self.safe:g} leaves nothing of the card")
+        short, long = sorted((self.width, self.height))
+        if self.shape == "hexagon" and abs(short / long - _HEXAGON) > 0.01:
+            key = "width" if short == self.width else "height"
+            raise ValueError(f"the hexagon isn't regular: write {key} = {long * _HEXAGON:.2f}")
 
     @property
     def with_bleed(self) -> Box:
         return Box(0, 0, self.width, self.height).grown(self.bleed)
 
-    @property
-    def safe_zone(self) -> Box:
-        return Box(0, 0, self.width, self.height).grown(-self.safe)
+    def is_safe(self, box: Box) -> bool:
+        """Whether a box keeps the safe distance to the cut."""
+        return clearance(self.shape, Box(0, 0, self.width, self.height), box) >= self.safe - 1e-6
 
 
 @dataclass(frozen=True)

@@ -18,6 +18,7 @@ from cardtools.incremental import BuildRecord, CardRecord
 from cardtools.project import Project
 from cardtools.render.art import MissingArtError
 from cardtools.render.checks import each_once
+from cardtools.render.design import CardSize
 from cardtools.render.pictures import CardSource, Composed
 from cardtools.render.placeholder import art_name
 from cardtools.render.raster import BATCH_PAGES, Rasteriser
@@ -103,10 +104,9 @@ class Composer:
         """The digest of everything a card is made from; empty when it cannot be drawn."""
         return self.learned(card).inputs
 
-    def size(self, card: CardSource) -> tuple[float, float]:
-        """Width and height (mm) of the trimmed card. Raises InputError when no face fits it."""
-        size = self.card_set.faces.choose(card.values, card.where, card.name).design.card
-        return size.width, size.height
+    def size(self, card: CardSource) -> CardSize:
+        """The size of the card. Raises InputError when no face fits it."""
+        return self.card_set.faces.choose(card.values, card.where, card.name).design.card
 
     def _values(self, card: CardSource) -> str:
         try:
