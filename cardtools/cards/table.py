@@ -11,7 +11,7 @@ from typing import Any
 
 from cardtools.cards.cells import read_column
 from cardtools.cards.line_ends import different_ends, lone_return, mixed_ends
-from cardtools.cards.pictures import KINDS
+from cardtools.cards.pictures import KINDS, split_pictures
 from cardtools.cards.roles import are_pictures, with_roles
 from cardtools.cards.spaces import clean, in_a_line
 from cardtools.catalogue import Check
@@ -120,6 +120,10 @@ class CardTable:
         if not any(name in self.columns for name in found):
             found |= {name: KINDS for name in self.columns if are_pictures([*filter(None, self.texts(name))])}
         return found
+
+    def pictures(self, row: int) -> Mapping[str, tuple[str, ...]]:
+        """The pictures that the card in this row (from 0) may have, by column."""
+        return {column: split_pictures(self.values[column][row]) for column in self.picture_columns}
 
     def title(self, row: int) -> str:
         """The name of the card in this row (from 0) that is printed on it; "" where it has none."""

@@ -267,7 +267,8 @@ class ArtFiles:
         art = self._read.pop(source, None)
         if art is None:
             if source.startswith(MARK):
-                art = placeholder(source, (where, whose))
+                width, height, data = placeholder(source)
+                art = Art(source, width, height, data, False, digest(data), (where, whose))
             else:
                 art = read_art(self.find(source, where, whose), source, where, whose)
             size = len(art.data) + sum(len(other.data) for other in self._read.values())

@@ -65,7 +65,7 @@ class CardSize:
             raise ValueError(f"safe = {self.safe:g} leaves nothing of the card")
         short, long = sorted((self.width, self.height))
         if self.shape == "hexagon" and abs(short / long - _HEXAGON) > 0.01:
-            key = "width" if short == self.width else "height"
+            key = "width" if self.width < self.height else "height"
             raise ValueError(f"the hexagon isn't regular: write {key} = {long * _HEXAGON:.2f}")
 
     @property

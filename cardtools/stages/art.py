@@ -31,7 +31,6 @@ def wanted_art(project: Project, again: bool = False) -> list[Painting]:
     Raises InputError where a path leaves the art folders.
     """
     from cardtools.cards.extras import read_extras
-    from cardtools.cards.pictures import card_pictures
     from cardtools.cards.table import read_cards
     from cardtools.checks.image_paths import ESCAPES_ROOT
     from cardtools.rulesets import project_ruleset
@@ -44,7 +43,7 @@ def wanted_art(project: Project, again: bool = False) -> list[Painting]:
     wanted: dict[Path, Painting] = {}
     problems = []
     for table, card in ((one, card) for one in tables for card in one.cards):
-        for column, pictures in card_pictures(table, card.row).items():
+        for column, pictures in table.pictures(card.row).items():
             for number, image in enumerate(pictures if roots else (), 1):
                 image = image.replace("\\", "/")
                 if Path(image).is_absolute() or ".." in Path(image).parts:

@@ -27,11 +27,11 @@ def outputs(*names: str) -> list[Output]:
 def test_cards_of_another_size_are_refused_with_both_sizes(
     game: Game, exported: Exported, target: str
 ) -> None:
-    game(width=57.15)
+    game(width=57)
     with pytest.raises(InputError) as error:
         exported(target)
-    assert "the face of Ox is 57.15 x 88.9 mm, the cards of" in str(error.value)
-    assert "are 63.5 x 88.9 mm" in str(error.value)
+    assert "the face of Ox is 57 x 88.9 mm, which" in str(error.value)
+    assert 'write size = "poker" under [card] of its file; sizes: poker (63.5 x 88.9 mm)' in str(error.value)
 
 
 def test_a_back_of_another_size_is_refused(game: Game, exported: Exported, folder: Path) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from cardtools.cards.deck import DeckEntry
 from cardtools.cards.deck_line import MOST
-from cardtools.cards.pictures import card_pictures, most_pictures, no_picture
+from cardtools.cards.pictures import most_pictures, no_picture
 from cardtools.catalogue import Check
 from cardtools.checks.decks.contents import DeckContents
 from cardtools.errors import Diagnostic
@@ -44,7 +44,7 @@ def check(pile: DeckContents) -> Iterator[Diagnostic]:
         if line.row is None:
             yield _unknown(pile, entry)
         elif entry.picture and line.row is not None:
-            most = most_pictures(card_pictures(pile.table, line.row))
+            most = most_pictures(pile.table.pictures(line.row))
             if entry.picture > most:
                 yield pile.report(PICTURE, entry.location, *no_picture(entry.name, most, entry.picture))
         if entry.readable:
