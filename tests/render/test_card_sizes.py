@@ -215,6 +215,26 @@ def test_a_blank_project_of_every_size_builds_without_a_finding(
         assert Image.open(path).size == expected
 
 
+@pytest.mark.parametrize("size", ["poker", "tile", "hexagon"])
+def test_pictures_are_cut_to_the_shape(
+    cardtools: Any, write: Callable[..., Path], folder: Path, size: str
+) -> None:
+    write("cards/cards.csv", "Title\nOx\n")
+    write("cardtools.toml", '[[faces]]\nface = "face.toml"\n')
+    ground = "left = -3\nright = -3\ntop = -3\nbottom = -3\nfill = '#ff0000'\n"
+    write("face.toml", f'[card]\nsize = "{size}"\n[elements.ground]\nkind = "rectangle"\n{ground}')
+    assert cardtools("render", "--cut", "--dpi", "100").code == 0
+    image = Image.open(folder / "output/cards/ox.png")
+    assert image.mode == "RGBA"
+    assert round(image.info["dpi"][0]) == 100
+    known, alpha = SIZES[size], numpy.asarray(image.getchannel("A")) / 255
+    areas = {"poker": 1 - (4 - math.pi) * 9 / (63.5 * 88.9), "tile": 1.0, "hexagon": 0.75}
+    assert alpha.mean() == pytest.approx(areas[size], abs=0.01)
+    assert image.size == (round(known.width / 0.254), round(known.height / 0.254))
+    assert (alpha[0, 0] == 0) == (size != "tile")
+    assert alpha[image.height // 2, image.width // 2] == 1
+
+
 def test_a_size_is_for_blank_projects(cardtools: Any) -> None:
     assert "--size is for --blank" in cardtools("init", "x", "--size", "tarot").err
     assert "Did you mean tarot?" in cardtools("init", "x", "--blank", "--size", "tarrot").err

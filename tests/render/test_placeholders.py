@@ -120,6 +120,14 @@ def test_a_placeholder_has_words_at_every_size(size: tuple[float, float], name: 
     assert min(inner.getextrema()) < 110  # ink inside the frame: the words
 
 
+@pytest.mark.parametrize("name", ["\\u0000", "\\u00001,1\\u0000x", "\\u00000,0,0,0,0,0\\u0000x", "a\\u0000b"])
+def test_a_face_cannot_ask_for_a_placeholder(game: None, write: Any, cardtools: Any, name: str) -> None:
+    write("face.toml", FACE.replace("{{ Bild }}", name))
+    done = cardtools("render")
+    assert done.code == 2
+    assert "leaves the art folder" in done.err
+
+
 def test_marks_that_a_style_does_not_read_are_reported_once(game: None, write: Any, cardtools: Any) -> None:
     write("font.ttf", FONT.read_bytes())
     write("cards/cards.csv", "Titel;Bild\nOx <b>one</b>;\nOwl <i>two</i>;\nElk {star} 1 < 2;\n")
