@@ -4,49 +4,104 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Sequence
+from dataclasses import replace
+from itertools import zip_longest
 
-from cardtools.stats.table import TOTAL, Table, shown
+from cardtools.stats.table import Table
 
-LABEL_WIDTH = 60
+_MOST_BARS = 12  # rows with a bar; longer tables flow
+_BAR = 24  # characters of the longest bar
+_LEAST_LABEL = 20
+_EIGHTHS = "▏▎▍▌▋▊▉█"
 
 
-def format_tables(tables: Sequence[Table], whole: bool = False, width: int = 100) -> list[str]:
-    """The lines of all tables: compact (`short`, `flow`), or `whole` with every row and column."""
+def format_tables(tables: Sequence[Table], whole: bool = False, width: int = 80) -> list[str]:
+    """The lines of all tables under the headings of their sections: those of the terminal, or `whole` with
+    every row and column.
+    """
     lines: list[str] = []
     section = ""
     for table in tables:
-        own = _format_table(table, whole, width)
-        if own:
-            # A blank line between sections, and between whole tables.
-            lines += [""] * bool(lines and (whole or table.section != section)) + own
-            section = table.section
+        if whole or (table.short != 0 and table.rows):
+            if table.section != section:
+                section = table.section
+                lines += [""] * bool(lines) + [f"── {section} ".ljust(width, "─")]
+            lines += ["", *_format_table(table, whole, width)]
     return lines
 
 
 def _format_table(table: Table, whole: bool, width: int) -> list[str]:
-    """The lines of one table; none if its compact form has no rows."""
-    if not whole and (table.short == 0 or table.frame.empty):
-        return []
-    title = f"{table.title} ({table.note})" if table.note else table.title
-    if table.flow and not whole:
-        column = TOTAL if TOTAL in table.frame.columns else table.frame.columns[0]
-        words = [
-            f"{name}\N{NO-BREAK SPACE}{shown(value)}" for name, value in table.frame[column].items() if value
-        ]
-        text = textwrap.fill(", ".join(words) or "(none)", width - 2, break_on_hyphens=False)
-        return [title, *(f"  {line}".replace("\N{NO-BREAK SPACE}", " ") for line in text.split("\n"))]
-    return [title, *_grid(table, None if whole else table.short, min(LABEL_WIDTH, width - 20))]
+    lines = [table.title]
+    if table.note:
+        lines += textwrap.wrap(table.note, width, initial_indent="  ", subsequent_indent="  ")
+    if whole:
+        return lines + _grid(table, None)
+    if table.chart == "bars" and len(table.rows) > _MOST_BARS and not table.matrix:
+        words = [f"{name}\N{NO-BREAK SPACE}{cells[0]}" for name, cells in table.texts() if cells[0] != "0"]
+        text = textwrap.fill(", ".join(words), width - 2, break_on_hyphens=False)
+        return [*lines, *(f"  {line}".replace("\N{NO-BREAK SPACE}", " ") for line in text.split("\n"))]
+    flat = _flat(table)
+    shown = _grid(flat, width)
+    if table.matrix and max(map(len, shown)) > width:
+        turned = _grid(_turned(table), width)
+        shown = turned if max(map(len, turned)) <= width else shown
+    return lines + _cut(shown, flat, width)
 
 
-def _grid(table: Table, most: int | None, label_width: int) -> list[str]:
-    rows = list(table.rows())
-    grid = [[str(table.frame.index.name or ""), *map(str, table.frame.columns)]]
-    for label, cells in rows[:most]:
-        grid.append([textwrap.shorten(label, label_width, placeholder=" ...") if most else label, *cells])
-    widths = [max(map(len, column)) for column in zip(*grid, strict=True)]
-    lines = []
-    for label, *cells in grid:
-        right = [cell.rjust(width) for cell, width in zip(cells, widths[1:], strict=True)]
-        lines.append("  ".join(["", label.ljust(widths[0]), *right]).rstrip())
-    left = len(rows) - len(grid) + 1
-    return lines + ([f"  and {left:,} more; -v shows them all"] if left else [])
+def _flat(table: Table) -> Table:
+    return replace(table, rows=table.rows[: table.short]) if table.short else table
+
+
+def _turned(table: Table) -> Table:
+    """The table with rows as columns."""
+    labels = tuple(label for label, _ in table.rows)
+    rows = [(name, table.column(name)) for name in table.columns]
+    return replace(table, name="", columns=labels, rows=rows)
+
+
+def _grid(table: Table, width: int | None) -> list[str]:
+    """The lines of a table, which may be longer than `width`; with None no label is cut."""
+    rows = list(table.texts())
+    heads = [[name] for name in table.columns]
+    plain = 2 + sum(
+        2 + max([len(head[0]), *(len(cells[i]) for _, cells in rows)]) for i, head in enumerate(heads)
+    )
+    longest = max([len(table.name), *(len(label) for label, _ in rows)])
+    if width and plain + longest > width:
+        heads = [name.split(" ") for name in table.columns]
+    widths = [
+        max([*map(len, head), *(len(cells[index]) for _, cells in rows)]) for index, head in enumerate(heads)
+    ]
+    rest = 2 + sum(widths) + 2 * len(widths)
+    own = min(longest, max(width - rest, _LEAST_LABEL)) if width else longest
+    lines: list[str] = []
+    for head in zip_longest(*(reversed(head) for head in heads), fillvalue=""):
+        cells = (cell.rjust(wide) for cell, wide in zip(head, widths, strict=True))
+        lines.insert(0, "  ".join(["", (table.name if not lines else "").ljust(own), *cells]))
+    bars = _bars(table, width - rest - own - 2 if width else 0)
+    for (label, values), bar in zip(table.rows, bars, strict=True):
+        name = textwrap.shorten(label, own, placeholder=" ...") if len(label) > own else label
+        cells = (
+            table.shown(value).ljust(wide) if isinstance(value, str) else table.shown(value).rjust(wide)
+            for value, wide in zip(values, widths, strict=True)
+        )
+        lines.append("  ".join(["", name.ljust(own), *cells, bar]))
+    return [line.rstrip() for line in lines]
+
+
+def _bars(table: Table, room: int) -> list[str]:
+    """A bar for each row, as long as its first column says."""
+    if table.matrix or room < 8 or table.chart not in ("bars", "columns"):
+        return [""] * len(table.rows)
+    numbers = [cells[0] if isinstance(cells[0], int | float) else 0 for _, cells in table.rows]
+    scale = 8 * min(room, _BAR) / max([*numbers, 1])
+    lengths = [max(round(number * scale), number > 0) for number in numbers]
+    return ["█" * (length // 8) + (_EIGHTHS[length % 8 - 1] if length % 8 else "") for length in lengths]
+
+
+def _cut(lines: Sequence[str], table: Table, width: int) -> list[str]:
+    """The lines of a table, cut at the right, and what is left out."""
+    cut = [line if len(line) <= width else f"{line[: width - 4]} ..." for line in lines]
+    if any(len(line) > width for line in lines):
+        cut.append("  wider than the terminal; the page and --json have every column")
+    return cut
