@@ -150,6 +150,8 @@ def _piles(
     """The decks, each section that cards are drawn from by itself."""
     ruleset = table.ruleset
     found: list[Pile] = []
+    decks = list(decks)
+    alone = len(decks) == 1
     for path in decks:
         sections: dict[str, Counter[int]] = {}
         for line in read_contents(read_deck(path), table, ruleset).lines:
@@ -161,7 +163,7 @@ def _piles(
             elif not (line.section and ruleset.sections[line.section].apart):
                 sections.setdefault(line.section, Counter())[line.row] += line.entry.count
         for section, copies in sections.items():
-            name = path.stem if len(sections) == 1 else f"{path.stem}, {section}"
+            name = path.stem if len(sections) == 1 else section if alone else f"{path.stem} {section}"
             hand = drawing[0] or _hand(ruleset, section)
             found.append(Pile(name, copies, hand, drawing[1]))
     return found

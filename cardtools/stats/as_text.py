@@ -36,7 +36,13 @@ def _format_table(table: Table, whole: bool, width: int) -> list[str]:
         lines += textwrap.wrap(table.note, width, initial_indent="  ", subsequent_indent="  ")
     if whole:
         return lines + _grid(table, None)
-    if table.chart == "bars" and len(table.rows) > _MOST_BARS and not table.matrix:
+    if table.chart == "bars" and not table.matrix:
+        used = [(label, cells) for label, cells in table.rows if cells[0]]
+        unused = [label for label, cells in table.rows if not cells[0]]
+        if len(used) <= _MOST_BARS:
+            none = f"none: {', '.join(unused)}" if unused else ""
+            lines += _grid(replace(table, rows=used), width) if used else []
+            return lines + textwrap.wrap(none, width, initial_indent="  ", subsequent_indent="    ")
         words = [f"{name}\N{NO-BREAK SPACE}{cells[0]}" for name, cells in table.texts() if cells[0] != "0"]
         text = textwrap.fill(", ".join(words), width - 2, break_on_hyphens=False)
         return [*lines, *(f"  {line}".replace("\N{NO-BREAK SPACE}", " ") for line in text.split("\n"))]
@@ -75,16 +81,20 @@ def _grid(table: Table, width: int | None) -> list[str]:
     rest = 2 + sum(widths) + 2 * len(widths)
     own = min(longest, max(width - rest, _LEAST_LABEL)) if width else longest
     lines: list[str] = []
+    is_text = [any(isinstance(cells[i], str) for _, cells in table.rows) for i in range(len(heads))]
     for head in zip_longest(*(reversed(head) for head in heads), fillvalue=""):
-        cells = (cell.rjust(wide) for cell, wide in zip(head, widths, strict=True))
+        cells = [
+            cell.ljust(wide) if left else cell.rjust(wide)
+            for cell, wide, left in zip(head, widths, is_text, strict=True)
+        ]
         lines.insert(0, "  ".join(["", (table.name if not lines else "").ljust(own), *cells]))
     bars = _bars(table, width - rest - own - 2 if width else 0)
     for (label, values), bar in zip(table.rows, bars, strict=True):
         name = textwrap.shorten(label, own, placeholder=" ...") if len(label) > own else label
-        cells = (
-            table.shown(value).ljust(wide) if isinstance(value, str) else table.shown(value).rjust(wide)
-            for value, wide in zip(values, widths, strict=True)
-        )
+        cells = [
+            table.shown(cell).ljust(wide) if left else table.shown(cell).rjust(wide)
+            for cell, wide, left in zip(values, widths, is_text, strict=True)
+        ]
         lines.append("  ".join(["", name.ljust(own), *cells, bar]))
     return [line.rstrip() for line in lines]
 

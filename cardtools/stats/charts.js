@@ -17,14 +17,16 @@ const LIKE = {
   shadow: "purple", death: "black", electric: "yellow", lightning: "yellow", spell: "pink", "(none)": "grey",
 };
 
+function known(name, dark) {
+  const word = name.toLowerCase().replace(/ \(\d+\)$/, "");
+  const pair = Object.hasOwn(LIKE, word) ? WORDS[LIKE[word]] : Object.hasOwn(WORDS, word) ? WORDS[word] : null;
+  return pair && pair[dark ? 1 : 0];
+}
+
 function colours(names, dark) {
   const plain = dark ? DARK : LIGHT;
   let next = 0;
-  return names.map((name) => {
-    const word = name.toLowerCase().replace(/ \(\d+\)$/, "");
-    const known = WORDS[word] || WORDS[LIKE[word]];
-    return known ? known[dark ? 1 : 0] : plain[next++ % plain.length];
-  });
+  return names.map((name) => known(name, dark) || plain[next++ % plain.length]);
 }
 
 function shown(value, percent) {
@@ -48,11 +50,12 @@ function apart(chart) {
   return made;
 }
 
-function datasets(chart, colour, ink) {
+function datasets(chart, colour, ink, dark) {
   const points = chart.kind === "scatter" ? apart(chart) : [];
   return chart.series.map((one, index) => {
     const own = { label: one.name, data: one.data, backgroundColor: colour[index], borderColor: colour[index] };
     if (chart.kind === "lines") return { ...own, borderWidth: 2, pointRadius: 3, pointHitRadius: 12, tension: 0 };
+    if (chart.kind === "bars" && chart.series.length === 1) own.backgroundColor = chart.labels.map((label) => known(label, dark) || colour[0]);
     if (chart.kind !== "scatter") return { ...own, maxBarThickness: 34, stack: chart.stacked ? "all" : "s" + index };
     const data = points[index];
     return {
@@ -132,7 +135,7 @@ function draw() {
       type: { lines: "line", scatter: "scatter" }[chart.kind] || "bar",
       data: {
         labels: chart.labels,
-        datasets: datasets(chart, colours(chart.series.map((one) => one.name), isDark.matches), style.getPropertyValue("--ink")),
+        datasets: datasets(chart, colours(chart.series.map((one) => one.name), isDark.matches), style.getPropertyValue("--ink"), isDark.matches),
       },
       options: options(chart, style, (text) => { figure.querySelector("figcaption").textContent = text; }),
     }));

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from typing import Literal
 
 from cardtools.stats import counts
 from cardtools.stats.facts import Facts, Pile
@@ -34,17 +35,28 @@ def deck_tables(facts: Facts) -> Iterator[Table]:
         used = {row for pile in facts.piles for row in pile.copies}
         known = [cost.values[row] for row in used if cost.values[row] is not None]
         order = [*curve_labels(known), *([NONE] if any(labels[row] == NONE for row in used) else [])]
-        rows = _by_pile(facts, labels, order)
         title = f"Cards of the decks by {cost.label}"
-        yield Table("deck-curve", "decks", title, cost.label, names, rows, matrix=True, chart="columns")
+        yield _compared("deck-curve", title, cost, names, _by_pile(facts, labels, order), "columns")
     for column in facts.columns.dividing()[:1]:
         labels, order = column.groups()
         rows = [row for row in _by_pile(facts, labels, order) if any(row[1])]
         title = f"Cards of the decks by {column.label}"
-        yield Table("deck-kinds", "decks", title, column.label, names, rows, matrix=True, chart="bars")
+        yield _compared("deck-kinds", title, column, names, rows, "bars")
     for pile in facts.piles:
         if pile.size > pile.hand:
             yield from _odds(facts, pile)
+
+
+def _compared(
+    key: str,
+    title: str,
+    column: StatColumn,
+    names: tuple[str, ...],
+    rows: counts.Rows,
+    chart: Literal["bars", "columns"],
+) -> Table:
+    """A table with a column for each deck; a deck alone has bars on the terminal too."""
+    return Table(key, "decks", title, column.label, names, rows, matrix=len(names) > 1, chart=chart)
 
 
 def _odds(facts: Facts, pile: Pile) -> Iterator[Table]:

@@ -135,7 +135,7 @@ def _mentions(facts: Facts) -> Iterator[Table]:
         if not facts.effects:
             rows = [(word, cells[:2]) for word, cells in rows]
         key = f"mentions-of-{'-'.join(name.split())}"
-        title, note = f"{what} that mention a {name}", "one that mentions several counts in each"
+        title, note = f"{what} by the {name} they mention", "one that mentions several counts in each"
         yield _bars(key, "mentions", title, name, columns, rows if any(number.values()) else [], note)
     if len(known) == 2:
         (name, words), (other, more) = known

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from cardtools.cards.spaces import in_a_line
 from cardtools.cards.table import CardTable
 from cardtools.effects.tagged import TagTable
 from cardtools.stats.roles import GameColumns, find_columns, prints
@@ -62,6 +63,11 @@ class Facts:
     def prints(self) -> list[list[int]]:
         """The rows of each card: its prints, in a deck each copy alone."""
         return [[row] for row in self.rows] if self.of_deck else prints(self.cards, self.rows)
+
+    def name(self, row: int) -> str:
+        """What people call the card of a row: the last of the columns by which decks know it."""
+        name = self.cards.values[self.cards.ruleset.deck_names[-1]][row]
+        return in_a_line(str(name)) if name is not None else self.cards.name(row)
 
     @cached_property
     def designs(self) -> list[int]:

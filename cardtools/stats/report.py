@@ -35,7 +35,14 @@ def _cards(facts: Facts) -> Iterator[Table]:
     if not facts.designs:
         return
     kinds = _nouns(facts)
-    if kinds:
+    meant = {frozenset(row for own, row in kinds if own == noun) for noun, _ in kinds}
+    words = facts.columns.of("words")
+    known = {
+        frozenset(row for row in facts.designs if word in (column.values[row] or ()))
+        for column in words
+        for word in column.order
+    }
+    if not meant <= known:  # there is more to say than the words of a column do
         rows = counts.tally((noun for noun, _ in kinds), list(dict(kinds)), len(facts.designs))
         note = "what effects call them; a card with several counts in each"
         yield _bars("cards-by-kind", "cards", "Cards by kind", "kind", _COUNTED, rows, note)
@@ -155,7 +162,7 @@ def _efficiency(facts: Facts, cost: StatColumn, strengths: Sequence[StatColumn])
     note += f"standing out: {len(outliers) or 'none'} of {len(rated):,}"
     table: counts.Rows = [
         (
-            facts.cards.name(one.row),
+            facts.name(one.row),
             (
                 *(one.cost, one.strength, groups[one.row]),
                 *(round(one.usual, 2), round(one.difference, 2), "stands out" if one.is_outlier else ""),
@@ -183,7 +190,7 @@ def _pairs(facts: Facts, strengths: Sequence[StatColumn]) -> Iterator[Table]:
     one, other = strengths[:2]
     groups = _colours(facts)
     rows: counts.Rows = [
-        (facts.cards.name(row), (one.values[row], other.values[row], groups[row]))
+        (facts.name(row), (one.values[row], other.values[row], groups[row]))
         for row in dict.fromkeys(facts.designs)
         if one.values[row] is not None and other.values[row] is not None
     ]
@@ -221,7 +228,7 @@ def _texts(facts: Facts) -> Iterator[Table]:
         short = 0 if number else None
         yield Table(f"text-length-by-{_key(column)}", "texts", title, column.label, names, rows, short=short)
     longest = sorted(dict.fromkeys(facts.designs), key=lambda row: (-lengths[row], row))
-    rows = [(facts.cards.name(row), (lengths[row],)) for row in longest if lengths[row]]
+    rows = [(facts.name(row), (lengths[row],)) for row in longest if lengths[row]]
     if rows:
         yield Table("longest-texts", "texts", "Longest texts", "card", ("words",), rows, short=_NAMED)
     again = [(text, (number,)) for text, number in Counter(facts.card_effects).most_common() if number > 1]

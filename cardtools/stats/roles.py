@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import itertools
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Literal
 
@@ -41,7 +42,7 @@ class StatColumn:
     @cached_property
     def has_lists(self) -> bool:
         """Whether some card has more than one word."""
-        return any(cell is not None and len(cell) > 1 for cell in self.values)
+        return self.role == "words" and any(cell and len(cell) > 1 for cell in self.values)
 
     def groups(self) -> tuple[list[str], list[str]]:
         """One label for each row, and all labels in order, for tables in which a card counts once.
@@ -77,9 +78,8 @@ class GameColumns:
         return next(iter(self.of("cost")), None)
 
     def dividing(self) -> list[StatColumn]:
-        """The columns with words that divide the cards into few groups, those with one word a card first."""
-        words = [one for one in self.of("words") if 2 <= len(one.groups()[1]) <= _MOST_GROUPS]
-        return sorted(words, key=lambda one: one.has_lists or None in one.values)
+        """The columns with words that divide the cards into few groups."""
+        return [one for one in self.of("words") if 2 <= len(one.groups()[1]) <= _MOST_GROUPS]
 
 
 def find_columns(table: CardTable, ignored: str = "") -> GameColumns:
@@ -105,6 +105,8 @@ def find_columns(table: CardTable, ignored: str = "") -> GameColumns:
         if name in roles and name not in names and any(value is not None for value in table.values[name])
     ]
     found = [column for column in made if any(value is not None for value in column.values)]
+    labels = Counter(column.label for column in found)
+    found = [one if labels[one.label] == 1 else replace(one, label=_plain(one.name)) for one in found]
     return GameColumns(tuple(found), tuple(column.name for column in found if column.name in guessed))
 
 
@@ -117,9 +119,9 @@ def _stated(ruleset: Ruleset, name: str) -> Role | None:
         return None
     if field.entry.role:
         return "text" if field.entry.role == "effect" else field.entry.role
-    if field.vocabulary or field.entry.values or field.entry.type == "list":
-        return "words"
-    return "number" if field.entry.type in ("int", "signed") else None
+    if field.entry.type in ("int", "signed"):
+        return "number"
+    return "words" if field.vocabulary or field.entry.values or field.entry.type == "list" else None
 
 
 def _guessed(guess: GuessedColumn, known: set[Role]) -> Role | None:
@@ -128,16 +130,14 @@ def _guessed(guess: GuessedColumn, known: set[Role]) -> Role | None:
         return "cost" if guess.role == "cost" else "strength"
     if guess.role == "effect":
         return None if "text" in known else "text"
-    if guess.kind == "number":
+    if guess.kind in ("number", "decimal"):
         return "number"
-    if guess.kind in ("words", "list"):
-        return "words"
-    return "number" if guess.note.startswith("decimal") else None
+    return "words" if guess.kind in ("words", "list") else None
 
 
 def _column(table: CardTable, name: str, role: Role) -> StatColumn:
     field, values = table.ruleset.fields.get(name), table.values[name]
-    label = field.label if field else (name.replace("_", " ").lower() if name.isupper() else name)
+    label = field.label if field else _plain(name)
     if role in ("cost", "strength", "number"):
         read = cost_of if role == "cost" else number_of
         return StatColumn(name, label, role, [None if v is None else read(v) for v in values])
@@ -150,6 +150,10 @@ def _column(table: CardTable, name: str, role: Role) -> StatColumn:
     used = {word for cell in cells if cell for word in cell}
     order = (*documented, *sorted(used.difference(documented)))
     return StatColumn(name, label, role, cells, order, vocabulary)
+
+
+def _plain(name: str) -> str:
+    return name.replace("_", " ").lower() if name.isupper() else name
 
 
 def _words(value: Any, is_list: bool) -> tuple[str, ...] | None:
