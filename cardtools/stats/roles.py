@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import Any, Literal
 
 from cardtools.cards.table import CardTable
-from cardtools.guess.columns import GuessedColumn, guess_columns
+from cardtools.guess.columns import GuessedColumn, guess_columns, is_rules_text
 from cardtools.rulesets.ruleset import RequiredTag, Ruleset, Vocabulary
 from cardtools.stats.counts import Number
 from cardtools.stats.table import NONE
@@ -113,12 +113,12 @@ def find_columns(table: CardTable, ignored: str = "") -> GameColumns:
 def _stated(ruleset: Ruleset, name: str) -> Role | None:
     """What the ruleset says of a column; None where it says nothing."""
     field = ruleset.fields.get(name)
-    if name in ruleset.effect_columns:
+    if name in ruleset.text_fields:
         return "text"
     if field is None or field.entry.file or field.entry.ref:
         return None
-    if field.entry.role:
-        return "text" if field.entry.role == "effect" else field.entry.role
+    if field.entry.role in ("cost", "strength"):
+        return field.entry.role
     if field.entry.type in ("int", "signed"):
         return "number"
     return "words" if field.vocabulary or field.entry.values or field.entry.type == "list" else None
@@ -128,7 +128,7 @@ def _guessed(guess: GuessedColumn, known: set[Role]) -> Role | None:
     """What a column seems to be; a role that the ruleset gives to a column is given to no other."""
     if guess.role in ("cost", "strength") and guess.role not in known:
         return "cost" if guess.role == "cost" else "strength"
-    if guess.role == "effect":
+    if guess.role == "effect" or (guess.kind == "text" and is_rules_text(guess.heading)):
         return None if "text" in known else "text"
     if guess.kind in ("number", "decimal"):
         return "number"
