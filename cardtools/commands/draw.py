@@ -95,7 +95,7 @@ def draw(
     project = find_project(required=True)
     settings = project.settings.effects
     path = project.path(settings.tagged)
-    cards = _cards(console, project)
+    cards = _cards(project)
     card, own, words = _card(cards, values)
     required = [*tag_columns(cards.ruleset, card), *columns]
     if not os.path.isfile(path) and not required and os.path.isfile(project.path(settings.effects)):
@@ -103,6 +103,9 @@ def draw(
     if not os.path.isfile(path):
         raise bad_input(shown(path), "no such file", "`cardtools build` or `cardtools tag` makes it")
     table = read_effects(path)
+    if not len(cards):
+        message = "no cards, so every template counts as unused"
+        console.problem(Diagnostic(Location(shown(project.database)), message, severity="info"))
     for name in required:
         table.require(name)
     conditions = [
@@ -154,7 +157,9 @@ def draw(
 
 
 def _card(cards: CardTable, given: Sequence[str]) -> tuple[dict[str, Any], list[str], list[str]]:
-    """The values of the new card by column, its own words, and all words of the columns these are in."""
+    """The values of the new card by column, its own words, and all words of the columns these are in
+    and of those by which effects refer to cards.
+    """
     ruleset = cards.ruleset
     known = {column.name: column for column in find_columns(cards).columns}
     names = {name.casefold(): name for name in (*cards.columns, *ruleset.fields)}
@@ -162,7 +167,8 @@ def _card(cards: CardTable, given: Sequence[str]) -> tuple[dict[str, Any], list[
     names |= {title.casefold(): name for title, name in ruleset.columns.items()}
     card: dict[str, Any] = {}
     own: list[str] = []
-    words: list[str] = []
+    named = ruleset.design.words if ruleset.design else ()
+    words = [word for name in named for word in _words(known, cards, name)]
     for text in given:
         title, sign, value = (part.strip() for part in text.partition("="))
         if not sign or not value:
@@ -199,12 +205,10 @@ def _words(known: Mapping[str, StatColumn], cards: CardTable, name: str) -> Sequ
     return field.vocabulary.values if field and field.vocabulary else ()
 
 
-def _cards(console: Console, project: Project) -> CardTable:
+def _cards(project: Project) -> CardTable:
     """The card table, unchecked; an empty one where there is none."""
     path, ruleset = project.database, project_ruleset(project)
     if not os.path.isfile(table_file(path)):
-        message = "no such file, so every template counts as unused"
-        console.problem(Diagnostic(Location(shown(path)), message, severity="info"))
         return make_table(read_csv(path, text=f"{ruleset.label}\n"), ruleset)
     file, _ = read_rows(path)
     return make_table(file, ruleset)
