@@ -41,7 +41,7 @@ def _format_table(table: Table, whole: bool, width: int) -> list[str]:
         unused = [label for label, cells in table.rows if not cells[0]]
         if len(used) <= _MOST_BARS:
             none = f"none: {', '.join(unused)}" if unused else ""
-            lines += _grid(replace(table, rows=used), width) if used else []
+            lines += _cut(_grid(replace(table, rows=used), width), width) if used else []
             return lines + textwrap.wrap(none, width, initial_indent="  ", subsequent_indent="    ")
         words = [f"{name}\N{NO-BREAK SPACE}{cells[0]}" for name, cells in table.texts() if cells[0] != "0"]
         text = textwrap.fill(", ".join(words), width - 2, break_on_hyphens=False)
@@ -51,7 +51,7 @@ def _format_table(table: Table, whole: bool, width: int) -> list[str]:
     if table.matrix and max(map(len, shown)) > width:
         turned = _grid(_turned(table), width)
         shown = turned if max(map(len, turned)) <= width else shown
-    return lines + _cut(shown, flat, width)
+    return lines + _cut(shown, width)
 
 
 def _flat(table: Table) -> Table:
@@ -87,16 +87,22 @@ def _grid(table: Table, width: int | None) -> list[str]:
             cell.ljust(wide) if left else cell.rjust(wide)
             for cell, wide, left in zip(head, widths, is_text, strict=True)
         ]
-        lines.insert(0, "  ".join(["", (table.name if not lines else "").ljust(own), *cells]))
+        lines.insert(0, "  ".join(["", (_short(table.name, own) if not lines else "").ljust(own), *cells]))
     bars = _bars(table, width - rest - own - 2 if width else 0)
     for (label, values), bar in zip(table.rows, bars, strict=True):
-        name = textwrap.shorten(label, own, placeholder=" ...") if len(label) > own else label
         cells = [
             table.shown(cell).ljust(wide) if left else table.shown(cell).rjust(wide)
             for cell, wide, left in zip(values, widths, is_text, strict=True)
         ]
-        lines.append("  ".join(["", name.ljust(own), *cells, bar]))
+        lines.append("  ".join(["", _short(label, own).ljust(own), *cells, bar]))
     return [line.rstrip() for line in lines]
+
+
+def _short(text: str, width: int) -> str:
+    if len(text) <= width:
+        return text
+    cut = textwrap.shorten(text, width, placeholder=" ...")
+    return cut if len(cut) > width // 2 else f"{text[: width - 4]} ..."
 
 
 def _bars(table: Table, room: int) -> list[str]:
@@ -109,9 +115,9 @@ def _bars(table: Table, room: int) -> list[str]:
     return ["█" * (length // 8) + (_EIGHTHS[length % 8 - 1] if length % 8 else "") for length in lengths]
 
 
-def _cut(lines: Sequence[str], table: Table, width: int) -> list[str]:
+def _cut(lines: Sequence[str], width: int) -> list[str]:
     """The lines of a table, cut at the right, and what is left out."""
     cut = [line if len(line) <= width else f"{line[: width - 4]} ..." for line in lines]
     if any(len(line) > width for line in lines):
-        cut.append("  wider than the terminal; the page and --json have every column")
+        cut.append("  cut; the page has every column")
     return cut

@@ -153,7 +153,7 @@ def _mentions(facts: Facts) -> Iterator[Table]:
 
 
 def _coverage(facts: Facts) -> Iterator[Table]:
-    if not facts.templates or not facts.columns.of("text"):
+    if not facts.templates or not (facts.cards.ruleset.text_fields or facts.card_effects):
         return
     rows = _by_template(facts, facts.card_effects)
     known = [cells[0] for label, cells in rows if label != UNKNOWN]

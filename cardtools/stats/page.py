@@ -34,5 +34,5 @@ def _block(table: Table) -> dict[str, Any]:
         "chart": chart,
         "long": len(rows) > LONG,
         "wide": len(table.columns) > 10,
-        "half": len(table.columns) <= 7 and len(rows) <= LONG and table.chart != "scatter",
+        "half": len(table.columns) <= 5 and len(rows) <= LONG and table.chart != "scatter",
     }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from functools import partial
@@ -35,14 +36,7 @@ def _cards(facts: Facts) -> Iterator[Table]:
     if not facts.designs:
         return
     kinds = _nouns(facts)
-    meant = {frozenset(row for own, row in kinds if own == noun) for noun, _ in kinds}
-    words = facts.columns.of("words")
-    known = {
-        frozenset(row for row in facts.designs if word in (column.values[row] or ()))
-        for column in words
-        for word in column.order
-    }
-    if not meant <= known:  # there is more to say than the words of a column do
+    if kinds:
         rows = counts.tally((noun for noun, _ in kinds), list(dict(kinds)), len(facts.designs))
         note = "what effects call them; a card with several counts in each"
         yield _bars("cards-by-kind", "cards", "Cards by kind", "kind", _COUNTED, rows, note)
@@ -67,13 +61,18 @@ def _cards(facts: Facts) -> Iterator[Table]:
 
 
 def _nouns(facts: Facts) -> list[tuple[str, int]]:
-    """What effects call the cards, by the ruleset: a noun and a row for each that it means."""
+    """What effects call the cards, by the ruleset: a noun and a row for each that it means; nothing if every
+    noun is a word of a column.
+    """
     design = facts.cards.ruleset.design
+    nouns = {noun: rule for noun, rule in design.nouns.items() if rule.when} if design else {}
+    if all(rule.when and re.fullmatch(r"\w+ == '[^']*'", rule.when.text) for rule in nouns.values()):
+        return []
     columns, found = Columns(facts.cards), []
-    for noun, rule in design.nouns.items() if design else ():
-        if rule.when is not None and rule.columns <= facts.cards.values.keys():
-            meant, _ = rule.rows(columns, len(facts.cards))
-            found += [(noun, row) for row in facts.designs if row in set(meant)]
+    for noun, rule in nouns.items():
+        if rule.columns <= facts.cards.values.keys():
+            meant = set(rule.rows(columns, len(facts.cards))[0])
+            found += [(noun, row) for row in facts.designs if row in meant]
     return found
 
 
@@ -142,7 +141,7 @@ def _groupings(facts: Facts) -> Iterator[tuple[str, Sequence[str], Sequence[str]
         labels = [NONE if value is None else f"{value:g}" for value in cost.values]
         known = [value for value in cost.values if value is not None]
         yield cost.label, labels, [*curve_labels(known), NONE]
-    for column in facts.columns.dividing():
+    for column in facts.columns.dividing()[:3]:
         yield column.label, *column.groups()
 
 
@@ -221,7 +220,7 @@ def _texts(facts: Facts) -> Iterator[Table]:
     title = "Cards by words of text"
     rows = counts.tally(labels, order)
     yield Table("text-length", "texts", title, "words", columns, rows, note, percent=0, chart="columns")
-    for number, column in enumerate(facts.columns.dividing()):
+    for number, column in enumerate(facts.columns.dividing()[:3]):
         groups, of = column.groups()
         names, rows = counts.summaries([groups[row] for row in facts.designs], of, {"words": own})
         title = f"Words of text by {column.label}"
