@@ -9,6 +9,7 @@ from cardtools.stats.table import NONE, TOTAL, Table
 
 _MOST_BARS = 40
 _MOST_SERIES = 14
+_MOST_NAMES = 50  # of a point
 
 
 def chart_of(table: Table) -> dict[str, Any] | None:
@@ -47,6 +48,11 @@ def chart_of(table: Table) -> dict[str, Any] | None:
     }
 
 
+def _few(names: list[str]) -> list[str]:
+    more = len(names) - _MOST_NAMES
+    return [*names[:_MOST_NAMES], f"{more:,} more"] if more > 0 else names
+
+
 def _scatter(table: Table) -> dict[str, Any]:
     x, y, *_ = table.columns
     outlier = table.columns.index("outlier") if "outlier" in table.columns else None
@@ -59,7 +65,7 @@ def _scatter(table: Table) -> dict[str, Any]:
         {
             "name": printable(group),
             "data": [
-                {"x": across, "y": up, "names": names, "outlier": far}
+                {"x": across, "y": up, "names": _few(names), "outlier": far}
                 for (own, far, across, up), names in points.items()
                 if own == group
             ],

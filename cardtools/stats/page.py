@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ from cardtools.stats.table import SECTIONS, TOTAL, Table
 from cardtools.webpage import page_template
 
 LONG = 24  # rows; longer tables are folded
+MOST_ROWS = 1000  # of a table on the page
 
 
 def format_page(name: str, summary: str, tables: Sequence[Table]) -> str:
@@ -25,14 +27,15 @@ def format_page(name: str, summary: str, tables: Sequence[Table]) -> str:
 def _block(table: Table) -> dict[str, Any]:
     rows = [
         {"label": label, "cells": cells, "total": label in (TOTAL, "all") and table.matrix}
-        for label, cells in table.texts()
+        for label, cells in islice(table.texts(), MOST_ROWS)
     ]
     chart = chart_of(table)
     return {
         "table": table,
         "rows": rows,
+        "more": max(len(table.rows) - MOST_ROWS, 0),
         "chart": chart,
         "long": len(rows) > LONG,
         "wide": len(table.columns) > 10,
-        "half": len(table.columns) <= 5 and len(rows) <= LONG and table.chart != "scatter",
+        "half": table.chart in ("bars", "columns") or (not chart and len(table.columns) <= 5),
     }
