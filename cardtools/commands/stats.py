@@ -95,7 +95,8 @@ def stats(
     if as_json:
         console.data(to_json([table.data() for table in tables]) + "\n")
         return
-    console.result(*format_tables(tables, console.verbosity > 0, min(console.width(), 100)))
+    lines = format_tables(tables, console.verbosity > 0, min(console.width(), 100))
+    console.result(*(lines or ["there is nothing to count but names"]))
     if facts.columns.guessed and not sections:
         console.say("")
         console.say(f"guessed what these columns are: {', '.join(facts.columns.guessed)}")

@@ -7,9 +7,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import zip_longest
 
+from cardtools.spelling import listed
 from cardtools.stats.table import Table
 
 _MOST_BARS = 12  # rows with a bar; longer tables flow
+_MOST_ROWS = 40
+_MOST_WORDS = 60  # of a table that flows
 _BAR = 24  # characters of the longest bar
 _LEAST_LABEL = 20
 _EIGHTHS = "▏▎▍▌▋▊▉█"
@@ -40,22 +43,23 @@ def _format_table(table: Table, whole: bool, width: int) -> list[str]:
         used = [(label, cells) for label, cells in table.rows if cells[0]]
         unused = [label for label, cells in table.rows if not cells[0]]
         if len(used) <= _MOST_BARS:
-            none = f"none: {', '.join(unused)}" if unused else ""
+            none = f"none: {listed(unused)}" if unused else ""
             lines += _cut(_grid(replace(table, rows=used), width), width) if used else []
             return lines + textwrap.wrap(none, width, initial_indent="  ", subsequent_indent="    ")
-        words = [f"{name}\N{NO-BREAK SPACE}{cells[0]}" for name, cells in table.texts() if cells[0] != "0"]
+        words = [f"{name}\N{NO-BREAK SPACE}{cells[0]:,}" for name, cells in used[:_MOST_WORDS]]
         text = textwrap.fill(", ".join(words), width - 2, break_on_hyphens=False)
-        return [*lines, *(f"  {line}".replace("\N{NO-BREAK SPACE}", " ") for line in text.split("\n"))]
-    flat = _flat(table)
+        lines += [f"  {line}".replace("\N{NO-BREAK SPACE}", " ") for line in text.split("\n")]
+        return lines + _more(len(used) - len(words))
+    flat = replace(table, rows=table.rows[: table.short or _MOST_ROWS])
     shown = _grid(flat, width)
     if table.matrix and max(map(len, shown)) > width:
         turned = _grid(_turned(table), width)
         shown = turned if max(map(len, turned)) <= width else shown
-    return lines + _cut(shown, width)
+    return lines + _cut(shown, width) + _more(len(table.rows) - len(flat.rows))
 
 
-def _flat(table: Table) -> Table:
-    return replace(table, rows=table.rows[: table.short]) if table.short else table
+def _more(number: int) -> list[str]:
+    return [f"  and {number:,} more; -v shows them all"] if number > 0 else []
 
 
 def _turned(table: Table) -> Table:

@@ -10,6 +10,7 @@ from cardtools.stats.table import NONE, TOTAL, Table
 _MOST_BARS = 40
 _MOST_SERIES = 14
 _MOST_NAMES = 50  # of a point
+_LONGEST = 60  # characters of a name
 
 
 def chart_of(table: Table) -> dict[str, Any] | None:
@@ -32,7 +33,7 @@ def chart_of(table: Table) -> dict[str, Any] | None:
         names = [table.columns[0]]
     indices = [table.columns.index(name) for name in names]
     series = [
-        {"name": printable(name), "data": [cells[index] for _, cells in rows]}
+        {"name": _name(name), "data": [cells[index] for _, cells in rows]}
         for name, index in zip(names, indices, strict=True)
     ]
     if not rows or not any(value for one in series for value in one["data"]):
@@ -40,12 +41,16 @@ def chart_of(table: Table) -> dict[str, Any] | None:
     return {
         "kind": table.chart,
         "title": printable(table.title),
-        "labels": [printable(label) for label, _ in rows],
+        "labels": [_name(label) for label, _ in rows],
         "series": series,
-        "x": printable(table.name),
+        "x": _name(table.name),
         "stacked": table.matrix and TOTAL in table.columns,
         "percent": table.percent if table.chart == "lines" else None,
     }
+
+
+def _name(text: str) -> str:
+    return printable(text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…")
 
 
 def _few(names: list[str]) -> list[str]:
@@ -59,11 +64,11 @@ def _scatter(table: Table) -> dict[str, Any]:
     points: dict[tuple[Any, ...], list[str]] = {}
     for name, cells in table.rows:
         stands_out = outlier is not None and bool(cells[outlier])
-        points.setdefault((str(cells[2]), stands_out, cells[0], cells[1]), []).append(printable(name))
+        points.setdefault((str(cells[2]), stands_out, cells[0], cells[1]), []).append(_name(name))
     groups = dict.fromkeys(group for group, *_ in sorted(points, key=lambda point: point[0] == NONE))
     series = [
         {
-            "name": printable(group),
+            "name": _name(group),
             "data": [
                 {"x": across, "y": up, "names": _few(names), "outlier": far}
                 for (own, far, across, up), names in points.items()
@@ -76,7 +81,7 @@ def _scatter(table: Table) -> dict[str, Any]:
         "kind": "scatter",
         "title": printable(table.title),
         "series": series,
-        "x": printable(x),
-        "y": printable(y),
+        "x": _name(x),
+        "y": _name(y),
         "percent": None,
     }

@@ -321,6 +321,16 @@ def test_bars_are_as_long_as_their_numbers() -> None:
     assert lines[-1] == "  none: d"
 
 
+def test_the_terminal_says_how_many_rows_it_leaves_out() -> None:
+    rows = [(f"w{number}", (1234,)) for number in range(100)]
+    for chart, shown in (("bars", 60), ("", 40)):
+        table = Table("k", "cards", "T", "", ("n",), rows, chart=chart)  # type: ignore[arg-type]
+        text = "\n".join(format_tables([table], width=60))
+        assert text.count("1,234") == shown
+        assert text.endswith(f"\n  and {100 - shown} more; -v shows them all")
+        assert "\n".join(format_tables([table], whole=True)).count("1,234") == 100
+
+
 def test_the_page_is_complete_in_itself_and_has_the_same_bytes_again(own: Ruleset) -> None:
     tables = sample(own)
     page = format_page("A & B", "10 cards", tables)
