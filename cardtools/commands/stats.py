@@ -152,8 +152,9 @@ def _piles(
     ruleset = table.ruleset
     found: list[Pile] = []
     decks = list(decks)
-    alone = len(decks) == 1
+    stems = Counter(path.stem for path in decks)
     for path in decks:
+        deck = path.stem if stems[path.stem] == 1 else shown(path)
         sections: dict[str, Counter[int]] = {}
         for line in read_contents(read_deck(path), table, ruleset).lines:
             if line.row is None or not line.entry.readable:
@@ -164,7 +165,7 @@ def _piles(
             elif not (line.section and ruleset.sections[line.section].apart):
                 sections.setdefault(line.section, Counter())[line.row] += line.entry.count
         for section, copies in sections.items():
-            name = path.stem if len(sections) == 1 else section if alone else f"{path.stem} {section}"
+            name = deck if len(sections) == 1 else section if len(decks) == 1 else f"{deck} {section}"
             hand = drawing[0] or _hand(ruleset, section)
             found.append(Pile(name, copies, hand, drawing[1]))
     return found

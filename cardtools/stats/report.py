@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -29,7 +30,14 @@ def make_tables(facts: Facts, sections: Iterable[Section] = SECTIONS) -> list[Ta
     wanted = set(sections)
     makers = {"cards": _cards, "costs": _costs, "stats": _stats, "texts": _texts, "decks": deck_tables}
     found = [table for name, make in makers.items() if name in wanted for table in make(facts)]
-    return found + [table for table in effect_tables(facts, wanted) if table.rows]
+    found += [table for table in effect_tables(facts, wanted) if table.rows]
+    # Columns and decks may have one name; a key has one table.
+    taken: Counter[str] = Counter()
+    for number, table in enumerate(found):
+        taken[table.key] += 1
+        if taken[table.key] > 1:
+            found[number] = replace(table, key=f"{table.key}-{taken[table.key]}")
+    return found
 
 
 def _cards(facts: Facts) -> Iterator[Table]:

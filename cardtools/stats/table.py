@@ -49,14 +49,17 @@ class Table:
         return [cells[index] for _, cells in self.rows]
 
     def data(self) -> dict[str, Any]:
-        """The table as JSON data: each row is an object by column, with its label under `name`."""
+        """The table as JSON data: each row is an object by column, with its label under `name`, or
+        under "label" where a column is named so.
+        """
+        name = self.name if self.name not in self.columns else "label"
         return {
             "table": self.key,
             "section": self.section,
             "title": self.title,
             "note": self.note,
             "rows": [
-                {self.name: label} | dict(zip(self.columns, cells, strict=True)) for label, cells in self.rows
+                {name: label} | dict(zip(self.columns, cells, strict=True)) for label, cells in self.rows
             ],
         }
 

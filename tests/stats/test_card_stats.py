@@ -19,7 +19,7 @@ from cardtools.csvread import read_csv
 from cardtools.rulesets import Ruleset, load_ruleset
 from cardtools.stats.as_text import format_tables
 from cardtools.stats.efficiency import rate
-from cardtools.stats.facts import Facts
+from cardtools.stats.facts import Facts, Pile
 from cardtools.stats.page import format_page
 from cardtools.stats.report import make_tables
 from cardtools.stats.roles import cost_of, find_columns, number_of
@@ -251,6 +251,26 @@ def test_without_a_ruleset_columns_are_guessed() -> None:
     tables = by_key(facts)
     assert column(tables["cards-by-clan"], "cards") == {"Cat": 4, "Owl": 4}
     assert {"curve", "curve-by-clan", "efficiency", "text-length", "cards-by-weight"} <= tables.keys()
+
+
+cells = st.sampled_from(["", "0", "-3", "2.5", "2WU", "a, b", "None", "total", "cards", "x" * 90, "é ö"])
+
+
+@given(st.lists(st.tuples(cells, cells, cells, cells, cells), max_size=12), st.booleans(), st.booleans())
+def test_any_table_is_counted(own: Ruleset, rows: list[tuple[str, ...]], ruled: bool, of_deck: bool) -> None:
+    header = "NAME|GRADE|HUE|PRICE|TEETH" if ruled else "NAME|Cards|Cost|Type of card|Rules"
+    text = "\n".join([header, *("|".join(row) for row in rows)])
+    table = make_table(
+        read_csv(Path("cards.csv"), "|", text=text), own if ruled else load_ruleset("", Path())
+    )
+    piles = [Pile("one deck", dict.fromkeys(range(len(table)), 2), 3, 1)] * 2 if len(table) else []
+    tables = make_tables(Facts(table, range(len(table)), of_deck, piles))
+    assert len({table.key for table in tables}) == len(tables)
+    assert all(len(cells) == len(table.columns) for table in tables for _, cells in table.rows)
+    data = json.loads(json.dumps([table.data() for table in tables], allow_nan=False))
+    assert [len(one["rows"]) for one in data] == [len(table.rows) for table in tables]
+    assert max(map(len, format_tables(tables, width=80)), default=0) <= 80
+    assert format_page("Game", "", tables)
 
 
 def test_a_game_of_names_alone_has_no_tables() -> None:
