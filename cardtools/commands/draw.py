@@ -32,7 +32,7 @@ from cardtools.stages import effects as stage
 from cardtools.workbooks import table_file
 
 
-@command(epilog="Example: cardtools draw --kind UNIT --rank 3 --type Fire --subtype Dragon -n 5")
+@command(epilog="Example: cardtools draw --kind UNIT --rank 2 --type Fire -n 5")
 @click.option(
     "-n", "--number", type=click.IntRange(1), default=1, show_default=True, help="How many pairs to draw."
 )

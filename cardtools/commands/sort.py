@@ -15,7 +15,7 @@ from cardtools.files import iter_lines, shown, write_lines
 from cardtools.spelling import counted
 
 
-@command(epilog="Example: cardtools sort -i effects.txt -o sorted_effects.txt")
+@command(epilog="Example: cardtools sort -i effects/all_effects.txt -o sorted.txt")
 @click.option("-i", "--input", "source", type=FILE, default=Path("input.txt"), show_default=True)
 @click.option("-o", "--output", type=FILE, default=Path("output.txt"), show_default=True)
 @click.option("--ignore-case", is_flag=True, help="Sort apple before Zebra.")

@@ -36,7 +36,7 @@ class _SeveralValues(click.Command):
 
 
 @command(
-    epilog='Example: cardtools tag -i effects.txt -o output.csv -c HasDraw -t "Draw <number>"',
+    epilog='Example: cardtools tag -c HasDraw -t "Draw <number>"',
     cls=_SeveralValues,
 )
 @path_option(

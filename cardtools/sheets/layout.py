@@ -52,6 +52,19 @@ class CropMarks:
         [marks]
         length = 4
         colour = "#808080"
+
+    Example of lines across the whole paper that show on any background:
+        [marks]
+        full = true
+        width = 0.2
+        second = "#ffffff"
+        gap = 0
+
+    Example of a ruler and a label:
+        [marks]
+        font = "../fonts/AlegreyaSans-Regular.ttf"
+        ruler = true
+        label = true
     """
 
     full: bool = False
@@ -98,6 +111,19 @@ class Sheet:
         gutter = 2
         bleed = 1
         flip = "long"
+
+    Example of a paper of another size on its side:
+        paper_width = 320
+        paper_height = 450
+        landscape = true
+        left = 10
+        top = 12
+        edge = 5
+
+    Example of fronts and backs to fold and glue:
+        fold = "vertical"
+        columns = 2
+        rows = 3
     """
 
     columns: int | None = None
