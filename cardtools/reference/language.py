@@ -149,7 +149,7 @@ METHODS = {
     "isspace": ("Whether it is spaces only.", "{{ ' '.isspace() }}"),
     "istitle": ("Whether each word has a capital.", "{{ NAME.istitle() }}"),
     "isupper": ("Whether it is in upper case.", "{{ NAME.isupper() }}"),
-    "items": ("The names and values of a table.", "{% for name, _ in project.items() %}{{ name }} {% endfor %}"),
+    "items": ("The names and values of a table.", "{% for a, b in project.items() %}{{ a }} {% endfor %}"),
     "join": ("The items as one text, with this one between them.", "{{ ' / '.join(SUBTYPES) }}"),
     "keys": ("The names of a table.", "{{ project.keys()|join(', ') }}"),
     "lower": ("In lower case.", "{{ NAME.lower() }}"),
