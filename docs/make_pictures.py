@@ -1,4 +1,4 @@
-"""Make the pictures of cards in the README and the documentation: run `cardtools build`, then `python docs/make_pictures.py`."""
+"""Make the pictures of cards in README and index: `cardtools build`, then `python docs/make_pictures.py`."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""The README and the guides about the sample game tell the truth: their commands exist and run, their files are
-there."""
+"""The README and the guides about the sample game tell the truth: their commands run, their files exist."""
 
 from __future__ import annotations
 
