@@ -305,6 +305,14 @@ class BoxSettings(Record):
         back = "templates/back.toml"
         colour = "#1d2b3a"
         thickness = 0.31
+
+    Example of all panels, and a box with more room:
+        [box]
+        front = "templates/box_front.toml"
+        back = "templates/box_back.toml"
+        side = "templates/box_side.toml"
+        lid = "templates/box_lid.toml"
+        clearance = 1.5
     """
 
     front: str = ""
