@@ -69,7 +69,7 @@ def draw(
     With --type or --subtype, effects that mention the card's own type or sub-type, or none at all, go before
     those that mention another: these are drawn only when no other pair is left.
 
-    Exits with 1 if nothing fits, and says which condition leaves nothing.
+    Exits 1 if nothing fits, and says which condition leaves nothing.
     """
     if not all(text.strip() for text in (*wanted, *unwanted)):
         raise click.UsageError("--contains and --omit need a text; every effect contains an empty one.")

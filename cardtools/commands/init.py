@@ -19,9 +19,7 @@ TABLE = "table"
 
 @command(epilog="Example: cardtools init mygame --blank && cd mygame && cardtools build")
 @click.argument("folder", type=FILE, metavar="[DIR]", required=False)
-@click.option(
-    "--blank", is_flag=True, help="A start without a game: two cards, a ruleset of ten lines, one face."
-)
+@click.option("--blank", is_flag=True, help="Start without a game: two cards, a ten-line ruleset, one face.")
 @click.option("--from", "table", type=FILE, metavar="TABLE", help="Start from a table of your cards.")
 @click.option("--game", type=OneOf(games()), help="One of the other games instead of the sample game.")
 @click.option("--name", help="The name of the game (default: that of the folder, or its own).")

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 @command(epilog="Example: cardtools render 'Zephyr Dancer' --dpi 600")
 @card_filters
 @click.option("-o", "--output", metavar="FOLDER", type=FILE, help="Where the pictures go.")
-@click.option("--dpi", type=click.IntRange(36, 2400), help="Pixels an inch (default: the project's, 300).")
-@click.option("--bleed/--no-bleed", default=True, help="With the bleed around the trim, or without.")
+@click.option("--dpi", type=click.IntRange(36, 2400), help="Pixels per inch (default: the project's, 300).")
+@click.option("--bleed/--no-bleed", default=True, help="Draw the bleed around the card too, or not.")
 @click.option(
     "--jobs", metavar="N", type=click.IntRange(1), help="Draw with N processes (default: all processors)."
 )

@@ -43,7 +43,7 @@ class _SeveralValues(click.Command):
     "-i",
     "--input",
     "source",
-    help=f"Text or CSV. [default: {EffectSettings.tagged}, with rules {EffectSettings.effects}]",
+    help=f"Text file or CSV. [default: {EffectSettings.tagged}, with rules {EffectSettings.effects}]",
 )
 @path_option("-o", "--output", help="CSV to write.", default=EffectSettings.tagged)
 @click.option("-c", "--column", metavar="NAME", help="Column to add or update.")

@@ -59,7 +59,7 @@ class CardSize:
         bounded(self, 1, LARGEST, "width", "height")
         bounded(self, 0, LARGEST, "bleed", "safe", "corner")
         if 2 * self.safe >= min(self.width, self.height):
-            raise ValueError(f"safe = {self.safe:g} leaves nothing of the card")
+            raise ValueError(f"safe = {self.safe:g} leaves no room on the card")
 
     @property
     def with_bleed(self) -> Box:

@@ -145,7 +145,7 @@ class Sheet:
         bounded(self, 1, 100, "columns", "rows")
         bounded(self, 0, 500, "gutter", "edge", "bleed", "left", "top")
         if self.flip != "none" and self.fold != "none":
-            raise ValueError("backs are either on the other side (flip) or beyond a fold")
+            raise ValueError("write flip (backs on the other side) or fold, not both")
         bounded(self, 10, 5000, "paper_width", "paper_height")
         if (self.paper_width is None) != (self.paper_height is None):
             raise ValueError("paper_width and paper_height belong together")
