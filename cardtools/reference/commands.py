@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import click
 
-from cardtools.reference.pages import cell, code
+from cardtools.reference.pages import cell, code_cell
 
 _EVERYWHERE = {"--quiet", "--verbose", "--help"}
 _HEAD = """\
@@ -51,7 +51,7 @@ def purpose(command: click.Command) -> str:
 
 
 def _example(command: click.Command) -> str:
-    return code(cell((command.epilog or "").removeprefix("Example: ")))
+    return code_cell((command.epilog or "").removeprefix("Example: "))
 
 
 def _section(command: click.Command, name: str, heading: str) -> Iterator[str]:
@@ -71,7 +71,7 @@ def _section(command: click.Command, name: str, heading: str) -> Iterator[str]:
         if not _EVERYWHERE.intersection(parameter.opts) and (record := parameter.get_help_record(context))
     ]
     if records:
-        rows = [f"| {code(cell(names))} | {cell(_escaped(meaning.strip()))} |" for names, meaning in records]
+        rows = [f"| {code_cell(names)} | {cell(_escaped(meaning.strip()))} |" for names, meaning in records]
         yield "\n".join(["| option | meaning |", "|---|---|", *rows])
     yield f"Example: {_example(command)}"
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from html import escape
 
 from cardtools.reference.files import KINDS, FileKind, FunctionPage, face_functions, functions
 from cardtools.reference.keys import FileExample, KeyPage, TablePage, kinds_of, model_page
@@ -134,7 +135,7 @@ def _tables_of(key: KeyPage) -> str:
 
 
 def _default(key: KeyPage) -> str:
-    return "required" if key.required else code(cell(key.default)) if key.default else ""
+    return "required" if key.required else code_cell(key.default) if key.default else ""
 
 
 def _values(keys: Iterable[KeyPage]) -> Iterator[str]:
@@ -187,7 +188,7 @@ def _rows(heads: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:
     """A Markdown table in which all but the column `heads[1]` is code."""
     lines = [f"| {' | '.join(heads)} |", "|---" * len(heads) + "|"]
     for row in rows:
-        cells = [cell(text) if index == 1 else code(cell(text)) for index, text in enumerate(row)]
+        cells = [cell(text) if index == 1 else code_cell(text) for index, text in enumerate(row)]
         lines.append(f"| {' | '.join(cells)} |")
     return "\n".join(lines)
 
@@ -198,3 +199,8 @@ def code(text: str) -> str:
 
 def cell(text: str) -> str:
     return text.replace("|", "\\|")
+
+
+def code_cell(text: str) -> str:
+    """Code in a cell of a table. MkDocs and GitHub do not agree how a bar in it is written."""
+    return f"<code>{escape(text, quote=False).replace('|', '&#124;')}</code>" if "|" in text else code(text)

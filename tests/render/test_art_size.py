@@ -61,8 +61,10 @@ def test_art_of_300_pixels_an_inch_and_nearly_the_shape_is_silent(
         ((598, 897), "would be printed at 299 pixels per inch"),
         (
             (300, 1800),
-            "would be printed at 150 pixels per inch and has another shape than its place:"
-            " 75% of it is cut off",
+            (
+                "would be printed at 150 pixels per inch and has another shape than its place:"
+                " 75% of it is cut off"
+            ),
         ),
         ((900, 900), "has another shape than its place: 33% of it is cut off"),
         ((600, 1300), "has another shape than its place: 31% of it is cut off"),
