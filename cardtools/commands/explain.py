@@ -49,7 +49,7 @@ def explain(
     of checks, in every built-in ruleset, and in the ruleset of the project.
 
     A table or key is named by the kind of its file and its own name: face.text, ruleset.fields.min,
-    project.cards.art.
+    project.cards.art. The name `commands` lists the commands.
     """
     if everything and name:
         raise click.UsageError("give either a NAME or --all")

@@ -21,6 +21,7 @@ def overview() -> list[str]:
         *lines, "", "Any table or key:   cardtools explain face.text, cardtools explain project.cards.art",
         "The functions of expressions in rulesets:   cardtools explain ruleset.functions",
         "A check:   cardtools explain TTU101; all of them:   cardtools explain --all",
+        "The commands:   cardtools explain commands",
     ]  # fmt: skip
 
 

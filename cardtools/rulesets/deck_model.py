@@ -108,7 +108,7 @@ class SizeEntry(DeckRuleEntry, kw_only=True):
     Keys:
         min: The least number.
         max: The greatest number; without it, any.
-        each: The least number of cards by section.
+        each: The least number of cards in each section.
 
     Example:
         [deck.XMP201]
@@ -358,7 +358,7 @@ class CoverEntry(DeckRuleEntry, kw_only=True):
 
 
 class Limit(Record):
-    """One step of a copy limit. Of the steps that fit a card, the strictest holds.
+    """One step of a copy limit. Of the steps that fit a card, the strictest applies.
 
     Keys:
         max: The greatest number of copies, or "unlimited".
@@ -379,7 +379,7 @@ class CopiesEntry(DeckRuleEntry, kw_only=True):
     """How many copies of a card a deck may have.
 
     Keys:
-        limit: The steps of the limit, such as `[{ max = 3 }]`; the strictest that fits a card holds.
+        limit: The steps of the limit, such as `[{ max = 3 }]`; the strictest that fits a card applies.
         by: Cards that agree in these columns are counted together; if empty, each row is a card of its own.
         own: The column with a card's own limit, a number or "unlimited", which wins over the steps.
 

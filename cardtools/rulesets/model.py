@@ -517,7 +517,7 @@ class Header(Record):
 
 
 class OverrideEntry(Record):
-    """`[override.CODE]`: changes a check, above all one of a ruleset that this one extends.
+    """`[override.CODE]`: changes a check, usually one of a ruleset that this one extends.
 
     Keys:
         severity: How severe its findings are; `off` switches the check off.
