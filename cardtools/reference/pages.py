@@ -19,7 +19,7 @@ _TITLES = {
     "tags": "Tag rules",
 }
 _GROUPS = {
-    "language": "What is between the texts",
+    "language": "Blocks and operators",
     "filters": "Filters, as in `{{ NAME|upper }}`",
     "tests": "Tests, as in `LORE is none`",
     "methods": "Methods, as in `NAME.startswith('The ')`",
@@ -34,6 +34,8 @@ def page(kind: FileKind) -> str:
         f"Made by `cardtools explain {kind.name} --markdown`; a test compares it.",
         f"Files: {code(kind.place)}. In the terminal: `cardtools explain {kind.name}`.",
     ]
+    if kind.name == "face":
+        parts.append("The pictures are drawn from the examples, on a [plain face](pictures/base.toml).")
     parts += _section(first, {}, "")
     parts += _values(key for table in kind.tables for key in table.keys)
     shared: dict[type, list[KeyPage]] = {}
