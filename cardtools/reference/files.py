@@ -49,16 +49,17 @@ KINDS = {name: FileKind(name, place, _MODELS[name], partial=name == "face") for 
 
 
 class FunctionPage(Record):
-    """A function of expressions or templates: its full name, how it is called, what its value is, an example.
-
-    `gives` is what the example makes of the card that examples of faces are about.
-    """
+    """A function of expressions or templates: its full name, how it is called, what its value is, an example."""
 
     name: str
     call: str
     meaning: str
     example: str
-    gives: str = ""
+
+    @property
+    def gives(self) -> str:
+        """What an example of faces makes of the card that these examples are about; empty for rulesets."""
+        return value_of(self.example) if self.name.startswith("face.") else ""
 
 
 Entry = TablePage | KeyPage | FunctionPage
@@ -96,7 +97,7 @@ def face_functions() -> tuple[FunctionPage, ...]:
         ("methods", ".{}()", METHODS),
     )
     return tuple(
-        FunctionPage(f"face.{group}.{name}", call.format(name), meaning, example, value_of(example))
+        FunctionPage(f"face.{group}.{name}", call.format(name), meaning, example)
         for group, call, pages in groups
         for name, (meaning, example) in pages.items()
     )
