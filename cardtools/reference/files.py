@@ -49,7 +49,7 @@ KINDS = {name: FileKind(name, place, _MODELS[name], partial=name == "face") for 
 
 
 class FunctionPage(Record):
-    """A function of expressions or templates: its full name, how it is called, what its value is, an example."""
+    """A function of expressions or templates: its name, how it is called, what its value is, an example."""
 
     name: str
     call: str
