@@ -99,13 +99,13 @@ deck_option = click.option(
     multiple=True,
     metavar="FILE",
     type=_Deck(path_type=Path),
-    help="The cards of a deck. May be repeated.",
+    help="A deck list; may be repeated.",
 )
 where_option = click.option(
     "--where",
     metavar="CONDITION",
     default="",
-    help="The cards that meet a condition on their columns: \"TYPE == 'Fire' and LEVEL >= 3\".",
+    help="Only cards that meet a condition on their columns: \"TYPE == 'Fire' and LEVEL >= 3\".",
 )
 ruleset_option = click.option(
     "--ruleset",

@@ -20,9 +20,7 @@ TABLE = "table"
 
 @command(epilog="Example: cardtools init mygame --blank && cd mygame && cardtools build")
 @click.argument("folder", type=FILE, metavar="[DIR]", required=False)
-@click.option(
-    "--blank", is_flag=True, help="A start without a game: two cards, a ruleset of ten lines, one face."
-)
+@click.option("--blank", is_flag=True, help="Start without a game: two cards, a ten-line ruleset, one face.")
 @click.option(
     "--size", type=OneOf(tuple(SIZES)), help="With --blank: the size of the cards (default: poker)."
 )

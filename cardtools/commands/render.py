@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from cardtools.stages.choice import CardChoice
 
 
-@command(epilog="Example: cardtools render 'Cinder Whelp' -o output/cards --dpi 600")
+@command(epilog="Example: cardtools render 'Zephyr Dancer' --dpi 600")
 @card_filters
 @click.option("-o", "--output", metavar="FOLDER", type=FILE, help="Where the pictures go.")
-@click.option("--dpi", type=click.IntRange(36, 2400), help="Pixels an inch (default: the project's, 300).")
-@click.option("--bleed/--no-bleed", default=True, help="With the bleed around the trim, or without.")
+@click.option("--dpi", type=click.IntRange(36, 2400), help="Pixels per inch (default: the project's, 300).")
+@click.option("--bleed/--no-bleed", default=True, help="Draw the bleed around the card too, or not.")
 @click.option(
     "--cut",
     is_flag=True,

@@ -1,4 +1,4 @@
-"""Finished cards for those who make, print or show them: one module a target, named like it."""
+"""Finished cards for those who make, print or show them: one module for each target, named after it."""
 
 from __future__ import annotations
 

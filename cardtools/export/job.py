@@ -74,7 +74,7 @@ class Output:
 
 @dataclass(frozen=True)
 class Job:
-    """An export: the decks, where it is going, pixels an inch (where the target leaves them open) and the
+    """An export: the decks, where it is going, pixels per inch (where the target leaves them open) and the
     `url` that pictures will be at. Targets add what they find while they write to `findings`.
     """
 
@@ -105,9 +105,7 @@ def check(preset: Preset, target: str, decks: Sequence[ExportDeck]) -> None:
         if not deck.cards:
             raise bad_input(where, f"there is no card of {deck.name} to export")
         if preset.needs_back and not deck.cards[0].back:
-            raise bad_input(
-                where, f"{preset.title} needs the backs of the cards, and there are none", BACK_HINT
-            )
+            raise bad_input(where, f"{preset.title} needs backs, and the cards have none", BACK_HINT)
         for card in deck.cards:
             size = f"{card.front.width:g} x {card.front.height:g} mm"
             if preset.sizes and not is_made(preset, card.front):
@@ -155,7 +153,7 @@ def unsafe_texts(preset: Preset, job: Job) -> Iterator[Diagnostic]:
         scenes = filter(None, (card.front, card.back))
         near = [one for scene in scenes for one in too_near(scene, runs(scene), preset.safe, extents)]
         if near:
-            hint = f"{preset.title} wants {preset.safe:g} mm: set it further in"
+            hint = f"{preset.title} wants {preset.safe:g} mm: move it away from the edge"
             yield near_finding(card.source, min(near, key=lambda one: one.distance), hint)
 
 

@@ -122,7 +122,7 @@ def _read(path: Path) -> FaceFile:
         except InputError as error:
             raise InputError(_at(error, place)) from None
         if any(os.path.samefile(file.path, part.path) for part in parts):
-            raise InputError(Diagnostic(place, f"extends = {base!r} comes back to a face that extends it"))
+            raise InputError(Diagnostic(place, f"extends = {base!r} leads back to a face that extends it"))
         parts.append(file)
         if len(parts) > MOST_EXTENDED or sum(len(part.text) for part in parts) > limits().toml_bytes:
             most = f"{MOST_EXTENDED} files or {limits().toml_bytes:,} bytes"
@@ -247,7 +247,7 @@ def _load_icons(design: FaceDesign, file: FaceFile, icons: dict[str, Icon]) -> I
 def _beside(file: FaceFile, keys: tuple[Key, ...], name: str) -> Path:
     if Path(name).is_absolute():
         message = f"{name} is an absolute path"
-        raise InputError(Diagnostic(file.at(*keys), message, "a path beside the face file"))
+        raise InputError(Diagnostic(file.at(*keys), message, "write a path relative to the face file"))
     return file.owner(*keys).path.parent / name
 
 
@@ -283,12 +283,12 @@ def _check_colours(design: FaceDesign, file: FaceFile) -> Iterator[Diagnostic]:
         for name, colour in colours.items():
             if not COLOUR.match(colour):
                 message = f"invalid colour {shortened(colour)}"
-                yield Diagnostic(file.at(*place, name), message, "like #1a2b3c")
+                yield Diagnostic(file.at(*place, name), message, "write one like #1a2b3c")
 
 
 def _colour_problem(colour: str, design: FaceDesign, file: FaceFile, *keys: Key) -> Iterator[Diagnostic]:
     if colour and not COLOUR.match(colour) and colour not in design.colours:
-        hint = suggest(colour, list(design.colours), "colours") or "like #1a2b3c"
+        hint = suggest(colour, list(design.colours), "colours") or "write one like #1a2b3c"
         yield Diagnostic(file.at(*keys), f"invalid colour {shortened(colour)}", hint)
 
 
@@ -338,4 +338,4 @@ def _check_boxes(design: FaceDesign, file: FaceFile) -> Iterator[Diagnostic]:
         elif isinstance(element, TextElement) and not design.card.is_safe(box):
             safe = design.card.safe
             message = f"the text {keys[-1]} leaves the safe zone ({where})"
-            yield Diagnostic(file.at(*keys), message, f"keep {safe:g} mm to every edge")
+            yield Diagnostic(file.at(*keys), message, f"keep {safe:g} mm away from every edge")

@@ -54,6 +54,19 @@ class CropMarks:
         [marks]
         length = 4
         colour = "#808080"
+
+    Example of lines across the whole paper that show on any background:
+        [marks]
+        full = true
+        width = 0.2
+        second = "#ffffff"
+        gap = 0
+
+    Example of a ruler and a label:
+        [marks]
+        font = "../fonts/AlegreyaSans-Regular.ttf"
+        ruler = true
+        label = true
     """
 
     full: bool = False
@@ -102,6 +115,19 @@ class Sheet:
         gutter = 2
         bleed = 1
         flip = "long"
+
+    Example of a paper of another size on its side:
+        paper_width = 320
+        paper_height = 450
+        landscape = true
+        left = 10
+        top = 12
+        edge = 5
+
+    Example of fronts and backs to fold and glue:
+        fold = "vertical"
+        columns = 2
+        rows = 3
     """
 
     columns: int | None = None
@@ -124,7 +150,7 @@ class Sheet:
         bounded(self, 1, 100, "columns", "rows")
         bounded(self, 0, 500, "gutter", "edge", "bleed", "left", "top")
         if self.flip != "none" and self.fold != "none":
-            raise ValueError("backs are either on the other side (flip) or beyond a fold")
+            raise ValueError("write flip (backs on the other side) or fold, not both")
         bounded(self, 10, 5000, "paper_width", "paper_height")
         if (self.paper_width is None) != (self.paper_height is None):
             raise ValueError("paper_width and paper_height belong together")

@@ -28,7 +28,7 @@ class Painting:
 def wanted_art(project: Project, again: bool = False) -> list[Painting]:
     """The pictures of cards and extras that are not in any art folder yet (`again`: all).
 
-    Raises InputError where a path leaves the art folders.
+    Raises InputError where a path is outside the art folders.
     """
     from cardtools.cards.extras import read_extras
     from cardtools.cards.table import read_cards
@@ -47,7 +47,7 @@ def wanted_art(project: Project, again: bool = False) -> list[Painting]:
             for number, image in enumerate(pictures if roots else (), 1):
                 image = image.replace("\\", "/")
                 if Path(image).is_absolute() or ".." in Path(image).parts:
-                    message = f"{card.name}: {image} leaves the art folder {shown(roots[0])}"
+                    message = f"{card.name}: {image} is outside the art folder {shown(roots[0])}"
                     problems.append(ESCAPES_ROOT.finding(table.at(card, column), message))
                 elif again or not any(os.path.isfile(root / image) for root in roots):
                     wanted.setdefault(

@@ -47,7 +47,7 @@ def test_text_near_the_cut_is_told_once_a_card(game: Game, exported: Exported) -
     findings = exported("tgc").findings
     assert [(finding.code, finding.location.line) for finding in findings] == [("RND006", 2), ("RND006", 3)]
     assert "card Ox: the text 'Ox' is 3." in findings[0].message
-    assert findings[0].hint == "The Game Crafter wants 3.175 mm: set it further in"
+    assert findings[0].hint == "The Game Crafter wants 3.175 mm: move it away from the edge"
     assert exported("mpc").findings == []  # says nothing of a safe zone
 
 

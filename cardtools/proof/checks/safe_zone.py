@@ -31,7 +31,7 @@ def check(side: ProofSide) -> Iterator[Diagnostic]:
         near = too_near(side.scene, text.runs, side.safe, side.extents)
         if near:
             whose = "the face" if side.limits.safe is None else "--safe"
-            hint = f"{whose} keeps {side.safe:g} mm to every edge: move it, make it smaller, or write less"
+            hint = f"{whose} keeps {side.safe:g} mm from every edge: move it, make it smaller, or write less"
             found = near_finding(side.card, near[0], hint, text.element)
             yield at_box(found, around(one.box for one in near))
 
