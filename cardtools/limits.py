@@ -31,6 +31,7 @@ class Limits(Record):
     table_bytes: int = 400_000_000  # of a card database or a tagged list, which are held in memory
     table_lines: int = 10_000_000  # of such a table
     table_columns: int = 10_000  # of such a table
+    card_tables: int = 1_000  # of a card database
     workbook_bytes: int = 50_000_000  # of a workbook
     workbook_xml_bytes: int = 100_000_000  # of what is read of a workbook, unpacked
     workbook_cells: int = 1_000_000  # of a sheet: its rows times its columns

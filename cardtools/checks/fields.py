@@ -268,8 +268,8 @@ def _unique(table: CardTable, field: Field, columns: Columns) -> Iterator[CellFa
         if earlier == row:
             continue
         if shared is None or shared[row] is None or shared[row] != shared[earlier]:
-            line = table.file.line_numbers[earlier]
-            yield row, f"same {field.label} as line {line}", f"give one of them another {field.label}"
+            message = f"same {field.label} as {table.file.line(earlier)}"
+            yield row, message, f"give one of them another {field.label}"
 
 
 def _case(table: CardTable, field: Field, columns: Columns) -> Iterator[CellFault]:
@@ -287,7 +287,7 @@ def _case(table: CardTable, field: Field, columns: Columns) -> Iterator[CellFaul
             spellings.remove(value)
             earlier = first.setdefault(value.casefold(), row)
             if earlier != row:
-                other = f"{values[earlier]} (line {table.file.line_numbers[earlier]})"
+                other = f"{values[earlier]} ({table.file.line(earlier)})"
                 message = f"the {field.label} {value} differs from {other} only in upper and lower case"
                 yield row, message, f"give one of them another {field.label}, or write both alike"
 

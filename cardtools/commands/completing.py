@@ -41,7 +41,7 @@ def _cards(ctx: click.Context) -> Iterable[str]:
 
     project = find_project()
     ruleset = load_ruleset(project.settings.ruleset, project.root)
-    for path in (project.path(project.settings.cards.database), *project.extras):
+    for path in (*project.tables, *project.extras):
         file = read_csv(path)
         for name, cells in zip(file.header, file.columns, strict=True):
             if ruleset.columns.get(name.strip(), name.strip()) == ruleset.label:

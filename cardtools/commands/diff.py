@@ -11,7 +11,7 @@ from typing import Literal, TypeVar
 import click
 
 from cardtools.cards.deck import read_deck
-from cardtools.cards.table import read_cards
+from cardtools.cards.table import read_tables
 from cardtools.commands import OneOf, command, deck_option, path_option, ruleset_option
 from cardtools.console import Console, echo
 from cardtools.diff import as_json, as_markdown, as_text
@@ -69,11 +69,11 @@ def diff(
     project = find_project(required=not both)
     settings = project.settings
     rules = load_ruleset(ruleset, Path()) if ruleset else project_ruleset(project)
-    database = project.database
-    current = Path(new) if new and os.path.isfile(table_file(Path(new))) else database
+    tables = project.tables
+    current = (Path(new),) if new and os.path.isfile(table_file(Path(new))) else tables
     before, after = _read_all(
         lambda: read_version(old, current, rules),
-        lambda: read_version(new, database, rules) if new else read_cards(database, rules),
+        lambda: read_version(new, tables, rules) if new else read_tables(tables, rules),
     )
     if not decks and not ruleset:
         decks = tuple(project.path(deck) for deck in settings.cards.decks)

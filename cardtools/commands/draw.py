@@ -138,17 +138,19 @@ def _kinds(parser: Parser, types: tuple[str, ...], subtypes: tuple[str, ...]) ->
 
 def _used(console: Console, project: Project) -> list[tuple[str, str]]:
     """The name and effects of every card of the database."""
-    path = project.database
-    if not os.path.isfile(table_file(path)):
-        message = "no such file, so every template counts as unused"
-        console.problem(Diagnostic(Location(shown(path)), message, severity="info"))
-        return []
-    file, _ = read_rows(path)
-    titles = project.settings.columns
-    header = [{title: name for name, title in titles.items()}.get(title, title) for title in file.header]
-    columns = [header.index(name) for name in ("EFFECT1", "EFFECT2") if name in header]
-    name = header.index("NAME") if "NAME" in header else 0
-    return [(row[name], row[column]) for row in file.rows for column in columns]
+    titles = {title: name for name, title in project.settings.columns.items()}
+    used: list[tuple[str, str]] = []
+    for path in project.tables:
+        if not os.path.isfile(table_file(path)):
+            message = "no such file, so every template counts as unused"
+            console.problem(Diagnostic(Location(shown(path)), message, severity="info"))
+            continue
+        file, _ = read_rows(path)
+        header = [titles.get(title, title) for title in file.header]
+        columns = [header.index(name) for name in ("EFFECT1", "EFFECT2") if name in header]
+        name = header.index("NAME") if "NAME" in header else 0
+        used += [(row[name], row[column]) for row in file.rows for column in columns]
+    return used
 
 
 def _nothing(path: str, effects: list[str], emptied: Condition | None, before: int) -> Diagnostic:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cardtools.cards.table import read_cards
+from cardtools.cards.table import read_tables
 from cardtools.commands import OneOf, card_filters, command, path_option
 from cardtools.console import Console, to_json
 from cardtools.effects.parsing.parse import read_parser
@@ -80,7 +80,7 @@ def stats(
 def _gather(project: Project, sections: Sequence[str], choice: CardChoice) -> tuple[Facts, list[Diagnostic]]:
     """What the sections count, and a warning for each file that is missing."""
     settings = project.settings.effects
-    cards = read_cards(project.database, project_ruleset(project))
+    cards = read_tables(project.tables, project_ruleset(project))
     if choice:
         cards = cards.only(choice.rows(cards))
     wanted = set(sections)

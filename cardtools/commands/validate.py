@@ -21,7 +21,7 @@ from cardtools.stages.game import Game
 
 
 @command("Example: cardtools validate cards/cards.csv --deck cards/decks/starter.txt")
-@click.argument("cards", required=False, type=FILE)
+@click.argument("cards", nargs=-1, metavar="[CARDS]...", type=FILE)
 @deck_option
 @where_option
 @ruleset_option
@@ -39,7 +39,7 @@ from cardtools.stages.game import Game
 @reporting_options
 def validate(
     console: Console,
-    cards: Path | None,
+    cards: tuple[Path, ...],
     decks: tuple[Path, ...],
     where: str,
     ruleset: str | None,
@@ -71,7 +71,7 @@ def validate(
     run = Run(console, reporting, Scope(not no_art, effect_files=effect_files), whole, where)
 
     def game() -> Game:
-        return Game(find_project(required=cards is None), cards, ruleset, decks or None, tagged)
+        return Game(find_project(required=not cards), cards or None, ruleset, decks or None, tagged)
 
     if watch:
         return run.again_and_again(game)
@@ -137,7 +137,7 @@ class Run:
 
     def _about(self, report: Report, game: Game, rows: set[int]) -> Iterator[Diagnostic]:
         for finding in report.diagnostics:
-            own = finding.location.path == game.table.file.name
+            own = any(finding.location.path == file.name for file in game.table.file.parts)
             if own and report.checked.subject(finding).row in rows:
                 yield finding
 

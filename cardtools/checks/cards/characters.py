@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from operator import eq, itemgetter
 
 from cardtools.cards.spaces import clean, space_fault, visible
@@ -73,12 +72,13 @@ def check(cards: CheckedTable) -> Iterator[Diagnostic]:
 
 
 def _header(cards: CheckedTable) -> Iterator[Diagnostic]:
-    file = cards.table.file
-    for index, name in enumerate(file.header):
-        if (fault := _spaces(name)) and fault[2]:
+    info = cards.ruleset.check(WHITESPACE).info
+    places = [(file, index) for file in cards.table.file.parts for index in range(len(file.header))]
+    for file, index in places:
+        if (fault := _spaces(file.header[index])) and fault[2]:
             message, hint, new, safe = fault
-            found = cards.about_header(WHITESPACE, index, f"the column {message}", hint)
-            yield replace(found, fix=Fix((Edit(file.header_line, index, name, new),), safe))
+            fix = Fix((Edit(file.header_line, index, file.header[index], new),), safe)
+            yield info.finding(file.at_header(index), f"the column {message}", hint, fix=fix)
 
 
 def _find(cards: CheckedTable, index: int, info: Check, test: Test) -> Iterator[Diagnostic]:
