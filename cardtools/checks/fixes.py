@@ -135,7 +135,7 @@ def _cell_fix(table: CardTable, row: int, index: int, kinds: list[tuple[str, Che
 def _format(table: CardTable, field: Field, row: int, text: str) -> Answer | None:
     value = table.values[field.name][row]
     plus = "+" if field.entry.type == "signed" and text.strip().startswith("+") else ""
-    return (f"{plus}{value}", True) if isinstance(value, int) else None
+    return None if value is None else (f"{plus}{value}", True)
 
 
 def _alias(table: CardTable, field: Field, row: int, text: str) -> Answer | None:
@@ -166,9 +166,9 @@ def _repeat(table: CardTable, field: Field, row: int, text: str) -> Answer:
 
 def _step(table: CardTable, field: Field, row: int, text: str) -> Answer | None:
     value, step = table.values[field.name][row], field.entry.step
-    if not isinstance(value, int) or not step or value % step * 2 == step:
+    if value is None or not step or value % step * 2 == step:
         return None
-    near = (value + step // 2) // step * step
+    near = (2 * value + step) // (2 * step) * step
     sign = "+" if text.strip().startswith("+") or (value < 0 <= near and field.entry.type == "signed") else ""
     return f"{sign if near >= 0 else ''}{near}", False
 
@@ -192,8 +192,8 @@ def _values(table: CardTable, field: Field, row: int, text: str) -> Answer | Non
 
 def _nearest_number(table: CardTable, field: Field, row: int) -> Answer | None:
     value = table.values[field.name][row]
-    numbers = [number for number in field.entry.values if isinstance(number, int)]
-    if not isinstance(value, int) or not numbers:
+    numbers = [number for number in field.entry.values if not isinstance(number, str)]
+    if value is None or isinstance(value, str) or not numbers:
         return None
     least = min(abs(number - value) for number in numbers)
     nearest = [number for number in numbers if abs(number - value) == least]

@@ -45,7 +45,10 @@ def template_language() -> list[tuple[str, list[str]]]:
     return [
         ("Names", ["the columns of the card table", "palette", "project.name", "project.copyright"]),
         ("Blocks", ["{{ ... }}", "{% if %}", "{% for %}"]),
-        ("Filters of Jinja2, as in {{ NAME|upper }}", FILTERS),
+        (
+            "Filters, as in {{ NAME|upper }} (those of Jinja2, and date: {{ RELEASED|date('D MMMM YYYY') }})",
+            FILTERS,
+        ),
         ("Tests, as in LORE_OF is defined", [name for name in TESTS if name.isalpha()]),
         ("Methods, as in NAME.startswith('The ')", sorted(set(methods))),
     ]

@@ -67,7 +67,7 @@ def carrier_columns(table: CardTable) -> list[str]:
 def domain(table: CardTable, column: str) -> Sequence[Any]:
     """The documented values of a column in the ruleset's order, then any others that its cards have."""
     known = table.ruleset.fields[column]
-    limits = known.entry.min, known.entry.max
+    limits = known.entry.whole_range
     documented: Sequence[Any] = known.entry.values
     if known.vocabulary:
         documented = known.vocabulary.values

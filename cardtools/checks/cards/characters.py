@@ -13,6 +13,7 @@ from cardtools.catalogue import Check
 from cardtools.checks.cards.context import CheckedTable
 from cardtools.coded import Packed, distinct, places, words
 from cardtools.errors import Diagnostic, Edit, Fix
+from cardtools.rulesets.kinds import NUMBER_TYPES
 
 WHITESPACE = Check.of(r"""CSV012 whitespace warning: a cell has invisible white space or characters
     why: White space cannot be seen, and a name with it is a different name.
@@ -93,7 +94,7 @@ def _find(cards: CheckedTable, index: int, info: Check, test: Test) -> Iterator[
 
 def _is_number(table: CardTable, index: int) -> bool:
     known = table.ruleset.fields.get(table.columns[index])
-    return known is not None and known.entry.type in ("int", "signed")
+    return known is not None and known.entry.type in NUMBER_TYPES
 
 
 # White space
