@@ -77,6 +77,8 @@ class CardSettings(Record):
         decks: The deck lists that are checked and printed.
         art: The folders with art. Pictures are read from nowhere else.
         pictures: The 1-based number of the picture that a card uses, by its name; other cards use the first.
+        source: The URL that `cardtools pull` fetches the card table from; for several tables, by file, such
+            as `{ "cards/units.csv" = "https://..." }`.
         quantity: The column with the number of copies on sheets that are not of a deck; if empty, one each.
 
     Example:
@@ -90,6 +92,7 @@ class CardSettings(Record):
     database: str | tuple[str, ...] = "cards/cards.csv"
     decks: tuple[str, ...] = ()
     art: tuple[str, ...] = ("cards/art",)
+    source: str | dict[str, str] = ""
     quantity: str = ""
     pictures: dict[str, int] = field(default_factory=dict)
 

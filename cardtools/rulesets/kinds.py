@@ -214,7 +214,7 @@ def _rewritten(wanted: str, node: ast.expr) -> str:
         text = str(node.value)
         return f"write date('{text if re.fullmatch('[0-9]{4}-[0-9]{2}-[0-9]{2}', text) else '2026-01-31'}')"
     if wanted == TRUTH and isinstance(node.value, str):
-        return "a column of yes and no is a condition by itself: X, or not X"
+        return "it is a condition by itself: X, or not X"
     if wanted == TEXT and isinstance(node.value, int | float):
         return f"write '{node.value}', in quotes"
     if wanted == NUMBER and isinstance(node.value, str) and node.value.lstrip("+-").isdigit():
