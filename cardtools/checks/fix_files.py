@@ -52,10 +52,13 @@ class FixedFile:
 
 @dataclass(frozen=True)
 class SheetChanges:
-    """What fixes would change in a sheet of a workbook, which is not written: a line for each cell or row."""
+    """What fixes would change in a sheet of a workbook, which is not written: a line for each cell or row;
+    and `data`, the fixed sheet as a CSV.
+    """
 
     path: Path
     changes: tuple[str, ...]
+    data: bytes = b""
 
     def diff(self) -> str:
         """The changes, in the order of the sheet."""
@@ -72,7 +75,8 @@ def fix_files(
     effects: Path,
     templates: NearTemplates | None,
 ) -> list[FixedFile | SheetChanges]:
-    """The card tables and the decks that fixes of the selected findings change; nothing is written.
+    """The card tables and decks that fixes of the selected findings change, and every sheet of a workbook;
+    nothing is written.
 
     Decks are fixed by the fixed card table. Raises InputError when one of the files cannot be used.
     """
@@ -98,7 +102,7 @@ def fix_files(
     fixed_files: list[FixedFile | SheetChanges] = []
     for path, fixed in zip(cards, made, strict=True):
         if path in sheets:
-            fixed_files.append(SheetChanges(path, tuple(_changes(sheets[path], fixed))))
+            fixed_files.append(SheetChanges(path, tuple(_changes(sheets[path], fixed)), fixed.data))
         elif fixed.data != utf8[path]:
             is_utf8, text = utf8[path] is before[path], fixed.data.decode()
             after = fixed.data if is_utf8 else decoded[path].encode(text, shown(path))
@@ -118,7 +122,7 @@ def fix_files(
         changes += [f"{counted(fixed.rows, 'line')} removed"] if fixed.rows else []
         if fixed.data != old:
             fixed_files.append(FixedFile(path, old, fixed.data, ", ".join(changes)))
-    return [file for file in fixed_files if isinstance(file, FixedFile) or file.changes]
+    return fixed_files
 
 
 def _changes(sheet: CsvFile, fixed: Fixed) -> Iterator[str]:

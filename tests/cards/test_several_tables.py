@@ -196,3 +196,18 @@ def test_a_table_cut_in_two_is_the_same_cards(rows: list[tuple[str, str]], at: i
     assert [card.values for card in both.cards] == [card.values for card in whole.cards]
     for row in range(len(both)):
         assert both.file.cell_at(both.place(row, "TEXT")) == (row, 1)
+
+
+def test_a_workbook_is_written_as_a_fixed_csv_where_that_is_asked_for(
+    game: None, cardtools: Run, write: Write
+) -> None:
+    rows = xlsx_rows([["NAME", "COST"], ["Rain ", 3], ["Wind; cold", 12]])
+    workbook = write("cards/more.xlsx", xlsx({"Units": rows}))
+    before = workbook.read_bytes()
+    done = cardtools("validate", "cards/more.xlsx#Units", "--no-art", "--fix", "--as-csv")
+    assert "cards/more.xlsx#Units -> cards/more-Units.csv, 1 change made" in done.err
+    assert Path("cards/more-Units.csv").read_bytes() == b'NAME;COST\r\nRain;3\r\n"Wind; cold";12\r\n'
+    assert workbook.read_bytes() == before
+    again = cardtools("validate", "cards/more.xlsx#Units", "--no-art", "--fix", "--as-csv")
+    assert "cards/more-Units.csv: not written: it exists already" in again.err
+    assert "--as-csv is for workbooks" in cardtools("validate", "--fix", "--as-csv").err
