@@ -9,7 +9,7 @@ from pathlib import Path
 
 from cardtools.cards.table import CardTable, read_cards, read_tables
 from cardtools.errors import InputError
-from cardtools.files import read_bytes, shown
+from cardtools.files import is_standard, read_bytes, shown
 from cardtools.limits import limits, raise_hint
 from cardtools.rulesets import Ruleset
 from cardtools.workbooks import table_file
@@ -37,7 +37,7 @@ def read_version(name: str, current: Sequence[Path], ruleset: Ruleset) -> CardTa
     Raises InputError if it is neither, and with every fault that makes the table unusable.
     """
     # Without a folder there is no history either, so the name can only be a file.
-    if os.path.isfile(table_file(Path(name))) or not os.path.isdir(current[0].parent):
+    if is_standard(name) or os.path.isfile(table_file(Path(name))) or not os.path.isdir(current[0].parent):
         return read_cards(Path(name), ruleset)
     found: dict[Path, bytes] = {}
     reasons = []
