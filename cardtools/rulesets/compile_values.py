@@ -27,6 +27,7 @@ def exactly(entry: FieldEntry) -> FieldEntry:
     return replace(entry, **changed) if entry.type in ("number", "date") else entry
 
 
+_MOST_WORDS = 100  # for yes or no
 _HELD = {"int": "whole numbers", "signed": "whole numbers", "number": "numbers", "bool": "yes or no"}
 _HELD |= {"date": "dates"}
 
@@ -77,6 +78,10 @@ def _check_kind(work: Workbench, keys: tuple[Key, ...], name: str, entry: FieldE
     if not is_date_format(entry.format):
         message = f"format = {entry.format!r} is not a date with year, month and day, each once"
         work.problem((*keys, "format"), message, 'such as "DD.MM.YYYY"')
+    for key in ("yes", "no"):
+        if (count := len(getattr(entry, key))) > _MOST_WORDS:
+            message = f"{key} has {count:,} words, at most {_MOST_WORDS} are read"
+            work.problem((*keys, key), message, "leave out those that no cell has")
     if both := {*map(str.casefold, entry.yes)} & {*map(str.casefold, entry.no)}:
         work.problem((*keys, "no"), f"{min(both)!r} means both yes and no", "write it in one of the lists")
     if entry.type in ("bool", "date"):
