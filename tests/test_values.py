@@ -16,11 +16,12 @@ from cardtools.cards.table import CardTable, read_cards
 from cardtools.checks.fix_cards import fix_cards
 from cardtools.checks.validate import validate
 from cardtools.errors import InputError
+from cardtools.exact import Exact, read_decimal
 from cardtools.render.budget import Budget, StringError
 from cardtools.render.strings import compile_text
 from cardtools.rulesets import load_ruleset
 from cardtools.rulesets.ruleset import Ruleset
-from cardtools.values import Day, Exact, as_text, is_date_format, is_link, read_date, read_decimal, write_date
+from cardtools.values import Day, as_text, is_date_format, is_link, read_date, write_date
 from tests.conftest import Outcome
 
 Run = Callable[..., Outcome]

@@ -12,7 +12,7 @@ from cardtools.cards.spaces import clean
 from cardtools.catalogue import Check
 from cardtools.coded import Packed, distinct, each, places
 from cardtools.rulesets.ruleset import Field
-from cardtools.values import Day, Exact, is_link, read_date, read_decimal, read_yes_no, write_date
+from cardtools.values import Day, is_link, read_date, read_yes_no, write_date
 
 NOT_A_NUMBER = Check.of("""CRD002 not-a-number error: a cell is not a number, or not a whole one
     why: Rules calculate with this column.
@@ -115,6 +115,8 @@ def _read_number(cell: str, field: Field, found: list[Found]) -> tuple[int | Non
 
 
 def _read_decimal(cell: str, field: Field, found: list[Found]) -> tuple[Any, bool, list[Found]]:
+    from cardtools.exact import Exact, read_decimal
+
     mark, other = (".", ",") if field.entry.decimal == "." else (",", ".")
     value = read_decimal(cell, mark)
     if value is not None:

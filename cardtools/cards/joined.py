@@ -72,8 +72,6 @@ class JoinedFiles(CsvFile):
 
 def join_files(files: Sequence[CsvFile], names: Sequence[Sequence[str]]) -> CsvFile:
     """One table of several; `names` are their columns by the names that the ruleset has for them."""
-    if len(files) == 1:
-        return files[0]
     headers: dict[str, str] = {}
     for file, own in zip(files, names, strict=True):
         for written, name in zip(file.header, own, strict=True):

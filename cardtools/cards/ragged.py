@@ -11,8 +11,8 @@ from typing import Any
 
 from cardtools.cards.cells import read_column
 from cardtools.cards.spaces import visible
+from cardtools.exact import Exact
 from cardtools.rulesets.ruleset import Field, Ruleset
-from cardtools.values import Exact
 
 
 def unquoted(ruleset: Ruleset, columns: Sequence[str], cells: Sequence[str], delimiter: str = ";") -> str:

@@ -11,7 +11,6 @@ from types import MappingProxyType
 from typing import Any
 
 from cardtools.cards.cells import read_column
-from cardtools.cards.joined import join_files
 from cardtools.cards.line_ends import different_ends, lone_return, mixed_ends
 from cardtools.cards.spaces import clean, in_a_line
 from cardtools.catalogue import Check
@@ -216,7 +215,12 @@ def read_tables(paths: Sequence[Path], ruleset: Ruleset, contents: Sequence[Cont
         wrong += _missing_columns(files, ruleset)
     if wrong:
         raise InputError([*wrong, *warnings])
-    table = make_table(join_files(files, [_canonical(file.header, ruleset) for file in files]), ruleset)
+    whole = files[0]
+    if len(files) > 1:
+        from cardtools.cards.joined import join_files
+
+        whole = join_files(files, [_canonical(file.header, ruleset) for file in files])
+    table = make_table(whole, ruleset)
     return replace(table, problems=(*found, *table.problems))
 
 

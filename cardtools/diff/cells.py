@@ -10,8 +10,9 @@ from typing import Any
 
 from cardtools.cards.pictures import picture_columns, split_pictures
 from cardtools.cards.table import CardTable
+from cardtools.exact import Exact
 from cardtools.rulesets import Ruleset
-from cardtools.values import Exact, as_text
+from cardtools.values import as_text
 
 
 def compared_columns(old: CardTable, new: CardTable) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from cardtools.diff.cells import ComparedTable
 from cardtools.diff.wording import Origins, Wording, reword
-from cardtools.values import Exact
+from cardtools.exact import Exact
 
 Kind = Literal["name", "stat", "effect", "list", "cell"]
 Balance = Literal["", "buffed", "nerfed", "rebalanced"]

@@ -13,7 +13,8 @@ from cardtools.cards.extras import COPIES
 from cardtools.cards.pictures import COLUMN as IMAGE
 from cardtools.cards.pictures import KINDS, split_pictures
 from cardtools.cards.spaces import clean
-from cardtools.values import ISO, is_link, read_date, read_decimal, read_yes_no
+from cardtools.exact import read_decimal
+from cardtools.values import ISO, is_link, read_date, read_yes_no
 
 Kind = Literal[
     "name", "picture", "copies", "number", "decimal", "yes", "date", "link",

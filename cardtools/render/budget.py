@@ -6,8 +6,8 @@ import datetime
 import reprlib
 from typing import Any
 
+from cardtools.exact import Exact
 from cardtools.limits import limits, raise_hint
-from cardtools.values import Exact
 
 LARGEST = 1e100
 

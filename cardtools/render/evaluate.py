@@ -15,10 +15,11 @@ from typing import Any
 from jinja2 import TemplateError, Undefined, nodes
 from jinja2.sandbox import SandboxedEnvironment
 
+from cardtools.exact import Exact
 from cardtools.render.budget import Budget, StringError, shortened, weight
 from cardtools.render.filters import METHODS, TEXT_FILTERS, environment, items_of
 from cardtools.spelling import did_you_mean, suggest
-from cardtools.values import Exact, as_text
+from cardtools.values import as_text
 
 LARGEST_POWER = 64
 _TAGS = {

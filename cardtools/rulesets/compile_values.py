@@ -11,11 +11,15 @@ from cardtools.rulesets.kinds import NUMBER_TYPES
 from cardtools.rulesets.model import FieldEntry
 from cardtools.rulesets.workbench import Workbench
 from cardtools.tomlplaces import Key
-from cardtools.values import Day, Exact, is_date_format, read_date, read_decimal, read_yes_no
+from cardtools.values import Day, is_date_format, read_date, read_yes_no
 
 
 def exactly(entry: FieldEntry) -> FieldEntry:
     """The entry with decimal numbers and dates as its column writes them: 0.1 is a tenth."""
+
+    if entry.type not in ("number", "date"):
+        return entry
+    from cardtools.exact import Exact
 
     def value(given: Any) -> Any:
         if isinstance(given, datetime.date):
@@ -24,7 +28,7 @@ def exactly(entry: FieldEntry) -> FieldEntry:
 
     changed: dict[str, Any] = {key: value(getattr(entry, key)) for key in ("min", "max", "step")}
     changed["values"] = tuple(map(value, entry.values))
-    return replace(entry, **changed) if entry.type in ("number", "date") else entry
+    return replace(entry, **changed)
 
 
 _MOST_WORDS = 100  # for yes or no
@@ -96,6 +100,8 @@ def _fits(entry: FieldEntry) -> bool:
     if entry.type in ("int", "signed"):
         return bool(re.fullmatch(r"[+-]?[0-9]{1,9}", entry.default))
     if entry.type == "number":
+        from cardtools.exact import read_decimal
+
         return read_decimal(entry.default, entry.decimal) is not None
     if entry.type == "bool":
         return read_yes_no(entry.default, entry.yes, entry.no) is not None

@@ -9,7 +9,6 @@ from typing import Any
 
 from cardtools.rulesets.patterns import TextPattern
 from cardtools.spelling import did_you_mean
-from cardtools.values import Exact
 
 _MOST_DIGITS = 20
 
@@ -225,19 +224,20 @@ PAGES = {
 }
 
 
-_NUMBERS: Any = (int, float, Exact)
+def _is_number(value: Any) -> bool:
+    return hasattr(value, "as_integer_ratio")
 
 
 def product(one: Any, other: Any) -> Any:
     """`one * other`, of numbers alone: a text times a number could fill the memory."""
-    if isinstance(one, _NUMBERS) and isinstance(other, _NUMBERS):
+    if _is_number(one) and _is_number(other):
         return one * other
     raise TypeError("only numbers can be multiplied")
 
 
 def remainder(one: Any, other: Any) -> Any:
     """`one % other`, of numbers alone: of a text it would be a format."""
-    if isinstance(one, _NUMBERS):
+    if _is_number(one):
         return one % other
     raise TypeError("only numbers have a remainder")
 
