@@ -389,6 +389,14 @@ class Project(Record):
         return tuple(Path(self.root, name) for name in find_tables(self.root, self.settings.cards.database))
 
     @property
+    def table_files(self) -> list[Path]:
+        """What to look at for changes of the card database: its files, and the folders of its patterns."""
+        database = self.settings.cards.database
+        names = (database,) if isinstance(database, str) else database
+        folders = {self.path(name).parent for name in names if _PATTERN.intersection(name)}
+        return [*map(table_file, self.tables), *sorted(folders)]
+
+    @property
     def extras(self) -> tuple[Path, ...]:
         """The tables of the extras."""
         return tuple(self.path(extras.table) for extras in self.settings.extras)

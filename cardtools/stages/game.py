@@ -115,7 +115,8 @@ class Game:
         ruleset = [Path(self.ruleset_name)] if self.ruleset_name else own_ruleset
         folders = map(project.path, settings.cards.art) if art else ()
         own = [project.root / FILE_NAME, project.root / BASELINE_NAME]
-        tables = map(table_file, (*self.tables, *project.extras))
+        own_tables = project.table_files if self.database is None else map(table_file, self.tables)
+        tables = [*own_tables, *map(table_file, project.extras)]
         return [*tables, *decks, self.effects_file, *ruleset, *folders, *own]
 
     @cached_property

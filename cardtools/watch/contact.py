@@ -77,7 +77,7 @@ def sources(project: Project, choice: CardChoice) -> list[Path]:
     names += [settings.ruleset] if settings.ruleset else []
     names += [effects.tagged, effects.templates, effects.placeholders, "templates"]
     faces = [project.path(choice.face).parent for choice in (*settings.faces, *settings.backs)]
-    return [*map(table_file, (*project.tables, *map(project.path, names))), *faces, *choice.decks]
+    return [*project.table_files, *map(table_file, map(project.path, names)), *faces, *choice.decks]
 
 
 def _cards(game: Game, choice: CardChoice) -> tuple[CardSet, Sequence[CardSource]]:

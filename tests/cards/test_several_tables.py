@@ -12,8 +12,11 @@ from hypothesis import strategies as st
 
 from cardtools.cards.table import CardTable, read_cards, read_tables
 from cardtools.errors import InputError
+from cardtools.project import find_project
 from cardtools.rulesets import load_ruleset
 from cardtools.rulesets.ruleset import Ruleset
+from cardtools.stages.game import Game
+from cardtools.watch.files import state
 from tests.conftest import Outcome
 from tests.git_history import needs_git, run_git
 from tests.workbook_files import xlsx, xlsx_rows
@@ -211,3 +214,11 @@ def test_a_workbook_is_written_as_a_fixed_csv_where_that_is_asked_for(
     again = cardtools("validate", "cards/more.xlsx#Units", "--no-art", "--fix", "--as-csv")
     assert "cards/more-Units.csv: not written: it exists already" in again.err
     assert "--as-csv is for workbooks" in cardtools("validate", "--fix", "--as-csv").err
+
+
+def test_a_new_table_that_a_pattern_matches_is_a_change(game: None, write: Write) -> None:
+    write("cardtools.toml", 'ruleset = "game.toml"\n[cards]\ndatabase = "cards/*.csv"\n')
+    loaded = Game(find_project())
+    before = state(loaded.files())
+    write("cards/new.csv", "NAME;COST\nBee;1\n")
+    assert state(loaded.files()) != before
