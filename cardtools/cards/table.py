@@ -215,13 +215,21 @@ def read_tables(paths: Sequence[Path], ruleset: Ruleset, contents: Sequence[Cont
         wrong += _missing_columns(files, ruleset)
     if wrong:
         raise InputError([*wrong, *warnings])
-    whole = files[0]
-    if len(files) > 1:
-        from cardtools.cards.joined import join_files
-
-        whole = join_files(files, [_canonical(file.header, ruleset) for file in files])
-    table = make_table(whole, ruleset)
+    table = make_table(_joined(files, ruleset), ruleset)
     return replace(table, problems=(*found, *table.problems))
+
+
+def read_unchecked(paths: Sequence[Path], ruleset: Ruleset) -> CardTable:
+    """As `read_tables`, without a check of the columns."""
+    return make_table(_joined([read_rows(path)[0] for path in paths], ruleset), ruleset)
+
+
+def _joined(files: Sequence[CsvFile], ruleset: Ruleset) -> CsvFile:
+    if len(files) == 1:
+        return files[0]
+    from cardtools.cards.joined import join_files
+
+    return join_files(files, [_canonical(file.header, ruleset) for file in files])
 
 
 def make_table(file: CsvFile, ruleset: Ruleset) -> CardTable:

@@ -118,6 +118,11 @@ def identifier(heading: str) -> str:
     return name if name.isidentifier() else f"COLUMN_{name}".rstrip("_")
 
 
+def is_rules_text(heading: str) -> bool:
+    """Whether the heading says that the column holds what a card does."""
+    return bool(_heading_words(heading) & _TEXTS)
+
+
 def _free(wanted: str, taken: set[str]) -> str:
     name, number = wanted, 1
     while name in taken:
