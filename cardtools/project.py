@@ -98,6 +98,11 @@ class CardSettings(Record):
         art = ["cards/art"]
         pictures = { "Zephyr Dancer" = 2 }
 
+    Example of a table that `cardtools pull` fetches:
+        [cards]
+        database = "cards/cards.csv"
+        source = "https://example.org/cards.csv"
+
     Example of a sheet of a workbook with a column of copies:
         [cards]
         database = "cards/cards.xlsx#Units"

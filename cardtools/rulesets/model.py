@@ -256,6 +256,20 @@ class FieldEntry(Record):
 
         [fields.TYPE]
 
+    Example of decimals, yes or no, and dates:
+        [fields.WEIGHT]
+        type = "number"
+        decimal = ","
+
+        [fields.FOIL]
+        type = "bool"
+        yes = ["foil"]
+        no = ["matte"]
+
+        [fields.RELEASED]
+        type = "date"
+        format = "D.M.YYYY"
+
     Example of pictures, with another name for a check:
         [fields.PICTURE]
         file = ["jpg", "png"]
@@ -491,6 +505,16 @@ class CardEntry(Record):
         [card]
         label = "NAME"
         decks = ["SERIAL", "NAME"]
+
+    Example of a game whose messages name cards by their number:
+        [card]
+        label = "NUMBER"
+        title = "NAME"
+
+        [fields.NUMBER]
+        unique = true
+
+        [fields.NAME]
 
     Example of the order of the columns:
         [card]
