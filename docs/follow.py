@@ -5,6 +5,8 @@ A fenced block with a caption is a file, or a part of one:
     `game.toml`, the whole file:             the file has this content
     `game.toml`, at the end:                 the block is added
     `game.toml`, with these tables changed:  each table of the block replaces the one with its header
+    `game.toml`, with mistakes:              the whole file, which a command then refuses
+    `game.toml`, as it is now:               the file has this content already
     `game.toml`, for example:                as at the end, but only to see whether the file loads then
 
 A block `console` has commands behind `$ ` and what they print. A line `...` stands for any lines.
@@ -35,7 +37,9 @@ _PART = re.compile(
     r"^(?:(?P<caption>[^\n]*)\n\n)?```(?P<language>\w+)\n(?P<body>.*?)^```$|^!\[[^\]]*\]\((?P<picture>[^)]+)\)",
     re.DOTALL | re.MULTILINE,
 )
-_CAPTION = re.compile(r"`([^`]+)`, (the whole file|at the end|with these tables changed|for example):")
+_CAPTION = re.compile(
+    r"`([^`]+)`, (the whole file|at the end|with these tables changed|with mistakes|for example):"
+)
 _HEADER = re.compile(r"^\[.*$", re.MULTILINE)
 
 
@@ -82,6 +86,12 @@ def follow(page: Path, folder: Path, correct: bool = False) -> Iterator[tuple[st
             elif part.language == "console":
                 here, real = run_commands(part.body, here, correct)
                 text = text.replace(f"```console\n{part.body}```", f"```console\n{real}```", 1)
+            elif part.caption.endswith("as it is now:"):
+                name = part.caption.split("`")[1]
+                real = compared(name, part.body, (here / name).read_text(encoding="utf-8"), correct)
+                text = text.replace(
+                    f"{part.caption}\n\n```text\n{part.body}```", f"{part.caption}\n\n```text\n{real}```"
+                )
             else:
                 write_file(part, here)
         except PageError as error:
@@ -108,11 +118,17 @@ def run_commands(body: str, here: Path, correct: bool) -> tuple[Path, str]:
             printed = run_cardtools(arguments, here)
         else:
             raise PageError(f"no such program: {command}")
-        same = re.fullmatch(_pattern(shown), _timeless(printed))
-        if not same and not correct:
-            raise PageError(f"{command}\nprints:\n{printed}\nbut the page shows:\n{shown}")
-        real += f"$ {command}\n{shown if same else printed}"
+        real += f"$ {command}\n{compared(command, shown, printed, correct)}"
     return here, real
+
+
+def compared(what: str, shown: str, real: str, correct: bool) -> str:
+    """What the page should show of a text: what it shows, if that is right."""
+    if re.fullmatch(_pattern(shown), _timeless(real)):
+        return shown
+    if not correct:
+        raise PageError(f"{what}: this is\n{real}\nbut the page shows\n{shown}")
+    return real
 
 
 def run_cardtools(arguments: list[str], here: Path) -> str:
@@ -135,7 +151,8 @@ def copy(source: str, target: Path) -> None:
     """Copy a file; a picture of the reader, in ~/Pictures, is painted."""
     target.parent.mkdir(parents=True, exist_ok=True)
     if source.startswith("~/Pictures/"):
-        paint(ArtSubject("", "Spell", (target.stem,), 5, "Light"), (948, 600)).save(target)
+        size = (600, 948) if "tall" in source else (948, 600)
+        paint(ArtSubject("", "Spell", (target.stem,), 5, "Light"), size).save(target)
     else:
         target.write_bytes((target.parent / source).read_bytes())
 
@@ -147,7 +164,7 @@ def write_file(part: Part, here: Path) -> None:
         raise PageError(f"a block needs a caption that names its file, not {part.caption!r}")
     path, how = here / caption[1], caption[2]
     old = path.read_text(encoding="utf-8") if path.exists() else ""
-    if how == "the whole file":
+    if how in ("the whole file", "with mistakes"):
         new = part.body
     elif how == "with these tables changed":
         new = changed(old, part.body, caption[1])
@@ -155,7 +172,7 @@ def write_file(part: Part, here: Path) -> None:
         new = old + ("\n" if path.suffix == ".toml" else "") + part.body
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(new, encoding="utf-8")
-    if path.suffix == ".toml":
+    if path.suffix == ".toml" and how != "with mistakes":
         load(path, here)
     if how == "for example":
         path.write_text(old, encoding="utf-8")

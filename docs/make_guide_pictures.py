@@ -31,6 +31,10 @@ PICTURES: dict[str, Sequence[str] | str] = {
     "tutorial-face": ALL,
     "tutorial-ten": ALL,
     "tutorial-sheet": "output/sheets/evening.pdf",
+    "art-first": ALL,
+    "art-figures": ALL,
+    "art-objects": ALL,
+    "art-all": "art",
 }
 LARGE, SMALL = 110, 76  # pixels per inch, of up to four cards and of more
 

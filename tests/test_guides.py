@@ -62,7 +62,7 @@ def test_a_page_that_shows_something_else_is_refused_or_corrected(folder: Path) 
     page.write_text(PAGE.format(shown="a lie\n"))
     for name in ("first", "second"):
         (folder / name).mkdir()
-    with pytest.raises(PageError, match=r"page\.md:16: cardtools validate\nprints:\ncards/cards.csv:2:5"):
+    with pytest.raises(PageError, match=r"page\.md:16: cardtools validate: this is\ncards/cards.csv:2:5"):
         list(follow(page, folder / "first"))
     list(follow(page, folder / "second", correct=True))
     assert page.read_text() == PAGE.format(shown=SHOWN)

@@ -170,11 +170,11 @@ def _text(check: Check, ruleset: Ruleset | None) -> str:
         good = _example(accepted)
     elif refused:
         good = ""
-    stated = "The rules of the game state it." if check.source else "It is the custom of the game."
+    what = check.summary or check.name.replace("-", " ")
     parts = (
-        ("What", f"{check.summary[:1].upper()}{check.summary[1:]}."),
-        ("Why", check.why or stated),
-        ("Place", check.source or "stated nowhere, a check of cardtools"),
+        ("What", f"{what[:1].upper()}{what[1:]}."),
+        ("Why", check.why or ("The rules of the game state it." if check.source else "")),
+        ("Place", check.source or ("" if ruleset else "stated nowhere, a check of cardtools")),
         ("Bad", bad),
         ("Good", good),
         ("Fix", fix),
@@ -182,7 +182,9 @@ def _text(check: Check, ruleset: Ruleset | None) -> str:
     owner = f"ruleset {ruleset.id}" if ruleset else "every game"
     lines = [f"{check.code} {check.name} ({check.severity}, {owner})", ""]
     for title, text in parts:
-        first, *rest = (text or "none").split("\n")
+        if not text:
+            continue
+        first, *rest = text.split("\n")
         lines += [f"{title + ':':<7}{first}", *(f"       {line}" for line in rest)]
     return "\n".join(lines)
 
