@@ -34,6 +34,8 @@ COMMANDS = {
     "parse": "Find the template and the values of an effect text.",
     "draw": "Draw pairs of effects for a new card at random.",
     "validate": "Check a card database and decks against the rules.",
+    "tiers": "Write the printed rows of cards, one for each tier, from their records.",
+    "serials": "Fill in the ids of cards that have none.",
     "diff": "Report what changed between two versions of the cards.",
     "rules": "List, show and test the rules of games.",
     "explain": "Explain a check, or a table or key of a TOML file.",
