@@ -26,6 +26,7 @@ from unittest import mock
 
 from cardtools.cli import main
 from cardtools.effects.tagrules import read_rules
+from cardtools.errors import InputError
 from cardtools.placeholder_art import ArtSubject, paint
 from cardtools.project import find_project
 from cardtools.render.face import load_face
@@ -94,7 +95,7 @@ def follow(page: Path, folder: Path, correct: bool = False) -> Iterator[tuple[st
                 )
             else:
                 write_file(part, here)
-        except PageError as error:
+        except (PageError, InputError) as error:
             raise PageError(f"{page.name}:{part.line}: {error}") from None
     if correct:
         page.write_text(text, encoding="utf-8")
@@ -179,13 +180,23 @@ def write_file(part: Part, here: Path) -> None:
 
 
 def changed(old: str, body: str, name: str) -> str:
-    """The text of a TOML file with the tables of the block in the place of those with the same headers."""
+    """The text of a TOML file with the tables of the block in the place of those with the same headers.
+
+    A new table comes after the one that is above it in the block.
+    """
+    place, seen = -1, set()
     for table in re.split(r"(?=^\[)", body, flags=re.MULTILINE)[1:]:
         header = table.partition("\n")[0].partition("#")[0].strip()
-        found = re.search(rf"^{re.escape(header)}.*?(?=^\[|^# |\Z)", old, re.DOTALL | re.MULTILINE)
-        if found is None:
+        same = re.compile(rf"^{re.escape(header)}.*?(?=^\[|^# |\Z)", re.DOTALL | re.MULTILINE)
+        found = same.search(old)
+        if found and header not in seen:
+            place, old = found.start(), same.sub("", old)
+        elif place < 0:
             raise PageError(f"{name} has no table {header}")
-        old = old[: found.start()] + table.rstrip() + "\n\n" + old[found.end() :]
+        table = table.rstrip() + "\n\n"
+        old = old[:place] + table + old[place:]
+        place += len(table)
+        seen.add(header)
     return old.rstrip() + "\n"
 
 

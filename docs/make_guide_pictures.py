@@ -35,6 +35,9 @@ PICTURES: dict[str, Sequence[str] | str] = {
     "art-figures": ALL,
     "art-objects": ALL,
     "art-all": "art",
+    **dict.fromkeys(
+        [f"faces-{step}" for step in ("boxes", "marks", "palettes", "when", "rare", "tarot")], ALL
+    ),
 }
 LARGE, SMALL = 110, 76  # pixels per inch, of up to four cards and of more
 
