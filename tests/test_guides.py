@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from follow import PageError, follow, pages
 
+from cardtools.reference.files import functions
+
 DOCS = Path(__file__).parents[1] / "docs"
 PAGES = pages()
 
@@ -29,9 +31,15 @@ def test_every_picture_is_on_a_page() -> None:
     shown = {
         Path(name).name
         for page in DOCS.rglob("*.md")
-        for name in re.findall(r"pictures/[\w-]+\.jpg", page.read_text("utf-8"))
+        for name in re.findall(r"pictures/[\w./-]+", page.read_text("utf-8"))
     }
     assert {path.name for path in (DOCS / "pictures").iterdir()} <= shown
+
+
+def test_the_guide_to_rulesets_uses_every_function_of_expressions() -> None:
+    rules = (DOCS / "guides/rulesets.md").read_text(encoding="utf-8")
+    names = [function.name.rpartition(".")[2] for function in functions()]
+    assert [name for name in names if f"{name}(" not in rules] == []
 
 
 PAGE = """# A page
