@@ -25,8 +25,8 @@ def art(console: Console, again: bool) -> None:
     Figures: aquatic, avian, beast, botanic, dragon, elemental, fairy, ghost, insect, machine, reptile,
     spellcaster, undead, warrior; or landscape for none.
 
-    Objects: banner, bell, blade, chain, crown, elixir, flame, gate, gem, hourglass, key, lantern, mirror, orb,
-    ring, roots, scroll, seal, shield, storm, tide, tome.
+    Objects: banner, bell, blade, chain, crown, elixir, flame, gate, gem, hourglass, key, lantern, mirror,
+    orb, ring, roots, scroll, seal, shield, storm, tide, tome.
     """
     project = find_project(required=True)
     wanted = stage.wanted_art(project, again)

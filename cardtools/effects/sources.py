@@ -39,7 +39,8 @@ def read_sources(root: Path, settings: EffectSettings) -> Sources:
     """The placeholders, removals and replacements (Doc 4.7.4). Paths are relative to `root`.
 
     Both configuration files are optional: one that is missing gives a notice (GEN020), unless a project has
-    neither; one under its old name is read (GEN021). Raises InputError with every problem of an unusable file.
+    neither; one under its old name is read (GEN021). Raises InputError with every problem of an unusable
+    file.
     """
     from cardtools.effects.checks import LEGACY_NAME, MISSING_CONFIG
 

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import os
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 from cardtools.cards.deck import read_deck
+from cardtools.cards.spaces import in_a_line
 from cardtools.errors import Diagnostic, InputError
 from cardtools.files import digest
 from cardtools.incremental import BuildRecord, CardRecord
@@ -20,6 +22,7 @@ from cardtools.render.pictures import CardSource, Composed
 from cardtools.render.raster import BATCH_PAGES, Rasteriser
 from cardtools.render.scene import Picture, walk
 from cardtools.render.sources import CardSet
+from cardtools.spelling import counted
 from cardtools.stages.game import Game
 
 WORTH_A_PROCESS = 25  # cards: fewer are drawn sooner than another process has started
@@ -137,7 +140,24 @@ class Composer:
 
 def _each_once(made: Iterable[Composed | CardRecord]) -> list[Diagnostic]:
     """The findings about cards; one about their face is not repeated for each of them."""
-    return list(dict.fromkeys(finding for one in made for finding in (*one.findings, *one.problems)))
+    times: Counter[Diagnostic] = Counter()
+    of_a_card: dict[Diagnostic, Diagnostic] = {}  # without and with its name
+    for one in made:
+        card = f"card {in_a_line(one.card.name)}: " if isinstance(one, Composed) else ""
+        for finding in (*one.findings, *one.problems):
+            key = finding
+            if card and not finding.code and finding.message.startswith(card):
+                key = replace(finding, message=finding.message.removeprefix(card))
+                of_a_card.setdefault(key, finding)
+            times[key] += 1
+    return [
+        of_a_card.get(one, one) if n == 1 else _of_cards(one, n) if one in of_a_card else one
+        for one, n in times.items()
+    ]
+
+
+def _of_cards(problem: Diagnostic, number: int) -> Diagnostic:
+    return replace(problem, message=f"{counted(number, 'card')}: {problem.message}")
 
 
 def _once(
