@@ -171,10 +171,13 @@ def _text(check: Check, ruleset: Ruleset | None) -> str:
     elif refused:
         good = ""
     what = check.summary or check.name.replace("-", " ")
+    # A designer's own rule has only what he wrote; a rule of ours says where it comes from.
+    own = ruleset is not None and ruleset.id not in built_in_rulesets()
+    stated = "The rules of the game state it." if check.source else "It is the custom of the game."
     parts = (
         ("What", f"{what[:1].upper()}{what[1:]}."),
-        ("Why", check.why or ("The rules of the game state it." if check.source else "")),
-        ("Place", check.source or ("" if ruleset else "stated nowhere, a check of cardtools")),
+        ("Why", check.why or ("" if own else stated)),
+        ("Place", check.source or ("" if own else "stated nowhere, a check of cardtools")),
         ("Bad", bad),
         ("Good", good),
         ("Fix", fix),
@@ -182,9 +185,9 @@ def _text(check: Check, ruleset: Ruleset | None) -> str:
     owner = f"ruleset {ruleset.id}" if ruleset else "every game"
     lines = [f"{check.code} {check.name} ({check.severity}, {owner})", ""]
     for title, text in parts:
-        if not text:
+        if own and not text:
             continue
-        first, *rest = text.split("\n")
+        first, *rest = (text or "none").split("\n")
         lines += [f"{title + ':':<7}{first}", *(f"       {line}" for line in rest)]
     return "\n".join(lines)
 
