@@ -50,6 +50,16 @@ class EffectSettings(Record):
         stages = ["dedupe", "drop", "replace", "sort", "dedupe"]
         link_offsets = true
         number_words = true
+
+    Example of files in other places, and a limit for a small machine:
+        [effects]
+        placeholders = "effects/placeholders"
+        effects = "effects/list.txt"
+        tags = "effects/rules.toml"
+        tagged = "effects/tagged.csv"
+        drop = "effects/drop.txt"
+        replace = "effects/replace.txt"
+        limit = 100000
     """
 
     placeholders: str = "placeholders"
@@ -82,6 +92,11 @@ class CardSettings(Record):
         decks = ["cards/decks/starter.txt"]
         art = ["cards/art"]
         pictures = { "Zephyr Dancer" = 2 }
+
+    Example of a sheet of a workbook with a column of copies:
+        [cards]
+        database = "cards/cards.xlsx#Units"
+        quantity = "HOW_MANY"
     """
 
     database: str = "cards/cards.csv"
@@ -127,6 +142,13 @@ class ArtSettings(Record):
         type = "{{ TYPE|default('', true) }}"
         words = "{{ SUBTYPES|default([], true)|join(',') }}"
         rank = "{{ LEVEL|default(1, true) }}"
+
+    Example of spells in the colours of their element, as square pictures:
+        [art]
+        type = "{{ 'Spell' if KIND == 'spell' else ELEMENT }}"
+        affinity = "{{ ELEMENT }}"
+        width = 800
+        height = 800
     """
 
     type: str = "{{ TYPE|default('', true) }}"
@@ -191,6 +213,14 @@ class SheetSettings(Record):
         [sheet]
         sheet = "templates/sheets/duplex.toml"
         paper = "a4"
+
+    Example of a printer whose prints are corrected:
+        [sheet]
+        printer = "office"
+
+        [[printers]]
+        name = "office"
+        front = { dx = 0.5 }
     """
 
     sheet: str = "templates/sheets/3x3.toml"
@@ -212,6 +242,12 @@ class Adjustment(Record):
         name = "office"
         front = { dx = 0.5, dy = -0.3 }
         back = { dx = -0.8, angle = 0.1, scale = 1.002 }
+
+    Example of a print that is turned and too small:
+        [[printers]]
+        name = "home"
+        front = { dy = 0.4, angle = -0.2, scale = 1.005 }
+        back = { dx = 0.2, dy = 0.4 }
     """
 
     dx: float = 0.0
@@ -237,6 +273,11 @@ class Printer(Record):
         [[printers]]
         name = "office"
         front = { dx = 0.5, dy = -0.3 }
+
+    Example of a printer that shifts the back of the paper:
+        [[printers]]
+        name = "home"
+        back = { dx = -1.2 }
     """
 
     name: str
@@ -264,6 +305,14 @@ class BoxSettings(Record):
         back = "templates/back.toml"
         colour = "#1d2b3a"
         thickness = 0.31
+
+    Example of all panels, and a box with more room:
+        [box]
+        front = "templates/box_front.toml"
+        back = "templates/box_back.toml"
+        side = "templates/box_side.toml"
+        lid = "templates/box_lid.toml"
+        clearance = 1.5
     """
 
     front: str = ""
@@ -329,6 +378,13 @@ class Settings(Record):
         name = "Dawnwatch"
         copyright = "© 2026 the authors"
         ruleset = "ttcg"
+
+    Example of a table with other headings, and another folder for results:
+        output = "made"
+
+        [columns]
+        NAME = "Card title"
+        LEVEL = "Rank"
     """
 
     name: str = ""

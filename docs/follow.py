@@ -60,10 +60,14 @@ class Part:
 
 
 def pages() -> list[Path]:
-    """The pages that can be followed: those that begin a project."""
+    """The pages that can be followed: the first block of each begins a project."""
     docs = Path(__file__).parent
-    candidates = [docs / "tutorial.md", *sorted((docs / "guides").glob("*.md"))]
-    return [page for page in candidates if "\n$ cardtools init" in page.read_text(encoding="utf-8")]
+    found = []
+    for page in (docs / "tutorial.md", *sorted((docs / "guides").glob("*.md"))):
+        blocks = [part.body for part in parts(page.read_text(encoding="utf-8")) if not part.picture]
+        if blocks and blocks[0].startswith("$ cardtools init"):
+            found.append(page)
+    return found
 
 
 def parts(page: str) -> Iterator[Part]:

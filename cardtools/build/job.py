@@ -47,6 +47,7 @@ class Build:
     strict: bool
     record: BuildRecord
     jobs: int = 0
+    strict_art: bool = False
     outcomes: list[Outcome] = field(default_factory=list)
     _start: float = 0.0  # of the current step, by time.perf_counter
 
@@ -55,7 +56,7 @@ class Build:
         """The project with its files, each of which the steps read once."""
         from cardtools.stages.game import Game
 
-        return Game(self.project)
+        return Game(self.project, strict=self.strict_art)
 
     def inputs(self, settings: object, paths: Iterable[Path]) -> str:
         """The digest of what a step depends on: the tool, settings, and the content of files by name."""

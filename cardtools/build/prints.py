@@ -37,7 +37,7 @@ def make_cards_and_sheets(build: Build) -> None:
     pictures, sheets = project.output_path("cards"), project.output_path("sheets")
     card_settings = (
         settings.name, settings.copyright, settings.columns, settings.cards.database, settings.ruleset,
-        settings.faces, settings.render
+        settings.faces, settings.render, build.strict_art
     )  # fmt: skip
     card_inputs = build.inputs((card_settings, settings.cards.art, settings.cards.pictures), sources)
     sheet_settings = (

@@ -11,6 +11,8 @@ from typing import Any
 
 from cardtools.cards.cells import read_column
 from cardtools.cards.line_ends import different_ends, lone_return, mixed_ends
+from cardtools.cards.pictures import KINDS, split_pictures
+from cardtools.cards.roles import are_pictures, with_roles
 from cardtools.cards.spaces import clean, in_a_line
 from cardtools.catalogue import Check
 from cardtools.coded import each, repeated, words
@@ -109,6 +111,28 @@ class CardTable:
     def _names(self) -> dict[int, str]:
         return {}
 
+    @cached_property
+    def picture_columns(self) -> dict[str, tuple[str, ...]]:
+        """The columns that name pictures, with the kinds of file they may name: those that are `file` in the
+        ruleset; where the table has none of them, those whose filled cells all name pictures.
+        """
+        found = {field.name: field.entry.file for field in self.ruleset.fields.values() if field.entry.file}
+        if not any(name in self.columns for name in found):
+            found |= {name: KINDS for name in self.columns if are_pictures([*filter(None, self.texts(name))])}
+        return found
+
+    def pictures(self, row: int) -> Mapping[str, tuple[str, ...]]:
+        """The pictures that the card in this row (from 0) may have, by column."""
+        return {column: split_pictures(self.values[column][row]) for column in self.picture_columns}
+
+    def title(self, row: int) -> str:
+        """The name of the card in this row (from 0) that is printed on it; "" where it has none."""
+        return str(self.values[self.ruleset.title][row] or "")
+
+    def named_at(self, row: int) -> Location:
+        """The place of the row's name, or of the row where the table lacks that column."""
+        return self.place(row, self.ruleset.title)
+
     def only(self, rows: Sequence[int]) -> CardTable:
         """The table of these rows, in this order; a row may be there several times."""
         return make_table(_only(self.file, rows), self.ruleset)
@@ -183,6 +207,7 @@ def read_cards(path: Path, ruleset: Ruleset, content: str | bytes | None = None)
     Problems of cells are in the result's `problems`.
     """
     file, notices = read_rows(path, content, ruleset)
+    ruleset = with_roles(ruleset, dict(zip(_canonical(file.header, ruleset), file.columns, strict=True)))
     found = [*notices, *_check_header(file, _canonical(file.header, ruleset), ruleset)]
     blank = _blank_rows(file)
     if blank:
@@ -198,6 +223,7 @@ def read_cards(path: Path, ruleset: Ruleset, content: str | bytes | None = None)
 
 def make_table(file: CsvFile, ruleset: Ruleset) -> CardTable:
     """The table of a file whose header is not checked: columns it lacks are empty."""
+    ruleset = with_roles(ruleset, dict(zip(_canonical(file.header, ruleset), file.columns, strict=True)))
     columns = _canonical(file.header, ruleset)
     by_name = dict(zip(columns, file.columns, strict=True))
     nothing = ("",) * len(file.line_numbers)

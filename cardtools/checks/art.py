@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from cardtools.cards.pictures import picture_columns, replace_picture, split_pictures
+from cardtools.cards.pictures import replace_picture, split_pictures
 from cardtools.cards.table import CardTable
 from cardtools.checks.image_paths import MISSING, Folders, Look, look, nearest
 from cardtools.checks.images import check_names, check_orphans, check_shared
@@ -29,7 +29,7 @@ def check_art(
     found: list[Diagnostic] = []
     used: set[str] = set()
     columns = [(table, field.name, field.entry.file) for field in table.ruleset.fields.values()]
-    columns += [(extra, name, kinds) for extra in extras for name, kinds in picture_columns(extra).items()]
+    columns += [(extra, name, kinds) for extra in extras for name, kinds in extra.picture_columns.items()]
     columns = [column for column in columns if column[2]]
     for each, name, kinds in columns:
         base = os.path.dirname(os.path.abspath(each.file.path))

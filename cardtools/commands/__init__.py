@@ -99,19 +99,22 @@ deck_option = click.option(
     multiple=True,
     metavar="FILE",
     type=_Deck(path_type=Path),
-    help="The cards of a deck. May be repeated.",
+    help="A deck list; may be repeated.",
 )
 where_option = click.option(
     "--where",
     metavar="CONDITION",
     default="",
-    help="The cards that meet a condition on their columns: \"TYPE == 'Fire' and LEVEL >= 3\".",
+    help="Only cards that meet a condition on their columns: \"TYPE == 'Fire' and LEVEL >= 3\".",
 )
 ruleset_option = click.option(
     "--ruleset",
     metavar="NAME_OR_FILE",
     shell_complete=completing.rulesets,
     help="A built-in ruleset, or a ruleset file.",
+)
+strict_option = click.option(
+    "--strict", is_flag=True, help="Missing art is an error; without it, a placeholder is drawn."
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 

@@ -27,7 +27,7 @@ from cardtools.workbooks import table_file
 T = TypeVar("T")
 
 
-@command("Example: cardtools diff HEAD~1 --format markdown -o CHANGES.md")
+@command("Example: cardtools diff v1.0 --format markdown -o CHANGES.md")
 @click.argument("old")
 @click.argument("new", required=False)
 @deck_option

@@ -38,7 +38,7 @@ from cardtools.stats.roles import StatColumn, find_columns, tag_columns
 from cardtools.workbooks import table_file
 
 
-@command(epilog="Example: cardtools draw --for LEVEL=3 --for TYPE=Fire --for SUBTYPES=Dragon -n 5")
+@command(epilog="Example: cardtools draw --for LEVEL=2 --for TYPE=Fire -n 5")
 @click.option(
     "-n",
     "--number",
@@ -88,7 +88,7 @@ def draw(
     that these ask for. Effects that mention the card's own words in such a column, or none of the column's
     words, go before those that mention another: these are drawn only when no others are left.
 
-    Exits with 1 if nothing fits, and says which condition leaves nothing.
+    Exits 1 if nothing fits, and says which condition leaves nothing.
     """
     if not all(text.strip() for text in (*wanted, *unwanted)):
         raise click.UsageError("--contains and --omit need a text; every effect contains an empty one.")

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from cardtools.card_sizes import SIZES
 from cardtools.commands import FILE, OneOf, command
 from cardtools.console import Console
 from cardtools.files import shown, user_path
@@ -19,8 +20,9 @@ TABLE = "table"
 
 @command(epilog="Example: cardtools init mygame --blank && cd mygame && cardtools build")
 @click.argument("folder", type=FILE, metavar="[DIR]", required=False)
+@click.option("--blank", is_flag=True, help="Start without a game: two cards, a ten-line ruleset, one face.")
 @click.option(
-    "--blank", is_flag=True, help="A start without a game: two cards, a ruleset of ten lines, one face."
+    "--size", type=OneOf(tuple(SIZES)), help="With --blank: the size of the cards (default: poker)."
 )
 @click.option("--from", "table", type=FILE, metavar="TABLE", help="Start from a table of your cards.")
 @click.option("--game", type=OneOf(games()), help="One of the other games instead of the sample game.")
@@ -33,6 +35,7 @@ def init(
     console: Console,
     folder: Path | None,
     blank: bool,
+    size: str | None,
     table: Path | None,
     game: str | None,
     name: str | None,
@@ -53,6 +56,8 @@ def init(
     given = [flag for flag, value in (("--blank", blank), ("--from", table), ("--game", game)) if value]
     if len(given) > 1:
         raise click.UsageError(f"{given[0]} and {given[1]} cannot be combined.")
+    if size and not blank:
+        raise click.UsageError("--size is for --blank: other projects have faces of their own.")
     if folder is None:
         if given or name or copyright_ or not (sys.stdin.isatty() and sys.stdout.isatty()):
             raise click.UsageError("Missing argument 'DIR'.")
@@ -66,7 +71,7 @@ def init(
         for line in guessed.report():
             console.say(line)
     else:
-        make_project(folder, blank, game or "", name, copyright_)
+        make_project(folder, blank, game or "", name, copyright_, size=size or "")
     write_schemas(folder)
     add_schema_lines(folder)
     way = "" if folder.absolute() == Path.cwd() else f"cd {shown(folder)} && "

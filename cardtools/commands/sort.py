@@ -15,11 +15,21 @@ from cardtools.files import iter_lines, shown, write_lines
 from cardtools.spelling import counted
 
 
-@command(epilog="Example: cardtools sort -i effects.txt -o sorted_effects.txt")
-@click.option("-i", "--input", "source", type=FILE, default=Path("input.txt"), show_default=True)
-@click.option("-o", "--output", type=FILE, default=Path("output.txt"), show_default=True)
-@click.option("--ignore-case", is_flag=True, help="Sort apple before Zebra.")
-@click.option("--reverse", is_flag=True, help="Sort from the end of the alphabet.")
+@command(epilog="Example: cardtools sort -i effects/all_effects.txt -o sorted.txt")
+@click.option(
+    "-i",
+    "--input",
+    "source",
+    type=FILE,
+    default=Path("input.txt"),
+    show_default=True,
+    help="The file to sort.",
+)
+@click.option(
+    "-o", "--output", type=FILE, default=Path("output.txt"), show_default=True, help="The sorted file."
+)
+@click.option("--ignore-case", is_flag=True, help="Ignore upper and lower case: apple before Zebra.")
+@click.option("--reverse", is_flag=True, help="Sort in reverse order.")
 @click.option("--unique", is_flag=True, help="Keep each line once.")
 def sort(
     console: Console, source: Path, output: Path, ignore_case: bool, reverse: bool, unique: bool

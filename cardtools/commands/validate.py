@@ -54,10 +54,10 @@ def validate(
 ) -> int:
     """Check a card database and decks against the rules.
 
-    What is not given comes from the project file: CARDS, the decks, the ruleset, the effect list and the art
-    folders, and the [[suppress]] tables with the findings that are accepted. With --where all is checked, and
-    the findings about those cards are reported. CODE is a code, a name or the
-    beginning of codes; several are separated by commas.
+    Whatever is not given comes from the project file: CARDS, the decks, the ruleset, the effect list, the art
+    folders, and the accepted findings ([[suppress]]). With --where everything is checked, but only the
+    findings about those cards are reported. CODE is a code, a name or the beginning of codes; several are
+    separated by commas.
 
     Exits 1 if there is an error among the findings (or what --fail-on says; with --diff, if there is
     something to fix), 2 if a file cannot be used.

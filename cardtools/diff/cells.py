@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from cardtools.cards.pictures import picture_columns, split_pictures
+from cardtools.cards.pictures import split_pictures
 from cardtools.cards.table import CardTable
 from cardtools.rulesets import Ruleset
 
@@ -53,7 +53,7 @@ class ComparedTable:
 
     def _values(self, column: str) -> Sequence[Any]:
         values, unusable = self.cards.values[column], self.cards.unusable.get(column)
-        if column in picture_columns(self.cards):
+        if column in self.cards.picture_columns:
             return [value if value is None else " | ".join(split_pictures(value)) for value in values]
         if not unusable:
             return values

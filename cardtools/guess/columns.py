@@ -10,15 +10,15 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from cardtools.cards.extras import COPIES
-from cardtools.cards.pictures import COLUMN as IMAGE
-from cardtools.cards.pictures import KINDS, split_pictures
+from cardtools.cards.pictures import KINDS
+from cardtools.cards.roles import are_pictures, heading_words, is_number, name_column
 from cardtools.cards.spaces import clean
 
 Kind = Literal["name", "picture", "copies", "number", "decimal", "list", "words", "text", "empty", "other"]
-NAME = "NAME"
+NAME, IMAGE = "NAME", "IMAGE"  # in rules and faces
+PICTURES = tuple(f".{kind}" for kind in KINDS)
 
 # Words of headings, in the languages of many designers.
-_NAMES = set("name title card cardname titel karte kartenname nom titre carte nombre título nome".split())
 _COPIES = set("copies copy quantity qty count amount anzahl menge exemplaires quantité cantidad".split())
 _TEXTS = set(
     "text rules rule rulestext effect effects ability abilities description regeltext effekt texte".split()
@@ -30,7 +30,6 @@ _STRENGTHS = set(
 )
 _TYPES = set("type types kind class category typ art klasse catégorie tipo clase".split())
 _MOST_WORDS, _LONGEST_WORD = 24, 30
-_LONGEST_NUMBER = 15
 
 
 @dataclass(frozen=True)
@@ -85,7 +84,7 @@ def guess_columns(columns: Mapping[str, Sequence[str]]) -> list[GuessedColumn]:
         heading: [text for cell in column if (text := clean(cell))] for heading, column in columns.items()
     }
     count = len(next(iter(columns.values())))
-    label = _name_column(cells)
+    label = name_column(cells)
     found: dict[str, GuessedColumn] = {}
     for heading, filled in cells.items():
         kinds = {column.kind for column in found.values()}
@@ -110,7 +109,7 @@ def identifier(heading: str) -> str:
 
 def is_rules_text(heading: str) -> bool:
     """Whether the heading says that the column holds what a card does."""
-    return bool(_heading_words(heading) & _TEXTS)
+    return bool(heading_words(heading) & _TEXTS)
 
 
 def _free(wanted: str, taken: set[str]) -> str:
@@ -121,37 +120,8 @@ def _free(wanted: str, taken: set[str]) -> str:
     return name
 
 
-def _heading_words(heading: str) -> set[str]:
-    return set(re.findall(r"[^\W\d_]+", heading.casefold()))
-
-
-def _name_column(cells: Mapping[str, Sequence[str]]) -> str:
-    """The heading of the column that names the cards."""
-
-    def score(heading: str) -> tuple[int, bool, bool]:
-        words, texts = _heading_words(heading), cells[heading]
-        said = 2 if words and words <= _NAMES else 1 if words & _NAMES else 0
-        is_short = bool(texts) and sum(map(len, texts)) <= 40 * len(texts)
-        plain = not all(map(_is_number, texts)) and not _are_pictures(texts)
-        differ = len(set(texts)) >= 0.8 * len(texts)
-        return said if plain and is_short else -1, is_short and plain, differ
-
-    return max(cells, key=score)  # the first of the best
-
-
-def _is_number(text: str) -> bool:
-    return bool(re.fullmatch(r"0|[+-]?[1-9][0-9]*", text)) and len(text) <= _LONGEST_NUMBER
-
-
-def _are_pictures(texts: Sequence[str]) -> bool:
-    pictures = [picture for text in texts for picture in split_pictures(text)]
-    return bool(pictures) and all(
-        picture.lower().endswith(tuple(f".{kind}" for kind in KINDS)) for picture in pictures
-    )
-
-
 def _guess(heading: str, texts: Sequence[str], count: int, is_label: bool, kinds: set[Kind]) -> GuessedColumn:
-    words, different = _heading_words(heading), set(texts)
+    words, different = heading_words(heading), set(texts)
     is_full, is_unique = len(texts) == count, len(different) == len(texts)
     if is_label:
         twice = next((text for text, number in Counter(texts).items() if number > 1), "")
@@ -159,9 +129,9 @@ def _guess(heading: str, texts: Sequence[str], count: int, is_label: bool, kinds
         return GuessedColumn(heading, NAME, "name", is_full=is_full, is_unique=is_unique, note=note)
     if not texts:
         return GuessedColumn(heading, "", "empty")
-    if _are_pictures(texts) and "picture" not in kinds:
+    if are_pictures(texts, PICTURES) and "picture" not in kinds:
         return GuessedColumn(heading, IMAGE, "picture", is_full=is_full)
-    if all(map(_is_number, texts)):
+    if all(map(is_number, texts)):
         numbers = list(map(int, texts))
         low, high = min(numbers), max(numbers)
         if words & _COPIES and low >= 0 and high < 1000 and "copies" not in kinds:
@@ -192,14 +162,14 @@ def _give_roles(found: dict[str, GuessedColumn], cells: Mapping[str, Sequence[st
     """The columns that are the cost, a strength, the rules text or the type, by their headings."""
     texts = [heading for heading, column in found.items() if column.kind == "text"]
     if texts:
-        text = max(texts, key=lambda one: (bool(_heading_words(one) & _TEXTS), sum(map(len, cells[one]))))
+        text = max(texts, key=lambda one: (bool(heading_words(one) & _TEXTS), sum(map(len, cells[one]))))
         found[text] = replace(found[text], role="effect")
     words = [heading for heading, column in found.items() if column.kind == "words"]
     if words:
-        type_ = max(words, key=lambda one: bool(_heading_words(one) & _TYPES))
+        type_ = max(words, key=lambda one: bool(heading_words(one) & _TYPES))
         found[type_] = replace(found[type_], role="type")
     for heading, column in found.items():
-        known = _heading_words(heading)
+        known = heading_words(heading)
         if column.kind not in ("number", "decimal"):
             continue
         if known & _COSTS and all(c.role != "cost" for c in found.values()):

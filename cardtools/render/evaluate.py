@@ -76,7 +76,7 @@ def build(node: nodes.Node) -> Run:
     builder = _BUILDERS.get(type(node))
     if builder is None:
         kind = type(node).__name__
-        hint = "a face has {{ }}, {% if %} and {% for %}"
+        hint = "a face may use {{ }}, {% if %} and {% for %}"
         raise StringError(f"{{% {_TAGS.get(kind, kind.lower())} %}} is not allowed here", hint)
     return builder(node)
 
@@ -168,7 +168,9 @@ def _arguments(node: nodes.Call | nodes.Filter | nodes.Test) -> Callable[[Evalua
 
 def _call(node: nodes.Call) -> Run:
     if not isinstance(node.node, nodes.Getattr):
-        raise StringError(f"{_source(node.node)}() is not allowed here", "a face has filters and methods")
+        raise StringError(
+            f"{_source(node.node)}() is not allowed here", "a face may call filters and methods"
+        )
     owner, name, arguments = build(node.node.node), node.node.attr, _arguments(node)
 
     def run(scope: EvaluationScope) -> Any:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import partial
 
 from cardtools.errors import InputError
@@ -42,9 +43,19 @@ def compile_ruleset(file: RulesetFiles, model: RulesetFile) -> Ruleset:
     for name in model.fields:
         if not name.isidentifier() or name.startswith("_"):
             work.problem(("fields", name), f"{name!r} cannot be a column name", "use letters, digits and _")
-    if model.card.label not in model.fields:
-        work.unknown_column(("card", "label"), model.card.label)
-    for key, named in (("decks", model.card.decks), ("order", model.card.order)):
+    unique = next(
+        (name for name, entry in model.fields.items() if entry.unique), next(iter(model.fields), "")
+    )
+    own = "NAME" if "NAME" in model.fields or not unique else unique
+    model = replace(model, card=replace(model.card, label=model.card.label or own))
+    card = model.card
+    title = (card.title,) if card.title else ()
+    for key, named in (
+        ("label", (card.label,)),
+        ("title", title),
+        ("decks", card.decks),
+        ("order", card.order),
+    ):
         for column in named:
             if column not in model.fields:
                 work.unknown_column(("card", key), column)

@@ -102,7 +102,7 @@ def item(items: Sequence[Any], place: int) -> Any:
 def mapped(items: Iterable[Any], table: Mapping[Any, Any]) -> tuple[Any, ...]:
     """Each item's entry in the table; an item without one stays as it is.
 
-    Example: `mapped(SUBTYPES, tier_boost)`
+    Example: `mapped(SUBTYPES, tier_boost) == SUBTYPES`
     """
     return tuple(table.get(item, item) for item in items)
 

@@ -74,7 +74,7 @@ def check_game(
 
 
 def _check(game: Game, scope: Scope) -> list[Diagnostic]:
-    table, ruleset, effects = game.table, game.ruleset, game.effects_file
+    table, ruleset, effects = game.table, game.table.ruleset, game.effects_file
     found: list[Diagnostic] = []
     decks = game.decks
     known = None
@@ -112,7 +112,7 @@ def art_folders(game: Game) -> tuple[Path, ...]:
 
 
 def _checked(game: Game, scope: Scope) -> Checked:
-    table, ruleset = game.table, game.ruleset
+    table, ruleset = game.table, game.table.ruleset
     files = (table.file.name, *(shown(deck.path) for deck in game.decks))
     what = f"{files[0]}: {counted(len(table), 'card')}"
     if game.decks:
@@ -156,7 +156,7 @@ def proof_game(
         what += f", {counted(len(sides) - fronts, 'back')}"
     tables = (game.table, *game.extras)
     paths = tuple(table.file.name for table in tables)
-    checked = Checked(what, paths, frozenset(("drawing",)), tables, (), game.ruleset, {}, note(sides))
+    checked = Checked(what, paths, frozenset(("drawing",)), tables, (), game.table.ruleset, {}, note(sides))
     every = [*(finding for side in sides for finding in side.findings), *files]
     report = selection.of(Report(checked, tuple(every)))
     sides = worst_first(sides, set(report.diagnostics))

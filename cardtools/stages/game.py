@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 @dataclass
 class Game:
     """A card project. What is given here takes the place of what the project file names: the card table, the
-    ruleset (an id or a file), the decks, the tagged effect list.
+    ruleset (an id or a file), the decks, the tagged effect list. With `strict` missing art is an error.
 
     Every property raises InputError with the problems of a file that cannot be used.
     """
@@ -36,6 +36,7 @@ class Game:
     ruleset_name: str | None = None
     deck_files: tuple[Path, ...] | None = None
     tagged: Path | None = None
+    strict: bool = False
 
     @cached_property
     def ruleset(self) -> Ruleset:
@@ -121,7 +122,7 @@ class Game:
         """The cards with the faces and the art that they are drawn with."""
         from cardtools.render.sources import load_card_set
 
-        return load_card_set(self.project, self.table, self.extras)
+        return load_card_set(self.project, self.table, self.extras, self.strict)
 
     def check(self) -> Report:
         """Check cards, decks, art and effects; what the project accepts is left out of the report."""

@@ -166,7 +166,7 @@ class ContactSheet:
         self._by_card, self._others, self._summary = {}, [], report.summary()
         for finding in report.diagnostics:
             row = report.checked.subject(finding).row
-            about = self._others if row < 0 else self._by_card.setdefault(game.table.place(row, "NAME"), [])
+            about = self._others if row < 0 else self._by_card.setdefault(game.table.named_at(row), [])
             about.append(finding)
 
     def _lay_out(self, composer: Composer, counts: Counter[str]) -> None:
