@@ -83,7 +83,11 @@ def _check(game: Game, scope: Scope) -> list[Diagnostic]:
     elif scope.effects and ruleset.effect_columns:
         message = "effects are not checked: there is no tagged effect list yet"
         place = Location(shown(effects))
-        found.append(EFFECTS_NOT_CHECKED.finding(place, message, "run `cardtools build` to make it"))
+        templates = game.project.settings.effects.templates
+        hint = "run `cardtools build` to make it"
+        if not os.path.exists(game.project.path(templates)):
+            hint = f"write templates into {templates}, or take [effects] out of the ruleset"
+        found.append(EFFECTS_NOT_CHECKED.finding(place, message, hint))
     findings = validate(table, ruleset, known, near_templates(game))
     if scope.art:
         findings += check_art(table, art_folders(game), game.extras)
