@@ -45,18 +45,19 @@ def check_rules(table: CardTable, columns: Columns, only: Collection[str] | None
         rows = [row for row in rows if row not in passed_over]
         failed[rule.info.code] = {*rows, *stuck}
         found += [_finding(table, names, rule, row) for row in rows]
-        found += [_not_judged(table, rule, row, reason) for row, reason in stuck.items()]
+        found += [_not_judged(table, names, rule, row, reason) for row, reason in stuck.items()]
     return found
 
 
 def _finding(table: CardTable, columns: Columns | GroupColumns, rule: Rule, row: int) -> Diagnostic:
     names = RowValues(row, columns, table.ruleset.label, table.name(row))
-    place = table.place(row, rule.at)
+    place = table.place(row, rule.at.fill(names))
     return rule.info.finding(place, rule.message.fill(names), rule.hint.fill(names))
 
 
-def _not_judged(table: CardTable, rule: Rule, row: int, reason: str) -> Diagnostic:
+def _not_judged(
+    table: CardTable, columns: Columns | GroupColumns, rule: Rule, row: int, reason: str
+) -> Diagnostic:
     message = f"{table.name(row)}: {rule.info.code} {rule.info.name} cannot be computed: {reason}"
-    return RULE_NOT_JUDGED.finding(
-        table.place(row, rule.at), message, "correct the rule or the table it reads"
-    )
+    place = table.place(row, rule.at.fill(RowValues(row, columns, table.ruleset.label, table.name(row))))
+    return RULE_NOT_JUDGED.finding(place, message, "correct the rule or the table it reads")

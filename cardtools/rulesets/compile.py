@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import partial
 
 from cardtools.errors import InputError
@@ -11,11 +12,12 @@ from cardtools.rulesets.compile_decks import compile_deck_rule
 from cardtools.rulesets.compile_design import compile_design
 from cardtools.rulesets.compile_text import compile_text
 from cardtools.rulesets.deck_model import LINE_CHECKS, LineEntry
-from cardtools.rulesets.expressions import Expression, KnownNames
+from cardtools.rulesets.expressions import Expression, KnownNames, read_tree
 from cardtools.rulesets.files import RulesetFiles
 from cardtools.rulesets.filters import RowFilter
 from cardtools.rulesets.kinds import OF_TYPES
 from cardtools.rulesets.merge import changes_in_place
+from cardtools.rulesets.messages import MessageTemplate
 from cardtools.rulesets.model import (
     FIELD_CHECKS,
     CardRuleEntry,
@@ -41,6 +43,7 @@ def compile_ruleset(file: RulesetFiles, model: RulesetFile) -> Ruleset:
     for name in model.fields:
         if not name.isidentifier() or name.startswith("_"):
             work.problem(("fields", name), f"{name!r} cannot be a column name", "use letters, digits and _")
+    _define(work)
     if model.card.label not in model.fields:
         work.unknown_column(("card", "label"), model.card.label)
     for key, named in (("decks", model.card.decks), ("order", model.card.order)):
@@ -72,10 +75,25 @@ def compile_ruleset(file: RulesetFiles, model: RulesetFile) -> Ruleset:
     if work.problems:
         raise InputError(work.problems)
     return Ruleset(
-        model.ruleset, model.card, file.path, tables, vocabulary, fields, columns, rules,
+        model.ruleset, model.card, file.path, tables, work.scope.defined, vocabulary, fields, columns, rules,
         model.effects.columns, tags, text, tuple(decks), changes, model.section, model.examples.cards,
         model.lock, design, tuple(source.path for source in file.files),
     )  # fmt: skip
+
+
+def _define(work: Workbench) -> None:
+    """Put the defined names in scope. Raises InputError with what is wrong with the first that is wrong."""
+    scope = work.scope
+    for name, text in work.model.define.items():
+        keys = ("define", name)
+        if not name.isidentifier() or name.startswith("_"):
+            work.problem(keys, f"{name!r} cannot be a name in expressions", "use letters, digits and _")
+        elif name in scope.columns or name in scope.tables:
+            work.problem(keys, f"{name} already is a {'column' if name in scope.columns else 'table'}")
+        elif work.expression(text, keys) and (tree := read_tree(text, [])):
+            work.scope = replace(work.scope, defined={**work.scope.defined, name: tree})
+        if work.problems:
+            raise InputError(work.problems)
 
 
 def _table_key(key: str) -> int | str:
@@ -195,7 +213,9 @@ def _rule(work: Workbench, code: str, entry: CardRuleEntry) -> Rule | None:
     wanted = work.expression(entry.assert_, (*keys, "assert"), firsts)
     message = work.message(entry.message, (*keys, "message"), firsts)
     hint = work.template(entry.hint, (*keys, "hint"), firsts)
-    for key, column in (("at", entry.at), ("group", entry.group), ("order", entry.order)):
+    at = work.template(entry.at, (*keys, "at"), firsts) if entry.at else None
+    written = entry.at if at is None or not at.expressions else ""
+    for key, column in (("at", written), ("group", entry.group), ("order", entry.order)):
         if column and column not in work.model.fields:
             work.unknown_column((*keys, key), column)
     if firsts != bool(entry.order):
@@ -208,7 +228,7 @@ def _rule(work: Workbench, code: str, entry: CardRuleEntry) -> Rule | None:
         return None
     info = work.check(code, keys, entry)
     first = next(iter(wanted.variables), work.model.card.label)
-    at = entry.at or re.sub(r"^_(given|text|first)_", "", first)
+    at = at or MessageTemplate(first, (re.sub(r"^_(given|text|first)_", "", first),))
     broken = RowFilter(when, wanted)
     fix = _fix(work, (*keys, "fix"), entry.fix, firsts) if entry.fix else None
     return Rule(

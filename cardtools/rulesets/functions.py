@@ -115,6 +115,18 @@ def part(text: str, first: int, last: int) -> str:
     return text[:last] if first <= last and last > 0 else ""
 
 
+def replace(text: str, old: str, new: str) -> str:
+    """The text with `new` in place of each `old`.
+
+    Raises ValueError where that would be a very long text.
+
+    Example: `replace(lower(EFFECT1), lower(NAME), 'this card') == 'draw a card.'`
+    """
+    if len(text) + text.count(old) * len(new) > 100_000:
+        raise ValueError("replace() makes too long a text")
+    return text.replace(old, new) if old else text
+
+
 def without(items: Iterable[Any], known: Iterable[Any]) -> tuple[Any, ...]:
     """The items that are not in `known`, in order.
 
@@ -139,6 +151,7 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "min": min,
     "numbers": numbers,
     "part": part,
+    "replace": replace,
     "signed": signed,
     "startswith": startswith,
     "str": str,

@@ -31,6 +31,7 @@ FUNCTION_KINDS: dict[str, tuple[str, tuple[Accepted, ...], bool]] = {
     "nearest": (TEXT, (_TEXTS, _ITEMS), False),
     "numbers": (LIST, (_TEXTS,), False),
     "part": (TEXT, (_TEXTS, _NUMBERS, _NUMBERS), False),
+    "replace": (TEXT, (_TEXTS, _TEXTS, _TEXTS), False),
     "signed": (TEXT, (_NUMBERS,), False),
     "startswith": (TRUTH, (_TEXTS, _TEXTS), True),
     "str": (TEXT, ((),), False),

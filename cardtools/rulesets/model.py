@@ -235,7 +235,8 @@ class CardRuleEntry(Record):
         summary: What the rule requires, in one line.
         why: The reason for it.
         source: The chapter of the rules that states it.
-        at: The column that findings point to; if empty, the first that `assert` reads.
+        at: The column that findings point to; expressions in `{}` are filled in. If empty, the first that
+            `assert` reads.
         group: Cards that agree in this column are compared: `first_X` is the X of the group's first card.
         order: The column that decides which card of a group is the first, the one with the lowest value.
         after: Rules above this one; cards in which they found a fault are skipped.
@@ -449,6 +450,7 @@ class RulesetFile(Record):
         extends: The rulesets this one builds on: `cardtools:ID`, or a file relative to it. Later ones win.
         card: How cards are named.
         tables: Numbers and words of the rules, by key; an expression looks them up as `NAME[COLUMN]`.
+        define: Expressions that several rules share, by name; each may use those above it.
         vocabulary: The words of the game, by idea.
         fields: The columns of the card table.
         rule: Conditions on cards, by code.
@@ -471,9 +473,12 @@ class RulesetFile(Record):
         [tables]
         most_attack = { 1 = 400, 2 = 800, 3 = 1200, 4 = 1600, 5 = 2000 }
 
+        [define]
+        unit = "TYPE != 'Spell'"
+
         [rule.XMP101]
         name = "most-attack"
-        when = "TYPE != 'Spell'"
+        when = "unit"
         assert = "ATTACK <= most_attack[LEVEL]"
         message = "{NAME}: attack {ATTACK}, at most {most_attack[LEVEL]} at rank {LEVEL}"
     """
@@ -482,6 +487,7 @@ class RulesetFile(Record):
     extends: tuple[str, ...] = ()
     card: CardEntry = field(default_factory=CardEntry)
     tables: dict[str, dict[str, int | float | str]] = field(default_factory=dict)
+    define: dict[str, str] = field(default_factory=dict)
     vocabulary: dict[str, VocabularyEntry] = field(default_factory=dict)
     fields: dict[str, FieldEntry] = field(default_factory=dict)
     rule: dict[str, CardRuleEntry] = field(default_factory=dict)

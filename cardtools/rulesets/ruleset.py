@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator, Mapping
 from dataclasses import field
 from functools import cached_property
@@ -122,7 +123,7 @@ class Rule(Record):
     broken: RowFilter
     message: MessageTemplate
     hint: MessageTemplate
-    at: str
+    at: MessageTemplate
     group: str
     order: str
     after: tuple[str, ...]
@@ -190,6 +191,7 @@ class Ruleset(Record):
     card: CardEntry
     path: Path
     tables: Mapping[str, Mapping[Any, Any]]
+    defined: Mapping[str, ast.expr]
     vocabulary: Mapping[str, Vocabulary]
     fields: Mapping[str, Field]
     columns: Mapping[str, str]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping
 from itertools import accumulate
 
@@ -42,7 +42,7 @@ def check(pile: DeckContents) -> Iterator[Diagnostic]:
         # A section's number covers the groups in it, a group's ends at the next heading.
         later = (h for h in headings[index + 1 :] if not section or h.name.casefold() in sections)
         end = next(later, None)
-        start = bisect_right(lines, heading.location.line)
+        start = bisect_left(lines, heading.location.line)
         stop = bisect_left(lines, end.location.line) if end else len(lines)
         found = sums[stop] - sums[start]
         if found != heading.count:
