@@ -23,7 +23,8 @@ def page(game: Game) -> str:
 Made by `python tests/statements/pages.py` from `tests/statements/{game.path.name}`; the examples are tests.
 
 What the rules say about cards and decks, and what of it `cardtools validate` checks with the ruleset
-`{game.id}`: {len(verdicts)} statements, {checked} of them checked, {cannot} impossible to check, {missing} open.
+`{game.id}`: {len(verdicts)} statements, {checked} of them checked, {cannot} impossible to check, {missing}
+open.
 The examples change the [cards at the end of this page](#the-cards).
 """
     parts = [head]
