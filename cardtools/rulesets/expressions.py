@@ -331,20 +331,30 @@ class _ExpressionReader:
         return node
 
     def pattern(self, node: ast.Call, function: str) -> ast.expr | None:
-        pattern = node.args[1] if len(node.args) == 2 else None
-        if self.stands_for(pattern):
-            pattern = self.meant(pattern)
-        if not isinstance(pattern, ast.Constant) or not isinstance(pattern.value, str):
+        pattern = self.written(node.args[1], 0) if len(node.args) == 2 else None
+        if pattern is None:
             return self.fault(node, "a text and a regular expression that is written out are needed")
         try:
-            made = TextPattern(pattern.value, self.scope.place, function == "finds")
+            made = TextPattern(pattern, self.scope.place, function == "finds")
         except ValueError as error:
-            return self.fault(pattern, str(error))
+            return self.fault(node.args[1], str(error))
         # A name that can't be written in an expression.
-        name = f"{function}/{pattern.value}"
+        name = f"{function}/{pattern}"
         node.args[1] = ast.Name(name, ast.Load())
         self.patterns[name] = made
         return None
+
+    def written(self, node: ast.expr, depth: int) -> str | None:
+        """A text that is written out, as one or with + between its parts; None for anything else."""
+        self.parts += 1
+        if depth > DEEPEST or self.parts > _MOST_PARTS:
+            return None
+        if self.stands_for(node):
+            return self.written(self.meant(node), depth + 1)
+        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
+            left, right = self.written(node.left, depth + 1), self.written(node.right, depth + 1)
+            return None if left is None or right is None else left + right
+        return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else None
 
     def subscript(self, node: ast.Subscript, depth: int) -> ast.expr:
         if not isinstance(node.value, ast.Name) or node.value.id not in self.scope.tables:
