@@ -9,12 +9,19 @@ from cardtools.catalogue import Check
 from cardtools.checks.columns import Columns, GroupColumns, RowValues
 from cardtools.errors import Diagnostic
 from cardtools.rulesets.ruleset import Rule
+from cardtools.spelling import listed
 
 RULE_NOT_JUDGED = Check.of("""RUL014 rule-not-judged error: a rule cannot be computed for a card
     why: A rule that cannot be computed for a card neither passes nor fails it.
     bad: ATTACK // DEFENSE for a card whose DEFENSE is 0
     good: the same with when = "DEFENSE > 0"
     fix: correct the rule, or the table it reads""")
+
+ABSENT_COLUMN = Check.of("""CSV021 absent-column info: a rule is not checked, because the table lacks a column
+    why: The column may be left out, but then nobody knows whether the cards keep to the rule.
+    bad: NAME;TYPE in a game where units have an attack
+    good: NAME;TYPE;ATTACK
+    fix: add the column, or leave it out on purpose""")
 
 
 def check_rules(table: CardTable, columns: Columns, only: Collection[str] | None = None) -> list[Diagnostic]:
@@ -25,6 +32,7 @@ def check_rules(table: CardTable, columns: Columns, only: Collection[str] | None
     """
     found: list[Diagnostic] = []
     failed: dict[str, set[int]] = {}
+    absent: dict[str, list[str]] = {}
     whole = Columns(table, unwritten=columns.unwritten)
     grouped: dict[tuple[str, str], tuple[GroupColumns, GroupColumns]] = {}
     for rule in table.ruleset.rules:
@@ -40,12 +48,19 @@ def check_rules(table: CardTable, columns: Columns, only: Collection[str] | None
             values, names = grouped[key]
             if not any(first is not None for first in values.firsts):
                 continue
+        for column in (c for c in rule.broken.asked_for if c not in table.columns):
+            absent.setdefault(column, []).append(f"{rule.info.code} {rule.info.name}")
         rows, stuck = rule.broken.rows(values, len(table))
         passed_over: set[int] = set().union(*(failed.get(code, ()) for code in rule.after))
         rows = [row for row in rows if row not in passed_over]
         failed[rule.info.code] = {*rows, *stuck}
         found += [_finding(table, names, rule, row) for row in rows]
         found += [_not_judged(table, names, rule, row, reason) for row, reason in stuck.items()]
+    wording = table.ruleset.check(ABSENT_COLUMN)
+    if absent and not wording.off:
+        rules = dict.fromkeys(rule for names in absent.values() for rule in names)
+        message = f"there is no column {listed(list(absent))}, so this is not checked: {listed(list(rules))}"
+        found.append(wording.info.finding(table.file.at_header(0), message, "add it, if cards have it"))
     return found
 
 

@@ -31,7 +31,7 @@ from cardtools.rulesets.model import (
 from cardtools.rulesets.patterns import TextPattern
 from cardtools.rulesets.ruleset import CheckChange, Field, RequiredTag, Rule, RuleFix, Ruleset, Vocabulary
 from cardtools.rulesets.workbench import Workbench
-from cardtools.spelling import suggest
+from cardtools.spelling import listed, suggest
 from cardtools.tomlplaces import Key
 
 
@@ -168,13 +168,19 @@ def _field(work: Workbench, name: str, entry: FieldEntry, vocabulary: Mapping[st
         required = RowFilter(condition) if condition else None
     elif entry.required:
         required = RowFilter(None)
+    derived = work.expression(entry.derived, (*keys, "derived")) if entry.derived else None
+    if derived and (
+        wrong := set(derived.variables) & {name} or set(derived.variables) - set(derived.columns)
+    ):
+        message = f"derived reads {listed(sorted(wrong))}, expected the values of other columns"
+        work.problem((*keys, "derived"), message)
     changes = {
         FIELD_CHECKS[kind]: _change(work, (*keys, "checks", kind), change)
         for kind, change in entry.checks.items()
         if kind in FIELD_CHECKS
     }
     label = entry.label or name.replace("_", " ").lower()
-    return Field(name, entry, label, vocabulary.get(entry.vocabulary), required, pattern, changes)
+    return Field(name, entry, label, vocabulary.get(entry.vocabulary), required, pattern, derived, changes)
 
 
 def _check_values(work: Workbench, keys: tuple[Key, ...], name: str, entry: FieldEntry) -> None:
@@ -228,7 +234,7 @@ def _rule(work: Workbench, code: str, entry: CardRuleEntry) -> Rule | None:
         return None
     info = work.check(code, keys, entry)
     first = next(iter(wanted.variables), work.model.card.label)
-    at = at or MessageTemplate(first, (re.sub(r"^_(given|text|first)_", "", first),))
+    at = at or MessageTemplate(first, (re.sub(r"^_(given|has|text|first)_", "", first),))
     broken = RowFilter(when, wanted)
     fix = _fix(work, (*keys, "fix"), entry.fix, firsts) if entry.fix else None
     return Rule(

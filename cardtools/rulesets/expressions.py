@@ -86,7 +86,8 @@ class Lookup(Record):
 
 class Expression(Record):
     """A checked expression. `variables` are the values it is computed from: `X` the value of column X,
-    `_given_X` whether it is filled, `_text_X` the cell as written, `_first_X` the group's first.
+    `_given_X` whether it is filled, `_text_X` the cell as written, `_has_X` whether the table has the column,
+    `_first_X` the group's first.
 
     `needs` are the variables that must have a value: a rule that uses `given(X)` decides itself what an empty
     X means, any other X must be there.

@@ -34,6 +34,11 @@ class RowFilter(Record):
         """The columns the expressions read."""
         return frozenset().union(*(part.columns for part in self.parts))
 
+    @cached_property
+    def asked_for(self) -> tuple[str, ...]:
+        """The columns that the expressions ask for with `has(X)`."""
+        return tuple(name.removeprefix("_has_") for name in self.variables if name.startswith("_has_"))
+
     @property
     def parts(self) -> tuple[Expression, ...]:
         """The expressions there are."""

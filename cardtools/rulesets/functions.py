@@ -160,13 +160,19 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "without": without,
 }
 
-# Not functions of a value but of a cell: whether it is filled, and how it is written.
-FORMS = ("given", "text")
+# Not functions of a value but of a cell: whether it is filled, how it is written, and whether the table has
+# its column.
+FORMS = ("given", "has", "text")
 
 # The functions whose docstrings don't say it: how one is called, what its value is, an example.
 PAGES = {
     "abs": ("abs(number)", "The number without its sign.", "abs(ATTACK - DEFENSE) <= 100"),
     "given": ("given(COLUMN)", "Whether the cell is filled.", "not given(LORE_OF)"),
+    "has": (
+        "has(COLUMN)",
+        "Whether the table has the column. A rule that asks is not applied without it, which is reported.",
+        "has(LORE_OF) and not given(LORE_OF)",
+    ),
     "int": (
         "int(value)",
         "The whole number that a text says, or a number cut down to one.",

@@ -85,7 +85,7 @@ class Kinds:
     def _name(self, name: str) -> str:
         if name in self.tables:
             return TABLE
-        if name.startswith("_given_"):
+        if name.startswith(("_given_", "_has_")):
             return TRUTH
         if name.startswith("_text_"):
             return TEXT
@@ -185,7 +185,7 @@ def _common(kinds: list[str]) -> str:
 
 def _source(node: ast.expr) -> str:
     """A part as it was written, or nearly."""
-    if isinstance(node, ast.Name) and node.id.startswith(("_given_", "_text_")):
+    if isinstance(node, ast.Name) and node.id.startswith(("_given_", "_has_", "_text_")):
         form, name = node.id[1:].split("_", 1)
         return f"{form}({name})"
     if isinstance(node, ast.Name):

@@ -155,6 +155,7 @@ class FieldEntry(Record):
         required: Whether each card needs a value; or the condition under which it does.
         column: The column must exist; its cells may be empty.
         default: The value of an empty cell.
+        derived: An expression of other columns whose value an empty cell has.
         vocabulary: The vocabulary that the words come from.
         values: The only values allowed.
         min: The smallest number.
@@ -185,6 +186,7 @@ class FieldEntry(Record):
     required: bool | str = False
     column: bool = False
     default: str = ""
+    derived: str = ""
     vocabulary: str = ""
     values: tuple[int | str, ...] = ()
     min: int | None = None

@@ -96,6 +96,7 @@ class Field(Record):
     vocabulary: Vocabulary | None
     required: RowFilter | None
     pattern: TextPattern | None
+    derived: Expression | None
     changes: Mapping[str, CheckChange]
 
     def check(self, check: Check) -> CheckWording:

@@ -148,7 +148,14 @@ SCHOOL = (
     Spoil("SVC103", "ID", any_card, _ids("{0}{1}")),
     Spoil("SVC103", "ID", any_card, _ids("{0}_7")),
     Spoil("SVC103", "ID", any_card, _ids("{0}_{1}a")),
-    Spoil("SVC104", "ID", _typed, _other_type, frozenset({"SVC108", "SVC114"})),
+    Spoil("SVC104", "ID", _typed, _other_type, frozenset(
+        {"SVC108", "SVC114", "SVC116", "SVC117", "SVC118", "SVC119", "SVC122"}
+    )),
+    Spoil("SVC116", "COST", both(_typed, _costly), cells("COST", "")),
+    Spoil("SVC117", "KEYWORDS", _spells, cells("KEYWORDS", "Flying", "Unblockable", "Energy")),
+    Spoil("SVC118", "ELEMENT", of("TYPES", "Booster"), cells("ELEMENT", "")),
+    Spoil("SVC119", "TEXT", _spells, cells("TEXT", "")),
+    Spoil("SVC122", "COST", of("TYPES", "Token"), cells("COST", "1 Pyro")),
     Spoil("SVC105", "", _units, cells("ATK", "")),
     Spoil("SVC105", "", _units, cells("HP", "")),
     Spoil("SVC106", "HP", of("TYPES", "Booster"), cells("HP", "")),
