@@ -7,6 +7,7 @@ from collections.abc import Collection
 from cardtools.cards.table import CardTable
 from cardtools.catalogue import Check
 from cardtools.checks.columns import Columns, GroupColumns, RowValues
+from cardtools.checks.same_cells import unlike_cells
 from cardtools.errors import Diagnostic
 from cardtools.rulesets.ruleset import Rule
 
@@ -31,6 +32,11 @@ def check_rules(table: CardTable, columns: Columns, only: Collection[str] | None
         reads = {*rule.broken.columns, *filter(None, (rule.group, rule.order))}
         if rule.info.severity == "off" or (only is not None and not reads <= set(only)):
             continue
+        if rule.same:
+            unlike = list(unlike_cells(table, rule, columns, only))
+            failed[rule.info.code] = {row for row, _ in unlike}
+            found += [finding for _, finding in unlike]
+            continue
         values: Columns | GroupColumns = columns
         names: Columns | GroupColumns = whole
         if rule.group:
@@ -38,7 +44,9 @@ def check_rules(table: CardTable, columns: Columns, only: Collection[str] | None
             if key not in grouped:
                 grouped[key] = GroupColumns(columns, *key), GroupColumns(whole, *key)
             values, names = grouped[key]
-            if not any(first is not None for first in values.firsts):
+            needs = (name for part in rule.broken.parts for name in part.needs)
+            compares = any(name.startswith("_first_") for name in needs)
+            if compares and not any(first is not None for first in values.firsts):
                 continue
         rows, stuck = rule.broken.rows(values, len(table))
         passed_over: set[int] = set().union(*(failed.get(code, ()) for code in rule.after))
@@ -51,12 +59,13 @@ def check_rules(table: CardTable, columns: Columns, only: Collection[str] | None
 
 def _finding(table: CardTable, columns: Columns | GroupColumns, rule: Rule, row: int) -> Diagnostic:
     names = RowValues(row, columns, table.ruleset.label, table.name(row))
-    place = table.place(row, rule.at)
-    return rule.info.finding(place, rule.message.fill(names), rule.hint.fill(names))
+    column = rule.at if isinstance(rule.at, str) else rule.at.fill(names)
+    return rule.info.finding(table.place(row, column), rule.message.fill(names), rule.hint.fill(names))
 
 
 def _not_judged(table: CardTable, rule: Rule, row: int, reason: str) -> Diagnostic:
     message = f"{table.name(row)}: {rule.info.code} {rule.info.name} cannot be computed: {reason}"
+    column = rule.at if isinstance(rule.at, str) else ""
     return RULE_NOT_JUDGED.finding(
-        table.place(row, rule.at), message, "correct the rule or the table it reads"
+        table.place(row, column), message, "correct the rule or the table it reads"
     )

@@ -87,7 +87,9 @@ class Vocabulary(Record):
 
 
 class Field(Record):
-    """A column of the card table. `required` selects the cards that must have it (None: no card)."""
+    """A column of the card table. `required` selects the cards that must have it (None: no card), `ref_where`
+    those that it may name.
+    """
 
     name: str
     entry: FieldEntry
@@ -95,6 +97,7 @@ class Field(Record):
     vocabulary: Vocabulary | None
     required: RowFilter | None
     pattern: TextPattern | None
+    ref_where: RowFilter
     changes: Mapping[str, CheckChange]
 
     def check(self, check: Check) -> CheckWording:
@@ -116,15 +119,18 @@ class RuleFix(Record):
 
 
 class Rule(Record):
-    """A condition on one card; `broken` selects the cards that break it."""
+    """A condition on one card; `broken` selects the cards that break it, of a rule with `same` the cards that
+    are compared. `at` is a column, or gives one for each card.
+    """
 
     info: Check
     broken: RowFilter
     message: MessageTemplate
     hint: MessageTemplate
-    at: str
+    at: str | MessageTemplate
     group: str
     order: str
+    same: tuple[str, ...]
     after: tuple[str, ...]
     sign_lost: bool
     fix: RuleFix | None
