@@ -123,7 +123,7 @@ def _wanted(field: Field, check: Check, only: Collection[str] | None) -> bool:
         # Cards that illustrate something else need not form a whole set.
         return set(only) == {field.name, field.entry.complete.by}
     if check is UNKNOWN_REFERENCE:
-        reads |= field.ref_where.columns
+        reads |= {*field.ref_where.columns, *filter(None, (field.entry.ref,))}
     return reads <= set(only)
 
 

@@ -44,8 +44,7 @@ def check_rules(table: CardTable, columns: Columns, only: Collection[str] | None
             if key not in grouped:
                 grouped[key] = GroupColumns(columns, *key), GroupColumns(whole, *key)
             values, names = grouped[key]
-            needs = (name for part in rule.broken.parts for name in part.needs)
-            compares = any(name.startswith("_first_") for name in needs)
+            compares = any(name.startswith("_first_") for name in rule.broken.needs)
             if compares and not any(first is not None for first in values.firsts):
                 continue
         rows, stuck = rule.broken.rows(values, len(table))

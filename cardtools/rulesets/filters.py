@@ -34,6 +34,12 @@ class RowFilter(Record):
         """The columns the expressions read."""
         return frozenset().union(*(part.columns for part in self.parts))
 
+    @cached_property
+    def needs(self) -> frozenset[str]:
+        """The variables that must have a value: those that neither expression can do without."""
+        asked = {name for part in self.parts for name in part.variables if name not in part.needs}
+        return frozenset(self.variables).difference(asked)
+
     @property
     def parts(self) -> tuple[Expression, ...]:
         """The expressions there are."""
@@ -44,11 +50,10 @@ class RowFilter(Record):
         """`[row for row, A, B in zip(rows, col_A, col_B) if A is not None ... if when if not wanted]`"""
         load, store = ast.Load(), ast.Store()
         none = ast.Constant(None)
-        asked = {name for part in self.parts for name in part.variables if name not in part.needs}
         tests: list[ast.expr] = [
             ast.Compare(ast.Name(name, load), [ast.IsNot()], [none])
             for name in self.variables
-            if name not in asked
+            if name in self.needs
         ]
         if self.when is not None:
             tests.append(self.when.tree)
