@@ -36,9 +36,12 @@ class RowFilter(Record):
 
     @cached_property
     def needs(self) -> frozenset[str]:
-        """The variables that must have a value: those that neither expression can do without."""
+        """The variables that must have a value: those that neither expression can do without. A `when` that
+        asks for `given(first_X)` decides for both.
+        """
         asked = {name for part in self.parts for name in part.variables if name not in part.needs}
-        return frozenset(self.variables).difference(asked)
+        firsts = {name.removeprefix("_given_") for name in self.variables if name.startswith("_given__")}
+        return frozenset(self.variables) - asked - firsts
 
     @property
     def parts(self) -> tuple[Expression, ...]:
