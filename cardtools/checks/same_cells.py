@@ -1,4 +1,4 @@
-"""Rules about cards that must agree: the prints of one design differ in nothing but what their rarity changes."""
+"""Rules about cards that must agree, such as the prints of one design."""
 
 from __future__ import annotations
 
