@@ -47,8 +47,8 @@ class Example:
     column and the number of the card (of a deck: `line` and its number), as `TTU108 LEVEL 2`.
 
     `card` names a card or several rows of the base, `change` what is changed in them: a table of columns for
-    all rows, tables by row number, or a list of tables, which repeats a single card (`card` in one names another
-    card). `hint` is what the hints of the findings say, as a change: nothing is found afterwards.
+    all rows, tables by row number, or a list of tables, which repeats a single card (`card` in one names
+    another). `hint` is what the hints of the findings say, as a change: nothing is found afterwards.
     """
 
     game: Game = field(repr=False)
@@ -117,8 +117,8 @@ class Statement:
 
 @dataclass(frozen=True)
 class Game:
-    """A file of statements. `base` are legal cards, decks and effect lists that examples change: `card.NAME` is
-    a card, `rows.NAME` several, each the change of a card; `deck.NAME` is a deck of the table `cards`,
+    """A file of statements. `base` are legal cards, decks and effect lists that examples change: `card.NAME`
+    is a card, `rows.NAME` several, each the change of a card; `deck.NAME` is a deck of the table `cards`,
     `effects.NAME` a tagged effect list.
     """
 
@@ -193,7 +193,7 @@ class Game:
 
 
 def _changed(rows: list[Row], change: Any) -> list[Row]:
-    """The rows with the cells of a list of changes, of a change for some rows by number, or of one for all."""
+    """The rows with the cells of a list of changes, of changes by row number, or of one for all."""
     if isinstance(change, dict) and all(key.isdigit() for key in change):
         change = [change.get(str(number), {}) for number in range(1, len(rows) + 1)]
     if isinstance(change, dict):
