@@ -81,7 +81,9 @@ def group_firsts(columns: Columns, group: str, order: str) -> list[int | None]:
 
 
 class GroupColumns:
-    """Columns with `_first_X` as well: the X of the first card of each card's group, by `order`."""
+    """Columns with `_first_X` as well, the X of the first card of each card's group, by `order`, and with
+    `_given__first_X`, whether there is one.
+    """
 
     def __init__(self, columns: Columns, group: str, order: str) -> None:
         self.columns, self.firsts = columns, group_firsts(columns, group, order)
@@ -89,9 +91,13 @@ class GroupColumns:
 
     def __call__(self, variable: str) -> Sequence[Any]:
         """The values under an expression's variable name."""
-        if not variable.startswith("_first_"):
+        asked = variable.startswith("_given__first_")
+        if not (asked or variable.startswith("_first_")):
             return self.columns(variable)
-        if variable not in self._known:
+        if variable not in self._known and asked:
+            given = self.columns(variable.replace("__first", ""))
+            self._known[variable] = [first is not None and given[first] for first in self.firsts]
+        elif variable not in self._known:
             values = self.columns(variable.removeprefix("_first_"))
             self._known[variable] = [None if first is None else values[first] for first in self.firsts]
         return self._known[variable]

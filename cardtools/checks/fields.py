@@ -122,6 +122,8 @@ def _wanted(field: Field, check: Check, only: Collection[str] | None) -> bool:
     if check is INCOMPLETE_SET and field.entry.complete:
         # Cards that illustrate something else need not form a whole set.
         return set(only) == {field.name, field.entry.complete.by}
+    if check is UNKNOWN_REFERENCE:
+        reads |= {*field.ref_where.columns, *filter(None, (field.entry.ref,))}
     return reads <= set(only)
 
 
@@ -317,12 +319,16 @@ def _complete(table: CardTable, field: Field, columns: Columns) -> Iterator[Cell
 def _ref(table: CardTable, field: Field, columns: Columns) -> Iterator[CellFault]:
     if not field.entry.ref:
         return iter(())
-    known = {value for value in table.values[field.entry.ref] if value is not None}
-    misses = NearMisses([str(value) for value in known])
+    there = table.values[field.entry.ref]
+    known = {there[row] for row in field.ref_where.rows(columns, len(table))[0]}
+    misses = NearMisses([str(value) for value in known if value is not None])
 
     def test(value: Any) -> tuple[str, str] | None:
         if value in known:
             return None
+        if value in there:
+            hint = f"write the {field.entry.ref} of a card that it may name"
+            return f"the {field.label} {value!r} is a card that {field.name} may not name", hint
         near = misses.to(str(value))
         hint = f"did you mean {near}?" if near else f"write the {field.entry.ref} of a card of this file"
         return f"the {field.label} {value!r} isn't the name of a card in this file", hint

@@ -7,6 +7,7 @@ from collections.abc import Collection
 from cardtools.cards.table import CardTable
 from cardtools.catalogue import Check
 from cardtools.checks.columns import Columns, GroupColumns, RowValues
+from cardtools.checks.same_cells import unlike_cells
 from cardtools.errors import Diagnostic
 from cardtools.rulesets.ruleset import Rule
 from cardtools.spelling import listed
@@ -39,6 +40,11 @@ def check_rules(table: CardTable, columns: Columns, only: Collection[str] | None
         reads = {*rule.broken.columns, *filter(None, (rule.group, rule.order))}
         if rule.info.severity == "off" or (only is not None and not reads <= set(only)):
             continue
+        if rule.same:
+            unlike = list(unlike_cells(table, rule, columns, only))
+            failed[rule.info.code] = {row for row, _ in unlike}
+            found += [finding for _, finding in unlike]
+            continue
         values: Columns | GroupColumns = columns
         names: Columns | GroupColumns = whole
         if rule.group:
@@ -46,7 +52,8 @@ def check_rules(table: CardTable, columns: Columns, only: Collection[str] | None
             if key not in grouped:
                 grouped[key] = GroupColumns(columns, *key), GroupColumns(whole, *key)
             values, names = grouped[key]
-            if not any(first is not None for first in values.firsts):
+            compares = any(name.startswith("_first_") for name in rule.broken.needs)
+            if compares and not any(first is not None for first in values.firsts):
                 continue
         for column in (c for c in rule.broken.asked_for if c not in table.columns):
             absent.setdefault(column, []).append(f"{rule.info.code} {rule.info.name}")

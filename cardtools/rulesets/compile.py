@@ -168,6 +168,9 @@ def _field(work: Workbench, name: str, entry: FieldEntry, vocabulary: Mapping[st
         required = RowFilter(condition) if condition else None
     elif entry.required:
         required = RowFilter(None)
+    named = work.expression(entry.ref_where, (*keys, "ref_where")) if entry.ref_where else None
+    if entry.ref_where and not entry.ref:
+        work.problem((*keys, "ref_where"), "ref_where needs a ref", 'write ref = "NAME"')
     derived = work.expression(entry.derived, (*keys, "derived")) if entry.derived else None
     if derived and (
         wrong := set(derived.variables) & {name} or set(derived.variables) - set(derived.columns)
@@ -180,7 +183,8 @@ def _field(work: Workbench, name: str, entry: FieldEntry, vocabulary: Mapping[st
         if kind in FIELD_CHECKS
     }
     label = entry.label or name.replace("_", " ").lower()
-    return Field(name, entry, label, vocabulary.get(entry.vocabulary), required, pattern, derived, changes)
+    words = vocabulary.get(entry.vocabulary)
+    return Field(name, entry, label, words, required, pattern, RowFilter(named), derived, changes)
 
 
 def _check_values(work: Workbench, keys: tuple[Key, ...], name: str, entry: FieldEntry) -> None:
@@ -216,12 +220,18 @@ def _rule(work: Workbench, code: str, entry: CardRuleEntry) -> Rule | None:
     keys: tuple[Key, ...] = ("rule", code)
     firsts = bool(entry.group)
     when = work.expression(entry.when, (*keys, "when"), firsts) if entry.when else None
-    wanted = work.expression(entry.assert_, (*keys, "assert"), firsts)
-    message = work.message(entry.message, (*keys, "message"), firsts)
+    if entry.same:
+        _check_same(work, keys, entry)
+        wanted, message = None, work.template(entry.message, (*keys, "message"), firsts)
+    else:
+        wanted = work.expression(entry.assert_, (*keys, "assert"), firsts)
+        message = work.message(entry.message, (*keys, "message"), firsts)
     hint = work.template(entry.hint, (*keys, "hint"), firsts)
     at = work.template(entry.at, (*keys, "at"), firsts) if entry.at else None
     written = entry.at if at is None or not at.expressions else ""
-    for key, column in (("at", written), ("group", entry.group), ("order", entry.order)):
+    named = [("at", written), ("group", entry.group), ("order", entry.order)]
+    named += [("same", column) for column in entry.same]
+    for key, column in named:
         if column and column not in work.model.fields:
             work.unknown_column((*keys, key), column)
     if firsts != bool(entry.order):
@@ -230,17 +240,28 @@ def _rule(work: Workbench, code: str, entry: CardRuleEntry) -> Rule | None:
     for other in entry.after:
         if other not in earlier:
             work.problem((*keys, "after"), f"{other} isn't a rule above this one", suggest(other, earlier))
-    if wanted is None or (entry.when and when is None):
+    if (wanted is None and not entry.same) or (entry.when and when is None):
         return None
     info = work.check(code, keys, entry)
-    first = next(iter(wanted.variables), work.model.card.label)
-    at = at or MessageTemplate(first, (re.sub(r"^_(given|has|text|first)_", "", first),))
+    first = next(iter(wanted.variables if wanted else ()), work.model.card.label)
+    at = at or MessageTemplate(first, (re.sub(r"^(?:_(?:given|has|text|first)_)+", "", first),))
     broken = RowFilter(when, wanted)
     fix = _fix(work, (*keys, "fix"), entry.fix, firsts) if entry.fix else None
     return Rule(
-        info, broken, message, hint, at, entry.group, entry.order, entry.after, entry.sign_lost, fix,
-        entry.example,
+        info, broken, message, hint, at, entry.group, entry.order, entry.same, entry.after, entry.sign_lost,
+        fix, entry.example,
     )  # fmt: skip
+
+
+def _check_same(work: Workbench, keys: tuple[Key, ...], entry: CardRuleEntry) -> None:
+    """Problems of a rule that compares the cells of a group of cards."""
+    for key, text in (("assert", entry.assert_), ("at", entry.at)):
+        if text:
+            work.problem((*keys, key), f"a rule has either same or {key}", f"remove {key}")
+    if entry.fix:
+        work.problem((*keys, "fix"), "a rule with same needs no fix", "remove fix")
+    if not entry.group:
+        work.problem(keys, "same needs a group", 'write group = "NAME" and an order')
 
 
 def _fix(work: Workbench, keys: tuple[Key, ...], entry: FixEntry, firsts: bool) -> RuleFix:

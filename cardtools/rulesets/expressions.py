@@ -90,7 +90,7 @@ class Expression(Record):
     `_first_X` the group's first.
 
     `needs` are the variables that must have a value: a rule that uses `given(X)` decides itself what an empty
-    X means, any other X must be there.
+    X means, any other X must be there. In the same way `given(first_X)` is false for the first card itself.
     """
 
     text: str
@@ -141,7 +141,7 @@ def parse(text: str, scope: KnownNames, faults: list[ExpressionFault]) -> Expres
         Kinds(scope.columns, scope.tables, reader.fault).of(checked)
     if len(faults) > before:
         return None
-    asked = {f"{prefix}{name}" for name in reader.asked for prefix in ("", "_first_")}
+    asked = reader.asked | {f"_first_{name}" for name in reader.asked}
     variables = tuple(reader.variables)
     return Expression(
         text,
@@ -281,6 +281,9 @@ class _ExpressionReader:
             return ast.copy_location(ast.Call(ast.Name(sign, ast.Load()), [node.left, node.right], []), node)
         return node
 
+    def is_first(self, name: str) -> bool:
+        return self.scope.firsts and name.startswith("first_") and name[6:] in self.scope.columns
+
     def name(self, node: ast.Name) -> ast.expr:
         name = node.id
         if name in self.scope.columns:
@@ -289,7 +292,7 @@ class _ExpressionReader:
             return node
         if name in self.scope.tables:
             return node
-        if self.scope.firsts and name.startswith("first_") and name[6:] in self.scope.columns:
+        if self.is_first(name):
             self.columns.add(name[6:])
             self.variables.setdefault(f"_{name}")
             return ast.copy_location(ast.Name(f"_{name}", ast.Load()), node)
@@ -311,13 +314,16 @@ class _ExpressionReader:
             argument = node.args[0] if len(node.args) == 1 else None
             if node.keywords or not isinstance(argument, ast.Name):
                 return self.fault(node, f"{name}() takes the name of one column")
-            if argument.id not in self.scope.columns:
+            variable = column = argument.id
+            if name == "given" and self.is_first(variable):
+                variable, column = f"_{variable}", variable.removeprefix("first_")
+            elif variable not in self.scope.columns:
                 return self.name(argument)
             if name == "given":
-                self.asked.add(argument.id)
-            self.columns.add(argument.id)
-            self.variables.setdefault(f"_{name}_{argument.id}")
-            return ast.copy_location(ast.Name(f"_{name}_{argument.id}", ast.Load()), node)
+                self.asked.add(variable)
+            self.columns.add(column)
+            self.variables.setdefault(f"_{name}_{variable}")
+            return ast.copy_location(ast.Name(f"_{name}_{variable}", ast.Load()), node)
         known = sorted([*FUNCTIONS, *FORMS, "nearest"])
         if name not in known:
             near = did_you_mean(name, known)

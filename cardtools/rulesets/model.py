@@ -167,6 +167,7 @@ class FieldEntry(Record):
         complete: A set of values of which a group of cards has all or none.
         shared_by: Cards that agree in this column may have the same value although it is `unique`.
         ref: The column in which the value must occur, such as NAME.
+        ref_where: The condition of the cards that `ref` may find; if empty, all.
         file: The cells are paths of files with one of these extensions.
         checks: Codes, names and wording of the column's checks in this game, by kind.
 
@@ -198,6 +199,7 @@ class FieldEntry(Record):
     complete: CompleteEntry | None = None
     shared_by: str = ""
     ref: str = ""
+    ref_where: str = ""
     file: tuple[str, ...] = ()
     checks: dict[str, CheckEntry] = field(default_factory=dict)
 
@@ -230,16 +232,17 @@ class CardRuleEntry(Record):
     Keys:
         name: The name of the rule, in lower case with hyphens.
         assert: The condition that must hold.
-        message: What a finding says; expressions in `{}` are filled in.
+        same: In place of `assert`: columns in which the cards of a `group` agree; the order of lists is free.
+        message: What a finding says; expressions in `{}` are filled in. It may be left out with `same`.
         when: The rule is for cards that meet this condition; if empty, for all.
         hint: What to do about it; expressions in `{}` are filled in.
         severity: How severe its findings are; `off` switches the rule off.
         summary: What the rule requires, in one line.
         why: The reason for it.
         source: The chapter of the rules that states it.
-        at: The column that findings point to; expressions in `{}` are filled in. If empty, the first that
-            `assert` reads.
-        group: Cards that agree in this column are compared: `first_X` is the X of the group's first card.
+        at: The column that findings point to, also as an expression in `{}`; if empty, the first in `assert`.
+        group: Cards that agree in this column are compared: `first_X` is the X of the group's first card. The
+            rule is for the others, unless it asks for `given(first_X)`.
         order: The column that decides which card of a group is the first, the one with the lowest value.
         after: Rules above this one; cards in which they found a fault are skipped.
         sign_lost: Many findings mean that a spreadsheet dropped the plus signs, which is reported once.
@@ -257,8 +260,9 @@ class CardRuleEntry(Record):
     """
 
     name: str
-    assert_: str
-    message: str
+    assert_: str = ""
+    same: tuple[str, ...] = ()
+    message: str = ""
     when: str = ""
     hint: str = ""
     severity: Level = "error"

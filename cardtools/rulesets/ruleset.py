@@ -88,7 +88,9 @@ class Vocabulary(Record):
 
 
 class Field(Record):
-    """A column of the card table. `required` selects the cards that must have it (None: no card)."""
+    """A column of the card table. `required` selects the cards that must have it (None: no card), `ref_where`
+    those that it may name.
+    """
 
     name: str
     entry: FieldEntry
@@ -96,6 +98,7 @@ class Field(Record):
     vocabulary: Vocabulary | None
     required: RowFilter | None
     pattern: TextPattern | None
+    ref_where: RowFilter
     derived: Expression | None
     changes: Mapping[str, CheckChange]
 
@@ -118,7 +121,9 @@ class RuleFix(Record):
 
 
 class Rule(Record):
-    """A condition on one card; `broken` selects the cards that break it."""
+    """A condition on one card; `broken` selects the cards that break it, of a rule with `same` the cards that
+    are compared. `at` is a column, or gives one for each card.
+    """
 
     info: Check
     broken: RowFilter
@@ -127,6 +132,7 @@ class Rule(Record):
     at: MessageTemplate
     group: str
     order: str
+    same: tuple[str, ...]
     after: tuple[str, ...]
     sign_lost: bool
     fix: RuleFix | None

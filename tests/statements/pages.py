@@ -37,6 +37,8 @@ The examples change the [cards at the end of this page](#the-cards).
     parts.append("## The cards\n")
     for name, cells in game.base.get("card", {}).items():
         parts.append(f"`{name}`: {_cells(cells)}\n")
+    for name, text in game.base.get("deck", {}).items():
+        parts.append(f"The deck `{name}`: {', '.join(text.split(chr(10)))}\n".replace(", \n", "\n"))
     return "\n".join(parts)
 
 
@@ -67,9 +69,8 @@ def _example(word: str, example: Example) -> list[str]:
     if "cards" in example.entry:
         return [f"{word}{found}:\n", *(f"    {line}" for line in example.cards().splitlines()), ""]
     lines = [
-        f"`{change.get('card', example.entry['card'])}`"
-        f"{_with(_cells({name: text for name, text in change.items() if name != 'card'}))}"
-        for change in example.changes()
+        f"`{row['card']}`{_with(_cells({name: text for name, text in row.items() if name != 'card'}))}"
+        for row in example.rows()
     ]
     if len(lines) == 1:
         return [f"{word}{found}: {lines[0]}\n"]

@@ -46,7 +46,9 @@ class Example:
     """Cards or a deck, and the findings about them: each code as often as it is found, where wanted with the
     column and the number of the card (of a deck: `line` and its number), as `TTU108 LEVEL 2`.
 
-    `hint` is what the hints of the findings say, as a change: nothing is found afterwards.
+    `card` names a card or several rows of the base, `change` what is changed in them: a table of columns for
+    all rows, tables by row number, or a list of tables, which repeats a single card (`card` in one names
+    another). `hint` is what the hints of the findings say, as a change: nothing is found afterwards.
     """
 
     game: Game = field(repr=False)
@@ -75,18 +77,19 @@ class Example:
                 assert old in text, f"{old!r} is not in the cards"
                 text = text.replace(old, new)
             return text
-        rows = [self.game.row(self.entry["card"], change) for change in self.changes()]
+        rows = [self.game.row(change) for change in self.rows()]
         if hint:
-            corrections = self.entry["hint"]
-            each = corrections if isinstance(corrections, list) else [corrections] * len(rows)
-            rows = [{**row, **correction} for row, correction in zip(rows, each, strict=True)]
+            rows = _changed(rows, self.entry["hint"])
         header = list(dict.fromkeys(name for row in rows for name in row))
         return format_csv(header, [[row.get(name, "") for name in header] for row in rows])
 
-    def changes(self) -> list[Row]:
-        """What each row changes of its base card."""
+    def rows(self) -> list[Row]:
+        """What each row changes of a base card, which is its `card`."""
+        base = self.game.base.get("rows", {}).get(self.entry["card"], [{"card": self.entry["card"]}])
         change = self.entry.get("change", {})
-        return change if isinstance(change, list) else [change]
+        if isinstance(change, list) and len(base) == 1:
+            base = base * len(change)
+        return _changed(base, change)
 
     def deck(self, hint: bool = False) -> str:
         """The deck list: one of the base by its name, or a text; with everything replaced."""
@@ -114,7 +117,10 @@ class Statement:
 
 @dataclass(frozen=True)
 class Game:
-    """A file of statements. `base` are legal cards, decks and effect lists that examples change."""
+    """A file of statements. `base` are legal cards, decks and effect lists that examples change: `card.NAME`
+    is a card, `rows.NAME` several, each the change of a card; `deck.NAME` is a deck of the table `cards`,
+    `effects.NAME` a tagged effect list.
+    """
 
     path: Path
     content: dict[str, Any] = field(repr=False)
@@ -152,10 +158,10 @@ class Game:
             tuple(Example(self, example) for example in entry.get("example", ())),
         )
 
-    def row(self, card: str, change: Row) -> Row:
-        """A base card with some of its cells changed; `card` in the change names another base card."""
-        cells = {**self.base["card"][change.get("card", card)], **change}
-        cells.pop("card", None)
+    def row(self, change: Row) -> Row:
+        """The base card named `card` with some of its cells changed."""
+        cells = {**self.base["card"][change["card"]], **change}
+        cells.pop("card")
         return cells
 
     def check_cards(self, text: str, effects: str = "") -> list[Found]:
@@ -184,6 +190,15 @@ class Game:
         return {
             row["EFFECTNAME"]: frozenset(tag for tag, cell in row.items() if cell == "True") for row in rows
         }
+
+
+def _changed(rows: list[Row], change: Any) -> list[Row]:
+    """The rows with the cells of a list of changes, of changes by row number, or of one for all."""
+    if isinstance(change, dict) and all(key.isdigit() for key in change):
+        change = [change.get(str(number), {}) for number in range(1, len(rows) + 1)]
+    if isinstance(change, dict):
+        change = [change] * len(rows)
+    return [{**row, **cells} for row, cells in zip(rows, change, strict=True)]
 
 
 @cache
