@@ -113,6 +113,7 @@ MANA = (
     Spoil("MLC110", "KEYWORDS", _unfighting, cells("KEYWORDS", "Haste", "Trample, Taunt")),
     Spoil("MLC111", "KEYWORDS", _unit, cells("KEYWORDS", "First Strike, Double Strike")),
     Spoil("MLC112", "KEYWORDS", _unit, cells("KEYWORDS", "Flying", "Haste, Reach")),
+    Spoil("MLC113", "TEXT", of("TYPE", "Spell", "Instant"), cells("TEXT", "")),
     Spoil("MLT101", "TEXT", both(_instant, of("COLOUR", "R", "U")), cells("TEXT", "Target creature gets +2/+2.")),
     Spoil("CRD013", "COLOUR", _land, cells("COLOUR", "White/Blue", "White & Green", "Red and Blue", "Red|Blue")),
     Spoil("CRD013", "KEYWORDS", _unit, cells("KEYWORDS", "Haste/Taunt", "Haste and Trample")),

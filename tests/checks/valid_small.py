@@ -117,6 +117,8 @@ def mana_cards(rng: random.Random, count: int) -> list[Row]:
         row = {"NAME": name, "TYPE": kind, "COST": _cost(rng, signs)}
         row["COLOUR"] = ", ".join(MANA[sign] if long else sign for sign in signs)
         row |= {"ATTACK": "", "DEFENSE": "", "KEYWORDS": "", "TEXT": rng.choice(_MANA_TEXTS)}
+        if kind == "Spell":  # it does what its text says
+            row["TEXT"] = rng.choice(_MANA_TEXTS[1:])
         row["TEXT"] = row["TEXT"].format(n=rng.randint(2, 20))
         if kind == "Land":
             row |= {"COST": "", "COLOUR": row["COLOUR"] or ("Colorless" if long else "C")}
