@@ -82,6 +82,7 @@ KINGDOM = (
     Spoil("DDC103", "", any_card, cells("LIFE", "3", "0")),
     Spoil("DDC104", "DECK_LIMIT", filled("DECK_LIMIT"), cells("DECK_LIMIT", "")),
     Spoil("DDC104", "DECK_LIMIT", filled("DECK_LIMIT"), cells("TEXT", "", "You may draw a card.")),
+    Spoil("DDC106", "TEXT", of("TYPE", "Spell"), cells("TEXT", ""), frozenset({"DDC104"})),
     Spoil("DDT101", "TEXT", any_card, cells("TEXT", "Search your deck for a spell."), frozenset({"DDC104"})),
     Spoil("DDT102", "TEXT", any_card, cells("TEXT", "You can draw a card."), frozenset({"DDC104"})),
     Spoil("DDT103", "TEXT", any_card, cells("TEXT", "After the roll, reroll a die."), frozenset({"DDC104"})),

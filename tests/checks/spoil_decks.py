@@ -150,6 +150,7 @@ KINGDOM = (
     SpoilDeck("DDD102", _fourth),
     SpoilDeck("DDD103", _third_colour, frozenset({"DDD101"})),
     SpoilDeck("DDD104", _spells_only),
+    SpoilDeck("DDD106", _sideboard),
     SpoilDeck("DCK001", _unknown, frozenset({"DDD104"})),
     SpoilDeck("DCK002", _uncounted, _WRONG_COUNT),
 )
