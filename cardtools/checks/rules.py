@@ -66,7 +66,9 @@ def check_rules(table: CardTable, columns: Columns, only: Collection[str] | None
     wording = table.ruleset.check(ABSENT_COLUMN)
     if absent and not wording.off:
         rules = dict.fromkeys(rule for names in absent.values() for rule in names)
-        message = f"there is no column {listed(list(absent))}, so this is not checked: {listed(list(rules))}"
+        lacking = f"column{'s' * (len(absent) > 1)} {listed(list(absent))}"
+        these = "these rules are" if len(rules) > 1 else "this rule is"
+        message = f"without the {lacking} {these} not checked: {listed(list(rules))}"
         found.append(wording.info.finding(table.file.at_header(0), message, "add it, if cards have it"))
     return found
 

@@ -66,7 +66,7 @@ class KnownNames(Record):
     """The names an expression may use: columns with the kinds of their values, tables, defined names with
     what they stand for, and whether `first_X` exists (rules with a group).
 
-    `place` is where the expression is written.
+    `place` is where the expression is written. `patterns` are those that were read, by function and text.
     """
 
     columns: Mapping[str, str]
@@ -74,6 +74,7 @@ class KnownNames(Record):
     defined: Mapping[str, ast.expr] = field(default_factory=dict)
     firsts: bool = False
     place: Callable[[], Location] = lambda: Location("")
+    patterns: dict[str, TextPattern] = field(default_factory=dict)
 
 
 class Lookup(Record):
@@ -341,14 +342,14 @@ class _ExpressionReader:
         pattern = self.written(node.args[1], 0) if len(node.args) == 2 else None
         if pattern is None:
             return self.fault(node, "a text and a regular expression that is written out are needed")
+        name = f"{function}/{pattern}"  # that can't be written in an expression
         try:
-            made = TextPattern(pattern, self.scope.place, function == "finds")
+            if name not in self.scope.patterns:
+                self.scope.patterns[name] = TextPattern(pattern, self.scope.place, function == "finds")
         except ValueError as error:
             return self.fault(node.args[1], str(error))
-        # A name that can't be written in an expression.
-        name = f"{function}/{pattern}"
         node.args[1] = ast.Name(name, ast.Load())
-        self.patterns[name] = made
+        self.patterns[name] = self.scope.patterns[name]
         return None
 
     def written(self, node: ast.expr, depth: int) -> str | None:

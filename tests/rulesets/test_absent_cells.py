@@ -73,7 +73,7 @@ def test_a_derived_value_is_checked_as_a_written_one(write: Write) -> None:
 def test_a_column_that_rules_ask_for_and_the_table_lacks_is_reported_once(write: Write) -> None:
     more = SMALL + SMALL[SMALL.index("[rule.") :].replace("SML101", "SML102").replace("Owl", "Fox")
     (said,) = found(write, "ID\nowl_1\nfox_1\n", more)
-    message = "there is no column TEXT, so this is not checked: SML101 text, SML102 text"
+    message = "without the column TEXT these rules are not checked: SML101 text, SML102 text"
     assert said == f"c.csv:1:1: CSV021 absent-column: info: {message}"
     assert found(write, "ID\nowl_1\n", SMALL + '[override.CSV021]\nseverity = "off"\n') == []
 

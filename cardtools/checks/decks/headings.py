@@ -11,6 +11,7 @@ from cardtools.catalogue import Check
 from cardtools.checks.decks.contents import DeckContents, section_names
 from cardtools.checks.decks.fixes import summed
 from cardtools.errors import Diagnostic
+from cardtools.rulesets.deck_model import AllEntry
 from cardtools.spelling import counted, did_you_mean
 
 HEADING_SUM = Check.of("""DCK004 heading-sum warning: a heading's number is not the sum of its cards
@@ -65,5 +66,15 @@ def _heading_name(
     near = did_you_mean(heading.name, sections)
     if not sections or not (heading.bracketed or near):
         return None
-    hint = f"did you mean {near}?" if near else f"sections: {', '.join(pile.ruleset.sections)}"
+    usable = [name for name in pile.ruleset.sections if not _closed(pile, name)]
+    hint = f"did you mean {near}?" if near else f"sections: {', '.join(usable)}"
     return f"there is no section {heading.name!r}", hint
+
+
+def _closed(pile: DeckContents, section: str) -> bool:
+    """Whether no card may be in the section: a rule about it that no card keeps."""
+    return any(
+        isinstance(rule.entry, AllEntry) and rule.entry.where == "False" and section in rule.sections
+        for rule in pile.ruleset.deck_rules
+        if rule.info.severity != "off"
+    )
