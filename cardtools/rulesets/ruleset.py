@@ -130,7 +130,7 @@ class Rule(Record):
     at: str | MessageTemplate
     group: str
     order: str
-    same: tuple[str, ...]
+    same: tuple[Expression, ...]
     after: tuple[str, ...]
     sign_lost: bool
     fix: RuleFix | None
