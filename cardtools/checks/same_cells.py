@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from operator import itemgetter
 from typing import Any
 
 from cardtools.cards.table import CardTable
-from cardtools.checks.cards.values import values_of
+from cardtools.checks.cards.values import value_of
 from cardtools.checks.columns import Columns, RowValues
+from cardtools.coded import Coded
 from cardtools.errors import Diagnostic, Edit, Fix
 from cardtools.rulesets.expressions import Expression
 from cardtools.rulesets.ruleset import Rule
@@ -27,46 +29,66 @@ def unlike_cells(
     repeated = table.repeated(rule.group) - {None}
     if not repeated:
         return
-    keys, orders = columns(rule.group), columns(rule.order)
+    keys = list(columns(rule.group))
     groups: dict[Any, list[int]] = {}
     for row in rule.broken.rows(columns, len(table))[0]:
         if keys[row] in repeated and row not in passed_over:
             groups.setdefault(keys[row], []).append(row)
-    for rows in groups.values():
-        rows.sort(key=lambda row: (orders[row] is None, orders[row] or 0))
-    for expression in rule.same:
-        values = values_of(expression, columns, len(table))
-        plain = expression.text in columns.table.values
+    several = [(rows, itemgetter(*rows)) for rows in groups.values() if len(rows) > 1]
+    orders = columns(rule.order)
+    for expression in rule.same if several else ():
+        plain = expression.text in table.ruleset.fields
+        known: Any = columns(expression.text) if plain else _computed(expression, columns, several)
+        # Most groups agree, and comparing codes is faster than comparing the words they stand for.
+        codes = known.codes if isinstance(known, Coded) else known
         broken = {row for column in expression.columns for row in columns.broken.get(column, ())}
-        for rows in groups.values():
-            if len({values[row] for row in rows}) > 1:
-                rows = [row for row in rows if row not in broken and (plain or values[row] is not None)]
-                yield from _differing(table, rule, expression if plain else None, values, rows)
+        for rows, pick in several:
+            if len(set(pick(codes))) > 1:
+                sound = [row for row in rows if row not in broken and (plain or known[row] is not None)]
+                sound.sort(key=lambda row: (orders[row] is None, orders[row] or 0))
+                values = {row: _unordered(known[row]) for row in sound}
+                yield from _differing(table, rule, expression.text if plain else "", values)
+
+
+def _computed(
+    expression: Expression, columns: Columns, several: Sequence[tuple[list[int], Any]]
+) -> dict[int, Any]:
+    """The expression's value by row, for the rows of the groups; None where a cell has none."""
+    cells = [columns(name) for name in expression.variables]
+    values: dict[int, Any] = {}
+    for row in (row for rows, _ in several for row in rows):
+        variables = {name: cell[row] for name, cell in zip(expression.variables, cells, strict=True)}
+        values[row] = value_of(expression, variables)
+    return values
+
+
+def _unordered(value: Any) -> Any:
+    return frozenset(value) if isinstance(value, tuple) else value
 
 
 def _differing(
-    table: CardTable, rule: Rule, column: Expression | None, values: Sequence[Any], rows: list[int]
+    table: CardTable, rule: Rule, column: str, values: Mapping[int, Any]
 ) -> Iterator[tuple[int, Diagnostic]]:
-    """The findings of a group; without a `column`, the values are computed from several cells."""
-    ((usual, count),) = Counter(values[row] for row in rows).most_common(1) or [(None, 0)]
-    model = next((row for row in rows if values[row] == usual), 0)
-    for row in rows:
-        if values[row] == usual:
+    """The findings of a group, by the values of its rows; without a `column`, these are computed."""
+    ((usual, count),) = Counter(values.values()).most_common(1) or [(None, 0)]
+    model = next((row for row in values if values[row] == usual), 0)
+    for row, value in values.items():
+        if value == usual:
             continue
         names = _PairValues(row, model, table)
         message, hint = rule.message.fill(names), rule.hint.fill(names)
-        if column is None:
+        if not column:
             yield row, rule.info.finding(table.place(row, str(rule.at)), message, hint)
             continue
-        texts = table.texts(column.text)
+        texts = table.texts(column)
         own, other = _shown(texts[row]), _shown(texts[model])
         line, fix = table.file.line_numbers[model], None
-        message = message or f"{table.name(row)}: {column.text} is {own}, but {other} on line {line}"
-        if 2 * count > len(rows) and column.text in table.columns:
-            index = table.columns.index(column.text)
+        message = message or f"{table.name(row)}: {column} is {own}, but {other} on line {line}"
+        if 2 * count > len(values) and column in table.columns:
+            index = table.columns.index(column)
             edit = Edit(table.file.line_numbers[row], index, texts[row], texts[model])
             hint, fix = f"write {other}" if texts[model].strip() else "leave it empty", Fix((edit,), False)
-        yield row, rule.info.finding(table.place(row, column.text), message, hint, fix=fix)
+        yield row, rule.info.finding(table.place(row, column), message, hint, fix=fix)
 
 
 class _PairValues(RowValues):
