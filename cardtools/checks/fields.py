@@ -269,9 +269,14 @@ def _unique(table: CardTable, field: Field, columns: Columns) -> Iterator[CellFa
         earlier = first.setdefault(tuple(key), row)
         if earlier == row:
             continue
-        if shared is None or shared[row] is None or shared[row] != shared[earlier]:
+        if shared is None or shared[row] is None or not _alike(shared[row], shared[earlier]):
             line = table.file.line_numbers[earlier]
             yield row, f"same {field.label} as line {line}", f"give one of them another {field.label}"
+
+
+def _alike(one: Any, other: Any) -> bool:
+    """Whether two values are the same, or differ in upper and lower case, which another check reports."""
+    return bool(one == other or str(one).casefold() == str(other).casefold())
 
 
 def _case(table: CardTable, field: Field, columns: Columns) -> Iterator[CellFault]:
@@ -327,7 +332,7 @@ def _ref(table: CardTable, field: Field, columns: Columns) -> Iterator[CellFault
         if value in known:
             return None
         if value in there:
-            hint = f"write the {field.entry.ref} of a card that it may name"
+            hint = f"write the {field.entry.ref} of another card"
             return f"the {field.label} {value!r} is a card that {field.name} may not name", hint
         near = misses.to(str(value))
         hint = f"did you mean {near}?" if near else f"write the {field.entry.ref} of a card of this file"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import replace
 
 from cardtools.cards.table import CardTable
 from cardtools.catalogue import Check
@@ -29,7 +30,8 @@ def check_rules(table: CardTable, columns: Columns, only: Collection[str] | None
     """The findings of the ruleset's row rules, in its order.
 
     A rule is not applied to a card where a cell it reads has an error or, unless it uses `given(X)`, is
-    empty; nor where a rule named in its `after` found a fault; nor, with `only`, when it reads other columns.
+    empty; nor where a rule named in its `after` found a fault, also in the first card of its group; nor, with
+    `only`, when it reads other columns.
     """
     found: list[Diagnostic] = []
     failed: dict[str, set[int]] = {}
@@ -40,8 +42,11 @@ def check_rules(table: CardTable, columns: Columns, only: Collection[str] | None
         reads = {*rule.broken.columns, *filter(None, (rule.group, rule.order))}
         if rule.info.severity == "off" or (only is not None and not reads <= set(only)):
             continue
+        passed_over: set[int] = set().union(*(failed.get(code, ()) for code in rule.after))
         if rule.same:
-            unlike = list(unlike_cells(table, rule, columns, only))
+            if only is not None:
+                rule = replace(rule, same=tuple(one for one in rule.same if one.columns <= set(only)))
+            unlike = list(unlike_cells(table, rule, columns, passed_over))
             failed[rule.info.code] = {row for row, _ in unlike}
             found += [finding for _, finding in unlike]
             continue
@@ -58,7 +63,8 @@ def check_rules(table: CardTable, columns: Columns, only: Collection[str] | None
         for column in (c for c in rule.broken.asked_for if c not in table.columns):
             absent.setdefault(column, []).append(f"{rule.info.code} {rule.info.name}")
         rows, stuck = rule.broken.rows(values, len(table))
-        passed_over: set[int] = set().union(*(failed.get(code, ()) for code in rule.after))
+        if isinstance(values, GroupColumns) and passed_over:
+            passed_over |= {row for row, first in enumerate(values.firsts) if first in passed_over}
         rows = [row for row in rows if row not in passed_over]
         failed[rule.info.code] = {*rows, *stuck}
         found += [_finding(table, names, rule, row) for row in rows]

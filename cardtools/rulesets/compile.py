@@ -224,8 +224,9 @@ def _rule(work: Workbench, code: str, entry: CardRuleEntry) -> Rule | None:
     keys: tuple[Key, ...] = ("rule", code)
     firsts = bool(entry.group)
     when = work.expression(entry.when, (*keys, "when"), firsts) if entry.when else None
+    same: tuple[Expression, ...] = ()
     if entry.same:
-        _check_same(work, keys, entry)
+        same = _same(work, keys, entry)
         wanted, message = None, work.template(entry.message, (*keys, "message"), firsts)
     else:
         wanted = work.expression(entry.assert_, (*keys, "assert"), firsts)
@@ -233,9 +234,7 @@ def _rule(work: Workbench, code: str, entry: CardRuleEntry) -> Rule | None:
     hint = work.template(entry.hint, (*keys, "hint"), firsts)
     at = work.template(entry.at, (*keys, "at"), firsts) if entry.at else None
     written = entry.at if at is None or not at.expressions else ""
-    named = [("at", written), ("group", entry.group), ("order", entry.order)]
-    named += [("same", column) for column in entry.same]
-    for key, column in named:
+    for key, column in (("at", written), ("group", entry.group), ("order", entry.order)):
         if column and column not in work.model.fields:
             work.unknown_column((*keys, key), column)
     if firsts != bool(entry.order):
@@ -252,20 +251,26 @@ def _rule(work: Workbench, code: str, entry: CardRuleEntry) -> Rule | None:
     broken = RowFilter(when, wanted)
     fix = _fix(work, (*keys, "fix"), entry.fix, firsts) if entry.fix else None
     return Rule(
-        info, broken, message, hint, at, entry.group, entry.order, entry.same, entry.after, entry.sign_lost,
+        info, broken, message, hint, at, entry.group, entry.order, same, entry.after, entry.sign_lost,
         fix, entry.example,
     )  # fmt: skip
 
 
-def _check_same(work: Workbench, keys: tuple[Key, ...], entry: CardRuleEntry) -> None:
-    """Problems of a rule that compares the cells of a group of cards."""
-    for key, text in (("assert", entry.assert_), ("at", entry.at)):
-        if text:
-            work.problem((*keys, key), f"a rule has either same or {key}", f"remove {key}")
+def _same(work: Workbench, keys: tuple[Key, ...], entry: CardRuleEntry) -> tuple[Expression, ...]:
+    """What a rule compares within a group of cards."""
+    found = [work.expression(text, (*keys, "same")) for text in entry.same]
+    same = tuple(expression for expression in found if expression)
+    if entry.assert_:
+        work.problem((*keys, "assert"), "a rule has either same or assert", "remove one of them")
+    if not (entry.message and entry.at) and any(one.text not in work.model.fields for one in same):
+        work.problem((*keys, "same"), "to compare what is computed, a rule needs at and message", "add them")
+    if "{" in entry.at:
+        work.problem((*keys, "at"), "a rule with same has one column at", "write a column")
     if entry.fix:
         work.problem((*keys, "fix"), "a rule with same needs no fix", "remove fix")
     if not entry.group:
         work.problem(keys, "same needs a group", 'write group = "NAME" and an order')
+    return same
 
 
 def _fix(work: Workbench, keys: tuple[Key, ...], entry: FixEntry, firsts: bool) -> RuleFix:

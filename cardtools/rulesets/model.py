@@ -233,8 +233,9 @@ class CardRuleEntry(Record):
     Keys:
         name: The name of the rule, in lower case with hyphens.
         assert: The condition that must hold.
-        same: In place of `assert`: columns in which the cards of a `group` agree; the order of lists is free.
-        message: What a finding says; expressions in `{}` are filled in. It may be left out with `same`.
+        same: In place of `assert`: columns, or expressions, in which the cards of a `group` agree, lists in
+            any order. A finding is about the card that is not like most; `first_X` is the X of one that is.
+        message: What a finding says; expressions in `{}` are filled in. Columns in `same` need none.
         when: The rule is for cards that meet this condition; if empty, for all.
         hint: What to do about it; expressions in `{}` are filled in.
         severity: How severe its findings are; `off` switches the rule off.

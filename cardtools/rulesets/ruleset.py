@@ -132,7 +132,7 @@ class Rule(Record):
     at: MessageTemplate
     group: str
     order: str
-    same: tuple[str, ...]
+    same: tuple[Expression, ...]
     after: tuple[str, ...]
     sign_lost: bool
     fix: RuleFix | None

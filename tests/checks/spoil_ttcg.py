@@ -121,6 +121,15 @@ def _shifted_tier(rng: random.Random, row: Row, rows: Sequence[Row]) -> Row:
     return {"ATTACK": f"{int(row['ATTACK']) - lost:+d}", "DEFENSE": f"{int(row['DEFENSE']) + lost:+d}"}
 
 
+def _wrong_unit_base(rng: random.Random, row: Row, rows: Sequence[Row]) -> Row:
+    base = 500 * int(row["LEVEL"]) + 5 * rng.choice((-1, 1)) * rng.randint(1, 9)
+    return {"BASE_ATTACK": "0", "BASE_DEFENSE": str(base)}
+
+
+def _named_as_subject(rng: random.Random, row: Row, rows: Sequence[Row]) -> Row:
+    return {"NAME": row["LORE_OF"]}
+
+
 def _lore_of_lore(rng: random.Random, row: Row, rows: Sequence[Row]) -> Row:
     return {"LORE_OF": rng.choice([r["NAME"] for r in rows if r.get("LORE_OF")])}
 
@@ -240,8 +249,12 @@ TTCG = (
     Spoil("TTR101", "RARITY", _played, cells("RARITY", "7", "-1", "60")),
     _wrong_bonus(negative=True), _wrong_bonus(negative=False),
     Spoil("TTS106", "", lambda row: _based(row) and not _later(row), _common_off_base),
-    Spoil("TTS101", "", both(_spell, _later), _wrong_tier),
-    Spoil("TTS102", "", both(_spell, _later), _shifted_tier),
+    Spoil("TTS101", "", both(_based, _later), _wrong_tier),
+    Spoil("TTS109", "", lambda row: _spell(row) and _later(row) and not _based(row), _wrong_tier),
+    Spoil("TTU109", "", _unit, _wrong_unit_base, _PRINTS),
+    Spoil("TTC111", "NAME", _lore, _named_as_subject, frozenset({"CRD006", "SER005"})),
+    Spoil("TTS102", "", both(_based, _later), _shifted_tier),
+    Spoil("TTS110", "", lambda row: _spell(row) and _later(row) and not _based(row), _shifted_tier),
     Spoil("TTS108", "", _based, cells("BASE_ATTACK", ""), _PRINTS),
     Spoil("TTS108", "", _based, cells("BASE_DEFENSE", ""), _PRINTS),
     _unsigned("ATTACK"), _unsigned("DEFENSE"),

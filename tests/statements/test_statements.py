@@ -62,7 +62,7 @@ def test_fixes_correct_what_they_are_for_and_nothing_else_is_found(game: Game) -
             if fixable:
                 data = fix_cards(text.encode(), CARDS, game.ruleset, True).data
                 after, _ = _codes(game, data.decode(), example)
-                assert sorted(after) == sorted(set(before) - fixable), example.entry
+                assert set(after) <= set(before) - fixable, example.entry
 
 
 def _codes(game: Game, text: str, example: Example) -> tuple[list[str], set[str]]:
