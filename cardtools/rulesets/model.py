@@ -156,6 +156,7 @@ class FieldEntry(Record):
         required: Whether each card needs a value; or the condition under which it does.
         column: The column must exist; its cells may be empty.
         default: The value of an empty cell.
+        empty: Texts that mean an empty cell, such as a dash.
         vocabulary: The vocabulary that the words come from.
         values: The only values allowed.
         min: The smallest number.
@@ -187,6 +188,7 @@ class FieldEntry(Record):
     required: bool | str = False
     column: bool = False
     default: str = ""
+    empty: tuple[str, ...] = ()
     vocabulary: str = ""
     values: tuple[int | str, ...] = ()
     min: int | None = None
