@@ -106,6 +106,15 @@ def _read_number(cell: str, field: Field, found: list[Found]) -> tuple[int | Non
     return None, False, found
 
 
+def typed(field: Field, value: Any) -> Any:
+    """A computed value as the column types it; None for an empty one. Raises ValueError or TypeError."""
+    if field.entry.type in _PLAIN:
+        return int(value)
+    words = value if isinstance(value, tuple | list) else (value,)
+    read = tuple(field.vocabulary.read(str(word)) if field.vocabulary else str(word) for word in words)
+    return (read or None) if field.entry.type == "list" else ", ".join(read) or None
+
+
 def _range(field: Field) -> str:
     low, high = field.entry.min, field.entry.max
     if field.entry.values:

@@ -13,7 +13,8 @@ RowsByColumn = Mapping[str, Set[int]]
 
 class Columns:
     """`columns("ATTACK")` are the values in row order, `_given_ATTACK` whether the cells are filled,
-    `_text_ATTACK` the cells as written, without white space around them.
+    `_text_ATTACK` the cells as written, without white space around them, `_has_ATTACK` whether the table has
+    the column.
 
     A cell in `broken` (column to rows) has no value under any of the three names, so rules that read it are
     not applied. A cell in `unwritten` has a value but no text: examples give numbers.
@@ -33,6 +34,8 @@ class Columns:
 
     def _make(self, variable: str) -> Sequence[Any]:
         column = variable
+        if variable.startswith("_has_"):
+            return [variable.removeprefix("_has_") in self.table.columns] * len(self.table)
         if variable.startswith("_given_"):
             column = variable.removeprefix("_given_")
             values = each(self.table.values[column], lambda value: value is not None)

@@ -197,7 +197,7 @@ def _values(table: CardTable, field: Field, columns: Columns) -> Iterator[CellFa
             return None
         if not isinstance(unknown[0], str):
             return f"{field.label} {unknown[0]} is not allowed", f"allowed: {listed(words)}"
-        what = ", ".join(map(repr, unknown))
+        what = ", ".join(map(repr, dict.fromkeys(unknown)))
         near = misses.to(unknown[0])
         return f"unknown {field.label} {what}", f"did you mean {near}?" if near else allowed_words
 

@@ -78,7 +78,7 @@ def _differing(
         names = _PairValues(row, model, table)
         message, hint = rule.message.fill(names), rule.hint.fill(names)
         if not column:
-            yield row, rule.info.finding(table.place(row, str(rule.at)), message, hint)
+            yield row, rule.info.finding(table.place(row, rule.at.text), message, hint)
             continue
         texts = table.texts(column)
         own, other = _shown(texts[row]), _shown(texts[model])

@@ -84,9 +84,9 @@ def _language(kind: str) -> Iterator[str]:
     if kind == "ruleset":
         yield (
             "## Expressions\n\nConditions and values are written as in Python: numbers, texts, lists, "
-            "columns, tables (`unit_total[LEVEL]`), `+ - * / // %`, comparisons, `and or not`, `in`, "
-            "`a if b else c`, and these functions. A rule is not applied to a card that lacks a value the "
-            "rule needs; `given(COLUMN)` asks whether a cell is filled."
+            "columns, tables (`unit_total[LEVEL]`), the names under `[define]`, `+ - * / // %`, comparisons, "
+            "`and or not`, `in`, `a if b else c`, and these functions. A rule is not applied to a card that "
+            "lacks a value the rule needs; `given(COLUMN)` asks whether a cell is filled."
         )
         rows = [
             f"| {_code(one.call)} | {_cell(one.meaning)} | {_code(_cell(one.example))} |"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import partial
 
 from cardtools.errors import InputError
@@ -12,7 +13,7 @@ from cardtools.rulesets.compile_design import compile_design
 from cardtools.rulesets.compile_print import compile_serials, compile_tiers
 from cardtools.rulesets.compile_text import compile_text
 from cardtools.rulesets.deck_model import LINE_CHECKS, LineEntry
-from cardtools.rulesets.expressions import Expression, KnownNames
+from cardtools.rulesets.expressions import Expression, KnownNames, read_tree
 from cardtools.rulesets.files import RulesetFiles
 from cardtools.rulesets.filters import RowFilter
 from cardtools.rulesets.kinds import OF_TYPES
@@ -31,7 +32,7 @@ from cardtools.rulesets.model import (
 from cardtools.rulesets.patterns import TextPattern
 from cardtools.rulesets.ruleset import CheckChange, Field, RequiredTag, Rule, RuleFix, Ruleset, Vocabulary
 from cardtools.rulesets.workbench import Workbench
-from cardtools.spelling import suggest
+from cardtools.spelling import listed, suggest
 from cardtools.tomlplaces import Key
 
 
@@ -43,6 +44,7 @@ def compile_ruleset(file: RulesetFiles, model: RulesetFile) -> Ruleset:
     for name in model.fields:
         if not name.isidentifier() or name.startswith("_"):
             work.problem(("fields", name), f"{name!r} cannot be a column name", "use letters, digits and _")
+    _define(work)
     if model.card.label not in model.fields:
         work.unknown_column(("card", "label"), model.card.label)
     for key, named in (("decks", model.card.decks), ("order", model.card.order)):
@@ -76,11 +78,26 @@ def compile_ruleset(file: RulesetFiles, model: RulesetFile) -> Ruleset:
     if work.problems:
         raise InputError(work.problems)
     return Ruleset(
-        model.ruleset, model.card, file.path, tables, vocabulary, fields, columns, rules,
+        model.ruleset, model.card, file.path, tables, work.scope.defined, vocabulary, fields, columns, rules,
         model.effects.columns, tags, text, tuple(decks), changes, model.section, model.examples.cards,
         model.lock, design, tuple(source.path for source in file.files),
         tiers, serials,
     )  # fmt: skip
+
+
+def _define(work: Workbench) -> None:
+    """Put the defined names in scope. Raises InputError with what is wrong with the first that is wrong."""
+    scope = work.scope
+    for name, text in work.model.define.items():
+        keys = ("define", name)
+        if not name.isidentifier() or name.startswith("_"):
+            work.problem(keys, f"{name!r} cannot be a name in expressions", "use letters, digits and _")
+        elif name in scope.columns or name in scope.tables:
+            work.problem(keys, f"{name} already is a {'column' if name in scope.columns else 'table'}")
+        elif work.expression(text, keys) and (tree := read_tree(text, [])):
+            work.scope = replace(work.scope, defined={**work.scope.defined, name: tree})
+        if work.problems:
+            raise InputError(work.problems)
 
 
 def _table_key(key: str) -> int | str:
@@ -158,15 +175,20 @@ def _field(work: Workbench, name: str, entry: FieldEntry, vocabulary: Mapping[st
     named = work.expression(entry.ref_where, (*keys, "ref_where")) if entry.ref_where else None
     if entry.ref_where and not entry.ref:
         work.problem((*keys, "ref_where"), "ref_where needs a ref", 'write ref = "NAME"')
+    derived = work.expression(entry.derived, (*keys, "derived")) if entry.derived else None
+    if derived and (
+        wrong := set(derived.variables) & {name} or set(derived.variables) - set(derived.columns)
+    ):
+        message = f"derived reads {listed(sorted(wrong))}, expected the values of other columns"
+        work.problem((*keys, "derived"), message)
     changes = {
         FIELD_CHECKS[kind]: _change(work, (*keys, "checks", kind), change)
         for kind, change in entry.checks.items()
         if kind in FIELD_CHECKS
     }
     label = entry.label or name.replace("_", " ").lower()
-    return Field(
-        name, entry, label, vocabulary.get(entry.vocabulary), required, pattern, RowFilter(named), changes
-    )
+    words = vocabulary.get(entry.vocabulary)
+    return Field(name, entry, label, words, required, pattern, RowFilter(named), derived, changes)
 
 
 def _check_values(work: Workbench, keys: tuple[Key, ...], name: str, entry: FieldEntry) -> None:
@@ -210,8 +232,10 @@ def _rule(work: Workbench, code: str, entry: CardRuleEntry) -> Rule | None:
         wanted = work.expression(entry.assert_, (*keys, "assert"), firsts)
         message = work.message(entry.message, (*keys, "message"), firsts)
     hint = work.template(entry.hint, (*keys, "hint"), firsts)
-    for key, column in (("at", entry.at), ("group", entry.group), ("order", entry.order)):
-        if column and "{" not in column and column not in work.model.fields:
+    at = work.template(entry.at, (*keys, "at"), firsts) if entry.at else None
+    written = entry.at if at is None or not at.expressions else ""
+    for key, column in (("at", written), ("group", entry.group), ("order", entry.order)):
+        if column and column not in work.model.fields:
             work.unknown_column((*keys, key), column)
     if firsts != bool(entry.order):
         work.problem(keys, "group and order go together")
@@ -223,9 +247,7 @@ def _rule(work: Workbench, code: str, entry: CardRuleEntry) -> Rule | None:
         return None
     info = work.check(code, keys, entry)
     first = next(iter(wanted.variables if wanted else ()), work.model.card.label)
-    at: str | MessageTemplate = entry.at or re.sub(r"^(?:_(?:given|text|first)_)+", "", first)
-    if "{" in entry.at:
-        at = work.template(entry.at, (*keys, "at"), firsts)
+    at = at or MessageTemplate(first, (re.sub(r"^(?:_(?:given|has|text|first)_)+", "", first),))
     broken = RowFilter(when, wanted)
     fix = _fix(work, (*keys, "fix"), entry.fix, firsts) if entry.fix else None
     return Rule(

@@ -35,6 +35,11 @@ class RowFilter(Record):
         return frozenset().union(*(part.columns for part in self.parts))
 
     @cached_property
+    def asked_for(self) -> tuple[str, ...]:
+        """The columns that the expressions ask for with `has(X)`."""
+        return tuple(name.removeprefix("_has_") for name in self.variables if name.startswith("_has_"))
+
+    @cached_property
     def needs(self) -> frozenset[str]:
         """The variables that must have a value: those that neither expression can do without. A `when` that
         asks for `given(first_X)` decides for both.

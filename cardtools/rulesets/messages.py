@@ -37,7 +37,8 @@ class MessageTemplate(Record):
 def _shown(expression: Expression, variables: Mapping[str, Any]) -> str:
     try:
         value = expression.value(variables)
-        text = ", ".join(map(str, value)) if isinstance(value, tuple | list) else str(value)
+        # A list says each of its words once.
+        text = ", ".join(dict.fromkeys(map(str, value))) if isinstance(value, tuple | list) else str(value)
     except COMPUTING_ERRORS:
         return "?"
     if len(text) > _LONGEST_PART:

@@ -157,6 +157,7 @@ class FieldEntry(Record):
         column: The column must exist; its cells may be empty.
         default: The value of an empty cell.
         empty: Texts that mean an empty cell, such as a dash.
+        derived: An expression of other columns whose value an empty cell has.
         vocabulary: The vocabulary that the words come from.
         values: The only values allowed.
         min: The smallest number.
@@ -189,6 +190,7 @@ class FieldEntry(Record):
     column: bool = False
     default: str = ""
     empty: tuple[str, ...] = ()
+    derived: str = ""
     vocabulary: str = ""
     values: tuple[int | str, ...] = ()
     min: int | None = None
@@ -458,6 +460,7 @@ class RulesetFile(Record):
         extends: The rulesets this one builds on: `cardtools:ID`, or a file relative to it. Later ones win.
         card: How cards are named.
         tables: Numbers and words of the rules, by key; an expression looks them up as `NAME[COLUMN]`.
+        define: Expressions that several rules share, by name; each may use those above it.
         vocabulary: The words of the game, by idea.
         fields: The columns of the card table.
         rule: Conditions on cards, by code.
@@ -482,9 +485,12 @@ class RulesetFile(Record):
         [tables]
         most_attack = { 1 = 400, 2 = 800, 3 = 1200, 4 = 1600, 5 = 2000 }
 
+        [define]
+        unit = "TYPE != 'Spell'"
+
         [rule.XMP101]
         name = "most-attack"
-        when = "TYPE != 'Spell'"
+        when = "unit"
         assert = "ATTACK <= most_attack[LEVEL]"
         message = "{NAME}: attack {ATTACK}, at most {most_attack[LEVEL]} at rank {LEVEL}"
     """
@@ -493,6 +499,7 @@ class RulesetFile(Record):
     extends: tuple[str, ...] = ()
     card: CardEntry = field(default_factory=CardEntry)
     tables: dict[str, dict[str, int | float | str]] = field(default_factory=dict)
+    define: dict[str, str] = field(default_factory=dict)
     vocabulary: dict[str, VocabularyEntry] = field(default_factory=dict)
     fields: dict[str, FieldEntry] = field(default_factory=dict)
     rule: dict[str, CardRuleEntry] = field(default_factory=dict)

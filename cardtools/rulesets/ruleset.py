@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator, Mapping
 from dataclasses import field
 from functools import cached_property
@@ -98,6 +99,7 @@ class Field(Record):
     required: RowFilter | None
     pattern: TextPattern | None
     ref_where: RowFilter
+    derived: Expression | None
     changes: Mapping[str, CheckChange]
 
     def check(self, check: Check) -> CheckWording:
@@ -127,7 +129,7 @@ class Rule(Record):
     broken: RowFilter
     message: MessageTemplate
     hint: MessageTemplate
-    at: str | MessageTemplate
+    at: MessageTemplate
     group: str
     order: str
     same: tuple[Expression, ...]
@@ -229,6 +231,7 @@ class Ruleset(Record):
     card: CardEntry
     path: Path
     tables: Mapping[str, Mapping[Any, Any]]
+    defined: Mapping[str, ast.expr]
     vocabulary: Mapping[str, Vocabulary]
     fields: Mapping[str, Field]
     columns: Mapping[str, str]

@@ -51,8 +51,8 @@ def _statement(statement: Statement) -> list[str]:
     else:
         verdict = f"Open: {statement.open}"
     lines = [f"**{statement.says}**", f"{verdict}\n"]
-    refused = next((one for one in statement.examples if one.finds), None)
-    accepted = next((one for one in statement.examples if not one.finds), None)
+    refused = next((one for one in statement.examples if not one.accepts(statement.checked)), None)
+    accepted = next((one for one in statement.examples if one.accepts(statement.checked)), None)
     for word, example in (("Refused", refused), ("Accepted", accepted)):
         if example:
             lines += _example(word, example)

@@ -62,6 +62,10 @@ class Example:
     def codes(self) -> list[str]:
         return sorted(find.split()[0] for find in self.finds)
 
+    def accepts(self, codes: tuple[str, ...]) -> bool:
+        """Whether it is an example of what these checks accept; others may find something."""
+        return not set(self.codes) & set(codes)
+
     def found(self, hint: bool = False) -> list[Found]:
         """The findings about the example; with `hint`, as its hint says."""
         if "deck" in self.entry:

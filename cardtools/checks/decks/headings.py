@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping
 from itertools import accumulate
 
@@ -12,6 +12,7 @@ from cardtools.checks.decks.contents import DeckContents, section_names
 from cardtools.checks.decks.fixes import summed
 from cardtools.checks.texts.english import plural
 from cardtools.errors import Diagnostic
+from cardtools.rulesets.deck_model import AllEntry
 from cardtools.rulesets.ruleset import Ruleset
 from cardtools.spelling import counted, did_you_mean
 
@@ -44,7 +45,7 @@ def check(pile: DeckContents) -> Iterator[Diagnostic]:
         # A section's number covers the groups in it, a group's ends at the next heading.
         later = (h for h in headings[index + 1 :] if not section or h.name.casefold() in sections)
         end = next(later, None)
-        start = bisect_right(lines, heading.location.line)
+        start = bisect_left(lines, heading.location.line)
         stop = bisect_left(lines, end.location.line) if end else len(lines)
         found = sums[stop] - sums[start]
         if found != heading.count:
@@ -70,7 +71,8 @@ def _heading_name(
     near = did_you_mean(heading.name, sections)
     if not sections or not (heading.bracketed or near):
         return None
-    hint = f"did you mean {near}?" if near else f"sections: {', '.join(pile.ruleset.sections)}"
+    usable = [name for name in pile.ruleset.sections if not _closed(pile, name)]
+    hint = f"did you mean {near}?" if near else f"sections: {', '.join(usable)}"
     return f"there is no section {heading.name!r}", hint
 
 
@@ -85,3 +87,12 @@ def _groups(ruleset: Ruleset) -> set[str]:
 def _kinds(ruleset: Ruleset) -> Iterator[str]:
     for vocabulary in ruleset.vocabulary.values():
         yield from vocabulary.known
+
+
+def _closed(pile: DeckContents, section: str) -> bool:
+    """Whether no card may be in the section: a rule about it that no card keeps."""
+    return any(
+        isinstance(rule.entry, AllEntry) and rule.entry.where == "False" and section in rule.sections
+        for rule in pile.ruleset.deck_rules
+        if rule.info.severity != "off"
+    )
