@@ -9,7 +9,7 @@ from typing import Any
 
 from cardtools.cards.spaces import clean
 from cardtools.catalogue import Check
-from cardtools.coded import Packed, distinct, each, places
+from cardtools.coded import Packed, distinct, each, places, with_gaps
 from cardtools.rulesets.ruleset import Field
 
 NOT_A_NUMBER = Check.of("""CRD002 not-a-number error: a cell is not a whole number
@@ -57,9 +57,13 @@ def read_column(texts: Sequence[str], field: Field) -> ColumnValues:
     """The column's values as its field types them; an empty cell takes the field's default, else None."""
     if field.entry.type == "str" and field.vocabulary is None:
         default = field.entry.default or None
+        values: Sequence[Any]
         if isinstance(texts, Packed):
-            return ColumnValues(texts.stripped(default), frozenset(), [])
-        return ColumnValues(each(texts, lambda text: text.strip() or default), frozenset(), [])
+            values = texts.stripped(default)
+        else:
+            values = each(texts, lambda text: text.strip() or default)
+        values = with_gaps(values, places(values, field.entry.empty))
+        return ColumnValues(values, frozenset(), [])
     read = {text: _read_cell(text, field) for text in distinct(texts)}
     values = each(texts, lambda text: read[text][0])
     faulty = {text for text, (_, usable, found) in read.items() if found or not usable}

@@ -94,7 +94,7 @@ def _define(work: Workbench) -> None:
             work.problem(keys, f"{name!r} cannot be a name in expressions", "use letters, digits and _")
         elif name in scope.columns or name in scope.tables:
             work.problem(keys, f"{name} already is a {'column' if name in scope.columns else 'table'}")
-        elif work.expression(text, keys) and (tree := read_tree(text, [])):
+        elif work.expression(text, keys, firsts=True) and (tree := read_tree(text, [])):
             work.scope = replace(work.scope, defined={**work.scope.defined, name: tree})
         if work.problems:
             raise InputError(work.problems)

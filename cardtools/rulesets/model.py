@@ -156,6 +156,7 @@ class FieldEntry(Record):
         required: Whether each card needs a value; or the condition under which it does.
         column: The column must exist; its cells may be empty.
         default: The value of an empty cell.
+        empty: Texts that mean an empty cell, such as a dash.
         derived: An expression of other columns whose value an empty cell has.
         vocabulary: The vocabulary that the words come from.
         values: The only values allowed.
@@ -188,6 +189,7 @@ class FieldEntry(Record):
     required: bool | str = False
     column: bool = False
     default: str = ""
+    empty: tuple[str, ...] = ()
     derived: str = ""
     vocabulary: str = ""
     values: tuple[int | str, ...] = ()

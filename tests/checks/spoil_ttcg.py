@@ -275,6 +275,6 @@ TTCG = (
     Spoil("TTS105", "BASE_ATTACK", both(_based, _later), _off_step, frozenset({"CRD015", "TTS104", "TTU108"})),
     Spoil("CRD012", "SUBTYPES", _unit, cells("SUBTYPES", "Dragon, Dragon"), _PRINTS),
     Spoil("CRD017", "TRANSPARENCY", _played, cells("TRANSPARENCY", "060", "60.0")),
-    Spoil("CRD018", "EFFECT1_STYLE", _played, cells("EFFECT1_STYLE", "Overload", "echo", "Surge", "Pulse"), frozenset({"TXT018"})),
+    Spoil("CRD018", "EFFECT1_STYLE", _played, cells("EFFECT1_STYLE", "Overload", "echo", "Surge", "Pulse"), frozenset({"TXT018", "TTU108"})),
     Spoil("CRD019", "SUBTYPES", _unit, cells("SUBTYPES", "Flying", "Spell-caster"), _PRINTS),
 )  # fmt: skip
