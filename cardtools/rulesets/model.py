@@ -259,6 +259,13 @@ class FieldEntry(Record):
 
         [fields.TYPE]
 
+    Example of a cell that others fill, and of a dash for nothing:
+        [fields.NAME]
+
+        [fields.FAMILY]
+        derived = "'Wolves' if endswith(NAME, 'Wolf') else 'Others'"
+        empty = ["-"]
+
     Example of pictures, with another name for a check:
         [fields.PICTURE]
         file = ["jpg", "png"]
