@@ -24,7 +24,8 @@ class TextEntry(Record):
         spelling: Misspelt words, each with the right one.
         limits: Words before a number, each with the column whose range the number must be in.
         styles: The columns of texts, each with the column of the text's style.
-        implies: The beginnings of texts, each with the styles that such a text may have.
+        implies: The beginnings of texts, each with the styles that such a text may have; the longest counts.
+        requires: Styles, each with words of which a text of that style has at least one.
 
     Example:
         [text]
@@ -61,3 +62,4 @@ class TextEntry(Record):
     limits: dict[str, str] = field(default_factory=dict)
     styles: dict[str, str] = field(default_factory=dict)
     implies: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    requires: dict[str, tuple[str, ...]] = field(default_factory=dict)
