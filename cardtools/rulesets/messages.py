@@ -14,6 +14,7 @@ from cardtools.rulesets.expressions import (
     KnownNames,
     parse,
 )
+from cardtools.values import as_text
 
 _LONGEST_PART = 500
 
@@ -38,7 +39,7 @@ def _shown(expression: Expression, variables: Mapping[str, Any]) -> str:
     try:
         value = expression.value(variables)
         # A list says each of its words once.
-        text = ", ".join(dict.fromkeys(map(str, value))) if isinstance(value, tuple | list) else str(value)
+        text = as_text(tuple(dict.fromkeys(value)) if isinstance(value, tuple | list) else value)
     except COMPUTING_ERRORS:
         return "?"
     if len(text) > _LONGEST_PART:

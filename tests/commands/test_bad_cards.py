@@ -120,7 +120,7 @@ def test_a_picture_that_no_memory_would_hold(game: Any, cardtools: Any, folder: 
     outcome = cardtools("render", "--dpi", "2400")
     assert outcome.code == 2
     message = (
-        "a card of 1000 x 1000 mm with 2400 pixels an inch: has 9,035 megapixels, more than 100\n  help: ask"
+        "a card of 1000 x 1000 mm with 2400 pixels per inch: has 9,035 megapixels, more than 100\n  help: ask"
     )
     assert message in outcome.err
 

@@ -6,10 +6,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from render_helpers import TEMPLATES
+from render_helpers import TEMPLATES, compose
 
 from cardtools.errors import InputError
-from cardtools.render.compose import compose
 from cardtools.render.design import TextElement
 from cardtools.render.face import Face, load_face
 from cardtools.render.scene import Rectangle, Symbol, runs
@@ -120,7 +119,7 @@ def test_a_missing_font_is_told_where_it_is_asked_for(face: Callable[..., Face])
 
 
 def test_a_face_may_not_extend_itself(face: Callable[..., Face]) -> None:
-    assert "comes back to a face" in fault(face, 'extends = "face.toml"\n')
+    assert "leads back to a face" in fault(face, 'extends = "face.toml"\n')
     assert "face.toml:1:1: bse.toml: no such file" in fault(face, 'extends = "bse.toml"\n')
 
 
