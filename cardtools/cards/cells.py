@@ -48,7 +48,7 @@ _ODD = r"[+-]?[0-9]+(?:[ \u00a0\u202f',][0-9]{3})*(?:\.0+)?"
 # Python refuses to read numbers of thousands of digits; no card needs more than these.
 _LONGEST = 19
 _MINUS = str.maketrans("\u2212\u2013\u2014\ufe63\uff0d", "-----")
-_SEPARATORS = r"[/|&+]| and "
+_SEPARATORS = r"[;/|&+]| and "
 
 
 @dataclass(frozen=True, slots=True)

@@ -255,7 +255,11 @@ class FieldEntry(Record):
 
         [fields.PARTNER]
         ref = "NAME"
+        ref_where = "TYPE == 'Twin'"
         required = "TYPE == 'Twin'"
+
+        [fields.REMARK]
+        empty = ["-", "none"]
 
         [fields.TYPE]
 
@@ -397,6 +401,13 @@ class CardRuleEntry(Record):
         at = "ATTACK"
         why = "a rarer card is never weaker"
         source = "Rules, page 5"
+
+    Example of cards of a group that agree:
+        [rule.XMP105]
+        name = "same-type"
+        group = "NAME"
+        order = "RARITY"
+        same = ["TYPE", "LEVEL"]
 
     Example of rules in order, a fix and examples:
         [rule.XMP103]

@@ -46,6 +46,7 @@ class TextEntry(Record):
         spelling = { recieve = "receive" }
         styles = { EFFECT1 = "EFFECT1_STYLE" }
         implies = { "When you" = ["Counter", "Normal"] }
+        requires = { Equip = ["equip", "equipped"] }
     """
 
     columns: tuple[str, ...] = ()
