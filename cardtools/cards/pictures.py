@@ -3,10 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from cardtools.cards.table import CardTable
 
 KINDS = ("jpg", "jpeg", "png")
 PICTURE_ENDINGS = tuple(
@@ -24,11 +20,6 @@ def replace_picture(text: str, old: str, new: str) -> str:
     """The cell's text with another path in the place of `old`, and all else as it is."""
     parts = text.split(BETWEEN)
     return BETWEEN.join(part.replace(old, new) if part.strip() == old else part for part in parts)
-
-
-def card_pictures(table: CardTable, row: int) -> Mapping[str, tuple[str, ...]]:
-    """The pictures that a card may have, by column."""
-    return {column: split_pictures(table.values[column][row]) for column in table.picture_columns}
 
 
 def most_pictures(pictures: Mapping[str, tuple[str, ...]]) -> int:

@@ -16,12 +16,17 @@ if TYPE_CHECKING:
     from cardtools.stages.choice import CardChoice
 
 
-@command(epilog="Example: cardtools render 'Cinder Whelp' -o output/cards --dpi 600")
+@command(epilog="Example: cardtools render 'Zephyr Dancer' --dpi 600")
 @each_edition
 @card_filters
 @click.option("-o", "--output", metavar="FOLDER", type=FILE, help="Where the pictures go.")
-@click.option("--dpi", type=click.IntRange(36, 2400), help="Pixels an inch (default: the project's, 300).")
-@click.option("--bleed/--no-bleed", default=True, help="With the bleed around the trim, or without.")
+@click.option("--dpi", type=click.IntRange(36, 2400), help="Pixels per inch (default: the project's, 300).")
+@click.option("--bleed/--no-bleed", default=True, help="Draw the bleed around the card too, or not.")
+@click.option(
+    "--cut",
+    is_flag=True,
+    help="Without bleed, and transparent outside the card's rounded or hexagonal shape.",
+)
 @click.option(
     "--jobs", metavar="N", type=click.IntRange(1), help="Draw with N processes (default: all processors)."
 )
@@ -32,6 +37,7 @@ def render(
     output: Path | None,
     dpi: int | None,
     bleed: bool,
+    cut: bool,
     jobs: int | None,
     strict: bool,
 ) -> int:
@@ -43,6 +49,7 @@ def render(
     Exits 1 if text does not fit or a character is missing from a font (the card is drawn all the same), 2 if
     a card cannot be drawn (the others are).
     """
+    from cardtools.render.cut import cut_png
     from cardtools.stages.cards import Composer, PictureOptions, draw_pictures
     from cardtools.stages.game import Game
 
@@ -54,12 +61,12 @@ def render(
     composed = composer.compose(cards)
     console.problems(composer.findings)
     able = sum(card.scene is not None for card in composed)
-    options = PictureOptions(dpi or project.settings.render.dpi, bleed, jobs or 0)
+    options = PictureOptions(dpi or project.settings.render.dpi, bleed and not cut, jobs or 0)
     with console.progress(draw_pictures(card_set, project, composed, options), able, "render") as waiting:
         for card, data in waiting:
             make_folder(folder)
             path = folder / f"{card.card.slug}.png"
-            write_atomic(path, data)
+            write_atomic(path, cut_png(data, card.scene, options.dpi) if cut and card.scene else data)
             console.detail(f"{card.card.name} -> {shown(path)}")
     if able:
         console.say(f"{counted(able, 'card')} -> {shown(folder)}")

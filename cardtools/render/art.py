@@ -101,7 +101,7 @@ def find_art(
     name = source.replace("\\", "/")
     parts = name.split("/")
     if name.startswith("/") or ":" in parts[0] or ".." in parts or "\0" in name:
-        raise wrong(f"the art {source!r} leaves the art folder", "a path inside it, without ..")
+        raise wrong(f"the art {source!r} is outside the art folder", "write a path inside it, without ..")
     for root in roots:
         path = os.path.join(root, name)
         if os.path.isfile(path):  # Path.is_file raises if a name is too long
@@ -109,7 +109,7 @@ def find_art(
             parent, file = os.path.split(path)
             real = os.path.realpath(path) if os.path.islink(path) else os.path.join(real_folder(parent), file)
             if not real.startswith(os.path.join(real_folder(str(root)), "")):
-                raise wrong(f"the art {source!r} is a link that leaves {shown(root)}")
+                raise wrong(f"the art {source!r} is a link to outside {shown(root)}")
             return Path(path)
     near = ""
     for root in roots:
@@ -267,7 +267,8 @@ class ArtFiles:
         art = self._read.pop(source, None)
         if art is None:
             if source.startswith(MARK):
-                art = placeholder(source, (where, whose))
+                width, height, data = placeholder(source)
+                art = Art(source, width, height, data, False, digest(data), (where, whose))
             else:
                 art = read_art(self.find(source, where, whose), source, where, whose)
             size = len(art.data) + sum(len(other.data) for other in self._read.values())

@@ -8,8 +8,8 @@ from cardtools.catalogue import Check
 from cardtools.errors import Diagnostic
 
 SIZE = Check.of("""IMG007 size warning: the picture is too small for its place, or of another shape
-    why: Print shows each pixel of a picture with fewer than 300 to the inch, and what does not fit the place
-    is cut.
+    why: In print each pixel shows if there are fewer than 300 per inch, and what does not fit the place
+    is cut off.
     bad: a picture of 400 x 500 pixels for a place of 57.5 x 67.9 mm
     good: 720 x 900 pixels
     fix: use a larger picture, or one of the place's shape; `cardtools render` says which size and shape""")
@@ -47,9 +47,9 @@ MARKUP_OFF = Check.of("""RND011 markup-off warning: a text has marks that its st
 UNPAINTED = Check.of("""RND010 unpainted-edge warning: a face leaves an edge of the card unpainted
     why: Where nothing is painted the paper is white; without paint in the bleed, a cut that is a little off
     leaves a white line at the edge of the card.
-    bad: a ground from left = 0 to right = 0 on a face with 3 mm of bleed
-    good: a ground from left = -3 to right = -3
-    fix: let the ground of the face reach the bleed on every side; a ground may be white""")
+    bad: a background from left = 0 to right = 0 on a face with 3 mm of bleed
+    good: a background from left = -3 to right = -3
+    fix: let the background of the face reach the bleed on every side; it may be white""")
 
 
 def each_once(findings: Iterable[Diagnostic]) -> list[Diagnostic]:

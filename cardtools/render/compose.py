@@ -52,7 +52,9 @@ def compose(
     if work.problems:
         raise InputError(work.problems)
     size = face.design.card
-    scene = Scene(name, size.width, size.height, size.bleed, size.corner, items, tuple(work.texts))
+    scene = Scene(
+        name, size.width, size.height, size.bleed, size.corner, items, tuple(work.texts), size.shape
+    )
     return scene, work.findings
 
 

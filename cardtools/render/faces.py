@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from cardtools.errors import Diagnostic, InputError, Location, named_at
-from cardtools.project import FaceChoice, Project
+from cardtools.errors import Diagnostic, InputError, Location, bad_input, named_at
+from cardtools.files import shown
+from cardtools.project import FILE_NAME, FaceChoice, Project
 from cardtools.render.budget import Budget, StringError
 from cardtools.render.face import Face, load_face
 from cardtools.render.fonts import Font
@@ -90,6 +91,9 @@ def load_faces(
     problem of every face.
     """
     defaults = (LORE_FACE, *DEFAULT_FACES) if os.path.isfile(root / LORE_FACE.face) else DEFAULT_FACES
+    if not choices and not any(os.path.isfile(root / choice.face) for choice in defaults):
+        hint = 'name one in the project file: [[faces]] face = "templates/card.toml"'
+        raise bad_input(shown(root / FILE_NAME), "no face says how the cards look", hint)
     return _load(root, choices or defaults, file if choices else None, "faces", overlay)
 
 

@@ -167,7 +167,10 @@ def _missing(
     found: dict[str, Diagnostic] = {}
     for item, by in zip(_pictures(scene), named, strict=True):
         try:
-            art_files.load(item.source, *by)
+            find = (
+                art_files.find if MARK in item.source else art_files.load
+            )  # a mark of the card's own is wrong
+            find(item.source, *by)
         except MissingArtError as error:
             if art_files.strict:
                 raise
@@ -191,8 +194,8 @@ def _check_size(item: Picture, art: Art, where: Location, whose: str) -> Iterato
     part, box = cover(art, item), item.box
     dpi = round(part.width / box.width * MM_PER_INCH)
     cut = 1 - part.width * part.height / (art.width * art.height)
-    faults = [f"would be printed with {dpi} pixels an inch"] if dpi < LEAST_DPI else []
-    faults += [f"has another shape than its place, {cut:.0%} of it is cut"] if cut > MOST_CUT else []
+    faults = [f"would be printed at {dpi} pixels per inch"] if dpi < LEAST_DPI else []
+    faults += [f"has another shape than its place: {cut:.0%} of it is cut off"] if cut > MOST_CUT else []
     if faults:
         message = f"{whose}: the art {item.source} of {art.width} x {art.height} pixels "
         least = [math.ceil(round(pixels(length, LEAST_DPI), 3)) for length in (box.width, box.height)]

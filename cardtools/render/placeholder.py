@@ -7,10 +7,8 @@ import re
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from cardtools.errors import Location
-from cardtools.files import digest
 from cardtools.render.scene import (
     Box,
     Group,
@@ -24,9 +22,6 @@ from cardtools.render.scene import (
     walk,
 )
 from cardtools.render.units import MM_PER_INCH
-
-if TYPE_CHECKING:
-    from cardtools.render.art import Art
 
 MARK = "\0"  # begins the source of a placeholder; no file has it in its name
 _CELLS = 24  # by which the part of a picture that nothing covers is found
@@ -102,11 +97,9 @@ def _covers(item: Rectangle | Symbol | Picture | TextRun) -> Box | None:
     return reach_of(item)
 
 
-def placeholder(source: str, asked: tuple[Location, str]) -> Art:
-    """The picture of a placeholder, by its source."""
+def placeholder(source: str) -> tuple[int, int, bytes]:
+    """The picture of a placeholder, by its source: width, height, and the PNG file."""
     from PIL import Image, ImageDraw
-
-    from cardtools.render.art import Art
 
     _, numbers, name = source.split(MARK, 2)
     wide, high, *free = map(float, numbers.split(","))
@@ -133,8 +126,7 @@ def placeholder(source: str, asked: tuple[Location, str]) -> Art:
     draw.multiline_text(place, lines, _INK, font, spacing=spacing, align="center")
     out = io.BytesIO()
     image.quantize(64).convert("RGB").save(out, "PNG", compress_level=1)
-    data = out.getvalue()
-    return Art(source, width, height, data, False, digest(data), asked)
+    return width, height, out.getvalue()
 
 
 def _fitted(name: str, width: float, height: float) -> tuple[str, Any]:

@@ -11,6 +11,7 @@ import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from cardtools.card_sizes import CardShape
 from cardtools.render.units import MM_PER_POINT
 
 # A closed contour of a symbol in a box of 1 x 1: ("M", x, y), ("L", x, y), ("C", x1, y1, x2, y2, x, y).
@@ -158,7 +159,7 @@ class SetText:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """One card: its trim size, its bleed around that, the radius of its cut corners, its items.
+    """One card: its trim size and shape, its bleed around that, the radius of its cut corners, its items.
 
     `texts` are not drawn: they say which of the runs among the items belong together, and how their size was
     chosen.
@@ -171,6 +172,7 @@ class Scene:
     corner: float
     items: tuple[Item, ...]
     texts: tuple[SetText, ...] = ()
+    shape: CardShape = "rectangle"
 
     @property
     def trim(self) -> Box:

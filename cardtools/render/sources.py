@@ -12,7 +12,6 @@ from cardtools.cards.deck_line import read_picture
 from cardtools.cards.editions import load_edition
 from cardtools.cards.extras import COPIES
 from cardtools.cards.names import CardNames, named
-from cardtools.cards.pictures import card_pictures
 from cardtools.cards.table import CardTable
 from cardtools.errors import Diagnostic, InputError, Location, bad_input
 from cardtools.limits import limits, raise_hint
@@ -193,7 +192,7 @@ def card_sources(
     names = slugs(titles, [card.values for card in table.cards], taken)
     found = []
     for card, name in zip(table.cards, names, strict=True):
-        pictures = card_pictures(table, card.row)
+        pictures = table.pictures(card.row)
         first = {column: several[0] for column, several in pictures.items() if several}
         values = {**card.values, **first, "project": project}
         places = {column: table.at(card, column) for column in pictures}

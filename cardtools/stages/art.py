@@ -28,27 +28,26 @@ class Painting:
 def wanted_art(project: Project, again: bool = False) -> list[Painting]:
     """The pictures of cards and extras that are not in any art folder yet (`again`: all).
 
-    Raises InputError where a path leaves the art folders.
+    Raises InputError where a path is outside the art folders.
     """
     from cardtools.cards.extras import read_extras
-    from cardtools.cards.pictures import card_pictures
-    from cardtools.cards.table import read_cards
+    from cardtools.cards.table import read_tables
     from cardtools.checks.image_paths import ESCAPES_ROOT
     from cardtools.rulesets import project_ruleset
 
     settings = project.settings.cards
     ruleset = project_ruleset(project)
     roots = [project.path(folder) for folder in settings.art]
-    tables = [read_cards(project.database, ruleset)]
+    tables = [read_tables(project.tables, ruleset)]
     tables += [read_extras(path, ruleset) for path in project.extras]
     wanted: dict[Path, Painting] = {}
     problems = []
     for table, card in ((one, card) for one in tables for card in one.cards):
-        for column, pictures in card_pictures(table, card.row).items():
+        for column, pictures in table.pictures(card.row).items():
             for number, image in enumerate(pictures if roots else (), 1):
                 image = image.replace("\\", "/")
                 if Path(image).is_absolute() or ".." in Path(image).parts:
-                    message = f"{card.name}: {image} leaves the art folder {shown(roots[0])}"
+                    message = f"{card.name}: {image} is outside the art folder {shown(roots[0])}"
                     problems.append(ESCAPES_ROOT.finding(table.at(card, column), message))
                 elif again or not any(os.path.isfile(root / image) for root in roots):
                     wanted.setdefault(

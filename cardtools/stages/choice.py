@@ -138,7 +138,8 @@ class CardChoice:
             columns[name] = OF_TYPES[known.entry.type]
         faults: list[ExpressionFault] = []
         place = Location(_WHERE)
-        scope = KnownNames(columns, tables[0].ruleset.tables, place=lambda: place)
+        ruleset = tables[0].ruleset
+        scope = KnownNames(columns, ruleset.tables, ruleset.defined, place=lambda: place)
         expression = parse(self.where, scope, faults)
         if expression is None:
             raise InputError(

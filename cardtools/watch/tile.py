@@ -43,6 +43,7 @@ class Tile:
             "width": self.size.width,
             "height": self.size.height,
             "corner": self.size.corner,
+            "shape": self.size.shape,
             "picture": self.picture,
             "reasons": list(map(problem, self.reasons)),
             "findings": list(map(problem, found)),

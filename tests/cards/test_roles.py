@@ -83,6 +83,14 @@ def test_a_name_that_no_card_has_is_compared_with_the_titles(
     assert "did you mean Rust Fox?" in cardtools("render", "Rust Fix").err
 
 
+def test_a_project_without_a_face_is_told_how_to_name_one(game: None, write: Any, cardtools: Any) -> None:
+    write("cardtools.toml", 'name = "Plain"\n')
+    done = cardtools("render")
+    assert done.code == 2
+    assert "cardtools.toml: no face says how the cards look" in done.err
+    assert '[[faces]] face = "templates/card.toml"' in done.err
+
+
 def test_names_may_occur_twice_without_a_ruleset(game: None, write: Any, cardtools: Any) -> None:
     write("cards/cards.csv", "Title;Power;Text\nRust Fox;3;\nRust Fox;2;\nMoss;1;\n")
     done = cardtools("validate")

@@ -96,7 +96,7 @@ def test_targets_that_need_backs_say_so_and_write_nothing(
     project(OX, OWL, back=False)
     outcome = cardtools("export", "--to", target)
     assert outcome.code == 2
-    assert "needs the backs of the cards, and there are none" in outcome.err
+    assert "needs backs, and the cards have none" in outcome.err
     assert '[[backs]] face = "templates/back.toml"' in outcome.err
     assert not (folder / "output").exists()
 

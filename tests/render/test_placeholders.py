@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 from PIL import Image
-from render_helpers import HERE
 
 from cardtools.render.placeholder import MARK, art_name, placeholder, with_placeholders
 from cardtools.render.scene import Box, Fill, Picture, Rectangle, Scene, TextRun, walk
@@ -111,13 +110,22 @@ def test_the_name_is_written_where_nothing_covers_it() -> None:
 )
 def test_a_placeholder_has_words_at_every_size(size: tuple[float, float], name: str) -> None:
     numbers = ",".join(map(str, (*size, 0, 0, *size)))
-    art = placeholder(f"{MARK}{numbers}{MARK}{name}", (HERE, "card Ox"))
-    image = Image.open(io.BytesIO(art.data))
+    *pixels, data = placeholder(f"{MARK}{numbers}{MARK}{name}")
+    image = Image.open(io.BytesIO(data))
+    assert image.size == tuple(pixels)
     assert max(image.size) <= 1600
     assert image.width / image.height == pytest.approx(size[0] / size[1], rel=0.1)
     edge = max(3, max(image.size) // 100)
     inner = image.crop((edge, edge, image.width - edge, image.height - edge)).convert("L")
     assert min(inner.getextrema()) < 110  # ink inside the frame: the words
+
+
+@pytest.mark.parametrize("name", ["\\u0000", "\\u00001,1\\u0000x", "\\u00000,0,0,0,0,0\\u0000x", "a\\u0000b"])
+def test_a_face_cannot_ask_for_a_placeholder(game: None, write: Any, cardtools: Any, name: str) -> None:
+    write("face.toml", FACE.replace("{{ Bild }}", name))
+    done = cardtools("render")
+    assert done.code == 2
+    assert "leaves the art folder" in done.err
 
 
 def test_marks_that_a_style_does_not_read_are_reported_once(game: None, write: Any, cardtools: Any) -> None:

@@ -83,7 +83,7 @@ def test_it_is_reported_once_at_the_face(cardtools, game: Path, command: tuple[s
     assert (
         "templates/plain.toml:1:2: RND010 unpainted-edge: warning: "
         "the 3 mm of bleed is not painted everywhere at the left\n"
-        "  help: give the face a ground, a rectangle with left, right, top and bottom = -3\n"
+        "  help: give the face a background: a rectangle with left, right, top and bottom = -3\n"
     ) in text
 
 
