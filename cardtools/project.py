@@ -91,7 +91,8 @@ class CardSettings(Record):
         pictures: The 1-based number of the picture that a card uses, by its name; other cards use the first.
         source: The URL that `cardtools pull` fetches the card table from; for several tables, by file, such
             as `{ "cards/units.csv" = "https://..." }`.
-        quantity: The column with the number of copies on sheets that are not of a deck; if empty, one each.
+        quantity: The column with the number of copies on sheets that are not of a deck; if empty, COPIES, or one each
+            where the table has no such column.
 
     Example:
         [cards]
@@ -122,7 +123,8 @@ class CardSettings(Record):
 class Extras(Record):
     """`[[extras]]`: a table of tokens, counters and other things that are printed with the cards.
 
-    No rule checks them and no deck contains them. Their column COPIES, or the one that `quantity` of
+    No rule checks their columns and no deck contains them; pictures of theirs that are missing are reported.
+    Their column COPIES, or the one that `quantity` of
     `[cards]` names, gives the number of copies.
 
     Keys:
