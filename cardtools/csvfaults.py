@@ -70,7 +70,7 @@ def find_faults(path: Path, delimiter: str, text: str, advice: Advice) -> list[D
 
 
 def without_ragged(text: str, delimiter: str) -> str:
-    """The text of a table with blank lines in the place of the rows that are shorter or longer than the first."""
+    """The text of a table with blank lines in place of the rows that are not as long as the first."""
     reader = csv.reader(chain.from_iterable(line_blocks(text)), delimiter=delimiter, strict=True)
     lines, begins, width = text.split("\n"), 0, 0
     for row in reader:

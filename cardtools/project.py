@@ -91,8 +91,8 @@ class CardSettings(Record):
         pictures: The 1-based number of the picture that a card uses, by its name; other cards use the first.
         source: The URL that `cardtools pull` fetches the card table from; for several tables, by file, such
             as `{ "cards/units.csv" = "https://..." }`.
-        quantity: The column with the number of copies on sheets that are not of a deck; if empty, COPIES, or one each
-            where the table has no such column.
+        quantity: The column with the number of copies on sheets that are not of a deck; if empty, COPIES,
+            or one each where the table has no such column.
 
     Example:
         [cards]

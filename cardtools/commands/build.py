@@ -14,7 +14,6 @@ from cardtools.commands import command, each_edition, edition_option
 from cardtools.console import Console
 from cardtools.project import find_project
 
-
 _WIDTH = 140  # characters, where the output is no terminal
 
 
@@ -47,7 +46,9 @@ def build(console: Console, strict: bool | None, again: bool, jobs: int | None, 
 
 def summary(outcomes: list[Outcome]) -> list[str]:
     """The outcomes as a table as wide as the terminal: step, what was made, where, how long."""
-    others = sum(max(len(cell) for cell in cells) for cells in zip(*((o.step, o.where) for o in outcomes), strict=True))
+    others = sum(
+        max(len(cell) for cell in cells) for cells in zip(*((o.step, o.where) for o in outcomes), strict=True)
+    )
     width = shutil.get_terminal_size().columns if sys.stdout.isatty() else _WIDTH
     room = max(24, width - others - len("unchanged") - 6)
     made = [textwrap.wrap(outcome.made, room) or [""] for outcome in outcomes]

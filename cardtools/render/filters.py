@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import datetime
 import re
-from decimal import Decimal
 from collections.abc import Iterable
+from decimal import Decimal
 from functools import cache
 from typing import TYPE_CHECKING, Any
 

@@ -262,7 +262,9 @@ def _down(length: float) -> str:
 
 def _fits_turned(sheet: Sheet, width: float, height: float) -> bool:
     try:
-        return bool(grid(dataclasses.replace(sheet, landscape=not sheet.landscape, columns=1, rows=1), width, height))
+        return bool(
+            grid(dataclasses.replace(sheet, landscape=not sheet.landscape, columns=1, rows=1), width, height)
+        )
     except InputError:
         return False
 

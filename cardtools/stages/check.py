@@ -107,9 +107,7 @@ def _check(game: Game, scope: Scope) -> list[Diagnostic]:
 
 
 def _of_whole_rows(game: Game, error: InputError, selection: Selection) -> Iterable[Diagnostic]:
-    """If some rows of the tables have too many or too few cells, and nothing else is wrong: the findings about
-    the other rows.
-    """
+    """The findings about the other rows, where all that is wrong with the tables is rows of a wrong length."""
     from cardtools.cards.table import read_tables
     from cardtools.workbooks import is_workbook
 

@@ -138,7 +138,9 @@ def test_without_the_names_of_the_ruleset_a_heading_is_explained(
     project = folder / "game/cardtools.toml"
     project.write_text(project.read_text("utf-8").replace("ruleset =", "# ruleset ="), "utf-8")
     monkeypatch.chdir(folder / "game")
-    assert 'help: write RULES_TEXT = "Rules text" under [columns] of the project file' in cardtools("render").err
+    assert (
+        'help: write RULES_TEXT = "Rules text" under [columns] of the project file' in cardtools("render").err
+    )
 
 
 def test_a_table_of_forty_columns(cardtools: Run, write: Write, folder: Path) -> None:
