@@ -12,6 +12,8 @@ _BRACKETS = (
     "⦑⦒⦓⦔⦕⦖⦗⦘⧘⧙⧚⧛⧼⧽⸢⸣⸤⸥⸦⸧⸨⸩⹕⹖⹗⹘⹙⹚⹛⹜〈〉《》「」『』【】〔〕〖〗〘〙〚〛﹙﹚﹛﹜﹝﹞（）［］｛｝｟｠｢｣"
 )
 _CLOSING = dict(zip(_BRACKETS[::2], _BRACKETS[1::2], strict=True))
+_PAIRS = f"{_BRACKETS}<>«»‹›≤≥"
+MIRRORED = str.maketrans(_PAIRS, "".join(b + a for a, b in zip(_PAIRS[::2], _PAIRS[1::2], strict=True)))
 _SAME = {0x2329: 0x3008, 0x232A: 0x3009}  # canonically equivalent
 _DEEPEST = 125
 _EXPLICIT = {"RLE": ("R", ""), "LRE": ("L", ""), "RLO": ("R", "R"), "LRO": ("L", "L")}
@@ -155,7 +157,12 @@ def _sequences(classes: Sequence[str], found: Sequence[int], resolved: list[str]
 
 
 def _resolve(
-    text: str, classes: Sequence[str], found: Sequence[int], resolved: list[str], sequence: list[int], base: int
+    text: str,
+    classes: Sequence[str],
+    found: Sequence[int],
+    resolved: list[str],
+    sequence: list[int],
+    base: int,
 ) -> None:
     """The classes of a sequence as L, R, EN and AN (W1 to N2)."""
     level = found[sequence[0]]
@@ -170,7 +177,9 @@ def _resolve(
     types = [resolved[index] for index in sequence]
     _weak(types, starts)
     own = ("L", "R")[level % 2]
-    _brackets("".join(text[index] for index in sequence), [classes[index] for index in sequence], types, own, starts)
+    _brackets(
+        "".join(text[index] for index in sequence), [classes[index] for index in sequence], types, own, starts
+    )
     start = 0
     while start < len(types):  # N1, N2
         end = start
@@ -229,7 +238,7 @@ def _weak(types: list[str], starts: str) -> None:
 
 def _brackets(text: str, classes: Sequence[str], types: list[str], own: str, starts: str) -> None:
     """Pairs of brackets get one direction (N0)."""
-    for opening, closing in _pairs(text.translate(_SAME), types):
+    for opening, closing in _bracket_pairs(text.translate(_SAME), types):
         inside = {_strong(one) for one in types[opening + 1 : closing]}
         direction = own if own in inside else ""
         if not direction and inside - {""}:
@@ -244,7 +253,7 @@ def _brackets(text: str, classes: Sequence[str], types: list[str], own: str, sta
                     index += 1
 
 
-def _pairs(text: str, types: Sequence[str]) -> list[tuple[int, int]]:
+def _bracket_pairs(text: str, types: Sequence[str]) -> list[tuple[int, int]]:
     """The indexes of pairs of brackets, in the order of the opening ones (BD16)."""
     stack: list[tuple[str, int]] = []
     found = []

@@ -10,6 +10,7 @@ from typing import Any
 from cardtools.errors import bad_input
 from cardtools.render.fonts import Font, Outline
 from cardtools.render.scene import Glyph, TextRun
+from cardtools.render.units import em
 
 _MOST_GLYPHS = 60_000  # of a font in a PDF
 _TO_UNICODE = """/CIDInit /ProcSet findresource begin
@@ -30,60 +31,61 @@ end
 @dataclass
 class PdfFont:
     """A font as one PDF has it. Its codes are numbered as they are first used; a glyph that stands for
-    different texts has a code for each, so that the text of a page can be read back exactly.
+    different texts, or is raised, has a code for each, so that programs read the text of a page exactly.
     """
 
     font: Font
     name: str  # of the resource
-    codes: dict[tuple[int, str], int] = field(default_factory=dict)
+    codes: dict[tuple[int, int, str], int] = field(default_factory=dict)
     _shown: dict[tuple[Any, ...], str] = field(default_factory=dict, repr=False)
 
     def show(self, run: TextRun) -> str:
-        """The operators that show the glyphs of a run, where the text matrix and the size are set.
-
-        Advances that differ from the font's own, by kerning or spacing, are numbers between the codes.
-        """
-        key = (run.glyphs, run.tracking, run.word_space)
+        """The operators that show the glyphs of a run, where the text matrix and the size are set."""
+        size = em(run.size)
+        key = (run.glyphs, run.tracking, run.word_space, size)
         if key not in self._shown:
-            self._shown[key] = self._operators(run)
+            self._shown[key] = self._operators(run, size)
         return self._shown[key]
 
-    def _operators(self, run: TextRun) -> str:
+    def _operators(self, run: TextRun, size: float) -> str:
+        """Advances that differ from the font's own, by kerning or spacing, are numbers between the codes."""
         unit = 1000 / self.font.units
-        operators: list[str] = []
-        parts: list[str] = []
-        codes = ""
-        rise, shift = 0, 0.0
+        operators = [f"/{self.name} {number(size)} Tf {number(run.tracking * size)} Tc"]
+        shown: list[str] = []  # codes and numbers of the next operator
+        shift, first = 0.0, True
 
-        for glyph, more in zip(run.glyphs, spacing(run), strict=True):
-            if glyph.y != rise:
-                if codes or parts:
-                    operators.append(_shown(parts, codes))
-                    parts, codes = [], ""
-                rise = glyph.y
-                operators.append(f"{_number(rise * run.size_mm / self.font.units)} Ts")
+        def flush(*following: str) -> None:
+            if shown:
+                operators.append(f"[{''.join(shown).replace('><', '')}] TJ")
+                shown.clear()
+            operators.extend(following)
+
+        for index, (glyph, space) in enumerate(zip(run.glyphs, run.spacing(), strict=True)):
+            if first and not glyph.last and (text := _letter(run.glyphs, index)):
+                flush(f"/Span <</ActualText <FEFF{_hex(text)}>>> BDC")
             shift += glyph.x * unit
-            if abs(shift) > 0.01:
-                if codes:
-                    parts.append(f"<{codes}>")
-                    codes = ""
-                parts.append(_number(-shift))
-            codes += f"{self.code(glyph):04X}"
-            shift = (glyph.advance - glyph.x - self.font.advance(glyph.id)) * unit + more * 1000
-        if codes or parts:
-            operators.append(_shown(parts, codes))
-        if rise:
-            operators.append("0 Ts")
+            if abs(shift) >= 0.01:
+                shown.append(number(-shift, 2))
+                shift = 0.0
+            shown.append(f"<{self.code(glyph):04X}>")
+            width = glyph.advance - glyph.x - self.font.advance(glyph.id)
+            shift += width * unit + (space - run.tracking) * 1000
+            if glyph.last and not first and _letter(run.glyphs, index):
+                flush("EMC")
+            first = glyph.last
+        flush()
         return " ".join(operators)
 
     def code(self, glyph: Glyph) -> int:
         """The code of a glyph with its text. Raises InputError if there are too many."""
-        key = glyph.id, glyph.text
+        key = glyph.id, glyph.y, glyph.text
         found = self.codes.get(key)
         if found is None:
             found = self.codes[key] = len(self.codes) + 1
             if found > _MOST_GLYPHS:
-                raise bad_input(self.font.path, "has more glyphs in use than a PDF can take", "use fewer characters")
+                raise bad_input(
+                    self.font.path, "has more glyphs in use than a PDF can take", "use fewer characters"
+                )
         return found
 
     def addObjects(self, document: Any) -> None:  # noqa: N802: reportlab calls it when the file is complete
@@ -98,7 +100,7 @@ class PdfFont:
             return document.Reference(made)
 
         font = self.font
-        outlines = [font.outline(0), *(font.outline(glyph) for glyph, _ in self.codes)]
+        outlines = [font.outline(0), *(font.outline(glyph, y) for glyph, y, _ in self.codes)]
         data = truetype(font, outlines)
         unit = 1000 / font.units
         boxes = [outline.box for outline in outlines if outline.box]
@@ -117,7 +119,7 @@ class PdfFont:
             "StemV": 80,
             "FontFile2": stream(data, Length1=len(data)),
         }
-        widths = [round(font.advance(glyph) * unit, 2) for glyph, _ in self.codes]
+        widths = [round(font.advance(glyph) * unit, 2) for glyph, _, _ in self.codes]
         system = {"Registry": PDFString("Adobe"), "Ordering": PDFString("Identity"), "Supplement": 0}
         descendant = {
             "Type": PDFName("Font"),
@@ -141,26 +143,24 @@ class PdfFont:
         fonts[self.name] = document.Reference(PDFDictionary(whole))
 
 
-def spacing(run: TextRun) -> list[float]:
-    """What follows each glyph of a run beside its own advance, in em: letter space after each letter with
-    its marks, word space after each space.
-    """
-    if not run.tracking and not run.word_space:
-        return [0.0] * len(run.glyphs)
-    found = []
-    for index, glyph in enumerate(run.glyphs):
-        ends = index + 1 == len(run.glyphs) or run.glyphs[index + 1].text
-        space = run.word_space if glyph.text and glyph.text in " \u00a0" else 0.0
-        found.append((run.tracking if ends else 0.0) + space)
-    return found
+def _letter(glyphs: Sequence[Glyph], index: int) -> str:
+    """The text of the letter that a glyph belongs to, if programs that read a PDF would not find it in them."""
+    start = index
+    while start and not glyphs[start - 1].last:
+        start -= 1
+    while not glyphs[index].last:
+        index += 1
+    texts = [glyph.text for glyph in glyphs[start : index + 1]]
+    return "" if all(texts) else "".join(texts)
 
 
-def _shown(parts: Sequence[str], codes: str) -> str:
-    return f"[{''.join(parts)}<{codes}>] TJ" if parts else f"<{codes}> Tj"
+def number(value: float, digits: int = 4) -> str:
+    """A number as PDF writes it."""
+    return f"{round(value, digits) + 0.0:.{digits}f}".rstrip("0").rstrip(".")
 
 
-def _number(value: float) -> str:
-    return f"{value:.4f}".rstrip("0").rstrip(".")
+def _hex(text: str) -> str:
+    return text.encode("utf-16-be", "surrogatepass").hex().upper()
 
 
 def _tag(digest: str) -> str:
@@ -168,10 +168,10 @@ def _tag(digest: str) -> str:
     return "".join(chr(65 + int(one, 16)) for one in digest[:6])
 
 
-def to_unicode(codes: dict[tuple[int, str], int]) -> str:
+def to_unicode(codes: dict[tuple[int, int, str], int]) -> str:
     """The text of each code, as a CMap."""
     lines = [
-        f"<{code:04X}> <{text.encode('utf-16-be').hex().upper()}>\n" for (_, text), code in codes.items() if text
+        f"<{code:04X}> <{_hex(text)}>\n" for (_, _, text), code in codes.items()
     ]
     parts = [lines[at : at + 100] for at in range(0, len(lines), 100)]
     tables = (f"{len(part)} beginbfchar\n{''.join(part)}endbfchar\n" for part in parts)
@@ -200,7 +200,20 @@ def truetype(font: Font, outlines: Sequence[Outline]) -> bytes:
             ">LLLLHHQQ4hHHhhh", 0x10000, 0, 0, 0x5F0F3CF5, 3, font.units, 0, 0, *box, 0, 8, 2, 1, 0
         ),
         b"hhea": struct.pack(
-            ">LhhhH3hhhh8xhH", 0x10000, font.ascent, font.descent, 0, widest, box[0], 0, box[2], 1, 0, 0, 0, len(glyphs)
+            ">LhhhH3hhhh8xhH",
+            0x10000,
+            font.ascent,
+            font.descent,
+            0,
+            widest,
+            box[0],
+            0,
+            box[2],
+            1,
+            0,
+            0,
+            0,
+            len(glyphs),
         ),
         b"hmtx": metrics,
         b"loca": struct.pack(f">{len(places)}L", *places),
