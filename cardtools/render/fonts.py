@@ -174,29 +174,31 @@ def _read(data: bytes, path: str) -> Font:
 
     if data[:4] in _OTHER_FILES:
         raise bad_input(path, f"is {_OTHER_FILES[data[:4]]}", _CONVERT)
-    if data[:4] not in _KINDS or (cut := _cut_short(data)):
-        raise bad_input(path, "is not a font that can be read" + (": it is cut short" if cut else ""), _AGAIN)
-    face = uharfbuzz.Face(uharfbuzz.Blob(data))
-    tables = set(face.table_tags)
-    if not tables & {"glyf", "CFF ", "CFF2"}:
+    tables = _tables(data)
+    if data[:4] not in _KINDS or not tables:
+        raise bad_input(path, "is not a font that can be read", _AGAIN)
+    if not tables & {b"glyf", b"CFF ", b"CFF2"}:
         raise bad_input(path, "has no outlines", _CONVERT)
-    if lacking := [table for table in _TABLES if table not in tables]:
+    if lacking := [table for table in _TABLES if table.encode() not in tables]:
         raise bad_input(path, f"is damaged: it has no table {lacking[0]!r}", _AGAIN)
+    face = uharfbuzz.Face(uharfbuzz.Blob(data))
+    try:
+        name = (face.get_name(uharfbuzz.OTNameIdPredefined.POSTSCRIPT_NAME) or "").replace(" ", "")
+    except UnicodeDecodeError:
+        name = ""
     if not face.unicodes:
         raise bad_input(path, "has no characters of Unicode", _CONVERT)
-    name = (face.get_name(uharfbuzz.OTNameIdPredefined.POSTSCRIPT_NAME) or "").replace(" ", "")
     if not _PDF_NAME.fullmatch(name):
         raise bad_input(path, f"has the PostScript name {name!r}, which a PDF cannot have", _CONVERT)
     return _font(uharfbuzz.Font(face), name, digest(data), path)
 
 
-def _cut_short(data: bytes) -> bool:
-    """Whether a table ends beyond the file."""
+def _tables(data: bytes) -> set[bytes]:
+    """The tags of the tables; none if one of them ends beyond the file."""
     (count,) = struct.unpack_from(">H", data.ljust(6, b"\0"), 4)
-    if not count or 12 + 16 * count > len(data):
-        return True
-    tables: Iterable[tuple[int, int]] = struct.iter_unpack(">8xLL", data[12 : 12 + 16 * count])
-    return any(start + length > len(data) for start, length in tables)
+    entries = data[12 : 12 + 16 * count]
+    tables = list(struct.iter_unpack(">4s4xLL", entries[: len(entries) // 16 * 16]))
+    return {tag for tag, _, _ in tables} if all(start + size <= len(data) for _, start, size in tables) else set()
 
 
 def _font(harfbuzz: uharfbuzz.Font, name: str, digest_: str, path: str) -> Font:

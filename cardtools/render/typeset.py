@@ -141,17 +141,18 @@ def _line(
             work, part, part.paragraph.lead, left + line.width if rtl else left, baseline, size, rtl
         )
     left += 0.0 if rtl else line.left
+    words: list[Item] = []
     for piece in line.pieces(word_space, more):
         ink = piece.span.colour or part.colour
         if piece.shaped is None:
-            items.append(_icon(work, part.paragraph, piece.span, left, baseline, size, ink))
+            words.append(_icon(work, part.paragraph, piece.span, left, baseline, size, ink))
         elif piece.shaped.text.strip():
             own = size * piece.span.scale
             tracking = part.paragraph.tracking + more
             (run,) = text_runs([piece.shaped], left, baseline, own, ink, tracking, word_space)
-            items.append(run)
+            words.append(run)
         left += piece.width * em(size)
-    return items
+    return items + (words[::-1] if rtl else words)  # in the order in which it is read
 
 
 def _lead(

@@ -208,5 +208,6 @@ def test_a_run_is_as_wide_as_its_glyphs(unit: Face, card: Callable[..., Any]) ->
         assert isinstance(run, TextRun)
         font = fonts[run.font]
         em = run.size * 25.4 / 72
-        advance = sum(font.advances[c] for c in run.text) / font.units + run.tracking * len(run.text)
+        advance = sum(glyph.advance for glyph in run.glyphs) / font.units + sum(run.spacing())
         assert run.width == pytest.approx(advance * em)
+        assert "".join(glyph.text for glyph in run.glyphs) == run.text
