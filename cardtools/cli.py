@@ -34,6 +34,8 @@ COMMANDS = {
     "parse": "Find the template and the values of an effect text.",
     "draw": "Draw pairs of effects for a new card at random.",
     "validate": "Check a card database and decks against the rules.",
+    "tiers": "Write the printed rows of cards, one for each tier, from their records.",
+    "serials": "Fill in the ids of cards that have none.",
     "diff": "Report what changed between two versions of the cards.",
     "rules": "List, show and test the rules of games.",
     "explain": "Explain a check, or a table or key of a TOML file.",
@@ -44,6 +46,7 @@ COMMANDS = {
     "render": "Render cards as PNG pictures.",
     "proof": "Report what would go wrong in print, and where on the cards.",
     "sheet": "Lay out cards on printable PDF sheets.",
+    "box": "Make a tuck box for a deck, to print, cut and fold.",
     "export": "Make files for card manufacturers, virtual tabletops and galleries.",
     "completion": "Make a shell complete commands, cards, codes and targets.",
 }

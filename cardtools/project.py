@@ -244,6 +244,42 @@ class Printer(Record):
     back: Adjustment = field(default_factory=Adjustment)
 
 
+class BoxSettings(Record):
+    """`[box]`: the tuck box that `cardtools box` makes for a deck. A face takes the size of its panel.
+
+    Faces see `project`, and `box` with `title` (of the deck), `cards`, `width`, `height` and `depth`.
+
+    Keys:
+        front: The face of the front.
+        back: The face of the back.
+        side: The face of both sides.
+        lid: The face of both lids.
+        colour: The colour of panels without a face, of flaps and beyond the cuts.
+        thickness (mm): The thickness of a card, with its sleeve if it has one.
+        clearance (mm): How much wider, higher and deeper the box is than the cards.
+
+    Example:
+        [box]
+        front = "templates/back.toml"
+        back = "templates/back.toml"
+        colour = "#1d2b3a"
+        thickness = 0.31
+    """
+
+    front: str = ""
+    back: str = ""
+    side: str = ""
+    lid: str = ""
+    colour: str = "#ffffff"
+    thickness: float = 0.31
+    clearance: float = 1.0
+
+    def __post_init__(self) -> None:
+        for name, low, high in (("thickness", 0.05, 5.0), ("clearance", 0.0, 10.0)):
+            if not low <= getattr(self, name) <= high:
+                raise ValueError(f"{name} = {getattr(self, name):g}, expected {low:g} to {high:g}")
+
+
 class Suppression(Record):
     """`[[suppress]]`: accepted findings, which are no longer reported.
 
@@ -284,6 +320,7 @@ class Settings(Record):
         faces: The faces of the cards.
         backs: The backs of the cards, chosen as the faces are.
         printers: Printers with a correction.
+        box: The tuck box of a deck.
         suppress: Accepted findings.
         columns: The headings of the card tables where they are not the names that the ruleset and the faces
             use, such as `NAME = "Card title"`.
@@ -308,6 +345,7 @@ class Settings(Record):
     faces: tuple[FaceChoice, ...] = ()
     backs: tuple[FaceChoice, ...] = ()
     printers: tuple[Printer, ...] = ()
+    box: BoxSettings = field(default_factory=BoxSettings)
     suppress: tuple[Suppression, ...] = ()
 
 

@@ -167,10 +167,20 @@ def _strings(design: FaceDesign) -> Iterator[tuple[tuple[Key, ...], str]]:
                         yield (*place, field.name), text
 
 
-def load_face(path: Path) -> Face:
-    """The face of a file. Raises InputError with the problems of the face, up to a hundred at once."""
+def load_face(path: Path, size: tuple[float, float] | None = None) -> Face:
+    """The face of a file, with another width and height (mm) than its own if they are given.
+
+    Raises InputError with the problems of the face, up to a hundred at once.
+    """
     file = _read(path)
     design = conform(file, FaceDesign)
+    if size:
+        try:
+            card = dataclasses.replace(design.card, width=size[0], height=size[1], corner=0.0)
+        except ValueError as error:
+            message = f"on {size[0]:g} x {size[1]:g} mm {error}"
+            raise InputError(Diagnostic(file.at("card"), message)) from None
+        design = dataclasses.replace(design, card=card)
     _check_size(design, file)
     fonts: dict[str, list[Font]] = {}
     icons: dict[str, Icon] = {}

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from cardtools.rulesets.patterns import TextPattern
 from cardtools.spelling import did_you_mean
+
+_MOST_DIGITS = 20
 
 
 def any_in(items: Iterable[Any], wanted: Iterable[Any]) -> bool:
@@ -89,6 +91,14 @@ def matches(text: str, pattern: TextPattern) -> bool:
     return bool(pattern.fullmatch(text))
 
 
+def item(items: Sequence[Any], place: int) -> Any:
+    """The item at a place of the list, counted from 1; an empty text where the list is shorter.
+
+    Example: `item(SUBTYPES, 1) != item(SUBTYPES, 2)`
+    """
+    return items[place - 1] if 0 < place <= len(items) else ""
+
+
 def mapped(items: Iterable[Any], table: Mapping[Any, Any]) -> tuple[Any, ...]:
     """Each item's entry in the table; an item without one stays as it is.
 
@@ -105,6 +115,14 @@ def numbers(text: str) -> tuple[int, ...]:
     return tuple(int(digits) for digits in re.findall("[0-9]{1,9}", text))
 
 
+def padded(number: int, digits: int) -> str:
+    """The number with zeros before it, so that it has as many digits: `07`.
+
+    Example: `endswith(SERIAL, padded(LEVEL, 2))`
+    """
+    return str(number).zfill(min(digits, _MOST_DIGITS))
+
+
 def part(text: str, first: int, last: int) -> str:
     """The characters from the `first` to the `last`, counted from 1; as many of them as there are.
 
@@ -113,6 +131,18 @@ def part(text: str, first: int, last: int) -> str:
     if 0 < first <= last:
         return text[first - 1 : last]
     return text[:last] if first <= last and last > 0 else ""
+
+
+def plain(text: str) -> str:
+    """The text without the marks of its letters: `plain('Élan')` is `Elan`.
+
+    Example: `startswith(SERIAL, plain(part(NAME, 1, 1)))`
+    """
+    import unicodedata
+
+    return "".join(
+        letter for letter in unicodedata.normalize("NFD", text) if not unicodedata.combining(letter)
+    )
 
 
 def without(items: Iterable[Any], known: Iterable[Any]) -> tuple[Any, ...]:
@@ -131,6 +161,7 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "endswith": endswith,
     "finds": finds,
     "int": int,
+    "item": item,
     "len": len,
     "lower": str.lower,
     "mapped": mapped,
@@ -138,7 +169,9 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "max": max,
     "min": min,
     "numbers": numbers,
+    "padded": padded,
     "part": part,
+    "plain": plain,
     "signed": signed,
     "startswith": startswith,
     "str": str,

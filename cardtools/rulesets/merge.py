@@ -69,6 +69,8 @@ def _join(file: TomlFile, base: RulesetFile, model: RulesetFile) -> RulesetFile:
         effects=_effects(base.effects, model.effects),
         text=_text(file, base.text, model.text),
         design=model.design or base.design,
+        tiers=model.tiers or base.tiers,
+        serials=model.serials or base.serials,
         override={**_inherited(base.override), **model.override},
         examples=replace(model.examples, cards=(*base.examples.cards, *model.examples.cards)),
         **changes,

@@ -9,6 +9,7 @@ from cardtools.catalogue import Level
 from cardtools.record import Record
 from cardtools.rulesets.deck_model import DeckTable, SectionEntry
 from cardtools.rulesets.design_model import DesignEntry
+from cardtools.rulesets.print_model import SerialsEntry, TiersEntry
 from cardtools.rulesets.text_model import TextEntry
 
 Scalar = int | str
@@ -455,6 +456,8 @@ class RulesetFile(Record):
         effects: The columns of effects, and the tags that effects need.
         text: The language of effect texts.
         design: What cards are compared by.
+        tiers: How the printed rows of a card follow from its record.
+        serials: How the ids of cards are made.
         section: The sections of a deck; the first is where a deck list begins.
         deck: Rules for decks, by code; `kind` says what a rule is about.
         examples: Cards for the examples of deck rules.
@@ -488,6 +491,8 @@ class RulesetFile(Record):
     effects: EffectsEntry = field(default_factory=EffectsEntry)
     text: TextEntry = field(default_factory=TextEntry)
     design: DesignEntry | None = None
+    tiers: TiersEntry | None = None
+    serials: SerialsEntry | None = None
     section: dict[str, SectionEntry] = field(default_factory=dict)
     deck: dict[str, DeckTable] = field(default_factory=dict)
     examples: ExamplesEntry = field(default_factory=ExamplesEntry)

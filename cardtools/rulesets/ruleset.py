@@ -180,6 +180,39 @@ class DesignRules(Record):
     rank: RankEntry | None
 
 
+class Boost(Record):
+    """What tiers add to the cards that `when` selects: `total`, in parts of `step`, shared by `columns`."""
+
+    columns: tuple[str, ...]
+    total: Expression
+    when: Expression | None
+    step: int
+
+
+class TierRules(Record):
+    """The printed rows of a card: a row for each number in `printed`, made of the row with the number
+    `design`. `keep` are columns with the record's own value of another.
+    """
+
+    column: str
+    design: int
+    printed: tuple[int, ...]
+    boosts: tuple[Boost, ...]
+    keep: Mapping[str, str]
+
+
+class SerialRules(Record):
+    """How ids are made: `text`, then a running number of `digits` digits, or the first character of `ending`
+    that makes the id the card's own. Cards that do not meet `when` are left out.
+    """
+
+    column: str
+    text: MessageTemplate
+    when: Expression | None
+    digits: int
+    ending: str
+
+
 class Ruleset(Record):
     """The rules of a game as data: fields, vocabulary, tables, rules of cards, effects and decks.
 
@@ -204,6 +237,8 @@ class Ruleset(Record):
     lock: LockEntry | None = None
     design: DesignRules | None = None
     files: tuple[Path, ...] = ()
+    tiers: TierRules | None = None
+    serials: SerialRules | None = None
 
     @property
     def id(self) -> str:

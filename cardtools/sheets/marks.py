@@ -64,7 +64,7 @@ def _fold_marks(sheet: Sheet, page: Side, metrics: FontMetrics | None) -> Iterat
     if metrics:
         half = metrics.width(LABEL_FONT, "fold") * em(SMALL) / 2
         place = (at + half + 0.8, sheet.edge + 1.6) if axis == "x" else (sheet.edge + half, at - 0.6)
-        yield from _words("fold", *place, SMALL, metrics)
+        yield from words("fold", *place, SMALL, metrics)
 
 
 def _line(
@@ -86,15 +86,10 @@ def _ruler(sheet: Sheet, page: Side, block: Box, taken: float, metrics: FontMetr
 
     Below the cards where the paper is high enough, else on their left.
     """
-    words = "100 mm: print at actual size"
     below = page.height - sheet.edge - (block.bottom + taken)
     beside = block.left - taken - sheet.edge
     if below >= RULER_DEPTH + 2.6 and page.width - 2 * sheet.edge >= RULER:
-        top, left = block.bottom + taken, (page.width - RULER) / 2
-        yield Rectangle(Box(left, top, RULER, 0.12), 0.0, INK)
-        for step in range(11):
-            yield Rectangle(Box(left + _at(step), top, 0.12, _tick(step)), 0.0, INK)
-        yield from _words(words, left + RULER / 2, top + RULER_DEPTH + 2.2, LARGE, metrics)
+        yield from ruler(page.width / 2, block.bottom + taken, metrics)
     elif beside >= RULER_DEPTH and page.height - 2 * sheet.edge >= RULER + 6:
         right, top = block.left - taken, (page.height - RULER) / 2
         yield Rectangle(Box(right - 0.12, top, 0.12, RULER), 0.0, INK)
@@ -106,9 +101,18 @@ def _ruler(sheet: Sheet, page: Side, block: Box, taken: float, metrics: FontMetr
         baseline = top + RULER + 2.4
         clear = all(abs(at - baseline + 0.6) > 1.2 for axis, at in cut_lines(page) if axis == "y")
         if clear and width <= block.left - 1 - sheet.edge:
-            yield from _words(
+            yield from words(
                 "100 mm", max(sheet.edge + width / 2, right - width / 2), baseline, SMALL, metrics
             )
+
+
+def ruler(middle: float, top: float, metrics: FontMetrics) -> Iterator[Item]:
+    """A line of 100 mm with a tick every 10 mm, and what it is for below it."""
+    left = middle - RULER / 2
+    yield Rectangle(Box(left, top, RULER, 0.12), 0.0, INK)
+    for step in range(11):
+        yield Rectangle(Box(left + _at(step), top, 0.12, _tick(step)), 0.0, INK)
+    yield from words("100 mm: print at actual size", middle, top + RULER_DEPTH + 2.2, LARGE, metrics)
 
 
 def _at(step: int) -> float:
@@ -126,16 +130,17 @@ def _label(
     """Which sheet this is: above the crop marks, or between two of them where the margin is narrow."""
     text = f"{title} - sheet {page.number} of {page.pages}"
     if block.top - taken - sheet.edge >= 2.0:
-        yield from _words(text, page.width / 2, block.top - taken, LARGE, metrics)
+        yield from words(text, page.width / 2, block.top - taken, LARGE, metrics)
         return
     first = page.cells[0].box
     width = metrics.width(LABEL_FONT, text) * em(SMALL)
     room = block.top - max(sheet.bleed, 0.0) - sheet.edge
     if room >= 1.3 and width <= first.width - 4:
         baseline = block.top - max(sheet.bleed, 0.0) - 0.5
-        yield from _words(text, first.left + first.width / 2, baseline, SMALL, metrics)
+        yield from words(text, first.left + first.width / 2, baseline, SMALL, metrics)
 
 
-def _words(text: str, middle: float, baseline: float, size: float, metrics: FontMetrics) -> list[TextRun]:
+def words(text: str, middle: float, baseline: float, size: float, metrics: FontMetrics) -> list[TextRun]:
+    """A line of text in the label font, centred."""
     width = metrics.width(LABEL_FONT, text) * em(size)
     return text_runs(metrics.line(LABEL_FONT, text), middle - width / 2, baseline, size, GREY)

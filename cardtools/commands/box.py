@@ -1,0 +1,70 @@
+"""`cardtools box`: a tuck box for a deck."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from cardtools.commands import FILE, command, completing, deck_option
+from cardtools.console import Console
+from cardtools.files import new_folder, replacing, shown
+from cardtools.project import find_project
+from cardtools.stages.game import Game
+
+
+@command(epilog="Example: cardtools box --deck cards/decks/starter.txt --paper a4")
+@deck_option
+@click.option("-o", "--output", metavar="FILE", type=FILE, help="The PDF (for one deck only).")
+@click.option(
+    "--cards", type=click.IntRange(1), metavar="N", help="For so many cards, whatever is in the deck."
+)
+@click.option(
+    "--thickness", type=float, metavar="MM", help="The thickness of a card. [default: the project's]"
+)
+@click.option(
+    "--paper",
+    metavar="NAME",
+    shell_complete=completing.papers,
+    help="letter, a4 or another paper (default: the project's).",
+)
+def box(
+    console: Console,
+    decks: tuple[Path, ...],
+    output: Path | None,
+    cards: int | None,
+    thickness: float | None,
+    paper: str | None,
+) -> int:
+    """Make a tuck box for each deck: a PDF to print, cut along solid lines and fold along dashed ones.
+
+    To find the thickness of your cards, measure a pile of fifty, with their sleeves, and divide. Faces for
+    the panels are named under [box] of the project file. Print at actual size.
+    """
+    from cardtools.stages.boxes import plan_box
+    from cardtools.stages.cards import Composer, deck_cards
+
+    game = Game(find_project(required=True))
+    project = game.project
+    if thickness is not None and not 0.05 <= thickness <= 5:
+        raise click.UsageError(f"--thickness {thickness:g}, expected 0.05 to 5 mm")
+    paths = decks or tuple(map(project.path, project.settings.cards.decks))
+    if output and len(paths) > 1:
+        raise click.UsageError("-o names one file: give one --deck, or leave -o out")
+    composer = Composer(game.card_set)
+    code = 0
+    for name, some in deck_cards(game, paths).items():
+        if not some:
+            continue
+        title = name.replace("-", " ").replace("_", " ")
+        sheet = paper or project.settings.sheet.paper
+        each = project.settings.box.thickness if thickness is None else thickness
+        plan = plan_box(game, title, cards or len(some), composer.size(some[0]), sheet, each)
+        console.problems(plan.findings)
+        code = code or int(bool(plan.findings))
+        target = output or project.output_path("boxes", f"{name}.pdf")
+        with new_folder(target.parent), replacing(target) as file:
+            plan.write(file)
+        inside = f"{plan.size.width:.1f} x {plan.size.height:.1f} x {plan.size.depth:.1f} mm inside"
+        console.say(f"a box for {cards or len(some)} cards, {inside} -> {shown(target)}")
+    return code

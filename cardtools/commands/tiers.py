@@ -1,0 +1,51 @@
+"""`cardtools tiers`: the printed rows of cards from their records (Doc 4.6)."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import click
+
+from cardtools.commands import FILE, command, ruleset_option
+from cardtools.console import Console
+from cardtools.files import shown, write_atomic
+from cardtools.project import find_project
+from cardtools.stages.game import Game
+
+
+@command(epilog='Example: cardtools tiers --split even --split "Ember Blade=ATTACK"')
+@click.argument("cards", required=False, type=FILE)
+@click.option("-o", "--output", type=FILE, help="The CSV to write. [default: NAME-tiers.csv beside CARDS]")
+@click.option(
+    "--split",
+    "rules",
+    multiple=True,
+    metavar="[CARD=]RULE",
+    help="How columns share what a tier adds: `even`, or the column that gets all.",
+)
+@ruleset_option
+def tiers(
+    console: Console, cards: Path | None, output: Path | None, rules: tuple[str, ...], ruleset: str | None
+) -> None:
+    """Write the printed rows of every card: one for each tier, in place of its record.
+
+    The ruleset says which tiers there are and what they add. Tiers that CARDS already has are kept, and so
+    are all other rows. To choose a split by hand, change the numbers in the file that was written: where they
+    add up to the same total, the next run without --split RULE keeps them.
+    """
+    from cardtools.cards.table import read_cards
+    from cardtools.csvfile import format_csv
+    from cardtools.stages.tiers import EVEN, Splits, printed_rows, told
+
+    game = Game(find_project(required=cards is None), cards, ruleset)
+    table = game.table
+    path = output or table.file.path.with_name(f"{table.file.path.stem}-tiers.csv")
+    named = dict(rule.rsplit("=", 1) for rule in rules if "=" in rule)
+    general = [rule for rule in rules if "=" not in rule]
+    keep = not general and os.path.isfile(path)
+    before = read_cards(path, game.ruleset) if keep else None
+    result = printed_rows(table, Splits(general[-1] if general else EVEN, named), before)
+    text = format_csv(result.header, result.rows, table.file.delimiter)
+    write_atomic(path, text)
+    console.say(f"{told(result)} -> {shown(path)}")

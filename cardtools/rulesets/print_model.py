@@ -1,0 +1,82 @@
+"""What `[tiers]` and `[serials]` of a ruleset file may contain; `compile_print.py` makes rules of them."""
+
+from __future__ import annotations
+
+from dataclasses import field
+
+from cardtools.record import Record
+
+
+class BoostEntry(Record):
+    """`[[tiers.boost]]`: what the tiers add to the numbers of a card.
+
+    Keys:
+        columns: The columns that share what is added.
+        total: The expression of what a tier adds to them together; the column of the tier has its number.
+        when: Only for cards that meet this condition; if empty, for all.
+        step: The parts are multiples of this.
+
+    Example:
+        [tiers]
+        column = "RARITY"
+        printed = [1, 2, 3]
+
+        [[tiers.boost]]
+        columns = ["ATTACK", "DEFENSE"]
+        total = "10 * (RARITY - 1)"
+        step = 5
+    """
+
+    columns: tuple[str, ...]
+    total: str
+    when: str = ""
+    step: int = 1
+
+
+class TiersEntry(Record):
+    """`[tiers]`: how the printed rows of a card follow from its record, for `cardtools tiers`.
+
+    Keys:
+        column: The column with the number of the tier.
+        design: Its number in the record of a card.
+        printed: Its numbers in the printed rows.
+        boost: What the tiers add to the numbers of a card.
+        keep: Columns that keep a value of the record, each with the column that has it there.
+
+    Example:
+        [tiers]
+        column = "RARITY"
+        printed = [1, 2, 3, 4, 5, 6]
+        keep = { BASE_ATTACK = "ATTACK" }
+    """
+
+    column: str
+    printed: tuple[int, ...]
+    design: int = 0
+    boost: tuple[BoostEntry, ...] = ()
+    keep: dict[str, str] = field(default_factory=dict)
+
+
+class SerialsEntry(Record):
+    """`[serials]`: how the id of a card is made, for `cardtools serials`. Either a running number or a
+    character that no other card has follows the text.
+
+    Keys:
+        column: The column of the ids.
+        text: What the id says about the card; expressions in `{}` are filled in.
+        when: Only for cards that meet this condition; if empty, for all.
+        digits: The digits of the running number.
+        ending: The characters of which the first that makes the id unique is added.
+
+    Example:
+        [serials]
+        column = "SERIAL"
+        text = "{lower(TYPE)}_"
+        digits = 3
+    """
+
+    column: str
+    text: str
+    when: str = ""
+    digits: int = 0
+    ending: str = ""

@@ -1,0 +1,125 @@
+"""`cardtools box`: the PDF of a tuck box."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pypdfium2
+import pytest
+from pypdf import PdfReader
+
+Write = Callable[..., Path]
+FACE = """
+[card]
+width = 60
+height = 80
+[fonts]
+text = "fonts/AlegreyaSans-Regular.ttf"
+[styles.text]
+font = "text"
+size = 9
+minimum = 5
+[elements.ground]
+kind = "rectangle"
+left = -3
+right = -3
+top = -3
+bottom = -3
+fill = "#c0a060"
+[elements.words]
+kind = "text"
+style = "text"
+left = 4
+right = 4
+top = 10
+height = 20
+text = "{{ %s }}"
+"""
+PROJECT = """name = "Meadow"
+[cards]
+decks = ["deck.txt"]
+[[faces]]
+face = "card.toml"
+[box]
+front = "front.toml"
+colour = "#204060"
+thickness = 0.5
+clearance = 2
+"""
+
+
+@pytest.fixture
+def meadow(write: Write) -> None:
+    fonts = Path(__file__).parents[2] / "templates/fonts"
+    write("fonts/AlegreyaSans-Regular.ttf", (fonts / "AlegreyaSans-Regular.ttf").read_bytes())
+    write("cardtools.toml", PROJECT)
+    write("cards/cards.csv", "NAME;TEXT\nFox;Run.\nOwl;Fly.\n")
+    write("deck.txt", "16 Fox\n4 Owl\n")
+    write("card.toml", FACE % "NAME")
+    write("front.toml", FACE % "project.name ~ ': ' ~ box.cards ~ ' cards, ' ~ box.title")
+    write("templates/sheets/3x3.toml", '[marks]\nfont = "../../fonts/AlegreyaSans-Regular.ttf"\n')
+
+
+def pixel(path: str, x: float, y: float) -> tuple[int, ...]:
+    """The colour of a place, in mm from the middle of the first page."""
+    page = pypdfium2.PdfDocument(io.BytesIO(Path(path).read_bytes()))[0]
+    image = page.render().to_pil().convert("RGB")
+    found = image.getpixel((round(image.width / 2 + 2.8346 * x), round(image.height / 2 + 2.8346 * y)))
+    assert isinstance(found, tuple)
+    return found
+
+
+@pytest.mark.usefixtures("meadow")
+def test_a_deck_gets_a_box_of_its_size(cardtools: Any) -> None:
+    outcome = cardtools("box")
+    assert (outcome.code, outcome.err) == (0, "")
+    assert outcome.out == "a box for 20 cards, 62.0 x 82.0 x 12.0 mm inside -> output/boxes/deck.pdf\n"
+    text = PdfReader("output/boxes/deck.pdf").pages[0].extract_text()
+    assert "Meadow: 20 cards, deck" in text
+    assert "Meadow: deck: 62.0 x 82.0 x 12.0 mm inside" in text
+    # From left to right 12 (glue), 62, 12, 62 and 11.5 mm; the middle is 5.75 mm right of the back.
+    assert pixel("output/boxes/deck.pdf", 37, 20) == (0xC0, 0xA0, 0x60)  # the front
+    assert pixel("output/boxes/deck.pdf", -37, 20) == (0x20, 0x40, 0x60)  # the back has no face
+    assert pixel("output/boxes/deck.pdf", -74, 0) == (255, 255, 255)  # the glue flap
+    before = Path("output/boxes/deck.pdf").read_bytes()
+    cardtools("box")
+    assert Path("output/boxes/deck.pdf").read_bytes() == before
+
+
+@pytest.mark.usefixtures("meadow")
+def test_the_number_and_the_thickness_of_the_cards_may_be_given(cardtools: Any) -> None:
+    outcome = cardtools("box", "--cards", "30", "--thickness", "0.4", "-o", "my box.pdf")
+    assert outcome.out == "a box for 30 cards, 62.0 x 82.0 x 14.0 mm inside -> my box.pdf\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "change", "message"),
+    [
+        (
+            ("--cards", "200"),
+            ("", ""),
+            "--paper: the box takes 354 x 330 mm, more than letter\n  help: a ",
+        ),
+        (("--cards", "90"), ("", ""), "more than letter\n  help: print it on tabloid: --paper tabloid\n"),
+        (("--paper", "a0"), ("", ""), "--paper: no paper 'a0'\n  help: known: letter, legal"),
+        (("--thickness", "0"), ("", ""), "--thickness 0, expected 0.05 to 5 mm"),
+        ((), ('"#204060"', '"blue"'), "cardtools.toml:8:1: invalid colour 'blue'\n  help: like #1a2b3c\n"),
+        ((), ("thickness = 0.5", "thickness = 50"), "cardtools.toml:9:1: thickness = 50, expected 0.05 to 5"),
+        ((), ("front.toml", "frnt.toml"), "cardtools.toml:7:1: frnt.toml: no such file"),
+        ((), ('front = "front', 'side = "front'), "safe = 3"),
+    ],
+)
+@pytest.mark.usefixtures("meadow")
+def test_what_cannot_be_used_is_one_error(
+    cardtools: Any, write: Write, arguments: tuple[str, ...], change: tuple[str, str], message: str
+) -> None:
+    write("cardtools.toml", PROJECT.replace(*change) if change[0] else PROJECT)
+    if "side" in change[1]:
+        write("deck.txt", "1 Fox\n")
+    outcome = cardtools("box", *arguments)
+    assert (outcome.code, outcome.out) == (2, "")
+    assert message in outcome.err
+    assert not Path("output").exists()
