@@ -134,7 +134,10 @@ class Measured:
         self.indent = paragraph.lead.width(metrics) if paragraph.lead else 0.0
         self.text, self.soft, self.spans = _joined(paragraph)
         self.base, self.levels = line_levels(self.text)
-        self.parts = list(self._divided())
+        self.parts = [
+            (span, part, None if span.icon else self._shape(span, part, part.start, part.end))
+            for span, part in self._divided()
+        ]
         self.missing: dict[str, str] = {}
         self.places, self.safe = self._places()
 
@@ -151,13 +154,12 @@ class Measured:
         """Where each letter begins, if all were on one line, and where a line end changes no glyph."""
         places, safe = [0.0], {0, len(self.text)}
         tracking = self.paragraph.tracking
-        for span, part in self.parts:
+        for span, part, shaped in self.parts:
             safe |= {part.start, part.end}
             start = places[-1]
-            if span.icon:
+            if shaped is None:
                 places.append(start + self._icon(span))
                 continue
-            shaped = self._shape(span, part, part.start, part.end)
             if shaped.missing:
                 self.missing[span.font] = self.missing.get(span.font, "") + shaped.missing
             safe.update(part.start + index for index in shaped.safe)
@@ -292,19 +294,18 @@ class Measured:
         """A line's pieces from left to right; `more` is added to the letter space."""
         found: list[tuple[int, Piece]] = []
         tracking = self.paragraph.tracking + more
-        for span, part in self.parts:
+        for span, part, whole in self.parts:
             low, high = max(start, part.start), min(end, part.end)
             if low >= high:
                 continue
-            if span.icon:
+            if whole is None:
                 found.append((part.level, Piece(span, None, self._icon(span))))
                 continue
-            dash = ""
             if hyphen and high == end:
                 dash = "\u2010" if part.font.has("\u2010") else "-"
-            shaped = self._shape(span, part, low, high, dash)
-            if dash:
-                shaped = _softened(shaped, 0 if part.level % 2 else -1)
+                shaped = _softened(self._shape(span, part, low, high, dash), 0 if part.level % 2 else -1)
+            else:
+                shaped = whole.part(low - part.start, high - part.start) or self._shape(span, part, low, high)
             found.append((part.level, Piece(span, shaped, shaped.width(tracking, word_space) * span.scale)))
         return [found[index][1] for index in visual([level for level, _ in found])]
 

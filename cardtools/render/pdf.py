@@ -13,7 +13,7 @@ from cardtools.render.fonts import Font
 from cardtools.render.metrics import text_runs
 from cardtools.render.pages import Page, Placement
 from cardtools.render.pdf_file import pdf_canvas, stored_art
-from cardtools.render.pdf_fonts import PdfFont
+from cardtools.render.pdf_fonts import PdfFont, number
 from cardtools.render.scene import (
     Box,
     Contour,
@@ -323,7 +323,7 @@ class _PageWriter:
                 if colour != run.colour:
                     colour = run.colour
                     words.setFillColor(self.inks.text(run.colour))
-                words.setTextTransform(1, 0, 0, -1, run.left, run.baseline)
+                words._code.append(f"1 0 0 -1 {number(run.left)} {number(run.baseline)} Tm")
                 self.show(words, run)
             self.canvas.drawText(words)
             if clip:

@@ -156,7 +156,8 @@ def _letter(glyphs: Sequence[Glyph], index: int) -> str:
 
 def number(value: float, digits: int = 4) -> str:
     """A number as PDF writes it."""
-    return f"{round(value, digits) + 0.0:.{digits}f}".rstrip("0").rstrip(".")
+    text = f"{value:.{digits}f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
 
 
 def _hex(text: str) -> str:

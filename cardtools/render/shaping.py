@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -16,7 +17,6 @@ from cardtools.render.fonts import Font
 from cardtools.render.scene import Glyph
 
 MOST_SHAPED = 20_000  # texts whose glyphs are cached
-_UNSAFE = 1  # HarfBuzz: the glyphs change if a line ends before this one
 _MOST_GLYPHS = 16  # for a letter; no real font has as many
 _WIDE_TRACKING = 0.02  # em: from here on, letters stand apart and have no ligatures
 # Letters that are joined have no space between them.
@@ -74,7 +74,17 @@ class Shaped:
     clusters: tuple[tuple[int, int], ...]
     safe: frozenset[int]
     joined: bool
+    simple: bool  # from left to right, a glyph for each letter
     missing: str
+
+    def part(self, start: int, end: int) -> Shaped | None:
+        """A part of the text as it would be alone; None if it has to be shaped to know."""
+        if not self.simple or start not in self.safe or end not in self.safe:
+            return None
+        first, last = (bisect_left(self.clusters, (place,)) for place in (start, end))
+        clusters = tuple((place - start, advance) for place, advance in self.clusters[first:last])
+        whole = self.font, self.text[start:end], self.glyphs[first:last], clusters
+        return Shaped(*whole, frozenset(), self.joined, True, "")
 
     def width(self, tracking: float = 0.0, word_space: float = 0.0) -> float:
         """The advance in em."""
@@ -113,27 +123,38 @@ def shape(font: Font, text: str, look: Look = PLAIN, rtl: bool = False, script: 
     if len(infos) > _MOST_GLYPHS * (len(text) + 4):
         message = f"is damaged: it makes {len(infos):,} glyphs of {len(text):,} letters"
         raise bad_input(font.path, message, "get the file again from where the font came from")
-    advances = dict.fromkeys(sorted({info.cluster for info in infos}), 0)
-    ends = dict(zip(advances, [*list(advances)[1:], len(text)], strict=True))
+    clusters = [info.cluster for info in infos]
+    starts = sorted(set(clusters))
+    parts = dict(zip(starts, map(text.__getitem__, map(slice, starts, [*starts[1:], len(text)])), strict=True))
+    # For each glyph what it stands for, and whether it is the last of its letter.
+    simple = clusters == starts
+    if len(starts) == len(clusters):
+        letters = [parts[cluster] for cluster in clusters]
+        if rtl:
+            letters = [letter.translate(MIRRORED) for letter in letters]
+        lasts = [True] * len(letters)
+    else:
+        letters, lasts = [], []
+        for cluster, found in groupby(clusters):
+            count = len(list(found))
+            letters += _shared(parts[cluster], count, rtl)
+            lasts += [False] * (count - 1) + [True]
+    advances = dict.fromkeys(starts, 0)
     safe = {0, len(text)}
     glyphs: list[Glyph] = []
     missing = ""
-    for cluster, pairs in groupby(zip(infos, positions, strict=True), lambda pair: pair[0].cluster):
-        found = list(pairs)
-        part = text[cluster : ends[cluster]]
-        if not found[0][0].flags & _UNSAFE:
+    for info, position, cluster, letter, last in zip(infos, positions, clusters, letters, lasts, strict=True):
+        glyph = info.codepoint
+        x, y, advance, _ = position.position
+        if not glyph:
+            advance = font.advance(0)
+            missing += parts[cluster] if last else ""
+        glyphs.append(Glyph(glyph, advance, x, y, letter, last))
+        advances[cluster] += advance
+        if info.flags == 0:  # else the glyphs change if a line ends before this one
             safe.add(cluster)
-        for (info, position), letters in zip(found, _shared(part, len(found), rtl), strict=True):
-            advance = position.x_advance
-            if not info.codepoint:
-                advance = font.advance(0)
-                missing += part
-            place = position.x_offset, position.y_offset
-            glyphs.append(Glyph(info.codepoint, advance, *place, letters, False))
-            advances[cluster] += advance
-        glyphs[-1] = glyphs[-1]._replace(last=True)
-    joined = _script_of(text) in _JOINED
-    return Shaped(font, text, tuple(glyphs), tuple(advances.items()), frozenset(safe), joined, missing)
+    joined = bool(script or not text.isascii()) and _script_of(text) in _JOINED
+    return Shaped(font, text, tuple(glyphs), tuple(advances.items()), frozenset(safe), joined, simple, missing)
 
 
 def _shared(text: str, count: int, rtl: bool) -> list[str]:
