@@ -1,4 +1,4 @@
-"""The order of left-to-right and right-to-left text on a line: the bidirectional algorithm of Unicode (UAX 9)."""
+"""The order of left-to-right and right-to-left text on a line, by the bidirectional algorithm (UAX 9)."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def _first_strong(classes: Sequence[str], start: int, end: int) -> int | None:
     return None
 
 
-def _explicit(classes: Sequence[str], base: int) -> tuple[list[int], list[str]]:
+def _explicit(classes: Sequence[str], base: int) -> tuple[list[int], list[str]]:  # noqa: C901
     """Levels by the explicit controls, and classes with overrides (X1 to X8)."""
     stack: list[tuple[int, str, bool]] = [(base, "", False)]
     too_many = embedded = isolates = 0

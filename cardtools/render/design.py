@@ -484,8 +484,8 @@ class FaceDesign:
 
     Keys:
         extends: The face file that this one builds on, relative to it.
-        language: The language of the texts, such as `de` or `tr`: for the letters of fonts and for hyphenation.
-        typography: The language whose quotes, apostrophes, dashes and minus signs replace those of the keyboard.
+        language: The language of the texts, such as `de` or `tr`, for the forms of letters and hyphenation.
+        typography: The language whose quotes, dashes and minus signs replace those of the keyboard.
         palette: The name of the palette a card gets, a template; templates use its colours as `palette.NAME`.
         card: The size of the card.
         fonts: Font files (TTF, OTF) by name; in a list, each font has what the ones before it lack.

@@ -1,10 +1,10 @@
-"""Font files, read by HarfBuzz: TrueType, OpenType and variable fonts. Only files of the face, no system fonts."""
+"""Font files, read by HarfBuzz: TrueType, OpenType, variable fonts. No font of the system is used."""
 
 from __future__ import annotations
 
 import re
 import struct
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from pathlib import Path
@@ -102,18 +102,18 @@ class Font:
         return self._outlines[key]
 
     def at(self, axes: Mapping[str, float]) -> Font:
-        """The font at this place of its axes. Raises ValueError, with a message and a hint, if it has none such."""
+        """The font at this place of its axes. Raises ValueError with message and hint if there is none."""
         return _at(self, tuple(sorted(axes.items())))
 
 
 class _Pen:
-    """Takes an outline as HarfBuzz draws it; `error` is what a curve may be away from its place, in font units."""
+    """Takes an outline as HarfBuzz draws it; `error` is how far a curve may be off, in font units."""
 
     def __init__(self, error: float) -> None:
         self.error = error
         self.contours: list[list[tuple[float, float, bool]]] = []
 
-    def moveTo(self, point: Point) -> None:  # noqa: N802: HarfBuzz calls these
+    def moveTo(self, point: Point) -> None:  # noqa: N802
         self.contours.append([(*point, True)])
 
     def lineTo(self, point: Point) -> None:  # noqa: N802
@@ -198,7 +198,11 @@ def _tables(data: bytes) -> set[bytes]:
     (count,) = struct.unpack_from(">H", data.ljust(6, b"\0"), 4)
     entries = data[12 : 12 + 16 * count]
     tables = list(struct.iter_unpack(">4s4xLL", entries[: len(entries) // 16 * 16]))
-    return {tag for tag, _, _ in tables} if all(start + size <= len(data) for _, start, size in tables) else set()
+    return (
+        {tag for tag, _, _ in tables}
+        if all(start + size <= len(data) for _, start, size in tables)
+        else set()
+    )
 
 
 def _font(harfbuzz: uharfbuzz.Font, name: str, digest_: str, path: str) -> Font:
@@ -207,8 +211,10 @@ def _font(harfbuzz: uharfbuzz.Font, name: str, digest_: str, path: str) -> Font:
     units = harfbuzz.face.upem
     extents: Any = harfbuzz.get_font_extents("ltr")
     capital = harfbuzz.get_metric_position(uharfbuzz.OTMetricsTag.CAP_HEIGHT) or round(0.7 * units)
-    sides = [max(-0x8000, min(0x7FFF, side)) for side in (extents.ascender, extents.descender, capital)]
-    return Font(name, units, *sides, harfbuzz, digest_, path)
+    ascent, descent, capital = (
+        max(-0x8000, min(0x7FFF, side)) for side in (extents.ascender, extents.descender, capital)
+    )
+    return Font(name, units, ascent, descent, capital, harfbuzz, digest_, path)
 
 
 @lru_cache(maxsize=64)

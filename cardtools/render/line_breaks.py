@@ -1,7 +1,7 @@
 """Where a line may end: the line breaking algorithm of Unicode (UAX 14), and hyphens.
 
-Words of Thai, Lao, Khmer and Burmese are not found, which needs a dictionary: such text breaks at spaces and at
-zero width spaces (U+200B).
+Words of Thai, Lao, Khmer and Burmese are not found, which needs a dictionary: such text breaks at spaces and
+at zero width spaces (U+200B).
 """
 
 from __future__ import annotations
@@ -14,10 +14,11 @@ from cardtools.render.line_classes import line_class
 
 # A letter for each class, so that the classes of a text are a text as long.
 _LETTERS = {
-    "AL": "a", "HL": "h", "SA": "a", "NU": "n", "CM": "m", "ZWJ": "j", "SP": " ", "ZW": "z", "WJ": "w", "GL": "g",
-    "BK": "k", "OP": "(", "CL": "}", "CP": ")", "QU": "q", "EX": "!", "IS": ",", "SY": "/", "PR": "$", "PO": "%",
-    "HY": "-", "BA": "_", "BB": "`", "B2": "=", "NS": "s", "CJ": "s", "IN": ".", "ID": "i", "EB": "e", "EM": "f",
-    "CB": "c", "RI": "r", "JL": "L", "JV": "V", "JT": "T", "H2": "2", "H3": "3", "OPE": "<", "CPE": ">",
+    "AL": "a", "HL": "h", "SA": "a", "NU": "n", "CM": "m", "ZWJ": "j", "SP": " ", "ZW": "z", "WJ": "w",
+    "GL": "g", "BK": "k", "OP": "(", "CL": "}", "CP": ")", "QU": "q", "EX": "!", "IS": ",", "SY": "/",
+    "PR": "$", "PO": "%", "HY": "-", "BA": "_", "BB": "`", "B2": "=", "NS": "s", "CJ": "s", "IN": ".",
+    "ID": "i", "EB": "e", "EM": "f", "CB": "c", "RI": "r", "JL": "L", "JV": "V", "JT": "T", "H2": "2",
+    "H3": "3", "OPE": "<", "CPE": ">",
 }  # fmt: skip
 _ALL = "".join(dict.fromkeys(_LETTERS.values()))
 _OPEN, _CLOSE = "(<", "})>"

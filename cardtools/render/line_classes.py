@@ -1,8 +1,8 @@
-"""The line breaking classes of characters (Unicode 15.0, UAX 14), as far as their category does not say them.
+"""The line breaking classes of characters (Unicode 15.0, UAX 14), where their category does not say them.
 
-Made from `LineBreak.txt` of the Unicode Character Database. Classes that all programs treat as letters (AI, SG,
-XX) are AL; of the South East Asian letters (SA), which need a dictionary, combining marks are CM; unassigned
-pictographs are EB, as rule LB30b needs it.
+Made from `LineBreak.txt` of the Unicode Character Database. Classes that all programs treat as letters (AI,
+SG, XX) are AL; of the South East Asian letters (SA), which need a dictionary, combining marks are CM;
+unassigned pictographs are EB, as rule LB30b needs it.
 """
 
 from __future__ import annotations
@@ -12,7 +12,10 @@ from functools import cache
 
 _BY_CATEGORY = {"Nd": "NU", "Ps": "OP", "Pe": "CL", "Pi": "QU", "Pf": "QU"}
 _NAMES = frozenset(
-    "AL B2 BA BB BK CB CJ CL CM CP EB EM EX GL HL HY ID IN IS JL JT JV NS NU OP PO PR QU RI SA SP SY WJ ZW ZWJ".split()
+    (
+        "AL B2 BA BB BK CB CJ CL CM CP EB EM EX GL HL HY ID IN IS JL JT JV NS NU OP PO PR QU RI SA SP SY WJ"
+        " ZW ZWJ"
+    ).split()
 )
 _RANGES = """
 AL 600-605 6DD 70F 890-891 8E2 2061-2064 23E9-23EC 25FD-25FE 2648-2653 2693-26AB 26CE 2705 2728 274C-2757

@@ -67,8 +67,8 @@ class Span:
 class Paragraph:
     """Text to be set: font, line distance as a multiple of the size, letter space in em, gap before in em.
 
-    `font` decides the heights; the spans have fonts of their own. Words are divided if `hyphenate` is the code
-    of their language.
+    `font` decides the heights; the spans have fonts of their own. Words are divided if `hyphenate` is their
+    language.
     """
 
     spans: tuple[Span, ...]
@@ -99,7 +99,7 @@ class Break(NamedTuple):
 
 
 class Line(NamedTuple):
-    """A line of a paragraph: its place in the text, its width in em, whether a line end in the text follows."""
+    """A line of a paragraph: its place in the text, whether a line end in the text follows, its width in em."""
 
     start: int
     end: int

@@ -25,7 +25,7 @@ def pdf_canvas(
 
     class OwnFonts(Canvas):  # type: ignore[misc]
         def _make_preamble(self) -> None:
-            # reportlab's names a font of its own, which would not be embedded; an empty one makes it draw a test.
+            # reportlab's names a font that is not embedded; for an empty one it would draw a test page.
             self._preamble = "1 0 0 1 0 0 cm"
 
     with _written_to(file):

@@ -88,7 +88,8 @@ class PdfFont:
                 )
         return found
 
-    def addObjects(self, document: Any) -> None:  # noqa: N802: reportlab calls it when the file is complete
+    def addObjects(self, document: Any) -> None:  # noqa: N802
+        """Called by reportlab when all pages are there."""
         from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFName, PDFStream, PDFString
 
         def stream(data: bytes, **more: int) -> Any:
@@ -144,7 +145,7 @@ class PdfFont:
 
 
 def _letter(glyphs: Sequence[Glyph], index: int) -> str:
-    """The text of the letter that a glyph belongs to, if programs that read a PDF would not find it in them."""
+    """The text of the letter that a glyph belongs to, if some of its glyphs have no text of their own."""
     start = index
     while start and not glyphs[start - 1].last:
         start -= 1
@@ -171,9 +172,7 @@ def _tag(digest: str) -> str:
 
 def to_unicode(codes: dict[tuple[int, int, str], int]) -> str:
     """The text of each code, as a CMap."""
-    lines = [
-        f"<{code:04X}> <{_hex(text)}>\n" for (_, _, text), code in codes.items()
-    ]
+    lines = [f"<{code:04X}> <{_hex(text)}>\n" for (_, _, text), code in codes.items()]
     parts = [lines[at : at + 100] for at in range(0, len(lines), 100)]
     tables = (f"{len(part)} beginbfchar\n{''.join(part)}endbfchar\n" for part in parts)
     return _TO_UNICODE.format("".join(tables))
@@ -228,5 +227,5 @@ def truetype(font: Font, outlines: Sequence[Outline]) -> bytes:
 
 
 def _checksum(data: bytes) -> int:
-    data += bytes(-len(data) % 4)
-    return sum(struct.unpack(f">{len(data) // 4}L", data)) & 0xFFFFFFFF
+    words: tuple[int, ...] = struct.unpack(f">{(len(data) + 3) // 4}L", data + bytes(-len(data) % 4))
+    return sum(words) & 0xFFFFFFFF

@@ -23,7 +23,8 @@ def marked(work: Filling, text: str, style: str, keys: tuple[Key, ...]) -> tuple
     """The text as spans, without its marks. Bad marks (RND003) are findings."""
     own = work.face.design.styles[style]
     look = look_of(work, own)
-    pieces, faults = [Marked(text)], []
+    pieces: list[Marked] = [Marked(text)]
+    faults: list[str] = []
     if own.markup and ("<" in text or "{" in text):
         pieces, faults = read_markup(text, work.face.icons)
     texts = set_texts(work, [piece.text for piece in pieces], own)
@@ -58,7 +59,7 @@ def look_of(work: Filling, style: TextStyle) -> Look:
 
 
 def set_texts(work: Filling, texts: list[str], style: TextStyle) -> list[str]:
-    """The texts, which follow one another, as they are set in a style: typographic, if the face asks for it."""
+    """The texts, which follow one another, with the typography that the face asks for."""
     language = work.face.design.typography
     if not language:
         return texts

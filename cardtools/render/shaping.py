@@ -125,7 +125,9 @@ def shape(font: Font, text: str, look: Look = PLAIN, rtl: bool = False, script: 
         raise bad_input(font.path, message, "get the file again from where the font came from")
     clusters = [info.cluster for info in infos]
     starts = sorted(set(clusters))
-    parts = dict(zip(starts, map(text.__getitem__, map(slice, starts, [*starts[1:], len(text)])), strict=True))
+    parts = dict(
+        zip(starts, map(text.__getitem__, map(slice, starts, [*starts[1:], len(text)])), strict=True)
+    )
     # For each glyph what it stands for, and whether it is the last of its letter.
     simple = clusters == starts
     if len(starts) == len(clusters):
@@ -154,7 +156,9 @@ def shape(font: Font, text: str, look: Look = PLAIN, rtl: bool = False, script: 
         if info.flags == 0:  # else the glyphs change if a line ends before this one
             safe.add(cluster)
     joined = bool(script or not text.isascii()) and _script_of(text) in _JOINED
-    return Shaped(font, text, tuple(glyphs), tuple(advances.items()), frozenset(safe), joined, simple, missing)
+    return Shaped(
+        font, text, tuple(glyphs), tuple(advances.items()), frozenset(safe), joined, simple, missing
+    )
 
 
 def _shared(text: str, count: int, rtl: bool) -> list[str]:
@@ -185,7 +189,7 @@ def line_levels(text: str, base: int | None = None) -> tuple[int, Sequence[int]]
 def divided(
     text: str, spans: Sequence[tuple[int, int, Sequence[Font]]], found: Sequence[int]
 ) -> Iterator[ShapedPart]:
-    """The parts of a text whose spans have these fonts and whose characters these levels, in reading order."""
+    """The parts of a text whose spans have these fonts and whose characters have these levels, in order."""
     for start, end, family in spans:
         if not found and text.isascii() and all(map(family[0].has, set(text[start:end]))):
             yield ShapedPart(start, end, family[0], "", 0)

@@ -10,7 +10,7 @@ from cardtools.render.filling import Filling, element_name
 from cardtools.render.measured import ICON, Lead, Measured, Paragraph, Span
 from cardtools.render.metrics import text_runs
 from cardtools.render.rich import look_of, marked, set_texts
-from cardtools.render.scene import Box, Fill, Item, Rectangle, SetText, Symbol, TextRun, reach_of
+from cardtools.render.scene import Box, Fill, Group, Item, Rectangle, SetText, Symbol, TextRun, reach_of
 from cardtools.render.text import Block, TextLine, fit, measure
 from cardtools.render.typography import normalised
 from cardtools.render.units import em
@@ -194,7 +194,7 @@ def _cut(items: list[Item], box: Box) -> list[Item]:
     for item in items:
         if isinstance(item, TextRun):
             found.append(replace(item, clip=box))
-        elif reach_of(item).inside(box):
+        elif not isinstance(item, Group) and reach_of(item).inside(box):
             found.append(item)
     side = min(_MARK, box.width, box.height)
     mark = Box(box.right - side, box.bottom - side, side, side)

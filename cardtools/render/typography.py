@@ -54,7 +54,7 @@ def typographic(texts: Sequence[str], language: str, has: Callable[[str], bool])
     """
     whole = _MARK.join(texts)
     style = style_of(language)
-    open_, close, inner_open, inner_close = QUOTES[style]
+    quotes = QUOTES[style]
     french = style == "fr"
     stack: list[str] = []
     found: list[str] = []
@@ -68,7 +68,7 @@ def typographic(texts: Sequence[str], language: str, has: Callable[[str], bool])
         at = match.end()
         made = token
         if token in ('"', "'"):
-            made = _quote(token, last, after, stack, (open_, close), (inner_open, inner_close))
+            made = _quote(token, last, after, stack, quotes)
             if french and made in "«»":
                 made = made + _NARROW if made == "«" else _NARROW + made
         elif token == "...":
@@ -86,23 +86,21 @@ def typographic(texts: Sequence[str], language: str, has: Callable[[str], bool])
     return "".join([*found, whole[at:]]).split(_MARK)
 
 
-def _quote(
-    token: str, last: str, after: str, stack: list[str], outer: tuple[str, str], inner: tuple[str, str]
-) -> str:
+def _quote(token: str, last: str, after: str, stack: list[str], quotes: str) -> str:
     """The quote or the apostrophe for a straight one."""
     opens = (last.isspace() or last in "([{–—-/\u202f«“„‘‚「") and not after.isspace()
     if token in stack and not opens:
         while stack.pop() != token:
             pass
-        return (inner if stack else outer)[1]
+        return quotes[3 if stack else 1]
     # An apostrophe is within or after a word, or stands for a decade: '90s.
     if token == "'" and (not opens or after.isdigit()):
         return "’"
     if not opens:
-        return outer[1]
+        return quotes[1]
     stack.append(token)
     # Single quotes are the outer ones where nothing else is open, in British English and elsewhere.
-    return (inner if len(stack) > 1 else outer)[0]
+    return quotes[2 if len(stack) > 1 else 0]
 
 
 def _dash(token: str, last: str, after: str) -> str:

@@ -19,7 +19,9 @@ LETTERS = "".join(map(chr, range(0x20, 0x7F))) + "\u00e9\u2010\u00a0"
 def font_bytes(letters: str = LETTERS, width: int = 500, features: str = "") -> bytes:
     """A font whose letters are boxes of one width, in thousandths of the size, with these features."""
     pen = TTGlyphPen(None)
-    for point, move in zip([(50, 0), (50, 700), (450, 700), (450, 0)], ["moveTo", *["lineTo"] * 3], strict=True):
+    for point, move in zip(
+        [(50, 0), (50, 700), (450, 700), (450, 0)], ["moveTo", *["lineTo"] * 3], strict=True
+    ):
         getattr(pen, move)(point)
     pen.closePath()
     box = pen.glyph()
@@ -30,7 +32,7 @@ def font_bytes(letters: str = LETTERS, width: int = 500, features: str = "") -> 
     build.setupCharacterMap(names)
     empty = TTGlyphPen(None).glyph()
     build.setupGlyf({name: empty if name in ("u0020", "u00A0") else box for name in order})
-    build.setupHorizontalMetrics({name: (width, 0) for name in order})
+    build.setupHorizontalMetrics(dict.fromkeys(order, (width, 0)))
     build.setupHorizontalHeader(ascent=800, descent=-200)
     build.setupNameTable({"psName": "Made-Regular"})
     build.setupOS2(sCapHeight=700)

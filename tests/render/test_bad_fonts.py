@@ -132,7 +132,7 @@ def test_a_font_that_maps_more_characters_than_there_are_is_drawn_or_refused(
         assert drawn(font)
 
 
-@pytest.mark.parametrize("make", [otf, lambda: REGULAR.read_bytes()])
+@pytest.mark.parametrize("make", [otf, REGULAR.read_bytes])
 def test_outlines_of_both_kinds_are_drawn(tmp_path: Path, make: Callable[[], bytes]) -> None:
     (tmp_path / "ox.otf").write_bytes(make())
     assert drawn(read_font(tmp_path / "ox.otf"), "A")

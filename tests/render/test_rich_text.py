@@ -157,12 +157,16 @@ def test_marks_change_no_word_and_no_line_end(pieces: list[tuple[str, tuple[str,
     plain = "".join(text for text, _ in pieces)
     text = "".join(f"{begin}{part}{end}" for part, (begin, end) in pieces)
     fonts = {True: "bold", False: "any"}
-    spans = tuple(Span(piece.text, fonts[piece.bold], colour=piece.colour) for piece in read_markup(text, ())[0])
+    spans = tuple(
+        Span(piece.text, fonts[piece.bold], colour=piece.colour) for piece in read_markup(text, ())[0]
+    )
 
     def lines(spans: tuple[Span, ...]) -> list[str]:
         measured = Measured(Paragraph(spans, "any"), monospace())
-        return ["".join(p.shaped.text for p in measured.pieces(line.start, line.end, False) if p.shaped)
-                for line in measured.lines(width / 2)]
+        return [
+            "".join(p.shaped.text for p in measured.pieces(line.start, line.end, False) if p.shaped)
+            for line in measured.lines(width / 2)
+        ]
 
     # Both fonts are as wide: marked and plain text break at the same places.
     marked, unmarked = lines(spans), lines((Span(plain, "any"),))

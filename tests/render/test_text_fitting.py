@@ -7,7 +7,6 @@ from typing import Any
 
 from hypothesis import given
 from hypothesis import strategies as st
-
 from made_fonts import monospace
 
 from cardtools.render.measured import Lead, Measured, Paragraph, Span
