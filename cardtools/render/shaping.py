@@ -109,6 +109,8 @@ def shape(font: Font, text: str, look: Look = PLAIN, rtl: bool = False, script: 
     """The text as glyphs. Raises InputError when the font makes far too many."""
     import uharfbuzz
 
+    if not text:
+        return Shaped(font, "", (), (), frozenset((0,)), False, True, "")
     buffer = uharfbuzz.Buffer()
     buffer.flags = uharfbuzz.BufferFlags.REMOVE_DEFAULT_IGNORABLES
     buffer.add_str(text)
@@ -195,17 +197,18 @@ def divided(
             yield ShapedPart(start, end, family[0], "", 0)
             continue
         fonts = _fonts(text[start:end], family)
-        scripts = _scripts(text[start:end])
-        at = start
-        for index in range(start + 1, end + 1):
-            here = (fonts[at - start], scripts[at - start], found[at] if found else 0)
-            if index == end or here != (
-                fonts[index - start],
-                scripts[index - start],
-                found[index] if found else 0,
+        at, script = start, ""
+        for index in range(start, end + 1):
+            own = _script_of(text[index]) if index < end else ""
+            if index > at and (
+                index == end
+                or fonts[index - start] is not fonts[at - start]
+                or (own and script and own != script)
+                or (found and found[index] != found[at])
             ):
-                yield ShapedPart(at, index, *here)
-                at = index
+                yield ShapedPart(at, index, fonts[at - start], script, found[at] if found else 0)
+                at, script = index, ""
+            script = script or own
 
 
 def _fonts(text: str, family: Sequence[Font]) -> list[Font]:
@@ -241,17 +244,6 @@ def _with_marks(text: str) -> Iterator[str]:
 def _is_neutral(character: str) -> bool:
     """Whether it is no ink of its own: HarfBuzz has a way to set it in any font."""
     return unicodedata.category(character) in ("Cf", "Zs") or "\ufe00" <= character <= "\ufe0f"
-
-
-def _scripts(text: str) -> list[str]:
-    """The script of each character; one that has none belongs to the one before."""
-    found: list[str] = []
-    last = ""
-    for character in text:
-        last = _script_of(character) or last
-        found.append(last)
-    first = next(filter(None, found), "")
-    return [script or first for script in found]
 
 
 @lru_cache(maxsize=10_000)
