@@ -11,7 +11,7 @@ from functools import lru_cache
 from itertools import groupby
 from typing import NamedTuple
 
-from cardtools.errors import bad_input
+from cardtools.errors import InputError, bad_input
 from cardtools.render.bidi import MIRRORED, is_mixed, levels, visual
 from cardtools.render.fonts import Font
 from cardtools.render.scene import Glyph
@@ -120,11 +120,13 @@ def shape(font: Font, text: str, look: Look = PLAIN, rtl: bool = False, script: 
         buffer.script = script
     if look.language:
         buffer.language = look.language
-    uharfbuzz.shape(font.harfbuzz, buffer, dict(look.features))
+    try:
+        uharfbuzz.shape(font.harfbuzz, buffer, dict(look.features))
+    except MemoryError:  # HarfBuzz has limits of its own
+        raise _grown(font, "too many", text) from None
     infos, positions = buffer.glyph_infos, buffer.glyph_positions
     if len(infos) > _MOST_GLYPHS * (len(text) + 4):
-        message = f"is damaged: it makes {len(infos):,} glyphs of {len(text):,} letters"
-        raise bad_input(font.path, message, "get the file again from where the font came from")
+        raise _grown(font, f"{len(infos):,}", text)
     clusters = [info.cluster for info in infos]
     starts = sorted(set(clusters))
     parts = dict(
@@ -161,6 +163,11 @@ def shape(font: Font, text: str, look: Look = PLAIN, rtl: bool = False, script: 
     return Shaped(
         font, text, tuple(glyphs), tuple(advances.items()), frozenset(safe), joined, simple, missing
     )
+
+
+def _grown(font: Font, count: str, text: str) -> InputError:
+    message = f"is damaged: it makes {count} glyphs of {len(text):,} letters"
+    return bad_input(font.path, message, "get the file again from where the font came from")
 
 
 def _shared(text: str, count: int, rtl: bool) -> list[str]:

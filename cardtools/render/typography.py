@@ -87,20 +87,20 @@ def typographic(texts: Sequence[str], language: str, has: Callable[[str], bool])
 
 
 def _quote(token: str, last: str, after: str, stack: list[str], quotes: str) -> str:
-    """The quote or the apostrophe for a straight one."""
+    """The quote or the apostrophe for a straight one: single ones stay single."""
     opens = (last.isspace() or last in "([{–—-/\u202f«“„‘‚「") and not after.isspace()
+    opening, closing = quotes[:2] if (token == '"') != (quotes[0] == "‘") else quotes[2:]
     if token in stack and not opens:
         while stack.pop() != token:
             pass
-        return quotes[3 if stack else 1]
+        return closing
     # An apostrophe is within or after a word, or stands for a decade: '90s.
     if token == "'" and (not opens or after.isdigit()):
         return "’"
     if not opens:
-        return quotes[1]
+        return closing
     stack.append(token)
-    # Single quotes are the outer ones where nothing else is open, in British English and elsewhere.
-    return quotes[2 if len(stack) > 1 else 0]
+    return opening
 
 
 def _dash(token: str, last: str, after: str) -> str:

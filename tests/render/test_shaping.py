@@ -271,7 +271,7 @@ def test_a_variable_font_at_a_place_of_its_axis() -> None:
 def test_a_font_that_makes_far_too_many_glyphs_is_refused() -> None:
     many = " ".join(["u0041"] * 200)
     font = made_font(features=f"feature liga {{ sub u0041 by {many}; }} liga;")
-    with pytest.raises(InputError, match="makes .* glyphs of 1 letters"):
+    with pytest.raises(InputError, match=r"makes .* glyphs of 1 letters"):
         shape(font, "A")
 
 
@@ -280,3 +280,12 @@ def test_a_font_that_makes_far_too_many_glyphs_is_refused() -> None:
 def test_any_text_can_be_set(text: str) -> None:
     found = all_scripts().line("it", text)
     assert sorted("".join(part.text for part in found)) == sorted(text)
+
+
+def test_a_font_whose_glyphs_grow_without_end_is_refused() -> None:
+    many, more = " ".join(["u0042"] * 200), " ".join(["u0041"] * 200)
+    steps = "".join(f"lookup s{n} {{ sub u0041 by {many}; sub u0042 by {more}; }} s{n};" for n in range(8))
+    uses = "".join(f"lookup s{n};" for n in range(8))
+    font = made_font(features=f"{steps} feature liga {{ {uses} }} liga;")
+    with pytest.raises(InputError, match="too many glyphs of 500 letters"):
+        shape(font, "A" * 500)

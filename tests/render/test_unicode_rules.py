@@ -39,7 +39,7 @@ def test_directions_are_those_of_unicodes_own_test() -> None:
 def tailored(text: str) -> bool:
     """Whether ICU, and so we, keep together what Unicode's test divides: numbers such as .35 and CR LF."""
     return any(
-        one == "." and text[index + 1 : index + 2].strip("\u0308")[:1].isdigit() or one in ",\r"
+        (one == "." and text[index + 1 : index + 2].strip("\u0308")[:1].isdigit()) or one in ",\r"
         for index, one in enumerate(text)
     )
 
