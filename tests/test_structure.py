@@ -14,9 +14,7 @@ import pytest
 from cardtools.cli import COMMANDS
 
 ROOT = Path(__file__).parents[1]
-HEAVY = set(
-    "PIL dask distributed fontTools jinja2 matplotlib numpy pandas pyarrow pypdfium2 reportlab".split()
-)
+HEAVY = set("PIL dask distributed fontTools jinja2 numpy pandas pyarrow pypdfium2 reportlab".split())
 
 
 def module_name(path: Path) -> str:

@@ -1,15 +1,19 @@
-"""`cardtools stats`: count cards and effects, with plots."""
+"""`cardtools stats`: count cards, decks and effects, with a page of charts."""
 
 from __future__ import annotations
 
+import dataclasses
 import os
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from cardtools.cards.table import read_cards
+from cardtools.cards.deck import read_deck
+from cardtools.cards.table import CardTable, read_cards
+from cardtools.checks.decks.contents import read_contents
 from cardtools.commands import OneOf, card_filters, command, path_option
 from cardtools.console import Console, to_json
 from cardtools.effects.parsing.parse import read_parser
@@ -18,11 +22,13 @@ from cardtools.effects.tagged import TagTable, read_effects
 from cardtools.errors import Diagnostic, Location
 from cardtools.files import make_folder, shown, write_atomic
 from cardtools.project import Project, find_project
-from cardtools.rulesets import project_ruleset
+from cardtools.rulesets import Ruleset, project_ruleset
+from cardtools.rulesets.deck_model import LARGEST_HAND, OddsEntry
 from cardtools.spelling import counted
 from cardtools.stages import effects as stage
 from cardtools.stats.as_text import format_tables
-from cardtools.stats.report import Facts, card_effects, make_tables
+from cardtools.stats.facts import Facts, Pile
+from cardtools.stats.report import make_tables
 from cardtools.stats.table import SECTIONS, Section, Table
 
 if TYPE_CHECKING:
@@ -32,9 +38,10 @@ if TYPE_CHECKING:
 _FROM_TAGS = ("actions",)
 _FROM_EFFECTS = ("actions", "conditions", "templates", "mentions")
 _FROM_TEMPLATES = ("templates", "coverage")
+_HAND = 7  # of a game whose ruleset does not say
 
 
-@command(epilog="Example: cardtools stats --only cards --only coverage")
+@command(epilog="Example: cardtools stats --deck cards/decks/starter.txt --only costs --only decks")
 @card_filters
 @click.option(
     "--only",
@@ -44,98 +51,150 @@ _FROM_TEMPLATES = ("templates", "coverage")
     metavar="SECTION",
     help=f"One of {', '.join(SECTIONS)}; may be repeated. [default: all of them]",
 )
-@path_option(
-    "-o", "--output", metavar="FOLDER", help="The folder of the page and the plots.", default="output/stats"
+@click.option(
+    "--hand",
+    type=click.IntRange(1, LARGEST_HAND),
+    metavar="N",
+    help=f"Cards in an opening hand. [default: that of the ruleset's odds, or {_HAND}]",
 )
-@click.option("--no-plots", is_flag=True, help="Draw no plots.")
+@click.option(
+    "--draws",
+    type=click.IntRange(0, LARGEST_HAND),
+    metavar="N",
+    default=1,
+    show_default=True,
+    help="Cards drawn in each turn.",
+)
+@path_option("-o", "--output", metavar="FOLDER", help="The folder of the page.", default="output/stats")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON and write no files.")
 def stats(
     console: Console,
     choice: CardChoice,
     sections: tuple[Section, ...],
+    hand: int | None,
+    draws: int,
     output: Path | None,
-    no_plots: bool,
     as_json: bool,
 ) -> None:
-    """Count the cards and effects of the project, as tables, PNG plots and one HTML page.
+    """Count the cards, decks and effects of the project, as tables and one HTML page with charts.
 
-    Cards by type, rank, kind and sub-type; their stats; effects by action, condition and template; which
-    types and sub-types effects mention; which templates the cards use. With filters, only the
-    cards that meet all of them are counted: CARD is a name, or a pattern such as 'Rust*', and the cards of a
-    --deck count as often as it contains them. -v prints every row of every table.
+    Cards by each column of words; the cost curve; stats, and cards that stand out by strength for their cost;
+    text length; decks and the odds of their draws; effects by action, condition and template; which words
+    effects mention; which templates the cards use. What a column means is up to the ruleset, and guessed
+    where it is silent. A card in several prints counts once.
+
+    With filters, only the cards that meet all of them are counted: CARD is a name, or a pattern such as
+    'Rust*', and the cards of a --deck count as often as it contains them. -v prints every row of every table.
     """
-    if as_json and (output or no_plots):
-        raise click.UsageError("--json writes no files: it cannot be combined with -o or --no-plots.")
+    if as_json and output:
+        raise click.UsageError("--json writes no files: it cannot be combined with -o.")
     project = find_project(required=True)
-    facts, notices = _gather(project, sections or SECTIONS, choice)
+    facts, notices = _gather(project, sections or SECTIONS, choice, (hand, draws))
     console.problems(notices)
     tables = make_tables(facts, sections or SECTIONS)
     if as_json:
         console.data(to_json([table.data() for table in tables]) + "\n")
         return
-    console.result(*format_tables(tables, console.verbosity > 0, min(console.width(), 100)))
-    _write(console, project, facts, tables, output or project.output_path("stats"), not no_plots)
+    lines = format_tables(tables, console.verbosity > 0, min(console.width(), 100))
+    console.result(*(lines or ["there is nothing to count but names"]))
+    if facts.columns.guessed and not sections:
+        console.say("")
+        console.say(f"guessed what these columns are: {', '.join(facts.columns.guessed)}")
+    _write(console, project, facts, tables, output or project.output_path("stats"))
 
 
-def _gather(project: Project, sections: Sequence[str], choice: CardChoice) -> tuple[Facts, list[Diagnostic]]:
+def _gather(
+    project: Project, sections: Sequence[str], choice: CardChoice, drawing: tuple[int | None, int]
+) -> tuple[Facts, list[Diagnostic]]:
     """What the sections count, and a warning for each file that is missing."""
     settings = project.settings.effects
-    cards = read_cards(project.database, project_ruleset(project))
-    if choice:
-        cards = cards.only(choice.rows(cards))
+    table = read_cards(project.database, project_ruleset(project))
+    rows = choice.rows(table) if choice else range(len(table))
     wanted = set(sections)
     notices: list[Diagnostic] = []
+    piles: list[Pile] = []
+    if "decks" in wanted:
+        decks = choice.decks or (() if choice.narrows else map(project.path, project.settings.cards.decks))
+        piles = _piles(decks, table, drawing, notices)
     effects: TagTable | None = None
+    templates_file = project.path(settings.templates)
+    # A game without templates has no effect list either.
+    has_templates = os.path.isfile(templates_file)
     if wanted.intersection(_FROM_EFFECTS):
         tagged, listed = project.path(settings.tagged), project.path(settings.effects)
         source = tagged if os.path.isfile(tagged) else listed
         if os.path.isfile(source):
             effects = read_effects(source)
-        if source is listed and (effects is None or wanted.intersection(_FROM_TAGS)):
+        if has_templates and source is listed and (effects is None or wanted.intersection(_FROM_TAGS)):
             missing = "no effects are counted" if effects is None else "no actions are counted"
-            notices.append(_missing(tagged, f"no such file, so {missing}", "make it with cardtools build"))
-    templates_file = project.path(settings.templates)
-    if not wanted.intersection(_FROM_TEMPLATES):
-        return Facts(cards, effects), notices
-    if not os.path.isfile(templates_file):
-        message = "no such file, so no templates are counted"
-        notices.append(_missing(templates_file, message, "write one sentence a line"))
-        return Facts(cards, effects), notices
+            message = f"no such file, so {missing}"
+            notices.append(
+                Diagnostic(
+                    Location(shown(tagged)), message, "make it with cardtools build", severity="warning"
+                )
+            )
+    quantity = project.settings.cards.quantity
+    facts = Facts(table, rows, bool(choice.decks), piles, effects, quantity=quantity)
+    if not wanted.intersection(_FROM_TEMPLATES) or not has_templates:
+        return facts, notices
     templates = stage.read_template_file(templates_file)
     parser, problems = read_parser(project.root, settings, templates)
-    origins = find_templates({*(effects.effects if effects else ()), *card_effects(cards)}, parser)
+    origins = find_templates({*(effects.effects if effects else ()), *facts.card_effects}, parser)
     texts = {effect: template.text for effect, template in origins.items()}
-    return Facts(cards, effects, [template.text for template in templates], texts), [*notices, *problems]
+    listed_templates = [template.text for template in templates]
+    return dataclasses.replace(facts, templates=listed_templates, origins=texts), [*notices, *problems]
 
 
-def _missing(path: Path, message: str, hint: str) -> Diagnostic:
-    return Diagnostic(Location(shown(path)), message, hint, severity="warning")
+def _piles(
+    decks: Iterable[Path], table: CardTable, drawing: tuple[int | None, int], notices: list[Diagnostic]
+) -> list[Pile]:
+    """The decks, each section that cards are drawn from by itself."""
+    ruleset = table.ruleset
+    found: list[Pile] = []
+    decks = list(decks)
+    stems = Counter(path.stem for path in decks)
+    for path in decks:
+        deck = path.stem if stems[path.stem] == 1 else shown(path)
+        sections: dict[str, Counter[int]] = {}
+        for line in read_contents(read_deck(path), table, ruleset).lines:
+            if line.row is None or not line.entry.readable:
+                message = f"{line.entry.name!r} is not counted: " + (
+                    "no card is named so" if line.row is None else line.entry.count_fault
+                )
+                notices.append(Diagnostic(line.entry.location, message, severity="warning"))
+            elif not (line.section and ruleset.sections[line.section].apart):
+                sections.setdefault(line.section, Counter())[line.row] += line.entry.count
+        for section, copies in sections.items():
+            name = deck if len(sections) == 1 else section if len(decks) == 1 else f"{deck} {section}"
+            hand = drawing[0] or _hand(ruleset, section)
+            found.append(Pile(name, copies, hand, drawing[1]))
+    return found
 
 
-def _write(
-    console: Console, project: Project, facts: Facts, tables: Sequence[Table], folder: Path, plots: bool
-) -> None:
-    """Write the page and, if matplotlib is installed, the plots."""
+def _hand(ruleset: Ruleset, section: str) -> int:
+    """The size of an opening hand, from the rule about its odds."""
+    rules = [(rule.sections, rule.entry) for rule in ruleset.deck_rules]
+    hands = {
+        not own or section in own: entry.hand
+        for own, entry in reversed(rules)
+        if isinstance(entry, OddsEntry)
+    }
+    return hands.get(True, hands.get(False, _HAND))
+
+
+def _write(console: Console, project: Project, facts: Facts, tables: Sequence[Table], folder: Path) -> None:
     from cardtools.stats.page import format_page
-    from cardtools.stats.plots import Plot, draw_plots, is_matplotlib_installed
-    from cardtools.stats.scatter import find_dots
 
-    drawn: list[Plot] = []
-    if plots and is_matplotlib_installed():
-        drawn = draw_plots(tables, find_dots(facts.cards))
-    elif plots:
-        hint = "pip install 'cardtools[plots]', or use --no-plots"
-        console.problem(_missing(Path("plots"), "not drawn because matplotlib is not installed", hint))
     name = project.settings.name or "Card statistics"
-    summary = counted(len(facts.cards), "card")
+    summary = counted(len(facts.designs), "card")
+    if len(facts.designs) < len(facts.rows):
+        summary += f" in {counted(len(facts.rows), 'print')}"
     if facts.effects is not None:
         summary += f", {counted(len(facts.effects.effects), 'effect')}"
     if facts.templates:
         summary += f", {counted(len(facts.templates), 'template')}"
     make_folder(folder)
     page = folder / "index.html"
-    write_atomic(page, format_page(name, summary, tables, drawn))
-    for plot in drawn:
-        write_atomic(folder / f"{plot.key}.png", plot.light)
+    write_atomic(page, format_page(name, summary, tables))
     console.say("")
-    console.say(f"{counted(len(tables), 'table')}, {counted(len(drawn), 'plot')} -> {shown(page)}")
+    console.say(f"{summary}: {counted(len(tables), 'table')} -> {shown(page)}")

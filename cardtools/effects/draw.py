@@ -1,22 +1,24 @@
-"""Drawing pairs of effects for a card: what fits, what is preferred, and no pair twice.
+"""Drawing the effects of a card: what fits, what is preferred, and no set of effects twice.
 
 A template is drawn first, then one of its effects: a template with a thousand effects is as likely as one
 with two. A template that the database has used n times has the weight 1 / (1 + n). Effects that mention a
-type or sub-type other than the card's own come last: only when no pair without them is left.
+word other than the card's own, such as another type, come last: only when no set without them is left.
 """
 
 from __future__ import annotations
 
 import itertools
+import math
 import random
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-Pair = tuple[str, str]
-# After this many draws in a row of a known pair, the remaining pairs are listed instead.
+EffectSet = tuple[str, ...]
+# After this many draws in a row of a known set, the remaining sets are listed instead, unless they are many.
 _PATIENCE = 200
+_LISTED = 1_000_000
 
 
 @dataclass(frozen=True)
@@ -62,7 +64,7 @@ def select(
 
 
 def mentions_another(effects: Iterable[str], own: Iterable[str], words: Iterable[str]) -> set[str]:
-    """The effects that mention one of the words (types and sub-types) that is not the card's own."""
+    """The effects that mention one of the words, such as types, that is not the card's own."""
     others = {word.casefold() for word in words} - {word.casefold() for word in own}
     if not others:
         return set()
@@ -75,22 +77,25 @@ def count_uses(cards: Iterable[tuple[str, str]], origin: Mapping[str, str]) -> C
     return Counter(origin[effect] for _, effect in dict.fromkeys(cards) if effect in origin)
 
 
-class PairDraw:
-    """Pairs of effects with different origins, drawn without repetition.
+class EffectDraw:
+    """Sets of `size` effects with different origins, drawn without repetition.
 
     `origin` names the template of an effect; an effect that is not in it has an origin of its own. `uses` is
-    how often the database has used each origin. With `pin` every pair begins with that effect.
+    how often the database has used each origin. With `pin` every set begins with that effect.
     """
 
     def __init__(
         self,
         effects: Sequence[str],
         origin: Mapping[str, str],
+        size: int,
         uses: Mapping[str, int] | None = None,
         last: Iterable[str] = (),
         pin: str = "",
     ) -> None:
-        self.origin, self.uses, self.pin = origin, uses or {}, pin
+        self.origin, self.uses = origin, uses or {}
+        self.pinned = (pin,) if pin else ()
+        self.size = size - len(self.pinned)
         last = set(last)
         # The pools in order of preference; the second contains the first.
         self._pools = [self._pool([effect for effect in effects if effect not in last])]
@@ -103,67 +108,69 @@ class PairDraw:
     def _pool(self, effects: Sequence[str]) -> dict[str, list[str]]:
         pool: dict[str, list[str]] = {}
         for effect in effects:
-            if not self.pin or self._of(effect) != self._of(self.pin):
+            if self._of(effect) not in map(self._of, self.pinned):
                 pool.setdefault(self._of(effect), []).append(effect)
         return pool
 
     @property
     def possible(self) -> int:
-        """The number of possible pairs."""
+        """The number of possible sets."""
         return self._count(self._pools[-1])
 
     def _count(self, pool: Mapping[str, Sequence[str]]) -> int:
-        sizes = [len(effects) for effects in pool.values()]
-        return sum(sizes) if self.pin else (sum(sizes) ** 2 - sum(size**2 for size in sizes)) // 2
+        # The number of sets of each size, one template after the other.
+        counts = [1, *[0] * self.size]
+        for effects in pool.values():
+            for size in range(self.size, 0, -1):
+                counts[size] += counts[size - 1] * len(effects)
+        return counts[-1]
 
-    def draw(self, rng: random.Random, number: int) -> list[Pair]:
-        """`number` different pairs, in any order; all pairs if there are fewer."""
-        drawn: dict[frozenset[str], Pair] = {}
+    def draw(self, rng: random.Random, number: int) -> list[EffectSet]:
+        """`number` different sets, in any order; all sets if there are fewer."""
+        drawn: dict[frozenset[str], EffectSet] = {}
         for pool in self._pools:
-            wanted = min(number, self._count(pool))
+            possible = self._count(pool)
+            wanted = min(number, possible)
             misses = 0
             while len(drawn) < wanted:
-                if misses > _PATIENCE:
-                    for pair in self._rest(rng, pool, drawn)[: wanted - len(drawn)]:
-                        drawn[frozenset(pair)] = pair
+                if misses > _PATIENCE and possible <= _LISTED:
+                    for found in self._rest(rng, pool, drawn)[: wanted - len(drawn)]:
+                        drawn[frozenset(found)] = found
                     break
-                pair = self._one(rng, pool)
-                misses = misses + 1 if frozenset(pair) in drawn else 0
-                drawn.setdefault(frozenset(pair), pair)
+                found = self._one(rng, pool)
+                misses = misses + 1 if frozenset(found) in drawn else 0
+                drawn.setdefault(frozenset(found), found)
         return list(drawn.values())
 
     def _weight(self, origin: str) -> float:
         return 1 / (1 + self.uses.get(origin, 0))
 
-    def _one(self, rng: random.Random, pool: Mapping[str, Sequence[str]]) -> Pair:
+    def _one(self, rng: random.Random, pool: Mapping[str, Sequence[str]]) -> EffectSet:
         origins = list(pool)
         weights = [self._weight(origin) for origin in origins]
-        (first,) = rng.choices(range(len(origins)), weights)
-        one = rng.choice(pool[origins[first]])
-        if self.pin:
-            return self.pin, one
-        weights[first] = 0.0
-        (second,) = rng.choices(range(len(origins)), weights)
-        return one, rng.choice(pool[origins[second]])
+        found = []
+        for _ in range(self.size):
+            (index,) = rng.choices(range(len(origins)), weights)
+            found.append(rng.choice(pool[origins[index]]))
+            weights[index] = 0.0
+        return *self.pinned, *found
 
     def _rest(
-        self, rng: random.Random, pool: Mapping[str, Sequence[str]], drawn: Mapping[frozenset[str], Pair]
-    ) -> list[Pair]:
-        """The pairs not drawn yet; those of rarely used templates tend to come first."""
+        self,
+        rng: random.Random,
+        pool: Mapping[str, Sequence[str]],
+        drawn: Mapping[frozenset[str], EffectSet],
+    ) -> list[EffectSet]:
+        """The sets not drawn yet; those of rarely used templates tend to come first."""
         keyed = [
-            (rng.random() ** (1 / weight), pair)
-            for pair, weight in self._all(pool)
-            if frozenset(pair) not in drawn
+            (rng.random() ** (1 / weight), found)
+            for found, weight in self._all(pool)
+            if frozenset(found) not in drawn
         ]
-        return [pair for _, pair in sorted(keyed, reverse=True)]
+        return [found for _, found in sorted(keyed, reverse=True)]
 
-    def _all(self, pool: Mapping[str, Sequence[str]]) -> Iterator[tuple[Pair, float]]:
-        if self.pin:
-            for origin, effects in pool.items():
-                for effect in effects:
-                    yield (self.pin, effect), self._weight(origin) / len(effects)
-            return
-        for one, other in itertools.combinations(pool, 2):
-            weight = self._weight(one) * self._weight(other) / (len(pool[one]) * len(pool[other]))
-            for pair in itertools.product(pool[one], pool[other]):
-                yield pair, weight
+    def _all(self, pool: Mapping[str, Sequence[str]]) -> Iterator[tuple[EffectSet, float]]:
+        for origins in itertools.combinations(pool, self.size):
+            weight = math.prod(self._weight(origin) / len(pool[origin]) for origin in origins)
+            for found in itertools.product(*(pool[origin] for origin in origins)):
+                yield (*self.pinned, *found), weight

@@ -14,7 +14,7 @@ from cardtools.cards.pictures import COLUMN as IMAGE
 from cardtools.cards.pictures import KINDS, split_pictures
 from cardtools.cards.spaces import clean
 
-Kind = Literal["name", "picture", "copies", "number", "list", "words", "text", "empty", "other"]
+Kind = Literal["name", "picture", "copies", "number", "decimal", "list", "words", "text", "empty", "other"]
 NAME = "NAME"
 
 # Words of headings, in the languages of many designers.
@@ -67,6 +67,7 @@ class GuessedColumn:
             "picture": "pictures",
             "copies": "how many copies are printed",
             "number": f"whole numbers, {self.low} to {self.high}",
+            "decimal": "decimal numbers, which no rule computes with",
             "list": f"lists of {words}{more}" if self.words else "lists",
             "words": f"one of {words}{more}",
             "text": "texts",
@@ -105,6 +106,11 @@ def identifier(heading: str) -> str:
     plain = "".join(letter if f"A{letter}".isidentifier() else "_" for letter in letters)
     name = re.sub("_+", "_", plain).strip("_")
     return name if name.isidentifier() else f"COLUMN_{name}".rstrip("_")
+
+
+def is_rules_text(heading: str) -> bool:
+    """Whether the heading says that the column holds what a card does."""
+    return bool(_heading_words(heading) & _TEXTS)
 
 
 def _free(wanted: str, taken: set[str]) -> str:
@@ -162,6 +168,8 @@ def _guess(heading: str, texts: Sequence[str], count: int, is_label: bool, kinds
             return GuessedColumn(heading, COPIES, "copies", low=low, high=high)
         signed = any(text.startswith("+") for text in texts)
         return GuessedColumn(heading, "", "number", low=low, high=high, is_signed=signed, is_full=is_full)
+    if all(re.fullmatch(r"[+-]?[0-9]*[.,]?[0-9]+", text) for text in texts):
+        return GuessedColumn(heading, "", "decimal", is_full=is_full)
     items = [item for text in texts for part in text.split(",") if (item := part.strip())]
     lists = sum("," in text for text in texts)
     if lists and lists >= 0.2 * len(texts) and _are_words(items) and len(set(items)) <= 0.7 * len(items):
@@ -173,10 +181,7 @@ def _guess(heading: str, texts: Sequence[str], count: int, is_label: bool, kinds
         return GuessedColumn(heading, "", "words", words=tuple(dict.fromkeys(texts)), is_full=is_full)
     if sum(map(len, texts)) > 25 * len(texts) or words & _TEXTS:
         return GuessedColumn(heading, "", "text")
-    decimals = all(re.fullmatch(r"[+-]?[0-9]*[.,]?[0-9]+", text) for text in texts)
-    return GuessedColumn(
-        heading, "", "other", note="decimal numbers, which no rule computes with" if decimals else ""
-    )
+    return GuessedColumn(heading, "", "other")
 
 
 def _are_words(texts: Sequence[str]) -> bool:
@@ -195,7 +200,9 @@ def _give_roles(found: dict[str, GuessedColumn], cells: Mapping[str, Sequence[st
         found[type_] = replace(found[type_], role="type")
     for heading, column in found.items():
         known = _heading_words(heading)
-        if column.kind == "number" and known & _COSTS and all(c.role != "cost" for c in found.values()):
+        if column.kind not in ("number", "decimal"):
+            continue
+        if known & _COSTS and all(c.role != "cost" for c in found.values()):
             found[heading] = replace(column, role="cost")
-        elif column.kind == "number" and known & _STRENGTHS:
+        elif known & _STRENGTHS:
             found[heading] = replace(column, role="strength")

@@ -265,6 +265,12 @@ class Ruleset(Record):
         """The columns by which decks name cards, the first that knows a name counts."""
         return self.card.decks or (self.card.label,)
 
+    @property
+    def text_fields(self) -> tuple[str, ...]:
+        """The columns that hold what a card does, in the order of its file."""
+        fields = self.fields.items()
+        return tuple(n for n, one in fields if n in self.effect_columns or one.entry.role == "effect")
+
     def check(self, check: Check) -> CheckWording:
         """A check that every game shares, as this ruleset has it."""
         return _worded(check, self.changes)

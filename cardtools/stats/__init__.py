@@ -1,1 +1,1 @@
-"""Statistics of a card project: facts are counted into tables, tables are shown as text, pictures, a page."""
+"""Statistics of a game: columns by what they mean, counted into tables, shown as text, JSON and a page."""

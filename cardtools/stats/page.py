@@ -1,43 +1,41 @@
-"""The statistics as one self-contained HTML page: styles and plots are embedded, there is no script."""
+"""The statistics as one self-contained HTML page: tables, and charts of them where scripts are allowed."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from cardtools.stats.plots import Plot
+from cardtools.stats.charts import chart_of
 from cardtools.stats.table import SECTIONS, TOTAL, Table
 from cardtools.webpage import page_template
 
 LONG = 24  # rows; longer tables are folded
+MOST_ROWS = 1000  # of a table on the page
 
 
-def format_page(name: str, summary: str, tables: Sequence[Table], plots: Sequence[Plot]) -> str:
+def format_page(name: str, summary: str, tables: Sequence[Table]) -> str:
     """The page. `name` is the name of the game, `summary` says in one line what was counted."""
-    blocks = {key: [_block(table, plots) for table in tables if table.section == key] for key in SECTIONS}
+    blocks = {key: [_block(table) for table in tables if table.section == key] for key in SECTIONS}
     sections = {key: blocks[key] for key in SECTIONS if blocks[key]}
     return page_template(Path(__file__).with_name("page.html")).render(
         name=name, summary=summary, sections=sections
     )
 
 
-def _block(table: Table, plots: Sequence[Plot]) -> dict[str, Any]:
-    columns = list(map(str, table.frame.columns))
+def _block(table: Table) -> dict[str, Any]:
     rows = [
-        {"label": label, "cells": cells, "total": label in (TOTAL, "all")} for label, cells in table.rows()
+        {"label": label, "cells": cells, "total": label in (TOTAL, "all") and table.matrix}
+        for label, cells in islice(table.texts(), MOST_ROWS)
     ]
-    # The scatter plot goes with the table of the same cards.
-    keys = (table.key, "stat-scatter") if table.key == "stats-by-rank" else (table.key,)
-    own = [plot for plot in plots if plot.key in keys]
+    chart = chart_of(table)
     return {
         "table": table,
-        "name": str(table.frame.index.name or ""),
-        "columns": columns,
         "rows": rows,
-        "pictured": any(plot.key == table.key for plot in own),
+        "more": max(len(table.rows) - MOST_ROWS, 0),
+        "chart": chart,
         "long": len(rows) > LONG,
-        "wide": len(columns) > 10,
-        "half": not own and len(rows) <= LONG and len(columns) <= 4,
-        "plots": own,
+        "wide": len(table.columns) > 10,
+        "half": table.chart in ("bars", "columns") or (not chart and len(table.columns) <= 5),
     }

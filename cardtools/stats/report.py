@@ -2,229 +2,281 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import cached_property
-from typing import TYPE_CHECKING
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Any
 
-from cardtools.cards.table import CardTable
-from cardtools.effects.tagged import TagTable
-from cardtools.rulesets.ruleset import Vocabulary
+from cardtools.checks.cards.values import values_of
+from cardtools.checks.columns import Columns
 from cardtools.spelling import counted
-from cardtools.stats import counts, roles
-from cardtools.stats.conditions import COST, UNCONDITIONAL, EffectCondition, action_words, find_condition
-from cardtools.stats.mentions import MentionFinder
-from cardtools.stats.roles import ATTACK, DEFENSE, RANK, SUBTYPES, TYPE, group_by, is_used, kinds, label
-from cardtools.stats.table import NONE, SECTIONS, SHARE, TOTAL, Section, Table
+from cardtools.stats import counts
+from cardtools.stats.counts import Number
+from cardtools.stats.decks import deck_tables
+from cardtools.stats.effects import effect_tables
+from cardtools.stats.efficiency import rate
+from cardtools.stats.facts import Facts
+from cardtools.stats.roles import StatColumn, curve_labels
+from cardtools.stats.table import NONE, SECTIONS, SHARE, Section, Table
 
-if TYPE_CHECKING:
-    import pandas
-
-UNKNOWN = "(no template)"
-
-
-@dataclass(frozen=True)
-class Facts:
-    """What is counted: the cards, the effect list, the templates, and which text comes from which template.
-
-    `effects` is None where the list has not been made yet; `templates` is empty where the project has none.
-    `origins` gives the template for each text, of the list or of a card, that has one.
-    """
-
-    cards: CardTable
-    effects: TagTable | None = None
-    templates: Sequence[str] = ()
-    origins: Mapping[str, str] = field(default_factory=dict)
-
-    @cached_property
-    def card_effects(self) -> list[str]:
-        """The effects of all cards, one for each filled cell."""
-        return card_effects(self.cards)
-
-    def template_of(self, text: str) -> str:
-        """The template that makes the text, or `UNKNOWN`."""
-        return self.origins.get(text, UNKNOWN)
-
-
-def card_effects(cards: CardTable) -> list[str]:
-    """The effects of all cards, one for each filled cell, by effect column."""
-    columns = cards.ruleset.effect_columns
-    return [str(text) for column in columns for text in cards.values[column] if text is not None]
+_MOST_VALUES = 15  # of a number whose cards are counted by value
+_NAMED = 5
 
 
 def make_tables(facts: Facts, sections: Iterable[Section] = SECTIONS) -> list[Table]:
     """The tables of the sections, in the order of `SECTIONS`; a table with nothing to count is left out."""
     wanted = set(sections)
-    makers = (_cards, _stats, _actions, _conditions, _templates, _mentions, _coverage)
-    return [
-        table
-        for section, make in zip(SECTIONS, makers, strict=True)
-        if section in wanted
-        for table in make(facts)
-    ]
+    makers = {"cards": _cards, "costs": _costs, "stats": _stats, "texts": _texts, "decks": deck_tables}
+    found = [table for name, make in makers.items() if name in wanted for table in make(facts)]
+    found += [table for table in effect_tables(facts, wanted) if table.rows]
+    # Columns and decks may have one name; a key has one table.
+    taken: Counter[str] = Counter()
+    for number, table in enumerate(found):
+        taken[table.key] += 1
+        if taken[table.key] > 1:
+            found[number] = replace(table, key=f"{table.key}-{taken[table.key]}")
+    return found
 
 
 def _cards(facts: Facts) -> Iterator[Table]:
-    cards = facts.cards
-    types, ranks, of_kind = group_by(cards, TYPE), group_by(cards, RANK), kinds(cards)
-    if types and ranks:
-        title, frame = f"Cards by {types.name} and {ranks.name}", counts.crosstab(types, ranks)
-        yield Table("cards-by-type", "cards", title, frame, matrix=True, across=ranks.name)
-    else:
-        for key, by in (("cards-by-type", types), ("cards-by-rank", ranks)):
-            if by:
-                yield Table(key, "cards", f"Cards by {by.name}", counts.tally(by.labels, by.order, by.name))
-    if of_kind:
-        frame = counts.tally(of_kind.labels, of_kind.order, of_kind.name)
-        yield Table("cards-by-kind", "cards", "Cards by kind", frame, flow=True)
-    if is_used(cards, SUBTYPES):
-        lists, name = cards.values[SUBTYPES], label(cards.ruleset, SUBTYPES)
-        has_none = [NONE] if not all(lists) else []
-        words = counts.Grouping(name, [], [*roles.domain(cards, SUBTYPES), *has_none])
-        frame = counts.sub_types(lists, words, types)
-        frame = frame.loc[:, frame.any()].sort_values(TOTAL, ascending=False, kind="stable")
-        frame = frame.reindex([*frame.index.drop(NONE, errors="ignore"), *has_none])
-        note = f"a card with more than one {name} counts in each"
-        yield Table("cards-by-sub-type", "cards", f"Cards by {name}", frame, note, flow=True, matrix=True)
+    if not facts.designs:
+        return
+    kinds = _nouns(facts)
+    if kinds:
+        rows = counts.tally((noun for noun, _ in kinds), list(dict(kinds)), len(facts.designs))
+        note = "what effects call them; a card with several counts in each"
+        yield _bars("cards-by-kind", "cards", "Cards by kind", "kind", _COUNTED, rows, note)
+    for column in facts.columns.of("words", "number"):
+        if column.role == "number" and len(set(column.values) - {None}) > _MOST_VALUES:
+            continue
+        what, groups = "cards", [[row] for row in facts.designs]
+        if any(len({column.values[row] for row in group}) > 1 for group in facts.prints):
+            what, groups = "prints", [[row] for row in facts.rows]
+        labels = [label for (row,) in groups for label in _labels(column.values[row])]
+        notes = ["a card with several counts in each"] if column.has_lists else []
+        notes += ["the rows of the table, because the prints of a card differ"] if what == "prints" else []
+        yield _bars(
+            f"cards-by-{_key(column)}",
+            "cards",
+            f"{what.capitalize()} by {column.label}",
+            column.label,
+            (what, SHARE),
+            counts.tally(labels, _order(column, labels), len(groups)),
+            "; ".join(notes),
+        )
+
+
+def _nouns(facts: Facts) -> list[tuple[str, int]]:
+    """What effects call the cards, by the ruleset: a noun and a row for each that it means; nothing if every
+    noun is a word of a column.
+    """
+    design = facts.cards.ruleset.design
+    nouns = {noun: rule for noun, rule in design.nouns.items() if rule.when} if design else {}
+    if all(rule.when and re.fullmatch(r"\w+ == '[^']*'", rule.when.text) for rule in nouns.values()):
+        return []
+    columns, found = Columns(facts.cards), []
+    for noun, rule in nouns.items():
+        if rule.columns <= facts.cards.values.keys():
+            meant = set(rule.rows(columns, len(facts.cards))[0])
+            found += [(noun, row) for row in facts.designs if row in meant]
+    return found
+
+
+def _costs(facts: Facts) -> Iterator[Table]:
+    cost = facts.columns.cost
+    if cost is None or not facts.designs:
+        return
+    values = [cost.values[row] for row in facts.designs]
+    known = [value for value in values if value is not None]
+    if not known:
+        return
+    labels = [NONE if value is None else f"{value:g}" for value in values]
+    order = [*curve_labels(known), *([NONE] if NONE in labels else [])]
+    without = len(values) - len(known)
+    note = f"mean {sum(known) / len(known):.1f}, median {_median(known):g}"
+    note += f"; {counted(without, 'card')} without a {cost.label}" if without else ""
+    rows = counts.tally(labels, order)
+    title = f"Cards by {cost.label}"
+    yield Table("curve", "costs", title, cost.label, _COUNTED, rows, note, percent=0, chart="columns")
+    for number, column in enumerate(facts.columns.dividing()):
+        every, groups = column.groups()
+        pairs = zip(labels, (every[row] for row in facts.designs), strict=True)
+        columns, rows = counts.crosstab(pairs, order, groups)
+        if len(columns) > 2:
+            yield Table(
+                f"curve-by-{_key(column)}",
+                "costs",
+                f"{title} and {column.label}",
+                cost.label,
+                columns,
+                rows,
+                short=None if number < 2 else 0,
+                matrix=True,
+                chart="columns",
+            )
 
 
 def _stats(facts: Facts) -> Iterator[Table]:
-    cards = facts.cards
-    if not is_used(cards, ATTACK, DEFENSE):
+    strengths, cost = facts.columns.of("strength"), facts.columns.cost
+    wide = [
+        one for one in facts.columns.of("number") if len(set(one.values) - {None}) > _MOST_VALUES
+    ]  # the others are counted by value
+    for key, numbers in (("stats", strengths), ("numbers", wide)):
+        numbers = [one for one in numbers if any(one.values[row] is not None for row in facts.designs)]
+        for number, by in enumerate(_groupings(facts)) if numbers else ():
+            labels = [by[1][row] for row in facts.designs]
+            columns = {one.label: [one.values[row] for row in facts.designs] for one in numbers}
+            names, rows = counts.summaries(labels, by[2], columns)
+            what = _listed([*columns]).capitalize()
+            if rows and (number == 0 or len(rows) > 1):
+                title = f"{what} by {by[0]}" if by[0] != "cards" else what
+                short = None if number < 2 else 0
+                yield Table(f"{key}-by-{_slug(by[0])}", "stats", title, by[0], names, rows, short=short)
+    if cost is not None and strengths:
+        yield from _efficiency(facts, cost, strengths)
+    if len(strengths) >= 2:
+        yield from _pairs(facts, strengths)
+
+
+def _groupings(facts: Facts) -> Iterator[tuple[str, Sequence[str], Sequence[str]]]:
+    """The name of a grouping, the label of each row, and all labels in order."""
+    cost = facts.columns.cost
+    if cost is None:
+        yield "cards", ["all"] * len(facts.cards), ["all"]
+    else:
+        labels = [NONE if value is None else f"{value:g}" for value in cost.values]
+        known = [value for value in cost.values if value is not None]
+        yield cost.label, labels, [*curve_labels(known), NONE]
+    for column in facts.columns.dividing()[:3]:
+        yield column.label, *column.groups()
+
+
+def _efficiency(facts: Facts, cost: StatColumn, strengths: Sequence[StatColumn]) -> Iterator[Table]:
+    sums: list[Number | None] = []
+    for row in range(len(facts.cards)):
+        own = [one.values[row] for one in strengths if one.values[row] is not None]
+        sums.append(sum(own) if own else None)
+    rows = list(dict.fromkeys(facts.designs))  # a copy in a deck is the same card again
+    rated = rate(rows, cost.values, sums, _compared(facts, cost))
+    if not rated:
         return
-    numbers = {label(cards.ruleset, column): cards.values[column] for column in (ATTACK, DEFENSE)}
-    title = " and ".join(numbers).capitalize()
-    types, ranks, of_kind = group_by(cards, TYPE), group_by(cards, RANK), kinds(cards)
-    groupings = (
-        ("stats-by-rank", of_kind * ranks if of_kind and ranks else ranks, None),
-        ("stats-by-type", types, 0),
-        ("stats-by-type-and-rank", types and ranks and types * ranks, 0),
-    )
-    for key, groups, short in groupings:
-        if groups:
-            frame = counts.summaries(groups, numbers)
-            yield Table(key, "stats", f"{title} by {groups.name}", frame, short=short)
+    groups = _colours(facts)
+    outliers = [one for one in rated if one.is_outlier]
+    what = " + ".join(one.label for one in strengths)
+    note = f"strength is {what}; usual is the line through the cards that are compared; "
+    note += f"standing out: {len(outliers) or 'none'} of {len(rated):,}"
+    table: counts.Rows = [
+        (
+            facts.name(one.row),
+            (
+                *(one.cost, one.strength, groups[one.row]),
+                *(round(one.usual, 2), round(one.difference, 2), "stands out" if one.is_outlier else ""),
+            ),
+        )
+        for one in rated
+    ]
+    columns = (cost.label, "strength", "group", "usual", "difference", "outlier")
+    title = f"Strength by {cost.label}"
+    short = max(3, min(len(outliers), 10))
+    yield Table("efficiency", "stats", title, "card", columns, table, note, short, chart="scatter")
 
 
-def _actions(facts: Facts) -> Iterator[Table]:
-    effects = facts.effects
-    if effects is None:
+def _compared(facts: Facts, cost: StatColumn) -> list[Hashable]:
+    """A group for each row: the cards that the ruleset compares, apart from what they cost."""
+    design = facts.cards.ruleset.design
+    groups = [one for one in design.groups if cost.name not in one.columns] if design else []
+    columns = Columns(facts.cards)
+    values = [values_of(one, columns, len(facts.cards)) for one in groups]
+    return list(zip(*values, strict=True)) if values else [()] * len(facts.cards)
+
+
+def _pairs(facts: Facts, strengths: Sequence[StatColumn]) -> Iterator[Table]:
+    """A scatter of the first two stats."""
+    one, other = strengths[:2]
+    groups = _colours(facts)
+    rows: counts.Rows = [
+        (facts.name(row), (one.values[row], other.values[row], groups[row]))
+        for row in dict.fromkeys(facts.designs)
+        if one.values[row] is not None and other.values[row] is not None
+    ]
+    if rows:
+        title = f"{one.label} against {other.label}".capitalize()
+        columns = (one.label, other.label, "group")
+        yield Table("stat-pairs", "stats", title, "card", columns, rows, short=0, chart="scatter")
+
+
+def _colours(facts: Facts) -> Sequence[str]:
+    """The label of each row in the first column that divides the cards."""
+    by = facts.columns.dividing()
+    return by[0].groups()[0] if by else [""] * len(facts.cards)
+
+
+def _texts(facts: Facts) -> Iterator[Table]:
+    texts = facts.columns.of("text")
+    if not texts or not facts.designs:
         return
-    carriers = set(roles.carrier_columns(facts.cards))
-    flags = {column: effects.booleans(column) for column in effects.columns if _is_flag(effects, column)}
-    row_of = {text: row for row, text in reversed(list(enumerate(effects.effects)))}
-    used = [row_of[text] for text in facts.card_effects if text in row_of]
-    actions = {column: cells for column, cells in flags.items() if column not in carriers}
-    if actions:
-        frame = counts.trues(actions, used, "action").sort_values("effects", ascending=False, kind="stable")
-        note = "an effect with more than one counts in each"
-        yield Table("effects-by-action", "actions", "Effects by action", frame, note, flow=True)
-    if len(actions) < len(flags):
-        frame = counts.trues({name: flags[name] for name in flags if name in carriers}, used, "carrier")
-        title = "Effects by who may carry them"
-        yield Table("effects-by-carrier", "actions", title, frame, short=0)
+    lengths = [sum(len((one.values[row] or "").split()) for one in texts) for row in range(len(facts.cards))]
+    own = [lengths[row] for row in facts.designs]
+    step = 5 if max(own) <= 75 else 10 if max(own) <= 150 else -(-max(own) // 150) * 10
+    spans = [f"{start}–{start + step - 1}" for start in range(1, max(own) + 1, step)]
+    order = [*(["0"] if 0 in own else []), *spans]
+    labels = [spans[(words - 1) // step] if words else "0" for words in own]
+    note = f"mean {sum(own) / len(own):.1f}, median {_median(own):g}, {_listed([t.label for t in texts])}"
+    columns = _COUNTED
+    title = "Cards by words of text"
+    rows = counts.tally(labels, order)
+    yield Table("text-length", "texts", title, "words", columns, rows, note, percent=0, chart="columns")
+    for number, column in enumerate(facts.columns.dividing()[:3]):
+        groups, of = column.groups()
+        names, rows = counts.summaries([groups[row] for row in facts.designs], of, {"words": own})
+        title = f"Words of text by {column.label}"
+        short = 0 if number else None
+        yield Table(f"text-length-by-{_key(column)}", "texts", title, column.label, names, rows, short=short)
+    longest = sorted(dict.fromkeys(facts.designs), key=lambda row: (-lengths[row], row))
+    rows = [(facts.name(row), (lengths[row],)) for row in longest if lengths[row]]
+    if rows:
+        yield Table("longest-texts", "texts", "Longest texts", "card", ("words",), rows, short=_NAMED)
+    again = [(text, (number,)) for text, number in Counter(facts.card_effects).most_common() if number > 1]
+    if again and not facts.of_deck:
+        title = "Texts on more than one card"
+        yield Table("repeated-texts", "texts", title, "text", ("cards",), again, short=_NAMED)
 
 
-def _conditions(facts: Facts) -> Iterator[Table]:
-    if facts.effects is None:
-        return
-    listed, on_cards = facts.effects.effects, facts.card_effects
-    finder = _mention_finder(facts.cards)
-    actions = action_words(listed)
-    found = [find_condition(text, actions) for text in listed]
-    used = [find_condition(text, actions) for text in on_cards]
-    note = 'how an effect begins: the words up to its first comma, or up to the "to" of a cost'
-    frame = counts.tally((one.kind for one in found), name="condition", what="effects")
-    frame["on cards"] = _matched(frame, (one.kind for one in used))
-    yield Table("effects-by-condition", "conditions", "Effects by condition", frame, note, flow=True)
-
-    def phrases(conditions: Iterable[EffectCondition]) -> Iterator[str]:
-        for one in conditions:
-            if one.kind != UNCONDITIONAL:
-                yield finder.generalise(one.phrase) + (" to" if one.kind == COST else ",") + " ..."
-
-    frame = counts.tally(phrases(found), name="phrase", what="effects")
-    frame["on cards"] = _matched(frame, phrases(used))
-    if len(frame):
-        title = "Most frequent conditions"
-        note = "the game's words and numbers taken out; shares are of effects with a condition"
-        yield Table("condition-phrases", "conditions", title, frame, note, short=3)
+_COUNTED = ("cards", SHARE)
+_bars = partial(Table, percent=0, chart="bars")
 
 
-def _templates(facts: Facts) -> Iterator[Table]:
-    if facts.effects is None or not facts.templates:
-        return
-    frame = _by_template(facts, facts.effects.effects, "effects")
-    none = [text for text, number in frame["effects"].items() if not number and text != UNKNOWN]
-    note = f"{counted(len(facts.templates), 'template')}; {len(none) or 'none'} without an effect in the list"
-    unknown = int(frame["effects"].get(UNKNOWN, 0))
-    note += f"; effects of no template: {unknown:,}" if unknown else ""
-    yield Table("effects-by-template", "templates", "Effects by template", frame, note, short=3)
+def _labels(cell: Any) -> Sequence[str]:
+    if cell is None:
+        return (NONE,)
+    return cell if isinstance(cell, tuple) else (f"{cell:g}",)
 
 
-def _mentions(facts: Facts) -> Iterator[Table]:
-    vocabularies = _vocabularies(facts.cards)
-    if facts.effects is None or not vocabularies:
-        return
-    finder = _mention_finder(facts.cards)
-    said = [finder.mentions(text) for text in facts.effects.effects]
-    on_cards = Counter(pair for text in facts.card_effects for pair in finder.mentions(text))
-    labelled = [(name, list(words.values)) for name, words in vocabularies]
-    for name, order in labelled:
-        words = (word for pairs in said for one, word in sorted(pairs) if one == name)
-        frame = counts.tally(words, order, name, "effects")
-        frame[SHARE] = (frame["effects"] / max(len(said), 1)).round(4)
-        frame["on cards"] = [on_cards[name, word] for word in frame.index]
-        title = f"Effects that mention a {name}"
-        note = f"an effect that mentions more than one {name} counts in each"
-        yield Table(f"mentions-of-{name}", "mentions", title, frame, note, flow=True)
-    if len(labelled) == 2:
-        rows, across = labelled
-        title = f"Effects that mention both: {rows[0]} by {across[0]}"
-        note = '"all": effects that mention the word at all; their corner: any of the words'
-        frame = counts.both(said, rows, across)
-        yield Table("mentions-of-both", "mentions", title, frame, note, short=0, matrix=True)
-
-
-def _coverage(facts: Facts) -> Iterator[Table]:
-    if not facts.templates or not facts.cards.ruleset.effect_columns:
-        return
-    frame = _by_template(facts, facts.card_effects, "on cards")
-    if facts.effects is not None:
-        frame["effects"] = _matched(frame, map(facts.template_of, facts.effects.effects))
-    known = frame.drop(index=UNKNOWN, errors="ignore")
-    covered, total = int((known["on cards"] > 0).sum()), len(known)
-    note = f"{covered:,} of {total:,}, {covered / total:.0%}; {total - covered:,} unused"
-    if len(known) < len(frame):
-        note += f"; effects on cards of no template: {int(frame['on cards'][UNKNOWN]):,}"
-    yield Table("coverage", "coverage", "Templates that cards use", frame, note, short=3)
-
-
-def _by_template(facts: Facts, texts: Sequence[str], what: str) -> pandas.DataFrame:
-    """How many of the texts come from each template, the most frequent first."""
-    found = list(map(facts.template_of, texts))
-    order = list(dict.fromkeys([*facts.templates, *([UNKNOWN] if UNKNOWN in found else [])]))
-    frame = counts.tally(found, order, "template", what)
-    return frame.sort_values(what, ascending=False, kind="stable")
-
-
-def _matched(frame: pandas.DataFrame, labels: Iterable[str]) -> list[int]:
-    """How often each row of the table occurs among the labels."""
+def _order(column: StatColumn, labels: Sequence[str]) -> list[str]:
+    """The labels of a tally: words by how frequent they are, numbers in order; none at the end."""
+    none = [NONE] if NONE in labels else []
+    if column.role == "number":
+        return [*(f"{v:g}" for v in sorted(set(column.values) - {None}) if f"{v:g}" in labels), *none]
     found = Counter(labels)
-    return [found[row] for row in frame.index]
+    unused = column.vocabulary.values if column.vocabulary else ()
+    words = [word for word in column.order if found[word] or word in unused]
+    return [*sorted(words, key=lambda word: -found[word]), *none]
 
 
-def _vocabularies(cards: CardTable) -> list[tuple[str, Vocabulary]]:
-    """The labels and words of the types and sub-types, as far as the ruleset lists them."""
-    fields = [field for name in (TYPE, SUBTYPES) if (field := cards.ruleset.fields.get(name))]
-    return [(field.label, field.vocabulary) for field in fields if field.vocabulary]
+def _median(values: Sequence[Number]) -> float:
+    ordered = sorted(values)
+    return (ordered[(len(ordered) - 1) // 2] + ordered[len(ordered) // 2]) / 2
 
 
-def _mention_finder(cards: CardTable) -> MentionFinder:
-    return MentionFinder(dict(_vocabularies(cards)))
+def _key(column: StatColumn) -> str:
+    return _slug(column.label)
 
 
-def _is_flag(effects: TagTable, column: str) -> bool:
-    # A designer may keep notes in a column of their own; only columns of True and False are tags.
-    return {cell.strip().lower() for cell in set(effects.columns[column])} <= {"true", "false"}
+def _slug(text: str) -> str:
+    return "-".join(text.lower().split())
+
+
+def _listed(words: Sequence[str]) -> str:
+    return " and ".join(filter(None, (", ".join(words[:-1]), words[-1])))

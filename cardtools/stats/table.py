@@ -2,62 +2,80 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, get_args
+from typing import Any, Literal, get_args
 
-if TYPE_CHECKING:
-    import pandas
-
-Section = Literal["cards", "stats", "actions", "conditions", "templates", "mentions", "coverage"]
+Section = Literal[
+    "cards", "costs", "stats", "texts", "decks", "actions", "conditions", "templates", "mentions", "coverage"
+]
 SECTIONS: tuple[Section, ...] = get_args(Section)
 TOTAL, SHARE, NONE = "total", "share", "(none)"
+Cell = int | float | str | None
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class Table:
-    """Labelled rows, in order. `note` says what was counted, `across` what the columns of a matrix are.
+    """Labelled rows, in order. `name` says what the labels are, `note` what was counted.
 
     `short` is how many rows the terminal shows without -v (None: all; 0: no table); with `flow` it shows them
-    as a paragraph, by the first column. In a `matrix` a zero is shown as a dot, to make the others stand out.
+    as a paragraph, by the first column. In a `matrix` a zero is shown as a dot, to make the others stand out;
+    a column and a row named "total" are its sums. With `percent`, decimal numbers are shares, shown with that
+    many decimals. `chart` is how the page draws it: `bars` lie and `columns` stand, one for each row;
+    `lines` are its columns; a `scatter` is a card at its first two columns, coloured by its third.
     """
 
     key: str
     section: Section
     title: str
-    frame: pandas.DataFrame
+    name: str
+    columns: tuple[str, ...]
+    rows: Sequence[tuple[str, Sequence[Cell]]]
     note: str = ""
     short: int | None = None
     flow: bool = False
     matrix: bool = False
-    across: str = ""
+    percent: int | None = None
+    chart: Literal["", "bars", "columns", "lines", "scatter"] = ""
 
-    def rows(self) -> Iterator[tuple[str, list[str]]]:
+    def texts(self) -> Iterator[tuple[str, list[str]]]:
         """The label and the cells of each row, formatted for people."""
-        columns = list(map(str, self.frame.columns))
-        for label, cells in zip(self.frame.index, self.frame.itertuples(index=False), strict=True):
-            yield str(label), [self._shown(cell, name) for cell, name in zip(cells, columns, strict=True)]
+        for label, cells in self.rows:
+            yield label, [self.shown(cell) for cell in cells]
+
+    def column(self, name: str) -> list[Cell]:
+        """The cells of a column."""
+        index = self.columns.index(name)
+        return [cells[index] for _, cells in self.rows]
 
     def data(self) -> dict[str, Any]:
-        """The table as JSON data: each row is a dict by column, with its label under the index's name."""
-        name = str(self.frame.index.name)
-        rows = zip(self.frame.index, self.frame.to_dict("records"), strict=True)
+        """The table as JSON data: each row is an object by column, with its label under `name`, or
+        under "label" where a column is named so.
+        """
+        name = self.name if self.name not in self.columns else "label"
         return {
             "table": self.key,
             "section": self.section,
             "title": self.title,
             "note": self.note,
-            "rows": [{name: str(label)} | row for label, row in rows],
+            "rows": [
+                {name: label} | dict(zip(self.columns, cells, strict=True)) for label, cells in self.rows
+            ],
         }
 
-    def _shown(self, value: float, column: str) -> str:
-        if self.matrix and not value:
+    def shown(self, cell: Cell) -> str:
+        """A cell for people: thousands separators, one decimal, shares in per cent."""
+        if self.matrix and not cell:
             return "·"
-        if column == SHARE:
-            return "<1%" if 0 < value < 0.005 else f"{value:.0%}"
-        return shown(value)
-
-
-def shown(value: float) -> str:
-    """A number for people: integers with thousands separators, means with one decimal."""
-    return f"{value:,.1f}" if isinstance(value, float) else f"{value:,}"
+        if cell is None or isinstance(cell, str):
+            return cell or ""
+        if not isinstance(cell, float):
+            return f"{cell:,}"
+        if self.percent is None:
+            return f"{cell:,.1f}"
+        least = 0.5 / 10 ** (self.percent + 2)
+        if 0 < cell < least:
+            return f"<{2 * least:.{self.percent}%}"
+        if 1 - least < cell < 1:
+            return f">{1 - 2 * least:.{self.percent}%}"
+        return f"{cell:.{self.percent}%}"

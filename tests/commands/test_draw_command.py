@@ -1,4 +1,4 @@
-"""`cardtools draw`: pairs of effects for a new card."""
+"""`cardtools draw`: effects for a new card."""
 
 from __future__ import annotations
 
@@ -29,15 +29,16 @@ def game(write) -> None:
     write("placeholders/phrase_replacements.txt", "one card(s): one card\ncard(s): cards\n")
     write("placeholders/combinations_to_remove.txt", "")
     write("effects/effects_with_placeholders.csv", CSV)
+    write("cardtools.toml", 'ruleset = "ttcg"\n')
     write("cards/cards.csv", "NAME;EFFECT1;EFFECT2\nA;Draw one card.;Gain one point.\n")
 
 
 def pairs(outcome) -> list[list[str]]:
     data = json.loads(outcome.out)
-    return [[effect["effect"] for effect in pair] for pair in data["pairs"]]
+    return [[effect["effect"] for effect in pair] for pair in data["cards"]]
 
 
-def test_pairs_are_numbered_and_seeded(cardtools, game) -> None:
+def test_cards_are_numbered_and_seeded(cardtools, game) -> None:
     first = cardtools("draw", "-n", "2")
     assert (first.code, first.err) == (0, "")
     lines = first.out.split("\n")
@@ -46,12 +47,14 @@ def test_pairs_are_numbered_and_seeded(cardtools, game) -> None:
     assert len({cardtools("draw", "--seed", str(seed)).out for seed in range(8)}) > 1
 
 
-def test_every_condition_holds_for_both_effects(cardtools, game) -> None:
-    outcome = cardtools("draw", "--kind", "UNIT", "--rank", "1", "-n", "20", "--json")
+def test_every_condition_holds_for_all_effects(cardtools, game) -> None:
+    outcome = cardtools(
+        "draw", "--for", "TYPE=Earth", "--for", "rank=1", "-n", "20", "--json", "--omit", "dragon"
+    )
     drawn = pairs(outcome)
     assert outcome.code == 0
     assert {frozenset(pair) for pair in drawn} == {
-        frozenset({"Draw one card.", f"Destroy one {kind} unit."}) for kind in ("air", "fire", "dragon")
+        frozenset({"Draw one card.", f"Destroy one {kind} unit."}) for kind in ("air", "fire")
     }
     outcome = cardtools("draw", "--column", "DRAW", "--pin", "Gain one point.", "-n", "9", "--json")
     assert sorted(pairs(outcome)) == [
@@ -62,30 +65,30 @@ def test_every_condition_holds_for_both_effects(cardtools, game) -> None:
     assert len(drawn) == 3 and all("Gain one point." in pair for pair in drawn)
 
 
-def test_fewer_pairs_than_asked_are_given_and_told(cardtools, game) -> None:
-    outcome = cardtools("draw", "--kind", "UNIT", "--rank", "1", "-n", "20")
+def test_fewer_cards_than_asked_are_given_and_reported(cardtools, game) -> None:
+    outcome = cardtools("draw", "--for", "LEVEL=1", "--column", "UNIT", "-n", "20")
     assert outcome.code == 0
-    assert outcome.out.endswith("there are only 3 pairs that fit; 20 were asked for\n")
+    assert outcome.out.endswith("there are only 3 cards that fit; 20 were asked for\n")
     assert outcome.out.count("Draw one card.") == 3
 
 
 def test_the_cards_own_types_come_first(cardtools, game) -> None:
-    arguments = ["draw", "--kind", "UNIT", "--rank", "1", "--type", "Fire", "--json"]
+    arguments = ["draw", "--for", "LEVEL=1", "--for", "TYPE=Fire", "--json"]
     assert [set(pair) for pair in pairs(cardtools(*arguments))] == [
         {"Draw one card.", "Destroy one fire unit."}
     ]
-    drawn = pairs(cardtools(*arguments, "--subtype", "Dragon", "-n", "3"))
+    drawn = pairs(cardtools(*arguments, "--for", "sub-type=dragon", "-n", "3"))
     assert [any("air" in effect for effect in pair) for pair in drawn] == [False, False, True]
 
 
 def test_json_tells_the_templates_and_how_many_there_are(cardtools, game) -> None:
-    outcome = cardtools("draw", "--kind", "SPELL", "--rank", "1", "--json", "--pin", "Draw one card.")
+    outcome = cardtools("draw", "--for", "TYPE=Spell", "--for", "RANK=1", "--json", "--pin", "Draw one card.")
     assert json.loads(outcome.out) == {
         "asked": 1,
         "possible": 1,
         "seed": 0,
         "emptied_by": None,
-        "pairs": [
+        "cards": [
             [
                 {"effect": "Draw one card.", "template": "Draw <number> card(s)."},
                 {"effect": "Gain one point.", "template": "Gain one point."},
@@ -98,19 +101,19 @@ def test_json_tells_the_templates_and_how_many_there_are(cardtools, game) -> Non
     ("arguments", "message", "hint"),
     [
         (
-            ["--kind", "SPELL", "--contains", "unit"],
+            ["--for", "TYPE=Spell", "--contains", "unit"],
             "--contains 'unit' leaves no effect; 3 met the conditions before it",
             "remove that condition, or change it",
         ),
         (
             ["--column", "DRAW"],
-            "no pair: all 2 effects that fit are from one template",
-            "remove a condition, so that another template fits",
+            "all 2 effects that fit are from fewer than 2 templates, and a card has 2 effects",
+            "remove a condition, so that another template fits, or draw fewer with --texts",
         ),
         (
             ["--contains", "Gain"],
-            "no pair: the only effect that fits is from one template",
-            "remove a condition, so that another template fits",
+            "the only effect that fits is from fewer than 2 templates, and a card has 2 effects",
+            "remove a condition, so that another template fits, or draw fewer with --texts",
         ),
     ],
 )
@@ -130,9 +133,12 @@ def test_what_leaves_nothing_is_named(cardtools, game, arguments: list[str], mes
             ["--column", "DRAWN"],
             "effects/effects_with_placeholders.csv:1:1: no column DRAWN\n  help: did you mean DRAW?\n",
         ),
-        (["--rank", "9"], "effects/effects_with_placeholders.csv:1:1: no column LEVEL_9\n"),
-        (["--type", "fier"], "--type: 'fier' is not a value of <type>\n  help: did you mean fire?\n"),
-        (["--subtype", "Elf"], "--subtype: 'Elf' is not a value of <subtype>\n  help: subtypes: dragon\n"),
+        (["--for", "rank=9"], "effects/effects_with_placeholders.csv:1:1: no column LEVEL_9\n"),
+        (["--for", "TYPE=fier"], "--for: 'fier' is not a word of TYPE\n  help: did you mean Fire?\n"),
+        (["--for", "SUBTYPES=Elf"], "--for: 'Elf' is not a word of SUBTYPES\n  help: words: Dragon, Beast"),
+        (["--for", "LEVEL=x"], "--for: 'x' cannot be a value of LEVEL\n  help: a whole number\n"),
+        (["--for", "TYP=Fire"], "--for: unknown column 'TYP'\n  help: did you mean TYPE?\n"),
+        (["--for", "TYPE"], "--for: 'TYPE' has no column and value\n  help: as in: --for TYPE=Fire\n"),
         (
             ["--pin", "Draw two card."],
             (
@@ -164,4 +170,37 @@ def test_without_a_database_every_template_is_unused(cardtools, game, folder) ->
     (folder / "cards/cards.csv").unlink()
     outcome = cardtools("draw")
     assert outcome.code == 0
-    assert outcome.err == "cards/cards.csv: info: no such file, so every template counts as unused\n"
+    assert outcome.err == "cards/cards.csv: info: no cards, so every template counts as unused\n"
+
+
+RULES = """
+[ruleset]
+id = "own"
+version = "1"
+[fields.NAME]
+[fields.CLAN]
+vocabulary = "clan"
+[vocabulary.clan]
+values = ["Fire", "Air"]
+"""
+
+
+@pytest.mark.parametrize("number", [1, 3])
+def test_a_card_has_as_many_effects_as_the_ruleset_has_columns_for(cardtools, game, write, number) -> None:
+    fields = "".join(f'[fields.RULES_{one}]\nrole = "effect"\n' for one in range(number))
+    write("own.toml", RULES + fields)
+    write("cardtools.toml", 'ruleset = "own.toml"\n')
+    drawn = pairs(cardtools("draw", "-n", "4", "--json"))
+    assert [len(set(card)) for card in drawn] == [number] * 4
+    first = pairs(cardtools("draw", "--for", "clan=air", "-n", "2", "--json", "--texts", "2"))
+    assert [len(card) for card in first] == [2, 2]
+    assert not any("fire" in text for card in first for text in card)
+
+
+def test_without_tags_the_plain_list_is_drawn_from(cardtools, game, write, folder) -> None:
+    (folder / "effects/effects_with_placeholders.csv").unlink()
+    write("effects/all_effects.txt", "Draw one card.\nGain one point.\n")
+    assert pairs(cardtools("draw", "--json", "--texts", "1"))[0][0] in ("Draw one card.", "Gain one point.")
+    outcome = cardtools("draw", "--for", "LEVEL=1")
+    assert (outcome.code, outcome.out) == (2, "")
+    assert "effects/effects_with_placeholders.csv: no such file" in outcome.err

@@ -1,7 +1,8 @@
-"""PairDraw pairs of effects: laws of what is drawn."""
+"""EffectDraw draws sets of effects: laws of what is drawn."""
 
 from __future__ import annotations
 
+import itertools
 import random
 from collections import Counter
 
@@ -10,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cardtools.effects.draw import (
-    PairDraw,
+    EffectDraw,
     column_true,
     contains,
     count_uses,
@@ -24,27 +25,33 @@ origins = st.dictionaries(
 )
 
 
-@given(origins, st.integers(1, 60), st.integers(0, 3), st.sets(st.sampled_from("abc")), st.data())
-def test_pairs_differ_in_template_and_none_comes_twice(
-    origin: dict[str, str], number: int, seed: int, starts: set[str], data: st.DataObject
+@given(
+    origins,
+    st.integers(1, 4),
+    st.integers(1, 60),
+    st.integers(0, 3),
+    st.sets(st.sampled_from("abc")),
+    st.data(),
+)
+def test_effects_of_a_card_differ_in_template_and_none_comes_twice(
+    origin: dict[str, str], size: int, number: int, seed: int, starts: set[str], data: st.DataObject
 ) -> None:
     effects = list(origin)
     last = [effect for effect in effects if effect[0] in starts]
     pin = data.draw(st.sampled_from(["", *effects]))
-    drawing = PairDraw(effects, origin, {"X": 3}, last, pin)
+    drawing = EffectDraw(effects, origin, size, {"X": 3}, last, pin)
     pairs = drawing.draw(random.Random(seed), number)
     every = {
-        frozenset((one, other))
-        for one in effects
-        for other in effects
-        if origin[one] != origin[other] and (not pin or pin in (one, other))
+        frozenset(found)
+        for found in itertools.combinations(effects, size)
+        if len({origin[one] for one in found}) == size and (not pin or pin in found)
     }
     assert drawing.possible == len(every)
     assert len(pairs) == min(number, len(every))
     assert {frozenset(pair) for pair in pairs} <= every
     assert len({frozenset(pair) for pair in pairs}) == len(pairs)
     assert all(pair[0] == pin for pair in pairs if pin)
-    assert pairs == PairDraw(effects, origin, {"X": 3}, last, pin).draw(random.Random(seed), number)
+    assert pairs == EffectDraw(effects, origin, size, {"X": 3}, last, pin).draw(random.Random(seed), number)
     # Effects that come last are drawn only when no pair without them is left.
     good = sum(1 for pair in every if not (pair - {pin}) & set(last))
     assert sum(1 for pair in pairs if not ({*pair} - {pin}) & set(last)) == min(number, good)
@@ -55,7 +62,7 @@ def test_a_used_template_is_drawn_less() -> None:
     counts = Counter(
         effect
         for seed in range(400)
-        for pair in PairDraw("abcd", origin, {"D": 9}).draw(random.Random(seed), 1)
+        for pair in EffectDraw("abcd", origin, 2, {"D": 9}).draw(random.Random(seed), 1)
         for effect in pair
     )
     assert counts["d"] < 120 < min(counts[effect] for effect in "abc")
@@ -63,12 +70,12 @@ def test_a_used_template_is_drawn_less() -> None:
 
 def test_a_template_with_many_effects_is_no_likelier() -> None:
     origin = {str(number): "many" for number in range(1000)} | {"one": "A", "two": "B"}
-    drawn = [PairDraw(list(origin), origin).draw(random.Random(seed), 1)[0] for seed in range(300)]
+    drawn = [EffectDraw(list(origin), origin, 2).draw(random.Random(seed), 1)[0] for seed in range(300)]
     assert 50 < sum(1 for pair in drawn if set(pair) == {"one", "two"}) < 150
 
 
 def test_effects_without_a_template_have_an_origin_of_their_own() -> None:
-    assert PairDraw(["a", "b"], {}).possible == 1
+    assert EffectDraw(["a", "b"], {}, 2).possible == 1
 
 
 def test_conditions_are_met_in_order_and_the_one_that_leaves_nothing_is_named() -> None:

@@ -47,7 +47,7 @@ rules show
 rules test
 sheet
 stats --json
-stats --no-plots
+stats
 tag
 validate
 validate --diff --unsafe-fixes
