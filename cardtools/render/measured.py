@@ -99,7 +99,7 @@ class Break(NamedTuple):
 
 
 class Line(NamedTuple):
-    """A line of a paragraph: its place in the text, whether a line end in the text follows, its width in em."""
+    """A line of a paragraph: its place in the text, whether the text ends a line there, its width in em."""
 
     start: int
     end: int

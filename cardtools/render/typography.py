@@ -89,7 +89,7 @@ def typographic(texts: Sequence[str], language: str, has: Callable[[str], bool])
 def _quote(token: str, last: str, after: str, stack: list[str], quotes: str) -> str:
     """The quote or the apostrophe for a straight one: single ones stay single."""
     opens = (last.isspace() or last in "([{–—-/\u202f«“„‘‚「") and not after.isspace()
-    opening, closing = quotes[:2] if (token == '"') != (quotes[0] == "‘") else quotes[2:]
+    opening, closing = list(quotes[:2] if (token == '"') != (quotes[0] == "‘") else quotes[2:])
     if token in stack and not opens:
         while stack.pop() != token:
             pass

@@ -27,8 +27,8 @@ UNICODE = Check.of("""CSV013 unicode warning: a letter is not what it looks like
     good: Dragon; é as one character
     fix: write the letter again; accents are joined to their letters by --fix""")
 TYPOGRAPHY = Check.of("""CSV014 typography info: quotes, dashes or dots are not written as in most of the file
-    why: Cards of one game look like those of two when some have the quotes, dashes, minus signs and dots of the
-    keyboard and some have typographic ones.
+    why: Cards of one game look like those of two when some have the quotes, dashes, minus signs and dots of
+    the keyboard and some have typographic ones.
     bad: Smith's Cat and Smith’s Dog; -5 and −5; ... and …
     good: Smith's Cat and Smith's Dog
     fix: write them as most of the file does; `typography` of a face sets those of the keyboard well""")
@@ -189,7 +189,7 @@ def _other_script(word: str) -> str:
 
 
 def _written(table: CardTable) -> list[int]:
-    """The columns without effects of the tagged list, which are left as they are there, and without numbers."""
+    """The columns of texts, but not of effects of the tagged list, which stay as they are there."""
     listed = table.ruleset.effect_columns if table.ruleset.tag_rules else ()
     columns = enumerate(table.columns)
     return [index for index, name in columns if name not in listed and not _is_number(table, index)]
