@@ -33,7 +33,7 @@ _Sides = tuple[int, int, int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Outline:
+class GlyphOutline:
     """A glyph as TrueType has it: its record, the box of its ink (None: no ink), its size."""
 
     data: bytes
@@ -60,7 +60,7 @@ class Font:
     path: str = ""
     _known: dict[str, bool] = field(default_factory=dict, repr=False)
     _advances: dict[int, int] = field(default_factory=dict, repr=False)
-    _outlines: dict[tuple[int, int], Outline] = field(default_factory=dict, repr=False)
+    _outlines: dict[tuple[int, int], GlyphOutline] = field(default_factory=dict, repr=False)
 
     @cached_property
     def features(self) -> frozenset[str]:
@@ -83,7 +83,7 @@ class Font:
             found = self._advances[glyph] = self.harfbuzz.get_glyph_h_advance(glyph)
         return found
 
-    def outline(self, glyph: int, rise: int = 0) -> Outline:
+    def outline(self, glyph: int, rise: int = 0) -> GlyphOutline:
         """A glyph's outline, moved up by `rise`; that of glyph 0, a missing character, is a box.
 
         Raises InputError if it is damaged.
@@ -142,12 +142,12 @@ class _Pen:
             corners = [(left, low), (left, high), (right, high), (right, low)][::turn]
             self.contours.append([(*corner, True) for corner in corners])
 
-    def outline(self, advance: int, rise: int) -> Outline:
+    def outline(self, advance: int, rise: int) -> GlyphOutline:
         """The record of the table `glyf`, with all coordinates as 16 bits."""
         contours = [contour for contour in self.contours if len(contour) > 1]
         points = [(round(x), round(y) + rise, on) for contour in contours for x, y, on in contour]
         if not points:
-            return Outline(b"", None, advance, 0, 0)
+            return GlyphOutline(b"", None, advance, 0, 0)
         across, down = [x for x, _, _ in points], [y for _, y, _ in points]
         box = min(across), min(down), max(across), max(down)
         ends, last = [], -1
@@ -160,7 +160,7 @@ class _Pen:
             + bytes(on for _, _, on in points)
             + struct.pack(f">{2 * len(points)}h", *steps[0], *steps[1])
         )
-        return Outline(data, box, advance, len(points), len(contours))
+        return GlyphOutline(data, box, advance, len(points), len(contours))
 
 
 def read_font(path: Path) -> Font:

@@ -14,7 +14,7 @@ from cardtools.render.bidi import visual
 from cardtools.render.hyphens import hyphens
 from cardtools.render.line_breaks import break_points
 from cardtools.render.metrics import FontMetrics
-from cardtools.render.shaping import PLAIN, Look, Shaped, ShapedPart, divided, line_levels, shape
+from cardtools.render.shaping import PLAIN, Setting, Shaped, ShapedPart, divided, line_levels, shape
 
 ICON = 1.2  # the height of an icon in running text, in capitals
 ICON_LETTER = "\ufffc"
@@ -39,7 +39,7 @@ class Lead:
     tracking: float = 0.0
     pad: float = 0.0
     gap: float = 0.5
-    look: Look = PLAIN
+    look: Setting = PLAIN
 
     def width(self, metrics: FontMetrics) -> float:
         """The width in em of the paragraph, with the padding and the gap behind it."""
@@ -60,7 +60,7 @@ class Span:
     colour: str = ""
     icon: str = ""
     ratio: float = 1.0
-    look: Look = PLAIN
+    look: Setting = PLAIN
 
 
 @dataclass(frozen=True)

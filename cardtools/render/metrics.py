@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from cardtools.render.fonts import Font
 from cardtools.render.scene import TextRun
-from cardtools.render.shaping import PLAIN, Look, Shaped, shape_line
+from cardtools.render.shaping import PLAIN, Setting, Shaped, shape_line
 from cardtools.render.units import em
 
 
@@ -33,11 +33,11 @@ class FontMetrics:
         """Whether the first font has an OpenType feature that changes glyphs."""
         return tag in self.fonts[font][0].features
 
-    def line(self, font: str, text: str, look: Look = PLAIN) -> list[Shaped]:
+    def line(self, font: str, text: str, look: Setting = PLAIN) -> list[Shaped]:
         """The text on one line, as parts from left to right."""
         return shape_line(self.fonts[font], text, look)
 
-    def width(self, font: str, text: str, look: Look = PLAIN, tracking: float = 0.0) -> float:
+    def width(self, font: str, text: str, look: Setting = PLAIN, tracking: float = 0.0) -> float:
         """The advance of the text on one line."""
         return sum(part.width(tracking) for part in self.line(font, text, look.spaced(tracking)))
 

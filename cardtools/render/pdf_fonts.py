@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from cardtools.errors import bad_input
-from cardtools.render.fonts import Font, Outline
+from cardtools.render.fonts import Font, GlyphOutline
 from cardtools.render.scene import Glyph, TextRun
 from cardtools.render.units import em
 
@@ -178,7 +178,7 @@ def to_unicode(codes: dict[tuple[int, int, str], int]) -> str:
     return _TO_UNICODE.format("".join(tables))
 
 
-def truetype(font: Font, outlines: Sequence[Outline]) -> bytes:
+def truetype(font: Font, outlines: Sequence[GlyphOutline]) -> bytes:
     """A TrueType file of these outlines, in this order: what a PDF needs of one."""
     glyphs = [outline.data + bytes(-len(outline.data) % 4) for outline in outlines]
     places = [0]

@@ -11,7 +11,7 @@ from cardtools.render.face import COLOUR
 from cardtools.render.filling import Filling
 from cardtools.render.markup import Marked, read_markup
 from cardtools.render.measured import Span
-from cardtools.render.shaping import Look
+from cardtools.render.shaping import Setting
 from cardtools.render.typography import typographic
 from cardtools.tomlplaces import Key
 
@@ -53,9 +53,9 @@ def marked(work: Filling, text: str, style: str, keys: tuple[Key, ...]) -> tuple
     return tuple(spans)
 
 
-def look_of(work: Filling, style: TextStyle) -> Look:
+def look_of(work: Filling, style: TextStyle) -> Setting:
     """How HarfBuzz sets text in a style."""
-    return Look(style.opentype, work.face.design.language)
+    return Setting(style.opentype, work.face.design.language)
 
 
 def set_texts(work: Filling, texts: list[str], style: TextStyle) -> list[str]:

@@ -33,20 +33,20 @@ _TOGETHER = {
 _FEATURE = re.compile(r"([-+]?)([A-Za-z0-9]{4})(?:=([0-9]{1,4}))?\Z")
 
 
-class Look(NamedTuple):
+class Setting(NamedTuple):
     """How text is shaped beside its font: OpenType features, the language."""
 
     features: tuple[tuple[str, int], ...] = ()
     language: str = ""
 
-    def spaced(self, tracking: float) -> Look:
+    def spaced(self, tracking: float) -> Setting:
         """The look with this letter space."""
         if abs(tracking) <= _WIDE_TRACKING:
             return self
         return self._replace(features=(("liga", 0), ("clig", 0), *self.features))
 
 
-PLAIN = Look()
+PLAIN = Setting()
 
 
 def read_features(text: str) -> tuple[tuple[str, int], ...]:
@@ -105,7 +105,7 @@ class ShapedPart(NamedTuple):
 
 
 @lru_cache(maxsize=MOST_SHAPED)
-def shape(font: Font, text: str, look: Look = PLAIN, rtl: bool = False, script: str = "") -> Shaped:
+def shape(font: Font, text: str, look: Setting = PLAIN, rtl: bool = False, script: str = "") -> Shaped:
     """The text as glyphs. Raises InputError when the font makes far too many."""
     import uharfbuzz
 
@@ -180,7 +180,7 @@ def _shared(text: str, count: int, rtl: bool) -> list[str]:
     return [letter.translate(MIRRORED) for letter in reversed(letters)] if rtl else letters
 
 
-def shape_line(family: Sequence[Font], text: str, look: Look = PLAIN) -> list[Shaped]:
+def shape_line(family: Sequence[Font], text: str, look: Setting = PLAIN) -> list[Shaped]:
     """A line of text in one look, as parts from left to right."""
     parts = list(divided(text, [(0, len(text), family)], line_levels(text)[1]))
     order = visual([part.level for part in parts])

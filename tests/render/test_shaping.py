@@ -31,7 +31,7 @@ from cardtools.render.pages import Page, Placement
 from cardtools.render.pictures import compose_cards
 from cardtools.render.raster import Rasteriser
 from cardtools.render.scene import Box, Fill, Rectangle, Scene, TextRun, runs
-from cardtools.render.shaping import Look, read_features, shape
+from cardtools.render.shaping import Setting, read_features, shape
 from cardtools.stages.game import Game
 
 HERE = Path(__file__).parent
@@ -131,7 +131,7 @@ def test_all_texts_of_the_sample_games_are_as_wide_as_by_harfbuzz(project: Path)
 
 def test_letters_that_join_are_one_glyph_and_spaced_letters_do_not_join() -> None:
     assert [glyph.text for glyph in shape(regular(), "office").glyphs] == ["o", "f", "fi", "c", "e"]
-    spaced = shape(regular(), "office", Look().spaced(0.1))
+    spaced = shape(regular(), "office", Setting().spaced(0.1))
     assert [glyph.text for glyph in spaced.glyphs] == list("office")
     assert spaced.width(0.1) == pytest.approx(spaced.width() + 0.6)
 
@@ -141,9 +141,9 @@ def test_features_of_a_font() -> None:
     for wrong in ("small", "smcp=x", "-liga=1", "liga;"):
         with pytest.raises(ValueError, match="expected OpenType features"):
             read_features(wrong)
-    even = shape(regular(), "1111", Look((("tnum", 1),)))
-    assert even.width() == pytest.approx(shape(regular(), "0000", Look((("tnum", 1),))).width())
-    assert [glyph.text for glyph in shape(regular(), "ab", Look((("smcp", 1),))).glyphs] == ["a", "b"]
+    even = shape(regular(), "1111", Setting((("tnum", 1),)))
+    assert even.width() == pytest.approx(shape(regular(), "0000", Setting((("tnum", 1),))).width())
+    assert [glyph.text for glyph in shape(regular(), "ab", Setting((("smcp", 1),))).glyphs] == ["a", "b"]
 
 
 def test_the_language_changes_the_letters() -> None:
@@ -151,7 +151,7 @@ def test_the_language_changes_the_letters() -> None:
         features="languagesystem latn dflt; languagesystem latn TRK;"
         "feature locl { script latn; language TRK; sub u0069 by u0041; } locl;"
     )
-    plain, turkish = shape(font, "i"), shape(font, "i", Look(language="tr"))
+    plain, turkish = shape(font, "i"), shape(font, "i", Setting(language="tr"))
     assert plain.glyphs[0].id != turkish.glyphs[0].id
 
 
