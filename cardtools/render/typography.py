@@ -38,7 +38,8 @@ QUOTES = {
     "vi": "“”‘’",
     "zh": "“”‘’",
 }
-_TOKEN = re.compile(r"""["']|\.\.\.|-{1,3}|[;:!?»]|«""")
+_RANGE = r"(?<![\w.-])[0-9]+-[0-9]+(?![\w-])"
+_TOKEN = re.compile(rf"""{_RANGE}|["']|\.\.\.|-{{1,3}}|[;:!?»]|«""")
 _MARK = "\x00"  # between pieces of text that look different
 
 
@@ -73,6 +74,8 @@ def typographic(texts: Sequence[str], language: str, has: Callable[[str], bool])
                 made = made + _NARROW if made == "«" else _NARROW + made
         elif token == "...":
             made = "…"
+        elif token[0].isdigit():
+            made = token.replace("-", "–")
         elif token[0] == "-":
             made = _dash(token, last, after)
         elif french and token in ";:!?»" and (last.isalnum() or last in ")]»”’%") and not after.isalnum():
@@ -109,8 +112,6 @@ def _dash(token: str, last: str, after: str) -> str:
     if after.isdigit() and (last.isspace() or last in "([{+/=<>:"):
         return "−"
     if last.isspace() and after.isspace():
-        return "–"
-    if last.isdigit() and after.isdigit():
         return "–"
     return "-"
 

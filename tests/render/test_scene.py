@@ -60,7 +60,7 @@ def test_every_part_of_a_card_is_on_it(unit: Face, card: Callable[..., Any]) -> 
 def test_spells_sign_their_stats(spell: Face, spell_card: dict[str, Any]) -> None:
     found = words(compose(spell, spell_card)[0])
     assert "+0" in found
-    assert "-5" in found
+    assert "−5" in found
 
 
 def test_optional_columns_may_be_empty_or_absent(unit: Face, card: Callable[..., Any]) -> None:

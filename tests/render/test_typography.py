@@ -24,6 +24,7 @@ def set_(text: str, language: str = "en", has: str = "") -> str:
         ("en", 'Gain "Guard" ("Wall").', "Gain “Guard” (“Wall”)."),
         ("en", "Get -5 attack (-2) or +-3", "Get −5 attack (−2) or +−3"),
         ("en", "Tap - draw 2-3 cards -- or more...", "Tap – draw 2–3 cards – or more…"),
+        ("en", "B-03, 2026-11-22, x1-2", "B-03, 2026-11-22, x1-2"),
         ("en", "a well-known card --- ok", "a well-known card — ok"),
         ("de", "Sag \"ziehe\", nicht 'wirf'.", "Sag „ziehe“, nicht ‚wirf‘."),
         ("de-AT", '"a"', "„a“"),
