@@ -18,10 +18,16 @@ __all__ = ["Outcome", "run_build"]
 
 
 def run_build(
-    project: Project, console: Console, strict: bool, again: bool = False, jobs: int = 0
+    project: Project,
+    console: Console,
+    strict: bool,
+    again: bool = False,
+    jobs: int = 0,
+    strict_art: bool = False,
 ) -> list[Outcome]:
     """Run every step whose inputs or outputs have changed (`again`: every step), in order; pictures are drawn
-    by up to `jobs` processes (0: as many as there are processors).
+    by up to `jobs` processes (0: as many as there are processors). `strict` is about unresolved placeholders,
+    `strict_art` about missing art: they are errors then.
 
     Raises CardtoolsError when the effects or tags cannot be made. A card or a deck that cannot be used does
     not stop the others; it is reported, and the step's outcome has exit code 2.
@@ -29,7 +35,7 @@ def run_build(
     record = BuildRecord(project.root, project.output_path())
     if again:
         record.forget()
-    build = Build(project, console, strict, record, jobs)
+    build = Build(project, console, strict, record, jobs, strict_art)
     try:
         for step in (make_effects, make_tags, check_texts, check_cards, make_cards_and_sheets):
             step(build)

@@ -59,7 +59,8 @@ def box(
         title = name.replace("-", " ").replace("_", " ")
         sheet = paper or project.settings.sheet.paper
         each = project.settings.box.thickness if thickness is None else thickness
-        plan = plan_box(game, title, cards or len(some), composer.size(some[0]), sheet, each)
+        card = composer.size(some[0])
+        plan = plan_box(game, title, cards or len(some), (card.width, card.height), sheet, each)
         console.problems(plan.findings)
         code = code or int(bool(plan.findings))
         target = output or project.output_path("boxes", f"{name}.pdf")

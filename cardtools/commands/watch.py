@@ -31,7 +31,7 @@ PORTS = range(8765, 8785)
     "--port",
     metavar="N",
     type=click.IntRange(0, 65535),
-    help=f"Default: {PORTS[0]}, or the next free port.",
+    help=f"The port (default: {PORTS[0]}, or the next free one).",
 )
 @click.option(
     "--host", default="127.0.0.1", show_default=True, help="0.0.0.0 makes the page available in your network."

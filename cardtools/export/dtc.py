@@ -18,7 +18,7 @@ from cardtools.render.scene import Box, Rectangle, Scene, Symbol, walk
 from cardtools.spelling import counted
 
 # Pages of 2.75 x 3.75 in: a poker card with 1/8 in of bleed; texts 1/8 in from the cut; 240 % ink.
-PRESET = Preset("DriveThruCards", size=(63.5, 88.9), bleed=3.175, safe=3.175, needs_back=True)
+PRESET = Preset("DriveThruCards", sizes=("poker",), bleed=3.175, safe=3.175, needs_back=True)
 
 
 def outputs(job: Job) -> Iterator[Output]:
@@ -43,7 +43,8 @@ def _page(scene: Scene) -> Page:
 
 def _report(job: Job, deck: ExportDeck, inks: PressInks) -> str:
     """What the PDF is, plainly, and what took more ink than allowed before it was reduced."""
-    width, height = (2 * PRESET.bleed + length for length in PRESET.size or (0, 0))
+    front = deck.cards[0].front
+    width, height = (2 * PRESET.bleed + length for length in (front.width, front.height))
     met = [
         f"{deck.title}: {counted(len(deck.cards), 'card')}, a back and a front each",
         f"pages of {width / 25.4:g} x {height / 25.4:g} in; TrimBox and BleedBox are set",

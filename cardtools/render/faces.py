@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from cardtools.errors import Diagnostic, InputError, Location, named_at
-from cardtools.project import FaceChoice
+from cardtools.errors import Diagnostic, InputError, Location, bad_input, named_at
+from cardtools.files import shown
+from cardtools.project import FILE_NAME, FaceChoice
 from cardtools.render.budget import Budget, StringError
 from cardtools.render.face import Face, load_face
 from cardtools.render.fonts import Font
@@ -40,17 +41,17 @@ class Faces:
 
     choices: tuple[Choice, ...]
 
-    def choose(self, values: Mapping[str, Any], where: Location) -> Face:
-        """The face of a card. Raises InputError if none fits, or if a `when` fails for it."""
+    def choose(self, values: Mapping[str, Any], where: Location, name: str = "") -> Face:
+        """The face of the card `name`. Raises InputError if none fits, or if a `when` fails for it."""
         budget = Budget()
         for choice in self.choices:
             try:
                 if choice.when(values, budget):
                     return choice.face
             except StringError as error:
-                message = f"card {values.get('NAME')}: {error}"
+                message = f"card {name}: {error}"
                 raise InputError(Diagnostic(choice.place, message, error.hint)) from None
-        message = f"no face fits the card {values.get('NAME')}"
+        message = f"no face fits the card {name}"
         hint = "add one without `when` as the last of [[faces]]"
         raise InputError(Diagnostic(where, message, hint))
 
@@ -65,6 +66,9 @@ def load_faces(root: Path, choices: Sequence[FaceChoice] = (), file: TomlFile | 
     `file` is the project file, for places. Raises InputError with every problem of every face.
     """
     defaults = (LORE_FACE, *DEFAULT_FACES) if os.path.isfile(root / LORE_FACE.face) else DEFAULT_FACES
+    if not choices and not any(os.path.isfile(root / choice.face) for choice in defaults):
+        hint = 'name one in the project file: [[faces]] face = "templates/card.toml"'
+        raise bad_input(shown(root / FILE_NAME), "no face says how the cards look", hint)
     return _load(root, choices or defaults, file if choices else None, "faces")
 
 

@@ -100,7 +100,10 @@ class Filling:
         colour = self.face.design.colours.get(colour, colour)
         if colour and not COLOUR.match(colour):
             self.problem(
-                keys, f"{keys[-1]} is {shortened(colour)}, expected a colour", "like #1a2b3c", source
+                keys,
+                f"{keys[-1]} is {shortened(colour)}, expected a colour",
+                "write one like #1a2b3c",
+                source,
             )
             return ""
         return colour.lower()

@@ -187,7 +187,7 @@ def _read(data: bytes, path: str) -> Font:
     except UnicodeDecodeError:
         name = ""
     if not face.unicodes:
-        raise bad_input(path, "has no characters of Unicode", _CONVERT)
+        raise bad_input(path, "has no Unicode characters", _CONVERT)
     if not _PDF_NAME.fullmatch(name):
         raise bad_input(path, f"has the PostScript name {name!r}, which a PDF cannot have", _CONVERT)
     return _font(uharfbuzz.Font(face), name, digest(data), path)

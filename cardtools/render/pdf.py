@@ -29,7 +29,7 @@ from cardtools.render.scene import (
     reach_of,
     walk,
 )
-from cardtools.render.shapes import placed, rounded
+from cardtools.render.shapes import outline, placed, rounded
 from cardtools.render.shaping import shape_line
 from cardtools.render.units import points
 
@@ -133,6 +133,7 @@ class _PageWriter:
             self.place(placement)
             if page.watermark:
                 self.watermark(page.watermark, page.watermark_font, placement)
+        self.draw(page.lines)
         canvas.showPage()
 
     def adjust(self, by: Adjustment, x: float, y: float) -> None:
@@ -176,7 +177,7 @@ class _PageWriter:
         if placement.turned:
             canvas.transform(-1, 0, 0, -1, scene.width, scene.height)
         printed = placement.printed or scene.trim
-        self.clip((rounded(printed, 0.0),))
+        self.clip((outline(placement.shape, printed),))
         self.draw(scene.items, scene)
         if reach := placement.mirrored:
             self.mirror(self.form(_edges(scene, reach), scene), printed, scene.trim.grown(scene.bleed))

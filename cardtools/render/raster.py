@@ -121,9 +121,9 @@ class Rasteriser:
         canvas = self._canvas(scene)
         width, height = round(pixels(canvas.width, self.dpi)), round(pixels(canvas.height, self.dpi))
         if width * height > (most := limits().picture_pixels):
-            what = f"a card of {scene.width:g} x {scene.height:g} mm with {self.dpi} pixels an inch"
+            what = f"a card of {scene.width:g} x {scene.height:g} mm with {self.dpi} pixels per inch"
             message = f"has {width * height / 1e6:,.0f} megapixels, more than {most / 1e6:,.0f}"
-            hint = "ask for fewer pixels an inch, or make [card] of the face smaller, or "
+            hint = "ask for fewer pixels per inch, or make [card] of the face smaller, or "
             raise bad_input(what, message, hint + raise_hint("picture_pixels"))
         return width, height
 

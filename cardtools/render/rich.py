@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from functools import partial
 
-from cardtools.render.checks import MARKUP
+from cardtools.render.checks import MARKUP, MARKUP_OFF
 from cardtools.render.design import TextStyle
 from cardtools.render.face import COLOUR
-from cardtools.render.filling import Filling
-from cardtools.render.markup import Marked, read_markup
+from cardtools.render.filling import Filling, element_name
+from cardtools.render.markup import Marked, marks_in, read_markup
 from cardtools.render.measured import Span
 from cardtools.render.shaping import Setting
 from cardtools.render.typography import typographic
@@ -22,6 +22,11 @@ _SMALL_LETTERS = re.compile(r"[a-z\u00df-\u00f6\u00f8-\u00ff]+|[^a-z\u00df-\u00f
 def marked(work: Filling, text: str, style: str, keys: tuple[Key, ...]) -> tuple[Span, ...]:
     """The text as spans, without its marks. Bad marks (RND003) are findings."""
     own = work.face.design.styles[style]
+    if not own.markup and ("<" in text or "{" in text) and (marks := marks_in(text, work.face.icons)):
+        message = f"the style {style} prints marks as they stand, such as {marks[0]} on the card {work.card}"
+        hint = f"write markup = true under [styles.{style}]"
+        place = work.face.file.at("styles", style)
+        work.findings.append(MARKUP_OFF.finding(place, message, hint, element_name(keys)))
     look = look_of(work, own)
     pieces: list[Marked] = [Marked(text)]
     faults: list[str] = []

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from cardtools.card_sizes import CardShape
 from cardtools.render.units import MM_PER_POINT
 
 _SPACES = frozenset(" \u00a0")
@@ -192,7 +193,7 @@ class SetText:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """One card: its trim size, its bleed around that, the radius of its cut corners, its items.
+    """One card: its trim size and shape, its bleed around that, the radius of its cut corners, its items.
 
     `texts` are not drawn: they say which of the runs among the items belong together, and how their size was
     chosen.
@@ -205,6 +206,7 @@ class Scene:
     corner: float
     items: tuple[Item, ...]
     texts: tuple[SetText, ...] = ()
+    shape: CardShape = "rectangle"
 
     @property
     def trim(self) -> Box:

@@ -11,7 +11,6 @@ from cardtools.cards.deck import Deck
 from cardtools.cards.deck_line import read_picture
 from cardtools.cards.extras import COPIES
 from cardtools.cards.names import CardNames, named
-from cardtools.cards.pictures import card_pictures
 from cardtools.cards.table import CardTable
 from cardtools.errors import Diagnostic, InputError, Location, bad_input
 from cardtools.limits import limits, raise_hint
@@ -188,20 +187,26 @@ def card_sources(
     `project.name` and `project.copyright` too. File names are none of those that are `taken`.
     """
     project = {"name": project_name, "copyright": copyright_}
-    names = slugs([card.values for card in table.cards], taken)
+    titles = list(map(table.title, range(len(table))))
+    names = slugs(titles, [card.values for card in table.cards], taken)
     found = []
     for card, name in zip(table.cards, names, strict=True):
-        pictures = card_pictures(table, card.row)
+        pictures = table.pictures(card.row)
         first = {column: several[0] for column, several in pictures.items() if several}
         values = {**card.values, **first, "project": project}
-        where, art_where = table.at(card, "NAME"), table.at(card, "IMAGE")
-        found.append(CardSource(values, where, art_where, name, pictures))
+        places = {column: table.at(card, column) for column in pictures}
+        title, where = titles[card.row] or name, table.named_at(card.row)
+        found.append(CardSource(values, title, where, name, pictures, places))
     return tuple(found)
 
 
-def load_card_set(project: Project, table: CardTable, extra_tables: Sequence[CardTable] = ()) -> CardSet:
-    """Cards and extras with the project's faces and art folders. Raises InputError with the problems of
-    unusable files, and where the project file asks for pictures that cards don't have.
+def load_card_set(
+    project: Project, table: CardTable, extra_tables: Sequence[CardTable] = (), strict: bool = False
+) -> CardSet:
+    """Cards and extras with the project's faces and art folders; `strict`: missing art is an error.
+
+    Raises InputError with the problems of unusable files, and where the project file asks for pictures that
+    cards don't have.
     """
     settings = project.settings
     if not table.cards:
@@ -220,7 +225,7 @@ def load_card_set(project: Project, table: CardTable, extra_tables: Sequence[Car
         load_faces(project.root, settings.faces, project.file),
         tuple(chosen[card.slug] for card in cards),
         names,
-        ArtFiles(tuple(project.path(folder) for folder in settings.cards.art)),
+        ArtFiles(tuple(project.path(folder) for folder in settings.cards.art), strict),
         load_backs(project.root, settings.backs, project.file),
         {name: tuple(chosen[extra.slug] for extra in some) for name, some in extras.items()},
         settings.cards.quantity,

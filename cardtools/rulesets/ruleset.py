@@ -261,6 +261,11 @@ class Ruleset(Record):
         return self.card.label
 
     @property
+    def title(self) -> str:
+        """The column with the name that is printed on a card."""
+        return self.card.title or self.card.label
+
+    @property
     def deck_names(self) -> tuple[str, ...]:
         """The columns by which decks name cards, the first that knows a name counts."""
         return self.card.decks or (self.card.label,)

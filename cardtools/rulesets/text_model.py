@@ -35,6 +35,16 @@ class TextEntry(Record):
         self = "this card"
         terms = { graveyard = "discard pile" }
         limits = { rank = "LEVEL" }
+
+    Example of how texts are written:
+        [text]
+        columns = ["EFFECT1", "EFFECT2"]
+        lower = true
+        one_sentence = true
+        redundant = { "in order to" = "to" }
+        spelling = { recieve = "receive" }
+        styles = { EFFECT1 = "EFFECT1_STYLE" }
+        implies = { "When you" = ["Counter", "Normal"] }
     """
 
     columns: tuple[str, ...] = ()

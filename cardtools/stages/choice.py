@@ -117,7 +117,7 @@ class CardChoice:
         """The places of the names of the cards and extras that meet `where`."""
         tables = (game.table, *game.extras)
         expression = self._expression(tables)
-        return {table.place(row, "NAME") for table in tables for row in _meeting(expression, table)}
+        return {table.named_at(row) for table in tables for row in _meeting(expression, table)}
 
     def _expression(self, tables: Sequence[CardTable]) -> Expression:
         from cardtools.rulesets.expressions import ExpressionFault, KnownNames, parse

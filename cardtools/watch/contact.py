@@ -72,12 +72,12 @@ def sources(project: Project, choice: CardChoice) -> list[Path]:
     """The files and folders that the chosen cards of a project are made from."""
     settings = project.settings
     cards, effects = settings.cards, settings.effects
-    names = [FILE_NAME, BASELINE_NAME, cards.database, *cards.decks, *cards.art]
+    names = [FILE_NAME, BASELINE_NAME, *cards.decks, *cards.art]
     names += [extras.table for extras in settings.extras]
     names += [settings.ruleset] if settings.ruleset else []
     names += [effects.tagged, effects.templates, effects.placeholders, "templates"]
     faces = [project.path(choice.face).parent for choice in (*settings.faces, *settings.backs)]
-    return [*map(table_file, map(project.path, names)), *faces, *choice.decks]
+    return [*project.table_files, *map(table_file, map(project.path, names)), *faces, *choice.decks]
 
 
 def _cards(game: Game, choice: CardChoice) -> tuple[CardSet, Sequence[CardSource]]:
@@ -166,7 +166,7 @@ class ContactSheet:
         self._by_card, self._others, self._summary = {}, [], report.summary()
         for finding in report.diagnostics:
             row = report.checked.subject(finding).row
-            about = self._others if row < 0 else self._by_card.setdefault(game.table.place(row, "NAME"), [])
+            about = self._others if row < 0 else self._by_card.setdefault(game.table.named_at(row), [])
             about.append(finding)
 
     def _lay_out(self, composer: Composer, counts: Counter[str]) -> None:

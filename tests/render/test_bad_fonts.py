@@ -102,7 +102,7 @@ AGAIN = "help: get the file again"
         (without("glyf"), "has no outlines", CONVERT),
         (without("hmtx"), "is damaged: it has no table 'hmtx'", AGAIN),
         (without("name"), "is damaged: it has no table 'name'", AGAIN),
-        (lambda: changed(lambda font: font["cmap"].tables.clear()), "has no characters of Unicode", CONVERT),
+        (lambda: changed(lambda font: font["cmap"].tables.clear()), "has no Unicode characters", CONVERT),
         (lambda: changed(rename), "has the PostScript name 'Ox<Bold>/1', which a PDF", CONVERT),
         (lambda: b"", "is not a font that can be read", AGAIN),
         (lambda: b"<html>not found</html>", "is not a font that can be read", AGAIN),
@@ -127,7 +127,7 @@ def test_a_font_that_maps_more_characters_than_there_are_is_drawn_or_refused(
     try:
         font = read_font(tmp_path / "ox.ttf")
     except InputError as error:
-        assert "ox.ttf: has no characters of Unicode" in str(error)
+        assert "ox.ttf: has no Unicode characters" in str(error)
     else:
         assert drawn(font)
 

@@ -12,10 +12,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from PIL import Image
-from render_helpers import TEMPLATES
+from render_helpers import TEMPLATES, compose
 
 from cardtools.errors import Diagnostic, InputError
-from cardtools.render.compose import compose
 from cardtools.render.extent import Extents
 from cardtools.render.face import Face, load_face
 from cardtools.render.raster import Rasteriser

@@ -26,17 +26,17 @@ UNKNOWN_SECTION = Check.of("""DCK005 unknown-section warning: a heading is not a
     fix: write a section of the ruleset""")
 
 
-def check(pile: DeckContents) -> Iterator[Diagnostic]:
+def check(contents: DeckContents) -> Iterator[Diagnostic]:
     """Headings that name no section, and those whose number is not the sum of their cards."""
-    sections = section_names(pile.ruleset)
-    headings = pile.deck.headings
-    lines = [entry.location.line for entry in pile.deck.entries]
-    sums = list(accumulate((entry.count for entry in pile.deck.entries), initial=0))
+    sections = section_names(contents.ruleset)
+    headings = contents.deck.headings
+    lines = [entry.location.line for entry in contents.deck.entries]
+    sums = list(accumulate((entry.count for entry in contents.deck.entries), initial=0))
     for index, heading in enumerate(headings):
         section = heading.name.casefold() in sections
-        wrong = None if section else _heading_name(pile, heading, sections)
+        wrong = None if section else _heading_name(contents, heading, sections)
         if wrong:
-            yield pile.report(UNKNOWN_SECTION, heading.location, *wrong)
+            yield contents.report(UNKNOWN_SECTION, heading.location, *wrong)
         if wrong or heading.count is None:
             continue
         # A section's number covers the groups in it, a group's ends at the next heading.
@@ -49,21 +49,21 @@ def check(pile: DeckContents) -> Iterator[Diagnostic]:
             message = f"{heading.name}: {counted(found, 'card')} below a heading that says {heading.count}"
             hint = f"write ({found}), or correct the counts"
             # A count that cannot be read may be what makes the difference.
-            readable = all(entry.readable for entry in pile.deck.entries[start:stop])
-            fix = summed(pile.deck, heading, found) if readable else None
-            yield pile.report(HEADING_SUM, heading.location, message, hint, fix)
+            readable = all(entry.readable for entry in contents.deck.entries[start:stop])
+            fix = summed(contents.deck, heading, found) if readable else None
+            yield contents.report(HEADING_SUM, heading.location, message, hint, fix)
 
 
 def _heading_name(
-    pile: DeckContents, heading: Heading, sections: Mapping[str, str]
+    contents: DeckContents, heading: Heading, sections: Mapping[str, str]
 ) -> tuple[str, str] | None:
     """What is wrong with a heading that is not a section, and the hint; None where it may group cards."""
     whole = f"{heading.name} ({heading.count})" if heading.count is not None else f"{heading.name}:"
-    if not heading.bracketed and pile.names.row(whole) is not None:
+    if not heading.bracketed and contents.names.row(whole) is not None:
         hint = f"for the card write its count too: 1 {whole}"
         return f"{whole!r} is read as a heading, but is also the name of a card", hint
     near = did_you_mean(heading.name, sections)
     if not sections or not (heading.bracketed or near):
         return None
-    hint = f"did you mean {near}?" if near else f"sections: {', '.join(pile.ruleset.sections)}"
+    hint = f"did you mean {near}?" if near else f"sections: {', '.join(contents.ruleset.sections)}"
     return f"there is no section {heading.name!r}", hint
