@@ -13,6 +13,7 @@ from cardtools.render.scene import Glyph, TextRun
 from cardtools.render.units import em
 
 _MOST_GLYPHS = 60_000  # of a font in a PDF
+_MOST_SHOWN = 1_000  # runs whose operators are cached
 _TO_UNICODE = """/CIDInit /ProcSet findresource begin
 12 dict begin
 begincmap
@@ -44,6 +45,8 @@ class PdfFont:
         size = em(run.size)
         key = (run.glyphs, run.tracking, run.word_space, size)
         if key not in self._shown:
+            if len(self._shown) >= _MOST_SHOWN:
+                self._shown.clear()
             self._shown[key] = self._operators(run, size)
         return self._shown[key]
 

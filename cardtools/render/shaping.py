@@ -16,7 +16,7 @@ from cardtools.render.bidi import MIRRORED, is_mixed, levels, visual
 from cardtools.render.fonts import Font
 from cardtools.render.scene import Glyph
 
-MOST_SHAPED = 20_000  # texts whose glyphs are cached
+MOST_SHAPED = 5_000  # texts whose glyphs are cached
 _MOST_GLYPHS = 16  # for a letter; no real font has as many
 _WIDE_TRACKING = 0.02  # em: from here on, letters stand apart and have no ligatures
 # Letters that are joined have no space between them.
@@ -47,6 +47,8 @@ class Setting(NamedTuple):
 
 
 PLAIN = Setting()
+# A game has the same few hundred glyphs again and again: each is one object.
+_glyph = lru_cache(maxsize=20_000)(Glyph)
 
 
 def read_features(text: str) -> tuple[tuple[str, int], ...]:
@@ -155,7 +157,7 @@ def shape(font: Font, text: str, look: Setting = PLAIN, rtl: bool = False, scrip
         if not glyph:
             advance = font.advance(0)
             missing += parts[cluster] if last else ""
-        glyphs.append(Glyph(glyph, advance, x, y, letter, last))
+        glyphs.append(_glyph(glyph, advance, x, y, letter, last))
         advances[cluster] += advance
         if info.flags == 0:  # else the glyphs change if a line ends before this one
             safe.add(cluster)
