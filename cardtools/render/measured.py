@@ -134,6 +134,7 @@ class Measured:
         self.indent = paragraph.lead.width(metrics) if paragraph.lead else 0.0
         self.text, self.soft, self.spans = _joined(paragraph)
         self.base, self.levels = line_levels(self.text)
+        self._drawn = self.text.replace("\n", " ")  # a line end is not drawn, nor missing in any font
         self.parts = [
             (span, part, None if span.icon else self._shape(span, part, part.start, part.end))
             for span, part in self._divided()
@@ -147,7 +148,7 @@ class Measured:
             if span.icon:
                 yield span, ShapedPart(start, end, family[0], "", self.levels[start] if self.levels else 0)
             else:
-                for part in divided(self.text, [(start, end, family)], self.levels):
+                for part in divided(self._drawn, [(start, end, family)], self.levels):
                     yield span, part
 
     def _places(self) -> tuple[list[float], set[int]]:
@@ -176,7 +177,7 @@ class Measured:
 
     def _shape(self, span: Span, part: ShapedPart, start: int, end: int, hyphen: str = "") -> Shaped:
         look = span.look.spaced(self.paragraph.tracking)
-        return shape(part.font, self.text[start:end] + hyphen, look, part.level % 2 == 1, part.script)
+        return shape(part.font, self._drawn[start:end] + hyphen, look, part.level % 2 == 1, part.script)
 
     @cached_property
     def breaks(self) -> list[Break]:
@@ -221,11 +222,10 @@ class Measured:
     @cached_property
     def least(self) -> tuple[int, float, float]:
         """The lines that it has at least, about the width of all its words, and that of the widest."""
-        if self._syllables:
-            return len(self._hard), 0.0, 0.0
         starts = [0, *(one.start for one in self.breaks)]
         wide = [end - self.places[start] for start, end in zip(starts, self._ends, strict=False)]
-        return len(self._hard), 0.98 * sum(wide), 0.98 * max(wide, default=0.0)
+        widest = 0.0 if self._syllables else max(wide, default=0.0)
+        return len(self._hard), 0.98 * sum(wide), 0.98 * widest
 
     def width(self, start: int, one: Break, room: float = -math.inf) -> float:
         """The width of a line, exact if it is about as wide as there is room."""
@@ -283,10 +283,9 @@ class Measured:
     def _emergency(self, start: int, end: int, room: float) -> int:
         """Where a text without spaces is divided that is too wide for a line; 0: nowhere."""
         low, high = bisect_right(self._syllables, start), bisect_left(self._syllables, end)
-        fitting = [
-            place for place in self._syllables[low:high] if self.places[place] - self.places[start] <= room
-        ]
-        return fitting[-1] if fitting else 0
+        limit = self.places[start] + room
+        at = bisect_right(self._syllables, limit, low, high, key=self.places.__getitem__) - 1
+        return self._syllables[at] if at >= low else 0
 
     def pieces(
         self, start: int, end: int, hyphen: bool, word_space: float = 0.0, more: float = 0.0

@@ -162,6 +162,21 @@ def test_missing_characters_are_one_finding(load: Load) -> None:
     ]
 
 
+def test_a_line_end_in_a_text_is_not_a_missing_character(load: Load) -> None:
+    _, words, findings = set_text(load(), "one\r\ntwo \n three")
+    assert findings == []
+    assert [run.text for run in words] == ["one", "two", "three"]
+    assert len(lines(words)) == 3
+
+
+def test_thai_is_divided_between_syllables_where_it_has_to_be(load: Load) -> None:
+    text = LANGUAGES["th"]["text"].replace("\u200b", "").replace(" ", "")
+    _, words, findings = set_text(load(size=14), text)
+    assert findings == []
+    assert len(lines(words)) > 1
+    assert "".join(run.text for run in words) == text
+
+
 def test_an_axis_that_a_font_does_not_have_is_refused_when_the_face_is_loaded(load: Load) -> None:
     with pytest.raises(InputError, match="has no axis 'wght'") as error:
         load("axes = { wght = 650 }")
