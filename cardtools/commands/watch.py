@@ -14,7 +14,6 @@ import click
 from cardtools.commands import card_filters, command
 from cardtools.console import Console
 from cardtools.errors import bad_input
-from cardtools.project import find_project
 from cardtools.watch import files as watching
 
 if TYPE_CHECKING:
@@ -66,7 +65,7 @@ def watch(
     """
     from cardtools.watch.preview import Preview
 
-    find_project(required=True)
+    choice.project()
     preview = Preview(console, choice)
     with _listen(host, port, preview) as server:
         threading.Thread(target=server.serve_forever, args=(0.1,), daemon=True).start()

@@ -154,6 +154,27 @@ class TextStyle:
         bottom = 5
         text = "{{ EFFECT1 }}"
 
+    Example of a paragraph as in a book, in the language of the face:
+        language = "en"
+
+        [styles.story]
+        font = "text"
+        size = 12
+        align = "justify"
+        letter_spacing = 0.03
+        hyphenate = true
+        features = "onum, -liga"
+        axes = {}  # of a variable font, such as { wght = 650 }
+
+        [elements.story]
+        kind = "text"
+        style = "story"
+        left = 5
+        right = 5
+        top = 10
+        height = 60
+        text = "Don't touch the lantern, said the keeper, and 12 travellers - none had seen one - did."
+
     Example of marks in the text:
         [icons]
         eye = "icons/eye.svg"
@@ -783,6 +804,8 @@ class FaceDesign:
 
     Example:
         extends = "base.toml"
+        language = "de"
+        typography = "de-CH"
         palette = "{{ TYPE }}"
 
         [fonts]

@@ -138,6 +138,17 @@ def _read(path: Path) -> FaceFile:
     return FaceFile(path, parts[0].text, data, tuple(parts))
 
 
+def _overlaid(file: FaceFile, overlay: TomlFile) -> FaceFile:
+    """The face with those keys of the overlay's tables that its own tables have."""
+    known = {
+        name: {key: value for key, value in table.items() if key in file.data[name]}
+        for name, table in overlay.data.items()
+        if isinstance(file.data.get(name), dict)
+    }
+    part = dataclasses.replace(overlay, data=known)
+    return FaceFile(file.path, file.text, _merge(file.data, known), (part, *file.parts))
+
+
 def _sized(file: TomlFile) -> dict[str, Any]:
     """The tables of a file with the numbers of its card's size. Raises InputError if it has them too."""
     card = file.data.get("card")
@@ -181,16 +192,21 @@ def _strings(design: FaceDesign) -> Iterator[tuple[tuple[Key, ...], str]]:
                         yield (*place, field.name), text
 
 
-def load_face(path: Path, size: tuple[float, float] | None = None) -> Face:
-    """The face of a file, with another width and height (mm) than its own if they are given.
+def load_face(path: Path, size: tuple[float, float] | None = None, overlay: TomlFile | None = None) -> Face:
+    """The face of a file, with another width and height (mm) than its own if they are given, and with those
+    keys of the `overlay` that it has itself.
 
     Raises InputError with the problems of the face, up to a hundred at once.
     """
     file = _read(path)
+    if overlay:
+        file = _overlaid(file, overlay)
     design = conform(file, FaceDesign)
     if size:
         try:
-            card = dataclasses.replace(design.card, width=size[0], height=size[1], corner=0.0)
+            card = dataclasses.replace(
+                design.card, size="", shape="rectangle", width=size[0], height=size[1], corner=0.0
+            )
         except ValueError as error:
             message = f"on {size[0]:g} x {size[1]:g} mm {error}"
             raise InputError(Diagnostic(file.at("card"), message)) from None
