@@ -192,8 +192,8 @@ def _strings(design: FaceDesign) -> Iterator[tuple[tuple[Key, ...], str]]:
 
 
 def load_face(path: Path, size: tuple[float, float] | None = None, overlay: TomlFile | None = None) -> Face:
-    """The face of a file, with those keys of the `overlay` that it has itself. If a `size` (mm) is given, it is
-    the face of a panel of a box.
+    """The face of a file, with those keys of the `overlay` that it has itself. With a `size` (mm) it is the
+    face of a panel of a box.
 
     Raises InputError with the problems of the face, up to a hundred at once.
     """

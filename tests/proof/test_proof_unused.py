@@ -64,7 +64,8 @@ def test_faces_of_boxes_and_editions_are_used(game: Game, write: Write, cardtool
     assert unused(cardtools) == ["templates/box.toml", "templates/french.toml", "templates/fonts/Own.ttf"]
     with (folder / "cardtools.toml").open("a") as file:
         file.write(
-            '[box]\nside = "templates/box.toml"\n[editions.fr]\nfonts = { text = "templates/fonts/Own.ttf" }\n'
+            '[box]\nside = "templates/box.toml"\n'
+            '[editions.fr]\nfonts = { text = "templates/fonts/Own.ttf" }\n'
         )
         file.write('faces = { "templates/face.toml" = "templates/french.toml" }\n')
     assert unused(cardtools) == []
