@@ -311,6 +311,7 @@ class BoxSettings(Record):
         colour: The colour of panels without a face, of flaps and beyond the cuts.
         thickness (mm): The thickness of a card, with its sleeve if it has one.
         clearance (mm): How much wider, higher and deeper the box is than the cards.
+        titles: The title of a deck, by the name of its file; without it, the title is that name.
 
     Example:
         [box]
@@ -326,6 +327,7 @@ class BoxSettings(Record):
         side = "templates/box_side.toml"
         lid = "templates/box_lid.toml"
         clearance = 1.5
+        titles = { starter = "First Light" }
     """
 
     front: str = ""
@@ -335,6 +337,7 @@ class BoxSettings(Record):
     colour: str = "#ffffff"
     thickness: float = 0.31
     clearance: float = 1.0
+    titles: dict[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         for name, low, high in (("thickness", 0.05, 5.0), ("clearance", 0.0, 10.0)):
