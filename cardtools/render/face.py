@@ -141,12 +141,14 @@ def _read(path: Path) -> FaceFile:
 
 
 def _overlaid(file: FaceFile, overlay: TomlFile) -> FaceFile:
-    """The face with those keys of the overlay's tables that its own tables have."""
-    known = {
-        name: {key: value for key, value in table.items() if key in file.data[name]}
-        for name, table in overlay.data.items()
-        if isinstance(file.data.get(name), dict)
-    }
+    """The face with those keys of the overlay that it has itself, in its tables too."""
+    known: dict[str, Any] = {}
+    for name, value in overlay.data.items():
+        own = file.data.get(name)
+        if isinstance(value, dict) and isinstance(own, dict):
+            known[name] = {key: one for key, one in value.items() if key in own}
+        elif value and own:
+            known[name] = value
     part = dataclasses.replace(overlay, data=known)
     return FaceFile(file.path, file.text, _merge(file.data, known), (part, *file.parts))
 
