@@ -107,7 +107,7 @@ def _check(game: Game, scope: Scope) -> list[Diagnostic]:
 
 
 def _of_whole_rows(game: Game, error: InputError, selection: Selection) -> Iterable[Diagnostic]:
-    """The findings about the other rows, where all that is wrong with the tables is rows of a wrong length."""
+    """The findings about the other rows, where nothing is wrong with the tables but the length of rows."""
     from cardtools.cards.table import read_tables
     from cardtools.workbooks import is_workbook
 

@@ -131,7 +131,7 @@ def test_a_workbook_is_checked_at_its_cells_and_its_fixes_are_listed(
     path = write(name, data)
     outcome = cardtools("validate")
     assert outcome.code == 1
-    assert f"{name}#Fruit:B4: CRD003 out-of-range: Pear: COST 12 is above 9\n" in outcome.out
+    assert f"{name}#Fruit:B4: CRD003 out-of-range: Pear: COST 12 is outside 0..9\n" in outcome.out
     listed = (
         f"{name}#Fruit:A2: 'Appel  tree' -> 'Appel tree'\n"
         f"{name}#Fruit:A4: 'Pear ' -> 'Pear'\n"
