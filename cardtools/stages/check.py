@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from cardtools.checks.art import check_art
 from cardtools.checks.effect_list import read_effect_list
 from cardtools.checks.effects import EFFECTS_NOT_CHECKED
+from cardtools.checks.face_choices import check_face_choices
 from cardtools.checks.near import NearTemplates
 from cardtools.checks.validate import validate, validate_deck
 from cardtools.errors import Diagnostic, Location
@@ -91,6 +92,8 @@ def _check(game: Game, scope: Scope) -> list[Diagnostic]:
     findings = validate(table, ruleset, known, near_templates(game))
     if scope.art:
         findings += check_art(table, art_folders(game), game.extras)
+    if game.database is None:
+        findings += check_face_choices(game.project, table, game.extras)
     found += by_place(findings)
     for deck in decks:
         found += validate_deck(deck, table, ruleset)

@@ -23,8 +23,8 @@ from cardtools.effects.sources import Sources
 from cardtools.effects.tagged import TagTable, format_tagged
 from cardtools.errors import Diagnostic, Location
 from cardtools.project import EffectSettings, find_project
-from cardtools.stages import effects as stage
 from cardtools.render.markup import marks_in
+from cardtools.stages import effects as stage
 from cardtools.starter import starter_folder
 
 Write = Callable[[str, str], Path]
@@ -332,8 +332,10 @@ def test_the_marks_of_templates_are_those_of_texts(name: str, closing: bool) -> 
 def test_a_phrase_with_a_colon_is_escaped(game: Write, folder: Path) -> None:
     game(REPLACE, GAME[REPLACE] + "Draw:: Take:\n")
     assert lint(folder) == [
-        f"{REPLACE}:3:1: GEN023 double-colon: warning: 'Draw' becomes ': Take:', with a colon\n"
-        r"  help: write Draw\:: Take:"
+        (
+            f"{REPLACE}:3:1: GEN023 double-colon: warning: 'Draw' becomes ': Take:', with a colon\n"
+            "  help: write Draw\\:: Take:"
+        ),
     ]
 
 
