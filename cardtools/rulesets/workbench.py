@@ -47,7 +47,8 @@ class Workbench:
         self.file, self.model, self.scope = file, model, scope
         self.problems: list[Diagnostic] = []
         self.expressions = 0
-        self.words = closed_columns(model.fields, model.vocabulary)
+        clear = {name: entry for name, entry in model.fields.items() if scope.columns[name]}
+        self.words = closed_columns(clear, model.vocabulary)
         self.gaps: dict[tuple[str, str], list[int | float | str]] = {}
 
     def problem(self, keys: tuple[Key, ...], message: str, hint: str = "", find: str = "") -> None:
