@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from cardtools.cards.extras import check_headings
 from cardtools.checks.art import check_art
 from cardtools.checks.effect_list import read_effect_list
 from cardtools.checks.effects import EFFECTS_NOT_CHECKED
@@ -94,6 +95,8 @@ def _check(game: Game, scope: Scope) -> list[Diagnostic]:
         findings += check_art(table, art_folders(game), game.extras)
     if game.database is None:
         findings += check_face_choices(game.project, table, game.extras)
+    for extra in game.extras:
+        findings += check_headings(extra, game.project.settings.cards.quantity)
     found += by_place(findings)
     for deck in decks:
         found += validate_deck(deck, table, ruleset)
