@@ -42,7 +42,8 @@ class EffectSettings(Record):
         tags: The tag rules, which say what each effect does.
         tagged: The table of effects and tags that `build` writes.
         drop: A file of phrases, one a line; effects that contain one are dropped.
-        replace: A file of lines `old: new`, applied to every effect in this order.
+        replace: A file of lines `old: new`, applied to every effect in this order; `\\:` is a colon of the
+            old text.
         stages: What is done to the list, in this order. A stage may be repeated or left out.
         link_offsets: `<rank+1>` is one more than `<rank>` in the same sentence, not a choice of its own.
         number_words: Offsets count on number words too: "two" + 1 is "three".

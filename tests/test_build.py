@@ -221,6 +221,19 @@ def test_a_project_without_cards_builds_its_effects(cardtools, folder: Path) -> 
     ).read_text() == "Draw one card.\nDraw three cards.\nDraw two cards.\n"
 
 
+def test_the_summary_of_effect_files_counts_what_earlier_steps_reported(cardtools, folder: Path) -> None:
+    cardtools("init", ".", "--blank", "-q")
+    (folder / "effects").mkdir(exist_ok=True)
+    (folder / "effects/all_effect_templates.txt").write_text("Draw one card.\n")
+    (folder / "effects/tags.toml").write_text(
+        'columns = ["DRAWS"]\n[[rules]]\ncolumn = "DRAWS"\ntext = ["Draw", "Darw"]\n'
+    )
+    first, again = cardtools("build"), cardtools("build")
+    assert "FLG009" in first.err
+    assert "effect files: 1 problem " in first.out
+    assert "effect files: 1 problem " in again.out
+
+
 def test_init_wants_a_new_folder(cardtools, write) -> None:
     write("game/x.txt", "x")
     outcome = cardtools("init", "game")

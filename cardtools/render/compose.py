@@ -49,6 +49,8 @@ def compose(
         work.problem(("palette",), f"no palette {palette!r}", hint)
     work.context = {**work.context, "palette": face.design.palettes.get(palette, {})}
     items = () if work.problems else _compose(work, face.design.elements, ("elements",))
+    if not palette and face.design.palette:
+        _name_empty_palette(work)
     if work.problems:
         raise InputError(work.problems)
     size = face.design.card
@@ -56,6 +58,15 @@ def compose(
         name, size.width, size.height, size.bleed, size.corner, items, tuple(work.texts), size.shape
     )
     return scene, work.findings
+
+
+def _name_empty_palette(work: Filling) -> None:
+    """Report once that the card has no palette, and not each colour that is missing because of it."""
+    others = [problem for problem in work.problems if "palette has no " not in problem.message]
+    if len(others) < len(work.problems):
+        work.problems[:] = others
+        hint = suggest("", list(work.face.design.palettes), "palettes")
+        work.problem(("palette",), f"the palette is empty ({work.face.design.palette})", hint)
 
 
 def _compose(work: Filling, found: Mapping[str, Element], keys: tuple[Key, ...]) -> tuple[Item, ...]:

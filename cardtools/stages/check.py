@@ -10,9 +10,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from cardtools.cards.extras import check_headings
 from cardtools.checks.art import check_art
 from cardtools.checks.effect_list import read_effect_list
 from cardtools.checks.effects import EFFECTS_NOT_CHECKED
+from cardtools.checks.face_choices import check_face_choices
 from cardtools.checks.near import NearTemplates
 from cardtools.checks.validate import validate, validate_deck, validate_rows
 from cardtools.csvfaults import RAGGED_ROW, without_ragged
@@ -96,6 +98,10 @@ def _check(game: Game, scope: Scope) -> list[Diagnostic]:
     findings = validate(table, ruleset, known, near_templates(game))
     if scope.art:
         findings += check_art(table, art_folders(game), game.extras)
+    if game.database is None:
+        findings += check_face_choices(game.project, table, game.extras)
+    for extra in game.extras:
+        findings += check_headings(extra, game.project.settings.cards.quantity)
     found += by_place(findings)
     for deck in decks:
         found += validate_deck(deck, table, ruleset)
