@@ -358,6 +358,8 @@ class Settings(Record):
     Keys:
         name: The name of the game.
         copyright: The copyright line, which faces print as `project.copyright`.
+        author: The author that PDFs name; if empty, the copyright line.
+        language: The language of the cards that PDFs name, such as `en` or `pt-BR`.
         ruleset: A built-in ruleset or a ruleset file; if empty, only the checks of every game run.
         output: The folder that everything is written to.
         effects: The effect list.
@@ -379,6 +381,11 @@ class Settings(Record):
         copyright = "© 2026 the authors"
         ruleset = "ttcg"
 
+    Example of a game in another language:
+        name = "Morgenwacht"
+        author = "Die Autoren"
+        language = "de"
+
     Example of a table with other headings, and another folder for results:
         output = "made"
 
@@ -389,6 +396,8 @@ class Settings(Record):
 
     name: str = ""
     copyright: str = ""
+    author: str = ""
+    language: str = "en"
     ruleset: str = ""
     columns: dict[str, str] = field(default_factory=dict)
     output: str = "output"

@@ -35,7 +35,7 @@ def box_page(
         for panel in net.panels
         if panel.name != "glue"
     )
-    placements = [_placed(_scene("ground", net, ground), left, top, BLEED)]
+    placements = [_placed(_scene(net, ground), left, top, BLEED)]
     placements += [
         Placement(
             faces[panel.name], left + panel.box.left, top + panel.box.top, _printed(panel, faces[panel.name])
@@ -47,12 +47,12 @@ def box_page(
         Symbol(_UNIT, "cut", tuple(map(_there_and_back, net.cuts())), None, CUT),
         Symbol(_UNIT, "fold", tuple(dashes(net)), None, FOLD),
     )
-    placements.append(_placed(_scene("lines", net, lines), left, top, BLEED))
+    placements.append(_placed(_scene(net, lines), left, top, BLEED))
     return Page(width, height, tuple(placements), marks, Box(0.0, 0.0, width, height))
 
 
-def _scene(title: str, net: Net, items: tuple[Item, ...]) -> Scene:
-    return Scene(title, net.width, net.height, BLEED, 0.0, items)
+def _scene(net: Net, items: tuple[Item, ...]) -> Scene:
+    return Scene("", net.width, net.height, BLEED, 0.0, items)
 
 
 def _placed(scene: Scene, left: float, top: float, bleed: float) -> Placement:

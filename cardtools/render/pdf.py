@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import nullcontext
 from itertools import groupby
 from typing import Any, BinaryIO, Protocol
 
 from cardtools.project import Adjustment
 from cardtools.render.art_fit import ArtSource, cover, fitted
 from cardtools.render.fonts import Font
-from cardtools.render.pages import Page, Placement
+from cardtools.render.pages import Page, PdfInfo, Placement
 from cardtools.render.pdf_file import pdf_canvas, stored_art
+from cardtools.render.pdf_tags import CardTags
 from cardtools.render.scene import (
     Box,
     Contour,
@@ -61,7 +63,7 @@ def write_pdf(
     pages: Iterable[Page],
     fonts: Mapping[str, Font],
     art: ArtSource,
-    title: str,
+    info: PdfInfo,
     duplex: str = "",
     inks: Inks = SCREEN,
     for_screen: bool = False,
@@ -70,16 +72,20 @@ def write_pdf(
 
     `fonts` are by PostScript name. Text stays text (embedded subsets), equal groups are one Form XObject,
     art keeps its compressed pixels and is stored once. The viewer is asked not to scale and, with `duplex`
-    ("long" or "short"), to flip the paper on that edge when it prints on both sides. Art is read again when
-    it is written, so memory does not grow with the number of images. A PDF `for_screen` is only made to be
-    rasterised: it is not compressed. Raises InputError if a font is damaged.
+    ("long" or "short"), to flip the paper on that edge when it prints on both sides. Cards are tagged with
+    alternative texts and have bookmarks. Art is read again when it is written, so memory does not grow with
+    the number of images. A PDF `for_screen` is only made to be rasterised: it is not compressed and has no
+    tags. Raises InputError if a font is damaged.
     """
-    with pdf_canvas(file, fonts, title, compressed=not for_screen) as (canvas, names):
+    with pdf_canvas(file, fonts, info, compressed=not for_screen) as (canvas, names):
         if duplex:
             canvas.setViewerPreference("Duplex", f"DuplexFlip{duplex.title()}Edge")
-        writer = _PageWriter(canvas, names, art, inks, for_screen)
+        tags = None if for_screen else CardTags(canvas)
+        writer = _PageWriter(canvas, names, art, inks, tags)
         for page in pages:
             writer.page(page)
+        if tags:
+            tags.write()
 
 
 def _outline(item: Picture) -> tuple[Contour, ...]:
@@ -97,13 +103,13 @@ class _PageWriter:
     """Draws on one reportlab canvas; only this class uses points, and the y of PDF, which grows upwards."""
 
     def __init__(
-        self, canvas: Any, fonts: Mapping[str, str], art: ArtSource, inks: Inks, for_screen: bool
+        self, canvas: Any, fonts: Mapping[str, str], art: ArtSource, inks: Inks, tags: CardTags | None
     ) -> None:
         self.canvas = canvas
         self.fonts = fonts
         self.art = art
         self.inks = inks
-        self.for_screen = for_screen
+        self.tags = tags
         self.forms: dict[tuple[Group, float], str] = {}
         self.paths: dict[tuple[Contour, ...], Any] = {}
 
@@ -125,13 +131,18 @@ class _PageWriter:
         self.flip(page.height)
         if page.adjust:
             self.adjust(page.adjust, page.width / 2, page.height / 2)
-        self.draw(page.marks)
+        with self.tags.artifact() if self.tags else nullcontext():
+            self.draw(page.marks)
         for placement in page.placements:
-            self.place(placement)
-            if page.watermark:
-                self.watermark(page.watermark, page.watermark_font, placement)
-        self.draw(page.lines)
+            with self.tags.card(placement) if self.tags else nullcontext():
+                self.place(placement)
+                if page.watermark:
+                    self.watermark(page.watermark, page.watermark_font, placement)
+        with self.tags.artifact() if self.tags else nullcontext():
+            self.draw(page.lines)
         canvas.showPage()
+        if self.tags:
+            self.tags.end_page()
 
     def adjust(self, by: Adjustment, x: float, y: float) -> None:
         canvas = self.canvas
@@ -141,7 +152,9 @@ class _PageWriter:
         canvas.translate(-x, -y)
 
     def watermark(self, text: str, font: str, placement: Placement) -> None:
-        """Translucent words across a card, as large as its diagonal allows."""
+        """Translucent words across a card, as large as its diagonal allows: dark with a light outline, so that
+        they are readable on any card.
+        """
         from reportlab.pdfbase.pdfmetrics import stringWidth
 
         canvas, scene = self.canvas, placement.scene
@@ -157,7 +170,11 @@ class _PageWriter:
         words = canvas.beginText()
         words.setTextTransform(right, -down, -down, -right, x, y)
         words.setFont(self.fonts[font], size)
-        words.setFillColor(self.inks.text("#808080"), alpha=0.35)
+        words.setTextRenderMode(2)
+        canvas.setLineWidth(0.03 * size)
+        canvas.setLineJoin(1)
+        words.setStrokeColor(self.inks.text("#ffffff"), alpha=0.5)
+        words.setFillColor(self.inks.text("#000000"), alpha=0.3)
         words.textOut(text)
         canvas.drawText(words)
         canvas.restoreState()
@@ -298,7 +315,7 @@ class _PageWriter:
             item.box.left - crop.left * unit,
             item.box.top - crop.top * unit + art.height * unit,
         )
-        if self.for_screen:
+        if not self.tags:
             # PDFium fills every pixel that an image touches: a rounding error must not touch one more.
             canvas.transform(1 - 2 * _INSET, 0, 0, 1 - 2 * _INSET, _INSET, _INSET)
         # Not drawImage: it would hash the pixels with MD5 to recognise the art.

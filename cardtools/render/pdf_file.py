@@ -11,12 +11,13 @@ from typing import Any, BinaryIO
 from cardtools.errors import bad_input
 from cardtools.render.art_fit import ArtSource
 from cardtools.render.fonts import Font
+from cardtools.render.pages import PdfInfo
 from cardtools.render.png import png_data
 
 
 @contextmanager
 def pdf_canvas(
-    file: BinaryIO, fonts: Mapping[str, Font], title: str, compressed: bool = True
+    file: BinaryIO, fonts: Mapping[str, Font], info: PdfInfo, compressed: bool = True
 ) -> Iterator[tuple[Any, dict[str, str]]]:
     """reportlab's canvas and its font names by PostScript name; saved to the file at the end.
 
@@ -29,20 +30,29 @@ def pdf_canvas(
         names = {name: _registered(font) for name, font in sorted(fonts.items())}
         # One of our fonts first: reportlab's own would be named in the file without being embedded.
         first = next(iter(names.values()), None)
-        canvas = Canvas(file, pageCompression=int(compressed), invariant=1, initialFontName=first)
-        canvas.setAuthor("")
-        canvas.setSubject("")
-        canvas.setTitle(title)
+        canvas = Canvas(
+            file,
+            pageCompression=int(compressed),
+            invariant=1,
+            initialFontName=first,
+            lang=info.language or None,
+        )
+        canvas.setAuthor(info.author)
+        canvas.setSubject(info.subject)
+        canvas.setTitle(info.title)
         canvas.setCreator("cardtools")
         canvas.setProducer("cardtools")
         canvas.setViewerPreference("PrintScaling", "None")
+        canvas.setViewerPreference("DisplayDocTitle", "true")
         yield canvas, names
         try:
             canvas.save()
         except (TTFError, struct.error, IndexError) as error:  # reportlab reads the glyphs only now
             files = ", ".join(sorted({font.path for font in fonts.values()}))
             message = f"a PDF cannot take one of the fonts {files}: {error}"
-            raise bad_input(title, message, "get the files again from where the fonts came from") from None
+            raise bad_input(
+                info.title, message, "get the files again from where the fonts came from"
+            ) from None
 
 
 @contextmanager
