@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 # In the order of the work, not of the alphabet.
 COMMANDS = {
     "init": "Create a card project.",
+    "pull": "Fetch a card table by its URL, after showing what changes.",
     "build": "Run the whole pipeline: effects, tags, checks, cards, sheets.",
     "generate": "Expand effect templates into every combination.",
     "dedupe": "Remove repeated lines from a file.",

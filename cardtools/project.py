@@ -6,6 +6,7 @@ By default every setting gives the documented behaviour, so a folder without a p
 from __future__ import annotations
 
 import datetime
+import fnmatch
 import os
 from collections.abc import Iterator
 from dataclasses import field
@@ -17,12 +18,13 @@ from cardtools.files import check_output, shown
 from cardtools.limits import limits, raise_hint
 from cardtools.record import Record
 from cardtools.tomlfile import TomlFile, load
-from cardtools.workbooks import table_file
+from cardtools.workbooks import split_sheet, table_file
 
 FILE_NAME = "cardtools.toml"
 BASELINE_NAME = "cardtools-baseline.json"  # the findings that `cardtools validate --write-baseline` accepts
 
 _FOLDERS = ("cards", "effects", "placeholders", "templates")  # of a project without a project file
+_PATTERN = frozenset("*?[")
 _LONGEST_NAME, _LONGEST_PATH = 255, 4_000  # of a file or a folder on most systems, and with its folders
 
 Stage = Literal["dedupe", "drop", "replace", "agree", "sort", "capitalise"]
@@ -80,10 +82,13 @@ class CardSettings(Record):
 
     Keys:
         database: The card table: a CSV file, or a sheet of a workbook such as `cards.xlsx#Units` (by default
-            its first sheet); one row for each card.
+            its first sheet); one row for each card. A list of tables, or a pattern such as `cards/*.csv`, is
+            one database: their columns are united.
         decks: The deck lists that are checked and printed.
         art: The folders with art. Pictures are read from nowhere else.
         pictures: The 1-based number of the picture that a card uses, by its name; other cards use the first.
+        source: The URL that `cardtools pull` fetches the card table from; for several tables, by file, such
+            as `{ "cards/units.csv" = "https://..." }`.
         quantity: The column with the number of copies on sheets that are not of a deck; if empty, one each.
 
     Example:
@@ -93,15 +98,21 @@ class CardSettings(Record):
         art = ["cards/art"]
         pictures = { "Zephyr Dancer" = 2 }
 
+    Example of a table that `cardtools pull` fetches:
+        [cards]
+        database = "cards/cards.csv"
+        source = "https://example.org/cards.csv"
+
     Example of a sheet of a workbook with a column of copies:
         [cards]
         database = "cards/cards.xlsx#Units"
         quantity = "HOW_MANY"
     """
 
-    database: str = "cards/cards.csv"
+    database: str | tuple[str, ...] = "cards/cards.csv"
     decks: tuple[str, ...] = ()
     art: tuple[str, ...] = ("cards/art",)
+    source: str | dict[str, str] = ""
     quantity: str = ""
     pictures: dict[str, int] = field(default_factory=dict)
 
@@ -440,9 +451,20 @@ class Project(Record):
         return self.file.at(*keys, find=find) if self.file and table is not None else None
 
     @property
-    def database(self) -> Path:
-        """The card database."""
-        return self.path(self.settings.cards.database)
+    def tables(self) -> tuple[Path, ...]:
+        """The tables of the card database, those that a pattern matches by name.
+
+        A pattern that matches nothing stands for itself: there is no such file.
+        """
+        return tuple(Path(self.root, name) for name in find_tables(self.root, self.settings.cards.database))
+
+    @property
+    def table_files(self) -> list[Path]:
+        """What to look at for changes of the card database: its files, and the folders of its patterns."""
+        database = self.settings.cards.database
+        names = (database,) if isinstance(database, str) else database
+        folders = {self.path(name).parent for name in names if _PATTERN.intersection(name)}
+        return [*map(table_file, self.tables), *sorted(folders)]
 
     @property
     def extras(self) -> tuple[Path, ...]:
@@ -486,6 +508,49 @@ def find_project(start: Path | None = None, required: bool = False) -> Project:
     return Project(start, Settings(ruleset="ttcg"))
 
 
+def find_tables(root: Path, database: str | tuple[str, ...]) -> tuple[str, ...]:
+    """The tables that `database` of a project in the folder `root` names, each once."""
+    if isinstance(database, str) and not _PATTERN.intersection(database):
+        return (database,)
+    found: dict[str, None] = {}
+    for name in (database,) if isinstance(database, str) else database:
+        folder, _, pattern = name.rpartition("/")
+        if not _PATTERN.intersection(pattern) or os.path.lexists(root / name):
+            found[name] = None
+            continue
+        try:
+            with os.scandir(root / folder) as entries:
+                files = sorted(entry.name for entry in entries if entry.is_file())
+        except (OSError, ValueError):
+            files = []
+        # Programs hide a lock beside a table that they have open, as ~$cards.xlsx.
+        own = [file for file in fnmatch.filter(files, pattern) if not file.startswith((".", "~$"))]
+        found |= dict.fromkeys([f"{folder}/{file}" if folder else file for file in own] or [name])
+    return tuple(found)
+
+
+def _check_tables(settings: Settings, file: TomlFile) -> None:
+    """Raise InputError where the card database has no table, one twice, or too many."""
+    database = settings.cards.database
+    tables, most = find_tables(file.path.parent, database), limits().card_tables
+    message = hint = ""
+    if len(tables) > most or (not isinstance(database, str) and len(database) > most):
+        message, hint = f"there are more than {most:,} tables", raise_hint("card_tables")
+    elif not tables or "" in tables:
+        message, hint = "database names no table", 'such as "cards/cards.csv"'
+    elif not isinstance(database, str) and len(set(database)) < len(database):
+        twice = next(name for name in database if database.count(name) > 1)
+        message, hint = f"database names {twice!r} twice", "name it once"
+    real: dict[tuple[str, str], str] = {}
+    for name in () if message or len(tables) == 1 else tables:
+        table, sheet = split_sheet(file.path.parent / name)
+        other = real.setdefault((os.path.realpath(table), sheet), name)
+        if other != name:
+            message, hint = f"{name} and {other} are the same table", "name it once"
+    if message:
+        raise InputError(Diagnostic(file.at("cards", "database"), message, hint))
+
+
 def _check_values(settings: Settings, file: TomlFile) -> None:
     # A project may come from a stranger: it may only write inside its folder, and not over its sources.
     root, effects = file.path.parent, settings.effects
@@ -498,7 +563,7 @@ def _check_values(settings: Settings, file: TomlFile) -> None:
         settings.output,
         *lists.values(),
         *settings.cards.art,
-        *_sources(settings),
+        *_sources(root, settings),
     ):
         if (
             "\0" in name
@@ -506,6 +571,7 @@ def _check_values(settings: Settings, file: TomlFile) -> None:
             or max(map(len, os.fsencode(name).split(b"/"))) > _LONGEST_NAME
         ):
             raise bad_input(file.name, f"no file can have the name {name[:50]!r}...")
+    _check_tables(settings, file)
     if effects.limit > limits().combinations:
         place = file.at("effects", "limit")
         message = f"limit = {effects.limit:,} is more than {limits().combinations:,}"
@@ -522,7 +588,7 @@ def _check_values(settings: Settings, file: TomlFile) -> None:
         except OutputError as error:
             message = f"{keys[-1]} = {value!r}: {error}"
             problems.append(Diagnostic(file.at(*keys), message, "name another path"))
-    real = {os.path.realpath(path) for path in (file.path, *map(root.joinpath, _sources(settings)))}
+    real = {os.path.realpath(path) for path in (file.path, *map(root.joinpath, _sources(root, settings)))}
     for keys, value in lists.items():
         if os.path.realpath(root / value) in real:
             message = f"{keys[-1]} = {value!r} is a file that the project is made from"
@@ -531,12 +597,12 @@ def _check_values(settings: Settings, file: TomlFile) -> None:
         raise InputError(problems)
 
 
-def _sources(settings: Settings) -> Iterator[str]:
+def _sources(root: Path, settings: Settings) -> Iterator[str]:
     """The files that the project file names and that no command writes, but for fixes."""
     effects, cards = settings.effects, settings.cards
     yield from (effects.templates, effects.drop, effects.replace, effects.tags)
-    yield from (str(table_file(Path(cards.database))), *cards.decks, settings.sheet.sheet)
+    tables = (*find_tables(root, cards.database), *(extras.table for extras in settings.extras))
+    yield from (*(str(table_file(Path(table))) for table in tables), *cards.decks, settings.sheet.sheet)
     yield from filter(None, (settings.ruleset,))
     yield from (choice.face for choice in (*settings.faces, *settings.backs))
-    tables = (str(table_file(Path(extras.table))) for extras in settings.extras)
-    yield from (*tables, *(extras.sheet for extras in settings.extras if extras.sheet))
+    yield from (extras.sheet for extras in settings.extras if extras.sheet)

@@ -110,9 +110,9 @@ def make_project(
         else:
             for entry in ENTRIES:
                 _copy(starter_folder() / entry, target / entry)
-        _set(target / "cardtools.toml", {"name": name, "copyright": copyright_})
+        set_texts(target / "cardtools.toml", {"name": name, "copyright": copyright_})
         if blank and name is not None:
-            _set(
+            set_texts(
                 target / "game.toml",
                 {"name": name, "id": re.sub(r"[^a-z0-9]+", "", name.lower()) or "mygame"},
             )
@@ -127,7 +127,7 @@ def make_project(
         raise OutputError(f"{shown(target)}: cannot be written: {why}") from None
 
 
-def _set(path: Path, values: Mapping[str, str | None]) -> None:
+def set_texts(path: Path, values: Mapping[str, str | None]) -> None:
     """Set the texts of a TOML file that has them already; None stays as it is."""
     text = path.read_text(encoding="utf-8")
     for key, value in values.items():

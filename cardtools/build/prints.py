@@ -30,7 +30,7 @@ def make_cards_and_sheets(build: Build) -> None:
     sources = {Path(name) for folder in folders for name in files_below(folder)}
     sources.update(*map(_made_of, faces))
     # The ruleset types the cells, and says by which columns decks name cards.
-    sources |= {project.database, *build.game.ruleset.files, *build.art_files}
+    sources |= {*project.tables, *build.game.ruleset.files, *build.art_files}
     sources.update(project.extras)
     decks = [project.path(deck) for deck in settings.cards.decks]
     definitions = {project.sheet(), *(project.sheet(table.stem) for table in project.extras)}

@@ -159,18 +159,22 @@ def _required(table: CardTable, field: Field, columns: Columns) -> Iterator[Cell
 
 
 def _range(table: CardTable, field: Field, columns: Columns) -> Iterator[CellFault]:
-    low, high = field.entry.min, field.entry.max
+    low: Any = field.entry.min
+    high: Any = field.entry.max
     if low is None and high is None:
         return iter(())
+    is_date = field.entry.type == "date"
+    words = ("before", "later", "after", "earlier") if is_date else ("below", "more", "above", "less")
 
-    def test(value: int) -> tuple[str, str] | None:
+    def test(value: Any) -> tuple[str, str] | None:
         if (low is None or value >= low) and (high is None or value <= high):
             return None
         if low is not None and high is not None:
             return f"{field.name} {value} is outside {low}..{high}", f"write {low} to {high}"
+        below, more, above, less = words
         if high is None:
-            return f"{field.name} {value} is below {low}", f"write {low} or more"
-        return f"{field.name} {value} is above {high}", f"write {high} or less"
+            return f"{field.name} {value} is {below} {low}", f"write {low} or {more}"
+        return f"{field.name} {value} is {above} {high}", f"write {high} or {less}"
 
     return _faults(table, field, test)
 
@@ -233,7 +237,7 @@ def _step(table: CardTable, field: Field, columns: Columns) -> Iterator[CellFaul
     if not step:
         return iter(())
 
-    def test(value: int) -> tuple[str, str] | None:
+    def test(value: Any) -> tuple[str, str] | None:
         below = value // step * step
         message = f"{field.name} {value} is not a multiple of {step}"
         return (message, f"write {below} or {below + step}") if value % step else None
@@ -268,8 +272,8 @@ def _unique(table: CardTable, field: Field, columns: Columns) -> Iterator[CellFa
         if earlier == row:
             continue
         if shared is None or shared[row] is None or shared[row] != shared[earlier]:
-            line = table.file.line_numbers[earlier]
-            yield row, f"same {field.label} as line {line}", f"give one of them another {field.label}"
+            message = f"same {field.label} as {table.file.line(earlier)}"
+            yield row, message, f"give one of them another {field.label}"
 
 
 def _case(table: CardTable, field: Field, columns: Columns) -> Iterator[CellFault]:
@@ -287,7 +291,7 @@ def _case(table: CardTable, field: Field, columns: Columns) -> Iterator[CellFaul
             spellings.remove(value)
             earlier = first.setdefault(value.casefold(), row)
             if earlier != row:
-                other = f"{values[earlier]} (line {table.file.line_numbers[earlier]})"
+                other = f"{values[earlier]} ({table.file.line(earlier)})"
                 message = f"the {field.label} {value} differs from {other} only in upper and lower case"
                 yield row, message, f"give one of them another {field.label}, or write both alike"
 
@@ -297,7 +301,8 @@ def _complete(table: CardTable, field: Field, columns: Columns) -> Iterator[Cell
     if entry is None:
         return
     wanted = range(entry.from_, entry.to + 1)
-    low = entry.from_ if field.entry.min is None else field.entry.min
+    least, _ = field.entry.whole_range
+    low = entry.from_ if least is None else least
     groups: dict[Any, dict[int, int]] = {}
     unclear: set[Any] = set()
     for row, (key, value) in enumerate(zip(columns(entry.by), columns(field.name), strict=True)):

@@ -17,7 +17,7 @@ import click
 
 from cardtools.commands import completing
 from cardtools.console import Console
-from cardtools.files import shown, user_path
+from cardtools.files import is_standard, shown, user_path
 from cardtools.project import EffectSettings, find_project
 from cardtools.spelling import did_you_mean
 
@@ -25,10 +25,16 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 class _File(click.Path):
-    """A path that the user types, which may be a pipe."""
+    """A path that the user types, which may be a pipe, or `-` for the standard input or output."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
-        return user_path(str(super().convert(value, param, ctx)))
+        path = user_path(str(super().convert(value, param, ctx)))
+        if is_standard(path) and isinstance(param, click.Option) and param.name:
+            if param.metavar in ("FOLDER", "DIR"):
+                self.fail("this is a folder, and - is the standard output.", param, ctx)
+            if param.name.startswith("output") and ctx:
+                ctx.ensure_object(Console).is_piped = True
+        return path
 
 
 class _Deck(_File):
@@ -36,7 +42,7 @@ class _Deck(_File):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
         path = super().convert(value, param, ctx)
-        if not path.exists() and not path.parent.name:
+        if not (path.exists() or is_standard(path)) and not path.parent.name:
             decks = {Path(deck).stem: deck for deck in find_project().settings.cards.decks}
             if near := did_you_mean(path.stem, decks):
                 self.fail(f"no such file: {shown(path)}. Did you mean {decks[near]}?", param, ctx)

@@ -41,7 +41,7 @@ def _cards(ctx: click.Context) -> Iterable[str]:
 
     project = find_project()
     ruleset = project_ruleset(project)
-    for path in (project.database, *project.extras):
+    for path in (*project.tables, *project.extras):
         table = make_table(read_rows(path)[0], ruleset)
         yield from filter(None, map(table.title, range(len(table))))
 

@@ -185,11 +185,14 @@ def _text(check: Check, ruleset: Ruleset | None) -> str:
         good = _example(accepted)
     elif refused:
         good = ""
+    what = check.summary or check.name.replace("-", " ")
+    # A designer's own rule has only what he wrote; a rule of ours says where it comes from.
+    own = ruleset is not None and ruleset.id not in built_in_rulesets()
     stated = "The rules of the game state it." if check.source else "It is the custom of the game."
     parts = (
-        ("What", f"{check.summary[:1].upper()}{check.summary[1:]}."),
-        ("Why", check.why or stated),
-        ("Place", check.source or "stated nowhere, a check of cardtools"),
+        ("What", f"{what[:1].upper()}{what[1:]}."),
+        ("Why", check.why or ("" if own else stated)),
+        ("Place", check.source or ("" if own else "stated nowhere, a check of cardtools")),
         ("Bad", bad),
         ("Good", good),
         ("Fix", fix),
@@ -197,6 +200,8 @@ def _text(check: Check, ruleset: Ruleset | None) -> str:
     owner = f"ruleset {ruleset.id}" if ruleset else "every game"
     lines = [f"{check.code} {check.name} ({check.severity}, {owner})", ""]
     for title, text in parts:
+        if own and not text:
+            continue
         first, *rest = (text or "none").split("\n")
         lines += [f"{title + ':':<7}{first}", *(f"       {line}" for line in rest)]
     return "\n".join(lines)

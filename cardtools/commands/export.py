@@ -10,7 +10,7 @@ import click
 from cardtools.commands import FILE, OneOf, card_filters, command, strict_option
 from cardtools.console import Console
 from cardtools.export import TARGETS
-from cardtools.files import shown
+from cardtools.files import is_standard, replacing, shown
 from cardtools.project import find_project
 from cardtools.spelling import counted
 
@@ -38,9 +38,9 @@ OPEN = ("mpc", "zip")  # any resolution
 @click.option(
     "-o",
     "--output",
-    metavar="FOLDER",
+    metavar="FOLDER|-",
     type=FILE,
-    help="Where the files go (default: export/TARGET in the output folder).",
+    help="Where the files go (default: export/TARGET of the output); - for a single file to standard output.",
 )
 @click.option(
     "--dpi", type=click.IntRange(36, 2400), help="mpc, zip: pixels per inch (default: the project's)."
@@ -68,10 +68,23 @@ def export(
         raise click.UsageError("--url is for tts: no other target uses addresses")
 
     game, report = Game(find_project(required=True), strict=strict), console.problems
-    plan = plan_export(game, target, choice, output, dpi or 0, url or "", console.progress, report)
+    piped = output if output and is_standard(output) else None
+    folder = None if piped else output
+    plan = plan_export(game, target, choice, folder, dpi or 0, url or "", console.progress, report)
     for name in plan.left_out:
         console.say(f"{name} are left out: {target} makes no cards of their size")
     job, composer = plan.job, plan.composer
+    if piped and len(plan.files) != 1:
+        message = (
+            f"-o - writes one file, and these are {len(plan.files)}: choose cards or decks, or a folder."
+        )
+        raise click.UsageError(message)
+    if piped:
+        with replacing(piped) as stream:
+            plan.files[0].write(stream)
+        console.problems(job.findings)
+        console.not_drawn(composer.broken)
+        return max(composer.code, int(any(finding.severity == "error" for finding in job.findings)))
     with console.progress(plan.files, len(plan.files), "export") as waiting:
         write(job.folder, waiting)
     if not composer.broken:

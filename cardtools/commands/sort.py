@@ -11,7 +11,7 @@ import click
 from cardtools.commands import FILE, command
 from cardtools.console import Console
 from cardtools.effects.large.ordering import merge_sort
-from cardtools.files import iter_lines, shown, write_lines
+from cardtools.files import iter_lines, scratch_folder, shown, write_lines
 from cardtools.spelling import counted
 
 
@@ -40,7 +40,7 @@ def sort(
     """
     key = _without_case if ignore_case else str
     lines: Iterable[str] = itertools.chain.from_iterable(iter_lines(source))
-    lines = merge_sort(lines, key, output.parent, reverse)
+    lines = merge_sort(lines, key, scratch_folder(output), reverse)
     if unique:
         lines = (line for line, _ in itertools.groupby(lines))
     written = write_lines(output, lines)

@@ -61,7 +61,7 @@ def filters(ruleset: Ruleset, cards: Sequence[ExportCard]) -> list[GalleryFilter
 
 
 def _has_few_steps(field: Field) -> bool:
-    low, high = field.entry.min, field.entry.max
+    low, high = field.entry.whole_range
     return field.entry.type == "int" and low is not None and high is not None and high - low < MOST_STEPS
 
 

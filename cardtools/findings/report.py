@@ -75,7 +75,7 @@ class Checked:
 
     @cached_property
     def _tables(self) -> dict[str, CardTable]:
-        return {table.file.name: table for table in self.tables}
+        return {file.name: table for table in self.tables for file in table.file.parts}
 
     @cached_property
     def _deck_cards(self) -> dict[tuple[str, int], str]:
@@ -93,7 +93,8 @@ class Checked:
 
     def header(self, path: str) -> tuple[str, ...]:
         """The columns of the table or of the deck at a path, as they are written."""
-        files = [table.file for table in self.tables] + [deck.file for deck in self.decks if deck.file]
+        files = [file for table in self.tables for file in table.file.parts]
+        files += [deck.file for deck in self.decks if deck.file]
         return next((file.header for file in files if file.name == path), ())
 
 

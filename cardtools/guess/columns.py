@@ -13,8 +13,13 @@ from cardtools.cards.extras import COPIES
 from cardtools.cards.pictures import KINDS
 from cardtools.cards.roles import are_pictures, heading_words, is_number, name_column
 from cardtools.cards.spaces import clean
+from cardtools.exact import read_decimal
+from cardtools.values import ISO, is_link, read_date, read_yes_no
 
-Kind = Literal["name", "picture", "copies", "number", "decimal", "list", "words", "text", "empty", "other"]
+Kind = Literal[
+    "name", "picture", "copies", "number", "decimal", "yes", "date", "link",
+    "list", "words", "text", "empty", "other",
+]  # fmt: skip
 NAME, IMAGE = "NAME", "IMAGE"  # in rules and faces
 PICTURES = tuple(f".{kind}" for kind in KINDS)
 
@@ -37,6 +42,7 @@ class GuessedColumn:
     """A column: its heading in the table, its name for rules and faces, and what it seems to be.
 
     `words` are the values of a column of few different ones; `low` and `high` are the ends of its numbers.
+    `form` is the mark of decimal numbers, or the format of dates.
     """
 
     heading: str
@@ -49,6 +55,7 @@ class GuessedColumn:
     is_signed: bool = False
     is_full: bool = False
     is_unique: bool = False
+    form: str = ""
     note: str = ""
 
     def about(self) -> str:
@@ -66,7 +73,10 @@ class GuessedColumn:
             "picture": "pictures",
             "copies": "how many copies are printed",
             "number": f"whole numbers, {self.low} to {self.high}",
-            "decimal": "decimal numbers, which no rule computes with",
+            "decimal": f"decimal numbers with a {'comma' if self.form == ',' else 'point'}",
+            "yes": "yes or no",
+            "date": f"dates, {self.form}",
+            "link": "links",
             "list": f"lists of {words}{more}" if self.words else "lists",
             "words": f"one of {words}{more}",
             "text": "texts",
@@ -138,8 +148,8 @@ def _guess(heading: str, texts: Sequence[str], count: int, is_label: bool, kinds
             return GuessedColumn(heading, COPIES, "copies", low=low, high=high)
         signed = any(text.startswith("+") for text in texts)
         return GuessedColumn(heading, "", "number", low=low, high=high, is_signed=signed, is_full=is_full)
-    if all(re.fullmatch(r"[+-]?[0-9]*[.,]?[0-9]+", text) for text in texts):
-        return GuessedColumn(heading, "", "decimal", is_full=is_full)
+    if known := _guess_kind(heading, texts):
+        return replace(known, is_full=is_full)
     items = [item for text in texts for part in text.split(",") if (item := part.strip())]
     lists = sum("," in text for text in texts)
     if lists and lists >= 0.2 * len(texts) and _are_words(items) and len(set(items)) <= 0.7 * len(items):
@@ -152,6 +162,30 @@ def _guess(heading: str, texts: Sequence[str], count: int, is_label: bool, kinds
     if sum(map(len, texts)) > 25 * len(texts) or words & _TEXTS:
         return GuessedColumn(heading, "", "text")
     return GuessedColumn(heading, "", "other")
+
+
+_WORDS = frozenset("yes y true x ✓ ✔ no n false - ja nein oui non sí si sim não".split())
+_FORMATS = (
+    ISO, "DD.MM.YYYY", "D.M.YYYY", "DD/MM/YYYY", "MM/DD/YYYY", "D/M/YYYY", "M/D/YYYY", "YYYY/MM/DD",
+    "D MMM YYYY", "D MMMM YYYY", "MMM D, YYYY", "MMMM D, YYYY",
+)  # fmt: skip
+
+
+def _guess_kind(heading: str, texts: Sequence[str]) -> GuessedColumn | None:
+    """The column, where all its cells are decimal numbers, yes or no, dates or links."""
+    folded = {text.casefold() for text in texts}
+    for mark in ".,":
+        if all(read_decimal(text, mark) is not None for text in texts):
+            return GuessedColumn(heading, "", "decimal", form=mark)
+    if folded <= _WORDS and folded != {"-"}:
+        own = tuple(sorted(word for word in folded if read_yes_no(word) is None))
+        return GuessedColumn(heading, "", "yes", words=own)
+    forms = [form for form in _FORMATS if all(read_date(text, form) for text in texts)]
+    if forms:
+        both = {"DD/MM/YYYY", "MM/DD/YYYY"} <= {*forms} or {"D/M/YYYY", "M/D/YYYY"} <= {*forms}
+        note = "day and month may be the other way round" if both else ""
+        return GuessedColumn(heading, "", "date", form=forms[0], note=note)
+    return GuessedColumn(heading, "", "link") if all(map(is_link, texts)) else None
 
 
 def _are_words(texts: Sequence[str]) -> bool:
@@ -170,9 +204,11 @@ def _give_roles(found: dict[str, GuessedColumn], cells: Mapping[str, Sequence[st
         found[type_] = replace(found[type_], role="type")
     for heading, column in found.items():
         known = heading_words(heading)
-        if column.kind not in ("number", "decimal"):
-            continue
-        if known & _COSTS and all(c.role != "cost" for c in found.values()):
+        if (
+            column.kind in ("number", "decimal")
+            and known & _COSTS
+            and all(c.role != "cost" for c in found.values())
+        ):
             found[heading] = replace(column, role="cost")
-        elif known & _STRENGTHS:
+        elif column.kind in ("number", "decimal") and known & _STRENGTHS:
             found[heading] = replace(column, role="strength")

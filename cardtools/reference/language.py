@@ -5,6 +5,7 @@ The examples of faces are about the columns of `CARD`, those of rulesets about t
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Any
 
 CARD: dict[str, Any] = {
@@ -15,6 +16,7 @@ CARD: dict[str, Any] = {
     "SUBTYPES": ["Treefolk", "Elder"],
     "TEXT": "draw one card.",
     "LORE": None,
+    "RELEASED": date(2026, 11, 5),
     "project": {"name": "Grove", "copyright": "© 2026 the authors"},
 }
 
@@ -53,6 +55,10 @@ FILTERS = {
     "capitalize": ("The first letter in upper case, the others in lower case.", "{{ TEXT|capitalize }}"),
     "count": ("The number of letters or items.", "{{ SUBTYPES|count }}"),
     "d": ("Short for `default`.", "{{ LORE|d('no lore', true) }}"),
+    "date": (
+        "The date as the words YYYY, YY, MMMM, MMM, MM, M, DD and D say.",
+        "{{ RELEASED|date('D MMMM YYYY') }}",
+    ),
     "default": (
         "Another value where the table has no such column, or, with `true`, where the cell is empty.",
         "{{ LORE|default('no lore', true) }}",

@@ -55,6 +55,13 @@ class CardSize:
         height = 50
         corner = 0
         safe = 4
+
+    Example of a hexagonal tile of its own size:
+        [card]
+        shape = "hexagon"
+        width = 80
+        height = 69.28
+        corner = 0
     """
 
     size: SizeName = ""

@@ -15,9 +15,11 @@ from typing import Any
 from jinja2 import TemplateError, Undefined, nodes
 from jinja2.sandbox import SandboxedEnvironment
 
+from cardtools.exact import Exact
 from cardtools.render.budget import Budget, StringError, shortened, weight
 from cardtools.render.filters import METHODS, TEXT_FILTERS, environment, items_of
 from cardtools.spelling import did_you_mean, suggest
+from cardtools.values import as_text
 
 LARGEST_POWER = 64
 _TAGS = {
@@ -90,7 +92,7 @@ def build_text(parts: Sequence[nodes.Node]) -> Callable[[EvaluationScope], str]:
         for part in runs:
             value = part(scope)
             scope.budget.use(value)
-            texts.append("" if value is None else str(value))  # None is an empty cell
+            texts.append(str(value) if isinstance(value, list | tuple | dict) else as_text(value))
         return "".join(texts)
 
     return run
@@ -301,7 +303,7 @@ def _arithmetic(node: nodes.BinExpr) -> Run:
     def run(scope: EvaluationScope) -> Any:
         one, other = left(scope), right(scope)
         _not_empty(f"for {symbol}", (node.left, one), (node.right, other))
-        numbers = isinstance(one, int | float) and isinstance(other, int | float)
+        numbers = isinstance(one, int | float | Exact) and isinstance(other, int | float | Exact)
         if (symbol != "+" and not numbers) or (symbol == "**" and abs(other) > LARGEST_POWER):
             raise StringError(f"{shortened(one)} {symbol} {shortened(other)} is not allowed here")
         return _new(scope, compute(one, other))

@@ -289,6 +289,8 @@ def _check_colours(design: FaceDesign, file: FaceFile) -> Iterator[Diagnostic]:
 def _colour_problem(colour: str, design: FaceDesign, file: FaceFile, *keys: Key) -> Iterator[Diagnostic]:
     if colour and not COLOUR.match(colour) and colour not in design.colours:
         hint = suggest(colour, list(design.colours), "colours") or "write one like #1a2b3c"
+        if colour.startswith("palette."):
+            hint = f"write {{{{ {colour} }}}}"
         yield Diagnostic(file.at(*keys), f"invalid colour {shortened(colour)}", hint)
 
 

@@ -12,6 +12,7 @@ from cardtools.rulesets.compile_decks import compile_deck_rule
 from cardtools.rulesets.compile_design import compile_design
 from cardtools.rulesets.compile_print import compile_serials, compile_tiers
 from cardtools.rulesets.compile_text import compile_text
+from cardtools.rulesets.compile_values import check_values, exactly
 from cardtools.rulesets.deck_model import LINE_CHECKS, LineEntry
 from cardtools.rulesets.expressions import Expression, KnownNames
 from cardtools.rulesets.files import RulesetFiles
@@ -152,7 +153,7 @@ def _field(work: Workbench, name: str, entry: FieldEntry, vocabulary: Mapping[st
         if kind not in FIELD_CHECKS:
             hint = suggest(kind, list(FIELD_CHECKS), "known")
             work.problem((*keys, "checks", kind), f"unknown check {kind!r}", hint)
-    _check_values(work, keys, name, entry)
+    check_values(work, keys, name, entry)
     pattern = None
     try:
         place = partial(work.file.at, *keys, "pattern")
@@ -171,36 +172,8 @@ def _field(work: Workbench, name: str, entry: FieldEntry, vocabulary: Mapping[st
         if kind in FIELD_CHECKS
     }
     label = entry.label or name.replace("_", " ").lower()
+    entry = exactly(entry)
     return Field(name, entry, label, vocabulary.get(entry.vocabulary), required, pattern, changes)
-
-
-def _check_values(work: Workbench, keys: tuple[Key, ...], name: str, entry: FieldEntry) -> None:
-    """Problems of numbers for a column of texts, of texts for one of numbers, of ranges without a number."""
-    number = entry.type in ("int", "signed")
-    what = f"{name} holds {'numbers' if number else 'texts'}"
-    needs_number = f'write type = "int" under [fields.{name}]'
-    for key, given in (("min", entry.min), ("max", entry.max), ("step", entry.step or None)):
-        if given is not None and not number:
-            work.problem((*keys, key), f"{key} = {given}, but {what}", needs_number)
-    if number:
-        work.range((*keys, "min"), entry.min, entry.max)
-    if entry.step < 0:
-        work.problem((*keys, "step"), f"step = {entry.step}, expected 1 or more")
-    if number and entry.vocabulary:
-        hint = 'write values = [1, 2], or type = "str"'
-        work.problem((*keys, "vocabulary"), f"vocabulary = {entry.vocabulary!r}, but {what}", hint)
-    for value in entry.values:
-        if isinstance(value, str) == number:
-            hint = (
-                f"write {value}, without quotes"
-                if number
-                else f'write "{value}", in quotes, or {needs_number}'
-            )
-            work.problem((*keys, "values"), f"values has {value!r}, but {what}", hint, str(value))
-    if number and entry.default and not re.fullmatch(r"[+-]?[0-9]{1,9}", entry.default):
-        work.problem((*keys, "default"), f"default = {entry.default!r}, but {what}", 'write one as "0"')
-    if entry.complete:
-        work.range((*keys, "complete"), entry.complete.from_, entry.complete.to, ("from", "to"))
 
 
 def _rule(work: Workbench, code: str, entry: CardRuleEntry) -> Rule | None:

@@ -133,7 +133,7 @@ def parse(text: str, scope: KnownNames, faults: list[ExpressionFault]) -> Expres
     except SyntaxError as error:
         line, column = (error.lineno or 1) - 1, max(0, (error.offset or 1) - 1)
         line = min(line, text.count("\n"))
-        faults.append(ExpressionFault(line, column - (line == 0), *_syntax(text, error.msg)))
+        faults.append(ExpressionFault(line, max(0, column - (line == 0)), *_syntax(text, error.msg)))
         return None
     except (ValueError, RecursionError, MemoryError):
         faults.append(ExpressionFault(0, 0, "not an expression that can be read"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
@@ -37,6 +38,24 @@ def startswith(text: str, *starts: str) -> bool:
     return text.startswith(starts)
 
 
+def date(text: str) -> datetime.date:
+    """The date that a text says, written as year-month-day.
+
+    Raises ValueError where it is none.
+
+    Example: `date('2026-01-31') < date('2026-12-31')`
+    """
+    return datetime.date.fromisoformat(text)
+
+
+def year(day: datetime.date) -> int:
+    """The year of a date.
+
+    Example: `year(date('2026-01-31')) == 2026`
+    """
+    return day.year
+
+
 def endswith(text: str, *ends: str) -> bool:
     """Whether the text ends with one of `ends`.
 
@@ -45,12 +64,12 @@ def endswith(text: str, *ends: str) -> bool:
     return text.endswith(ends)
 
 
-def signed(number: int) -> str:
+def signed(number: Any) -> str:
     """The number with its sign: `+5`, `-10`, `+0`.
 
     Example: `signed(ATTACK) == text(ATTACK)`
     """
-    return f"{number:+d}"
+    return f"{number:+d}" if isinstance(number, int) else f"{'' if number < 0 else '+'}{number}"
 
 
 class Nearest:
@@ -158,6 +177,7 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "abs": abs,
     "all_in": all_in,
     "any_in": any_in,
+    "date": date,
     "endswith": endswith,
     "finds": finds,
     "int": int,
@@ -178,6 +198,7 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "sum": sum,
     "upper": str.upper,
     "without": without,
+    "year": year,
 }
 
 # Not functions of a value but of a cell: whether it is filled, and how it is written.
@@ -203,16 +224,20 @@ PAGES = {
 }
 
 
+def _is_number(value: Any) -> bool:
+    return hasattr(value, "as_integer_ratio")
+
+
 def product(one: Any, other: Any) -> Any:
     """`one * other`, of numbers alone: a text times a number could fill the memory."""
-    if isinstance(one, int | float) and isinstance(other, int | float):
+    if _is_number(one) and _is_number(other):
         return one * other
     raise TypeError("only numbers can be multiplied")
 
 
 def remainder(one: Any, other: Any) -> Any:
     """`one % other`, of numbers alone: of a text it would be a format."""
-    if isinstance(one, int | float):
+    if _is_number(one):
         return one % other
     raise TypeError("only numbers have a remainder")
 

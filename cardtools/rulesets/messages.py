@@ -14,6 +14,7 @@ from cardtools.rulesets.expressions import (
     KnownNames,
     parse,
 )
+from cardtools.values import as_text
 
 _LONGEST_PART = 500
 
@@ -37,7 +38,7 @@ class MessageTemplate(Record):
 def _shown(expression: Expression, variables: Mapping[str, Any]) -> str:
     try:
         value = expression.value(variables)
-        text = ", ".join(map(str, value)) if isinstance(value, tuple | list) else str(value)
+        text = as_text(value)
     except COMPUTING_ERRORS:
         return "?"
     if len(text) > _LONGEST_PART:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 from dataclasses import field
 from typing import Literal
 
@@ -43,6 +44,7 @@ class Example(Record):
 FIELD_CHECKS = {
     "required": "CRD001",
     "number": "CRD002",
+    "kind": "CRD023",
     "format": "CRD017",
     "range": "CRD003",
     "values": "CRD004",
@@ -65,8 +67,8 @@ FIELD_CHECKS = {
 class CheckEntry(Record):
     """`[fields.NAME.checks.KIND]`: what a generic check is called in this game. Empty keys change nothing.
 
-    The kinds are required, number, format, range, values, undocumented, alias, pattern, unique, case, step,
-    repeat, separator, ref, complete, placeholder, similar and order.
+    The kinds are required, number, kind, format, range, values, undocumented, alias, pattern, unique, case,
+    step, repeat, separator, ref, complete, placeholder, similar and order.
 
     Keys:
         code: The code, three capital letters and three digits.
@@ -177,17 +179,23 @@ class FieldEntry(Record):
     """`[fields.NAME]`: a column of the card table, and what its cells may hold.
 
     Keys:
-        type: What a cell holds: a text, a whole number, a number with its sign (`+5`), or words with commas.
+        type: What a cell holds: a text, a whole number, a number with its sign (`+5`), words with commas, a
+            decimal number, yes or no, a date, or a link (`https://...`).
+        decimal: What is between whole and part of a decimal number, `.` or `,`.
+        yes: Words that mean yes beside yes, y, true, 1 and x.
+        no: Words that mean no beside no, n, false, 0 and -; an empty cell means no too, unless the column is
+            `required`.
+        format: How dates are written, with YYYY or YY, MMMM, MMM, MM or M, and DD or D.
         label: What messages call the column; if empty, its name in lower case.
         role: How changes are read: more strength makes a card better, more cost worse; an effect is a text.
         names: Other names that the column may have in the table.
         required: Whether each card needs a value; or the condition under which it does.
         column: The column must exist; its cells may be empty.
-        default: The value of an empty cell.
+        default: The value of an empty cell, written as in a cell.
         vocabulary: The vocabulary that the words come from.
         values: The only values allowed.
-        min: The smallest number.
-        max: The largest number.
+        min: The smallest number, or the first date.
+        max: The largest number, or the last date.
         step: Numbers are multiples of this; 0 allows all.
         pattern: A regular expression that describes the whole cell.
         unique: No two cards have the same value.
@@ -248,13 +256,27 @@ class FieldEntry(Record):
 
         [fields.TYPE]
 
+    Example of decimals, yes or no, and dates:
+        [fields.WEIGHT]
+        type = "number"
+        decimal = ","
+
+        [fields.FOIL]
+        type = "bool"
+        yes = ["foil"]
+        no = ["matte"]
+
+        [fields.RELEASED]
+        type = "date"
+        format = "D.M.YYYY"
+
     Example of pictures, with another name for a check:
         [fields.PICTURE]
         file = ["jpg", "png"]
         checks = { required = { code = "XMP103", name = "picture" } }
     """
 
-    type: Literal["str", "int", "signed", "list"] = "str"
+    type: Literal["str", "int", "signed", "list", "number", "bool", "date", "link"] = "str"
     label: str = ""
     role: Literal["", "strength", "cost", "effect"] = ""
     names: tuple[str, ...] = ()
@@ -262,10 +284,14 @@ class FieldEntry(Record):
     column: bool = False
     default: str = ""
     vocabulary: str = ""
-    values: tuple[int | str, ...] = ()
-    min: int | None = None
-    max: int | None = None
-    step: int = 0
+    values: tuple[int | float | str, ...] = ()
+    min: int | float | datetime.date | None = None
+    max: int | float | datetime.date | None = None
+    step: int | float = 0
+    decimal: Literal[".", ","] = "."
+    yes: tuple[str, ...] = ()
+    no: tuple[str, ...] = ()
+    format: str = "YYYY-MM-DD"
     pattern: str = ""
     unique: bool = False
     unique_with: tuple[str, ...] = ()
@@ -274,6 +300,12 @@ class FieldEntry(Record):
     ref: str = ""
     file: tuple[str, ...] = ()
     checks: dict[str, CheckEntry] = field(default_factory=dict)
+
+    @property
+    def whole_range(self) -> tuple[int | None, int | None]:
+        """The smallest and the largest number of a column of whole numbers; of others None."""
+        low, high = (self.min, self.max) if self.type in ("int", "signed") else (None, None)
+        return low if isinstance(low, int) else None, high if isinstance(high, int) else None
 
 
 class FixEntry(Record):
@@ -473,6 +505,16 @@ class CardEntry(Record):
         [card]
         label = "NAME"
         decks = ["SERIAL", "NAME"]
+
+    Example of a game whose messages name cards by their number:
+        [card]
+        label = "NUMBER"
+        title = "NAME"
+
+        [fields.NUMBER]
+        unique = true
+
+        [fields.NAME]
 
     Example of the order of the columns:
         [card]

@@ -62,6 +62,10 @@ class CropMarks:
         second = "#ffffff"
         gap = 0
 
+    Example of the outline of each card, which shows where to cut corners and tiles:
+        [marks]
+        outline = true
+
     Example of a ruler and a label:
         [marks]
         font = "../fonts/AlegreyaSans-Regular.ttf"
@@ -115,6 +119,10 @@ class Sheet:
         gutter = 2
         bleed = 1
         flip = "long"
+
+    Example of hexagons that lie in a grid:
+        paper = "a4"
+        nest = false
 
     Example of a paper of another size on its side:
         paper_width = 320

@@ -31,14 +31,14 @@ def wanted_art(project: Project, again: bool = False) -> list[Painting]:
     Raises InputError where a path is outside the art folders.
     """
     from cardtools.cards.extras import read_extras
-    from cardtools.cards.table import read_cards
+    from cardtools.cards.table import read_tables
     from cardtools.checks.image_paths import ESCAPES_ROOT
     from cardtools.rulesets import project_ruleset
 
     settings = project.settings.cards
     ruleset = project_ruleset(project)
     roots = [project.path(folder) for folder in settings.art]
-    tables = [read_cards(project.database, ruleset)]
+    tables = [read_tables(project.tables, ruleset)]
     tables += [read_extras(path, ruleset) for path in project.extras]
     wanted: dict[Path, Painting] = {}
     problems = []

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import os
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 from cardtools.cards.deck import read_deck
+from cardtools.cards.spaces import in_a_line
 from cardtools.errors import Diagnostic, InputError
 from cardtools.files import digest
 from cardtools.incremental import BuildRecord, CardRecord
@@ -24,6 +26,7 @@ from cardtools.render.placeholder import art_name
 from cardtools.render.raster import BATCH_PAGES, Rasteriser
 from cardtools.render.scene import Picture, walk
 from cardtools.render.sources import CardSet
+from cardtools.spelling import counted
 from cardtools.stages.game import Game
 
 WORTH_A_PROCESS = 25  # cards: fewer are drawn sooner than another process has started
@@ -146,7 +149,21 @@ class Composer:
 
 def _each_once(made: Iterable[Composed | CardRecord]) -> list[Diagnostic]:
     """The findings about cards; one about their face is not repeated for each of them."""
-    return each_once(finding for one in made for finding in (*one.findings, *one.problems))
+    made = list(made)
+    unnamed: dict[Diagnostic, Diagnostic] = {}  # problems of faces, without the names of the cards
+    for one in made:
+        card = f"card {in_a_line(one.card.name)}: " if isinstance(one, Composed) else ""
+        for problem in one.problems if card else ():
+            if not problem.code and problem.message.startswith(card):
+                unnamed[problem] = replace(problem, message=problem.message.removeprefix(card))
+    times = Counter(unnamed.values())
+    found = []
+    for finding in each_once(finding for one in made for finding in (*one.findings, *one.problems)):
+        bare = unnamed.get(finding, finding)
+        number = times[bare]
+        message = f"{counted(number, 'card')}: {bare.message}" if number > 1 else finding.message
+        found.append(replace(finding, message=message))
+    return list(dict.fromkeys(found))
 
 
 def _once(

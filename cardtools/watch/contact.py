@@ -72,12 +72,12 @@ def sources(project: Project, choice: CardChoice) -> list[Path]:
     """The files and folders that the chosen cards of a project are made from."""
     settings = project.settings
     cards, effects = settings.cards, settings.effects
-    names = [FILE_NAME, BASELINE_NAME, cards.database, *cards.decks, *cards.art]
+    names = [FILE_NAME, BASELINE_NAME, *cards.decks, *cards.art]
     names += [extras.table for extras in settings.extras]
     names += [settings.ruleset] if settings.ruleset else []
     names += [effects.tagged, effects.templates, effects.placeholders, "templates"]
     faces = [project.path(choice.face).parent for choice in (*settings.faces, *settings.backs)]
-    return [*map(table_file, map(project.path, names)), *faces, *choice.decks]
+    return [*project.table_files, *map(table_file, map(project.path, names)), *faces, *choice.decks]
 
 
 def _cards(game: Game, choice: CardChoice) -> tuple[CardSet, Sequence[CardSource]]:

@@ -206,7 +206,7 @@ def test_a_value_of_the_wrong_kind_is_told_and_no_crash(text: str) -> None:
         ("startswith(NAME)", "startswith() takes 2 or more values, not 1", ""),
         ("part(text(LEVEL), 1) == ''", "part() takes 3 values, not 2", ""),
         ("given(NAME) == 'yes'", "given(NAME) is true or false and 'yes' is a text: they are never equal",
-         ""),
+         "it is a condition by itself: X, or not X"),
     ],
 )  # fmt: skip
 def test_what_fails_for_every_card_is_found_before_any_is_there(text: str, message: str, hint: str) -> None:

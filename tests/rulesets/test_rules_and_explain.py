@@ -93,6 +93,25 @@ def test_every_check_is_explained(cardtools: Any, read_once: None, code: str) ->
         assert "none" not in (parts["Bad"], parts["Good"], parts["Fix"]), outcome.out
 
 
+def test_the_page_of_an_own_rule_has_only_what_it_says(cardtools: Any, write: Callable[..., Path]) -> None:
+    write("game.toml", '[ruleset]\nid = "own"\nversion = "1"\n' + RULE)
+    outcome = cardtools("explain", "OWN101", "--ruleset", "game.toml")
+    assert outcome.out == "OWN101 low-cost (error, ruleset own)\n\nWhat:  Low cost.\n"
+
+
+RULE = """
+[fields.NAME]
+
+[fields.COST]
+type = "int"
+
+[rule.OWN101]
+name = "low-cost"
+assert = "COST < 9"
+message = "{NAME} is too dear"
+"""
+
+
 def test_explain_shows_what_the_check_says(cardtools: Any) -> None:
     assert cardtools("explain", "svd102").out == (
         "SVD102 copy-ladder (error, ruleset school)\n\n"

@@ -66,8 +66,7 @@ class Language:
         nouns = [*(entry.words or ("card",)), *entry.nouns]
         cards = [word.lower() for word in entry.words or ("card",)]
         ranges = {
-            word.lower(): (ruleset.fields[column].entry.min, ruleset.fields[column].entry.max)
-            for word, column in entry.limits.items()
+            word.lower(): ruleset.fields[column].entry.whole_range for word, column in entry.limits.items()
         }
         actions = frozenset(part for verb in entry.verbs for part in verb.lower().split()[:1])
         grammar = GrammarChecks(nouns, kinds, ranges, actions)
