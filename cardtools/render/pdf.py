@@ -152,8 +152,8 @@ class _PageWriter:
         canvas.translate(-x, -y)
 
     def watermark(self, text: str, font: str, placement: Placement) -> None:
-        """Translucent words across a card, as large as its diagonal allows: dark with a light outline, so that
-        they are readable on any card.
+        """Translucent words across a card, as large as its diagonal allows: dark with a light outline, so
+        that they are readable on any card.
         """
         from reportlab.pdfbase.pdfmetrics import stringWidth
 

@@ -23,7 +23,6 @@ from cardtools.sheets.low_ink import low_ink
 from cardtools.sheets.marks import LABEL_FONT, cut_outlines, page_marks
 from cardtools.spelling import suggest
 
-
 # mm that cards without a gap between them overlap: where they only met, the paper would shine through the
 # smoothed edges of both.
 OVERLAP = 0.05
