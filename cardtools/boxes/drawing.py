@@ -9,9 +9,10 @@ from cardtools.boxes.net import Net, Panel, Point
 from cardtools.render.pages import Page, Placement
 from cardtools.render.scene import Box, Contour, Fill, Item, Rectangle, Scene, Segment, Stroke, Symbol
 
+CUT_SPOT, FOLD_SPOT = "CutContour", "Crease"  # by which a cutter finds the lines
 BLEED = 2.0  # mm that colours and faces go on beyond a cut
-CUT = Stroke("#e6007e", 0.25)
-FOLD = Stroke("#009fe3", 0.25)
+CUT = Stroke(f"{CUT_SPOT}#e6007e", 0.25)
+FOLD = Stroke(f"{FOLD_SPOT}#009fe3", 0.25)
 _DASH, _GAP = 3.0, 2.0
 _UNIT = Box(0.0, 0.0, 1.0, 1.0)  # contours in it are mm
 

@@ -13,6 +13,7 @@ from cardtools.render.art_fit import ArtSource, cover, fitted
 from cardtools.render.fonts import Font
 from cardtools.render.pages import Page, PdfInfo, Placement
 from cardtools.render.pdf_file import pdf_canvas, stored_art
+from cardtools.render.pdf_spots import spot_colour, spot_name
 from cardtools.render.pdf_tags import CardTags
 from cardtools.render.scene import (
     Box,
@@ -40,7 +41,7 @@ class Inks(Protocol):
         """The colour of an area or a line."""
 
     def text(self, colour: str, /) -> Any:
-        """The colour of words."""
+        """The colour of words and of lines."""
 
 
 class ScreenColours:
@@ -56,6 +57,7 @@ class ScreenColours:
 
 SCREEN = ScreenColours()
 _INSET = 1e-5  # of an image's sides
+_LINE = 0.5  # mm: a narrower area is a line
 
 
 def write_pdf(
@@ -283,7 +285,9 @@ class _PageWriter:
         if fill:
             canvas.saveState()
             # Always with its opacity: without one, reportlab would draw opaquely again.
-            canvas.setFillColor(self.inks.area(fill.colours[0]), alpha=fill.opacity)
+            is_line = min(box.width, box.height) <= _LINE
+            canvas.setFillColor(self.ink(fill.colours[0], is_line), alpha=fill.opacity)
+            canvas.setFillOverprint(bool(spot_name(fill.colours[0])))
             if len(fill.colours) == 1:
                 canvas.drawPath(self.path(contours), stroke=0, fill=1, fillMode=0)
             else:
@@ -292,11 +296,18 @@ class _PageWriter:
             canvas.restoreState()
         if stroke:
             canvas.saveState()
-            canvas.setStrokeColor(self.inks.area(stroke.colour), alpha=stroke.opacity)
+            canvas.setStrokeColor(self.ink(stroke.colour, True), alpha=stroke.opacity)
+            canvas.setStrokeOverprint(bool(spot_name(stroke.colour)))
             canvas.setLineWidth(stroke.width)
             canvas.setLineJoin(1)
             canvas.drawPath(self.path(contours), stroke=1, fill=0)
             canvas.restoreState()
+
+    def ink(self, colour: str, is_line: bool) -> Any:
+        """A colour of reportlab: a spot colour, or one of the inks, for words and lines or for areas."""
+        if spot_name(colour):
+            return spot_colour(colour)
+        return self.inks.text(colour) if is_line else self.inks.area(colour)
 
     def picture(self, item: Picture) -> None:
         art = self.art[item.source]
@@ -327,6 +338,10 @@ class _PageWriter:
 
     def text(self, runs: Sequence[TextRun]) -> None:
         """Runs as one text object; only what changes from run to run is written."""
+        is_spot = any(spot_name(run.colour) for run in runs)
+        if is_spot:
+            self.canvas.saveState()
+            self.canvas.setFillOverprint(True)
         words = self.canvas.beginText()
         font, space, colour = ("", 0.0), 0.0, ""
         for run in runs:
@@ -340,6 +355,8 @@ class _PageWriter:
                 words.setCharSpace(space)
             if colour != run.colour:
                 colour = run.colour
-                words.setFillColor(self.inks.text(run.colour))
+                words.setFillColor(self.ink(run.colour, True))
             words.textOut(run.text)
         self.canvas.drawText(words)
+        if is_spot:
+            self.canvas.restoreState()

@@ -12,6 +12,7 @@ from cardtools.errors import bad_input
 from cardtools.render.art_fit import ArtSource
 from cardtools.render.fonts import Font
 from cardtools.render.pages import PdfInfo
+from cardtools.render.pdf_spots import add_spots
 from cardtools.render.png import png_data
 
 
@@ -37,6 +38,7 @@ def pdf_canvas(
             initialFontName=first,
             lang=info.language or None,
         )
+        add_spots(canvas._doc)
         canvas.setAuthor(info.author)
         canvas.setSubject(info.subject)
         canvas.setTitle(info.title)
