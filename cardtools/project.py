@@ -27,6 +27,7 @@ _FOLDERS = ("cards", "effects", "placeholders", "templates")  # of a project wit
 _PATTERN = frozenset("*?[")
 _LONGEST_NAME, _LONGEST_PATH = 255, 4_000  # of a file or a folder on most systems, and with its folders
 
+Intent = Literal["relative", "perceptual", "saturation", "absolute"]
 Stage = Literal["dedupe", "drop", "replace", "agree", "sort", "capitalise"]
 
 
@@ -340,6 +341,31 @@ class BoxSettings(Record):
                 raise ValueError(f"{name} = {getattr(self, name):g}, expected {low:g} to {high:g}")
 
 
+class PrintSettings(Record):
+    """`[print]`: the press of a print shop, for `cardtools export --to pdfx4` and the proof of `watch`.
+
+    Keys:
+        profile: The ICC profile of the press, from the print shop: a file in the project.
+        intent: How colours that the press cannot print are changed: all a little (perceptual), only these
+            (relative or absolute, which keeps the tint of the paper too), or kept vivid (saturation).
+        condition: The name of the printing condition, such as `FOGRA51`; if empty, the name of the file.
+
+    Example:
+        [print]
+        profile = "profiles/PSOcoated_v3.icc"
+        condition = "FOGRA51"
+
+    Example of photographs, whose colours keep their distances:
+        [print]
+        profile = "profiles/PSOcoated_v3.icc"
+        intent = "perceptual"
+    """
+
+    profile: str = ""
+    intent: Intent = "relative"
+    condition: str = ""
+
+
 class Suppression(Record):
     """`[[suppress]]`: accepted findings, which are no longer reported.
 
@@ -383,6 +409,7 @@ class Settings(Record):
         backs: The backs of the cards, chosen as the faces are.
         printers: Printers with a correction.
         box: The tuck box of a deck.
+        print: The press of a print shop.
         suppress: Accepted findings.
         columns: The headings of the card tables where they are not the names that the ruleset and the faces
             use, such as `NAME = "Card title"`.
@@ -422,6 +449,7 @@ class Settings(Record):
     backs: tuple[FaceChoice, ...] = ()
     printers: tuple[Printer, ...] = ()
     box: BoxSettings = field(default_factory=BoxSettings)
+    print: PrintSettings = field(default_factory=PrintSettings)
     suppress: tuple[Suppression, ...] = ()
 
 

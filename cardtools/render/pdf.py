@@ -13,6 +13,7 @@ from cardtools.render.art_fit import ArtSource, cover, fitted
 from cardtools.render.fonts import Font
 from cardtools.render.pages import Page, PdfInfo, Placement
 from cardtools.render.pdf_file import pdf_canvas, stored_art
+from cardtools.render.pdf_intent import PressCondition
 from cardtools.render.pdf_spots import spot_colour, spot_name
 from cardtools.render.pdf_tags import CardTags
 from cardtools.render.scene import (
@@ -69,6 +70,7 @@ def write_pdf(
     duplex: str = "",
     inks: Inks = SCREEN,
     for_screen: bool = False,
+    condition: PressCondition | None = None,
 ) -> None:
     """Write the pages as a PDF; the same pages give the same bytes.
 
@@ -77,9 +79,10 @@ def write_pdf(
     ("long" or "short"), to flip the paper on that edge when it prints on both sides. Cards are tagged with
     alternative texts and have bookmarks. Art is read again when it is written, so memory does not grow with
     the number of images. A PDF `for_screen` is only made to be rasterised: it is not compressed and has no
-    tags. Raises InputError if a font is damaged.
+    tags. With a printing `condition` it is a PDF/X-4 file, if `inks` and `art` are those of the press. Raises
+    InputError if a font is damaged.
     """
-    with pdf_canvas(file, fonts, info, compressed=not for_screen) as (canvas, names):
+    with pdf_canvas(file, fonts, info, condition, for_screen) as (canvas, names):
         if duplex:
             canvas.setViewerPreference("Duplex", f"DuplexFlip{duplex.title()}Edge")
         tags = None if for_screen else CardTags(canvas)

@@ -12,15 +12,22 @@ from cardtools.errors import bad_input
 from cardtools.render.art_fit import ArtSource
 from cardtools.render.fonts import Font
 from cardtools.render.pages import PdfInfo
+from cardtools.render.pdf_intent import PressCondition, declare
 from cardtools.render.pdf_spots import add_spots
 from cardtools.render.png import png_data
 
 
 @contextmanager
 def pdf_canvas(
-    file: BinaryIO, fonts: Mapping[str, Font], info: PdfInfo, compressed: bool = True
+    file: BinaryIO,
+    fonts: Mapping[str, Font],
+    info: PdfInfo,
+    condition: PressCondition | None,
+    for_screen: bool,
 ) -> Iterator[tuple[Any, dict[str, str]]]:
     """reportlab's canvas and its font names by PostScript name; saved to the file at the end.
+
+    With a printing `condition` it keeps to PDF/X-4. One `for_screen` is not compressed.
 
     Raises InputError when a font is damaged.
     """
@@ -33,12 +40,15 @@ def pdf_canvas(
         first = next(iter(names.values()), None)
         canvas = Canvas(
             file,
-            pageCompression=int(compressed),
+            pageCompression=int(not for_screen),
             invariant=1,
             initialFontName=first,
             lang=info.language or None,
+            pdfVersion=(1, 6) if condition else None,
         )
         add_spots(canvas._doc)
+        if not for_screen:
+            declare(canvas._doc, info, condition)
         canvas.setAuthor(info.author)
         canvas.setSubject(info.subject)
         canvas.setTitle(info.title)
