@@ -751,6 +751,19 @@ class GroupElement:
         top = 2
         bottom = 2
         stroke = "#402060"
+
+    Example of a group that is foil:
+        [elements.shine]
+        kind = "group"
+        plate = "foil"
+
+        [elements.shine.elements.edge]
+        kind = "rectangle"
+        left = 2
+        right = 2
+        top = 2
+        bottom = 2
+        stroke = "#d4af37"
     """
 
     kind: Literal["group"]
