@@ -11,7 +11,6 @@ from functools import partial
 from typing import BinaryIO
 
 from cardtools.boxes.drawing import CUT, CUT_SPOT
-from cardtools.errors import bad_input
 from cardtools.export.inks import ProfileInks
 from cardtools.export.job import ExportDeck, Job, Output, Preset, contents
 from cardtools.render.pages import Page, Placement
@@ -28,10 +27,7 @@ PRESET = Preset("PDF/X-4", bleed=3.0)
 
 def outputs(job: Job) -> Iterator[Output]:
     """A PDF for each deck, and a text for the print shop. Raises InputError without a profile."""
-    profile = press_profile(job.project)
-    if profile is None:
-        hint = 'get the profile of the press from the print shop: [print] profile = "profiles/NAME.icc"'
-        raise bad_input("--to pdfx4", "the project file names no [print] profile", hint)
+    profile = press_profile(job.project, "--to pdfx4")
     for deck in job.decks:
         yield Output(f"{deck.name}.pdf", partial(_write, job, deck, profile))
         yield Output(f"{deck.name}-print-shop.txt", contents(partial(_report, deck, profile)))

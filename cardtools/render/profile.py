@@ -50,6 +50,15 @@ class PressProfile:
         """An RGB image with the colours that it will have in print."""
         return self._to_screen.apply(self.inks(image))  # type: ignore[no-any-return]
 
+    def proof_png(self, png: bytes, dpi: int) -> bytes:
+        """A PNG file of a card, as `proof`."""
+        from PIL import Image
+
+        out = io.BytesIO()
+        with Image.open(io.BytesIO(png)) as image:
+            self.proof(image.convert("RGB")).save(out, "PNG", compress_level=1, dpi=(dpi, dpi))
+        return out.getvalue()
+
     def check(self) -> PressProfile:
         """The profile itself. Raises InputError unless it is that of a CMYK press and can be used."""
         if len(self.data) < _HEADER or self.data[36:40] != b"acsp":
@@ -81,14 +90,15 @@ class PressProfile:
         return bad_input(self.path, f"the file {message}", hint)
 
 
-def press_profile(project: Project) -> PressProfile | None:
-    """The profile that `[print]` of the project file names, ready to use; None if it names none.
+def press_profile(project: Project, wanted_by: str) -> PressProfile:
+    """The profile that `[print]` of the project file names, ready to use; `wanted_by` is an option.
 
-    Raises InputError if it leads out of the project or cannot be used.
+    Raises InputError if there is none, if it leads out of the project, or if it cannot be used.
     """
     settings = project.settings.print
     if not settings.profile:
-        return None
+        hint = 'get the profile of the press from the print shop: [print] profile = "profiles/NAME.icc"'
+        raise bad_input(wanted_by, "the project file names no [print] profile", hint)
     path = project.path(settings.profile)
     if not os.path.realpath(path).startswith(os.path.join(os.path.realpath(project.root), "")):
         where = project.place("print", "profile") or "[print]"
