@@ -47,6 +47,7 @@ COMMANDS = {
     "render": "Render cards as PNG pictures.",
     "proof": "Report what would go wrong in print, and where on the cards.",
     "sheet": "Lay out cards on printable PDF sheets.",
+    "translate": "Give the texts of an edition to translators, and take them back.",
     "box": "Make a tuck box for a deck, to print, cut and fold.",
     "export": "Make files for card manufacturers, virtual tabletops and galleries.",
     "completion": "Make a shell complete commands, cards, codes and targets.",

@@ -8,8 +8,9 @@ from __future__ import annotations
 import datetime
 import fnmatch
 import os
+import re
 from collections.abc import Iterator
-from dataclasses import field
+from dataclasses import field, replace
 from pathlib import Path
 from typing import Any, Literal
 
@@ -17,6 +18,7 @@ from cardtools.errors import CardtoolsError, Diagnostic, InputError, Location, O
 from cardtools.files import check_output, shown
 from cardtools.limits import limits, raise_hint
 from cardtools.record import Record
+from cardtools.spelling import suggest
 from cardtools.tomlfile import TomlFile, load
 from cardtools.workbooks import split_sheet, table_file
 
@@ -310,6 +312,7 @@ class BoxSettings(Record):
         colour: The colour of panels without a face, of flaps and beyond the cuts.
         thickness (mm): The thickness of a card, with its sleeve if it has one.
         clearance (mm): How much wider, higher and deeper the box is than the cards.
+        titles: The title of a deck, by the name of its file; without it, the title is that name.
 
     Example:
         [box]
@@ -325,6 +328,7 @@ class BoxSettings(Record):
         side = "templates/box_side.toml"
         lid = "templates/box_lid.toml"
         clearance = 1.5
+        titles = { starter = "First Light" }
     """
 
     front: str = ""
@@ -334,6 +338,7 @@ class BoxSettings(Record):
     colour: str = "#ffffff"
     thickness: float = 0.31
     clearance: float = 1.0
+    titles: dict[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         for name, low, high in (("thickness", 0.05, 5.0), ("clearance", 0.0, 10.0)):
@@ -364,6 +369,52 @@ class PrintSettings(Record):
     profile: str = ""
     intent: Intent = "relative"
     condition: str = ""
+
+
+class Edition(Record):
+    """`[editions.NAME]`: the cards in another language. The name is that of its folder below the output.
+
+    Texts that no column and no word translates stay as they are. Conditions, palettes and pictures of faces
+    see the card table's own words; the texts of faces see the translated ones.
+
+    Keys:
+        language: The language of the texts, such as `de` or `pt-BR`; if empty, the name of the edition.
+        table: The table with the translations, one row for each card; if empty, the card table itself.
+        key: The column of both tables by which a row is found; if empty, the one that names a card.
+        columns: The columns with the translations, by the column that they translate. Without it, all columns
+            of `table` that the card table has too.
+        words: Translated words, by the word of the card table: its types, its keywords.
+        name: The name of the game, if the edition has another.
+        copyright: The copyright line, if the edition has another.
+        fonts: Fonts that take the place of a face's fonts, by their names there.
+        faces: Faces that take the place of others; they may extend these.
+
+    Example:
+        [editions.de]
+        table = "cards/de.csv"
+        columns = { NAME = "TITEL", EFFECT1 = "EFFEKT1", EFFECT2 = "EFFEKT2" }
+        words = { Fire = "Feuer", Dragon = "Drache" }
+        name = "Morgenwacht"
+        copyright = "© 2026 die Autoren"
+
+    Example of columns of the card table, with faces and a font of its own:
+        [editions.brazil]
+        language = "pt-BR"
+        key = "SERIAL"
+        columns = { NAME = "NOME" }
+        faces = { "templates/unit.toml" = "templates/brazil/unit.toml" }
+        fonts = { text = "templates/fonts/Other.ttf" }
+    """
+
+    language: str = ""
+    table: str = ""
+    key: str = ""
+    columns: dict[str, str] = field(default_factory=dict)
+    words: dict[str, str] = field(default_factory=dict)
+    name: str = ""
+    copyright: str = ""
+    fonts: dict[str, str | tuple[str, ...]] = field(default_factory=dict)
+    faces: dict[str, str] = field(default_factory=dict)
 
 
 class Suppression(Record):
@@ -409,6 +460,7 @@ class Settings(Record):
         backs: The backs of the cards, chosen as the faces are.
         printers: Printers with a correction.
         box: The tuck box of a deck.
+        editions: Translated editions, by name.
         print: The press of a print shop.
         suppress: Accepted findings.
         columns: The headings of the card tables where they are not the names that the ruleset and the faces
@@ -449,16 +501,43 @@ class Settings(Record):
     backs: tuple[FaceChoice, ...] = ()
     printers: tuple[Printer, ...] = ()
     box: BoxSettings = field(default_factory=BoxSettings)
+    editions: dict[str, Edition] = field(default_factory=dict)
     print: PrintSettings = field(default_factory=PrintSettings)
     suppress: tuple[Suppression, ...] = ()
 
 
 class Project(Record):
-    """A project: its root folder, its settings, and its project file (None if there is none)."""
+    """A project: its root folder, its settings, its project file (None if there is none), and the name of the
+    edition that is drawn ("": the card table's own language).
+    """
 
     root: Path
     settings: Settings
     file: TomlFile | None = None
+    edition: str = ""
+
+    def in_edition(self, name: str) -> Project:
+        """The project as it is drawn in an edition. Raises InputError if there is none of this name."""
+        if not name:
+            return self
+        if name not in self.settings.editions:
+            hint = suggest(name, list(self.settings.editions), "editions")
+            what = hint or f"add [editions.{name}] to {FILE_NAME}"
+            raise bad_input("--edition", f"no edition {name!r}", what)
+        edition, settings = self.settings.editions[name], self.settings
+
+        def face(choice: FaceChoice) -> FaceChoice:
+            return replace(choice, face=edition.faces.get(choice.face, choice.face))
+
+        settings = replace(
+            settings,
+            name=edition.name or settings.name,
+            copyright=edition.copyright or settings.copyright,
+            language=edition.language or name,
+            faces=tuple(map(face, settings.faces)),
+            backs=tuple(map(face, settings.backs)),
+        )
+        return replace(self, settings=settings, edition=name)
 
     def path(self, relative: str) -> Path:
         """The path of something that the project file names."""
@@ -507,7 +586,7 @@ class Project(Record):
     @property
     def output(self) -> Path:
         """The folder that `build` writes to."""
-        return self.root / self.settings.output
+        return self.root / self.settings.output / self.edition
 
     def output_path(self, *parts: str) -> Path:
         """A file or folder in the output folder. Raises OutputError where that leads out of the project."""
@@ -616,6 +695,10 @@ def _check_values(settings: Settings, file: TomlFile) -> None:
         except OutputError as error:
             message = f"{keys[-1]} = {value!r}: {error}"
             problems.append(Diagnostic(file.at(*keys), message, "name another path"))
+    for name in settings.editions:
+        if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9_-]{0,39}", name):
+            message = f"an edition cannot be named {name[:50]!r}"
+            problems.append(Diagnostic(file.at("editions", name), message, "write letters, digits, - and _"))
     real = {os.path.realpath(path) for path in (file.path, *map(root.joinpath, _sources(root, settings)))}
     for keys, value in lists.items():
         if os.path.realpath(root / value) in real:
@@ -633,4 +716,6 @@ def _sources(root: Path, settings: Settings) -> Iterator[str]:
     yield from (*(str(table_file(Path(table))) for table in tables), *cards.decks, settings.sheet.sheet)
     yield from filter(None, (settings.ruleset,))
     yield from (choice.face for choice in (*settings.faces, *settings.backs))
+    for edition in settings.editions.values():
+        yield from (*filter(None, (edition.table,)), *edition.faces.values())
     yield from (extras.sheet for extras in settings.extras if extras.sheet)

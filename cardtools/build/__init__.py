@@ -29,15 +29,17 @@ def run_build(
     by up to `jobs` processes (0: as many as there are processors). `strict` is about unresolved placeholders,
     `strict_art` about missing art: they are errors then.
 
-    Raises CardtoolsError when the effects or tags cannot be made. A card or a deck that cannot be used does
-    not stop the others; it is reported, and the step's outcome has exit code 2.
+    Of an edition only the cards and the sheets are made. Raises CardtoolsError when the effects or tags
+    cannot be made. A card or a deck that cannot be used does not stop the others; it is reported, and the
+    step's outcome has exit code 2.
     """
     record = BuildRecord(project.root, project.output_path())
     if again:
         record.forget()
     build = Build(project, console, strict, record, jobs, strict_art)
     try:
-        for step in (make_effects, make_tags, check_texts, check_cards, make_cards_and_sheets):
+        whole = (make_effects, make_tags, check_texts, check_cards, make_cards_and_sheets)
+        for step in whole[-1:] if project.edition else whole:
             step(build)
         if all(outcome.code < 2 for outcome in build.outcomes):
             for path in record.remove_outdated():

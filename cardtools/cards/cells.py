@@ -10,7 +10,7 @@ from typing import Any
 
 from cardtools.cards.spaces import clean
 from cardtools.catalogue import Check
-from cardtools.coded import Packed, distinct, each, places
+from cardtools.coded import Packed, distinct, each, places, with_gaps
 from cardtools.rulesets.ruleset import Field
 from cardtools.values import Day, is_link, read_date, read_yes_no, write_date
 
@@ -48,7 +48,7 @@ _ODD = r"[+-]?[0-9]+(?:[ \u00a0\u202f',][0-9]{3})*(?:\.0+)?"
 # Python refuses to read numbers of thousands of digits; no card needs more than these.
 _LONGEST = 19
 _MINUS = str.maketrans("\u2212\u2013\u2014\ufe63\uff0d", "-----")
-_SEPARATORS = r"[/|&+]| and "
+_SEPARATORS = r"[;/|&+]| and "
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,9 +64,13 @@ def read_column(texts: Sequence[str], field: Field) -> ColumnValues:
     """The column's values as its field types them; an empty cell takes the field's default, else None."""
     if field.entry.type == "str" and field.vocabulary is None:
         default = field.entry.default or None
+        values: Sequence[Any]
         if isinstance(texts, Packed):
-            return ColumnValues(texts.stripped(default), frozenset(), [])
-        return ColumnValues(each(texts, lambda text: text.strip() or default), frozenset(), [])
+            values = texts.stripped(default)
+        else:
+            values = each(texts, lambda text: text.strip() or default)
+        values = with_gaps(values, places(values, field.entry.empty))
+        return ColumnValues(values, frozenset(), [])
     read = {text: _read_cell(text, field) for text in distinct(texts)}
     values = each(texts, lambda text: read[text][0])
     faulty = {text for text, (_, usable, found) in read.items() if found or not usable}
@@ -112,6 +116,15 @@ def _read_number(cell: str, field: Field, found: list[Found]) -> tuple[int | Non
             (check.info, f"{field.name} {_shown(cell)} is not a whole number", f"write {_range(field)}")
         )
     return None, False, found
+
+
+def typed(field: Field, value: Any) -> Any:
+    """A computed value as the column types it; None for an empty one. Raises ValueError or TypeError."""
+    if field.entry.type in _PLAIN:
+        return int(value)
+    words = value if isinstance(value, tuple | list) else (value,)
+    read = tuple(field.vocabulary.read(str(word)) if field.vocabulary else str(word) for word in words)
+    return (read or None) if field.entry.type == "list" else ", ".join(read) or None
 
 
 def _read_decimal(cell: str, field: Field, found: list[Found]) -> tuple[Any, bool, list[Found]]:

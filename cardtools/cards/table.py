@@ -10,20 +10,21 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from cardtools.cards.cells import read_column
+from cardtools.cards.cells import read_column, typed
 from cardtools.cards.line_ends import different_ends, lone_return, mixed_ends
 from cardtools.cards.pictures import KINDS, split_pictures
 from cardtools.cards.roles import are_pictures, with_roles
 from cardtools.cards.spaces import clean, in_a_line
 from cardtools.catalogue import Check
-from cardtools.coded import each, repeated, words
+from cardtools.coded import each, places, repeated, words
 from cardtools.csvfaults import DUPLICATE_COLUMN
 from cardtools.csvfile import CsvFile
 from cardtools.csvread import find_delimiter, read_csv
 from cardtools.encoding import decode_table
 from cardtools.errors import Diagnostic, Edit, Fix, InputError, Location
 from cardtools.files import line_feeds, read_bytes, read_table, shown
-from cardtools.rulesets.ruleset import Ruleset
+from cardtools.rulesets.expressions import COMPUTING_ERRORS, Expression
+from cardtools.rulesets.ruleset import Field, Ruleset
 from cardtools.spelling import did_you_mean
 
 WRONG_DELIMITER = Check.of("""CSV003 wrong-delimiter error: nothing separates the cells of the header
@@ -272,6 +273,9 @@ def make_table(file: CsvFile, ruleset: Ruleset) -> CardTable:
     for name, texts in by_name.items():
         if name not in values:
             values[name] = each(texts, lambda text: text.strip() or None)
+    for name, known in ruleset.fields.items():
+        if known.derived:
+            values[name] = _derived(known, known.derived, values, read[name].unusable)
     unusable = {name: column.unusable for name, column in read.items()}
     table = CardTable(file, columns, values, (), ruleset, unusable)
     problems = [
@@ -280,6 +284,23 @@ def make_table(file: CsvFile, ruleset: Ruleset) -> CardTable:
         for row, check, message, hint in column.problems
     ]
     return replace(table, problems=tuple(problems))
+
+
+def _derived(
+    known: Field, expression: Expression, values: Mapping[str, Sequence[Any]], unusable: Set[int]
+) -> Sequence[Any]:
+    """The column with what the ruleset derives for its empty cells; None where that cannot be computed."""
+    empty = [row for row in places(values[known.name], (None,)) if row not in unusable]
+    if not empty:
+        return values[known.name]
+    filled = list(values[known.name])
+    for row in empty:
+        cells = {name: values[name][row] for name in expression.variables}
+        try:
+            filled[row] = typed(known, expression.value(cells)) if None not in cells.values() else None
+        except COMPUTING_ERRORS:
+            filled[row] = None
+    return filled
 
 
 def _canonical(header: Sequence[str], ruleset: Ruleset) -> tuple[str, ...]:

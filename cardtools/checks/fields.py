@@ -122,6 +122,8 @@ def _wanted(field: Field, check: Check, only: Collection[str] | None) -> bool:
     if check is INCOMPLETE_SET and field.entry.complete:
         # Cards that illustrate something else need not form a whole set.
         return set(only) == {field.name, field.entry.complete.by}
+    if check is UNKNOWN_REFERENCE:
+        reads |= {*field.ref_where.columns, *filter(None, (field.entry.ref,))}
     return reads <= set(only)
 
 
@@ -199,7 +201,7 @@ def _values(table: CardTable, field: Field, columns: Columns) -> Iterator[CellFa
             return None
         if not isinstance(unknown[0], str):
             return f"{field.label} {unknown[0]} is not allowed", f"allowed: {listed(words)}"
-        what = ", ".join(map(repr, unknown))
+        what = ", ".join(map(repr, dict.fromkeys(unknown)))
         near = misses.to(unknown[0])
         return f"unknown {field.label} {what}", f"did you mean {near}?" if near else allowed_words
 
@@ -271,9 +273,14 @@ def _unique(table: CardTable, field: Field, columns: Columns) -> Iterator[CellFa
         earlier = first.setdefault(tuple(key), row)
         if earlier == row:
             continue
-        if shared is None or shared[row] is None or shared[row] != shared[earlier]:
+        if shared is None or shared[row] is None or not _alike(shared[row], shared[earlier]):
             message = f"same {field.label} as {table.file.line(earlier)}"
             yield row, message, f"give one of them another {field.label}"
+
+
+def _alike(one: Any, other: Any) -> bool:
+    """Whether two values are the same, or differ in upper and lower case, which another check reports."""
+    return bool(one == other or str(one).casefold() == str(other).casefold())
 
 
 def _case(table: CardTable, field: Field, columns: Columns) -> Iterator[CellFault]:
@@ -322,12 +329,16 @@ def _complete(table: CardTable, field: Field, columns: Columns) -> Iterator[Cell
 def _ref(table: CardTable, field: Field, columns: Columns) -> Iterator[CellFault]:
     if not field.entry.ref:
         return iter(())
-    known = {value for value in table.values[field.entry.ref] if value is not None}
-    misses = NearMisses([str(value) for value in known])
+    there = table.values[field.entry.ref]
+    known = {there[row] for row in field.ref_where.rows(columns, len(table))[0]}
+    misses = NearMisses([str(value) for value in known if value is not None])
 
     def test(value: Any) -> tuple[str, str] | None:
         if value in known:
             return None
+        if value in there:
+            hint = f"write the {field.entry.ref} of another card"
+            return f"the {field.label} {value!r} is a card that {field.name} may not name", hint
         near = misses.to(str(value))
         hint = f"did you mean {near}?" if near else f"write the {field.entry.ref} of a card of this file"
         return f"the {field.label} {value!r} isn't the name of a card in this file", hint

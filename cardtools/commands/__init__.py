@@ -87,16 +87,41 @@ placeholder_dir = path_option(
 
 
 def card_filters(function: Callable[..., Any]) -> Callable[..., Any]:
-    """The filters of cards: arguments and options that the command gets as one CardChoice, `choice`."""
+    """The filters of cards, and the edition in which they are drawn: arguments and options that the command
+    gets as one CardChoice, `choice`.
+    """
 
     @functools.wraps(function)
-    def run(*args: Any, names: tuple[str, ...], where: str, decks: tuple[Path, ...], **values: Any) -> Any:
+    def run(
+        *args: Any, names: tuple[str, ...], where: str, decks: tuple[Path, ...], edition: str, **values: Any
+    ) -> Any:
         from cardtools.stages.choice import CardChoice
 
-        return function(*args, choice=CardChoice(names, where, decks), **values)
+        return function(*args, choice=CardChoice(names, where, decks, edition), **values)
 
     names = click.argument("names", nargs=-1, metavar="[CARD]...", shell_complete=completing.cards)
-    return names(where_option(deck_option(run)))
+    return names(where_option(deck_option(edition_option(run))))
+
+
+def each_edition(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Add --all-editions to a command with --edition: it runs for the cards' own language and every edition.
+
+    Its exit code is the highest of them.
+    """
+
+    @functools.wraps(function)
+    def run(*args: Any, edition: str, all_editions: bool, **values: Any) -> Any:
+        if not all_editions:
+            return function(*args, edition=edition, **values)
+        if edition or values.get("output"):
+            other = "--edition" if edition else "-o"
+            raise click.UsageError(f"--all-editions and {other} do not go together.")
+        editions = find_project(required=True).settings.editions
+        return max([function(*args, edition=name, **values) or 0 for name in ("", *editions)])
+
+    return click.option(
+        "--all-editions", is_flag=True, help="The cards' own language, and every edition of the project."
+    )(run)
 
 
 deck_option = click.option(
@@ -112,6 +137,13 @@ where_option = click.option(
     metavar="CONDITION",
     default="",
     help="Only cards that meet a condition on their columns: \"TYPE == 'Fire' and LEVEL >= 3\".",
+)
+edition_option = click.option(
+    "--edition",
+    metavar="NAME",
+    default="",
+    shell_complete=completing.editions,
+    help="An edition of the project file: the cards in another language.",
 )
 ruleset_option = click.option(
     "--ruleset",

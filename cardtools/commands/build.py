@@ -7,7 +7,7 @@ import time
 import click
 
 from cardtools.build import Outcome, run_build
-from cardtools.commands import command
+from cardtools.commands import command, each_edition, edition_option
 from cardtools.console import Console
 from cardtools.project import find_project
 
@@ -22,16 +22,17 @@ from cardtools.project import find_project
 @click.option(
     "--jobs", metavar="N", type=click.IntRange(1), help="Draw with N processes (default: all processors)."
 )
-def build(console: Console, strict: bool | None, again: bool, jobs: int | None) -> int:
+@each_edition
+@edition_option
+def build(console: Console, strict: bool | None, again: bool, jobs: int | None, edition: str) -> int:
     """Run the whole pipeline: effects, tags, checks, cards, sheets.
 
     What has not changed since the last build is skipped. Exits 1 if the checks or the drawing found
-    something, 2 if something could not be made.
+    something, 2 if something could not be made. With --edition only the cards and sheets are made.
     """
     start = time.perf_counter()
-    outcomes = run_build(
-        find_project(required=True), console, strict is not False, again, jobs or 0, bool(strict)
-    )
+    project = find_project(required=True).in_edition(edition)
+    outcomes = run_build(project, console, strict is not False, again, jobs or 0, bool(strict))
     for line in summary(outcomes):
         console.say(line)
     console.say(f"built in {time.perf_counter() - start:.1f} s")

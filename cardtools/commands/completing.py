@@ -74,6 +74,7 @@ cards = _completes(_cards)
 checks = _completes(_checks)
 papers = _completes(_papers)
 rulesets = _completes(_rulesets)
+editions = _completes(lambda ctx: find_project().settings.editions)
 printers = _completes(lambda ctx: [printer.name for printer in find_project().settings.printers])
 
 

@@ -104,8 +104,8 @@ def checks_page() -> str:
         title = f"{ruleset.header.name} (`{ruleset.id}` {ruleset.version})" if ruleset else "Every game"
         rows = ["| check | severity | what | place |", "|---|---|---|---|"]
         rows += [
-            f"| `{check.code}` {check.name} | {check.severity} | {_cell(check.summary)} "
-            f"| {_cell(check.source)} |"
+            f'| <a id="{check.code.lower()}"></a>`{check.code}` {check.name} | {check.severity} '
+            f"| {_cell(check.summary)} | {_cell(check.source)} |"
             for check in checks
         ]
         parts.append(f"## {title}\n\n" + "\n".join(rows) + "\n")

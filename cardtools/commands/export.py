@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cardtools.commands import FILE, OneOf, card_filters, command, strict_option
+from cardtools.commands import FILE, OneOf, card_filters, command, each_edition, strict_option
 from cardtools.console import Console
 from cardtools.export import TARGETS
 from cardtools.files import is_standard, replacing, shown
-from cardtools.project import find_project
 from cardtools.spelling import counted
 
 if TYPE_CHECKING:
@@ -34,6 +33,7 @@ OPEN = ("mpc", "zip")  # any resolution
 
 @command(help=HELP, epilog="Example: cardtools export --to tts --deck cards/decks/starter.txt")
 @click.option("--to", "target", required=True, type=OneOf(tuple(TARGETS)), help="The target, see above.")
+@each_edition
 @card_filters
 @click.option(
     "-o",
@@ -67,7 +67,7 @@ def export(
     if url and target != "tts":
         raise click.UsageError("--url is for tts: no other target uses addresses")
 
-    game, report = Game(find_project(required=True), strict=strict), console.problems
+    game, report = Game(choice.project(), strict=strict), console.problems
     piped = output if output and is_standard(output) else None
     folder = None if piped else output
     plan = plan_export(game, target, choice, folder, dpi or 0, url or "", console.progress, report)

@@ -6,11 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cardtools.commands import card_filters, command
+from cardtools.commands import card_filters, command, each_edition
 from cardtools.commands.reporting import Reporting, deliver, reporting_options
 from cardtools.console import Console
 from cardtools.findings.report import Report
-from cardtools.project import find_project
 from cardtools.stages.game import Game
 
 if TYPE_CHECKING:
@@ -18,6 +17,7 @@ if TYPE_CHECKING:
 
 
 @command(epilog="Example: cardtools proof --format html -o output/proof.html")
+@each_edition
 @card_filters
 @click.option(
     "--contrast",
@@ -71,7 +71,7 @@ def proof(
     whole = not choice
     reporting = Reporting(**options)
     reporting.check(whole)
-    game = Game(find_project(required=True))
+    game = Game(choice.project())
     limits, wanted = PrintLimits(contrast, ink / 100, safe, size), choice.cards(game)
     selection = reporting.selection(game, whole)
     with console.progress(wanted, len(wanted), "proof") as waiting:

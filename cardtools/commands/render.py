@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cardtools.commands import FILE, card_filters, command, strict_option
+from cardtools.commands import FILE, card_filters, command, each_edition, strict_option
 from cardtools.console import Console
 from cardtools.files import make_folder, shown, write_atomic
-from cardtools.project import find_project
 from cardtools.spelling import counted
 
 if TYPE_CHECKING:
@@ -18,6 +17,7 @@ if TYPE_CHECKING:
 
 
 @command(epilog="Example: cardtools render 'Zephyr Dancer' --dpi 600")
+@each_edition
 @card_filters
 @click.option("-o", "--output", metavar="FOLDER", type=FILE, help="Where the pictures go.")
 @click.option("--dpi", type=click.IntRange(36, 2400), help="Pixels per inch (default: the project's, 300).")
@@ -59,7 +59,7 @@ def render(
     from cardtools.stages.cards import Composer, PictureOptions, draw_pictures
     from cardtools.stages.game import Game
 
-    game = Game(find_project(required=True), strict=strict)
+    game = Game(choice.project(), strict=strict)
     card_set, project = game.card_set, game.project
     cards = choice.cards(game)
     folder = output or project.output_path("cards")

@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cardtools.commands import FILE, card_filters, command, completing, strict_option
+from cardtools.commands import FILE, card_filters, command, completing, each_edition, strict_option
 from cardtools.console import Console
 from cardtools.files import new_folder, replacing, shown
-from cardtools.project import find_project
 from cardtools.spelling import counted
 
 if TYPE_CHECKING:
@@ -23,6 +22,7 @@ if TYPE_CHECKING:
 
 
 @command(epilog="Example: cardtools sheet --deck cards/decks/starter.txt --paper a4")
+@each_edition
 @card_filters
 @click.option("-o", "--output", metavar="FILE", type=FILE, help="The PDF (for one deck only).")
 @click.option("--sheet", "definition", metavar="FILE", type=FILE, help="A sheet definition.")
@@ -81,7 +81,7 @@ def sheet(
     from cardtools.stages.game import Game
     from cardtools.stages.sheets import plan_sheet
 
-    game = Game(find_project(required=True), strict=strict)
+    game = Game(choice.project(), strict=strict)
     project = game.project
     decks = choice.decks
     paths = decks or (() if choice else tuple(map(project.path, project.settings.cards.decks)))

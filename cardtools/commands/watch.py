@@ -14,7 +14,6 @@ import click
 from cardtools.commands import card_filters, command
 from cardtools.console import Console
 from cardtools.errors import bad_input
-from cardtools.project import find_project
 from cardtools.watch import files as watching
 
 if TYPE_CHECKING:
@@ -69,7 +68,7 @@ def watch(
     from cardtools.render.profile import press_profile
     from cardtools.watch.preview import Preview
 
-    project = find_project(required=True)
+    project = choice.project()
     if proof:
         press_profile(project, "--proof")
     preview = Preview(console, choice, proof)

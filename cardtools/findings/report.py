@@ -24,13 +24,15 @@ NOUNS: Mapping[Severity, str] = {"error": "error", "warning": "warning", "info":
 MOST_OF_A_KIND = 100  # findings of a check that are listed; the others are counted
 
 # What a run looks at, which decides the codes that it can find.
-Part = Literal["cards", "effects", "drawing"]
+Part = Literal["cards", "effects", "drawing", "editions"]
 
 
 def part_of(code: str) -> Part:
     """The part that finds a code."""
     if code.startswith(("RND", "IMG007")):
         return "drawing"
+    if code.startswith("TRN"):
+        return "editions"
     return "effects" if code.startswith(("GEN", "FLG")) else "cards"
 
 

@@ -31,6 +31,7 @@ from cardtools.tomlplaces import Key
 
 COLOUR = re.compile(r"#[0-9a-fA-F]{6}\Z")
 MOST_EXTENDED, MOST_NESTED, MOST_PROBLEMS = 50, 20, 100
+_PANEL_SAFE = 1.0  # mm: a fold is more exact than a cut
 CHANGE = re.compile(r"([+*-])=\s*([0-9]+(?:\.[0-9]+)?)\s*(?:mm|pt)?")
 _NO_TEMPLATE = ("plate", "kind", "style", "lead_style", "align", "fit", "level")
 _COLOUR_FIELDS = ("fill", "stroke", "divider", "lead_fill", "colour")
@@ -91,7 +92,8 @@ def _changed(old: Any, value: Any) -> Any:
 
 def _merge(base: dict[str, Any], over: dict[str, Any]) -> dict[str, Any]:
     """`over` laid on `base`, table by table, in the order of `base`."""
-    if over.get("kind", base.get("kind")) != base.get("kind"):
+    kind = over.get("kind", base.get("kind"))  # of an element; an element or a style may have this name too
+    if kind != base.get("kind") and not isinstance(kind, dict):
         return over  # another kind of element has no use for the old one's keys
     merged = dict(base)
     for axis in AXES:
@@ -133,6 +135,17 @@ def _read(path: Path) -> FaceFile:
     for part in reversed(parts[:-1]):
         data = _merge(data, _sized(part))
     return FaceFile(path, parts[0].text, data, tuple(parts))
+
+
+def _overlaid(file: FaceFile, overlay: TomlFile) -> FaceFile:
+    """The face with those keys of the overlay's tables that its own tables have."""
+    known = {
+        name: {key: value for key, value in table.items() if key in file.data[name]}
+        for name, table in overlay.data.items()
+        if isinstance(file.data.get(name), dict)
+    }
+    part = dataclasses.replace(overlay, data=known)
+    return FaceFile(file.path, file.text, _merge(file.data, known), (part, *file.parts))
 
 
 def _sized(file: TomlFile) -> dict[str, Any]:
@@ -178,16 +191,27 @@ def _strings(design: FaceDesign) -> Iterator[tuple[tuple[Key, ...], str]]:
                         yield (*place, field.name), text
 
 
-def load_face(path: Path, size: tuple[float, float] | None = None) -> Face:
-    """The face of a file, with another width and height (mm) than its own if they are given.
+def load_face(path: Path, size: tuple[float, float] | None = None, overlay: TomlFile | None = None) -> Face:
+    """The face of a file, with those keys of the `overlay` that it has itself. With a `size` (mm) it is the
+    face of a panel of a box.
 
     Raises InputError with the problems of the face, up to a hundred at once.
     """
     file = _read(path)
+    if overlay:
+        file = _overlaid(file, overlay)
     design = conform(file, FaceDesign)
     if size:
         try:
-            card = dataclasses.replace(design.card, width=size[0], height=size[1], corner=0.0)
+            card = dataclasses.replace(
+                design.card,
+                size="",
+                shape="rectangle",
+                width=size[0],
+                height=size[1],
+                corner=0.0,
+                safe=min(design.card.safe, _PANEL_SAFE),
+            )
         except ValueError as error:
             message = f"on {size[0]:g} x {size[1]:g} mm {error}"
             raise InputError(Diagnostic(file.at("card"), message)) from None

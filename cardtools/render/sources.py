@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import TYPE_CHECKING
 
 from cardtools.cards.deck import Deck
 from cardtools.cards.deck_line import read_picture
+from cardtools.cards.editions import load_edition
 from cardtools.cards.extras import COPIES
 from cardtools.cards.names import CardNames, named
 from cardtools.cards.table import CardTable
@@ -16,7 +17,7 @@ from cardtools.errors import Diagnostic, InputError, Location, bad_input
 from cardtools.limits import limits, raise_hint
 from cardtools.project import Project
 from cardtools.render.art import ArtFiles
-from cardtools.render.faces import Faces, load_backs, load_faces
+from cardtools.render.faces import Faces, face_overlay, load_backs, load_faces
 from cardtools.render.fonts import Font
 from cardtools.render.pages import PdfInfo
 from cardtools.render.pictures import CardSource, Composed, compose_cards, slugs
@@ -227,16 +228,42 @@ def load_card_set(
             raise bad_input(path, "there are two tables of extras of this name", "rename one of them")
         extras[path.stem] = card_sources(extra_table, settings.name, settings.copyright, used)
         used |= {extra.slug for extra in extras[path.stem]}
+    if project.edition:
+        cards, extras = _translated(project, table, cards, extra_tables, extras)
     chosen = _choose(project, names, [*cards, *(one for some in extras.values() for one in some)])
+    overlay = face_overlay(project)
     return CardSet(
-        load_faces(project.root, settings.faces, project.file),
+        load_faces(project.root, settings.faces, project.file, overlay),
         tuple(chosen[card.slug] for card in cards),
         names,
         ArtFiles(tuple(project.path(folder) for folder in settings.cards.art), strict),
-        load_backs(project.root, settings.backs, project.file),
+        load_backs(project.root, settings.backs, project.file, overlay),
         {name: tuple(chosen[extra.slug] for extra in some) for name, some in extras.items()},
         settings.cards.quantity,
     )
+
+
+def _translated(
+    project: Project,
+    table: CardTable,
+    cards: tuple[CardSource, ...],
+    extra_tables: Sequence[CardTable],
+    extras: Mapping[str, tuple[CardSource, ...]],
+) -> tuple[tuple[CardSource, ...], dict[str, tuple[CardSource, ...]]]:
+    """The cards and the extras with what the edition of the project makes of their texts."""
+    edition = load_edition(project, table)
+
+    def words(cards: Sequence[CardSource], table: CardTable) -> tuple[CardSource, ...]:
+        texts = edition.texts(table)
+        facts = {"name": project.edition, "language": edition.language}
+        return tuple(
+            replace(card, values={**card.values, "edition": {**facts, "texts": own}})
+            for card, own in zip(cards, texts, strict=True)
+        )
+
+    return words(cards, table), {
+        name: words(some, extra) for (name, some), extra in zip(extras.items(), extra_tables, strict=False)
+    }
 
 
 def _choose(project: Project, names: CardNames, cards: Sequence[CardSource]) -> dict[str, CardSource]:

@@ -250,7 +250,7 @@ class ShareEntry(DeckRuleEntry, kw_only=True):
     Keys:
         where: The condition.
         of: The cards of which it is a share; if empty, all.
-        by: Instead of `where`: the largest group of cards that agree in this column is measured.
+        by: Instead of `where`: the largest group of cards with a word in this column is measured.
         noun: What messages call such a card.
         min (%): The least share.
         max (%): The greatest share; without it, any.

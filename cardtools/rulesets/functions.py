@@ -164,6 +164,18 @@ def plain(text: str) -> str:
     )
 
 
+def replace(text: str, old: str, new: str) -> str:
+    """The text with `new` in place of each `old`.
+
+    Raises ValueError where that would be a very long text.
+
+    Example: `replace(lower(EFFECT1), lower(NAME), 'this card') == 'draw a card.'`
+    """
+    if len(text) + text.count(old) * len(new) > 100_000:
+        raise ValueError("replace() makes too long a text")
+    return text.replace(old, new) if old else text
+
+
 def without(items: Iterable[Any], known: Iterable[Any]) -> tuple[Any, ...]:
     """The items that are not in `known`, in order.
 
@@ -192,6 +204,7 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "padded": padded,
     "part": part,
     "plain": plain,
+    "replace": replace,
     "signed": signed,
     "startswith": startswith,
     "str": str,
@@ -201,13 +214,19 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "year": year,
 }
 
-# Not functions of a value but of a cell: whether it is filled, and how it is written.
-FORMS = ("given", "text")
+# Not functions of a value but of a cell: whether it is filled, how it is written, and whether the table has
+# its column.
+FORMS = ("given", "has", "text")
 
 # The functions whose docstrings don't say it: how one is called, what its value is, an example.
 PAGES = {
     "abs": ("abs(number)", "The number without its sign.", "abs(ATTACK - DEFENSE) <= 100"),
     "given": ("given(COLUMN)", "Whether the cell is filled.", "not given(LORE_OF)"),
+    "has": (
+        "has(COLUMN)",
+        "Whether the table has the column. A rule that asks is not applied without it, which is reported.",
+        "has(LORE_OF) and not given(LORE_OF)",
+    ),
     "int": (
         "int(value)",
         "The whole number that a text says, or a number cut down to one.",

@@ -47,6 +47,7 @@ FUNCTION_KINDS: dict[str, tuple[str, tuple[Accepted, ...], bool]] = {
     "padded": (TEXT, (_NUMBERS, _NUMBERS), False),
     "part": (TEXT, (_TEXTS, _NUMBERS, _NUMBERS), False),
     "plain": (TEXT, (_TEXTS,), False),
+    "replace": (TEXT, (_TEXTS, _TEXTS, _TEXTS), False),
     "signed": (TEXT, (_NUMBERS,), False),
     "startswith": (TRUTH, (_TEXTS, _TEXTS), True),
     "str": (TEXT, ((),), False),
@@ -101,7 +102,7 @@ class Kinds:
     def _name(self, name: str) -> str:
         if name in self.tables:
             return TABLE
-        if name.startswith("_given_"):
+        if name.startswith(("_given_", "_has_")):
             return TRUTH
         if name.startswith("_text_"):
             return TEXT
@@ -201,7 +202,7 @@ def _common(kinds: list[str]) -> str:
 
 def _source(node: ast.expr) -> str:
     """A part as it was written, or nearly."""
-    if isinstance(node, ast.Name) and node.id.startswith(("_given_", "_text_")):
+    if isinstance(node, ast.Name) and node.id.startswith(("_given_", "_has_", "_text_")):
         form, name = node.id[1:].split("_", 1)
         return f"{form}({name})"
     if isinstance(node, ast.Name):

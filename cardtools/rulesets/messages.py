@@ -38,7 +38,8 @@ class MessageTemplate(Record):
 def _shown(expression: Expression, variables: Mapping[str, Any]) -> str:
     try:
         value = expression.value(variables)
-        text = as_text(value)
+        # A list says each of its words once.
+        text = as_text(tuple(dict.fromkeys(value)) if isinstance(value, tuple | list) else value)
     except COMPUTING_ERRORS:
         return "?"
     if len(text) > _LONGEST_PART:

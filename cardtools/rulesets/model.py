@@ -192,6 +192,8 @@ class FieldEntry(Record):
         required: Whether each card needs a value; or the condition under which it does.
         column: The column must exist; its cells may be empty.
         default: The value of an empty cell, written as in a cell.
+        empty: Texts that mean an empty cell, such as a dash.
+        derived: An expression of other columns whose value an empty cell has.
         vocabulary: The vocabulary that the words come from.
         values: The only values allowed.
         min: The smallest number, or the first date.
@@ -203,6 +205,7 @@ class FieldEntry(Record):
         complete: A set of values of which a group of cards has all or none.
         shared_by: Cards that agree in this column may have the same value although it is `unique`.
         ref: The column in which the value must occur, such as NAME.
+        ref_where: The condition of the cards that `ref` may find; if empty, all.
         file: The cells are paths of files with one of these extensions.
         checks: Codes, names and wording of the column's checks in this game, by kind.
 
@@ -252,7 +255,11 @@ class FieldEntry(Record):
 
         [fields.PARTNER]
         ref = "NAME"
+        ref_where = "TYPE == 'Twin'"
         required = "TYPE == 'Twin'"
+
+        [fields.REMARK]
+        empty = ["-", "none"]
 
         [fields.TYPE]
 
@@ -270,6 +277,13 @@ class FieldEntry(Record):
         type = "date"
         format = "D.M.YYYY"
 
+    Example of a cell that others fill, and of a dash for nothing:
+        [fields.NAME]
+
+        [fields.FAMILY]
+        derived = "'Wolves' if endswith(NAME, 'Wolf') else 'Others'"
+        empty = ["-"]
+
     Example of pictures, with another name for a check:
         [fields.PICTURE]
         file = ["jpg", "png"]
@@ -283,6 +297,8 @@ class FieldEntry(Record):
     required: bool | str = False
     column: bool = False
     default: str = ""
+    empty: tuple[str, ...] = ()
+    derived: str = ""
     vocabulary: str = ""
     values: tuple[int | float | str, ...] = ()
     min: int | float | datetime.date | None = None
@@ -298,6 +314,7 @@ class FieldEntry(Record):
     complete: CompleteEntry | None = None
     shared_by: str = ""
     ref: str = ""
+    ref_where: str = ""
     file: tuple[str, ...] = ()
     checks: dict[str, CheckEntry] = field(default_factory=dict)
 
@@ -346,15 +363,18 @@ class CardRuleEntry(Record):
     Keys:
         name: The name of the rule, in lower case with hyphens.
         assert: The condition that must hold.
-        message: What a finding says; expressions in `{}` are filled in.
+        same: In place of `assert`: columns, or expressions, in which the cards of a `group` agree, lists in
+            any order. A finding is about the card that is not like most; `first_X` is the X of one that is.
+        message: What a finding says; expressions in `{}` are filled in. Columns in `same` need none.
         when: The rule is for cards that meet this condition; if empty, for all.
         hint: What to do about it; expressions in `{}` are filled in.
         severity: How severe its findings are; `off` switches the rule off.
         summary: What the rule requires, in one line.
         why: The reason for it.
         source: The chapter of the rules that states it.
-        at: The column that findings point to; if empty, the first that `assert` reads.
-        group: Cards that agree in this column are compared: `first_X` is the X of the group's first card.
+        at: The column that findings point to, also as an expression in `{}`; if empty, the first in `assert`.
+        group: Cards that agree in this column are compared: `first_X` is the X of the group's first card. The
+            rule is for the others, unless it asks for `given(first_X)`.
         order: The column that decides which card of a group is the first, the one with the lowest value.
         after: Rules above this one; cards in which they found a fault are skipped.
         sign_lost: Many findings mean that a spreadsheet dropped the plus signs, which is reported once.
@@ -382,6 +402,13 @@ class CardRuleEntry(Record):
         why = "a rarer card is never weaker"
         source = "Rules, page 5"
 
+    Example of cards of a group that agree:
+        [rule.XMP105]
+        name = "same-type"
+        group = "NAME"
+        order = "RARITY"
+        same = ["TYPE", "LEVEL"]
+
     Example of rules in order, a fix and examples:
         [rule.XMP103]
         name = "even-attack"
@@ -401,8 +428,9 @@ class CardRuleEntry(Record):
     """
 
     name: str
-    assert_: str
-    message: str
+    assert_: str = ""
+    same: tuple[str, ...] = ()
+    message: str = ""
     when: str = ""
     hint: str = ""
     severity: Level = "error"
@@ -664,6 +692,7 @@ class RulesetFile(Record):
         extends: The rulesets this one builds on: `cardtools:ID`, or a file relative to it. Later ones win.
         card: How cards are named.
         tables: Numbers and words of the rules, by key; an expression looks them up as `NAME[COLUMN]`.
+        define: Expressions that several rules share, by name; each may use those above it.
         vocabulary: The words of the game, by idea.
         fields: The columns of the card table.
         rule: Conditions on cards, by code.
@@ -688,9 +717,12 @@ class RulesetFile(Record):
         [tables]
         most_attack = { 1 = 400, 2 = 800, 3 = 1200, 4 = 1600, 5 = 2000 }
 
+        [define]
+        unit = "TYPE != 'Spell'"
+
         [rule.XMP101]
         name = "most-attack"
-        when = "TYPE != 'Spell'"
+        when = "unit"
         assert = "ATTACK <= most_attack[LEVEL]"
         message = "{NAME}: attack {ATTACK}, at most {most_attack[LEVEL]} at rank {LEVEL}"
     """
@@ -699,6 +731,7 @@ class RulesetFile(Record):
     extends: tuple[str, ...] = ()
     card: CardEntry = field(default_factory=CardEntry)
     tables: dict[str, dict[str, int | float | str]] = field(default_factory=dict)
+    define: dict[str, str] = field(default_factory=dict)
     vocabulary: dict[str, VocabularyEntry] = field(default_factory=dict)
     fields: dict[str, FieldEntry] = field(default_factory=dict)
     rule: dict[str, CardRuleEntry] = field(default_factory=dict)

@@ -16,7 +16,7 @@ from cardtools.console import Console
 from cardtools.errors import Diagnostic, InputError, Location
 from cardtools.files import digest, shown
 from cardtools.incremental import BuildRecord
-from cardtools.project import BASELINE_NAME, FILE_NAME, Project, Settings, find_project
+from cardtools.project import BASELINE_NAME, FILE_NAME, Project, Settings
 from cardtools.render.pictures import CardSource
 from cardtools.render.profile import PressProfile, press_profile
 from cardtools.render.sources import CardSet
@@ -59,7 +59,7 @@ def enlarge(reply: Send, choice: CardChoice, proof: bool = False) -> Callable[[t
     def draw(card: tuple[str, str]) -> None:
         slug, key = card
         try:
-            project = find_project()
+            project = choice.project(required=False)
             card_set, wanted = _cards(Game(project), choice)
             profile = press_profile(project, "--proof") if proof else None
             for composed in card_set.compose([card for card in wanted if card.slug == slug][:1]):
@@ -158,7 +158,7 @@ class ContactSheet:
         return [*sources(self._project, self.choice), *self._followed]
 
     def _draw(self, drawn: list[str], changed: Callable[[], bool]) -> None:
-        project = self._project = find_project()
+        project = self._project = self.choice.project(required=False)
         self._profile = press_profile(project, "--proof") if self.proof else None
         game = Game(project, deck_files=self.choice.decks or None)
         parts = [part for choice in game.card_set.faces.choices for part in choice.face.file.parts]

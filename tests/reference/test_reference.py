@@ -121,6 +121,7 @@ def computed(example: str) -> Any:
         given = {
             f"_given_{name}": value is not None,
             f"_text_{name}": card.raw.get(name, ""),
+            f"_has_{name}": name in card.raw,
             f"_first_{name}": value,
         }
         variables.update(given)

@@ -53,6 +53,8 @@ def first_fault(text: str) -> ExpressionFault:
         ("-ATTACK / 2", -150.0),
         ("'big' if DEFENSE > 500 else 'small'", "big"),
         ("lower(NAME)", "tide singer"),
+        ("replace(NAME, 'Tide', 'Moon')", "Moon Singer"),
+        ("replace(NAME, '', 'Moon')", "Tide Singer"),
         ("startswith(NAME, 'Moon', 'Tide')", True),
         ("any_in(SUBTYPES, ['Fairy'])", True),
         ("all_in(SUBTYPES, ['Fairy'])", False),

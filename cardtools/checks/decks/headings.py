@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping
 from itertools import accumulate
 
@@ -10,7 +10,10 @@ from cardtools.cards.deck import Heading
 from cardtools.catalogue import Check
 from cardtools.checks.decks.contents import DeckContents, section_names
 from cardtools.checks.decks.fixes import summed
+from cardtools.checks.texts.english import plural
 from cardtools.errors import Diagnostic
+from cardtools.rulesets.deck_model import AllEntry
+from cardtools.rulesets.ruleset import Ruleset
 from cardtools.spelling import counted, did_you_mean
 
 HEADING_SUM = Check.of("""DCK004 heading-sum warning: a heading's number is not the sum of its cards
@@ -42,7 +45,7 @@ def check(contents: DeckContents) -> Iterator[Diagnostic]:
         # A section's number covers the groups in it, a group's ends at the next heading.
         later = (h for h in headings[index + 1 :] if not section or h.name.casefold() in sections)
         end = next(later, None)
-        start = bisect_right(lines, heading.location.line)
+        start = bisect_left(lines, heading.location.line)
         stop = bisect_left(lines, end.location.line) if end else len(lines)
         found = sums[stop] - sums[start]
         if found != heading.count:
@@ -62,8 +65,34 @@ def _heading_name(
     if not heading.bracketed and contents.names.row(whole) is not None:
         hint = f"for the card write its count too: 1 {whole}"
         return f"{whole!r} is read as a heading, but is also the name of a card", hint
+    if not sections and heading.bracketed and heading.name.casefold() not in _groups(contents.ruleset):
+        hint = f"write {heading.name}: for a group of cards, or take these cards out"
+        return f"a deck has no section {heading.name!r}: its cards count like all others", hint
     near = did_you_mean(heading.name, sections)
     if not sections or not (heading.bracketed or near):
         return None
-    hint = f"did you mean {near}?" if near else f"sections: {', '.join(contents.ruleset.sections)}"
+    usable = [name for name in contents.ruleset.sections if not _closed(contents, name)]
+    hint = f"did you mean {near}?" if near else f"sections: {', '.join(usable)}"
     return f"there is no section {heading.name!r}", hint
+
+
+def _groups(ruleset: Ruleset) -> set[str]:
+    """The words that a heading may group cards by, in lower case: kinds of cards, and the deck itself."""
+    words = {"main", "deck", "main deck"}
+    for word in (*(ruleset.design.nouns if ruleset.design else ()), *_kinds(ruleset)):
+        words |= {word.casefold(), plural(word.casefold())}
+    return words
+
+
+def _kinds(ruleset: Ruleset) -> Iterator[str]:
+    for vocabulary in ruleset.vocabulary.values():
+        yield from vocabulary.known
+
+
+def _closed(contents: DeckContents, section: str) -> bool:
+    """Whether no card may be in the section: a rule about it that no card keeps."""
+    return any(
+        isinstance(rule.entry, AllEntry) and rule.entry.where == "False" and section in rule.sections
+        for rule in contents.ruleset.deck_rules
+        if rule.info.severity != "off"
+    )

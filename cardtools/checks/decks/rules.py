@@ -106,10 +106,10 @@ def _share(rule: DeckRule, entry: ShareEntry, contents: DeckContents) -> Iterato
     if entry.by:
         groups: Counter[object] = Counter()
         for line, row in part:
-            groups[contents.columns(entry.by)[row]] += line.count
+            for word in _words(contents.columns(entry.by)[row]):  # a card of two words counts for both
+                groups[word] += line.count
         (value, number), *_ = groups.most_common(1) or [("", 0)]
-        shown_value = ", ".join(map(str, value)) if isinstance(value, tuple) else value
-        what = f" with {entry.by} {shown_value}"
+        what = f" with {entry.by} {value}"
     per_cent = 100 * number / total
     enough = entry.or_min is not None and entry.or_min <= number <= (entry.or_max or number)
     high = 100 if entry.max is None else entry.max
@@ -172,7 +172,7 @@ def _copies(rule: DeckRule, entry: CopiesEntry, contents: DeckContents) -> Itera
         limits = [limit for _, row in lines if (limit := _limit(rule, entry, contents, row)) is not None]
         if limits and count > min(limits):
             line, row = lines[-1]
-            message = f"{contents.table.name(row)}: {count} copies, at most {min(limits)} are allowed"
+            message = f"{contents.table.name(row)}: {count} copies, the limit is {min(limits)}"
             surplus = count - min(limits)
             fewer: dict[DeckEntry, int] = {}
             for entry_above, _ in reversed(lines):

@@ -128,6 +128,7 @@ class Language:
         if not found:
             return found
         found = [slip for slip in found if not self.ruleset.check(slip.check).off]
+        found = [slip for slip in found if not self.vocabulary.in_name(words, slip)]
         # Misspelt and repeated words and placeholders are corrected before the grammar is checked.
         first = [slip for slip in found if slip.check in _FIRST]
         if any(slip.check in _BROKEN for slip in first):
