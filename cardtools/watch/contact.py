@@ -35,7 +35,9 @@ _SOON = 0.5  # seconds: what is drawn waits no longer to be shown
 _NAMED = 3  # cards; of more, only the number is printed
 
 
-def follow(show: Send, verbosity: int, choice: CardChoice, proof: bool) -> Callable[[dict[str, str]], None]:
+def follow(
+    show: Send, verbosity: int, choice: CardChoice, proof: bool = False
+) -> Callable[[dict[str, str]], None]:
     """For a `Worker`: refreshes a contact sheet. A request is what is `drawn` already; a reply, the arguments
     of `Board.show`.
     """

@@ -213,3 +213,23 @@ def test_the_test_page_has_both_sides_and_says_what_to_do(font: Font) -> None:
     assert "[[printers]]" in pages[0].extract_text()
     with pytest.raises(InputError, match="the test page needs a font"):
         write_calibration(io.BytesIO(), SheetDefinition(Path("s"), Sheet()), None)
+
+
+def test_outlines_in_a_spot_colour_are_lines_that_overprint(font: Font) -> None:
+    marks = CropMarks(outline=True, spot="CutContour", second="#ffffff")
+    sheet = Sheet(1, 1, paper_width=60, paper_height=80, marks=marks)
+    scene = dataclasses.replace(card("#ff0000"), corner=3)
+    page = pypdf.PdfReader(io.BytesIO(sheet_pdf(sheet, [scene], {}, GALLERY, "T"))).pages[0]
+    resources: Any = page["/Resources"]
+    (space,) = resources["/ColorSpace"].values()
+    assert list(space[:2]) == ["/Separation", "/CutContour"]
+    content = page.get_contents()
+    assert content is not None
+    line = content.get_data().split(b" SCN")[-1]
+    assert line.count(b" c ") + line.count(b" c\n") == 4  # its corners are round
+    assert any(state.get("/OP") for state in resources["/ExtGState"].values())
+
+
+def test_the_spot_colour_of_outlines_has_a_name_that_a_cutter_can_have() -> None:
+    with pytest.raises(ValueError, match="spot = 'Black'"):
+        CropMarks(spot="Black")
