@@ -386,6 +386,8 @@ class Edition(Record):
         words: Translated words, by the word of the card table: its types, its keywords.
         name: The name of the game, if the edition has another.
         copyright: The copyright line, if the edition has another.
+        typography: The language whose quotes, dashes and minus signs the faces use, where they use any; if
+            empty, that of the edition.
         fonts: Fonts that take the place of a face's fonts, by their names there.
         faces: Faces that take the place of others; they may extend these.
 
@@ -400,6 +402,7 @@ class Edition(Record):
     Example of columns of the card table, with faces and a font of its own:
         [editions.brazil]
         language = "pt-BR"
+        typography = "pt"
         key = "SERIAL"
         columns = { NAME = "NOME" }
         faces = { "templates/unit.toml" = "templates/brazil/unit.toml" }
@@ -413,6 +416,7 @@ class Edition(Record):
     words: dict[str, str] = field(default_factory=dict)
     name: str = ""
     copyright: str = ""
+    typography: str = ""
     fonts: dict[str, str | tuple[str, ...]] = field(default_factory=dict)
     faces: dict[str, str] = field(default_factory=dict)
 
