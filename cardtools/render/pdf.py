@@ -15,7 +15,7 @@ from cardtools.render.metrics import text_runs
 from cardtools.render.pages import Page, PdfInfo, Placement
 from cardtools.render.pdf_file import pdf_canvas, stored_art
 from cardtools.render.pdf_fonts import PdfFont, number
-from cardtools.render.pdf_intent import PressCondition
+from cardtools.render.pdf_intent import PressCondition, declare_pdfx4, declare_srgb
 from cardtools.render.pdf_spots import spot_colour, spot_name
 from cardtools.render.pdf_tags import CardTags
 from cardtools.render.scene import (
@@ -85,9 +85,13 @@ def write_pdf(
     tags. With a printing `condition` it is a PDF/X-4 file, if `inks` and `art` are those of the press. Raises
     InputError if a font is damaged.
     """
-    with pdf_canvas(file, fonts, info, condition, for_screen) as (canvas, embedded):
+    with pdf_canvas(file, fonts, info, compressed=not for_screen) as (canvas, embedded):
         if duplex:
             canvas.setViewerPreference("Duplex", f"DuplexFlip{duplex.title()}Edge")
+        if condition:
+            declare_pdfx4(canvas._doc, info, condition)
+        elif inks is SCREEN and not for_screen:
+            declare_srgb(canvas._doc)
         tags = None if for_screen else CardTags(canvas)
         writer = _PageWriter(canvas, embedded, art, inks, tags)
         for page in pages:

@@ -11,22 +11,15 @@ from cardtools.render.art_fit import ArtSource
 from cardtools.render.fonts import Font
 from cardtools.render.pages import PdfInfo
 from cardtools.render.pdf_fonts import PdfFont
-from cardtools.render.pdf_intent import PressCondition, declare
 from cardtools.render.pdf_spots import add_spots
 from cardtools.render.png import png_data
 
 
 @contextmanager
 def pdf_canvas(
-    file: BinaryIO,
-    fonts: Mapping[str, Font],
-    info: PdfInfo,
-    condition: PressCondition | None,
-    for_screen: bool,
+    file: BinaryIO, fonts: Mapping[str, Font], info: PdfInfo, compressed: bool = True
 ) -> Iterator[tuple[Any, dict[str, PdfFont]]]:
     """reportlab's canvas and its fonts by PostScript name; saved to the file at the end.
-
-    With a printing `condition` it keeps to PDF/X-4. One `for_screen` is not compressed.
 
     Raises InputError when a font is damaged.
     """
@@ -38,19 +31,11 @@ def pdf_canvas(
             self._preamble = "1 0 0 1 0 0 cm"
 
     with _written_to(file):
-        canvas = OwnFonts(
-            file,
-            pageCompression=int(not for_screen),
-            invariant=1,
-            lang=info.language or None,
-            pdfVersion=(1, 6) if condition else None,
-        )
+        canvas = OwnFonts(file, pageCompression=int(compressed), invariant=1, lang=info.language or None)
         embedded = {
             name: PdfFont(font, f"T{number}") for number, (name, font) in enumerate(sorted(fonts.items()), 1)
         }
         add_spots(canvas._doc)
-        if not for_screen:
-            declare(canvas._doc, info, condition)
         canvas.setAuthor(info.author)
         canvas.setSubject(info.subject)
         canvas.setTitle(info.title)

@@ -47,26 +47,35 @@ class PressCondition:
     profile: bytes = field(repr=False)
 
 
-def declare(document: Any, info: PdfInfo, condition: PressCondition | None) -> None:
-    """Add the output intent to a document of reportlab: sRGB, or the condition of a PDF/X-4 file."""
+def declare_srgb(document: Any) -> None:
+    """Say in a document of reportlab that its colours are those of the screen."""
+    _add_intent(document, "GTS_PDFA1", "sRGB IEC61966-2.1", srgb_profile(), 3)
+
+
+def declare_pdfx4(document: Any, info: PdfInfo, condition: PressCondition) -> None:
+    """Say in a document of reportlab that it is a PDF/X-4 file for a printing condition."""
+    from reportlab.pdfbase.pdfdoc import PDFDictionary, PDFName, PDFStream
+
+    document._pdfVersion = (1, 6)
+    _add_intent(document, "GTS_PDFX", condition.name, condition.profile, 4)
+    kind = {"Type": PDFName("Metadata"), "Subtype": PDFName("XML")}
+    document.Catalog.Metadata = PDFStream(PDFDictionary(kind), _metadata(info), filters=[])
+
+
+def _add_intent(document: Any, kind: str, name: str, profile: bytes, channels: int) -> None:
     from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFName, PDFStream, PDFString
 
-    name = condition.name if condition else "sRGB IEC61966-2.1"
-    data = condition.profile if condition else srgb_profile()
-    profile = PDFStream(PDFDictionary({"N": 4 if condition else 3}), data + b"\n")
+    stream = PDFStream(PDFDictionary({"N": channels}), profile + b"\n")
     intent = {
         "Type": PDFName("OutputIntent"),
-        "S": PDFName("GTS_PDFX" if condition else "GTS_PDFA1"),
+        "S": PDFName(kind),
         "OutputConditionIdentifier": PDFString(name),
         "Info": PDFString(name),
-        "DestOutputProfile": document.Reference(profile),
+        "DestOutputProfile": document.Reference(stream),
     }
     catalog = document.Catalog
     catalog.__NoDefault__ = [*catalog.__NoDefault__, "OutputIntents"]  # reportlab writes no others
     catalog.OutputIntents = PDFArray([document.Reference(PDFDictionary(intent))])
-    if condition:
-        kind = {"Type": PDFName("Metadata"), "Subtype": PDFName("XML")}
-        catalog.Metadata = PDFStream(PDFDictionary(kind), _metadata(info), filters=[])
 
 
 def _metadata(info: PdfInfo) -> bytes:

@@ -113,6 +113,14 @@ def test_an_ordinary_pdf_says_that_its_colours_are_srgb_and_does_not_keep_to_the
     assert "no XMP" in pdfx4_faults(reader)
 
 
+def test_a_pdf_in_inks_does_not_say_that_its_colours_are_srgb(
+    game: Game, exported: Exported, folder: Path
+) -> None:
+    game()
+    exported("dtc")
+    assert "/OutputIntents" not in pypdf.PdfReader(folder / "out/deck.pdf").trailer["/Root"]  # type: ignore[operator]
+
+
 def test_the_boxes_are_the_card_and_its_bleed(press: Any, exported: Exported, folder: Path) -> None:
     press()
     exported("pdfx4")
@@ -346,9 +354,9 @@ def test_a_plate_may_have_the_name_of_something_in_the_file(
 def test_information_with_marks_of_xml_is_escaped() -> None:
     from reportlab.pdfbase.pdfdoc import PDFDocument
 
-    from cardtools.render.pdf_intent import declare
+    from cardtools.render.pdf_intent import declare_pdfx4
 
     document = PDFDocument(invariant=1)
-    declare(document, PdfInfo("<b> & Ω\x07"), PressCondition("X", b""))
+    declare_pdfx4(document, PdfInfo("<b> & Ω\x07"), PressCondition("X", b""))
     assert "&lt;b&gt; &amp; Ω" in document.Catalog.Metadata.content.decode("utf-8")
     assert b"\x07" not in document.Catalog.Metadata.content
