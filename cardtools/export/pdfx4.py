@@ -39,12 +39,13 @@ def _write(job: Job, deck: ExportDeck, profile: PressProfile, file: BinaryIO) ->
         (scene, is_back) for card in deck.cards for scene, is_back in ((card.front, False), (card.back, True))
     ]
     ready = {scene: separated(scene) for scene, _ in sides if scene}
-    pages = [_page(ready[scene], is_back) for scene, is_back in sides if scene]
+    pages = [die_cut_page(ready[scene], is_back) for scene, is_back in sides if scene]
     condition = PressCondition(profile.condition, profile.data)
     write_pdf(file, pages, job.card_set.fonts(), inks, job.info(deck), inks=inks, condition=condition)
 
 
-def _page(scene: Scene, is_back: bool) -> Page:
+def die_cut_page(scene: Scene, is_back: bool) -> Page:
+    """The page of a card with its bleed and, over it, the line to cut along."""
     bleed = PRESET.bleed
     trim = Box(bleed, bleed, scene.width, scene.height)
     placement = Placement(scene, bleed, bleed, scene.trim.grown(bleed), back=is_back)

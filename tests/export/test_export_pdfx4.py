@@ -18,6 +18,7 @@ from PIL import Image, ImageCms
 from press import press_profile_bytes
 
 from cardtools.errors import InputError
+from cardtools.export import pdfx4
 from cardtools.export.inks import ProfileInks
 from cardtools.export.job import Job
 from cardtools.project import find_project
@@ -157,6 +158,22 @@ def test_the_die_line_has_the_corners_of_the_card(press: Any, exported: Exported
     exported("pdfx4")
     line = code_of(pypdf.PdfReader(folder / "out/deck.pdf"), 0).split(b"SCN")[-1]
     assert line.count(b" c ") + line.count(b" c\n") == 4
+
+
+def test_the_die_line_of_a_tile_is_a_hexagon() -> None:
+    tile = Scene(
+        "Tile",
+        95.25,
+        82.55,
+        3,
+        0,
+        (Rectangle(Box(-3, -3, 101.25, 88.55), 0, Fill(("#204060",))),),
+        shape="hexagon",
+    )
+    data = pdf_bytes([pdfx4.die_cut_page(tile, False)], {}, ArtFiles(()), "T")
+    line = code_of(pypdf.PdfReader(io.BytesIO(data)), 0).split(b" SCN")[-1]
+    assert line.count(b" l") == 5
+    assert line.count(b" c ") == 0
 
 
 def test_black_text_is_black_ink_alone(press: Any, exported: Exported, folder: Path) -> None:
