@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+from functools import cache
 from itertools import product
 
 WHITE = (0.9642, 1.0, 0.8249)  # D50
@@ -62,6 +63,7 @@ def _to_inks(grid: int = 17) -> bytes:
     return _table(3, 4, grid, nodes)
 
 
+@cache
 def press_profile_bytes(kind: bytes = b"prtr", space: bytes = b"CMYK") -> bytes:
     """The profile; `kind` and `space` are what its header says."""
     name = b"Test press\0"

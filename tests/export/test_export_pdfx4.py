@@ -249,7 +249,7 @@ def test_a_profile_that_cannot_be_used_is_refused(
 def test_any_damage_to_a_profile_is_an_error_or_none(press: Any, folder: Path) -> None:
     press()
     good = press_profile_bytes()
-    for at in range(0, len(good), 37):
+    for at in [*range(0, 200, 4), *range(200, len(good), 499)]:
         (folder / "press.icc").write_bytes(good[:at] + bytes((255 - good[at],)) + good[at + 1 :])
         with contextlib.suppress(InputError):
             press_profile(find_project(folder), "--proof").proof(Image.new("RGB", (2, 2), "#405060"))
