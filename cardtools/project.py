@@ -29,6 +29,7 @@ _FOLDERS = ("cards", "effects", "placeholders", "templates")  # of a project wit
 _PATTERN = frozenset("*?[")
 _LONGEST_NAME, _LONGEST_PATH = 255, 4_000  # of a file or a folder on most systems, and with its folders
 
+Intent = Literal["relative", "perceptual", "saturation", "absolute"]
 Stage = Literal["dedupe", "drop", "replace", "agree", "sort", "capitalise"]
 
 
@@ -348,6 +349,31 @@ class BoxSettings(Record):
                 raise ValueError(f"{name} = {getattr(self, name):g}, expected {low:g} to {high:g}")
 
 
+class PrintSettings(Record):
+    """`[print]`: the press of a print shop, for `cardtools export --to pdfx4` and the proof of `watch`.
+
+    Keys:
+        profile: The ICC profile of the press, from the print shop: a file in the project.
+        intent: How colours that the press cannot print are changed: all a little (perceptual), only these
+            (relative or absolute, which keeps the tint of the paper too), or kept vivid (saturation).
+        condition: The name of the printing condition, such as `FOGRA51`; if empty, the name of the file.
+
+    Example:
+        [print]
+        profile = "profiles/PSOcoated_v3.icc"
+        condition = "FOGRA51"
+
+    Example of photographs, whose colours keep their distances:
+        [print]
+        profile = "profiles/PSOcoated_v3.icc"
+        intent = "perceptual"
+    """
+
+    profile: str = ""
+    intent: Intent = "relative"
+    condition: str = ""
+
+
 class Edition(Record):
     """`[editions.NAME]`: the cards in another language. The name is that of its folder below the output.
 
@@ -427,6 +453,8 @@ class Settings(Record):
     Keys:
         name: The name of the game.
         copyright: The copyright line, which faces print as `project.copyright`.
+        author: The author that PDFs name; if empty, the copyright line.
+        language: The language of the cards that PDFs name, such as `en` or `pt-BR`.
         ruleset: A built-in ruleset or a ruleset file; if empty, only the checks of every game run.
         output: The folder that everything is written to.
         effects: The effect list.
@@ -440,6 +468,7 @@ class Settings(Record):
         printers: Printers with a correction.
         box: The tuck box of a deck.
         editions: Translated editions, by name.
+        print: The press of a print shop.
         suppress: Accepted findings.
         columns: The headings of the card tables where they are not the names that the ruleset and the faces
             use, such as `NAME = "Card title"`.
@@ -448,6 +477,11 @@ class Settings(Record):
         name = "Dawnwatch"
         copyright = "© 2026 the authors"
         ruleset = "ttcg"
+
+    Example of a game in another language:
+        name = "Morgenwacht"
+        author = "Die Autoren"
+        language = "de"
 
     Example of a table with other headings, and another folder for results:
         output = "made"
@@ -459,6 +493,8 @@ class Settings(Record):
 
     name: str = ""
     copyright: str = ""
+    author: str = ""
+    language: str = "en"
     ruleset: str = ""
     columns: dict[str, str] = field(default_factory=dict)
     output: str = "output"
@@ -473,6 +509,7 @@ class Settings(Record):
     printers: tuple[Printer, ...] = ()
     box: BoxSettings = field(default_factory=BoxSettings)
     editions: dict[str, Edition] = field(default_factory=dict)
+    print: PrintSettings = field(default_factory=PrintSettings)
     suppress: tuple[Suppression, ...] = ()
 
 
@@ -503,6 +540,7 @@ class Project(Record):
             settings,
             name=edition.name or settings.name,
             copyright=edition.copyright or settings.copyright,
+            language=edition.language or name,
             faces=tuple(map(face, settings.faces)),
             backs=tuple(map(face, settings.backs)),
         )

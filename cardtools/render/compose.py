@@ -73,7 +73,9 @@ def _compose(work: Filling, found: Mapping[str, Element], keys: tuple[Key, ...])
     items: list[Item] = []
     for name, element in found.items():
         if work.when(element.when, *keys, name):
-            items += _element(work, element, (*keys, name))
+            found_items = tuple(_element(work, element, (*keys, name)))
+            is_plate = element.plate and found_items
+            items += (Group(name, found_items, plate=element.plate),) if is_plate else found_items
     return tuple(items)
 
 

@@ -36,7 +36,7 @@ MOST_EXTENDED, MOST_NESTED, MOST_PROBLEMS = 50, 20, 100
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*")
 _PANEL_SAFE = 1.0  # mm: a fold is more exact than a cut
 CHANGE = re.compile(r"([+*-])=\s*([0-9]+(?:\.[0-9]+)?)\s*(?:mm|pt)?")
-_NO_TEMPLATE = ("kind", "style", "lead_style", "align", "fit", "level")
+_NO_TEMPLATE = ("plate", "kind", "style", "lead_style", "align", "fit", "level")
 _COLOUR_FIELDS = ("fill", "stroke", "divider", "lead_fill", "colour")
 
 Icon = tuple[tuple[Contour, ...], float]

@@ -13,7 +13,7 @@ from typing import Literal
 from cardtools.card_sizes import CardShape
 from cardtools.errors import InputError, bad_input
 from cardtools.files import shown
-from cardtools.render.design import bounded
+from cardtools.render.design import bounded, check_plate
 from cardtools.render.scene import Box
 from cardtools.spelling import suggest
 from cardtools.tomlfile import load
@@ -41,6 +41,8 @@ class CropMarks:
         colour: The colour of the lines, like `#1a2b3c`.
         second: A second colour on both sides of each line, to show on any background; if empty, none.
         outline: Draw the outline of each card, with its round corners, to cut along; hexagons always have it.
+        spot: The spot colour of the outlines by which a cutter finds them, such as CutContour; if empty, they
+            are printed in `colour`.
         font: The font of the ruler and the label, relative to the sheet file; if empty, neither is drawn.
         ruler: Draw a line of 100 mm in a margin, to check the scale of the print.
         label: Print the name and number of the sheet in a margin.
@@ -66,6 +68,12 @@ class CropMarks:
         [marks]
         outline = true
 
+    Example of outlines that a cutter follows:
+        [marks]
+        outline = true
+        spot = "CutContour"
+        colour = "#e6007e"
+
     Example of a ruler and a label:
         [marks]
         font = "../fonts/AlegreyaSans-Regular.ttf"
@@ -80,12 +88,14 @@ class CropMarks:
     colour: str = "#000000"
     second: str = ""
     outline: bool = False
+    spot: str = ""
     font: str = ""
     ruler: bool = True
     label: bool = True
 
     def __post_init__(self) -> None:
         bounded(self, 0, 100, "length", "gap", "width")
+        check_plate(self.spot, "spot")
         for colour in (self.colour, self.second):
             if colour and not COLOUR.fullmatch(colour):
                 raise ValueError(f"invalid colour {colour!r}, write one like #1a2b3c")
