@@ -12,7 +12,7 @@ from cardtools.rulesets.compile_decks import compile_deck_rule
 from cardtools.rulesets.compile_design import compile_design
 from cardtools.rulesets.compile_print import compile_serials, compile_tiers
 from cardtools.rulesets.compile_text import compile_text
-from cardtools.rulesets.compile_values import check_values, exactly
+from cardtools.rulesets.compile_values import check_values, exact_number, exactly
 from cardtools.rulesets.deck_model import LINE_CHECKS, LineEntry
 from cardtools.rulesets.expressions import Expression, KnownNames, read_tree
 from cardtools.rulesets.files import RulesetFiles
@@ -39,7 +39,10 @@ from cardtools.tomlplaces import Key
 
 def compile_ruleset(file: RulesetFiles, model: RulesetFile) -> Ruleset:
     """The compiled ruleset. Raises InputError with every unknown name, bad expression and table gap."""
-    tables = {name: {_table_key(k): v for k, v in table.items()} for name, table in model.tables.items()}
+    tables = {
+        name: {_table_key(k): exact_number(v) for k, v in table.items()}
+        for name, table in model.tables.items()
+    }
     kinds = {name: OF_TYPES[entry.type] for name, entry in model.fields.items()}
     work = Workbench(file, model, KnownNames(kinds, tables))
     for name in model.fields:

@@ -14,13 +14,15 @@ from collections.abc import Callable, Mapping
 from copy import deepcopy
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import pairwise
+from math import isfinite
 from types import CodeType
 from typing import Any, TypeGuard
 
 from cardtools.errors import Location
 from cardtools.record import Record
 from cardtools.rulesets.functions import FORMS, FUNCTIONS, OPERATORS, Nearest
-from cardtools.rulesets.kinds import Kinds
+from cardtools.rulesets.kinds import SIGNS, Kinds
 from cardtools.rulesets.patterns import TextPattern
 from cardtools.spelling import did_you_mean
 
@@ -86,7 +88,7 @@ class Lookup(Record):
 
 
 class Expression(Record):
-    """A checked expression. `variables` are the values it is computed from: `X` the value of column X,
+    """A checked expression; `decimals` are its decimal numbers by their names in the tree. `variables` are the values it is computed from: `X` the value of column X,
     `_given_X` whether it is filled, `_text_X` the cell as written, `_has_X` whether the table has the column,
     `_first_X` the group's first.
 
@@ -102,6 +104,7 @@ class Expression(Record):
     lookups: tuple[Lookup, ...]
     tables: Mapping[str, Mapping[Any, Any]]
     patterns: Mapping[str, TextPattern] = field(default_factory=dict)
+    decimals: Mapping[str, Any] = field(default_factory=dict)
 
     @cached_property
     def code(self) -> CodeType:
@@ -112,7 +115,8 @@ class Expression(Record):
     def names(self) -> dict[str, Any]:
         """The functions and tables it may use; the empty `__builtins__` keeps everything else out."""
         return {
-            "__builtins__": {}, **FUNCTIONS, **OPERATORS, "nearest": Nearest(), **self.patterns, **self.tables
+            "__builtins__": {}, **FUNCTIONS, **OPERATORS, "nearest": Nearest(), **self.patterns, **self.decimals,
+            **self.tables
         }  # fmt: skip
 
     def value(self, variables: Mapping[str, Any]) -> Any:
@@ -137,11 +141,14 @@ def parse(text: str, scope: KnownNames, faults: list[ExpressionFault]) -> Expres
         return None
     reader = _ExpressionReader(text.split("\n"), scope, faults)
     before = len(faults)
+    _check_commas(text, tree, reader)
     checked = reader.check(tree, 0)
     if len(faults) == before:
         Kinds(scope.columns, scope.tables, reader.fault).of(checked)
     if len(faults) > before:
         return None
+    exact = _Decimals()
+    checked = exact.visit(checked)
     asked = reader.asked | {f"_first_{name}" for name in reader.asked}
     variables = tuple(reader.variables)
     return Expression(
@@ -153,7 +160,40 @@ def parse(text: str, scope: KnownNames, faults: list[ExpressionFault]) -> Expres
         tuple(reader.lookups),
         scope.tables,
         reader.patterns,
+        exact.found,
     )
+
+
+class _Decimals(ast.NodeTransformer):
+    """Puts names in place of decimal numbers, which Python would not compute with exactly."""
+
+    def __init__(self) -> None:
+        self.found: dict[str, Any] = {}
+
+    def visit_Constant(self, node: ast.Constant) -> ast.expr:  # noqa: N802
+        if not isinstance(node.value, float):
+            return node
+        from cardtools.exact import Exact
+
+        name = repr(node.value)  # that can't be written in an expression
+        self.found[name] = Exact.of(node.value)
+        return ast.copy_location(ast.Name(name, ast.Load()), node)
+
+
+def _check_commas(text: str, tree: ast.expr, reader: _ExpressionReader) -> None:
+    """A fault where a comma in no brackets makes a list: it is that of a decimal number, or joins conditions."""
+    if not isinstance(tree, ast.Tuple) or tree.col_offset or tree.lineno > 1:
+        return
+    lines = f"({text}\n)".encode().split(b"\n")
+    for one, other in pairwise(tree.elts):
+        line, at = lines[other.lineno - 1], other.col_offset
+        whole, part = re.search(rb"([0-9]+),$", line[:at]), re.match(rb"[0-9]+", line[at:])
+        if whole and part:
+            number = f"{whole[1].decode()},{part[0].decode()}"
+            hint = f"write {number.replace(',', '.')}"
+            reader.fault(other, f"{number} is two numbers: a decimal number has a point", hint)
+        elif isinstance(one, ast.Compare | ast.BoolOp | ast.UnaryOp):
+            reader.fault(other, "a comma does not join conditions", "write `and` or `or`")
 
 
 def read_tree(text: str, faults: list[ExpressionFault]) -> ast.expr | None:
@@ -229,6 +269,8 @@ class _ExpressionReader:
         if type(node) in _REFUSED:
             return self.fault(node, _REFUSED[type(node)])
         if isinstance(node, ast.Constant):
+            if isinstance(node.value, float) and not isfinite(node.value):
+                return self.fault(node, "the number is too large")
             if isinstance(node.value, bool | int | float | str):
                 return node
             return self.fault(node, f"{node.value!r} is not allowed", "ask for an empty cell with given(X)")
@@ -273,8 +315,8 @@ class _ExpressionReader:
             self.sums += 1
             if self.sums == _MOST_SUMS:  # of texts
                 return self.fault(node, f"an expression has fewer than {_MOST_SUMS} +")
-        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult | ast.Mod):
-            sign = "*" if isinstance(node.op, ast.Mult) else "%"
+        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult | ast.Mod | ast.Div):
+            sign = SIGNS[type(node.op)]
             for side in (node.left, node.right):
                 if isinstance(side, ast.Tuple | ast.List | ast.Constant) and not _is_number(side):
                     what = "multiplied" if sign == "*" else "divided"

@@ -9,6 +9,7 @@ from typing import Any
 
 from cardtools.rulesets.patterns import TextPattern
 from cardtools.spelling import did_you_mean
+from cardtools.values import read_date
 
 _MOST_DIGITS = 20
 
@@ -45,7 +46,10 @@ def date(text: str) -> datetime.date:
 
     Example: `date('2026-01-31') < date('2026-12-31')`
     """
-    return datetime.date.fromisoformat(text)
+    day = read_date(text)
+    if day is None:
+        raise ValueError(f"{text!r} is not a date written as 2026-01-31")
+    return day
 
 
 def year(day: datetime.date) -> int:
@@ -254,6 +258,16 @@ def product(one: Any, other: Any) -> Any:
     raise TypeError("only numbers can be multiplied")
 
 
+def quotient(one: Any, other: Any) -> Any:
+    """`one / other`, exactly where a decimal number says it: a third is as near as a float gets."""
+    if type(one) is int and type(other) is int and other:
+        from cardtools.exact import Exact
+
+        made = Exact(one) / other
+        return made if made * other == one else one / other
+    return one / other
+
+
 def remainder(one: Any, other: Any) -> Any:
     """`one % other`, of numbers alone: of a text it would be a format."""
     if _is_number(one):
@@ -262,4 +276,4 @@ def remainder(one: Any, other: Any) -> Any:
 
 
 # In place of operators; the names can't be written in an expression.
-OPERATORS = {"*": product, "%": remainder}
+OPERATORS = {"*": product, "%": remainder, "/": quotient}
