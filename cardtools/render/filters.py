@@ -13,7 +13,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from cardtools.render.budget import StringError, room, shortened, weight
-from cardtools.values import ISO, read_date, write_date
+from cardtools.values import ISO, printed_format_fault, read_date, write_date
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -48,6 +48,8 @@ def environment() -> Environment:
     """Jinja2 with what is allowed here; it parses templates, but does not compile them."""
     from jinja2 import Environment, StrictUndefined
 
+    from cardtools.exact import Exact
+
     class Allowed(Environment):
         def getitem(self, obj: Any, argument: Any) -> Any:
             # Of filters with an `attribute`: only items, not what Python has as attributes.
@@ -68,6 +70,7 @@ def environment() -> Environment:
     known = {**made.filters, **own, "round": _round, "sum": _sum}
     made.filters = {name: known[name] for name in FILTERS}
     made.tests = {name: made.tests[name] for name in TESTS}
+    made.tests["float"] = lambda value: isinstance(value, float | Exact)
     return made
 
 
@@ -78,12 +81,22 @@ def items_of(values: Iterable[Any], attribute: str | int | None, default: Any = 
     return map(make_attrgetter(environment(), attribute, default=default), values)
 
 
+def check_date_format(form: Any) -> None:
+    """Raise StringError for a format in which no date can be printed."""
+    fault = printed_format_fault(form) if isinstance(form, str) else "is not a text"
+    if fault:
+        raise StringError(
+            f"the format {shortened(form)} of a date {fault}", "such as 'D MMMM YYYY' or 'DD.MM.YY'"
+        )
+
+
 def _date(value: Any, form: str = ISO) -> str:
     if value is None or value == "":  # an empty cell
         return ""
     day = value if isinstance(value, datetime.date) else read_date(str(value))
     if day is None:
         raise StringError(f"{shortened(value)} is not a date", 'give its column type = "date" in the ruleset')
+    check_date_format(form)
     room(len(form) * 3)
     return write_date(day, form)
 

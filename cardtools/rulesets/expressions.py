@@ -25,6 +25,7 @@ from cardtools.rulesets.functions import FORMS, FUNCTIONS, OPERATORS, Nearest
 from cardtools.rulesets.kinds import SIGNS, Kinds
 from cardtools.rulesets.patterns import TextPattern
 from cardtools.spelling import did_you_mean
+from cardtools.values import ISO, Day, meant_date, read_date, write_date
 
 LONGEST, DEEPEST = 2000, 60
 _MOST_PARTS = 5000  # with the parts of the names that it uses
@@ -37,6 +38,7 @@ _OPERATORS = (
     ast.Add, ast.Sub, ast.Mult, ast.Div, ast.FloorDiv, ast.Mod, ast.Not, ast.USub, ast.UAdd, ast.And, ast.Or,
     ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.In, ast.NotIn, ast.Load,
 )  # fmt: skip
+_EXAMPLE = Day(2026, 1, 31)
 _PLAIN = (ast.BinOp, ast.UnaryOp, ast.BoolOp, ast.Compare, ast.IfExp, ast.Tuple, ast.List)
 _REFUSED = {
     ast.Attribute: "attribute access is not allowed",
@@ -170,7 +172,7 @@ class _Decimals(ast.NodeTransformer):
     def __init__(self) -> None:
         self.found: dict[str, Any] = {}
 
-    def visit_Constant(self, node: ast.Constant) -> ast.expr:  # noqa: N802
+    def visit_Constant(self, node: ast.Constant) -> ast.expr:
         if not isinstance(node.value, float):
             return node
         from cardtools.exact import Exact
@@ -181,7 +183,7 @@ class _Decimals(ast.NodeTransformer):
 
 
 def _check_commas(text: str, tree: ast.expr, reader: _ExpressionReader) -> None:
-    """A fault where a comma in no brackets makes a list: it is that of a decimal number, or joins conditions."""
+    """A fault where a comma outside of brackets is meant as that of a decimal number, or as `and`."""
     if not isinstance(tree, ast.Tuple) or tree.col_offset or tree.lineno > 1:
         return
     lines = f"({text}\n)".encode().split(b"\n")
@@ -378,6 +380,14 @@ class _ExpressionReader:
             return fault
         plain = 1 if name in _PATTERNS else len(node.args)
         node.args[:plain] = [self.check(argument, depth + 1) for argument in node.args[:plain]]
+        text = (
+            node.args[0].value
+            if name == "date" and node.args and isinstance(node.args[0], ast.Constant)
+            else ""
+        )
+        if text and isinstance(text, str) and not read_date(text):
+            hint = f"write date('{write_date(meant_date(text) or _EXAMPLE, ISO)}')"
+            return self.fault(node.args[0], f"{text!r} is not a date written year-month-day", hint)
         return node
 
     def pattern(self, node: ast.Call, function: str) -> ast.expr | None:

@@ -258,14 +258,10 @@ def product(one: Any, other: Any) -> Any:
     raise TypeError("only numbers can be multiplied")
 
 
-def quotient(one: Any, other: Any) -> Any:
-    """`one / other`, exactly where a decimal number says it: a third is as near as a float gets."""
-    if type(one) is int and type(other) is int and other:
-        from cardtools.exact import Exact
+def _quotient(one: Any, other: Any) -> Any:
+    from cardtools.exact import quotient
 
-        made = Exact(one) / other
-        return made if made * other == one else one / other
-    return one / other
+    return quotient(one, other)
 
 
 def remainder(one: Any, other: Any) -> Any:
@@ -276,4 +272,4 @@ def remainder(one: Any, other: Any) -> Any:
 
 
 # In place of operators; the names can't be written in an expression.
-OPERATORS = {"*": product, "%": remainder, "/": quotient}
+OPERATORS = {"*": product, "%": remainder, "/": _quotient}

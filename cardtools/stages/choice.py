@@ -181,11 +181,13 @@ def _meeting(expression: Expression, table: CardTable) -> list[int]:
     return rows
 
 
-def _numbers(cells: Sequence[Any]) -> Sequence[int | float | None] | None:
+def _numbers(cells: Sequence[Any]) -> Sequence[Any] | None:
     """The cells as numbers, where all that are filled are numbers."""
-    for kind in (int, float):
+    from cardtools.exact import Exact
+
+    for kind in (int, Exact):
         try:
             return [None if cell is None else kind(cell) for cell in cells]
-        except (ValueError, TypeError):
+        except (ValueError, TypeError, ArithmeticError):
             continue
     return None
