@@ -166,12 +166,11 @@ def test_an_empty_cell_of_a_required_yes_or_no_is_reported(tmp_path: Path) -> No
 
 def test_a_column_of_dates(tmp_path: Path) -> None:
     entry = 'type = "date"\nformat = "DD.MM.YYYY"\nmin = 2020-01-01'
-    table = column(tmp_path, entry, "31.01.2026", "2026-01-31", "1 May 2026", "30.02.2026", "31.12.2019")
+    table = column(tmp_path, entry, "31.01.2026", "2026-01-31", "1 May 2026", "30.04.26", "31.12.2019")
     assert list(table.values["X"])[:2] == [datetime.date(2026, 1, 31)] * 2
     assert said(table) == [
         "4 CRD023 X '1 May 2026' is not a date: write 01.05.2026",
-        "5 CRD023 X '30.02.2026' is not a date: February 2026 has 28 days; "
-        "write DD.MM.YYYY, such as 31.01.2026",
+        "5 CRD023 X '30.04.26' is not a date: write DD.MM.YYYY, such as 31.01.2026",
         "6 CRD003 X 31.12.2019 is before 01.01.2020: write 01.01.2020 or later",
     ]
 

@@ -77,7 +77,7 @@ def sheet(
     from cardtools.sheets.layout import read_cells
     from cardtools.sheets.print_record import PrintRecord
     from cardtools.sheets.printing import PrintOptions, find_printer, read_sheet
-    from cardtools.stages.cards import Composer, deck_cards
+    from cardtools.stages.cards import Composer, deck_cards, uncounted
     from cardtools.stages.game import Game
     from cardtools.stages.sheets import plan_sheet
 
@@ -95,7 +95,9 @@ def sheet(
         target = output or project.output_path("sheets", "calibration.pdf")
         return _calibrate(console, read(definition or project.sheet()), options, target)
     extras = () if decks or copies or (output and not choice) else project.extras
-    cards = deck_cards(game, () if copies else paths, extras, copies)
+    paths = () if copies else paths
+    cards = deck_cards(game, paths, extras, copies)
+    console.problems(uncounted(game, paths, extras, copies))
     if choice.narrows:
         cards = choice.of_decks(game, cards)
         if output and len(cards) > 1:

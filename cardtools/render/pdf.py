@@ -53,6 +53,7 @@ class ScreenColours:
 
 
 SCREEN = ScreenColours()
+_NONZERO = 1  # the rule by which outlines are filled, in reportlab's numbers
 _INSET = 1e-5  # of an image's sides
 
 
@@ -257,7 +258,7 @@ class _PageWriter:
         return path
 
     def clip(self, contours: tuple[Contour, ...]) -> None:
-        self.canvas.clipPath(self.path(contours), stroke=0, fill=0, fillMode=0)
+        self.canvas.clipPath(self.path(contours), stroke=0, fill=0, fillMode=_NONZERO)
 
     def shape(
         self, contours: tuple[Contour, ...], box: Box, fill: Fill | None, stroke: Stroke | None
@@ -268,9 +269,9 @@ class _PageWriter:
             # Always with its opacity: without one, reportlab would draw opaquely again.
             canvas.setFillColor(self.inks.area(fill.colours[0]), alpha=fill.opacity)
             if len(fill.colours) == 1:
-                canvas.drawPath(self.path(contours), stroke=0, fill=1, fillMode=0)
+                canvas.drawPath(self.path(contours), stroke=0, fill=1, fillMode=_NONZERO)
             else:
-                canvas.clipPath(self.path(contours), stroke=0, fill=0, fillMode=0)
+                canvas.clipPath(self.path(contours), stroke=0, fill=0, fillMode=_NONZERO)
                 canvas.linearGradient(*fill.ends(box), [self.inks.area(colour) for colour in fill.colours])
             canvas.restoreState()
         if stroke:

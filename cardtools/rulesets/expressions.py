@@ -90,9 +90,11 @@ class Lookup(Record):
 
 
 class Expression(Record):
-    """A checked expression; `decimals` are its decimal numbers by their names in the tree. `variables` are the values it is computed from: `X` the value of column X,
-    `_given_X` whether it is filled, `_text_X` the cell as written, `_has_X` whether the table has the column,
-    `_first_X` the group's first.
+    """A checked expression; `decimals` are its decimal numbers by their names in the tree.
+
+    `variables` are the values it is computed from: `X` the value of column X, `_given_X` whether it is
+    filled, `_text_X` the cell as written, `_has_X` whether the table has the column, `_first_X` the group's
+    first.
 
     `needs` are the variables that must have a value: a rule that uses `given(X)` decides itself what an empty
     X means, any other X must be there. In the same way `given(first_X)` is false for the first card itself.
@@ -117,8 +119,8 @@ class Expression(Record):
     def names(self) -> dict[str, Any]:
         """The functions and tables it may use; the empty `__builtins__` keeps everything else out."""
         return {
-            "__builtins__": {}, **FUNCTIONS, **OPERATORS, "nearest": Nearest(), **self.patterns, **self.decimals,
-            **self.tables
+            "__builtins__": {}, **FUNCTIONS, **OPERATORS, "nearest": Nearest(),
+            **self.patterns, **self.decimals, **self.tables
         }  # fmt: skip
 
     def value(self, variables: Mapping[str, Any]) -> Any:

@@ -82,6 +82,9 @@ class CardChoice:
     ) -> dict[str, tuple[CardSource, ...]]:
         """Decks by name, with those of their cards that `of` gives. Raises InputError if none is left."""
         found = {name: chosen for name, cards in decks.items() if (chosen := self.of(game, cards))}
+        if not (found or self.decks) and self.of(game, game.card_set.everything):
+            hint = "write 1 or more into its cell, or choose another card"
+            raise bad_input(str(self), "the number of copies is 0, so nothing is printed", hint)
         if not found:
             raise self.nothing()
         return found
