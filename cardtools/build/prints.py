@@ -108,6 +108,7 @@ def _cards(build: Build, composer: Composer, folder: Path, inputs: str) -> None:
         said += f"; not drawn: {', '.join(composer.broken)}"
     made, paths = counted(len(targets), "picture"), list(targets.values())
     incomplete = bool(composer.broken)
+    build.console.not_drawn((), composer.outdated(folder))
     build.done("cards", inputs, made, shown(folder), paths, composer.findings, said, incomplete)
 
 

@@ -71,8 +71,8 @@ def sheet(
     are in the --deck. The names of these PDFs end in -chosen. Print at actual size. Sheets with backs (`flip`
     or `fold` in the sheet definition) take them from [[backs]] of the project file.
 
-    Exits 1 if text does not fit or a character is missing, 2 if a card cannot be drawn (its deck is printed
-    without it).
+    Exits 1 if text does not fit, a character is missing or a cell is not of its kind, 2 if a card cannot be
+    drawn (its deck is printed without it).
     """
     from cardtools.sheets.layout import read_cells
     from cardtools.sheets.print_record import PrintRecord

@@ -98,6 +98,11 @@ class Composer:
         every = (*self._fronts.values(), *self._backs.values())
         return list(dict.fromkeys(one.card.name for one in every if one.scene is None))
 
+    def outdated(self, folder: Path) -> list[Path]:
+        """The pictures of an earlier run, in a folder of pictures, of cards that cannot be drawn now."""
+        slugs = [one.card.slug for one in self._fronts.values() if one.scene is None]
+        return [path for slug in slugs if os.path.isfile(path := folder / f"{slug}.png")]
+
     @property
     def code(self) -> int:
         """The exit code: 2 when a card cannot be drawn, 1 when there is an error among the findings."""

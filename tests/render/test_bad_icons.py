@@ -82,7 +82,10 @@ OUTER, INNER, BACK = "M2 2H18V18H2Z", "M6 6H14V14H6Z", "M6 6V14H14V6Z"
         (f'<path fill-rule="evenodd" d="{OUTER}{INNER}"/><circle cx="10" cy="10" r="2"/>', False),
         (f'<path transform="matrix(-1 0 0 1 20 0)" d="{OUTER}"/><path d="{INNER}"/>', False),
         (
-            '<path fill-rule="evenodd" d="M2 10A8 8 0 1 0 18 10A8 8 0 1 0 2 10ZM6 10A4 4 0 1 0 14 10A4 4 0 1 0 6 10Z"/>',
+            (
+                '<path fill-rule="evenodd" d="M2 10A8 8 0 1 0 18 10A8 8 0 1 0 2 10Z'
+                'M6 10A4 4 0 1 0 14 10A4 4 0 1 0 6 10Z"/>'
+            ),
             True,
         ),
     ],
