@@ -124,7 +124,8 @@ class CardSettings(Record):
 class Extras(Record):
     """`[[extras]]`: a table of tokens, counters and other things that are printed with the cards.
 
-    No rule checks them and no deck contains them. Their column COPIES, or the one that `quantity` of
+    No rule checks their columns and no deck contains them; pictures of theirs that are missing are reported.
+    Their column COPIES, or the one that `quantity` of
     `[cards]` names, gives the number of copies.
 
     Keys:

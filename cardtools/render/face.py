@@ -159,11 +159,12 @@ def _sized(file: TomlFile) -> dict[str, Any]:
     name = card.get("size") if isinstance(card, dict) else None
     if not isinstance(card, dict) or not isinstance(name, str) or name not in SIZES:
         return file.data  # `conform` reports a wrong one
-    for key in ("width", "height"):
-        if key in card:
-            message = f'size = "{name}" gives the {key} too'
-            raise InputError(Diagnostic(file.at("card", key), message, "leave out one of them"))
-    return {**file.data, "card": {**SIZES[name]._asdict(), **card}}
+    size = SIZES[name]._asdict()
+    if twice := [key for key in ("width", "height") if key in card]:
+        message = f'size = "{name}" gives the {" and the ".join(twice)} too'
+        hint = f"delete {' and '.join(f'the line {key} = {card[key]}' for key in twice)}, or the line size"
+        raise InputError(Diagnostic(file.at("card", twice[0]), message, hint))
+    return {**file.data, "card": {**size, **card}}
 
 
 def elements(

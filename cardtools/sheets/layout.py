@@ -260,6 +260,15 @@ def _down(length: float) -> str:
     return f"{math.floor(length * 10 + 1e-6) / 10:.1f}"
 
 
+def _fits_turned(sheet: Sheet, width: float, height: float) -> bool:
+    try:
+        return bool(
+            grid(dataclasses.replace(sheet, landscape=not sheet.landscape, columns=1, rows=1), width, height)
+        )
+    except InputError:
+        return False
+
+
 def _nested(
     sheet: Sheet, width: float, height: float, room_x: float, room_y: float
 ) -> list[tuple[float, float]]:
@@ -321,7 +330,12 @@ def grid(
             hint = f"the largest card that fits is {_down(most_wide)} x {_down(most_high)} mm"
         fitting = _fitting(room_x, width, sheet.gutter), _fitting(room_y, height, sheet.gutter)
         if min(fitting) > 0:
-            hint += f"; of these cards {fitting[0]} x {fitting[1]} fit"
+            hint += (
+                f"; of these cards {fitting[0]} x {fitting[1]} fit: delete columns and rows here, or write"
+                ' sheet = "templates/sheets/fit.toml" under [sheet] of the project file'
+            )
+        elif sheet.fold != "none" and _fits_turned(sheet, width, height):
+            hint += f"; these cards fit with landscape = {str(not sheet.landscape).lower()}"
         raise sheet_fault(source, f"{message} on {what} of {part_width:g} x {part_height:g} mm", hint)
     places = [
         (column * (width + sheet.gutter), row * (height + sheet.gutter))

@@ -176,6 +176,10 @@ def test_a_face_names_its_size(write: Callable[..., Path]) -> None:
     [
         ('size = "tarrot"', r"face.toml:2:\d+: size = 'tarrot'.*\n.*tarot"),
         ('size = "tarot"\nwidth = 60', 'face.toml:3:1: size = "tarot" gives the width too'),
+        (
+            'size = "tarot"\nwidth = 60\nheight = 90',
+            "gives the width and the height too\n  help: delete the line width = 60 and the line height = 90",
+        ),
         ('shape = "hexagon"\nwidth = 60\nheight = 60', "the hexagon isn't regular: write height = 51.96"),
         ('shape = "hexagon"\nwidth = 43.3\nheight = 55', "the hexagon isn't regular: write width = 47.63"),
     ],
