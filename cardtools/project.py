@@ -93,8 +93,9 @@ class CardSettings(Record):
         pictures: The 1-based number of the picture that a card uses, by its name; other cards use the first.
         source: The URL that `cardtools pull` fetches the card table from; for several tables, by file, such
             as `{ "cards/units.csv" = "https://..." }`.
-        quantity: The column with the number of copies on sheets that are not of a deck; if empty, COPIES,
-            or one each where the table has no such column.
+        quantity: The column with the number of copies on sheets that are not of a deck, by default COPIES;
+            if the table doesn't have it, each card is printed once. An empty cell means 1 and is reported, 0
+            prints none, and anything else but a number up to 999 is an error.
 
     Example:
         [cards]

@@ -30,6 +30,7 @@ from cardtools.record import Record
 from cardtools.spelling import suggest
 from cardtools.tomlfaults import toml_fault
 from cardtools.tomlplaces import HEADER, Key, written_keys
+from cardtools.values import ISO, meant_date, write_date
 
 T = TypeVar("T")
 _MOST = 100  # problems of a file that are reported
@@ -208,7 +209,8 @@ def _remedy(kind: Any, value: Any, keys: tuple[Key, ...]) -> str:
     """How the value is written as its type, where that can be guessed."""
     origin, arguments, is_model = shape(kind)
     if origin is typing.Union:
-        return next((hint for one in arguments if (hint := _remedy(one, value, keys))), "")
+        first = [one for one in arguments if one is datetime.date]
+        return next((hint for one in (*first, *arguments) if (hint := _remedy(one, value, keys))), "")
     header = ".".join(str(key) for key in keys if isinstance(key, str))
     if kind in _SCALARS and isinstance(value, list) and len(value) == 1:
         return "write it without the brackets"
@@ -228,7 +230,19 @@ def _remedy(kind: Any, value: Any, keys: tuple[Key, ...]) -> str:
             word = value.strip().casefold()
             return f"write {word}, without quotes" if word in ("true", "false") else ""
         return f"write {number[0].replace(',', '.')}, without quotes and unit" if number else ""
+    if kind is datetime.date and isinstance(value, str) and (day := meant_date(value)):
+        return f"write {write_date(day, ISO)}, without quotes"
     return ""
+
+
+# Words of other tools for the types of columns.
+_SYNONYMS = {
+    **dict.fromkeys(("decimal", "float", "real", "double", "numeric"), "number"),
+    **dict.fromkeys(("integer", "whole"), "int"),
+    **dict.fromkeys(("boolean", "yesno", "checkbox"), "bool"),
+    **dict.fromkeys(("text", "string"), "str"),
+    **dict.fromkeys(("url", "address"), "link"),
+}
 
 
 def _written(value: str | int | float) -> str:
@@ -289,7 +303,9 @@ class _Reader:
         origin, arguments, is_model = shape(kind)
         if not _fits(kind, value):
             known = [str(a) for a in arguments] if origin is typing.Literal else []
-            hint = suggest(str(value), known, "known") if known else _remedy(kind, value, keys)
+            other = _SYNONYMS.get(str(value).casefold())
+            meant = other if other in known else str(value)
+            hint = suggest(meant, known, "known") if known else _remedy(kind, value, keys)
             self.report(keys, f"{_label(keys)} = {_brief(value)}, expected {in_words(kind)}", hint)
             return None
         if origin is typing.Union:

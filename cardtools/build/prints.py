@@ -58,7 +58,8 @@ def make_cards_and_sheets(build: Build) -> None:
     composer = Composer(build.game.card_set, build.record)
     found = composer.learn(composer.card_set.everything)
     if not cards_fresh:
-        build.console.problems(found)
+        checked = () if project.edition else build.game.table.problems
+        build.console.problems(one for one in found if one not in checked)
         _cards(build, composer, pictures, card_inputs)
     if not sheets_fresh:
         _sheets(build, composer, sheets, sheet_inputs)
@@ -107,13 +108,14 @@ def _cards(build: Build, composer: Composer, folder: Path, inputs: str) -> None:
         said += f"; not drawn: {listed(composer.broken)}"
     made, paths = counted(len(targets), "picture"), list(targets.values())
     incomplete = bool(composer.broken)
+    build.console.not_drawn((), composer.outdated(folder))
     build.done("cards", inputs, made, shown(folder), paths, composer.findings, said, incomplete)
 
 
 def _sheets(build: Build, composer: Composer, folder: Path, inputs: str) -> None:
     """Lay out each deck (without any, one of each card) and the extras, where their cards have changed."""
     from cardtools.sheets.printing import PrintOptions, find_printer, read_sheet
-    from cardtools.stages.cards import plan_decks
+    from cardtools.stages.cards import plan_decks, uncounted
     from cardtools.stages.sheets import plan_sheet
 
     project = build.project
@@ -122,7 +124,10 @@ def _sheets(build: Build, composer: Composer, folder: Path, inputs: str) -> None
     targets: list[Path] = []
     findings: list[Diagnostic] = []
     pages, incomplete = 0, False
-    decks = plan_decks(build.game, list(map(project.path, project.settings.cards.decks)), project.extras)
+    paths = list(map(project.path, project.settings.cards.decks))
+    decks = plan_decks(build.game, paths, project.extras)
+    findings += uncounted(build.game, paths, project.extras)
+    build.console.problems(findings)
     for name, find_cards in decks.items():
         try:
             cards = find_cards()

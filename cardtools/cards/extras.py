@@ -6,12 +6,18 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from cardtools.cards.table import UNKNOWN_COLUMN, CardTable, make_table, read_rows
+from cardtools.catalogue import Check
 from cardtools.errors import Diagnostic, InputError, bad_input
 from cardtools.files import shown
 from cardtools.rulesets import Ruleset
 from cardtools.spelling import did_you_mean
 
 COPIES = "COPIES"  # the column that says how many of each are printed
+EMPTY_COPIES = Check.of("""CRD024 empty-copies warning: a card has no number of copies
+    why: It is printed once, which may not be what is meant.
+    bad: an empty COPIES
+    good: 2, or 0 for a card that is not printed
+    fix: write the number of copies""")
 
 
 def read_extras(path: Path, ruleset: Ruleset) -> CardTable:

@@ -50,8 +50,8 @@ def render(
     CARD is a name, or a pattern such as 'Rust*'. A card with several pictures gets the first, or the one that
     the project file names; 'NAME @2' gets the second.
 
-    Exits 1 if text does not fit or a character is missing from a font (the card is drawn all the same), 2 if
-    a card cannot be drawn (the others are).
+    Exits 1 if text does not fit, a character is missing from a font, or a cell is not a number, date or yes
+    and no as its column asks (the card is drawn all the same), 2 if a card cannot be drawn (the others are).
     """
     from cardtools.render.cut import cut_png
     from cardtools.render.pictures import slug
@@ -82,5 +82,5 @@ def render(
             console.detail(f"the plate {plate} of {name} -> {shown(path)}")
     if able:
         console.say(f"{counted(able, 'card')} -> {shown(folder)}")
-    console.not_drawn(composer.broken)
+    console.not_drawn(composer.broken, composer.outdated(folder))
     return composer.code

@@ -72,13 +72,13 @@ def sheet(
     at actual size. Sheets with backs (`flip` or `fold` in the sheet definition) take them from [[backs]] of
     the project file.
 
-    Exits 1 if text does not fit or a character is missing, 2 if a card cannot be drawn (its deck is printed
-    without it).
+    Exits 1 if text does not fit, a character is missing or a cell is not of its kind, 2 if a card cannot be
+    drawn (its deck is printed without it).
     """
     from cardtools.sheets.layout import read_cells
     from cardtools.sheets.print_record import PrintRecord
     from cardtools.sheets.printing import PrintOptions, find_printer, read_sheet
-    from cardtools.stages.cards import Composer, deck_cards
+    from cardtools.stages.cards import Composer, deck_cards, uncounted
     from cardtools.stages.game import Game
     from cardtools.stages.sheets import plan_sheet
 
@@ -96,7 +96,9 @@ def sheet(
         target = output or project.output_path("sheets", "calibration.pdf")
         return _calibrate(console, read(definition or project.sheet()), options, target)
     extras = () if decks or copies or (output and not choice) else project.extras
-    cards = deck_cards(game, () if copies else paths, extras, copies)
+    paths = () if copies else paths
+    cards = deck_cards(game, paths, extras, copies)
+    console.problems(uncounted(game, paths, extras, copies))
     if choice.narrows:
         cards = choice.of_decks(game, cards)
         if output and len(cards) > 1:

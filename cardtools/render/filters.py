@@ -14,7 +14,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from cardtools.render.budget import StringError, room, shortened, weight
-from cardtools.values import ISO, read_date, write_date
+from cardtools.values import ISO, printed_format_fault, read_date, write_date
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -89,12 +89,22 @@ def items_of(values: Iterable[Any], attribute: str | int | None, default: Any = 
     return map(make_attrgetter(environment(), attribute, default=default), values)
 
 
+def check_date_format(form: Any) -> None:
+    """Raise StringError for a format in which no date can be printed."""
+    fault = printed_format_fault(form) if isinstance(form, str) else "is not a text"
+    if fault:
+        raise StringError(
+            f"the format {shortened(form)} of a date {fault}", "such as 'D MMMM YYYY' or 'DD.MM.YY'"
+        )
+
+
 def _date(value: Any, form: str = ISO) -> str:
     if value is None or value == "":  # an empty cell
         return ""
     day = value if isinstance(value, datetime.date) else read_date(str(value))
     if day is None:
         raise StringError(f"{shortened(value)} is not a date", 'give its column type = "date" in the ruleset')
+    check_date_format(form)
     room(len(form) * 3)
     return write_date(day, form)
 

@@ -60,6 +60,7 @@ class ScreenColours:
 
 
 SCREEN = ScreenColours()
+_NONZERO = 1  # the rule by which outlines are filled, in reportlab's numbers
 _INSET = 1e-5  # of an image's sides
 _LINE = 0.5  # mm: a narrower area is a line
 
@@ -287,7 +288,7 @@ class _PageWriter:
         return path
 
     def clip(self, contours: tuple[Contour, ...]) -> None:
-        self.canvas.clipPath(self.path(contours), stroke=0, fill=0, fillMode=0)
+        self.canvas.clipPath(self.path(contours), stroke=0, fill=0, fillMode=_NONZERO)
 
     def shape(
         self, contours: tuple[Contour, ...], box: Box, fill: Fill | None, stroke: Stroke | None
@@ -300,9 +301,9 @@ class _PageWriter:
             canvas.setFillColor(self.ink(fill.colours[0], is_line), alpha=fill.opacity)
             canvas.setFillOverprint(bool(spot_name(fill.colours[0])))
             if len(fill.colours) == 1:
-                canvas.drawPath(self.path(contours), stroke=0, fill=1, fillMode=0)
+                canvas.drawPath(self.path(contours), stroke=0, fill=1, fillMode=_NONZERO)
             else:
-                canvas.clipPath(self.path(contours), stroke=0, fill=0, fillMode=0)
+                canvas.clipPath(self.path(contours), stroke=0, fill=0, fillMode=_NONZERO)
                 canvas.linearGradient(*fill.ends(box), [self.inks.area(colour) for colour in fill.colours])
             canvas.restoreState()
         if stroke:

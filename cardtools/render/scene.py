@@ -97,7 +97,7 @@ class Rectangle:
 
 @dataclass(frozen=True, slots=True)
 class Symbol:
-    """A vector icon stretched over its box; contours inside one another are holes (even-odd rule)."""
+    """A vector icon stretched over its box; a contour is a hole if it runs against those around it."""
 
     box: Box
     name: str

@@ -12,7 +12,7 @@ from cardtools.rulesets.compile_decks import compile_deck_rule
 from cardtools.rulesets.compile_design import compile_design
 from cardtools.rulesets.compile_print import compile_serials, compile_tiers
 from cardtools.rulesets.compile_text import compile_text
-from cardtools.rulesets.compile_values import check_values, exactly
+from cardtools.rulesets.compile_values import check_values, exact_number, exactly
 from cardtools.rulesets.deck_model import LINE_CHECKS, LineEntry
 from cardtools.rulesets.expressions import Expression, KnownNames, read_tree
 from cardtools.rulesets.files import RulesetFiles
@@ -42,7 +42,10 @@ def compile_ruleset(file: RulesetFiles, model: RulesetFile, unclear: frozenset[s
 
     Of the `unclear` columns nobody knows what they hold.
     """
-    tables = {name: {_table_key(k): v for k, v in table.items()} for name, table in model.tables.items()}
+    tables = {
+        name: {_table_key(k): exact_number(v) for k, v in table.items()}
+        for name, table in model.tables.items()
+    }
     kinds = {name: ANY if name in unclear else OF_TYPES[entry.type] for name, entry in model.fields.items()}
     work = Workbench(file, model, KnownNames(kinds, tables))
     for name in model.fields:
