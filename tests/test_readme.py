@@ -42,7 +42,9 @@ def keep_few_cards(project: Path) -> None:
     settings.write_text(re.sub(extras, "", settings.read_text(encoding="utf-8")), encoding="utf-8")
 
 
-@pytest.mark.parametrize("name", [name for name in COMMANDS if name not in ("build", "pull", "translate", "watch")])
+@pytest.mark.parametrize(
+    "name", [name for name in COMMANDS if name not in ("build", "pull", "translate", "watch")]
+)
 @pytest.mark.end_to_end
 def test_the_example_of_a_command_runs(cardtools, folder: Path, built: Path, name: str) -> None:
     shutil.copytree(built, folder, dirs_exist_ok=True)

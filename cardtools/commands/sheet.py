@@ -102,7 +102,7 @@ def sheet(
             raise click.UsageError(f"-o names one file, and these are several: {', '.join(cards)}")
     # Unusable ones are reported before anything is composed.
     sheets = {name: read(definition or project.sheet(name)) for name in cards}
-    composer = Composer(game.card_set)
+    composer = Composer(game)
     composer.compose_all(cards.values(), console.progress)
     plans = [plan_sheet(game, composer, name, some, sheets[name], options) for name, some in cards.items()]
     _ = [plan.backs for plan in plans]
