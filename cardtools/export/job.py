@@ -13,7 +13,7 @@ from cardtools.project import Project
 from cardtools.proof.checks.safe_zone import near_finding, too_near
 from cardtools.render.extent import Extents
 from cardtools.render.markup import read_markup
-from cardtools.render.pictures import CardSource
+from cardtools.render.pictures import CardSource, on_back
 from cardtools.render.scene import Scene, runs
 from cardtools.render.sources import CardSet
 from cardtools.rulesets.ruleset import Ruleset
@@ -145,16 +145,23 @@ def same_size(target: str, deck: ExportDeck) -> None:
 
 
 def unsafe_texts(preset: Preset, job: Job) -> Iterator[Diagnostic]:
-    """RND006 for each card with text outside the maker's safe zone, naming the one that is furthest out."""
+    """RND006 for each face and each different back with text outside the maker's safe zone, naming the one
+    that is furthest out.
+    """
     if not preset.safe:
         return
     extents = Extents(job.card_set.fonts())
-    for card in {card.source.slug: card for deck in job.decks for card in deck.cards}.values():
-        scenes = filter(None, (card.front, card.back))
-        near = [one for scene in scenes for one in too_near(scene, runs(scene), preset.safe, extents)]
-        if near:
-            hint = f"{preset.title} wants {preset.safe:g} mm: move it away from the edge"
-            yield near_finding(card.source, min(near, key=lambda one: one.distance), hint)
+    hint = f"{preset.title} wants {preset.safe:g} mm: move it away from the edge"
+    cards = {card.source.slug: card for deck in job.decks for card in deck.cards}.values()
+    for card in cards:
+        if near := too_near(card.front, runs(card.front), preset.safe, extents):
+            yield near_finding(card.source, near[0], hint)
+    first = {card.back: card.source for card in reversed(cards) if card.back}
+    for back, source in first.items():
+        if (near := too_near(back, runs(back), preset.safe, extents)) and job.card_set.backs:
+            face = job.card_set.backs.choose(source.values, source.where, source.name)
+            part = next((text.element for text in back.texts if near[0].run in text.runs), "")
+            yield on_back(near_finding(source, near[0], hint, part), face, source)
 
 
 def plain(text: str) -> str:
