@@ -75,7 +75,7 @@ def export(
     plan = plan_export(game, target, choice, folder, dpi or 0, url or "", console.progress, report)
     for name in plan.left_out:
         console.say(f"{name} are left out: {target} makes no cards of their size")
-    job, composer = plan.job, plan.composer
+    job = plan.job
     if piped and len(plan.files) != 1:
         message = (
             f"-o - writes one file, and these are {len(plan.files)}: choose cards or decks, or a folder."
@@ -87,9 +87,8 @@ def export(
         return _finish(console, game, plan)
     with console.progress(plan.files, len(plan.files), "export") as waiting:
         write(job.folder, waiting)
-    if not composer.broken:
-        for name in clear_old(job.folder, plan.files):
-            console.detail(f"removed {shown(job.folder / name)}, which is no longer made")
+    for path in clear_old(job.folder, plan.files, whole=not choice):
+        console.detail(f"removed {shown(path)}, which is no longer made")
     for file in plan.files:
         console.detail(f"made {shown(job.folder / file.name)}")
     console.say(f"{counted(len(plan.files), 'file')} -> {shown(job.folder)}")

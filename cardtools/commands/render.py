@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -9,7 +10,7 @@ import click
 
 from cardtools.commands import FILE, card_filters, command, each_edition, strict_option
 from cardtools.console import Console
-from cardtools.files import make_folder, shown, write_atomic
+from cardtools.files import make_folder, remove, shown, write_atomic
 from cardtools.spelling import counted
 
 if TYPE_CHECKING:
@@ -68,6 +69,11 @@ def render(
             path = folder / f"{card.card.slug}.png"
             write_atomic(path, cut_png(data, card.scene, options.dpi) if cut and card.scene else data)
             console.detail(f"{card.card.name} -> {shown(path)}")
+    for card in composed if not output else ():
+        old = folder / f"{card.card.slug}.png"
+        if card.scene is None and os.path.isfile(old):
+            remove(old)  # it shows the card as it was
+            console.say(f"removed {shown(old)}: the card cannot be drawn as it is now")
     if able:
         console.say(f"{counted(able, 'card')} -> {shown(folder)}")
     console.not_drawn(composer.broken)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
 from tests.conftest import Outcome
 
@@ -130,3 +131,38 @@ def test_a_back_with_a_text_of_the_card_names_the_card(cardtools, game, write) -
     text = said(cardtools("proof"))
     assert "cards/cards.csv:2:1: RND001 text-overflow: card Ox: the back: the text far" in text
     assert "cards/cards.csv:3:1: RND001 text-overflow: card Owl: the back: the text far" in text
+
+
+def test_a_strict_export_leaves_no_placeholders(cardtools, game, write, folder) -> None:
+    game("", BACKS)
+    write("templates/back.toml", BACK.replace("WORDS in much too little room", ""))
+    assert cardtools("export", "--to", "mpc").code == 0
+    assert list((folder / "output/export").rglob("*ox*.png"))
+    (folder / "cards/art").mkdir(exist_ok=True)
+    Image.new("RGB", (60, 40)).save(folder / "cards/art/owl.jpg")
+    assert cardtools("export", "--to", "mpc", "--strict").code == 2
+    assert not list((folder / "output/export").rglob("*ox*.png"))
+    assert list((folder / "output/export").rglob("*owl*.png"))
+
+
+def test_sheets_of_decks_that_are_gone_are_removed(cardtools, game, write, folder) -> None:
+    game("", "")
+    project = folder / "cardtools.toml"
+    text = project.read_text()
+    write("cards/old.txt", "1 Ox\n")
+    project.write_text(text.replace("[cards]\n", '[cards]\ndecks = ["cards/old.txt"]\n'))
+    cardtools("sheet")
+    cardtools("sheet", "Ox", "--deck", "cards/old.txt")
+    write("output/sheets/mine.pdf", "")
+    project.write_text(text)
+    assert "removed output/sheets/old.pdf" in cardtools("sheet").out
+    left = {path.name for path in (folder / "output/sheets").glob("*.pdf")}
+    assert left == {"cards.pdf", "mine.pdf", "old-chosen.pdf"}
+
+
+def test_render_leaves_no_picture_of_a_card_that_cannot_be_drawn(cardtools, game, folder) -> None:
+    game()
+    cardtools("render")
+    assert (folder / "output/cards/ox.png").exists()
+    assert cardtools("render", "--strict").code == 2
+    assert not (folder / "output/cards/ox.png").exists()
