@@ -104,8 +104,6 @@ def check(preset: Preset, target: str, decks: Sequence[ExportDeck]) -> None:
     for deck in decks:
         if not deck.cards:
             raise bad_input(where, f"there is no card of {deck.name} to export")
-        if preset.needs_back and not deck.cards[0].back:
-            raise bad_input(where, f"{preset.title} needs backs, and the cards have none", BACK_HINT)
         for card in deck.cards:
             size = f"{card.front.width:g} x {card.front.height:g} mm"
             if preset.sizes and not is_made(preset, card.front):
@@ -113,6 +111,8 @@ def check(preset: Preset, target: str, decks: Sequence[ExportDeck]) -> None:
                 hint = f'write size = "{preset.sizes[0]}" under [card] of its file; sizes: '
                 raise bad_input(where, message, hint + named_sizes(preset.sizes))
             back = card.back
+            if preset.needs_back and not back:
+                raise bad_input(where, f"{preset.title} needs backs, and the cards have none", BACK_HINT)
             if back and (back.width, back.height, back.shape) != (
                 card.front.width,
                 card.front.height,
