@@ -19,7 +19,7 @@ from cardtools.render.design import (
 )
 from cardtools.render.face import Face
 from cardtools.render.filling import Filling
-from cardtools.render.metrics import Metrics
+from cardtools.render.metrics import FontMetrics
 from cardtools.render.qr import qr_contours
 from cardtools.render.scene import Box, Group, Item, Picture, Rectangle, Scene, Stroke, Symbol
 from cardtools.render.typeset import typeset
@@ -32,7 +32,7 @@ MOST_ICONS = 50
 def compose(
     face: Face,
     values: Mapping[str, Any],
-    metrics: Metrics | None = None,
+    metrics: FontMetrics | None = None,
     where: Location | None = None,
     name: str = "without a name",
 ) -> tuple[Scene, list[Diagnostic]]:
