@@ -134,6 +134,13 @@ def conform(file: TomlFile, model: type[T], data: Any = None, keys: tuple[Key, .
     return typing.cast(T, result)
 
 
+def faulty_keys(file: TomlFile, model: type[Any]) -> list[tuple[tuple[Key, ...], bool]]:
+    """The paths of the keys for which `conform` raises an error, and whether each is an unknown key."""
+    reader = _Reader(file)
+    reader.read(model, file.data, ())
+    return reader.faulty
+
+
 @cache
 def _hints(model: Any) -> dict[str, Any]:
     return typing.get_type_hints(model)
@@ -266,12 +273,14 @@ class _Reader:
     def __init__(self, file: TomlFile) -> None:
         self.file = file
         self.problems: list[Diagnostic] = []
+        self.faulty: list[tuple[tuple[Key, ...], bool]] = []
         self.top: dict[str, Any] = {}  # the types of the keys outside all tables
 
     def report(self, keys: tuple[Key, ...], message: str, hint: str = "", name: str = "") -> None:
         """Add a problem at the place of the key."""
         if len(self.problems) < _MOST:
             self.problems.append(Diagnostic(self.file.at(*keys), message, hint, name=name))
+            self.faulty.append((keys, name == "unknown-key"))
 
     def read(self, kind: Any, value: Any, keys: tuple[Key, ...]) -> Any:
         """The value as `kind`; anything if a problem is reported."""

@@ -13,7 +13,7 @@ from cardtools.errors import Diagnostic, InputError
 from cardtools.files import digest, files_below, shown
 from cardtools.incremental import tool_digest
 from cardtools.project import BASELINE_NAME
-from cardtools.spelling import counted
+from cardtools.spelling import counted, listed
 from cardtools.tomlfile import read_toml
 
 if TYPE_CHECKING:
@@ -106,7 +106,7 @@ def _cards(build: Build, composer: Composer, folder: Path, inputs: str) -> None:
             build.record.write(targets[card.card.slug], wanted[card.card.slug], data)
     said = "" if len(new) == len(targets) else f", {len(new)} of them new"
     if composer.broken:
-        said += f"; not drawn: {', '.join(composer.broken)}"
+        said += f"; not drawn: {listed(composer.broken)}"
     made, paths = counted(len(targets), "picture"), list(targets.values())
     incomplete = bool(composer.broken)
     build.done("cards", inputs, made, shown(folder), paths, composer.findings, said, incomplete)

@@ -29,6 +29,9 @@ if TYPE_CHECKING:
     help="Without bleed, and transparent outside the card's rounded or hexagonal shape.",
 )
 @click.option(
+    "--masks", is_flag=True, help="Make a black and white mask of each plate too, such as NAME-foil.png."
+)
+@click.option(
     "--jobs", metavar="N", type=click.IntRange(1), help="Draw with N processes (default: all processors)."
 )
 @strict_option
@@ -39,6 +42,7 @@ def render(
     dpi: int | None,
     bleed: bool,
     cut: bool,
+    masks: bool,
     jobs: int | None,
     strict: bool,
 ) -> int:
@@ -51,6 +55,8 @@ def render(
     a card cannot be drawn (the others are).
     """
     from cardtools.render.cut import cut_png
+    from cardtools.render.pictures import slug
+    from cardtools.render.plates import mask, plate_names
     from cardtools.stages.cards import Composer, PictureOptions, draw_pictures
     from cardtools.stages.game import Game
 
@@ -74,6 +80,12 @@ def render(
         if card.scene is None and os.path.isfile(old):
             remove(old)  # it shows the card as it was
             console.say(f"removed {shown(old)}: the card cannot be drawn as it is now")
+    drawn = {card.card.slug: card.scene for card in composed if masks and card.scene}
+    for name, scene in drawn.items():
+        for plate in plate_names(scene):
+            path = make_folder(folder) / f"{name}-{slug(plate)}.png"
+            write_atomic(path, options.rasteriser(card_set).png(mask(scene, plate)))
+            console.detail(f"the plate {plate} of {name} -> {shown(path)}")
     if able:
         console.say(f"{counted(able, 'card')} -> {shown(folder)}")
     console.not_drawn(composer.broken)

@@ -69,10 +69,11 @@ def sheet(
     """Lay out cards on printable PDF sheets, with crop marks and a ruler.
 
     Without --deck, the decks of the project are laid out, each in a PDF of its own, and so are its extras
-    (tokens and counters); a project without decks prints one of each card. With CARD (a name, or a pattern
-    such as 'Rust*') or --where, only the cards that meet every filter are printed: one of each, or as many as
-    are in the --deck. The names of these PDFs end in -chosen. Print at actual size. Sheets with backs (`flip`
-    or `fold` in the sheet definition) take them from [[backs]] of the project file.
+    (tokens and counters); a project without decks prints each card once, or as often as its column COPIES
+    says. With CARD (a name, or a pattern such as 'Rust*') or --where, only the cards that meet every filter
+    are printed: one of each, or as many as are in the --deck. The names of these PDFs end in -chosen. Print
+    at actual size. Sheets with backs (`flip` or `fold` in the sheet definition) take them from [[backs]] of
+    the project file.
 
     Exits 1 if text does not fit or a character is missing, 2 if a card cannot be drawn (its deck is printed
     without it).

@@ -9,6 +9,7 @@ from __future__ import annotations
 import datetime
 import re
 from collections.abc import Iterable
+from decimal import Decimal
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -67,8 +68,18 @@ def environment() -> Environment:
     }
     known = {**made.filters, **own, "round": _round, "sum": _sum}
     made.filters = {name: known[name] for name in FILTERS}
-    made.tests = {name: made.tests[name] for name in TESTS}
+    made.tests = {**{name: made.tests[name] for name in TESTS}, "float": _is_decimal, "integer": _is_whole}
     return made
+
+
+def _is_decimal(value: Any) -> bool:
+    return isinstance(value, float) or (isinstance(value, Decimal) and value % 1 != 0)
+
+
+def _is_whole(value: Any) -> bool:
+    if isinstance(value, Decimal):
+        return value % 1 == 0
+    return isinstance(value, int) and not isinstance(value, bool)
 
 
 def items_of(values: Iterable[Any], attribute: str | int | None, default: Any = None) -> Iterable[Any]:

@@ -19,6 +19,7 @@ from cardtools.project import Project
 from cardtools.render.art import ArtFiles
 from cardtools.render.faces import Faces, face_overlay, load_backs, load_faces
 from cardtools.render.fonts import Font
+from cardtools.render.pages import PdfInfo
 from cardtools.render.pictures import CardSource, Composed, compose_cards, slugs
 from cardtools.render.raster import Rasteriser
 from cardtools.render.scene import Scene
@@ -27,6 +28,12 @@ from cardtools.spelling import suggest
 
 if TYPE_CHECKING:
     from PIL.Image import Image
+
+
+def pdf_info(project: Project, title: str, subject: str) -> PdfInfo:
+    """What a PDF of the project says about itself."""
+    settings = project.settings
+    return PdfInfo(title, settings.author or settings.copyright, subject, settings.language)
 
 
 @dataclass(frozen=True)

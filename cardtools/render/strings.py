@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import lru_cache
 from typing import Any
@@ -74,6 +75,15 @@ def _compiling(what: str) -> Iterator[None]:
         raise StringError(f"not a Jinja2 {what} that can be used: it is nested too deeply") from None
 
 
+def _meant(name: str, known: Iterable[str]) -> str:
+    """A hint for an unknown name; a heading of several words must be given a name to be used."""
+    known = list(known)
+    for heading in known:
+        if not heading.isidentifier() and re.sub(r"\W+", "_", heading).casefold() == name.casefold():
+            return f'write {name} = "{heading}" under [columns] of the project file'
+    return suggest(name, list(filter(str.isidentifier, known)))
+
+
 def _evaluated(run: Callable[[Any], Any], values: Mapping[str, Any], budget: Budget) -> Any:
     from cardtools.render.evaluate import EvaluationScope, UndefinedError
 
@@ -81,7 +91,7 @@ def _evaluated(run: Callable[[Any], Any], values: Mapping[str, Any], budget: Bud
     try:
         return run(EvaluationScope(values, budget))
     except UndefinedError as error:
-        raise StringError(str(error), suggest(error.name, list(error.known))) from None
+        raise StringError(str(error), _meant(error.name, error.known)) from None
     except ZeroDivisionError:
         raise StringError("a division by zero", "ask first: {{ A / B if B else 0 }}") from None
     except RecursionError:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from copy import deepcopy
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -22,7 +22,8 @@ from cardtools.record import Record
 from cardtools.rulesets.functions import FORMS, FUNCTIONS, OPERATORS, Nearest
 from cardtools.rulesets.kinds import Kinds
 from cardtools.rulesets.patterns import TextPattern
-from cardtools.spelling import did_you_mean
+from cardtools.rulesets.unlisted import unlisted
+from cardtools.spelling import did_you_mean, suggest
 
 LONGEST, DEEPEST = 2000, 60
 _MOST_PARTS = 5000  # with the parts of the names that it uses
@@ -64,7 +65,8 @@ class ExpressionFault:
 
 class KnownNames(Record):
     """The names an expression may use: columns with the kinds of their values, tables, defined names with
-    what they stand for, and whether `first_X` exists (rules with a group).
+    what they stand for, and whether `first_X` exists (rules with a group). `words` are all texts that a
+    column may have, by column.
 
     `place` is where the expression is written. `patterns` are those that were read, by function and text.
     """
@@ -73,6 +75,7 @@ class KnownNames(Record):
     tables: Mapping[str, Mapping[Any, Any]] = field(default_factory=dict)
     defined: Mapping[str, ast.expr] = field(default_factory=dict)
     firsts: bool = False
+    words: Mapping[str, Collection[str]] = field(default_factory=dict)
     place: Callable[[], Location] = lambda: Location("")
     patterns: dict[str, TextPattern] = field(default_factory=dict)
 
@@ -140,6 +143,9 @@ def parse(text: str, scope: KnownNames, faults: list[ExpressionFault]) -> Expres
     checked = reader.check(tree, 0)
     if len(faults) == before:
         Kinds(scope.columns, scope.tables, reader.fault).of(checked)
+        for word, column in unlisted(checked, scope.words):
+            hint = suggest(str(word.value), list(scope.words[column]), "values")
+            reader.fault(word, f"{word.value!r} is not a value of {column}", hint)
     if len(faults) > before:
         return None
     asked = reader.asked | {f"_first_{name}" for name in reader.asked}
