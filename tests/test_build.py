@@ -247,6 +247,8 @@ def test_init_of_another_game_builds_by_itself(cardtools, folder: Path, game: st
     project.write_text(f"{project.read_text(encoding='utf-8')}\n[render]\ndpi = 36\n", encoding="utf-8")
     outcome = cardtools("build")
     assert (outcome.code, outcome.err) == (0, "")
+    outcome = cardtools("box")
+    assert (outcome.code, outcome.err) == (0, "")
 
 
 def test_init_takes_one_game(cardtools, folder: Path) -> None:
