@@ -12,7 +12,7 @@ from cardtools.build.job import Build
 from cardtools.errors import Diagnostic, InputError
 from cardtools.files import digest, files_below, shown
 from cardtools.incremental import tool_digest
-from cardtools.spelling import counted
+from cardtools.spelling import counted, listed
 from cardtools.tomlfile import read_toml
 
 if TYPE_CHECKING:
@@ -58,7 +58,8 @@ def make_cards_and_sheets(build: Build) -> None:
     composer = Composer(build.game.card_set, build.record)
     found = composer.learn(composer.card_set.everything)
     if not cards_fresh:
-        build.console.problems(found)
+        checked = () if project.edition else build.game.table.problems
+        build.console.problems(one for one in found if one not in checked)
         _cards(build, composer, pictures, card_inputs)
     if not sheets_fresh:
         _sheets(build, composer, sheets, sheet_inputs)
@@ -104,16 +105,17 @@ def _cards(build: Build, composer: Composer, folder: Path, inputs: str) -> None:
             build.record.write(targets[card.card.slug], wanted[card.card.slug], data)
     said = "" if len(new) == len(targets) else f", {len(new)} of them new"
     if composer.broken:
-        said += f"; not drawn: {', '.join(composer.broken)}"
+        said += f"; not drawn: {listed(composer.broken)}"
     made, paths = counted(len(targets), "picture"), list(targets.values())
     incomplete = bool(composer.broken)
+    build.console.not_drawn((), composer.outdated(folder))
     build.done("cards", inputs, made, shown(folder), paths, composer.findings, said, incomplete)
 
 
 def _sheets(build: Build, composer: Composer, folder: Path, inputs: str) -> None:
     """Lay out each deck (without any, one of each card) and the extras, where their cards have changed."""
     from cardtools.sheets.printing import PrintOptions, find_printer, read_sheet
-    from cardtools.stages.cards import plan_decks
+    from cardtools.stages.cards import plan_decks, uncounted
     from cardtools.stages.sheets import plan_sheet
 
     project = build.project
@@ -122,7 +124,10 @@ def _sheets(build: Build, composer: Composer, folder: Path, inputs: str) -> None
     targets: list[Path] = []
     findings: list[Diagnostic] = []
     pages, incomplete = 0, False
-    decks = plan_decks(build.game, list(map(project.path, project.settings.cards.decks)), project.extras)
+    paths = list(map(project.path, project.settings.cards.decks))
+    decks = plan_decks(build.game, paths, project.extras)
+    findings += uncounted(build.game, paths, project.extras)
+    build.console.problems(findings)
     for name, find_cards in decks.items():
         try:
             cards = find_cards()

@@ -66,18 +66,19 @@ def sheet(
     """Lay out cards on printable PDF sheets, with crop marks and a ruler.
 
     Without --deck, the decks of the project are laid out, each in a PDF of its own, and so are its extras
-    (tokens and counters); a project without decks prints one of each card. With CARD (a name, or a pattern
-    such as 'Rust*') or --where, only the cards that meet every filter are printed: one of each, or as many as
-    are in the --deck. The names of these PDFs end in -chosen. Print at actual size. Sheets with backs (`flip`
-    or `fold` in the sheet definition) take them from [[backs]] of the project file.
+    (tokens and counters); a project without decks prints each card once, or as often as its column COPIES
+    says. With CARD (a name, or a pattern such as 'Rust*') or --where, only the cards that meet every filter
+    are printed: one of each, or as many as are in the --deck. The names of these PDFs end in -chosen. Print
+    at actual size. Sheets with backs (`flip` or `fold` in the sheet definition) take them from [[backs]] of
+    the project file.
 
-    Exits 1 if text does not fit or a character is missing, 2 if a card cannot be drawn (its deck is printed
-    without it).
+    Exits 1 if text does not fit, a character is missing or a cell is not of its kind, 2 if a card cannot be
+    drawn (its deck is printed without it).
     """
     from cardtools.sheets.layout import read_cells
     from cardtools.sheets.print_record import PrintRecord
     from cardtools.sheets.printing import PrintOptions, find_printer, read_sheet
-    from cardtools.stages.cards import Composer, deck_cards
+    from cardtools.stages.cards import Composer, deck_cards, uncounted
     from cardtools.stages.game import Game
     from cardtools.stages.sheets import plan_sheet
 
@@ -95,7 +96,9 @@ def sheet(
         target = output or project.output_path("sheets", "calibration.pdf")
         return _calibrate(console, read(definition or project.sheet()), options, target)
     extras = () if decks or copies or (output and not choice) else project.extras
-    cards = deck_cards(game, () if copies else paths, extras, copies)
+    paths = () if copies else paths
+    cards = deck_cards(game, paths, extras, copies)
+    console.problems(uncounted(game, paths, extras, copies))
     if choice.narrows:
         cards = choice.of_decks(game, cards)
         if output and len(cards) > 1:

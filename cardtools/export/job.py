@@ -13,10 +13,12 @@ from cardtools.project import Project
 from cardtools.proof.checks.safe_zone import near_finding, too_near
 from cardtools.render.extent import Extents
 from cardtools.render.markup import read_markup
+from cardtools.render.pages import PdfInfo
 from cardtools.render.pictures import CardSource
 from cardtools.render.scene import Scene, runs
-from cardtools.render.sources import CardSet
+from cardtools.render.sources import CardSet, pdf_info
 from cardtools.rulesets.ruleset import Ruleset
+from cardtools.spelling import counted
 
 BACK_HINT = 'name one in the project file: [[backs]] face = "templates/back.toml"'
 
@@ -86,6 +88,10 @@ class Job:
     dpi: int = 300
     url: str = ""
     findings: list[Diagnostic] = field(default_factory=list)
+
+    def info(self, deck: ExportDeck) -> PdfInfo:
+        """What the PDF of a deck says about itself."""
+        return pdf_info(self.project, deck.title, counted(len(deck.cards), "card"))
 
 
 def contents(make: Callable[[], str | bytes]) -> Callable[[BinaryIO], object]:

@@ -36,7 +36,7 @@ def _pdf(job: Job, deck: ExportDeck, sheet: SheetDefinition, file: BinaryIO) -> 
     fronts = [card.front for card in deck.cards]
     backs = [card.back for card in deck.cards]
     art_files, fonts = job.card_set.art_files, job.card_set.fonts()
-    write_sheets(file, sheet, fronts, fonts, art_files, deck.title, backs)
+    write_sheets(file, sheet, fronts, fonts, art_files, job.info(deck), backs)
 
 
 def _advice(job: Job, sheets: dict[str, dict[str, SheetDefinition]]) -> str:

@@ -36,7 +36,7 @@ MOST_EXTENDED, MOST_NESTED, MOST_PROBLEMS = 50, 20, 100
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*")
 _PANEL_SAFE = 1.0  # mm: a fold is more exact than a cut
 CHANGE = re.compile(r"([+*-])=\s*([0-9]+(?:\.[0-9]+)?)\s*(?:mm|pt)?")
-_NO_TEMPLATE = ("kind", "style", "lead_style", "align", "fit", "level")
+_NO_TEMPLATE = ("plate", "kind", "style", "lead_style", "align", "fit", "level")
 _COLOUR_FIELDS = ("fill", "stroke", "divider", "lead_fill", "colour")
 
 Icon = tuple[tuple[Contour, ...], float]
@@ -159,11 +159,12 @@ def _sized(file: TomlFile) -> dict[str, Any]:
     name = card.get("size") if isinstance(card, dict) else None
     if not isinstance(card, dict) or not isinstance(name, str) or name not in SIZES:
         return file.data  # `conform` reports a wrong one
-    for key in ("width", "height"):
-        if key in card:
-            message = f'size = "{name}" gives the {key} too'
-            raise InputError(Diagnostic(file.at("card", key), message, "leave out one of them"))
-    return {**file.data, "card": {**SIZES[name]._asdict(), **card}}
+    size = SIZES[name]._asdict()
+    if twice := [key for key in ("width", "height") if key in card]:
+        message = f'size = "{name}" gives the {" and the ".join(twice)} too'
+        hint = f"delete {' and '.join(f'the line {key} = {card[key]}' for key in twice)}, or the line size"
+        raise InputError(Diagnostic(file.at("card", twice[0]), message, hint))
+    return {**file.data, "card": {**size, **card}}
 
 
 def elements(

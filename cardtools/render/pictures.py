@@ -37,6 +37,7 @@ MOST_CUT = 0.25  # of art at its sides
 class CardSource:
     """A card as rendering takes it: its columns, its name, where it stands, its file name without suffix.
 
+    `faults` are the findings about its cells that are not of their kind, by column: the face sees them empty.
     `pictures` are all that it may have, by column, and `art_places` the places of these cells; its values
     hold the picture that is used, `picture` (from 1).
     """
@@ -47,6 +48,7 @@ class CardSource:
     slug: str
     pictures: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     art_places: Mapping[str, Location] = field(default_factory=dict)
+    faults: Mapping[str, Diagnostic] = field(default_factory=dict)
     picture: int = 1
 
     def art_where(self, source: str) -> Location:
@@ -148,12 +150,19 @@ def compose_cards(faces: Faces, cards: Iterable[CardSource], art_files: ArtFiles
             pictures = _pictures(scene)
             art = [art_files.load(item.source, *by) for item, by in zip(pictures, named, strict=True)]
         except InputError as error:
-            yield Composed(card, None, (), error.diagnostics)
+            # A cell with a fault is not empty, as the face says.
+            own = [one for one in error.diagnostics if not _misled(one, card)]
+            yield Composed(card, None, (), (*card.faults.values(), *own))
         else:
+            findings += tuple(card.faults.values())
             for item, one, by in zip(pictures, art, named, strict=True):
                 findings += () if item.source.startswith(MARK) else _check_size(item, one, *by)
             findings += edges.check(scene, face)
             yield Composed(card, scene, tuple(findings), (), fingerprint(face, card.values, art))
+
+
+def _misled(problem: Diagnostic, card: CardSource) -> bool:
+    return any(re.search(rf"\b{re.escape(name)} is empty", problem.message) for name in card.faults)
 
 
 def _pictures(scene: Scene) -> list[Picture]:

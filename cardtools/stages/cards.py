@@ -98,6 +98,11 @@ class Composer:
         every = (*self._fronts.values(), *self._backs.values())
         return list(dict.fromkeys(one.card.name for one in every if one.scene is None))
 
+    def outdated(self, folder: Path) -> list[Path]:
+        """The pictures of an earlier run, in a folder of pictures, of cards that cannot be drawn now."""
+        slugs = [one.card.slug for one in self._fronts.values() if one.scene is None]
+        return [path for slug in slugs if os.path.isfile(path := folder / f"{slug}.png")]
+
     @property
     def code(self) -> int:
         """The exit code: 2 when a card cannot be drawn, 1 when there is an error among the findings."""
@@ -116,7 +121,8 @@ class Composer:
             face = self.card_set.faces.choose(card.values, card.where, card.name)
         except InputError:
             return ""
-        return digest(face.digest, repr(sorted((key, value) for key, value in card.values.items())))
+        values = sorted((key, value) for key, value in card.values.items())
+        return digest(face.digest, repr(values), repr(card.faults) if card.faults else "")
 
     def _same_art(self, card: CardSource, known: CardRecord) -> bool:
         try:
@@ -181,7 +187,7 @@ def _once(
 def plan_decks(game: Game, decks: Sequence[Path], extras: Sequence[Path] = (), copies: str = "") -> Decks:
     """The cards of each deck and of each table of extras, by the name of their file.
 
-    Without decks: one of each card, or as many as the column `copies` says.
+    Without decks: one of each card, or as many as the column `copies` says (see `uncounted`).
 
     Raises InputError where two files would have one name; so does asking for the cards of a deck that cannot
     be used.
@@ -203,6 +209,14 @@ def deck_cards(
 ) -> dict[str, tuple[CardSource, ...]]:
     """As `plan_decks`, for those who need the cards of all decks."""
     return {name: find() for name, find in plan_decks(game, decks, extras, copies).items()}
+
+
+def uncounted(
+    game: Game, decks: Sequence[Path], extras: Sequence[Path] = (), copies: str = ""
+) -> list[Diagnostic]:
+    """Warnings about cards and extras that `plan_decks` gives once since their number of copies is empty."""
+    own = [] if decks else game.card_set.uncounted("", copies)
+    return own + [finding for table in extras for finding in game.card_set.uncounted(table.stem)]
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from cardtools.export.output import plan, suits
 from cardtools.files import check_output
 from cardtools.render.pictures import CardSource, Composed
 from cardtools.sheets.printing import sheet_title
-from cardtools.stages.cards import Composer, Progress, deck_cards
+from cardtools.stages.cards import Composer, Progress, deck_cards, uncounted
 from cardtools.stages.choice import ALL_CARDS, CardChoice
 from cardtools.stages.game import Game
 
@@ -59,7 +59,7 @@ def plan_export(
         cards, folder_name = choice.of_decks(game, cards), f"{target}-chosen"
     if progress:
         composer.compose_all(cards.values(), progress, backs=True)
-        report(composer.findings)
+        report([*uncounted(game, paths, extras), *composer.findings])
     exported = {
         card.source.slug: card for some in cards.values() for card in export_cards(composer, some) if card
     }

@@ -145,3 +145,19 @@ def test_the_box_of_a_sample_game_names_the_game_and_the_deck(
     assert text.count(settings.name) >= 4, "front, two lids, and the line below the box"
     assert text.count(title) >= 2
     assert outcome.out.split()[3] in text, "the number of cards"
+
+
+@pytest.mark.usefixtures("meadow")
+def test_a_cutter_finds_the_lines_by_their_spot_colours(cardtools: Any) -> None:
+    cardtools("box")
+    reader = PdfReader("output/boxes/deck.pdf")
+    resources: Any = reader.pages[0]["/Resources"]
+    spaces = [space.get_object() for space in resources["/ColorSpace"].values()]
+    assert {(space[0], space[1]) for space in spaces} == {
+        ("/Separation", "/CutContour"),
+        ("/Separation", "/Crease"),
+    }
+    assert any(state.get("/OP") for state in resources["/ExtGState"].values())
+    root: Any = reader.trailer["/Root"]
+    figures = [figure.get_object() for figure in root["/StructTreeRoot"]["/K"]["/K"]]
+    assert [figure["/Alt"] for figure in figures] == ["front. Meadow: 20 cards, deck"]

@@ -23,6 +23,7 @@ from cardtools.errors import InputError
 from cardtools.render.design import CardSize
 from cardtools.render.face import load_face
 from cardtools.render.metrics import FontMetrics
+from cardtools.render.pages import PdfInfo
 from cardtools.render.scene import Box, Fill, Rectangle, Scene, Stroke, Symbol
 from cardtools.render.shapes import clearance, cut_line, outline, placed
 from cardtools.sheets.layout import CropMarks, Sheet, grid, impose, load_sheet
@@ -142,7 +143,7 @@ def test_a_sheet_shows_hexagons_with_their_bleed_and_nothing_else(fonts: Any, ar
         columns=1, rows=1, gutter=4, bleed=2, paper="a5", flip="long", marks=CropMarks(colour="#0000ff")
     )
     file = io.BytesIO()
-    write_sheets(file, SheetDefinition(Path("s"), sheet), [scene], fonts, art_files, "T", [scene])
+    write_sheets(file, SheetDefinition(Path("s"), sheet), [scene], fonts, art_files, PdfInfo("T"), [scene])
     document = pypdfium2.PdfDocument(file)
     scale = 200 / 25.4
     for number in (0, 1):
@@ -176,6 +177,10 @@ def test_a_face_names_its_size(write: Callable[..., Path]) -> None:
     [
         ('size = "tarrot"', r"face.toml:2:\d+: size = 'tarrot'.*\n.*tarot"),
         ('size = "tarot"\nwidth = 60', 'face.toml:3:1: size = "tarot" gives the width too'),
+        (
+            'size = "tarot"\nwidth = 60\nheight = 90',
+            "gives the width and the height too\n  help: delete the line width = 60 and the line height = 90",
+        ),
         ('shape = "hexagon"\nwidth = 60\nheight = 60', "the hexagon isn't regular: write height = 51.96"),
         ('shape = "hexagon"\nwidth = 43.3\nheight = 55', "the hexagon isn't regular: write width = 47.63"),
     ],
