@@ -12,6 +12,7 @@ from cardtools.build.job import Build
 from cardtools.errors import Diagnostic, InputError
 from cardtools.files import digest, files_below, shown
 from cardtools.incremental import tool_digest
+from cardtools.project import BASELINE_NAME
 from cardtools.spelling import counted, listed
 from cardtools.tomlfile import read_toml
 
@@ -31,7 +32,7 @@ def make_cards_and_sheets(build: Build) -> None:
     sources.update(*map(_made_of, faces))
     # The ruleset types the cells, and says by which columns decks name cards.
     sources |= {*project.tables, *build.game.ruleset.files, *build.art_files}
-    sources.update(project.extras)
+    sources |= {*project.extras, project.root / BASELINE_NAME}
     edition = settings.editions.get(project.edition)
     if edition and edition.table:
         sources.add(project.path(edition.table))
@@ -40,7 +41,8 @@ def make_cards_and_sheets(build: Build) -> None:
     pictures, sheets = project.output_path("cards"), project.output_path("sheets")
     card_settings = (
         settings.name, settings.copyright, settings.columns, settings.cards.database, settings.ruleset,
-        settings.faces, settings.render, build.strict_art, edition
+        settings.faces, settings.render, build.strict_art, edition, settings.suppress,
+        build.game.selection.ended
     )  # fmt: skip
     card_inputs = build.inputs((card_settings, settings.cards.art, settings.cards.pictures), sources)
     sheet_settings = (
@@ -55,7 +57,7 @@ def make_cards_and_sheets(build: Build) -> None:
 
     from cardtools.stages.cards import Composer
 
-    composer = Composer(build.game.card_set, build.record)
+    composer = Composer(build.game, build.record, checked=not project.edition)
     found = composer.learn(composer.card_set.everything)
     if not cards_fresh:
         checked = () if project.edition else build.game.table.problems
@@ -134,7 +136,7 @@ def _sheets(build: Build, composer: Composer, folder: Path, inputs: str) -> None
             # A deck may name other pictures of its cards than the project does.
             found = composer.learn(cards)
             plan = plan_sheet(build.game, composer, name, cards, read(project.sheet(name)), options)
-            found += [problem for back in plan.backs for problem in (*back.findings, *back.problems)]
+            found += [one for one in composer.reported(plan.backs) if one not in findings]
             build.console.problems(found)
             findings += found
             targets.append(folder / f"{name}.pdf")

@@ -71,7 +71,7 @@ def init(
         raise click.UsageError("no face of a hexagon is made for a table: begin with --blank --size hexagon.")
     if folder is None:
         if given or name or copyright_ or not (sys.stdin.isatty() and sys.stdout.isatty()):
-            raise click.UsageError("Missing argument 'DIR'.")
+            raise click.UsageError("Missing argument 'DIR': a new folder, or . for this one.")
         folder, start, asked, name, copyright_ = _ask()
         tables = (asked,) if asked else ()
         blank, game = start == BLANK, start if start in games() else None

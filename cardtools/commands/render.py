@@ -63,7 +63,7 @@ def render(
     card_set, project = game.card_set, game.project
     cards = choice.cards(game)
     folder = output or project.output_path("cards")
-    composer = Composer(card_set)
+    composer = Composer(game)
     composed = composer.compose(cards)
     console.problems(composer.findings)
     able = sum(card.scene is not None for card in composed)

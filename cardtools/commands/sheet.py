@@ -12,6 +12,7 @@ import click
 from cardtools.commands import FILE, card_filters, command, completing, each_edition, strict_option
 from cardtools.console import Console
 from cardtools.files import new_folder, replacing, shown
+from cardtools.made import keep_only
 from cardtools.spelling import counted
 
 if TYPE_CHECKING:
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from cardtools.sheets.printing import PrintOptions, SheetDefinition
     from cardtools.stages.choice import CardChoice
     from cardtools.stages.sheets import SheetPlan
+
+RECORD = ".sheets.json"  # of the PDFs that were made for the whole project
 
 
 @command(epilog="Example: cardtools sheet --deck cards/decks/starter.txt --paper a4")
@@ -105,7 +108,7 @@ def sheet(
             raise click.UsageError(f"-o names one file, and these are several: {', '.join(cards)}")
     # Unusable ones are reported before anything is composed.
     sheets = {name: read(definition or project.sheet(name)) for name in cards}
-    composer = Composer(game.card_set)
+    composer = Composer(game)
     composer.compose_all(cards.values(), console.progress)
     plans = [plan_sheet(game, composer, name, some, sheets[name], options) for name, some in cards.items()]
     _ = [plan.backs for plan in plans]
@@ -118,6 +121,10 @@ def sheet(
             plan = replace(plan, name=f"{plan.name}-chosen")
         target = output or project.output_path("sheets", f"{plan.name}.pdf")
         console.say(_write(plan, target, record, changed, what))
+    if not (choice or output or copies):
+        folder = project.output_path("sheets")
+        for path in keep_only(folder, [f"{plan.name}.pdf" for plan in plans], RECORD):
+            console.say(f"removed {shown(path)}, which nothing makes any more")
     console.not_drawn(composer.broken)
     return composer.code
 

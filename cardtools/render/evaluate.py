@@ -161,7 +161,10 @@ def _item(node: nodes.Getitem) -> Run:
         try:
             return value[at]
         except (TypeError, LookupError):
-            raise UndefinedError(node, f"{_source(node.node)} has no item {shortened(at)}") from None
+            table = value if isinstance(value, dict) else {}
+            what = "the table in { }" if isinstance(node.node, nodes.Dict) else _source(node.node)
+            message = f"{what} has no item {shortened(at)}"
+            raise UndefinedError(node, message, str(at), map(str, table)) from None
 
     return run
 

@@ -24,7 +24,8 @@ from cardtools.render.fonts import Font, read_font
 from cardtools.render.hyphens import knows
 from cardtools.render.icons import read_icon
 from cardtools.render.metrics import FontMetrics
-from cardtools.render.scene import Contour
+from cardtools.render.scene import Box, Contour
+from cardtools.render.shapes import clearance, nearest_part
 from cardtools.render.strings import Asked, Filled, compile_text, compile_when
 from cardtools.render.typography import QUOTES, style_of
 from cardtools.spelling import suggest
@@ -398,6 +399,11 @@ def _check_boxes(design: FaceDesign, file: FaceFile) -> Iterator[Diagnostic]:
             hint = f"the card's bleed ends at {most.left:g}, {most.top:g}, {most.right:g}, {most.bottom:g} mm"
             yield Diagnostic(file.at(*keys), f"{keys[-1]} leaves the bleed ({where})", hint)
         elif isinstance(element, TextElement) and not design.card.is_safe(box):
-            safe = design.card.safe
-            message = f"the text {keys[-1]} leaves the safe zone ({where})"
+            safe, whole = design.card.safe, Box(0, 0, design.card.width, design.card.height)
+            shape = design.card.shape
+            gap, part = clearance(shape, whole, box), nearest_part(shape, whole, box)
+            what = (
+                f"its {part} is {abs(gap):.2g} mm {'from' if gap >= 0 else 'beyond'} the cut, {safe:g} needed"
+            )
+            message = f"the text {keys[-1]} leaves the safe zone: {what} ({where})"
             yield Diagnostic(file.at(*keys), message, f"keep {safe:g} mm away from every edge")

@@ -64,7 +64,7 @@ class CardSet:
 
     def compose_backs(self, cards: Iterable[CardSource]) -> Iterator[Composed]:
         """The backs of cards as scenes, in order; nothing where the project has no backs."""
-        return compose_cards(self.backs, cards, self.art_files) if self.backs else iter(())
+        return compose_cards(self.backs, cards, self.art_files, True) if self.backs else iter(())
 
     def rasteriser(self, dpi: int, bleed: float | None = None) -> Rasteriser:
         """What draws the set's scenes as pictures, with so much bleed (mm; None: each scene's own)."""
@@ -269,7 +269,11 @@ def load_card_set(
         load_faces(project.root, settings.faces, project.file, overlay),
         tuple(chosen[card.slug] for card in cards),
         names,
-        ArtFiles(tuple(project.path(folder) for folder in settings.cards.art), strict),
+        ArtFiles(
+            tuple(project.path(folder) for folder in settings.cards.art),
+            strict,
+            frozenset(name for card in chosen.values() for names in card.pictures.values() for name in names),
+        ),
         load_backs(project.root, settings.backs, project.file, overlay),
         {name: tuple(chosen[extra.slug] for extra in some) for name, some in extras.items()},
         {"": table, **dict(zip(extras, extra_tables, strict=False))},

@@ -42,11 +42,19 @@ class Composer:
     """Composes cards and their backs, each once, and remembers what each is made from.
 
     With a record, a card that has not changed since it was composed is composed only when something has to
-    be drawn.
+    be drawn. What is found counts as `Game.reported` says, which `checked` is for; `card_set` are the cards
+    (None: those of the game).
     """
 
-    def __init__(self, card_set: CardSet, record: BuildRecord | None = None) -> None:
-        self.card_set, self.record = card_set, record
+    def __init__(
+        self,
+        game: Game,
+        record: BuildRecord | None = None,
+        card_set: CardSet | None = None,
+        checked: bool = False,
+    ) -> None:
+        self.game, self.card_set, self.record = game, card_set or game.card_set, record
+        self.checked = checked
         self._fronts: dict[str, Composed] = {}
         self._backs: dict[str, Composed] = {}
         self._recorded: dict[str, CardRecord] = {}
@@ -61,7 +69,7 @@ class Composer:
                 self._recorded[card.slug] = record
         for one in self.compose(card for card in new.values() if card.slug not in self._recorded):
             self._remember(one)
-        return _each_once(self.learned(card) for card in new.values())
+        return self.reported(self.learned(card) for card in new.values())
 
     def learned(self, card: CardSource) -> Composed | CardRecord:
         """What is known about a card that was learned or composed."""
@@ -90,7 +98,11 @@ class Composer:
     def findings(self) -> list[Diagnostic]:
         """What is wrong with the faces that were learned or composed, and with the backs."""
         faces: dict[str, Composed | CardRecord] = {**self._recorded, **self._fronts}
-        return _each_once((*faces.values(), *self._backs.values()))
+        return self.reported((*faces.values(), *self._backs.values()))
+
+    def reported(self, made: Iterable[Composed | CardRecord]) -> list[Diagnostic]:
+        """What is wrong with faces and backs, as it counts in the game."""
+        return self.game.reported(_each_once(made), self.checked)
 
     @property
     def broken(self) -> list[str]:

@@ -181,7 +181,8 @@ def proof_game(
     from cardtools.proof.unused import unused_assets
 
     selection = selection or load_selection(game.project, game.ruleset)
-    sides = list(Proofer(game.card_set, limits).proof(cards))
+    proofed = Proofer(game.card_set, limits).proof(cards)
+    sides = [replace(side, findings=tuple(game.ruleset.applied(side.findings))) for side in proofed]
     # From some of the cards nobody can tell which files the others use.
     files = list(unused_assets(game.project, game.card_set, sides)) if whole else []
     fronts = sum(side.side == "face" for side in sides)
@@ -216,7 +217,7 @@ def check_table(frame: pandas.DataFrame, ruleset: str | Path = "ttcg") -> Report
     table = read_cards(Path("table.csv"), rules, whole.to_csv(sep=";", index=False))
     what = f"{table.file.name}: {counted(len(table), 'card')}"
     checked = Checked(what, (table.file.name,), tables=(table,), ruleset=rules)
-    return Report(checked, tuple(validate(table, rules)))
+    return Report(checked, tuple(rules.applied(validate(table, rules))))
 
 
 def fix_game(

@@ -52,7 +52,7 @@ def plan_export(
     whole = target in WHOLE or choice.narrows
     paths = choice.decks or (() if whole else tuple(map(project.path, settings.cards.decks)))
     extras = () if choice.decks else project.extras
-    composer = Composer(game.card_set)
+    composer = Composer(game)
     cards = deck_cards(game, paths, extras)
     folder_name = target
     if choice.narrows:

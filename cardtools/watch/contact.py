@@ -167,7 +167,7 @@ class ContactSheet:
         self._followed.update(part.path.parent for part in parts)
         card_set, wanted = _cards(game, self.choice)
         self._record = self._record or BuildRecord(project.root, project.output)
-        composer = Composer(card_set, self._record)
+        composer = Composer(game, self._record, card_set, checked=True)
         composer.learn(card_set.everything)
         self._lay_out(composer, Counter(card.slug for card in wanted))
         if self._paint(composer, drawn, changed):
@@ -191,7 +191,8 @@ class ContactSheet:
             key = _key(composer.inputs(card), self._profile)
             picture = key if key in known else self._drawn.get(card.slug, "") if key else ""
             size, one = trim_size(card, composer.card_set.faces), composer.learned(card)
-            tiles[card.slug] = Tile(card, counts[card.slug], size, picture, one.problems, one.findings)
+            findings = tuple(composer.game.reported(one.findings, checked=True))
+            tiles[card.slug] = Tile(card, counts[card.slug], size, picture, one.problems, findings)
         self._tiles = tiles
         self._drawn = {slug: tile.picture for slug, tile in tiles.items() if tile.picture}
 
