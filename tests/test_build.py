@@ -18,7 +18,7 @@ from cardtools.incremental import BuildRecord
 from cardtools.starter import ENTRIES, EXAMPLES, games, make_project, starter_folder
 
 pytestmark = pytest.mark.end_to_end
-PICTURES = 69 + 6 + 21  # cards, tokens, counters
+PICTURES = 69 + 6 + 21 + 1  # cards, tokens, counters, the reference card
 
 
 @pytest.fixture
@@ -50,7 +50,7 @@ def test_a_build_makes_everything(built: Path) -> None:
     assert "no problems" in (built / "output/validation.txt").read_text()
     assert len(list((built / "output/cards").glob("*.png"))) == PICTURES
     sheets = {path.name: path.read_bytes()[:4] for path in (built / "output/sheets").glob("*")}
-    assert sheets == dict.fromkeys(("starter.pdf", "tokens.pdf", "counters.pdf"), b"%PDF")
+    assert sheets == dict.fromkeys(("starter.pdf", "tokens.pdf", "counters.pdf", "reference.pdf"), b"%PDF")
 
 
 def test_a_second_build_makes_nothing_and_says_so(cardtools, game: Path) -> None:
@@ -261,6 +261,8 @@ def test_init_of_another_game_builds_by_itself(cardtools, folder: Path, game: st
     assert "[render]" not in project.read_text(encoding="utf-8")
     project.write_text(f"{project.read_text(encoding='utf-8')}\n[render]\ndpi = 36\n", encoding="utf-8")
     outcome = cardtools("build")
+    assert (outcome.code, outcome.err) == (0, "")
+    outcome = cardtools("box")
     assert (outcome.code, outcome.err) == (0, "")
 
 
