@@ -13,6 +13,7 @@ from cardtools.project import Project
 
 if TYPE_CHECKING:
     from cardtools.cards.table import Card
+    from cardtools.placeholder_art import ArtSubject
 
 
 @dataclass(frozen=True)
@@ -58,16 +59,14 @@ def wanted_art(project: Project, again: bool = False) -> list[Painting]:
     return list(wanted.values())
 
 
-def paint_art(project: Project, painting: Painting) -> None:
-    """Paint a placeholder picture, at 300 dpi, as JPEG or PNG by the path's ending.
+def art_subject(project: Project, painting: Painting) -> ArtSubject:
+    """What a picture shows, as `[art]` says.
 
     Raises InputError where a template of `[art]` cannot be filled in for the card.
     """
-    import io
+    from cardtools.placeholder_art import ArtSubject
 
-    from cardtools.placeholder_art import ArtSubject, paint
-
-    card, path, settings = painting.card, painting.path, project.settings.art
+    card, path = painting.card, painting.path
     type_, affinity = _art_text(project, card, "type"), _art_text(project, card, "affinity")
     words = [word.strip() for word in _art_text(project, card, "words").split(",")]
     rank = _art_text(project, card, "rank")
@@ -77,10 +76,19 @@ def paint_art(project: Project, painting: Painting) -> None:
     level = int(rank) if rank.isdecimal() else 1
     name = painting.title or card.name
     name += f" {painting.number}" if painting.number > 1 else ""  # another picture of the same
-    subject = ArtSubject(name, type_, tuple(filter(None, words)), level, affinity)
+    return ArtSubject(name, type_, tuple(filter(None, words)), level, affinity)
+
+
+def paint_art(project: Project, painting: Painting) -> None:
+    """Paint a placeholder picture, at 300 dpi, as JPEG or PNG by the path's ending."""
+    import io
+
+    from cardtools.placeholder_art import paint
+
+    path, settings = painting.path, project.settings.art
     buffer = io.BytesIO()
     kind = "PNG" if path.suffix.lower() == ".png" else "JPEG"
-    picture = paint(subject, (settings.width, settings.height))
+    picture = paint(art_subject(project, painting), (settings.width, settings.height))
     picture.save(buffer, kind, quality=88, dpi=(300, 300), optimize=True)
     make_folder(check_output(path, project.root).parent)
     write_atomic(path, buffer.getvalue())
