@@ -40,7 +40,7 @@ class ArtSubject:
 
 def figure_rng(subject: ArtSubject) -> random.Random:
     """What is left to chance about the figure, of which the same card always has the same."""
-    return random.Random(zlib.crc32(f"figure of {subject.name}".encode()))
+    return random.Random(zlib.crc32(f"the pose of {subject.name}".encode()))
 
 
 def paint(subject: ArtSubject, size: tuple[int, int] = (720, 900)) -> Image.Image:
