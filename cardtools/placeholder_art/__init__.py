@@ -93,9 +93,7 @@ def paint_ground(canvas: Canvas, palette: Palette, y: float, rng: random.Random)
 def paint_spell(canvas: Canvas, subject: ArtSubject, palette: Palette, rank: int, rng: random.Random) -> None:
     middle = canvas.width / 2
     paint_field(canvas, palette, subject.affinity.lower(), rank, rng, FOCUS)
-    parts, pose, of_metal = compose_object(
-        subject.name, subject.subtypes, rank, middle, figure_rng(subject)
-    )
+    parts, pose, of_metal = compose_object(subject.name, subject.subtypes, rank, middle, figure_rng(subject))
     metal = rng.choice(METALS)
     if of_metal:
         palette = replace(palette, flesh=mix(palette.flesh, metal, 0.8), rim=mix(palette.rim, metal, 0.15))

@@ -16,7 +16,7 @@ from cardtools.placeholder_art.outlines import (
 from cardtools.placeholder_art.parts import Pose, choose_parts, shifted
 from cardtools.placeholder_art.scenery import FOCUS
 
-# A figure is seen whole, in motion (turned, bent and nearer to one side), or so close that mist hides its feet.
+# Whole, in motion (turned, bent and nearer to one side), or so close that mist hides the feet.
 STANCES = ("whole", "motion", "close")
 
 
@@ -34,7 +34,7 @@ def figure_parts(figure: Outline, others: list[str], rank: int, rng: random.Rand
 def pose_figure(
     figure: Outline, parts: list[OutlinePart], rank: int, x: float, y: float, rng: random.Random
 ) -> Pose:
-    """The pose of one individual seen whole: its size by rank, but so that all parts fit, the rest at random."""
+    """The pose of one individual seen whole: size by rank, but so that all parts fit, the rest at random."""
     if figure.floats:
         y -= rng.uniform(6, 22)
     bodies = (part for part in parts if part.ink == "body")

@@ -151,7 +151,7 @@ def list_outlines(kind: str) -> list[str]:
 def outline_words(kind: str) -> dict[str, str]:
     """The name of the outline that each word stands for."""
     names = list_outlines(kind)
-    words = {}
+    words: dict[str, str] = {}
     for name in names:
         with (FOLDER / kind / f"{name}.txt").open(encoding="utf-8") as lines:
             label, _, others = next(lines).partition(":")
