@@ -11,6 +11,8 @@ import pytest
 from built_here import build_was_here
 
 from cardtools import incremental
+from cardtools.build import Outcome
+from cardtools.commands.build import summary
 from cardtools.files import digest
 from cardtools.incremental import BuildRecord
 from cardtools.starter import ENTRIES, EXAMPLES, games, make_project, starter_folder
@@ -219,6 +221,19 @@ def test_a_project_without_cards_builds_its_effects(cardtools, folder: Path) -> 
     ).read_text() == "Draw one card.\nDraw three cards.\nDraw two cards.\n"
 
 
+def test_the_summary_of_effect_files_counts_what_earlier_steps_reported(cardtools, folder: Path) -> None:
+    cardtools("init", ".", "--blank", "-q")
+    (folder / "effects").mkdir(exist_ok=True)
+    (folder / "effects/all_effect_templates.txt").write_text("Draw one card.\n")
+    (folder / "effects/tags.toml").write_text(
+        'columns = ["DRAWS"]\n[[rules]]\ncolumn = "DRAWS"\ntext = ["Draw", "Darw"]\n'
+    )
+    first, again = cardtools("build"), cardtools("build")
+    assert "FLG009" in first.err
+    assert "effect files: 1 problem " in first.out
+    assert "effect files: 1 problem " in again.out
+
+
 def test_init_wants_a_new_folder(cardtools, write) -> None:
     write("game/x.txt", "x")
     outcome = cardtools("init", "game")
@@ -331,3 +346,14 @@ def test_a_file_is_read_again_when_it_is_another(folder: Path, monkeypatch: pyte
     path.write_bytes(b"two")
     os.utime(path, ns=(10**18, 10**18))
     assert record.content(path) == digest(b"two")  # size and time are those of before
+
+
+def test_the_table_is_not_wider_than_the_terminal() -> None:
+    cards = "0 pictures; not drawn: " + ", ".join(f"Card {number}" for number in range(40))
+    outcomes = [
+        Outcome("checks", "cards.csv: no problems", "output/validation.txt"),
+        Outcome("cards", cards, "output/cards", code=1),
+    ]
+    lines = summary(outcomes)
+    assert max(map(len, lines)) <= 140
+    assert " ".join(" ".join(lines).split()).count("Card ") == 40

@@ -30,15 +30,17 @@ def outputs(job: Job) -> Iterator[Output]:
 
 
 def _write(job: Job, deck: ExportDeck, inks: PressInks, file: BinaryIO) -> None:
-    pages = [_page(scene) for card in deck.cards for scene in (card.back, card.front) if scene]
-    write_pdf(file, pages, job.card_set.fonts(), inks, deck.title, inks=inks)
+    sides = [(scene, scene is card.back) for card in deck.cards for scene in (card.back, card.front)]
+    pages = [_page(scene, is_back) for scene, is_back in sides if scene]
+    write_pdf(file, pages, job.card_set.fonts(), inks, job.info(deck), inks=inks)
 
 
-def _page(scene: Scene) -> Page:
+def _page(scene: Scene, is_back: bool) -> Page:
     bleed = PRESET.bleed
     width, height = scene.width + 2 * bleed, scene.height + 2 * bleed
     trim = Box(bleed, bleed, scene.width, scene.height)
-    return Page(width, height, (Placement(scene, bleed, bleed, scene.trim.grown(bleed)),), trim=trim)
+    placement = Placement(scene, bleed, bleed, scene.trim.grown(bleed), back=is_back)
+    return Page(width, height, (placement,), trim=trim)
 
 
 def _report(job: Job, deck: ExportDeck, inks: PressInks) -> str:

@@ -1,4 +1,4 @@
-"""A deck's colours and art in CMYK, with limited ink."""
+"""A deck's colours and art in CMYK: with limited ink, or by the profile of a press."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from cardtools.files import digest
 from cardtools.render.art import Art
 from cardtools.render.art_fit import ArtSource
 from cardtools.render.ink import LIMIT, colour_inks, limit, separate
+from cardtools.render.profile import PressProfile
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -53,13 +54,8 @@ class PressInks:
         return self._areas[colour]
 
     def text(self, colour: str) -> Any:
-        """As `area`, but dark text is black ink alone: thin strokes of four inks never lie exact."""
-        from reportlab.lib.colors import CMYKColor
-
-        red, green, blue = bytes.fromhex(colour.removeprefix("#"))
-        if max(red, green, blue) > DARK:
-            return self.area(colour)
-        return CMYKColor(0, 0, 0, round(1 - (0.299 * red + 0.587 * green + 0.114 * blue) / 255, 4))
+        """As `area`, but dark text and lines are black ink alone."""
+        return black_ink(colour) or self.area(colour)
 
     def __getitem__(self, source: str) -> Art:
         """The art as a CMYK JPEG."""
@@ -70,6 +66,51 @@ class PressInks:
                 self.too_much.append(TooMuch(source, most, share))
             self._art[source] = dataclasses.replace(art, data=data, jpeg=True, digest=digest(data))
         return self._art[source]
+
+
+@dataclass
+class ProfileInks:
+    """Colours (as `Inks`) and art (as `ArtSource`) for the press of a profile."""
+
+    art_files: ArtSource
+    profile: PressProfile
+    _art: dict[str, Art] = field(default_factory=dict, repr=False)
+    _areas: dict[str, Any] = field(default_factory=dict, repr=False)
+
+    def area(self, colour: str) -> Any:
+        """A colour as reportlab's CMYK colour."""
+        from PIL import Image as Images
+        from reportlab.lib.colors import CMYKColor
+
+        if colour not in self._areas:
+            inks: Any = self.profile.inks(Images.new("RGB", (1, 1), colour)).getpixel((0, 0))
+            self._areas[colour] = CMYKColor(*(round(ink / 255, 4) for ink in inks))
+        return self._areas[colour]
+
+    def text(self, colour: str) -> Any:
+        """As `area`, but dark text and lines are black ink alone."""
+        return black_ink(colour) or self.area(colour)
+
+    def __getitem__(self, source: str) -> Art:
+        """The art as a CMYK JPEG."""
+        if source not in self._art:
+            art, out = self.art_files[source], io.BytesIO()
+            self.profile.inks(art.image()).save(out, "JPEG", quality=QUALITY)
+            data = out.getvalue()
+            self._art[source] = dataclasses.replace(art, data=data, jpeg=True, digest=digest(data))
+        return self._art[source]
+
+
+def black_ink(colour: str) -> Any:
+    """A dark colour as black ink alone, for words and lines: strokes of four inks never lie exact. None for
+    other colours.
+    """
+    from reportlab.lib.colors import CMYKColor
+
+    red, green, blue = bytes.fromhex(colour.removeprefix("#"))
+    if max(red, green, blue) > DARK:
+        return None
+    return CMYKColor(0, 0, 0, round(1 - (0.299 * red + 0.587 * green + 0.114 * blue) / 255, 4))
 
 
 def cmyk_jpeg(image: Image) -> tuple[bytes, float, float]:

@@ -1,9 +1,10 @@
 """Icons: SVG files of filled shapes, as contours in a box of 1 x 1.
 
 Read are paths, rectangles, circles, ellipses, polygons and groups of them, with transforms. An icon has the
-one colour that a face gives it, so its own colours are ignored; shapes inside one another are holes (the
-even-odd rule, over the whole icon). Everything else is refused: lines, texts, pictures, gradients,
-clips, scripts, and references to anything else.
+one colour that a face gives it, so its own colours are ignored. Shapes that overlap are united. What is a
+hole in a shape its `fill-rule` says, which by default is `nonzero`; with `evenodd`, outlines inside one
+another are holes in turn, and outlines that cross are filled. Everything else is refused: lines, texts,
+pictures, gradients, clips, scripts, and references to anything else.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from xml.parsers import expat
 from cardtools.errors import InputError, bad_input
 from cardtools.files import read_text, shown
 from cardtools.limits import limits, raise_hint
+from cardtools.render.outlines import nested, turned
 from cardtools.render.scene import Contour, Segment
 from cardtools.render.svgshapes import SHAPES, length, path_data, read_transform, with_style
 
@@ -26,6 +28,8 @@ if TYPE_CHECKING:
 _SVG = "http://www.w3.org/2000/svg"
 _HINT = 'an icon is <svg viewBox="0 0 W H"> with filled shapes in it'
 _PLAIN = "draw it again, and save it as plain SVG with pixels as its unit"
+_SIMPLER = "simplify it (Inkscape: Path, Simplify)"
+_MOST_NESTED = 1_000_000  # outlines times segments, which are compared
 _UNSEEN = ("title", "desc", "metadata")
 _HELP = {
     "text": "make paths of it (Inkscape: Path, Object to Path)",
@@ -128,7 +132,7 @@ class _SvgReader:
         passed_on = {name: known[name] for name in _INHERITED if name in known}
         self.open.append((inner, passed_on | ({"defs": "yes"} if kind == "defs" else {})))
         if data and known.get("fill") not in ("none", "transparent") and known.get("visibility") != "hidden":
-            self.draw(data, inner)
+            self.draw(data, inner, known.get("fill-rule") == "evenodd")
 
     def end(self, tag: str) -> None:
         if self.unseen:
@@ -163,17 +167,14 @@ class _SvgReader:
                 raise self.wrong(f"has a {name}", "an icon is its shapes alone")
             if name in ("opacity", "fill-opacity") and value not in ("1", "1.0", "100%"):
                 raise self.wrong(f"is partly transparent ({name})", "the face says how opaque an icon is")
-            if name == "fill-rule" and value == "nonzero":
-                hint = "unite shapes that overlap, and remove fill-rule: shapes in one another are holes"
-                raise self.wrong('has fill-rule="nonzero"', hint)
             if "url(" in value:
                 raise self.wrong(f"refers to something else ({name})", _HELP["linearGradient"])
         lines = known.get("stroke", "none") != "none" and known.get("stroke-width") not in ("0", "0px")
         if kind in SHAPES and lines:
             raise self.wrong(f"has a <{kind}> with a line around it (stroke)", _HELP["stroke"])
 
-    def draw(self, data: str, transform: Transform) -> None:
-        """Add the contours of path data."""
+    def draw(self, data: str, transform: Transform, even_odd: bool) -> None:
+        """Add the contours of path data, turned so that the nonzero rule over the whole icon fills it."""
         from fontTools.pens.transformPen import TransformPen
         from fontTools.svgLib.path import parse_path
 
@@ -185,12 +186,15 @@ class _SvgReader:
             raise self.wrong(message, _PLAIN) from None
         self.segments += sum(map(len, pen.contours))
         if self.segments > (most := limits().icon_segments):
-            hint = f"simplify it, or {raise_hint('icon_segments')}"
+            hint = f"{_SIMPLER}, or {raise_hint('icon_segments')}"
             raise self.wrong(f"has more than {most:,} lines and curves", hint)
         numbers = [number for contour in pen.contours for segment in contour for number in segment[1:]]
         if not all(-1 <= number <= 2 for number in numbers):
             raise self.wrong("has a shape that reaches far out of the viewBox", "keep the shapes inside it")
-        self.contours += [tuple(one) for one in pen.contours if len(one) > 1]  # a point has no area
+        contours = [tuple(one) for one in pen.contours if len(one) > 1]  # a point has no area
+        if even_odd and len(contours) * self.segments > _MOST_NESTED:
+            raise self.wrong('has too many outlines in a shape of fill-rule="evenodd"', _SIMPLER)
+        self.contours += nested(contours) if even_odd else turned(contours)
 
 
 def _contour_pen() -> Any:

@@ -74,7 +74,11 @@ class Fill:
 
 @dataclass(frozen=True, slots=True)
 class Stroke:
-    """A line of `width` mm, half of it on each side of the edge."""
+    """A line of `width` mm, half of it on each side of the edge.
+
+    As in all items, the colour is `#rrggbb`. With a name before it, as in `CutContour#e6007e`, it is a spot
+    colour that looks like this on a screen: an ink, a foil or a blade of its own.
+    """
 
     colour: str
     width: float
@@ -93,7 +97,7 @@ class Rectangle:
 
 @dataclass(frozen=True, slots=True)
 class Symbol:
-    """A vector icon stretched over its box; contours inside one another are holes (even-odd rule)."""
+    """A vector icon stretched over its box; a contour is a hole if it runs against those around it."""
 
     box: Box
     name: str
@@ -164,10 +168,14 @@ class TextRun:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Items that are reused together: exporters draw equal groups once."""
+    """Items that are reused together: exporters draw equal groups once.
+
+    With a `plate`, such as foil, the items show how it will look; a print shop gets them as a spot colour.
+    """
 
     name: str
     items: tuple[Item, ...]
+    plate: str = ""
 
 
 Item = Rectangle | Symbol | Picture | TextRun | Group

@@ -127,3 +127,19 @@ def test_what_cannot_be_used_is_one_error(
     assert (outcome.code, outcome.out) == (2, "")
     assert message in outcome.err
     assert not Path("output").exists()
+
+
+@pytest.mark.usefixtures("meadow")
+def test_a_cutter_finds_the_lines_by_their_spot_colours(cardtools: Any) -> None:
+    cardtools("box")
+    reader = PdfReader("output/boxes/deck.pdf")
+    resources: Any = reader.pages[0]["/Resources"]
+    spaces = [space.get_object() for space in resources["/ColorSpace"].values()]
+    assert {(space[0], space[1]) for space in spaces} == {
+        ("/Separation", "/CutContour"),
+        ("/Separation", "/Crease"),
+    }
+    assert any(state.get("/OP") for state in resources["/ExtGState"].values())
+    root: Any = reader.trailer["/Root"]
+    figures = [figure.get_object() for figure in root["/StructTreeRoot"]["/K"]["/K"]]
+    assert [figure["/Alt"] for figure in figures] == ["front. Meadow: 20 cards, deck"]
