@@ -26,12 +26,16 @@ def art(console: Console, choice: CardChoice, again: bool) -> None:
     With CARD (a name, or a pattern such as 'Rust*') or another filter, only for those that meet every filter.
 
     The picture depends on the card's name, type, sub-types and rank, and is the same each time. Pictures that
-    exist are left alone. [art] in the project file chooses these for your game, of the following.
+    exist are left alone. [art] in the project file chooses these for your game, of the following. Words of a
+    card's name choose a figure or an object too, before a broad kind such as beast.
 
     Types: Fire, Water, Earth, Air, Electric, Light, Nature, Dark, and Spell for an object.
 
-    Figures: aquatic, avian, beast, botanic, dragon, elemental, fairy, ghost, insect, machine, reptile,
-    spellcaster, undead, warrior; or landscape for none.
+    Figures: acolyte, angel, aquatic, avian, basilisk, beast, behemoth, boar, botanic, bull, choir, crow,
+    dancer, dragon, drake, drone, duelist, eel, elemental, engine, fairy, finch, fish, ghost, giant, golem,
+    gryphon, guard, hawk, heron, hound, imp, insect, king, knight, leviathan, machine, mermaid, mole, moth,
+    mushroom, otter, owl, queen, reptile, rider, seer, shepherd, slumber, spellcaster, spider, swarm, tinker,
+    treant, undead, warrior, whelp, wyrm; or landscape for none.
 
     Objects: banner, bell, blade, chain, crown, elixir, flame, gate, gem, hourglass, key, lantern, mirror,
     orb, ring, roots, scroll, seal, shield, storm, tide, tome.

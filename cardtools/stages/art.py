@@ -85,7 +85,7 @@ def _check_words(project: Project, card: Card, texts: Mapping[str, str | Sequenc
     """
     from cardtools.placeholder_art import LANDSCAPE
     from cardtools.placeholder_art.backgrounds import PAINTERS
-    from cardtools.placeholder_art.outlines import list_outlines
+    from cardtools.placeholder_art.outlines import list_outlines, match_outline
 
     types = [name.capitalize() for name in PAINTERS]
     subjects = list_outlines("motifs") if spell else [*list_outlines("figures"), LANDSCAPE]
@@ -97,7 +97,10 @@ def _check_words(project: Project, card: Card, texts: Mapping[str, str | Sequenc
         for word in (given,) if isinstance(given, str) else given:
             if not word or word.lower() in folded or not project.file or not project.names("art", key):
                 continue
-            slip = next((name for name in can_be if one_edit(word.lower(), name.lower())), "")
+            if key == "words" and match_outline("motifs" if spell else "figures", [word]):
+                continue
+            # Short words are one letter from others that are no slip: bard, bird.
+            slip = next((n for n in can_be if len(n) > 4 and one_edit(word.lower(), n.lower())), "")
             near = slip or did_you_mean(word.capitalize(), can_be)
             if key == "words" and not slip:
                 continue  # sub-types of a game that no figure is for
