@@ -158,11 +158,3 @@ def test_sheets_of_decks_that_are_gone_are_removed(cardtools, game, write, folde
     assert "removed output/sheets/old.pdf" in cardtools("sheet").out
     left = {path.name for path in (folder / "output/sheets").glob("*.pdf")}
     assert left == {"cards.pdf", "mine.pdf", "old-chosen.pdf"}
-
-
-def test_render_leaves_no_picture_of_a_card_that_cannot_be_drawn(cardtools, game, folder) -> None:
-    game()
-    cardtools("render")
-    assert (folder / "output/cards/ox.png").exists()
-    assert cardtools("render", "--strict").code == 2
-    assert not (folder / "output/cards/ox.png").exists()
