@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from outcome import Outcome
 
 from cardtools.cards.table import CardTable, read_cards
 from cardtools.checks.fix_cards import fix_cards
@@ -22,7 +23,6 @@ from cardtools.render.strings import compile_text, compile_when
 from cardtools.rulesets import load_ruleset
 from cardtools.rulesets.ruleset import Ruleset
 from cardtools.values import Day, as_text, is_date_format, is_link, read_date, write_date
-from tests.conftest import Outcome
 
 Run = Callable[..., Outcome]
 HEAD = '[ruleset]\nid = "own"\nname = "Own"\nversion = "1"\n[fields.NAME]\nrequired = true\n'

@@ -107,5 +107,8 @@ def _evaluated(run: Callable[[Any], Any], values: Mapping[str, Any], budget: Bud
         raise StringError("a division by zero", "ask first: {{ A / B if B else 0 }}") from None
     except RecursionError:
         raise StringError("it is nested too deeply") from None
-    except (TypeError, ValueError, ArithmeticError, LookupError) as error:
+    except ArithmeticError:
+        hint = "a number is too large, or a root is of one below 0"
+        raise StringError("a sum that has no result", hint) from None
+    except (TypeError, ValueError, LookupError) as error:
         raise StringError(f"{type(error).__name__}: {error}") from None

@@ -256,8 +256,8 @@ class FieldEntry(Record):
 
         [fields.PARTNER]
         ref = "NAME"
-        ref_where = "TYPE == 'Twin'"
-        required = "TYPE == 'Twin'"
+        ref_where = "TYPE == 'Spell'"
+        required = "TYPE == 'Spell'"
 
         [fields.REMARK]
         empty = ["-", "none"]

@@ -6,9 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from outcome import Outcome
 from PIL import Image
-
-from tests.conftest import Outcome
 
 RULESET = """
 [ruleset]
