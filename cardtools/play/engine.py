@@ -58,8 +58,8 @@ class Option(NamedTuple):
 
 
 class Needed(NamedTuple):
-    """What an engine asks a ruleset's `[play]` for: a value of cards, which is a number, a text or words, or the
-    condition of a kind of card.
+    """What an engine asks of `[play]`: a value of cards (a `number`, a `text` or `words`), or the
+    `condition` of a kind of card.
     """
 
     kind: str
@@ -229,6 +229,8 @@ class Engine(ABC, Generic[S]):
             return f'"{self.cards[value].name}"' if value >= 0 else "nothing"
         if kind == "slot":
             return str(value + 1)
+        if kind == "side":
+            return ("own", "opposing")[value]
         return str(value)
 
     def parse(self, state: S, text: str) -> Action | None:

@@ -6,7 +6,7 @@ from importlib import import_module
 from importlib.metadata import entry_points
 from typing import TYPE_CHECKING, Any
 
-from cardtools.errors import InputError, Location, bad_input
+from cardtools.errors import Location, bad_input
 from cardtools.spelling import suggest
 
 if TYPE_CHECKING:

@@ -10,9 +10,11 @@ no limit to energy or to the cards in a hand.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import ClassVar
 
 from cardtools.play.engine import Action, DeckCards, Definition, Engine, Needed, Option, Verb
+from cardtools.play.programs.tree import Damage, Effect, Move, OnPlay, Selector, Seq
 from cardtools.play.state import EMPTY, Outcome, Part, State
 from cardtools.play.streams import Stream
 
@@ -21,6 +23,7 @@ END: Action = ("end",)
 # A step of an object: its damage, or DESTROY; and whether it hits each creature, else the target.
 Step = tuple[int, bool]
 DESTROY = 0
+OWN, OPPOSING = 0, 1
 
 
 class AlphaState(State):
@@ -77,6 +80,7 @@ class AlphaEngine(Engine[AlphaState]):
         "destroyed": Option(100, (0, 10_000), "a creature that is destroyed"),
         "attack": Option(4, (0, 10_000), "each point of its attack"),
         "health": Option(2, (0, 10_000), "each point of its health, or of the damage to one that survives"),
+        "board": Option(3, (1, 20), "creatures it summons at most: a card in the hand cannot be destroyed"),
     }
     VERBS: ClassVar[Mapping[str, Verb]] = {
         "play": Verb("play {0} in {1}", ("card", "slot")),
@@ -159,7 +163,7 @@ class AlphaEngine(Engine[AlphaState]):
             if self.is_creature[card]:
                 actions += [("play", card, slot) for slot in (free if every else free[:1])]
             elif self.has_target[card]:
-                for side, slots in ((1, other), (0, own)):
+                for side, slots in ((OPPOSING, other), (OWN, own)):
                     actions += [("target", card, side, slot) for slot in self.slots if slots[slot] != EMPTY]
             elif self.steps[card]:
                 actions.append(("use", card))
@@ -190,10 +194,7 @@ class AlphaEngine(Engine[AlphaState]):
         state.energy[player] -= self.cost[card]
 
     def _use(self, state: AlphaState, player: int, action: Action) -> None:
-        card = action[1]
-        target = EMPTY
-        if action[0] == "target":
-            target = state.slots[player if action[2] == 0 else 1 - player][action[3]]
+        card, target = action[1], self._target(state, action)
         self._pay(state, player, card)
         self.event(state, "use", player, card, target)
         for damage, each in self.steps[card]:
@@ -206,6 +207,12 @@ class AlphaEngine(Engine[AlphaState]):
                 if creature in state.slots[self.owner[creature]]:
                     self._damage(state, creature, damage or state.health[creature])
         state.discard[player].append(card)
+
+    def _target(self, state: AlphaState, action: Action) -> int:
+        if action[0] == "use":
+            return EMPTY
+        side, slot = action[2:]
+        return state.slots[state.active if side == OWN else 1 - state.active][slot]
 
     def _attack(self, state: AlphaState, player: int, slot: int, target: int) -> None:
         state.ready.remove(slot)
@@ -249,7 +256,8 @@ class AlphaEngine(Engine[AlphaState]):
         """
         verb = action[0]
         if verb == "play":
-            return 1000.0 + self.cost[action[1]]
+            board = sum(card != EMPTY for card in state.slots[state.active])
+            return 1000.0 + self.cost[action[1]] if board < self.weights["board"] else -1.0
         if verb in ("use", "target"):
             won = self._worth_of_use(state, action)
             return 100_000.0 + won if won > 0 else -1.0
@@ -274,10 +282,7 @@ class AlphaEngine(Engine[AlphaState]):
 
     def _worth_of_use(self, state: AlphaState, action: Action) -> float:
         """What an object destroys of the opponent's, less that of one's own; 0 if nothing dies."""
-        player, total = state.active, 0.0
-        target = EMPTY
-        if action[0] == "target":
-            target = state.slots[player if action[2] == 0 else 1 - player][action[3]]
+        player, total, target = state.active, 0.0, self._target(state, action)
         health: dict[int, int] = {}
         for damage, each in self.steps[action[1]]:
             hit = [c for side in state.slots for c in side if c != EMPTY] if each else [target]
@@ -303,4 +308,35 @@ class AlphaEngine(Engine[AlphaState]):
 
 
 def _steps(card: Definition) -> tuple[Step, ...]:
-    return tuple(card.values.get("steps", ()))
+    """What an object does, step by step: none if that is not in the Rules."""
+    effects = [
+        ability.effect for text in card.texts for ability in text.abilities if isinstance(ability, OnPlay)
+    ]
+    steps: list[Step] = []
+    while effects:
+        effect = effects.pop(0)
+        if isinstance(effect, Seq):
+            effects[:0] = effect.effects
+            continue
+        step = _step(effect)
+        if step is None or (not step[1] and (False in {each for _, each in steps})):
+            return ()  # nothing that is not in the Rules, and one target at most
+        steps.append(step)
+    return tuple(steps)
+
+
+def _step(effect: Effect) -> Step | None:
+    if isinstance(effect, Damage) and isinstance(effect.amount, int) and effect.amount > 0:
+        amount = effect.amount
+    elif isinstance(effect, Move) and effect.reason == "destroy":
+        amount = DESTROY
+    else:
+        return None
+    cards = effect.cards
+    plain = replace(cards, count=None, target=False)
+    if plain not in _CREATURES or cards.count not in (None, 1):
+        return None
+    return amount, cards.count is None
+
+
+_CREATURES = tuple(Selector(zone=zone, kind="creature") for zone in ("", "field"))
