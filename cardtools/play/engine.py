@@ -69,8 +69,8 @@ class Needed(NamedTuple):
 
 class Verb(NamedTuple):
     """How an action reads: a text with `{0}`, `{1}` for its arguments, and what each of them is: a `card`, a
-    `slot` of the decider, a slot of `theirs`, a `side` (0 own, 1 opposing) with a slot after it, a `number` or
-    a `word`.
+    `slot` of the decider, a slot of `theirs`, a `side` (0 own, 1 opposing) with a slot after it, a `number`
+    or a `word`.
     """
 
     text: str
@@ -78,7 +78,7 @@ class Verb(NamedTuple):
 
 
 class Row(NamedTuple):
-    """How people see a part of the state that has cards: `slots` in a row, a `hand`, or a `pile`; its name."""
+    """How people see a part of the state that has cards, and what they call it."""
 
     part: str
     kind: Literal["slots", "hand", "pile"]
@@ -103,8 +103,8 @@ class Engine(ABC, Generic[S]):
     WEIGHTS: ClassVar[Mapping[str, Option]] = {}  # of the greedy agent
     VERBS: ClassVar[Mapping[str, Verb]] = {}
     ROWS: ClassVar[tuple[Row, ...]] = ()  # from the middle of the table to the player
-    # How events read, by kind: `{player}`, `{card}`, `{0}` and `{card0}` for details, and `draw[s]` for a verb
-    # that has no s when it is said to "you". Events without a text are not told.
+    # How events read, by kind: `{player}`, `{card}`, `{0}` and `{card0}` for details, and `draw[s]` for a
+    # verb that has no s when it is said to "you". Events without a text are not told.
     EVENTS: ClassVar[Mapping[str, str]] = {}
     STATE: ClassVar[type[State]]
 
