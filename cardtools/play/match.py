@@ -44,9 +44,9 @@ class Record:
 class Match:
     """A match that goes on step by step: `action` asks the agent who decides, `do` does what was chosen.
 
-    `outcome` is that of the state, or of what stopped the match: a round in which agents without memory change
-    nothing is a stalemate, because no rule would end it; `most` decisions are a cap; an agent that raises
-    AgentError, or chooses what is not legal, loses by a fault. A seat without an agent is a person's.
+    `outcome` is that of the state, or of what stopped the match: a round in which agents without memory
+    change nothing is a stalemate, because no rule would end it; `most` decisions are a cap; an agent that
+    raises AgentError, or chooses what is not legal, loses by a fault. A seat without an agent is a person's.
     """
 
     def __init__(
