@@ -1,7 +1,7 @@
 """The functions of the notation: which node each makes, with which fields given.
 
-`draw(2)` is a `Move` to the hand with the reason "draw"; `field(unit, opponent)` is a `Selector`. One table is
-read both ways: a function that is written is the most specific one whose given fields a node has.
+`draw(2)` is a `Move` to the hand with the reason "draw"; `field(unit, opponent)` is a `Selector`. One table
+is read both ways: a function that is written is the most specific one whose given fields a node has.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ THIS = Selector(relation="this")
 class Form(NamedTuple):
     """A function: the node it makes, the fields that it gives, and those that its arguments fill in order.
 
-    `many`: the last of these takes all further arguments. `number`: what a number in place of cards means: the
-    selector whose `count` it is. `defaults`: fields whose default is not the node's.
+    `many`: the last of these takes all further arguments. `number`: what a number in place of cards means:
+    the selector whose `count` it is. `defaults`: fields whose default is not the node's.
     """
 
     node: type
@@ -136,7 +136,8 @@ FORMS: Mapping[str, Form] = {
     "trait": Form(tree.Trait, ("vocabulary", "word")),
 }
 
-# The functions that select cards, with the fields that they give; `who` is yours in a pile, anybody's elsewhere.
+# The functions that select cards, with the fields that they give. In a pile the cards are yours unless
+# another player is named, elsewhere anybody's.
 _YOURS = {"who": "you"}
 SELECTORS: Mapping[str, Form] = {
     "cards": Form(Selector, ()),
@@ -176,8 +177,8 @@ WORDS: Mapping[str, tuple[str, Any]] = {
 # What a Cannot, a Can and an AtMost may name; "gain_" is followed by a stat or a resource.
 ACTIONS: Mapping[type, tuple[str, ...]] = {
     tree.Cannot: (
-        "attack", "attack_directly", "block", "activate", "untap", "deal_damage", "rank_up", "resolve", "play",
-        "add", "draw", "be_destroyed", "be_countered", "be_returned", "be_shuffled", "leave_discard", "gain_",
+        "attack", "attack_directly", "block", "activate", "untap", "deal_damage", "rank_up", "resolve",
+        "play", "add", "draw", "be_destroyed", "be_countered", "be_returned", "be_shuffled", "leave_discard", "gain_",
     ),
     tree.Can: ("attack", "attack_directly", "attack_at_once", "play", "rank_up", "reroll"),
     tree.AtMost: ("activate", "play", "attack"),

@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import ast
-import itertools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
 from functools import cached_property
@@ -16,8 +15,7 @@ from typing import Any, Literal
 from cardtools.effects.combinations import Binding
 from cardtools.effects.expand import NUMBER_WORDS
 from cardtools.effects.grammar import Grammar, Slot, Template, parse_template, used_templates
-from cardtools.errors import Diagnostic, InputError, Location
-from cardtools.limits import limits
+from cardtools.errors import Diagnostic, Location
 from cardtools.play.programs.checks import FAULTY_PROGRAM, NO_MEANING, NO_PROGRAM, NO_SUCH_TEMPLATE
 from cardtools.play.programs.reader import Hole, NotationError, Reader, Vocabulary, as_program, parse
 from cardtools.play.programs.shapes import MisfitError
@@ -178,7 +176,9 @@ class Programs(Record):
         start = self.file.at(*keys, find=text)
         line = start.line + text.count("\n", 0, error.offset)
         before = text.rfind("\n", 0, error.offset)
-        return Location(start.path, line, error.offset - before if before >= 0 else start.column + error.offset)
+        return Location(
+            start.path, line, error.offset - before if before >= 0 else start.column + error.offset
+        )
 
 
 def program_name(slot: Slot) -> str:
@@ -205,12 +205,12 @@ def _gives(value: Template, binding: Binding) -> bool:
     # Slots that share their value with another are not among the bindings, so that only the rest is compared.
     if slots - texts.keys():
         return bool(texts)
-    return "".join([part if isinstance(part, str) else texts[str(part)] for part in value.parts]) == binding.text
+    return (
+        "".join([part if isinstance(part, str) else texts[str(part)] for part in value.parts]) == binding.text
+    )
 
 
-def read_programs(
-    path: Path, grammar: Grammar, vocabulary: Vocabulary
-) -> Programs:
+def read_programs(path: Path, grammar: Grammar, vocabulary: Vocabulary) -> Programs:
     """The file of programs. Raises InputError where it is not one."""
     data, file = load(path, ProgramFile)
     return Programs(file, data, grammar, vocabulary)

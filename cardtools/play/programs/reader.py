@@ -15,8 +15,23 @@ from typing import Any
 from cardtools.play.programs.forms import ACTIONS, BARE, FORMS, SELECTORS, WORDS, Form
 from cardtools.play.programs.shapes import MisfitError, Unknown, choices, fit, hints, make
 from cardtools.play.programs.tree import (
-    Activated, AllOf, Compare, Condition, Count, Effect, Modifier, OnPlay, Product, Program, Selector, StatIs,
-    Static, Sum, Trait, Ability, Amount, Comparison,
+    Ability,
+    Activated,
+    AllOf,
+    Amount,
+    Compare,
+    Comparison,
+    Count,
+    Effect,
+    Modifier,
+    OnPlay,
+    Product,
+    Program,
+    Selector,
+    Static,
+    StatIs,
+    Sum,
+    Trait,
 )  # fmt: skip
 from cardtools.spelling import suggest
 
@@ -76,7 +91,9 @@ class _UpTo:
 class Reader:
     """Reads programs with the values of their slots. `slots` are the names that stand for a value."""
 
-    def __init__(self, vocabulary: Vocabulary, slots: Mapping[str, Any], known: Set[str] = frozenset()) -> None:
+    def __init__(
+        self, vocabulary: Vocabulary, slots: Mapping[str, Any], known: Set[str] = frozenset()
+    ) -> None:
         self.vocabulary, self.slots, self.placeholders = vocabulary, slots, known
 
     def value(self, text: str) -> Any:
@@ -163,7 +180,9 @@ class Reader:
         if len(arguments) > plain and not form.many:
             hint = f"its arguments are {', '.join(form.fields)}"
             raise NotationError(f"too many arguments of {name}", hint, at.args[plain].col_offset)
-        places = {field: at.args[number] for number, field in enumerate(form.fields[:plain][: len(arguments)])}
+        places = {
+            field: at.args[number] for number, field in enumerate(form.fields[:plain][: len(arguments)])
+        }
         values.update(zip(form.fields[:plain], arguments, strict=False))
         if form.many and (len(arguments) > plain or form.fields[-1] not in keywords):
             values[form.fields[-1]] = arguments[plain:]
@@ -178,9 +197,8 @@ class Reader:
         for field, value in values.items():
             kinds = choices(known[field])
             if Selector in kinds:
-                if type(value) in (int, Count, Product, Sum) and form.number and int not in kinds:
-                    value = replace(form.number, count=value)
-                elif isinstance(value, Hole) and form.number and value.is_number:
+                is_number = isinstance(value, Hole) and value.is_number
+                if form.number and (is_number or type(value) in (int, Count, Product, Sum)):
                     value = replace(form.number, count=value)
                 values[field] = _cards(value)
             if field == "action" and isinstance(value, str):
@@ -202,7 +220,9 @@ class Reader:
     def _check_action(self, node: type, action: str, at: ast.expr) -> None:
         known = ACTIONS[node]
         if action not in known and not (action.startswith("gain_") and "gain_" in known):
-            raise NotationError(f"unknown action {action!r}", suggest(action, list(known), "actions"), at.col_offset)
+            raise NotationError(
+                f"unknown action {action!r}", suggest(action, list(known), "actions"), at.col_offset
+            )
 
     def _fitted(self, node: type, values: dict[str, Any], at: ast.expr) -> Any:
         try:
@@ -334,9 +354,9 @@ def parse(text: str) -> ast.expr:
         raise NotationError(f"not a program: {error.msg}", "write a call such as draw(2)", offset) from None
     except (ValueError, RecursionError, MemoryError):
         raise NotationError("not a program: it cannot be read") from None
-    level = [expression]
+    level: list[ast.AST] = [expression]
     for depth in range(_DEPTH + 1):
-        level = [child for one in level for child in ast.iter_child_nodes(one) if isinstance(child, ast.AST)]  # type: ignore[misc]
+        level = [child for one in level for child in ast.iter_child_nodes(one)]
         if not level:
             break
         if depth == _DEPTH:
@@ -353,7 +373,9 @@ def slot_name(at: ast.expr) -> str:
     match at:
         case ast.Name():
             return at.id
-        case ast.BinOp(left=ast.Name(id=name), op=ast.Add() | ast.Sub(), right=ast.Constant(value=int(number))):
+        case ast.BinOp(
+            left=ast.Name(id=name), op=ast.Add() | ast.Sub(), right=ast.Constant(value=int(number))
+        ):
             return f"{name}{'+' if isinstance(at.op, ast.Add) else '-'}{number}"
     return ""
 

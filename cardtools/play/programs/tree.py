@@ -271,6 +271,7 @@ class Prevent:
     who: Player = "you"
     cards: Selector | None = None
     each: bool = False
+    up_to: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -525,8 +526,8 @@ class Trigger:
     """What sets off an ability: something that a card that matches `cards` does or suffers.
 
     "attacks" (declared, before the battle; what the ability does comes first), "blocked" (its blockers are
-    declared), "attacked" (after the attack), "destroyed", "discarded" (sent to the discard pile,
-    from anywhere), "activates" (an effect, before it takes place), "enters" (the field), "ranks_up" (is played on
+    declared), "attacked" (after the attack), "destroyed", "discarded" (sent to the discard pile, from
+    anywhere), "activates" (an effect, before it takes place), "enters" (the field), "ranks_up" (is played on
     top of another), "damages" (deals damage), "hits" (an attack die of it does).
 
     Of a player `who`: "turn_starts", "turn_ends", "attacks" without cards (declares an attack).

@@ -9,7 +9,15 @@ from typing import Any
 
 from cardtools.play.programs.forms import BARE, FORMS, SELECTORS, WORDS, Form
 from cardtools.play.programs.tree import (
-    AllOf, Compare, Count, Product, Program, Selector, StatIs, Sum, Trait,
+    AllOf,
+    Compare,
+    Count,
+    Product,
+    Program,
+    Selector,
+    StatIs,
+    Sum,
+    Trait,
 )  # fmt: skip
 
 
@@ -36,7 +44,9 @@ def write(value: Any) -> str:
         case Sum():
             return f"{write(value.left)} + {write(value.right)}"
         case Product():
-            sides = (f"({write(one)})" if isinstance(one, Sum) else write(one) for one in (value.left, value.right))
+            sides = (
+                f"({write(one)})" if isinstance(one, Sum) else write(one) for one in (value.left, value.right)
+            )
             return " * ".join(sides)
         case Selector():
             return _selector(value)
@@ -59,7 +69,7 @@ def _forms(node: type) -> list[tuple[str, Form]]:
 def _call(node: Any) -> str:
     name, form = next(
         (name, form)
-        for name, form in _forms(type(node))
+        for name, form in _forms(node.__class__)
         if all(getattr(node, field) == value for field, value in form.given.items())
     )
     left = {
@@ -67,7 +77,7 @@ def _call(node: Any) -> str:
         for field in dataclasses.fields(node)
         if field.name not in form.given and getattr(node, field.name) != field.default
     }
-    arguments = []
+    arguments: list[str] = []
     for number, field in enumerate(form.fields):
         if field not in left:
             break
@@ -83,7 +93,11 @@ def _call(node: Any) -> str:
 def _argument(value: Any, form: Form) -> str:
     if not isinstance(value, Selector):
         return write(value)
-    if form.number and value.count is not None and value == dataclasses.replace(form.number, count=value.count):
+    if (
+        form.number
+        and value.count is not None
+        and value == dataclasses.replace(form.number, count=value.count)
+    ):
         return write(value.count)
     written = _selector(value)
     return written[:-2] if written.endswith("()") and written[:-2] in BARE else written
