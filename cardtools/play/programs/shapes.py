@@ -17,6 +17,12 @@ NODES: Mapping[str, type] = {
 }
 
 
+class Unknown:
+    """A value that is not known yet: it fits every field."""
+
+    __slots__ = ()
+
+
 class MisfitError(ValueError):
     """A value that a field of the tree cannot have. `expected` says what it may be."""
 
@@ -70,6 +76,8 @@ def _expected(hint: Any) -> str:
 
 def fit(value: Any, hint: Any) -> Any:
     """The value as a field of this type has it (a list as a tuple). Raises MisfitError."""
+    if isinstance(value, Unknown):
+        return value
     for one in choices(hint):
         if get_origin(one) is Literal:
             if isinstance(value, str) and value in get_args(one):
