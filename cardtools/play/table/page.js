@@ -557,6 +557,7 @@ function startReplay() {
 async function start() {
   if (embedded) {
     setting = JSON.parse(embedded.textContent);
+    setting.cards = setting.numbers.map(number => setting.cards[number]);
     startReplay();
     return;
   }

@@ -122,7 +122,10 @@ class Table:
                 or not 0 <= number < len(actions)
             ):
                 raise StaleError
-            self._do(actions[number])
+            # Of several copies the one that a replay would take.
+            self._do(
+                self.engine.parse(self.match.state, self.engine.text(actions[number])) or actions[number]
+            )
 
     def go(self, version: int) -> None:
         """Let the agent who decides choose and act. Raises StaleError."""
