@@ -178,7 +178,8 @@ WORDS: Mapping[str, tuple[str, Any]] = {
 ACTIONS: Mapping[type, tuple[str, ...]] = {
     tree.Cannot: (
         "attack", "attack_directly", "block", "activate", "untap", "deal_damage", "rank_up", "resolve",
-        "play", "add", "draw", "be_destroyed", "be_countered", "be_returned", "be_shuffled", "leave_discard", "gain_",
+        "play", "add", "draw", "be_destroyed", "be_countered", "be_returned", "be_shuffled", "leave_discard",
+        "gain_",
     ),
     tree.Can: ("attack", "attack_directly", "attack_at_once", "play", "rank_up", "reroll"),
     tree.AtMost: ("activate", "play", "attack"),
