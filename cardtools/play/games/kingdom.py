@@ -20,9 +20,9 @@ from cardtools.play.effects.choosing import Choosing
 from cardtools.play.effects.engine import CardEngine
 from cardtools.play.effects.state import CardState, Frame
 from cardtools.play.engine import Action, Needed, Option, Row, Verb
-from cardtools.play.programs.tree import Dice, FixDie, OnPlay
 from cardtools.play.state import EMPTY, Outcome, Part
 from cardtools.play.streams import Stream
+from cardtools.programs.tree import Dice, FixDie, OnPlay
 
 END: Action = ("end",)
 ATTACK: Action = ("attack",)

@@ -6,8 +6,8 @@ from dataclasses import replace
 from functools import singledispatch
 from typing import Any
 
-from cardtools.play.programs import tree
-from cardtools.play.programs.nouns import (
+from cardtools.programs import tree
+from cardtools.programs.nouns import (
     OWNERS,
     PLAYERS,
     ZONES,
@@ -22,7 +22,7 @@ from cardtools.play.programs.nouns import (
     thing,
     things,
 )  # fmt: skip
-from cardtools.play.programs.tree import Program
+from cardtools.programs.tree import Program
 
 _DURATIONS = {
     "turn": " until the end of the turn", "combat": " until the end of this combat",
