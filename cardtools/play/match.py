@@ -25,11 +25,12 @@ class Step(NamedTuple):
     number: int
     player: int
     action: Action
+    text: str
     events: list[Event]
 
 
 @dataclass(slots=True)
-class Record:
+class MatchRecord:
     """What happened in a match, as far as a replay needs it: `digests` are those of the states before every
     25th action.
     """
@@ -113,7 +114,7 @@ def play_match(
     agents: Sequence[Agent],
     seed: int,
     watch: Callable[[State, Step], None] | None = None,
-    record: Record | None = None,
+    record: MatchRecord | None = None,
     most: int = MOST_DECISIONS,
 ) -> tuple[Outcome, State]:
     """Play a match between agents to its end; `watch` sees each step and the state after it."""
@@ -123,13 +124,14 @@ def play_match(
         action = match.action()
         if action is None:
             break
+        text = engine.text(match.state, action) if record is not None or watch is not None else ""
         if record is not None:
             if number % DIGEST_EVERY == 0:
                 record.digests.append(match.state.digest())
-            record.actions.append(engine.text(action))
+            record.actions.append(text)
         events = match.do(action)
         if watch is not None:
-            watch(match.state, Step(number, player, action, events))
+            watch(match.state, Step(number, player, action, text, events))
     assert match.outcome is not None
     if record is not None:
         record.outcome, record.turns = match.outcome, match.state.turn

@@ -59,7 +59,7 @@ class NotationError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Vocabulary:
+class ProgramWords:
     """The words of a ruleset: the nouns for kinds of cards, and its vocabularies. Empty: any word."""
 
     kinds: Set[str] = frozenset()
@@ -92,7 +92,7 @@ class Reader:
     """Reads programs with the values of their slots. `slots` are the names that stand for a value."""
 
     def __init__(
-        self, vocabulary: Vocabulary, slots: Mapping[str, Any], known: Set[str] = frozenset()
+        self, vocabulary: ProgramWords, slots: Mapping[str, Any], known: Set[str] = frozenset()
     ) -> None:
         self.vocabulary, self.slots, self.placeholders = vocabulary, slots, known
 

@@ -19,7 +19,7 @@ from cardtools.tomlfile import load
 if TYPE_CHECKING:
     from cardtools.effects.parsing.parse import Parser
     from cardtools.programs.compiling import Compiler
-    from cardtools.programs.reader import Vocabulary
+    from cardtools.programs.reader import ProgramWords
 
 
 def program_file(project: Project) -> Path | None:
@@ -28,17 +28,17 @@ def program_file(project: Project) -> Path | None:
     return path if os.path.isfile(path) else None
 
 
-def vocabulary(ruleset: Ruleset) -> Vocabulary:
+def vocabulary(ruleset: Ruleset) -> ProgramWords:
     """The words of a ruleset that programs may use: its nouns and types for kinds of cards, and the names of
     its vocabularies.
     """
-    from cardtools.programs.reader import Vocabulary
+    from cardtools.programs.reader import ProgramWords
 
     nouns = ruleset.design.nouns if ruleset.design else {}
     types = ruleset.vocabulary["type"].values if "type" in ruleset.vocabulary else ()
     played = ruleset.play.kinds if ruleset.play else {}
     kinds = {word.casefold() for word in (*nouns, *types, *played, "card")}
-    return Vocabulary(frozenset(kinds), frozenset(ruleset.vocabulary))
+    return ProgramWords(frozenset(kinds), frozenset(ruleset.vocabulary))
 
 
 def read_compiler(

@@ -34,7 +34,7 @@ class Steps:
     def see(self, state: Any, step: Step) -> None:
         """Note a step and the state after it."""
         shown = self._shown(state, step.events)
-        self.steps.append(shown | {"action": self.engine.text(step.action), "player": step.player})
+        self.steps.append(shown | {"action": step.text, "player": step.player})
 
     def end(self, outcome: Outcome | None) -> None:
         """Note how the match ended, where the state does not say it."""

@@ -29,7 +29,7 @@ class _Past:
     lines: int
 
 
-class Table:
+class GameTable:
     """A match between `seats`, in which None is a person. `viewer` is the person's seat, or -1 if there is
     none, and everything is shown.
 
@@ -45,7 +45,7 @@ class Table:
         names: Sequence[str],
         adviser: Agent,
         practice: bool = False,
-        changed: Callable[[Table], None] = lambda table: None,
+        changed: Callable[[GameTable], None] = lambda table: None,
     ) -> None:
         self.engine, self.seats, self.names, self.adviser = engine, tuple(seats), tuple(names), adviser
         self.practice, self.changed = practice, changed
@@ -94,7 +94,7 @@ class Table:
         short = set(engine.legal_actions(state))
         return [
             {
-                "text": engine.text(action),
+                "text": engine.text(state, action),
                 "handles": handles(engine, state, action),
                 "listed": action in short,
             }
@@ -123,9 +123,8 @@ class Table:
             ):
                 raise StaleError
             # Of several copies the one that a replay would take.
-            self._do(
-                self.engine.parse(self.match.state, self.engine.text(actions[number])) or actions[number]
-            )
+            state = self.match.state
+            self._do(self.engine.parse(state, self.engine.text(state, actions[number])) or actions[number])
 
     def go(self, version: int) -> None:
         """Let the agent who decides choose and act. Raises StaleError."""
@@ -170,7 +169,7 @@ class Table:
             if action is None:
                 raise StaleError
             state = self.match.state
-            return {"text": self.engine.text(action), "handles": handles(self.engine, state, action)}
+            return {"text": self.engine.text(state, action), "handles": handles(self.engine, state, action)}
 
     def why_not(self, card: int) -> str:
         """Why the person can do nothing with a card now."""
