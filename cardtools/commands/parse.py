@@ -14,10 +14,10 @@ from cardtools.console import Console, to_json
 from cardtools.effects.combinations import Binding, Expansion
 from cardtools.effects.parsing.nearest import NearestEffect, NearMiss
 from cardtools.effects.parsing.parse import read_parser
-from cardtools.play.programs.compiling import Compiled
-from cardtools.play.programs.describe import describe
-from cardtools.play.programs.shapes import to_data
-from cardtools.play.programs.writer import write
+from cardtools.programs.compiling import Compiled
+from cardtools.programs.describe import describe
+from cardtools.programs.shapes import to_data
+from cardtools.programs.writer import write
 from cardtools.project import EffectSettings, find_project
 from cardtools.spelling import counted
 from cardtools.stages import effects as stage

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from cardtools.cards.table import CardTable
 from cardtools.errors import Diagnostic
-from cardtools.play.programs.checks import TEXT_NOT_PLAYED
-from cardtools.play.programs.source import ProgramFile, ProgramSource
+from cardtools.programs.checks import TEXT_NOT_PLAYED
+from cardtools.programs.source import ProgramFile, ProgramSource
 from cardtools.project import Project
 from cardtools.rulesets import Ruleset, project_ruleset
 from cardtools.stages.effects import read_placeholders, read_template_file
@@ -18,8 +18,8 @@ from cardtools.tomlfile import load
 
 if TYPE_CHECKING:
     from cardtools.effects.parsing.parse import Parser
-    from cardtools.play.programs.compiling import Compiler
-    from cardtools.play.programs.reader import Vocabulary
+    from cardtools.programs.compiling import Compiler
+    from cardtools.programs.reader import Vocabulary
 
 
 def program_file(project: Project) -> Path | None:
@@ -32,7 +32,7 @@ def vocabulary(ruleset: Ruleset) -> Vocabulary:
     """The words of a ruleset that programs may use: what its texts call cards, and the names of its
     vocabularies.
     """
-    from cardtools.play.programs.reader import Vocabulary
+    from cardtools.programs.reader import Vocabulary
 
     nouns = ruleset.design.nouns if ruleset.design else {}
     types = ruleset.vocabulary["type"].values if "type" in ruleset.vocabulary else ()
@@ -52,8 +52,8 @@ def read_compiler(
     if path is None:
         return None
     from cardtools.effects.parsing.parse import read_parser
-    from cardtools.play.programs.compiling import Compiler
-    from cardtools.play.programs.meanings import read_programs
+    from cardtools.programs.compiling import Compiler
+    from cardtools.programs.meanings import read_programs
 
     settings = project.settings.effects
     if parser is None:
@@ -68,7 +68,7 @@ def check_program_file(project: Project, ruleset: Ruleset) -> list[Diagnostic]:
     compiler = read_compiler(project, ruleset)
     if compiler is None:
         return []
-    from cardtools.play.programs.meanings import check_programs
+    from cardtools.programs.meanings import check_programs
 
     found = check_programs(compiler.programs, compiler.parser.templates)
     return sorted(
@@ -99,7 +99,7 @@ def declined_texts(project: Project, texts: Iterable[str], known: Container[str]
     if not texts:
         return {}
     from cardtools.effects.parsing.parse import read_parser
-    from cardtools.play.programs.coverage import declined
+    from cardtools.programs.coverage import declined
 
     parser, _ = read_parser(project.root, settings, templates)
     return declined(texts, parser, source)

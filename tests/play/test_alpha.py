@@ -12,8 +12,8 @@ from cardtools.play.agents import GreedyAgent
 from cardtools.play.engine import CardText, Definition
 from cardtools.play.games.alpha import COMBAT, END, AlphaEngine, AlphaState
 from cardtools.play.match import play_match
-from cardtools.play.programs.tree import Damage, Effect, Gain, Move, OnPlay, Seq
 from cardtools.play.state import EMPTY
+from cardtools.programs.tree import Damage, Effect, Gain, Move, OnPlay, Seq
 
 
 def creature(name: str, health: int = 3, attack: int = 2, cost: int = 1) -> Definition:

@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 
 from cardtools.play.effects.abilities import Abilities
 from cardtools.play.effects.state import CardState, Frame
-from cardtools.play.programs.tree import Effect, Gain, If, Lose, Move, Selector, Seq, Tap
+from cardtools.programs.tree import Effect, Gain, If, Lose, Move, Selector, Seq, Tap
 
 S = TypeVar("S", bound=CardState)
 

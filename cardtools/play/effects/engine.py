@@ -20,8 +20,8 @@ from typing import Any, TypeVar
 from cardtools.play.effects.actions import Effects
 from cardtools.play.effects.state import CardState
 from cardtools.play.engine import DeckCards
-from cardtools.play.programs import tree
-from cardtools.play.programs.tree import Selector, Static, Triggered
+from cardtools.programs import tree
+from cardtools.programs.tree import Selector, Static, Triggered
 
 S = TypeVar("S", bound=CardState)
 # Fields whose words are compared without regard to case.

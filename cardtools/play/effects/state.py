@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple, Self
+from typing import Any, ClassVar, NamedTuple, Self
 
 from cardtools.play.state import EMPTY, Part, State
 
@@ -84,7 +84,7 @@ class CardState(State):
     `skips` has (player, phase). `last` is the card that an effect chose or moved last.
     """
 
-    PARTS = (
+    PARTS: ClassVar[tuple[Part, ...]] = (
         Part("deck", 2, has_cards=True, seen="nobody"),
         Part("hand", 2, has_cards=True, seen="owner"),
         Part("discard", 2, has_cards=True),

@@ -14,9 +14,9 @@ from dataclasses import replace
 from typing import ClassVar
 
 from cardtools.play.engine import Action, DeckCards, Definition, Engine, Needed, Option, Row, Verb
-from cardtools.play.programs.tree import Damage, Effect, Move, OnPlay, Selector, Seq
 from cardtools.play.state import EMPTY, Outcome, Part, State
 from cardtools.play.streams import Stream
+from cardtools.programs.tree import Damage, Effect, Move, OnPlay, Selector, Seq
 
 COMBAT: Action = ("combat",)
 END: Action = ("end",)

@@ -14,11 +14,11 @@ from typing import Any
 from cardtools.effects.combinations import Binding
 from cardtools.effects.grammar import Grammar, Slot, Template, parse_template, used_templates
 from cardtools.errors import Diagnostic, Location
-from cardtools.play.programs.checks import FAULTY_PROGRAM, NO_MEANING, NO_PROGRAM, NO_SUCH_TEMPLATE
-from cardtools.play.programs.reader import Hole, NotationError, Reader, Vocabulary, as_program, parse
-from cardtools.play.programs.shapes import MisfitError
-from cardtools.play.programs.source import ProgramFile, ProgramSource, as_number, program_name
-from cardtools.play.programs.tree import Program
+from cardtools.programs.checks import FAULTY_PROGRAM, NO_MEANING, NO_PROGRAM, NO_SUCH_TEMPLATE
+from cardtools.programs.reader import Hole, NotationError, Reader, Vocabulary, as_program, parse
+from cardtools.programs.shapes import MisfitError
+from cardtools.programs.source import ProgramFile, ProgramSource, as_number, program_name
+from cardtools.programs.tree import Program
 from cardtools.spelling import suggest
 from cardtools.tomlfile import load
 

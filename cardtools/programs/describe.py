@@ -6,8 +6,8 @@ from dataclasses import fields, is_dataclass, replace
 from functools import singledispatch
 from typing import Any
 
-from cardtools.play.programs import tree
-from cardtools.play.programs.nouns import (
+from cardtools.programs import tree
+from cardtools.programs.nouns import (
     OWNERS,
     PLAYERS,
     ZONES,
@@ -23,7 +23,7 @@ from cardtools.play.programs.nouns import (
     thing,
     things,
 )  # fmt: skip
-from cardtools.play.programs.tree import Program
+from cardtools.programs.tree import Program
 
 _DURATIONS = {
     "turn": " this turn", "combat": " this combat",

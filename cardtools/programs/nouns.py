@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from cardtools.effects.expand import NUMBER_WORDS
-from cardtools.play.programs.tree import (
+from cardtools.programs.tree import (
     AllOf,
     Amount,
     Compare,

@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple, get_args
 
-from cardtools.play.programs import tree
-from cardtools.play.programs.tree import Selector
+from cardtools.programs import tree
+from cardtools.programs.tree import Selector
 
 _NONE: Mapping[str, Any] = MappingProxyType({})
 THIS = Selector(relation="this")

@@ -13,10 +13,10 @@ from cardtools.effects.expand import shift
 from cardtools.effects.grammar import Slot, Template
 from cardtools.effects.parsing.nearest import NearestEffect, NearMiss
 from cardtools.effects.parsing.parse import Parser
-from cardtools.play.programs.meanings import Programs
-from cardtools.play.programs.reader import Hole, NotationError, OpenSelector, as_cards, fillings, merged
-from cardtools.play.programs.source import program_name
-from cardtools.play.programs.tree import Program, Selector, StatIs, Trait
+from cardtools.programs.meanings import Programs
+from cardtools.programs.reader import Hole, NotationError, OpenSelector, as_cards, fillings, merged
+from cardtools.programs.source import program_name
+from cardtools.programs.tree import Program, Selector, StatIs, Trait
 
 # How many ways to read a text are looked at; the largest placeholder whose values are tried in turn to print.
 _WAYS, _VALUES = 1_000, 20_000

@@ -12,9 +12,9 @@ from collections.abc import Mapping, Set
 from dataclasses import MISSING, dataclass, fields, replace
 from typing import Any
 
-from cardtools.play.programs.forms import ACTIONS, BARE, FORMS, SELECTORS, WORDS, Form
-from cardtools.play.programs.shapes import MisfitError, Unknown, choices, fit, hints, make
-from cardtools.play.programs.tree import (
+from cardtools.programs.forms import ACTIONS, BARE, FORMS, SELECTORS, WORDS, Form
+from cardtools.programs.shapes import MisfitError, Unknown, choices, fit, hints, make
+from cardtools.programs.tree import (
     Ability,
     Activated,
     AllOf,
