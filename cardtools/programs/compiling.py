@@ -99,7 +99,7 @@ class Compiler:
                         yield text
 
     def _with_unused(self, template: Template, values: Values) -> Iterator[Values]:
-        """The values with each choice for the slots that the program does not use, since these change nothing."""
+        """The values with each choice for the slots that the program does not use."""
         slots = {program_name(slot): slot for slot in template.slots}
         linked = {self._variable(slot) for name, slot in slots.items() if name in values}
         unused = [name for name, slot in slots.items() if self._variable(slot) not in linked]
@@ -122,8 +122,8 @@ class Compiler:
         return patterns
 
     def _polished(self, template: Template, values: Values) -> str | None:
-        """The text of a template with these values; None where slots that are linked contradict each other, or
-        where the stages drop it.
+        """The text of a template with these values; None where linked slots contradict each other, or where
+        the stages drop it.
         """
         words = self.parser.expander.grammar.number_words
         linked: dict[tuple[str, int, int], str] = {}

@@ -196,13 +196,15 @@ class Choosing(Matching[S]):
 
     # Selectors as choices
 
-    def select(self, state: S, cards: Selector, frame: Frame, then: Task) -> None:
-        """Go on with the cards that a selector means, chosen by whoever chooses."""
+    def select(
+        self, state: S, cards: Selector, frame: Frame, then: Task, among: list[int] | None = None
+    ) -> None:
+        """Go on with the cards that a selector means (of those `among`), chosen by whoever chooses."""
         if cards.target and (known := self.chosen(frame, self.number[id(cards)])) is not None:
             legal = self.candidates(state, cards, frame)
             self.go_on(state, then, tuple(card for card in known if card in legal))
             return
-        found = self.candidates(state, cards, frame)
+        found = self.candidates(state, cards, frame) if among is None else among
         search = cards.zone == "deck" and cards.relation == "" and not cards.position
         if search:
             found.sort()  # by number, which says nothing about the order of the deck
