@@ -6,26 +6,30 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from cardtools.play.agents import Agent
+from cardtools.play.agents import Agent, AgentError
 from cardtools.play.engine import Action, Engine
 from cardtools.play.state import Event, Outcome, State
 from cardtools.play.streams import ALL, Stream, mix, stream_key
+from cardtools.spelling import counted
 
 DIGEST_EVERY = 25
 MOST_DECISIONS = 5000
-
-
-class AgentError(Exception):
-    """What an agent did that loses it the match."""
+# Rounds without a change that are a stalemate: players without memory would repeat the first for ever; others
+# may yet do something else.
+ROUNDS = {True: 1, False: 10}
+# Reasons of a stalemate.
+NO_CHANGE = "nothing changed in {} or more, and no rule ends the match"
+NO_ACTION = "there is no legal action, and no rule ends the match"
 
 
 class Step(NamedTuple):
-    """A decision of a match: who chose what, and what happened."""
+    """A decision of a match: who chose what, among which actions, and what happened."""
 
     number: int
     player: int
     action: Action
     events: list[Event]
+    actions: Sequence[Action]
 
 
 @dataclass(slots=True)
@@ -51,28 +55,30 @@ def play_match(
 ) -> tuple[Outcome, State]:
     """Play a match to its end; `watch` sees each step and the state after it.
 
-    An action that is the only legal one is not asked for. A round in which agents without memory change
-    nothing is a stalemate, because no rule would end it; after `most` decisions the match is stopped. An
-    agent that raises AgentError, or chooses what is not legal, loses.
+    An action that is the only legal one is not asked for. A match in which nothing changes any more is a
+    stalemate: after one round if both agents have no memory, which would repeat it for ever, else after ten.
+    After `most` decisions the match is stopped. An agent that raises AgentError, or chooses what is not
+    legal, loses.
     """
     state = engine.start(seed)
     keys = [stream_key(seed, "agent", player) for player in range(engine.PLAYERS)]
-    no_memory = all(agent.has_no_memory for agent in agents)
+    rounds = ROUNDS[all(agent.has_no_memory for agent in agents)]
     round_began, changes = state.turn, state.changes
     number = 0
     while (outcome := state.outcome) is None:
         if number >= most:
             outcome = Outcome("cap", -1, f"stopped after {most:,} decisions")
             break
-        if no_memory and state.turn >= round_began + engine.PLAYERS:
-            if state.changes == changes:
-                outcome = Outcome(
-                    "stalemate", -1, "a whole round changed nothing, and no rule ends the match"
-                )
-                break
+        if state.changes != changes:
             round_began, changes = state.turn, state.changes
+        elif state.turn >= round_began + rounds * engine.PLAYERS + 1:
+            outcome = Outcome("stalemate", -1, NO_CHANGE.format(counted(rounds, "round")))
+            break
         player = state.decider
         actions = engine.legal_actions(state)
+        if not actions:
+            outcome = Outcome("stalemate", -1, NO_ACTION)
+            break
         action = actions[0]
         if len(actions) > 1:
             agent, random = agents[player], Stream(mix(keys[player] + number & ALL))
@@ -90,7 +96,7 @@ def play_match(
             record.actions.append(engine.text(action))
         events = engine.apply(state, action)
         if watch is not None:
-            watch(state, Step(number, player, action, events))
+            watch(state, Step(number, player, action, events, actions))
         number += 1
     if record is not None:
         record.outcome, record.turns = outcome, state.turn
