@@ -41,7 +41,9 @@ class DivergedError(Exception):
 
 @dataclass(frozen=True)
 class Replay:
-    """A match that can be played again, with the engine made of the cards that are pinned in it."""
+    """A match that can be played again, with the engine made of the cards that are pinned in it. A match that
+    goes on has no outcome.
+    """
 
     setting: MatchSetting
     engine: Engine[Any]
@@ -131,7 +133,6 @@ def _listed(value: Any) -> str:
 def _data(replay: Replay) -> dict[str, Any]:
     engine, record = replay.engine, replay.record
     numbers, decks = _decks(engine)
-    assert record.outcome is not None
     return {
         "replay": FORMAT,
         "cardtools": __version__,
@@ -149,7 +150,7 @@ def _data(replay: Replay) -> dict[str, Any]:
         "actions": record.actions,
         "digests": record.digests,
         "turns": record.turns,
-        "outcome": dict(record.outcome._asdict()),
+        "outcome": record.outcome._asdict() if record.outcome else None,
     }
 
 
@@ -228,7 +229,7 @@ def _read(data: Mapping[str, Any], where: str) -> Replay:
         int(data["seed"]),
         _texts(data["actions"]),
         _texts(data["digests"]),
-        Outcome(**data["outcome"]),
+        Outcome(**data["outcome"]) if data["outcome"] else None,
         int(data["turns"]),
     )
     ruleset = data["ruleset"]
