@@ -1,4 +1,4 @@
-"""What the texts of a project's cards mean: the seam between its cards and the programs that engines run."""
+"""What the texts of a project's cards mean to an engine."""
 
 from __future__ import annotations
 
@@ -9,18 +9,19 @@ from cardtools.stages.programs import read_compiler
 
 
 def understanding(game: Game) -> Understand:
-    """How the texts of a project's cards are read: by the programs of its templates.
+    """How a game's texts are read: as the abilities of their programs, or with the reason why there are none.
 
-    Raises InputError where the templates or programs cannot be used.
+    Raises InputError where a file of the project cannot be used.
     """
     compiler = read_compiler(game.project, game.ruleset)
     if compiler is None:
-        name = game.project.settings.effects.programs
-        return lambda text: CardText(text, (), f"the project has no programs of texts ({name})")
+        missing = f"there is no {game.project.settings.effects.programs}"
+        return lambda text: CardText(text, (), missing)
 
     def understand(text: str) -> CardText:
         compiled = compiler.compile(text)
-        program = compiled.program
-        return CardText(text, program.abilities if program else (), compiled.reason)
+        if compiled.program is None:
+            return CardText(text, (), compiled.reason)
+        return CardText(text, compiled.program.abilities)
 
     return understand
