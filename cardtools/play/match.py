@@ -25,11 +25,12 @@ class Step(NamedTuple):
     number: int
     player: int
     action: Action
+    text: str
     events: list[Event]
 
 
 @dataclass(slots=True)
-class Record:
+class MatchRecord:
     """What happened in a match, as far as a replay needs it: `digests` are those of the states before every
     25th action.
     """
@@ -41,57 +42,97 @@ class Record:
     turns: int = 0
 
 
+class Match:
+    """A match that goes on step by step: `action` asks the agent who decides, `do` does what was chosen.
+
+    `outcome` is that of the state, or of what stopped the match: a round in which agents without memory
+    change nothing is a stalemate, because no rule would end it; `most` decisions are a cap; an agent that
+    raises AgentError, or chooses what is not legal, loses by a fault. A seat without an agent is a person's.
+    """
+
+    def __init__(
+        self, engine: Engine[Any], agents: Sequence[Agent | None], seed: int, most: int = MOST_DECISIONS
+    ) -> None:
+        self.engine, self.agents, self.seed, self.most = engine, agents, seed, most
+        self.state: Any = engine.start(seed)
+        self.outcome: Outcome | None = self.state.outcome
+        self.number = 0
+        self._keys = [stream_key(seed, "agent", player) for player in range(engine.PLAYERS)]
+        self._no_memory = all(agent is not None and agent.has_no_memory for agent in agents)
+        self._round = self.state.turn, self.state.changes
+
+    def action(self, agent: Agent | None = None) -> Action | None:
+        """What the agent who decides chooses, or another one in its place; None after a fault. An action that
+        is the only legal one is not asked for.
+        """
+        engine, state = self.engine, self.state
+        player = state.decider
+        actions = engine.legal_actions(state)
+        if len(actions) == 1:
+            return actions[0]
+        chooser = agent or self.agents[player]
+        assert chooser is not None
+        random = Stream(mix(self._keys[player] + self.number & ALL))
+        try:
+            seen = engine.observation(state, player) if chooser.sees else None
+            action = chooser.choose(engine, seen, actions, random)
+            if action not in actions and (why := engine.illegal(state, action)):
+                raise AgentError(f"{action!r}: {why}")
+        except AgentError as fault:
+            self.outcome = Outcome("fault", 1 - player, f"{chooser.name}: {fault}")
+            return None
+        return action
+
+    def do(self, action: Action) -> list[Event]:
+        """Do a legal action; what happened."""
+        state = self.state
+        events = self.engine.apply(state, action)
+        self.number += 1
+        self.outcome = state.outcome
+        if self.outcome is None:
+            if self.number >= self.most:
+                self.outcome = Outcome("cap", -1, f"stopped after {self.most:,} decisions")
+            elif self._no_memory and state.turn >= self._round[0] + self.engine.PLAYERS:
+                if state.changes == self._round[1]:
+                    self.outcome = _STALEMATE
+                self._round = state.turn, state.changes
+        return events
+
+    def copy(self) -> Match:
+        """The match at this point, to come back to."""
+        other = object.__new__(Match)
+        other.__dict__.update(self.__dict__)
+        other.state = self.state.copy()
+        return other
+
+
+_STALEMATE = Outcome("stalemate", -1, "a whole round changed nothing, and no rule ends the match")
+
+
 def play_match(
     engine: Engine[Any],
     agents: Sequence[Agent],
     seed: int,
     watch: Callable[[State, Step], None] | None = None,
-    record: Record | None = None,
+    record: MatchRecord | None = None,
     most: int = MOST_DECISIONS,
 ) -> tuple[Outcome, State]:
-    """Play a match to its end; `watch` sees each step and the state after it.
-
-    An action that is the only legal one is not asked for. A round in which agents without memory change
-    nothing is a stalemate, because no rule would end it; after `most` decisions the match is stopped. An
-    agent that raises AgentError, or chooses what is not legal, loses.
-    """
-    state = engine.start(seed)
-    keys = [stream_key(seed, "agent", player) for player in range(engine.PLAYERS)]
-    no_memory = all(agent.has_no_memory for agent in agents)
-    round_began, changes = state.turn, state.changes
-    number = 0
-    while (outcome := state.outcome) is None:
-        if number >= most:
-            outcome = Outcome("cap", -1, f"stopped after {most:,} decisions")
+    """Play a match between agents to its end; `watch` sees each step and the state after it."""
+    match = Match(engine, agents, seed, most)
+    while match.outcome is None:
+        number, player = match.number, match.state.decider
+        action = match.action()
+        if action is None:
             break
-        if no_memory and state.turn >= round_began + engine.PLAYERS:
-            if state.changes == changes:
-                outcome = Outcome(
-                    "stalemate", -1, "a whole round changed nothing, and no rule ends the match"
-                )
-                break
-            round_began, changes = state.turn, state.changes
-        player = state.decider
-        actions = engine.legal_actions(state)
-        action = actions[0]
-        if len(actions) > 1:
-            agent, random = agents[player], Stream(mix(keys[player] + number & ALL))
-            try:
-                seen = engine.observation(state, player) if agent.sees else None
-                action = agent.choose(engine, seen, actions, random)
-                if action not in actions and engine.illegal(state, action):
-                    raise AgentError(f"{action!r} is not legal")
-            except AgentError as fault:
-                outcome = Outcome("fault", 1 - player, f"{agents[player].name}: {fault}")
-                break
+        text = engine.text(match.state, action) if record is not None or watch is not None else ""
         if record is not None:
             if number % DIGEST_EVERY == 0:
-                record.digests.append(state.digest())
-            record.actions.append(engine.text(action))
-        events = engine.apply(state, action)
+                record.digests.append(match.state.digest())
+            record.actions.append(text)
+        events = match.do(action)
         if watch is not None:
-            watch(state, Step(number, player, action, events))
-        number += 1
+            watch(match.state, Step(number, player, action, text, events))
+    assert match.outcome is not None
     if record is not None:
-        record.outcome, record.turns = outcome, state.turn
-    return outcome, state
+        record.outcome, record.turns = match.outcome, match.state.turn
+    return match.outcome, match.state

@@ -6,7 +6,7 @@ from typing import Any, ClassVar, TypeVar
 
 from cardtools.play.effects.choosing import Choosing
 from cardtools.play.effects.state import CardState, Decision, Frame, Task, Waiting
-from cardtools.play.programs.tree import Ability, Activated, Effect, OnPlay, Selector, Trigger
+from cardtools.programs.tree import Ability, Activated, Effect, OnPlay, Selector, Trigger
 
 S = TypeVar("S", bound=CardState)
 

@@ -6,7 +6,8 @@ from typing import Any, TypeVar
 
 from cardtools.play.effects.abilities import Abilities
 from cardtools.play.effects.state import CardState, Frame
-from cardtools.play.programs.tree import (
+from cardtools.play.state import EMPTY
+from cardtools.programs.tree import (
     Activate,
     Apply,
     Choose,
@@ -29,7 +30,6 @@ from cardtools.play.programs.tree import (
     Tap,
     Untap,
 )
-from cardtools.play.state import EMPTY
 
 S = TypeVar("S", bound=CardState)
 

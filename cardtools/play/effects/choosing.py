@@ -13,8 +13,8 @@ from typing import Any, ClassVar, TypeVar
 from cardtools.play.effects.matching import Matching
 from cardtools.play.effects.state import CardState, Decision, Frame, Task
 from cardtools.play.engine import Action, Verb
-from cardtools.play.programs.tree import Selector
 from cardtools.play.state import EMPTY
+from cardtools.programs.tree import Selector
 
 S = TypeVar("S", bound=CardState)
 YES: Action = ("yes",)

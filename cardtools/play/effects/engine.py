@@ -18,10 +18,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
 from cardtools.play.effects.moving import Moving
-from cardtools.play.effects.state import CardState
+from cardtools.play.effects.state import SIDE, CardState
 from cardtools.play.engine import DeckCards
-from cardtools.play.programs import tree
-from cardtools.play.programs.tree import Activate, Activated, OnPlay, Selector, Static, Triggered
+from cardtools.programs import tree
+from cardtools.programs.tree import Activate, Activated, OnPlay, Selector, Static, Triggered
 
 S = TypeVar("S", bound=CardState)
 # Fields whose words are compared without regard to case.
@@ -122,9 +122,13 @@ class CardEngine(Moving[S]):
         seen.cache = cache
         return seen
 
-    def start(self, seed: int) -> S:
-        """The state before the first decision; see `Engine.start`."""
-        return super().start(seed)
+    def word(self, state: S, kind: str, value: Any) -> str:
+        """An argument of an action in words: cards on the field with their side and slot."""
+        name = super().word(state, kind, value)
+        if kind != "card" or value < 0 or state.at[value] < 0:
+            return name
+        side, slot = divmod(state.at[value], SIDE)
+        return f"{name} in {'' if side == state.decider else 'opposing '}{slot + 1}"
 
 
 def _words(value: Any) -> frozenset[str]:

@@ -7,7 +7,7 @@ from typing import Any, ClassVar, TypeVar
 
 from cardtools.play.effects.state import CardState, Frame, Held
 from cardtools.play.effects.zones import Zones
-from cardtools.play.programs.tree import (
+from cardtools.programs.tree import (
     Alter,
     Amount,
     AtMost,

@@ -8,7 +8,8 @@ from typing import Any, TypeVar
 
 from cardtools.play.effects.holding import Holding
 from cardtools.play.effects.state import SIDE, CardState, Frame
-from cardtools.play.programs.tree import (
+from cardtools.play.state import EMPTY, HIDDEN
+from cardtools.programs.tree import (
     AllOf,
     Amount,
     Compare,
@@ -20,7 +21,6 @@ from cardtools.play.programs.tree import (
     Sum,
     Total,
 )
-from cardtools.play.state import EMPTY, HIDDEN
 
 S = TypeVar("S", bound=CardState)
 COMPARISONS: dict[str, Callable[[Any, Any], bool]] = {

@@ -6,8 +6,8 @@ from typing import TypeVar
 
 from cardtools.play.effects.actions import Effects
 from cardtools.play.effects.state import SIDE, CardState, Frame
-from cardtools.play.programs.tree import Attach, Move, RankUp, Selector, Swap
 from cardtools.play.state import EMPTY
+from cardtools.programs.tree import Attach, Move, RankUp, Selector, Swap
 
 S = TypeVar("S", bound=CardState)
 

@@ -21,9 +21,9 @@ from typing import Any, ClassVar
 from cardtools.play.effects.engine import CardEngine
 from cardtools.play.effects.state import SIDE, CardState, Frame
 from cardtools.play.engine import Action, DeckCards, Needed, Option, Verb
-from cardtools.play.programs.tree import Activated, Compare, Condition, Count, Move, Seq, Triggered
 from cardtools.play.state import EMPTY, Outcome, Part
 from cardtools.play.streams import Stream
+from cardtools.programs.tree import Activated, Compare, Condition, Count, Move, Seq, Triggered
 
 BATTLE: Action = ("battle",)
 END: Action = ("end",)
