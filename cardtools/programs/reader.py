@@ -164,7 +164,7 @@ class Reader:
         if name == "exists":
             if len(arguments) != 1 or keywords:
                 raise NotationError("exists needs cards, and nothing else", "", at.col_offset)
-            counted = self._fitted(Count, {"cards": _cards(arguments[0])}, at)
+            counted = self._fitted(Count, {"cards": as_cards(arguments[0])}, at)
             return Compare(counted, ">=", 1)
         if name not in FORMS:
             hint = suggest(name, [*FORMS, *SELECTORS, "up_to", "exists"], "functions")
@@ -200,7 +200,7 @@ class Reader:
                 is_number = isinstance(value, Hole) and value.is_number
                 if form.number and (is_number or type(value) in (int, Count, Product, Sum)):
                     value = replace(form.number, count=value)
-                values[field] = _cards(value)
+                values[field] = as_cards(value)
             if field == "action" and isinstance(value, str):
                 self._check_action(form.node, value, places.get(field, at))
         for field, value in values.items():
@@ -257,7 +257,7 @@ class Reader:
         for keyword, value in keywords.items():
             place = next(one.value for one in at.keywords if one.arg == keyword)
             if keyword in _SELECTOR_FIELDS:
-                self._set(fixed, keyword, _cards(value) if keyword == "of" else value, place)
+                self._set(fixed, keyword, as_cards(value) if keyword == "of" else value, place)
             else:
                 names = self.vocabulary.names
                 if names and keyword not in names:
@@ -333,7 +333,7 @@ def ordered(cards: Selector) -> Selector:
     )
 
 
-def _cards(value: Any) -> Any:
+def as_cards(value: Any) -> Any:
     """The cards that a bare word stands for; anything else as it is."""
     if isinstance(value, str) and value in BARE:
         return fit(Selector(**SELECTORS[value].given), Selector)

@@ -29,15 +29,15 @@ def program_file(project: Project) -> Path | None:
 
 
 def vocabulary(ruleset: Ruleset) -> ProgramWords:
-    """The words of a ruleset that programs may use: its nouns and types for kinds of cards, and the names of
-    its vocabularies.
+    """The words of a ruleset that programs may use: what its texts call cards, and the names of its
+    vocabularies.
     """
     from cardtools.programs.reader import ProgramWords
 
     nouns = ruleset.design.nouns if ruleset.design else {}
     types = ruleset.vocabulary["type"].values if "type" in ruleset.vocabulary else ()
     played = ruleset.play.kinds if ruleset.play else {}
-    kinds = {word.casefold() for word in (*nouns, *types, *played, "card")}
+    kinds = {word.casefold() for word in (*nouns, *types, *played, *ruleset.text.entry.words, "card")}
     return ProgramWords(frozenset(kinds), frozenset(ruleset.vocabulary))
 
 

@@ -33,7 +33,7 @@ _OWN = -1  # the effect of a card that is played, on the chain
 class KingdomState(CardState):
     """`stack` has the cards that are being played; `plays` counts those of the turn, by player; `third` and
     `traded` say who has used the third card rule, and the bonus draw of this turn. `attackers` are the
-    creatures whose dice are still to be rolled.
+    creatures whose dice are still to be rolled, `attacked` those that have attacked this turn.
     """
 
     PARTS = (
@@ -43,13 +43,15 @@ class KingdomState(CardState):
         Part("third", 1),
         Part("traded", 1),
         Part("attackers", 1),
+        Part("attacked", 1),
     )
-    __slots__ = ("attackers", "plays", "stack", "third", "traded")
+    __slots__ = ("attacked", "attackers", "plays", "stack", "third", "traded")
     stack: list[list[int]]
     plays: list[int]
     third: list[int]
     traded: list[int]
     attackers: list[int]
+    attacked: list[int]
 
 
 class KingdomEngine(CardEngine[KingdomState]):
@@ -124,7 +126,7 @@ class KingdomEngine(CardEngine[KingdomState]):
     def setup(self, state: KingdomState, random: Stream) -> None:
         """Both roll two dice, and the winner chooses who goes first; both draw their hands (1.5, 1.6)."""
         state.begin(len(self.cards), 0, (int(self.options["life"]),))
-        state.stack, state.attackers = [[], []], []
+        state.stack, state.attackers, state.attacked = [[], []], [], []
         state.plays, state.third, state.traded = [0, 0], [0, 0], [0, 0]
         for player in (0, 1):
             deck = list(self.decks[player])
@@ -168,7 +170,7 @@ class KingdomEngine(CardEngine[KingdomState]):
         player = state.active
         state.turn += 1
         state.phase = "turn"
-        state.used, state.plays, state.traded = [], [0, 0], [0, 0]
+        state.used, state.attacked, state.plays, state.traded = [], [], [0, 0], [0, 0]
         self.expire(state, "turn", "combat")
         self.expire(state, "next_turn", mark=player)
         self.passing(state, "turn", player)
@@ -373,16 +375,16 @@ class KingdomEngine(CardEngine[KingdomState]):
         ]
 
     def _at_once(self, state: KingdomState, card: int) -> bool:
-        is_new = state.entered[card] == state.turn and (card, _OWN) not in state.used
+        is_new = state.entered[card] == state.turn and card not in state.attacked
         return is_new and bool(self.can(state, "attack_at_once", card))
 
     def step_declared(self, state: KingdomState, cards: tuple[int, ...]) -> None:
         """Attackers are turned on their side; how many rerolls are used is said now (4.3, 4.6)."""
         player = state.active
         state.attackers = list(cards)
+        state.attacked += cards
         for card in cards:
             state.tapped[card] = state.turn
-            state.used.append((card, _OWN))
             self.event(state, "declare", player, card)
             self.trigger(state, "attacks", card, player, direct=True)
         self.changed(state)

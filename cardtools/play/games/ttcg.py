@@ -29,7 +29,7 @@ BATTLE: Action = ("battle",)
 END: Action = ("end",)
 KEEP: Action = ("keep",)
 MULLIGAN: Action = ("mulligan",)
-DRAW_PHASE, MAIN_PHASE, BATTLE_PHASE = "draw", "main", "battle"
+DRAW_PHASE, MAIN_PHASE, BATTLE_PHASE = "draw phase", "main phase", "battle phase"
 POINTS = 0  # the place of the points in `resources`
 
 
@@ -319,7 +319,7 @@ class TtcgEngine(CardEngine[TtcgState]):
         return [slot for slot in range(start, start + self.columns) if not state.field[player][slot]]
 
     def _plays(self, state: TtcgState, player: int, every: bool, actions: list[Action]) -> None:
-        """Cards of the hand: rank 1 to an empty slot, others on top of a card of their type, a rank less."""
+        """Cards of the hand: rank 1 to an empty slot, others on top of their type, one rank lower."""
         limited = len(state.plays) >= int(self.options["plays"])
         if limited and not self._more_plays(state, player):
             return
@@ -617,7 +617,7 @@ class TtcgEngine(CardEngine[TtcgState]):
             self.event(state, "stop_attack", self.controller(state, card), card)
 
     def step_battle(self, state: TtcgState, player: int, card: int, target: int) -> None:
-        """Attack against defense, the weaker is destroyed; or the opponent loses points."""
+        """Attack against defense, the weaker is destroyed; or the opponent loses the rank in points."""
         if state.battle != (card, target) or not self.is_top(state, card):
             return
         if self.controller(state, card) != player:
