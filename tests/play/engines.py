@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
 from cardtools.cards.deck import read_deck
 from cardtools.play.engine import CardText, Engine
 from cardtools.play.load import load_engine
+from cardtools.programs.compiling import Compiler
 from cardtools.programs.tree import Damage, Move, OnPlay, Selector, Seq
 from cardtools.stages.game import load
+from cardtools.stages.programs import read_compiler
 
 ROOT = Path(__file__).parents[2]
 # Each game with its project's folder and two of its decks.
 GAMES = {
     "alpha": (ROOT / "examples/alpha", "baseline.txt", "baseline.txt"),
+    "ttcg": (ROOT, "starter.txt", "nightfall.txt"),
 }
 Understand = Callable[[str], CardText]
 
@@ -26,7 +29,15 @@ def sample(name: str) -> Engine[Any]:
     """The engine of a sample game with two decks."""
     folder, *decks = GAMES[name]
     game = load(folder)
-    return load_engine(game.table, [read_deck(folder / "cards/decks" / deck) for deck in decks], understand)
+    compiler = read_compiler(game.project, game.ruleset)
+    meaning = understand if compiler is None else partial(compiled, compiler)
+    return load_engine(game.table, [read_deck(folder / "cards/decks" / deck) for deck in decks], meaning)
+
+
+def compiled(compiler: Compiler, text: str) -> CardText:
+    """What a text means by the templates of its project."""
+    found = compiler.compile(text)
+    return CardText(text, found.program.abilities if found.program else (), found.reason)
 
 
 CREATURE = Selector(zone="field", kind="creature", count=1, target=True)

@@ -87,7 +87,10 @@ class Abilities(Choosing[S]):
             if self.cannot(state, "activate", card, player):
                 return False
             most = self.at_most(state, "activate", player)
-            if most is not None and sum(self.controller(state, card) == player for card, _ in state.used) >= most:
+            if (
+                most is not None
+                and sum(self.controller(state, card) == player for card, _ in state.used) >= most
+            ):
                 return False
         frame = Frame(card, player)
         return (
