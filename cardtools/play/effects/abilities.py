@@ -81,13 +81,16 @@ class Abilities(Choosing[S]):
             return False
         if ability.phase and ability.phase != state.phase:
             return False
-        if ability.limit is not None and sum(one[1:] == (card, place) for one in state.used) >= ability.limit:
+        if ability.limit is not None and state.used.count((card, place)) >= ability.limit:
             return False
         if state.cache or state.modifiers or self.has_statics:
             if self.cannot(state, "activate", card, player):
                 return False
             most = self.at_most(state, "activate", player)
-            if most is not None and sum(one[0] == player for one in state.used) >= most:
+            if (
+                most is not None
+                and sum(self.controller(state, card) == player for card, _ in state.used) >= most
+            ):
                 return False
         frame = Frame(card, player)
         return (
@@ -102,7 +105,7 @@ class Abilities(Choosing[S]):
 
     def _set_off(self, state: S, card: int, place: int, frame: Frame) -> None:
         ability: Any = self.abilities[card][place]
-        state.used.append((frame.you, card, place))
+        state.used.append((card, place))
         self.used_ability(state, frame.you, card, place)
         number = self.number[id(ability.effect)]
         self.push(state, ("aim", number, frame, 0, ("pay", card, place)))

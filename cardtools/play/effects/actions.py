@@ -286,7 +286,7 @@ class Effects(Abilities[S]):
         raise NotImplementedError
 
     def payable(self, state: S, cost: Effect, frame: Frame) -> bool:
-        """Whether a cost can be paid in full."""
+        """Whether a cost can be paid in full, as far as its player can know."""
         if isinstance(cost, Seq):
             return all(self.payable(state, part, frame) for part in cost.effects)
         if isinstance(cost, Lose):
@@ -300,12 +300,14 @@ class Effects(Abilities[S]):
         cards: Selector | None = getattr(cost, "cards", None)
         if cards is None:
             return True
+        most = 1 if cards.count is None else self.amount(state, cards.count, frame)
+        if cards.zone == "hand" and cards.who == "opponent":
+            return len(state.hand[1 - frame.you]) >= most
         found = self.candidates(state, cards, frame)
         if isinstance(cost, Tap):
             found = [card for card in found if not state.tapped[card]]
         elif isinstance(cost, Move):
             found = [card for card in found if self.can_move(state, cost, card, frame)]
-        most = 1 if cards.count is None else self.amount(state, cards.count, frame)
         return cards.up_to or len(found) >= most
 
     def possible(self, state: S, effect: Effect, frame: Frame) -> bool:
@@ -315,4 +317,6 @@ class Effects(Abilities[S]):
         cards: Selector | None = getattr(effect, "cards", None)
         if cards is None or cards.zone == "deck":
             return True
+        if cards.zone == "hand" and cards.who == "opponent":
+            return bool(state.hand[1 - frame.you])
         return bool(self.candidates(state, cards, frame))

@@ -17,7 +17,7 @@ import dataclasses
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
-from cardtools.play.effects.moving import Moving
+from cardtools.play.effects.merit import Judging
 from cardtools.play.effects.state import SIDE, CardState
 from cardtools.play.engine import DeckCards
 from cardtools.programs import tree
@@ -39,7 +39,7 @@ _WORDS = {
 }
 
 
-class CardEngine(Moving[S]):
+class CardEngine(Judging[S]):
     """The base of engines with effects."""
 
     def __init__(
@@ -125,8 +125,10 @@ class CardEngine(Moving[S]):
     def word(self, state: S, kind: str, value: Any) -> str:
         """An argument of an action in words: cards on the field with their side and slot."""
         name = super().word(state, kind, value)
-        if kind != "card" or value < 0 or state.at[value] < 0:
+        if kind != "card" or value < 0:
             return name
+        if state.at[value] < 0:
+            return name if self.owner[value] == state.decider else f"{name} of the opponent"
         side, slot = divmod(state.at[value], SIDE)
         return f"{name} in {'' if side == state.decider else 'opposing '}{slot + 1}"
 

@@ -109,6 +109,13 @@ class TtcgEngine(CardEngine[TtcgState]):
         "defense": Needed("number", "the defense, likewise"),
         "styles": Needed("words", "the styles of the effects, in their order (Doc 2.2.5)", optional=True),
     }
+    WEIGHTS: ClassVar[Mapping[str, Option]] = {
+        "point": Option(3, (0, 1000), "a point"),
+        "rank": Option(5, (0, 1000), "each rank of a unit on the field"),
+        "strength": Option(1, (0, 1000), "each 100 of attack and defense of a unit on the field"),
+        "spell": Option(6, (0, 1000), "a spell on the field, half of it once it is tapped"),
+        "card": Option(4, (0, 1000), "a card in the hand"),
+    }
     VERBS: ClassVar[Mapping[str, Verb]] = {
         **CardEngine.CHOICES,
         "keep": Verb("keep"),
@@ -234,7 +241,7 @@ class TtcgEngine(CardEngine[TtcgState]):
         more = len(hand) - int(self.options["hand_limit"])
         self.push(state, ("next",))
         if more > 0:
-            self.ask_cards(state, state.active, sorted(hand), more, more, ("discarded",), secret=True)
+            self.ask_cards(state, state.active, sorted(hand), more, more, ("discarded",), secret="hand")
 
     def step_discarded(self, state: TtcgState, cards: tuple[int, ...]) -> None:
         """The cards to discard are chosen."""
@@ -379,7 +386,7 @@ class TtcgEngine(CardEngine[TtcgState]):
         fitting = sorted(card for card in state.deck[player] if self.can_rank_up(state, below, card))
         self.push(state, ("shuffle", "deck", player), ("settle",))
         then = ("search_ranked_up", below)
-        self.ask_cards(state, player, fitting, 0, 1, then, secret=True)
+        self.ask_cards(state, player, fitting, 0, 1, then, secret="deck")
 
     def step_search_ranked_up(self, state: TtcgState, below: int, cards: tuple[int, ...]) -> None:
         """The card to rank up with is found, or not."""
@@ -512,11 +519,14 @@ class TtcgEngine(CardEngine[TtcgState]):
     def respond(self, state: TtcgState, player: int, action: Action) -> None:
         """Activate an effect."""
         card, place = action[1], action[-1]
-        frame = Frame(card, player)
-        if isinstance(self.abilities[card][place], Triggered):
+        self._set_off(state, card, place, self._frame(state, player, card, place))
+
+    def _frame(self, state: TtcgState, player: int, card: int, place: int) -> Frame:
+        """The frame of an effect that a player activates: a counter's is about what it answers."""
+        if isinstance(self.abilities[card][place], Triggered) and state.chain:
             waiting = state.chain[-1]
-            frame = Frame(card, player, waiting.card, EMPTY, waiting.frame.you)
-        self._set_off(state, card, place, frame)
+            return Frame(card, player, waiting.card, EMPTY, waiting.frame.you)
+        return Frame(card, player)
 
     def trigger(
         self,
@@ -681,6 +691,80 @@ class TtcgEngine(CardEngine[TtcgState]):
                 state.outcome = Outcome("draw", -1, "both have the points to win")
             elif won:
                 state.outcome = Outcome("win", won[0], "enough points")
+
+    # For agents
+
+    def worth(self, state: TtcgState, card: int) -> float:
+        """A unit by its rank and strength, a spell for what it can still do."""
+        weights = self.weights
+        if not self.is_unit[card]:
+            return weights["spell"] / (2 if state.tapped[card] else 1)
+        strength = self.stat(state, card, "attack") + self.stat(state, card, "defense")
+        return weights["rank"] * self.rank[card] + weights["strength"] * strength / 100
+
+    def worth_in(self, state: TtcgState, card: int, zone: str) -> float:
+        """A card in the hand, and a little in the deck. A unit to begin with is worth more while there are few
+        units on the field.
+        """
+        worth = self.weights["card"] * {"hand": 1.0, "deck": 0.1}.get(zone, 0.0)
+        if card >= 0 and zone == "hand" and self.rank[card] == 1 and self.is_unit[card]:
+            few = 3 - sum(1 for stack in state.field[self.owner[card]][: self.columns] if stack)
+            worth *= 1 + max(0, few)
+        return worth
+
+    def worth_of(self, state: TtcgState, player: int, resource: str) -> float:
+        """A point is worth more the fewer there are."""
+        left = state.resources[player][POINTS]
+        return self.weights["point"] * (1 + 10 / max(1, left))
+
+    def score(self, state: TtcgState, action: Action) -> float:
+        """Effects that gain more than they cost, rank up, units, then spells; attacks on what is weaker."""
+        verb = action[0]
+        if verb in ("play", "rank_up"):
+            card = action[1]
+            if verb == "rank_up":
+                return 300.0 + 10 * self.rank[card]
+            worth = 200.0 if self.is_unit[card] else 100.0
+            other = state.field[state.decider][(action[2] + self.columns) % (2 * self.columns)]
+            if other:
+                spell = card if not self.is_unit[card] else other[-1]
+                worth += (self.printed["attack"][spell] + self.printed["defense"][spell]) / 4
+            return worth
+        if verb in ("use", "use_hand"):
+            card, place = action[1], action[-1]
+            frame = self._frame(state, state.decider, card, place)
+            merit = self.merit_of_use(state, card, place, frame)
+            return 400.0 + merit if merit > 1 else -1.0
+        if verb in ("attack", "direct"):
+            return self._score_attack(state, action)
+        if verb == "choose":
+            return self.merit_of_answer(state, action[1])
+        if verb in ("choose_effect", "yes"):
+            return self.merit_of_answer(state, action[1] if len(action) > 1 else True)
+        if verb == "keep":
+            hand = state.hand[state.active]
+            return sum(self.rank[card] == 1 and self.is_unit[card] for card in hand) - 1.5
+        return 0.1 if verb in ("battle", "search_rank_up") else 0.0
+
+    def _score_attack(self, state: TtcgState, action: Action) -> float:
+        card = state.field[state.active][action[1]][-1]
+        if action[0] == "direct":
+            return 1000.0 + self.rank[card]
+        target = state.field[1 - state.active][action[2]][-1]
+        attack, defense = self.stat(state, card, "attack"), self.stat(state, target, "defense")
+        if attack > defense:
+            return 500.0 + self.worth(state, target) - attack / 100
+        return -1.0
+
+    def value(self, state: TtcgState, player: int) -> float:
+        """Points, field and hand of a player against the other's, from -1 to 1."""
+        sums = [0.0, 0.0]
+        for side in (0, 1):
+            sums[side] = self.weights["point"] * 2 * state.resources[side][POINTS]
+            sums[side] += self.weights["card"] * len(state.hand[side])
+            sums[side] += sum(self.worth(state, card) for card in self.tops(state, side))
+        total = abs(sums[0]) + abs(sums[1])
+        return (sums[player] - sums[1 - player]) / total if total else 0.0
 
 
 def _discards_itself(ability: Any) -> bool:
