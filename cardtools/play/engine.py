@@ -6,9 +6,9 @@ The shape is that of OpenSpiel and pgx. A game is one module in `games/` with an
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
+from typing import Any, ClassVar, Generic, Literal, NamedTuple, TypeVar
 
 from cardtools.play.state import EMPTY, HIDDEN, Event, Outcome, Part, State
 from cardtools.play.streams import Stream, stream_key
@@ -68,10 +68,21 @@ class Needed(NamedTuple):
 
 
 class Verb(NamedTuple):
-    """How an action reads: a text with `{0}`, `{1}` for its arguments, and what each of them is."""
+    """How an action reads: a text with `{0}`, `{1}` for its arguments, and what each of them is: a `card`, a
+    `slot` of the decider, a slot of `theirs`, a `side` (0 own, 1 opposing) with a slot after it, a `number`
+    or a `word`.
+    """
 
     text: str
-    arguments: tuple[str, ...] = ()  # card, slot, side, number, word
+    arguments: tuple[str, ...] = ()
+
+
+class Row(NamedTuple):
+    """How people see a part of the state that has cards, and what they call it."""
+
+    part: str
+    kind: Literal["slots", "hand", "pile"]
+    name: str
 
 
 class Engine(ABC, Generic[S]):
@@ -91,6 +102,13 @@ class Engine(ABC, Generic[S]):
     SECTIONS: ClassVar[tuple[str, ...]] = ()  # those it plays with although a ruleset sets them apart
     WEIGHTS: ClassVar[Mapping[str, Option]] = {}  # of the greedy agent
     VERBS: ClassVar[Mapping[str, Verb]] = {}
+    ROWS: ClassVar[tuple[Row, ...]] = ()  # from the middle of the table to the player
+    # How events read, by kind: `{player}`, `{card}`, `{0}` and `{card0}` for details, and `draw[s]` for a
+    # verb that has no s when it is said to "you". Events without a text are not told.
+    EVENTS: ClassVar[Mapping[str, str]] = {}
+    # The kinds of events in which a card's text takes effect, and in which it fails to.
+    EFFECT_EVENTS: ClassVar[tuple[str, ...]] = ("use", "ability", "resolve", "trigger")
+    FAILED_EVENTS: ClassVar[tuple[str, ...]] = ("fizzle", "countered")
     STATE: ClassVar[type[State]]
 
     def __init__(
@@ -127,8 +145,8 @@ class Engine(ABC, Generic[S]):
     def legal_actions(self, state: S, every: bool = False) -> list[Action]:
         """What the decider may do, in a fixed order; never empty before the end.
 
-        Of actions that are the same but for names, such as two copies of a card or two empty slots, the list
-        has the first, unless `every` one is asked for.
+        Of actions that differ only in which of several alike they use, such as two copies of a card or two
+        empty slots, the list has the first, unless `every` one is asked for. No two in it read alike.
         """
 
     @abstractmethod
@@ -151,6 +169,32 @@ class Engine(ABC, Generic[S]):
         """Remove from an observation what its viewer must not know beyond the cards of the parts. What it has
         is shared with the state: put something else in its place, and change nothing in it.
         """
+
+    # What people see of a state, their own or an observation
+
+    def counters(self, state: S, player: int) -> list[tuple[str, str]]:
+        """What a player has, each with its name: `("Energy", "2 of 3")`."""
+        return []
+
+    def badges(self, state: S, card: int) -> list[tuple[str, str]]:
+        """What is to be seen on a card that lies open, each with its name: `("health", "2")`."""
+        return []
+
+    def is_turned(self, state: S, card: int) -> bool:
+        """Whether a card lies on its side."""
+        return False
+
+    def waiting(self, state: S) -> list[str]:
+        """What waits to take place, the next first, such as a chain of effects."""
+        return []
+
+    def question(self, state: S) -> str:
+        """What the decider decides."""
+        return state.phase.capitalize()
+
+    def why_not(self, state: S, card: int) -> str:
+        """Why the decider can do nothing with a card of his."""
+        return "There is nothing to do with it now."
 
     # What everybody uses
 
@@ -227,7 +271,7 @@ class Engine(ABC, Generic[S]):
     def _word(self, kind: str, value: Any) -> str:
         if kind == "card":
             return f'"{self.cards[value].name}"' if value >= 0 else "nothing"
-        if kind == "slot":
+        if kind in ("slot", "theirs"):
             return str(value + 1)
         if kind == "side":
             return ("own", "opposing")[value]
@@ -243,6 +287,13 @@ class Engine(ABC, Generic[S]):
         return None
 
     # What games share
+
+    def different(self, cards: Iterable[int]) -> list[int]:
+        """The cards without further copies of one among them."""
+        first: dict[str, int] = {}
+        for card in cards:
+            first.setdefault(self.cards[card].name, card)
+        return list(first.values())
 
     def event(
         self, state: S, kind: str, player: int, card: int = EMPTY, *details: Any, hidden: int = -1

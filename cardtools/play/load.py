@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from cardtools.cards.deck import Deck
 from cardtools.cards.table import CardTable
 from cardtools.checks.columns import Columns
 from cardtools.checks.decks.contents import DeckContents, read_contents
+from cardtools.checks.validate import validate_deck
 from cardtools.errors import Diagnostic, InputError, Location, bad_input
 from cardtools.files import shown
 from cardtools.play.engine import CardText, DeckCards, Definition, Engine, Option
@@ -16,10 +19,53 @@ from cardtools.play.games import find_engine
 from cardtools.rulesets.expressions import COMPUTING_ERRORS
 from cardtools.rulesets.ruleset import PlayRules, Ruleset
 from cardtools.spelling import suggest
+from cardtools.stages.game import Game
 from cardtools.tomlfile import read_toml
 
 # What a text of a card means.
 Understand = Callable[[str], CardText]
+
+
+def load_match(
+    game: Game, decks: Sequence[Path], understand: Understand, allow_blank: bool = False
+) -> Engine[Any]:
+    """The game of a project with two decks that are legal and whose texts can all be played.
+
+    Raises InputError as `legal_decks` does.
+    """
+    rules, engine = play_rules(game.ruleset)
+    return engine(legal_decks(game, decks, understand, allow_blank), rules.options, rules.weights)
+
+
+def legal_decks(
+    game: Game, decks: Sequence[Path], understand: Understand, allow_blank: bool = False
+) -> list[DeckCards]:
+    """The cards of decks that are legal and whose texts can all be played.
+
+    Raises InputError with the findings of the decks, and with every card whose text cannot be played, unless
+    such cards are allowed: they are played without it.
+    """
+    own = replace(game, deck_files=tuple(dict.fromkeys(decks)))
+    table = own.table
+    faults = [
+        finding
+        for deck in own.decks
+        for finding in validate_deck(deck, table, own.ruleset)
+        if finding.severity == "error" and finding.code not in own.ruleset.off
+    ]
+    if faults:
+        raise InputError(faults)
+    found = dict(zip(dict.fromkeys(decks), load_decks(table, own.decks, understand), strict=True))
+    cards = [card for deck in found.values() for pile in deck.values() for card in pile]
+    blank = {card.name: text.blank for card in cards for text in card.texts if text.blank}
+    if blank and not allow_blank:
+        hint = "--allow-blank plays such cards without their text"
+        rows = {table.name(row): row for row in reversed(range(len(table)))}
+        raise InputError(
+            Diagnostic(table.file.at(rows[name], 0), f"{name}: its text cannot be played: {why}", hint)
+            for name, why in blank.items()
+        )
+    return [found[path] for path in decks]
 
 
 def load_engine(table: CardTable, decks: Sequence[Deck], understand: Understand) -> Engine[Any]:
@@ -32,7 +78,7 @@ def load_engine(table: CardTable, decks: Sequence[Deck], understand: Understand)
 
 
 def load_decks(table: CardTable, decks: Sequence[Deck], understand: Understand) -> list[DeckCards]:
-    """The cards of each deck, by section; cards of one name are one definition. Raises as `load_engine`."""
+    """The cards of each deck, by section; copies of a card are one definition. Raises as `load_engine`."""
     ruleset = table.ruleset
     _, engine = play_rules(ruleset)
     contents = [read_contents(deck, table, ruleset) for deck in decks]

@@ -14,8 +14,8 @@ from cardtools.files import read_bytes, shown
 from cardtools.play.engine import Action, CardText, DeckCards, Definition, Engine
 from cardtools.play.games import find_engine
 from cardtools.play.match import DIGEST_EVERY, MOST_DECISIONS, NO_ACTION, Record
-from cardtools.play.programs.shapes import MisfitError, from_data, to_data
 from cardtools.play.state import Event, Outcome, State
+from cardtools.programs.shapes import MisfitError, from_data, to_data
 from cardtools.rulesets import Ruleset
 from cardtools.rulesets.lock import content_hash
 from cardtools.tomlfile import read_toml

@@ -10,7 +10,7 @@ from typing import Any
 from cardtools.cards.deck import read_deck
 from cardtools.play.engine import CardText, Engine
 from cardtools.play.load import load_engine
-from cardtools.play.programs.tree import Damage, Move, OnPlay, Selector, Seq
+from cardtools.programs.tree import Damage, Move, OnPlay, Selector, Seq
 from cardtools.stages.game import load
 
 ROOT = Path(__file__).parents[2]

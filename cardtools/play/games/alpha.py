@@ -13,10 +13,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import ClassVar
 
-from cardtools.play.engine import Action, DeckCards, Definition, Engine, Needed, Option, Verb
-from cardtools.play.programs.tree import Damage, Effect, Move, OnPlay, Selector, Seq
+from cardtools.play.engine import Action, DeckCards, Definition, Engine, Needed, Option, Row, Verb
 from cardtools.play.state import EMPTY, Outcome, Part, State
 from cardtools.play.streams import Stream
+from cardtools.programs.tree import Damage, Effect, Move, OnPlay, Selector, Seq
 
 COMBAT: Action = ("combat",)
 END: Action = ("end",)
@@ -87,8 +87,24 @@ class AlphaEngine(Engine[AlphaState]):
         "use": Verb("use {0}", ("card",)),
         "target": Verb("use {0} on {1} {2}", ("card", "side", "slot")),
         "combat": Verb("combat"),
-        "attack": Verb("attack {0} -> {1}", ("slot", "slot")),
+        "attack": Verb("attack {0} -> {1}", ("slot", "theirs")),
         "end": Verb("end"),
+    }
+    ROWS = (
+        Row("slots", "slots", "Battlefield"),
+        Row("hand", "hand", "Hand"),
+        Row("deck", "pile", "Deck"),
+        Row("discard", "pile", "Discard"),
+    )
+    EVENTS: ClassVar[Mapping[str, str]] = {
+        "turn": "{player} begin[s] a turn.",
+        "draw": "{player} draw[s] {card}.",
+        "summon": "{player} summon[s] {card} in slot {slot0}.",
+        "use": "{player} use[s] {card}.",
+        "attack": "{card} attacks {card0}.",
+        "direct_pressure": "{card} attacks the empty slot {slot0}.",
+        "damage": "{card} takes {0} damage.",
+        "destroy": "{card} is destroyed.",
     }
 
     def __init__(
@@ -294,6 +310,39 @@ class AlphaEngine(Engine[AlphaState]):
                 worth = self._worth(state, creature, state.health[creature])
                 total += worth if self.owner[creature] != player else -worth
         return total
+
+    def counters(self, state: AlphaState, player: int) -> list[tuple[str, str]]:
+        """Energy."""
+        return [("Energy", f"{state.energy[player]} of {state.most_energy[player]}")]
+
+    def badges(self, state: AlphaState, card: int) -> list[tuple[str, str]]:
+        """The health that a damaged creature has left."""
+        left = state.health[card]
+        return [("health", str(left))] if self.is_creature[card] and left < self.health[card] else []
+
+    def is_turned(self, state: AlphaState, card: int) -> bool:
+        """A creature that has attacked."""
+        in_combat = state.phase == "combat" and card in state.slots[state.active]
+        return in_combat and state.slots[state.active].index(card) not in state.ready
+
+    def question(self, state: AlphaState) -> str:
+        """The phase, and what there is to do in it."""
+        return "Play cards, then go to combat" if state.phase == "action" else "Attack, then end the turn"
+
+    def why_not(self, state: AlphaState, card: int) -> str:
+        """Why a card of the hand is not played, or a creature does not attack."""
+        if card not in state.hand[state.decider]:
+            if state.phase == "action":
+                return "Creatures attack in combat."
+            return "It has attacked already."
+        if state.phase == "combat":
+            return "No card is played in combat."
+        cost, energy = self.cost[card], state.energy[state.decider]
+        if cost > energy:
+            return f"It costs {cost} energy, and you have {energy}."
+        if self.is_creature[card]:
+            return "There is no empty slot."
+        return "It has no target." if self.steps[card] else "The rules have no such effect."
 
     def value(self, state: AlphaState, player: int) -> float:
         """The share of the creatures' worth, in every zone, that is the player's; from -1 to 1."""

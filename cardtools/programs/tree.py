@@ -237,15 +237,15 @@ class Can:
 
     "attack" (so many times each turn), "attack_directly" (though the opponent controls units),
     "attack_at_once" (on the turn they are played), "play" (so many in addition to the limit), "rank_up" (with
-    cards from `zones` in addition to the hand), "reroll" (so many attack dice, declared before the roll).
-    `times` is None where the rules' own number stays.
+    the cards `using`, in addition to what the rules allow), "reroll" (so many attack dice, declared before
+    the roll). `times` is None where the rules' own number stays.
     """
 
     action: str
     cards: Selector
-    who: Player = "any"
     times: Amount | None = None
-    zones: tuple[Zone, ...] = ()
+    who: Player = "any"
+    using: Selector | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,6 +271,7 @@ class Prevent:
     who: Player = "you"
     cards: Selector | None = None
     each: bool = False
+    up_to: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -525,7 +526,7 @@ class Trigger:
     """What sets off an ability: something that a card that matches `cards` does or suffers.
 
     "attacks" (declared, before the battle; what the ability does comes first), "blocked" (its blockers are
-    declared), "attacked" (after the attack), "destroyed", "discarded" (sent to the discard pile from
+    declared), "attacked" (after the attack), "destroyed", "discarded" (sent to the discard pile, from
     anywhere), "activates" (an effect, before it takes place), "enters" (the field), "ranks_up" (is played on
     top of another), "damages" (deals damage), "hits" (an attack die of it does).
 

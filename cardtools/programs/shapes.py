@@ -8,13 +8,19 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
-from cardtools.play.programs import tree
+from cardtools.programs import tree
 
 NODES: Mapping[str, type] = {
     name: value
     for name, value in vars(tree).items()
     if isinstance(value, type) and dataclasses.is_dataclass(value)
 }
+
+
+class Unknown:
+    """A value that is not known yet: it fits every field."""
+
+    __slots__ = ()
 
 
 class MisfitError(ValueError):
@@ -70,6 +76,8 @@ def _expected(hint: Any) -> str:
 
 def fit(value: Any, hint: Any) -> Any:
     """The value as a field of this type has it (a list as a tuple). Raises MisfitError."""
+    if isinstance(value, Unknown):
+        return value
     for one in choices(hint):
         if get_origin(one) is Literal:
             if isinstance(value, str) and value in get_args(one):
