@@ -106,6 +106,9 @@ class Engine(ABC, Generic[S]):
     # How events read, by kind: `{player}`, `{card}`, `{0}` and `{card0}` for details, and `draw[s]` for a
     # verb that has no s when it is said to "you". Events without a text are not told.
     EVENTS: ClassVar[Mapping[str, str]] = {}
+    # The kinds of events in which a card's text takes effect, and in which it fails to.
+    EFFECT_EVENTS: ClassVar[tuple[str, ...]] = ("use", "ability", "resolve", "trigger")
+    FAILED_EVENTS: ClassVar[tuple[str, ...]] = ("fizzle", "countered")
     STATE: ClassVar[type[State]]
 
     def __init__(

@@ -703,8 +703,8 @@ class TtcgEngine(CardEngine[TtcgState]):
         return weights["rank"] * self.rank[card] + weights["strength"] * strength / 100
 
     def worth_in(self, state: TtcgState, card: int, zone: str) -> float:
-        """A card in the hand, and a little in the deck. A unit to begin with is worth more while there are few
-        units on the field.
+        """A card in the hand, and a little in the deck. A unit to begin with is worth more while there are
+        few units on the field.
         """
         worth = self.weights["card"] * {"hand": 1.0, "deck": 0.1}.get(zone, 0.0)
         if card >= 0 and zone == "hand" and self.rank[card] == 1 and self.is_unit[card]:
