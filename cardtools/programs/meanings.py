@@ -15,7 +15,7 @@ from cardtools.effects.combinations import Binding
 from cardtools.effects.grammar import Grammar, Slot, Template, parse_template, used_templates
 from cardtools.errors import Diagnostic, Location
 from cardtools.programs.checks import FAULTY_PROGRAM, NO_MEANING, NO_PROGRAM, NO_SUCH_TEMPLATE
-from cardtools.programs.reader import ProgramWords, Hole, NotationError, Reader, as_program, parse
+from cardtools.programs.reader import Hole, NotationError, ProgramWords, Reader, as_program, parse
 from cardtools.programs.shapes import MisfitError
 from cardtools.programs.source import ProgramFile, ProgramSource, as_number, program_name
 from cardtools.programs.tree import Program
