@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import operator
+import warnings
 from collections.abc import Mapping, Set
 from dataclasses import MISSING, dataclass, field, fields, replace
 from typing import Any
@@ -193,13 +194,15 @@ class Reader:
                 raise NotationError(
                     f"{name} has no {keyword!r}", suggest(keyword, free, "arguments"), at.col_offset
                 )
+            if keyword in places:
+                raise NotationError(f"{keyword} of {name} is given twice", "", at.col_offset)
             values[keyword] = value
             places[keyword] = next(one.value for one in at.keywords if one.arg == keyword)
         for part, value in values.items():
             kinds = choices(known[part])
             if Selector in kinds:
                 is_number = isinstance(value, Hole) and value.is_number
-                if form.number and (is_number or type(value) in (int, Count, Product, Sum)):
+                if form.number and (is_number or type(value) in _AMOUNTS):
                     value = replace(form.number, count=value)
                 values[part] = as_cards(value)
             if part == "action" and isinstance(value, str):
@@ -353,7 +356,9 @@ def parse(text: str) -> ast.expr:
     flat = text.replace("\n", " ").replace("\r", " ").replace("\t", " ")
     start = len(flat) - len(flat.lstrip())
     try:
-        expression = ast.parse(flat.strip(), mode="eval").body
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # about what Python will once refuse
+            expression = ast.parse(flat.strip(), mode="eval").body
     except SyntaxError as error:
         offset = start + max(0, (error.offset or 1) - 1)
         raise NotationError(f"not a program: {error.msg}", "write a call such as draw(2)", offset) from None
