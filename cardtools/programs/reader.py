@@ -191,13 +191,13 @@ class Reader:
         for keyword, value in keywords.items():
             if keyword not in known or keyword in form.given:
                 free = [part for part in known if part not in form.given]
-                raise NotationError(
-                    f"{name} has no {keyword!r}", suggest(keyword, free, "arguments"), at.col_offset
-                )
+                hint = suggest(keyword, free, "arguments")
+                raise NotationError(f"{name} has no {keyword!r}", hint, _written(at, keyword).col_offset)
             if keyword in places:
-                raise NotationError(f"{keyword} of {name} is given twice", "", at.col_offset)
+                message = f"{keyword} of {name} is given twice"
+                raise NotationError(message, "", _written(at, keyword).col_offset)
             values[keyword] = value
-            places[keyword] = next(one.value for one in at.keywords if one.arg == keyword)
+            places[keyword] = _written(at, keyword).value
         for part, value in values.items():
             kinds = choices(known[part])
             if Selector in kinds:
@@ -259,14 +259,15 @@ class Reader:
             else:
                 self._fill(fixed, argument, place)
         for keyword, value in keywords.items():
-            place = next(one.value for one in at.keywords if one.arg == keyword)
+            place = _written(at, keyword).value
             if keyword in _SELECTOR_FIELDS:
                 self._set(fixed, keyword, as_cards(value) if keyword == "of" else value, place)
             else:
                 names = self.vocabulary.names
                 if names and keyword not in names:
                     hint = suggest(keyword, sorted(names | _SELECTOR_FIELDS), "arguments")
-                    raise NotationError(f"unknown argument {keyword!r}", hint, at.col_offset)
+                    message = f"unknown argument {keyword!r}"
+                    raise NotationError(message, hint, _written(at, keyword).col_offset)
                 trait = self._fitted(Trait, {"vocabulary": keyword, "word": value}, place)
                 self._set(fixed, "traits", (trait,), place)
         known = ordered(self._fitted(Selector, {**form.defaults, **fixed}, at))
@@ -294,6 +295,11 @@ class Reader:
             raise NotationError(message, "", place.col_offset)
         else:
             fixed[name] = value
+
+
+def _written(call: ast.Call, keyword: str) -> ast.keyword:
+    """Where the call gives the keyword."""
+    return next(one for one in call.keywords if one.arg == keyword)
 
 
 def fillings(argument: Any) -> list[tuple[str, Any]]:

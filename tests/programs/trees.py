@@ -13,7 +13,9 @@ from cardtools.programs.forms import ACTIONS
 from cardtools.programs.reader import ordered
 from cardtools.programs.shapes import choices, hints
 
-WORDS = st.sampled_from(["unit", "attack", "points", "fire", "sv", "first strike", "class", "target", 'a "b"', "x_2"])
+WORDS = st.sampled_from(
+    ["unit", "attack", "points", "fire", "sv", "first strike", "class", "target", 'a "b"', "x_2"]
+)
 _LEAVES = (int, str, bool, type(None))
 
 
