@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from cardtools.play.engine import CardText
+from cardtools.play.load import Understand
 from cardtools.stages.game import Game
 from cardtools.stages.programs import read_compiler
 
 
-def understanding(game: Game) -> Callable[[str], CardText]:
+def understanding(game: Game) -> Understand:
     """How a game's texts are read: as the abilities of their programs, or with the reason why there are none.
 
     Raises InputError where a file of the project cannot be used.

@@ -30,7 +30,7 @@ def view(engine: Engine[Any], state: State, viewer: int) -> dict[str, Any]:
 def _player(engine: Engine[Any], state: Any, player: int) -> dict[str, Any]:
     return {
         "counters": [{"name": name, "value": value} for name, value in engine.counters(state, player)],
-        "rows": [_row(engine, state, player, row) for row in engine.ROWS],
+        "rows": [_row(engine, state, player, row) for row in engine.rows()],
     }
 
 
@@ -50,6 +50,7 @@ def _row(engine: Engine[Any], state: Any, player: int, row: Row) -> dict[str, An
                 "cards": [_card(engine, state, card) for card in stack if card != EMPTY],
             }
             for slot, stack in enumerate(stacks)
+            if row.first <= slot < (row.last or len(stacks))
         ]
     }
 

@@ -60,7 +60,7 @@ class NotationError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class GameWords:
+class ProgramWords:
     """The words of a ruleset that programs may use: its nouns for kinds of cards, and the names of its
     vocabularies; where these are empty, any word. `keywords` are its keywords, each by its lower case.
     """
@@ -96,7 +96,7 @@ class Reader:
     """Reads programs with the values of their slots. `slots` are the names that stand for a value."""
 
     def __init__(
-        self, vocabulary: GameWords, slots: Mapping[str, Any], known: Set[str] = frozenset()
+        self, vocabulary: ProgramWords, slots: Mapping[str, Any], known: Set[str] = frozenset()
     ) -> None:
         self.vocabulary, self.slots, self.placeholders = vocabulary, slots, known
 
