@@ -285,10 +285,12 @@ class Effects(Abilities[S]):
         """Whether nothing forbids that an effect moves a card; see `Moving`."""
         raise NotImplementedError
 
-    def payable(self, state: S, cost: Effect, frame: Frame) -> bool:
-        """Whether a cost can be paid in full, as far as its player can know."""
+    def payable(self, state: S, cost: Effect, frame: Frame, blind: bool = True) -> bool:
+        """Whether a cost can be paid in full; `blind`: as far as its player can know, who does not see the
+        opponent's hand.
+        """
         if isinstance(cost, Seq):
-            return all(self.payable(state, part, frame) for part in cost.effects)
+            return all(self.payable(state, part, frame, blind) for part in cost.effects)
         if isinstance(cost, Lose):
             amount = self.amount(state, cost.amount, frame)
             return all(
@@ -301,7 +303,7 @@ class Effects(Abilities[S]):
         if cards is None:
             return True
         most = 1 if cards.count is None else self.amount(state, cards.count, frame)
-        if cards.zone == "hand" and cards.who == "opponent":
+        if blind and cards.zone == "hand" and cards.who == "opponent":
             return len(state.hand[1 - frame.you]) >= most
         found = self.candidates(state, cards, frame)
         if isinstance(cost, Tap):

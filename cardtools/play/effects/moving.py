@@ -51,7 +51,7 @@ class Moving(Effects[S]):
 
     def can_move(self, state: S, effect: Move, card: int, frame: Frame) -> bool:
         """Whether nothing forbids that an effect moves a card."""
-        if not state.modifiers and not self.has_statics:
+        if not self.held(state):
             return True
         by, reason, to = frame.card, effect.reason, effect.to
         if reason == "destroy" and self.cannot(state, "be_destroyed", card, by=by):

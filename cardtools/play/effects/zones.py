@@ -112,8 +112,9 @@ class Zones(Engine[S]):
 
     def changed(self, state: S) -> None:
         """Something changed that stats may depend on."""
-        if state.cache:
-            state.cache.clear()
+        state.holds = state.moves = None
+        if state.stats:
+            state.stats.clear()
 
     # What happens to cards
 
