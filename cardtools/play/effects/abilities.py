@@ -6,7 +6,7 @@ from typing import Any, ClassVar, TypeVar
 
 from cardtools.play.effects.choosing import Choosing
 from cardtools.play.effects.state import CardState, Decision, Frame, Task, Waiting
-from cardtools.programs.tree import Ability, Activated, Effect, OnPlay, Selector, Trigger
+from cardtools.programs.tree import Ability, Activated, AtMost, Effect, OnPlay, Selector, Trigger
 
 S = TypeVar("S", bound=CardState)
 
@@ -92,7 +92,10 @@ class Abilities(Choosing[S]):
             return False
         if ability.limit is not None and state.used.count((card, place)) >= ability.limit:
             return False
-        if self.held(state) and not self.may_activate(state, player, card):
+        holds = state.holds
+        if holds is None:
+            holds = self.held(state)
+        if ("activate" in holds or AtMost in holds) and not self.may_activate(state, player, card):
             return False
         if self.plain[card][place]:
             return True

@@ -99,6 +99,8 @@ class Holding(Zones[S]):
         for card in cards:
             frame = Frame(card, self.controller(state, card))
             for condition, modifiers in self.statics[card]:
+                if condition is not None:
+                    found[None] = []  # so that every change asks again
                 if condition is None or self.true(state, condition, frame):
                     for modifier in modifiers:
                         _note(found, (modifier, frame, None))
@@ -242,7 +244,7 @@ class Holding(Zones[S]):
                 state.modifiers[place] = held._replace(left=max(0, left - amount))
                 if amount >= left:
                     del state.modifiers[place]
-                self.changed(state)
+                self.moved(state)
                 return left
         return most
 
@@ -252,7 +254,7 @@ class Holding(Zones[S]):
         """From now on a modifier holds, for cards that were chosen or (None) for whatever matches."""
         mark = {"turn": state.turn, "combat": state.turn, "next_turn": frame.you}.get(duration, frame.card)
         state.modifiers.append(Held(node, frame, cards, duration, mark))
-        self.changed(state)
+        self.moved(state)
 
     def expire(self, state: S, *durations: str, mark: int = -1) -> None:
         """Modifiers of these durations (with that mark, if one is given) no longer hold."""
@@ -262,7 +264,7 @@ class Holding(Zones[S]):
                 for held in state.modifiers
                 if held.duration not in durations or (mark >= 0 and held.mark != mark)
             ]
-            self.changed(state)
+            self.moved(state)
 
 
 def _note(found: dict[Any, list[Holds]], holds: Holds) -> None:

@@ -114,6 +114,7 @@ class Moving(Effects[S]):
                     stack, place = self.stack(state, upper), state.at[upper]
                     stack.insert(stack.index(upper), card)
                     state.at[card], state.tapped[card], state.entered[card] = place, 0, state.turn
+                    self.moved(state)
                     self.event(state, "place", place // SIDE, card, upper)
                     state.last = card
 
@@ -210,7 +211,7 @@ class Moving(Effects[S]):
         frame = Frame(card, self.controller(state, card))
         for modifier in modifiers:
             self.hold(state, self.number[id(modifier)], frame, None, "attached")
-        self.changed(state)
+        self.moved(state)
         self.event(state, "attach", frame.you, card, host)
 
     # From side to side
@@ -250,7 +251,7 @@ class Moving(Effects[S]):
                     state.at[moved] = at
             (a, x), (b, y) = divmod(places[0], SIDE), divmod(places[1], SIDE)
             state.field[a][x], state.field[b][y] = state.field[b][y], state.field[a][x]
-            self.changed(state)
+            self.moved(state)
             self.event(state, "swap", a, card, other)
             return
         if places[0] == EMPTY:

@@ -389,7 +389,7 @@ class TtcgEngine(CardEngine[TtcgState]):
             return
         field, rank, lower = state.field[player], self.rank, self.lower
         holds = self.held(state)
-        watched = bool(holds)
+        no_play, no_rank_up = "play" in holds, "rank_up" in holds
         seen: set[int] = set()
         slots_of: list[Sequence[int] | None] = [None, None]
         below: dict[int, list[int]] = {}  # slots by type and rank of their top card
@@ -407,7 +407,7 @@ class TtcgEngine(CardEngine[TtcgState]):
             slots: Sequence[int] = () if starts else below.get(lower[card], ())
             if (
                 not (starts or slots)
-                or (watched and self.cannot(state, "play", card, player))
+                or (no_play and self.cannot(state, "play", card, player))
                 or (limited and not self._allowed(state, player, card))
             ):
                 continue
@@ -421,9 +421,9 @@ class TtcgEngine(CardEngine[TtcgState]):
                 actions += [
                     ("rank_up", card, slot)
                     for slot in slots
-                    if not (watched and self.cannot(state, "rank_up", field[slot][-1], player))
+                    if not (no_rank_up and self.cannot(state, "rank_up", field[slot][-1], player))
                 ]
-        if not watched:
+        if ("can", "rank_up") not in holds:
             return
         tops = [(slot, stack[-1]) for slot, stack in enumerate(field) if stack]
         for permission in self.can(state, "rank_up", EMPTY, player):
