@@ -32,7 +32,7 @@ class Choosing(Matching[S]):
         "choose": Verb("choose {0}", ("card",)),
         "choose_number": Verb("choose {0}", ("number",)),
         "choose_slot": Verb("choose slot {0}", ("slot",)),
-        "choose_effect": Verb("choose effect {0}", ("slot",)),
+        "choose_effect": Verb("choose effect {0}", ("place",)),
         "yes": Verb("yes"),
         "no": Verb("no"),
         "done": Verb("done"),

@@ -17,7 +17,7 @@ import dataclasses
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
-from cardtools.play.effects.merit import Judging
+from cardtools.play.effects.shown import Shown
 from cardtools.play.effects.state import SIDE, CardState, Frame
 from cardtools.play.engine import DeckCards
 from cardtools.programs import tree
@@ -39,7 +39,7 @@ _WORDS = {
 }
 
 
-class CardEngine(Judging[S]):
+class CardEngine(Shown[S]):
     """The base of engines with effects."""
 
     def __init__(

@@ -16,6 +16,7 @@ GROUP = "cardtools.engines"
 _OWN = {
     "alpha": "AlphaEngine",
     "kingdom": "KingdomEngine",
+    "mana": "ManaEngine",
     "ttcg": "TtcgEngine",
 }
 

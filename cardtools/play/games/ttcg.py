@@ -20,7 +20,7 @@ from typing import Any, ClassVar
 
 from cardtools.play.effects.engine import CardEngine
 from cardtools.play.effects.state import SIDE, CardState, Frame, Task
-from cardtools.play.engine import Action, DeckCards, Needed, Option, Verb
+from cardtools.play.engine import Action, DeckCards, Needed, Option, Row, Verb
 from cardtools.play.state import EMPTY, Outcome, Part
 from cardtools.play.streams import Stream
 from cardtools.programs.tree import Activated, Alter, Become, Compare, Condition, Count, Move, Seq, Triggered
@@ -125,12 +125,26 @@ class TtcgEngine(CardEngine[TtcgState]):
         "play": Verb("play {0} in {1}", ("card", "slot")),
         "rank_up": Verb("play {0} on {1}", ("card", "slot")),
         "search_rank_up": Verb("search the deck to rank up {0}", ("slot",)),
-        "use": Verb("activate {0} in {1}: effect {2}", ("card", "slot", "slot")),
-        "use_hand": Verb("activate {0} from hand: effect {1}", ("card", "slot")),
+        "use": Verb("activate {0}: effect {2}", ("card", "place", "place")),
+        "use_hand": Verb("activate {0} from hand: effect {1}", ("card", "place")),
         "battle": Verb("battle"),
-        "attack": Verb("attack {0} -> {1}", ("slot", "slot")),
+        "attack": Verb("attack {0} -> {1}", ("slot", "theirs")),
         "direct": Verb("attack {0} -> opponent", ("slot",)),
         "end": Verb("end"),
+    }
+    EVENTS: ClassVar[Mapping[str, str]] = {
+        **CardEngine.COMMON_EVENTS,
+        "mulligan": "{player} take[s] a mulligan.",
+        "play": "{player} play[s] {card}.",
+        "rank_up": "{card0} is ranked up with {card}.",
+        "attack": "{card} attacks {card0}.",
+        "battle": "Attack {1} against defense {2}.",
+    }
+    BADGES = ("attack", "defense", "rank")
+    WINDOWS: ClassVar[Mapping[str, str]] = {
+        "chain": "Add to the chain, or pass",
+        "attack": "Respond to the attack, or pass",
+        "phase": "The phase ends: respond, or pass",
     }
 
     def __init__(
@@ -832,6 +846,44 @@ class TtcgEngine(CardEngine[TtcgState]):
             sums[side] += sum(self.worth(state, card) for card in self.tops(state, side))
         total = abs(sums[0]) + abs(sums[1])
         return (sums[player] - sums[1 - player]) / total if total else 0.0
+
+    # What people see
+
+    def rows(self) -> tuple[Row, ...]:
+        """The unit zone over the spell zone (2.1)."""
+        return (
+            Row("field", "slots", "Unit zone", 0, self.columns),
+            Row("field", "slots", "Spell zone", self.columns, 2 * self.columns),
+            Row("hand", "hand", "Hand"),
+            Row("deck", "pile", "Deck"),
+            Row("discard", "pile", "Discard pile"),
+        )
+
+    def question(self, state: TtcgState) -> str:
+        """The phase with what there is to do in it, or the choice."""
+        if state.choice is not None:
+            return super().question(state)
+        if state.phase == "mulligan":
+            return "Keep this hand?"
+        if state.phase == BATTLE_PHASE:
+            return "Battle phase: attack, then end the turn"
+        left = max(0, int(self.options["plays"]) - len(state.plays))
+        return f"Main phase: {left or 'no'} more {'card' if left == 1 else 'cards'} to play, then battle"
+
+    def why_not(self, state: TtcgState, card: int) -> str:
+        """Why a card is not played, activated or sent to attack."""
+        if state.choice is not None or card not in state.hand[state.decider]:
+            if state.at[card] >= 0 and state.choice is None and state.tapped[card]:
+                return "It is tapped."
+            return super().why_not(state, card)
+        if state.phase == BATTLE_PHASE:
+            return "Cards are played in the main phase."
+        if len(state.plays) >= int(self.options["plays"]):
+            return "You have played all the cards that you may play this turn."
+        if self.rank[card] > 1:
+            lower = self.rank[card] - 1
+            return f"It goes on top of a card of its type with rank {lower}, and there is none."
+        return "There is no empty place for it."
 
 
 def _discards_itself(ability: Any) -> bool:
