@@ -299,8 +299,22 @@ class Abilities(Choosing[S]):
             self.push(state, ("settle",))
         if countered or self.cannot(state, "resolve", card, frame.you):
             self.event(state, "countered", frame.you, card)
+        elif self._fizzles(state, node, frame):
+            self.event(state, "fizzle", frame.you, card)
         elif node < 0:
             self.resolve_own(state, card, node, frame)
         else:
             self.event(state, "resolve", frame.you, card)
             self.do(state, self.nodes[node], frame)
+
+    def _fizzles(self, state: S, node: int, frame: Frame) -> bool:
+        """Whether an effect had targets and none of them is legal any more."""
+        had = False
+        for cards in self.targets.get(node, ()):
+            known = self.chosen(frame, self.number[id(cards)])
+            if known:
+                legal = self.candidates(state, cards, frame)
+                if any(card in legal for card in known):
+                    return False
+                had = True
+        return had

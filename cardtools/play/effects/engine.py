@@ -21,7 +21,20 @@ from cardtools.play.effects.shown import Shown
 from cardtools.play.effects.state import SIDE, CardState, Frame
 from cardtools.play.engine import DeckCards
 from cardtools.programs import tree
-from cardtools.programs.tree import Activate, Activated, OnPlay, Selector, Seq, Static, Triggered
+from cardtools.programs.tree import (
+    Ability,
+    Activate,
+    Activated,
+    Gain,
+    Lose,
+    Move,
+    OnPlay,
+    Selector,
+    Seq,
+    Skip,
+    Static,
+    Triggered,
+)
 
 S = TypeVar("S", bound=CardState)
 # Fields whose words are compared without regard to case.
@@ -62,11 +75,19 @@ class CardEngine(Shown[S]):
             abilities = tuple(ability for text in card.texts for ability in text.abilities)
             kept.append(abilities)
             self.abilities.append(tuple(_lowered(ability, lowered) for ability in abilities))
+        self.abilities = [
+            tuple(self.read_ability(card, place, one) for place, one in enumerate(abilities))
+            for card, abilities in enumerate(self.abilities)
+        ]
         self._number()
         self._index()
         self._find_methods()
         first: dict[tuple[int, int], int] = {}
         self.same = [first.setdefault((id(card), self.owner[n]), n) for n, card in enumerate(self.cards)]
+
+    def read_ability(self, card: int, place: int, ability: Ability) -> Ability:
+        """An ability as the game plays it: here as it is."""
+        return ability
 
     def _find_methods(self) -> None:
         self.plans = {}
@@ -156,8 +177,10 @@ def _is_plain(ability: Any) -> bool:
 def _is_always_possible(effect: Any) -> bool:
     if isinstance(effect, Seq):
         return any(_is_always_possible(part) for part in effect.effects)
-    cards = getattr(effect, "cards", None)
-    return cards is None or cards.zone == "deck"
+    if isinstance(effect, Move):
+        # Drawing can be from an empty deck; a search need not find anything.
+        return effect.reason == "draw" or (effect.cards.zone == "deck" and not effect.cards.position)
+    return isinstance(effect, Gain | Lose | Skip)
 
 
 def _words(value: Any) -> frozenset[str]:

@@ -134,26 +134,24 @@ class Holding(Zones[S]):
             known = state.stats[key] = max(0, self._altered(state, card, stat, base))
         return known
 
-    def _altered(self, state: S, card: int, stat: str, value: int) -> int:
-        for holds in self.holding(state, Alter):
-            node, frame, _ = holds
-            if node.stat == stat and self.affects(state, holds, node.cards, card):
-                amount = self.amount(state, node.amount, frame)
-                value = _OPERATIONS[node.operation](value, amount)
+    def _altered(self, state: S, card: int, stat: str, base: int) -> int:
+        """A stat with its changes, and exchanged with another one, in the order they were made in each."""
+        value = self._changed_stat(state, card, stat, base)
         for holds in self.holding(state, Exchange):
             node = holds[0]
             if stat in (node.stat, node.other) and self.affects(state, holds, node.cards, card):
-                other = node.other if stat == node.stat else node.stat
-                value = self._altered_alone(state, card, other)
+                stat = node.other if stat == node.stat else node.stat
+                value = self._changed_stat(state, card, stat, self.base(state, card, stat))
         return value
 
-    def _altered_alone(self, state: S, card: int, stat: str) -> int:
-        """A stat with its changes but without exchanges."""
-        value = self.base(state, card, stat)
+    def _changed_stat(self, state: S, card: int, stat: str, value: int) -> int:
         for holds in self.holding(state, Alter):
             node, frame, _ = holds
             if node.stat == stat and self.affects(state, holds, node.cards, card):
-                value = _OPERATIONS[node.operation](value, self.amount(state, node.amount, frame))
+                changed = _OPERATIONS[node.operation](value, self.amount(state, node.amount, frame))
+                gains = changed > value and node.operation in ("add", "multiply")
+                if not (gains and self.cannot(state, f"gain_{stat}", card, self.controller(state, card))):
+                    value = changed
         return value
 
     def traits(self, state: S, card: int, vocabulary: str) -> frozenset[str]:

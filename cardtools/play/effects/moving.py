@@ -17,10 +17,6 @@ class Moving(Effects[S]):
 
     # What a game may override
 
-    def can_rank_up(self, state: S, card: int, using: int) -> bool:
-        """Whether a card may be placed on top of another by the rules of ranking up."""
-        return False
-
     def entered_field(self, state: S, card: int, player: int) -> None:
         """A card was put on the field by an effect: what follows from it by the rules."""
 

@@ -23,7 +23,22 @@ from cardtools.play.effects.state import SIDE, CardState, Frame, Task
 from cardtools.play.engine import Action, DeckCards, Needed, Option, Row, Verb
 from cardtools.play.state import EMPTY, Outcome, Part
 from cardtools.play.streams import Stream
-from cardtools.programs.tree import Activated, Alter, Become, Compare, Condition, Count, Move, Seq, Triggered
+from cardtools.programs.tree import (
+    Ability,
+    Activated,
+    Alter,
+    Apply,
+    AtMost,
+    Become,
+    Compare,
+    Condition,
+    Count,
+    Effect,
+    Move,
+    Seq,
+    Static,
+    Triggered,
+)
 
 BATTLE: Action = ("battle",)
 END: Action = ("end",)
@@ -98,6 +113,12 @@ class TtcgEngine(CardEngine[TtcgState]):
         "together": Option(
             "lifo", ("lifo", "fifo"), "of effects set off together, whose take place first (Doc 2.2.5)"
         ),
+        "styles": Option(
+            "printed", ("printed", "text"),
+            "whether printed styles count (Doc 2.2.5): a continuous effect is activated first, a passive one "
+            "needs no tap; or only what the texts say",
+        ),
+        "rarity": Option(1, (1, 6), "the tier that cards are played in, with its bonus (Doc 4.6)"),
     }  # fmt: skip
     KINDS: ClassVar[Mapping[str, Needed]] = {
         "unit": Needed("condition", "cards of the upper row (Doc 2.2.9)"),
@@ -157,10 +178,14 @@ class TtcgEngine(CardEngine[TtcgState]):
         self.columns = int(self.options["columns"])
         self.is_unit = ["unit" in kinds for kinds in self.kinds]
         self.rank = self.printed["rank"]
+        self._add_bonus()
         # By card and ability: whether it is used from the hand, and whether its card must be tapped.
         self.from_hand = [[_discards_itself(one) for one in abilities] for abilities in self.abilities]
         self.dormant = [[_asks_for_tapped(one) for one in abilities] for abilities in self.abilities]
-        self.passive = [_passive(card.values.get("styles", ()), card.texts) for card in self.cards]
+        self.passive = [
+            [self._style(card, place) == "passive" for place in range(len(abilities))]
+            for card, abilities in enumerate(self.abilities)
+        ]
         # By card the abilities that are used from the field while it is untapped, and while it is tapped;
         # those that are used from the hand.
         self.ready = [
@@ -189,6 +214,37 @@ class TtcgEngine(CardEngine[TtcgState]):
             if isinstance(ability, Activated)
             and wanted(self.from_hand[card][place], self.dormant[card][place])
         )
+
+    def _style(self, card: int, place: int) -> str:
+        """The style of the text that an ability is of, "" where styles do not count."""
+        if self.options["styles"] != "printed":
+            return ""
+        styles = self.cards[card].values.get("styles", ())
+        for number, text in enumerate(self.cards[card].texts):
+            if place < len(text.abilities):
+                return str(styles[number]).lower() if number < len(styles) else ""
+            place -= len(text.abilities)
+        return ""
+
+    def read_ability(self, card: int, place: int, ability: Ability) -> Ability:
+        """A continuous effect is activated, and holds from then on while its card is on the field (2.2.5)."""
+        if isinstance(ability, Static) and self._style(card, place) == "continuous":
+            held: list[Effect] = [Apply(modifier, "in_play") for modifier in ability.modifiers]
+            return Activated(held[0] if len(held) == 1 else Seq(tuple(held)), condition=ability.condition)
+        return ability
+
+    def _add_bonus(self) -> None:
+        """The bonus of the tier: a unit's is split evenly, the rest to the higher stat; a spell's goes to the
+        higher part (4.6).
+        """
+        tier = int(self.options["rarity"]) - 1
+        attack, defense = self.printed["attack"], self.printed["defense"]
+        for card, is_unit in enumerate(self.is_unit):
+            bonus = (10 if is_unit else 5) * tier
+            less = bonus // 10 * 5 if is_unit else 0
+            high, low = (attack, defense) if attack[card] >= defense[card] else (defense, attack)
+            high[card] += bonus - less
+            low[card] += less
 
     # The start (2.2.2)
 
@@ -399,10 +455,14 @@ class TtcgEngine(CardEngine[TtcgState]):
     def _plays(self, state: TtcgState, player: int, every: bool, actions: list[Action]) -> None:
         """Cards of the hand: rank 1 to an empty slot, others on top of their type, one rank lower."""
         limited = len(state.plays) >= self.most_plays
-        if limited and not self._more_plays(state, player):
-            return
-        field, rank, lower = state.field[player], self.rank, self.lower
         holds = self.held(state)
+        if limited and (not holds or not self._more_plays(state, player)):
+            return
+        if AtMost in holds:
+            most = self.at_most(state, "play", player)
+            if most is not None and len(state.plays) >= most:
+                return
+        field, rank, lower = state.field[player], self.rank, self.lower
         no_play, no_rank_up = "play" in holds, "rank_up" in holds
         seen: set[int] = set()
         slots_of: list[Sequence[int] | None] = [None, None]
@@ -475,7 +535,7 @@ class TtcgEngine(CardEngine[TtcgState]):
 
     def _more_plays(self, state: TtcgState, player: int) -> bool:
         """Whether an effect lets the player play more cards than the limit."""
-        return bool(self.held(state)) and any(
+        return any(
             self.amount(state, node.times, frame) > 0 if node.times is not None else True
             for node, frame, _ in self.can(state, "play", EMPTY, player)
         )
@@ -907,13 +967,3 @@ def _asks_for_tapped(ability: Any) -> bool:
         return condition is not None and any(asks(part) for part in condition.conditions)
 
     return isinstance(ability, Activated) and asks(ability.condition)
-
-
-def _passive(styles: Any, texts: Sequence[Any]) -> list[bool]:
-    """By ability whether its text is passive: active whether its card is tapped or not, and without a tap."""
-    named = [str(style).lower() for style in styles]
-    passive = []
-    for place, text in enumerate(texts):
-        is_passive = place < len(named) and named[place] == "passive"
-        passive += [is_passive] * len(text.abilities)
-    return passive
