@@ -11,15 +11,17 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cardtools.commands import FILE, OneOf, command, path_option
+from cardtools.commands import FILE, OneOf, command, path_option, where_option
 from cardtools.console import Console, to_json
 from cardtools.files import make_folder, shown, write_atomic
 from cardtools.project import Project, find_project
+from cardtools.rulesets.deck_model import LARGEST_HAND
 from cardtools.spelling import counted
 from cardtools.stages.game import Game
 
 if TYPE_CHECKING:
     from cardtools.play.playtest.plan import Plan
+    from cardtools.stats.table import Table
 
 
 @click.group(epilog="Example: cardtools playtest run -n 1000")
@@ -269,5 +271,71 @@ def _compared(played: Any) -> list[str]:
     return other_setting(played, ruleset_mark(game.ruleset), cards)
 
 
-for _command in (run, replay):
+@command("Example: cardtools playtest odds baseline --where \"TYPE == 'Creature'\" --least 2")
+@_decks
+@where_option
+@click.option(
+    "--least",
+    type=click.IntRange(1),
+    metavar="N",
+    help="A hand with fewer of these cards is bad. [default: 1]",
+)
+@click.option("--most", type=click.IntRange(0), metavar="N", help="A hand with more of these cards is bad.")
+@click.option(
+    "--hand",
+    type=click.IntRange(1, LARGEST_HAND),
+    metavar="N",
+    help="Cards in an opening hand. [default: the ruleset's]",
+)
+@click.option(
+    "--mulligan",
+    "mulligans",
+    multiple=True,
+    type=click.IntRange(1, LARGEST_HAND),
+    metavar="N",
+    help="Cards in the hand that replaces a bad one; may be repeated. [default: the ruleset's]",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def odds(
+    console: Console,
+    decks: tuple[str, ...],
+    where: str,
+    least: int | None,
+    most: int | None,
+    hand: int | None,
+    mulligans: tuple[int, ...],
+    as_json: bool,
+) -> None:
+    """Compute the exact odds of a deck's opening hands, mulligans included.
+
+    The questions are those of the ruleset (its deck rules of the kind `odds`, and the kinds of card of its
+    [play]); with --where, your own. A bad hand is sent back while a mulligan is left.
+    """
+    from cardtools.cards.deck import read_deck
+    from cardtools.checks.decks.contents import read_contents
+    from cardtools.play.playtest.odds import Asked, ask, questions, tables
+    from cardtools.play.playtest.setup import deck_paths
+    from cardtools.stats.as_text import format_tables
+
+    if (least is not None or most is not None) and not where:
+        raise click.UsageError("--least and --most need --where: which cards are counted?")
+    if least is not None and most is not None:
+        raise click.UsageError("Give one of --least and --most.")
+    game = Game(find_project(required=True))
+    rule = Asked(where, least, most, hand, mulligans)
+    found: list[Table] = []
+    for path in deck_paths(game, decks):
+        contents = read_contents(read_deck(path), game.table, game.ruleset)
+        for question in questions(contents, rule):
+            size, good = ask(contents, question)
+            if size:
+                found += tables(path.stem, question, size, good)
+    if as_json:
+        console.data(to_json([table.data() for table in found]) + "\n")
+        return
+    nothing = f"the ruleset {game.ruleset.id} asks nothing of opening hands\n  help: ask with --where"
+    console.result(*(format_tables(found, True, min(console.width(), 100)) or nothing.split("\n")))
+
+
+for _command in (run, replay, odds):
     playtest.add_command(_command)
