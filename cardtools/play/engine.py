@@ -262,13 +262,16 @@ class Engine(ABC, Generic[S]):
 
     # Actions as text
 
-    def text(self, action: Action) -> str:
+    def text(self, state: S, action: Action) -> str:
         """An action as replays and people write it, such as `play "Glass Hound" in 3`."""
         verb = self.VERBS[action[0]]
-        words = (self._word(kind, value) for kind, value in zip(verb.arguments, action[1:], strict=True))
+        words = (
+            self.word(state, kind, value) for kind, value in zip(verb.arguments, action[1:], strict=True)
+        )
         return verb.text.format(*words)
 
-    def _word(self, kind: str, value: Any) -> str:
+    def word(self, state: S, kind: str, value: Any) -> str:
+        """An argument of an action in words."""
         if kind == "card":
             return f'"{self.cards[value].name}"' if value >= 0 else "nothing"
         if kind in ("slot", "theirs"):
@@ -282,7 +285,7 @@ class Engine(ABC, Generic[S]):
         words = " ".join(text.split()).casefold()
         for every in (False, True):
             for action in self.legal_actions(state, every):
-                if self.text(action).casefold() == words:
+                if self.text(state, action).casefold() == words:
                     return action
         return None
 

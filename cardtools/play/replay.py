@@ -13,7 +13,7 @@ from cardtools.errors import bad_input
 from cardtools.files import read_bytes, shown
 from cardtools.play.engine import Action, CardText, DeckCards, Definition, Engine
 from cardtools.play.games import find_engine
-from cardtools.play.match import DIGEST_EVERY, MOST_DECISIONS, NO_ACTION, Record
+from cardtools.play.match import DIGEST_EVERY, MOST_DECISIONS, NO_ACTION, MatchRecord
 from cardtools.play.state import Event, Outcome, State
 from cardtools.programs.shapes import MisfitError, from_data, to_data
 from cardtools.rulesets import Ruleset
@@ -24,7 +24,7 @@ FORMAT = 1
 
 
 @dataclass(frozen=True)
-class Setting:
+class MatchSetting:
     """What a match is played with: the ruleset (id, version, hash), the names of the decks, the agents."""
 
     ruleset: tuple[str, str, str]
@@ -41,11 +41,13 @@ class DivergedError(Exception):
 
 @dataclass(frozen=True)
 class Replay:
-    """A match that can be played again, with the engine made of the cards that are pinned in it."""
+    """A match that can be played again, with the engine made of the cards that are pinned in it. A match that
+    goes on has no outcome.
+    """
 
-    setting: Setting
+    setting: MatchSetting
     engine: Engine[Any]
-    record: Record
+    record: MatchRecord
 
     def text(self) -> str:
         """The replay as JSON, one entry a line."""
@@ -63,7 +65,7 @@ class Replay:
     def _action(self, state: State, number: int, text: str) -> Action:
         action = self.engine.parse(state, text)
         if action is None:
-            legal = [self.engine.text(one) for one in self.engine.legal_actions(state)]
+            legal = [self.engine.text(state, one) for one in self.engine.legal_actions(state)]
             may = f"legal are {', '.join(legal[:8])}{' ...' if legal[8:] else ''}" if legal else "it is over"
             raise DivergedError(number, f"the action {text!r} is not legal: {may}")
         return action
@@ -131,7 +133,6 @@ def _listed(value: Any) -> str:
 def _data(replay: Replay) -> dict[str, Any]:
     engine, record = replay.engine, replay.record
     numbers, decks = _decks(engine)
-    assert record.outcome is not None
     return {
         "replay": FORMAT,
         "cardtools": __version__,
@@ -149,7 +150,7 @@ def _data(replay: Replay) -> dict[str, Any]:
         "actions": record.actions,
         "digests": record.digests,
         "turns": record.turns,
-        "outcome": dict(record.outcome._asdict()),
+        "outcome": record.outcome._asdict() if record.outcome else None,
     }
 
 
@@ -224,15 +225,15 @@ def _read(data: Mapping[str, Any], where: str) -> Replay:
     ]
     if len(decks) != engine.PLAYERS or len(data["agents"]) != engine.PLAYERS:
         raise ValueError(f"{len(decks)} decks and {len(data['agents'])} agents of {engine.PLAYERS} players")
-    record = Record(
+    record = MatchRecord(
         int(data["seed"]),
         _texts(data["actions"]),
         _texts(data["digests"]),
-        Outcome(**data["outcome"]),
+        Outcome(**data["outcome"]) if data["outcome"] else None,
         int(data["turns"]),
     )
     ruleset = data["ruleset"]
-    setting = Setting(
+    setting = MatchSetting(
         (str(ruleset["id"]), str(ruleset["version"]), str(ruleset["hash"])),
         tuple(str(deck["name"]) for deck in data["decks"]),
         tuple(_texts(data["agents"])),

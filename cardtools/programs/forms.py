@@ -134,6 +134,7 @@ FORMS: Mapping[str, Form] = {
     "counters": Form(tree.CountersOn, ("cards", "name")),
     # what selectors are made of
     "trait": Form(tree.Trait, ("vocabulary", "word")),
+    "stat_is": Form(tree.StatIs, ("stat", "operator", "amount")),
 }
 
 # The functions that select cards, with the fields that they give. In a pile the cards are yours unless

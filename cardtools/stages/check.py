@@ -106,7 +106,7 @@ def _check(game: Game, scope: Scope) -> list[Diagnostic]:
     found += by_place(findings)
     own = game.database is None and game.ruleset_name is None
     if own:
-        found += check_texts(game.project, table, known or ())
+        found += by_place(check_texts(game.project, table, known or ()))
     for deck in decks:
         found += validate_deck(deck, table, ruleset)
     if scope.effect_files:

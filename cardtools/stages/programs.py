@@ -19,7 +19,7 @@ from cardtools.tomlfile import load
 if TYPE_CHECKING:
     from cardtools.effects.parsing.parse import Parser
     from cardtools.programs.compiling import Compiler
-    from cardtools.programs.reader import Vocabulary
+    from cardtools.programs.reader import GameWords
 
 
 def program_file(project: Project) -> Path | None:
@@ -28,17 +28,19 @@ def program_file(project: Project) -> Path | None:
     return path if os.path.isfile(path) else None
 
 
-def vocabulary(ruleset: Ruleset) -> Vocabulary:
-    """The words of a ruleset that programs may use: its nouns and types for kinds of cards, and the names of
-    its vocabularies.
+def vocabulary(ruleset: Ruleset) -> GameWords:
+    """The words of a ruleset that programs may use: what its texts call cards, and the names of its
+    vocabularies.
     """
-    from cardtools.programs.reader import Vocabulary
+    from cardtools.programs.reader import GameWords
 
     nouns = ruleset.design.nouns if ruleset.design else {}
     types = ruleset.vocabulary["type"].values if "type" in ruleset.vocabulary else ()
     played = ruleset.play.kinds if ruleset.play else {}
-    kinds = {word.casefold() for word in (*nouns, *types, *played, "card")}
-    return Vocabulary(frozenset(kinds), frozenset(ruleset.vocabulary))
+    kinds = {word.casefold() for word in (*nouns, *types, *played, *ruleset.text.entry.words, "card")}
+    words = ruleset.vocabulary["keyword"].values if "keyword" in ruleset.vocabulary else ()
+    keywords = {word.casefold(): word for word in words}
+    return GameWords(frozenset(kinds), frozenset(ruleset.vocabulary), keywords)
 
 
 def read_compiler(

@@ -7,7 +7,7 @@ from typing import Any
 
 from cardtools.play.agents import GreedyAgent, RandomAgent
 from cardtools.play.engine import Engine
-from cardtools.play.match import Record, Step, play_match
+from cardtools.play.match import MatchRecord, Step, play_match
 from cardtools.play.state import HIDDEN, State
 from cardtools.play.streams import Stream, stream_key
 
@@ -41,11 +41,11 @@ def steps_keep_to_the_laws(engine: Engine[Any], matches: int) -> None:
             assert Counter(card for _, _, card in state.places()) == everything
             actions = engine.legal_actions(state)
             assert actions
-            assert len(set(map(engine.text, actions))) == len(actions)
+            assert len({engine.text(state, one) for one in actions}) == len(actions)
             every = engine.legal_actions(state, every=True)
             assert set(actions) <= set(every)
             action = actions[random.below(len(actions))]
-            assert engine.parse(state, engine.text(action)) is not None
+            assert engine.parse(state, engine.text(state, action)) is not None
             if number % 20 == 0:
                 seen = engine.observation(state, state.decider)
                 assert engine.legal_actions(seen) == actions
@@ -73,7 +73,7 @@ def the_same_seed_is_the_same_match(engine: Engine[Any]) -> None:
     for agent in (RandomAgent(), GreedyAgent()):
         records = []
         for _ in range(2):
-            record = Record(3)
+            record = MatchRecord(3)
             play_match(engine, (agent, agent), 3, record=record)
             records.append(record)
         assert records[0] == records[1]

@@ -70,7 +70,7 @@ class ProgramAgent:
         self, engine: Engine[Any], observation: Any, actions: Sequence[Action], random: Stream
     ) -> Action:
         """What the program answers. Raises AgentError for anything else than one legal action, in time."""
-        texts = [engine.text(action) for action in actions]
+        texts = [engine.text(observation, action) for action in actions]
         self.number += 1
         asked = {
             "id": self.number,

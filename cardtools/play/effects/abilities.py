@@ -87,7 +87,10 @@ class Abilities(Choosing[S]):
             if self.cannot(state, "activate", card, player):
                 return False
             most = self.at_most(state, "activate", player)
-            if most is not None and sum(self.user(state, one) == player for one in state.used) >= most:
+            if (
+                most is not None
+                and sum(self.controller(state, card) == player for card, _ in state.used) >= most
+            ):
                 return False
         frame = Frame(card, player)
         return (
@@ -95,10 +98,6 @@ class Abilities(Choosing[S]):
             and (ability.cost is None or self.payable(state, ability.cost, frame))
             and self.possible(state, ability.effect, frame)
         )
-
-    def user(self, state: S, used: tuple[int, int]) -> int:
-        """The player who used an ability this turn."""
-        return self.controller(state, used[0])
 
     def use(self, state: S, player: int, card: int, place: int) -> None:
         """A player uses an ability: chooses its targets, pays, and its effect goes to the chain."""

@@ -17,11 +17,11 @@ import dataclasses
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
-from cardtools.play.effects.actions import Effects
-from cardtools.play.effects.state import CardState
+from cardtools.play.effects.merit import Judging
+from cardtools.play.effects.state import SIDE, CardState
 from cardtools.play.engine import DeckCards
 from cardtools.programs import tree
-from cardtools.programs.tree import Selector, Static, Triggered
+from cardtools.programs.tree import Activate, Activated, OnPlay, Selector, Static, Triggered
 
 S = TypeVar("S", bound=CardState)
 # Fields whose words are compared without regard to case.
@@ -39,7 +39,7 @@ _WORDS = {
 }
 
 
-class CardEngine(Effects[S]):
+class CardEngine(Judging[S]):
     """The base of engines with effects."""
 
     def __init__(
@@ -99,6 +99,15 @@ class CardEngine(Effects[S]):
             self.statics.append(
                 tuple((one.condition, one.modifiers) for one in abilities if isinstance(one, Static))
             )
+        self.lendable = [
+            [
+                place
+                for place, ability in enumerate(abilities)
+                if isinstance(ability, Activated | OnPlay)
+                and not any(isinstance(node, Activate) for node in _nodes(ability))
+            ]
+            for abilities in self.abilities
+        ]
         self.heard = {kind: tuple(listeners) for kind, listeners in heard.items()}
         self.has_statics = any(self.statics)
 
@@ -113,9 +122,15 @@ class CardEngine(Effects[S]):
         seen.cache = cache
         return seen
 
-    def start(self, seed: int) -> S:
-        """The state before the first decision; see `Engine.start`."""
-        return super().start(seed)
+    def word(self, state: S, kind: str, value: Any) -> str:
+        """An argument of an action in words: cards on the field with their side and slot."""
+        name = super().word(state, kind, value)
+        if kind != "card" or value < 0:
+            return name
+        if state.at[value] < 0:
+            return name if self.owner[value] == state.decider else f"{name} of the opponent"
+        side, slot = divmod(state.at[value], SIDE)
+        return f"{name} in {'' if side == state.decider else 'opposing '}{slot + 1}"
 
 
 def _words(value: Any) -> frozenset[str]:

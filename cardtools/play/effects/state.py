@@ -27,7 +27,8 @@ class Frame(NamedTuple):
 class Decision(NamedTuple):
     """A decision that is pending: its kind ("cards", "yes", "number", "slot", "effect", "respond"), who
     decides, what there is to choose from and what is chosen so far, the least and the most to choose, the
-    task that goes on with the answer as its last argument, and whether only the chooser may see it.
+    task that goes on with the answer as its last argument, and the pile that only the chooser sees ("": all
+    may see what there is to choose from).
     """
 
     kind: str
@@ -37,7 +38,7 @@ class Decision(NamedTuple):
     least: int
     most: int
     then: Task
-    secret: bool = False
+    secret: str = ""
 
 
 class Held(NamedTuple):
@@ -80,7 +81,7 @@ class CardState(State):
 
     `tasks` is what is left to do, the next last. `choice` is the pending decision, or None. `chain` has the
     effects that wait to take place, the last first to. `triggered` has abilities that were set off and wait
-    for the effect that is going on to end. `used` has the abilities used this turn, as (card, ability).
+    for the effect that is going on to end. `used` has the abilities used this turn, as (card, place).
     `skips` has (player, phase). `last` is the card that an effect chose or moved last.
     """
 

@@ -13,9 +13,9 @@ from cardtools.files import digest
 from cardtools.play.agents import Agent
 from cardtools.play.agents.notation import make_agent
 from cardtools.play.engine import DeckCards, Definition, Engine
-from cardtools.play.match import Match, Record, finish, play_match
+from cardtools.play.match import Match, MatchRecord, finish, play_match
 from cardtools.play.playtest.watching import Watcher
-from cardtools.play.replay import Replay, Setting, card_data
+from cardtools.play.replay import Replay, MatchSetting, card_data
 from cardtools.play.streams import stream_key
 
 # Games of a task, which one process plays.
@@ -128,11 +128,11 @@ class Plan:
     def replay(self, number: int, game: int) -> Replay:
         """The replay of a game, which is played again for it."""
         swapped = bool(game % 2)
-        engine, record = self.made_engine(number, swapped), Record(self.seed_of(number, game))
+        engine, record = self.made_engine(number, swapped), MatchRecord(self.seed_of(number, game))
         play_match(engine, self._agents(number, swapped), record.seed, record=record)
         pair = self.pairings[number].contestants[:: -1 if swapped else 1]
         decks, agents = tuple(one.deck for one in pair), tuple(one.agent for one in pair)
-        return Replay(Setting(self.ruleset, decks, agents), engine, record)
+        return Replay(MatchSetting(self.ruleset, decks, agents), engine, record)
 
     def provenance(self) -> dict[str, Any]:
         """Where the figures come from."""
