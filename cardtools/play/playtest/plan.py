@@ -15,7 +15,7 @@ from cardtools.play.agents.notation import make_agent
 from cardtools.play.engine import DeckCards, Definition, Engine
 from cardtools.play.match import Match, MatchRecord, finish, play_match
 from cardtools.play.playtest.watching import Watcher
-from cardtools.play.replay import Replay, MatchSetting, card_data
+from cardtools.play.replay import MatchSetting, Replay, card_data
 from cardtools.play.streams import stream_key
 
 # Games of a task, which one process plays.
