@@ -22,8 +22,8 @@ from cardtools.play.streams import Stream, stream_key
 # Copies drawn before a card counts as one that is never played.
 _ENOUGH = 10
 _SMALL = 4  # different cards of each deck in a small game
-_STATES = 3_000  # that are looked at in one
-_SMALL_GAMES = 4
+_STATES = 1_000  # that are looked at in one
+_SMALL_GAMES = 3  # one for each other answer
 _REPEATED = "the same state came again within a turn, and no rule ends that"
 
 
@@ -92,7 +92,7 @@ def _gaps(plan: Plan, games: int, progress: Callable[..., Any], variant: str) ->
             for seed in seeds:
                 run.play(seed)
         runs.append(run)
-    found = [*_idle(plan, engine), *_small(plan)]
+    found = [*_idle(plan, engine), *_small(plan, 1 if variant else _SMALL_GAMES)]
     for run in runs:
         found += [*run.unending(), *run.seats()]
     found += [*_unplayed(runs), *_frozen(runs), *_unwon(runs)]
@@ -249,14 +249,14 @@ def _unwon(runs: Sequence[_Run]) -> Iterator[Gap]:
         yield Gap("no-winner", message, runs[-1].replay(runs[-1].games[0]))
 
 
-def _small(plan: Plan) -> Iterator[Gap]:
+def _small(plan: Plan, games: int) -> Iterator[Gap]:
     """Games with a few cards, in which every action is tried: whether a turn can go on for ever, or a state
     has no action.
     """
     decks = [_few(one.cards) for one in plan.pairings[0].contestants]
     engine = plan.engine(decks, dict(plan.options), dict(plan.weights))
     found: dict[str, Gap] = {}
-    for number in range(_SMALL_GAMES):
+    for number in range(games):
         seed = stream_key(plan.seed, "small", number)
         for kind, path, outcome in _explore(engine, engine.start(seed)):
             if kind not in found:

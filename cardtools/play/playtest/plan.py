@@ -104,7 +104,7 @@ class Plan:
         return stream_key(self.seed, "match", game // 2 if self.pairings[number].paired else game)
 
     def play(self, games: tuple[int, int]) -> list[str]:
-        """The games from the first number up to, not including, the second, of each pairing: lines of JSON."""
+        """The games from the first number up to, not including, the second, each a line of JSON."""
         return [
             json.dumps(self.game(number, game), ensure_ascii=False, separators=(",", ":"))
             for game in range(*games)
