@@ -9,13 +9,15 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from itertools import takewhile
+from itertools import count, takewhile
 from typing import TYPE_CHECKING, TypeVar
 
 from cardtools.errors import InputError, bad_input
 from cardtools.limits import limits, raise_hint
 from cardtools.render.art_fit import ArtSource
 from cardtools.render.fonts import Font
+from cardtools.render.kept_art import KeptArt
+from cardtools.render.laid_art import Cutout, LaidPicture, lay, put
 from cardtools.render.pages import Page, PdfInfo, Placement
 from cardtools.render.pdf import write_pdf
 from cardtools.render.png import Bitmap, white
@@ -46,19 +48,37 @@ def or_raise(drawn: Iterable[T | InputError]) -> Iterator[T]:
 
 
 @dataclass(frozen=True)
+class _Layers:
+    """A scene in the layers that are drawn one over the other: its ground (None: it has none, or it is drawn
+    with the rest), the pictures on that, and the rest.
+    """
+
+    whole: Scene
+    ground: Scene | None
+    pictures: tuple[LaidPicture, ...]
+    rest: Scene
+
+    def together(self) -> _Layers:
+        """The scene as one layer."""
+        return _Layers(self.whole, None, (), self.whole)
+
+
+@dataclass(frozen=True)
 class Rasteriser:
     """Draws scenes at one resolution, with `bleed` mm around the trim (None: as much as each scene has; where
     a scene has less, its edge is mirrored). `fonts` are by PostScript name.
 
     Scenes are drawn in batches, the pages of one PDF: what they share (fonts, frames, equal art) is then
-    written and read once.
+    written and read once. Art is `kept` for other runs, if there is a place for it.
     """
 
     fonts: Mapping[str, Font]
     art: ArtSource
     dpi: int = 300
     bleed: float | None = None
+    kept: KeptArt | None = None
     _grounds: dict[Scene, Bitmap] = field(default_factory=dict, repr=False, compare=False)
+    _cutouts: dict[Scene, Cutout] = field(default_factory=dict, repr=False, compare=False)
 
     def image(self, scene: Scene) -> Image:
         """The scene as an RGB image.
@@ -85,33 +105,38 @@ class Rasteriser:
             yield drawn if isinstance(drawn, InputError) else drawn.png(self.dpi)
 
     def _draw(self, scenes: Iterable[Scene]) -> Iterator[Bitmap | InputError]:
-        batch: list[Scene | InputError] = []
+        batch: list[_Layers | InputError] = []
         art: dict[str, int] = {}
         for scene in scenes:
             try:
-                self.size(scene)
-                art |= self._checked(scene, art)
+                layers = self._layers(scene)
+                art |= self._checked(layers, art)
             except InputError as error:
                 batch.append(error)
             else:
-                batch.append(scene)
+                batch.append(layers)
             if len(batch) == BATCH_PAGES or sum(art.values()) > BATCH_BYTES:
                 yield from self._draw_batch(batch)
                 batch, art = [], {}
         yield from self._draw_batch(batch)
 
-    def _checked(self, scene: Scene, known: Collection[str]) -> dict[str, int]:
+    def _checked(self, layers: _Layers, known: Collection[str]) -> dict[str, int]:
         """The size in bytes of a scene's art by source, without that `known` to be good.
 
         Raises InputError if art is missing or damaged.
         """
         found = {}
-        for item in walk(scene.items):
+        good = {one.source for one in layers.pictures if self._is_kept(one)}
+        for item in walk(layers.whole.items):
             if isinstance(item, Picture) and item.source not in known:
                 art = self.art[item.source]
-                art.check()
+                if item.source not in good:
+                    art.check()
                 found[item.source] = len(art.data)
         return found
+
+    def _is_kept(self, picture: LaidPicture) -> bool:
+        return self.kept is not None and self.kept.has(picture.key, picture.bytes)
 
     def _canvas(self, scene: Scene) -> Box:
         return scene.trim.grown(scene.bleed if self.bleed is None else self.bleed)
@@ -127,49 +152,99 @@ class Rasteriser:
             raise bad_input(what, message, hint + raise_hint("picture_pixels"))
         return width, height
 
-    def _draw_batch(self, batch: Sequence[Scene | InputError]) -> Iterator[Bitmap | InputError]:
-        drawn = self._rasterised([scene for scene in batch if isinstance(scene, Scene)])
+    def _layers(self, scene: Scene) -> _Layers:
+        """A scene as the groups below everything else, such as a frame, the pictures on them, and the rest.
+
+        Raises InputError if the scene is too large, or art is missing.
+        """
+        size, canvas = self.size(scene), self._canvas(scene)
+        if self._page(scene).placements[0].mirrored:  # the edges of all layers together
+            return _Layers(scene, None, (), scene)
+        groups = tuple(takewhile(lambda item: isinstance(item, Group), scene.items))
+        pictures = [
+            item
+            for item in takewhile(lambda item: isinstance(item, Picture), scene.items[len(groups) :])
+            if isinstance(item, Picture)
+        ]
+        laid = [lay(item, self.art[item.source], scene, canvas, size) for item in pictures]
+        ground = replace(scene, title="", texts=(), items=groups) if groups else None
+        rest = replace(scene, items=scene.items[len(groups) + len(pictures) :])
+        return _Layers(scene, ground, tuple(filter(None, laid)), rest)
+
+    def _draw_batch(self, batch: Sequence[_Layers | InputError]) -> Iterator[Bitmap | InputError]:
+        drawn = self._rasterised([layers for layers in batch if isinstance(layers, _Layers)])
         for one in batch:
             yield one if isinstance(one, InputError) else next(drawn)
 
-    def _rasterised(self, scenes: Sequence[Scene]) -> Iterator[Bitmap]:
-        layers = self._layers(scenes)
-        shared = dict.fromkeys(ground for ground, _ in layers if ground)
-        for ground in self._grounds.keys() - shared.keys():
-            del self._grounds[ground]
-        new = [ground for ground in shared if ground not in self._grounds]
-        with self._document([*new, *(rest for _, rest in layers)]) as document:
-            for number, ground in enumerate(new):
-                self._grounds[ground] = self._drawn(document, number, ground, None)
-            for number, (under, rest) in enumerate(layers, len(new)):
-                yield self._drawn(document, number, rest, under)
+    def _rasterised(self, batch: Sequence[_Layers]) -> Iterator[Bitmap]:
+        shared = self._shared(batch)
+        batch = [one if one.pictures or one.ground in shared else one.together() for one in batch]
+        laid = Counter(picture for one in batch for picture in one.pictures)
+        shapes = {picture.shape: picture for picture in laid if picture.shape}
+        for old in self._cutouts.keys() - shapes.keys():
+            del self._cutouts[old]
+        # What is drawn once is known by its page; what each scene has follows in the order of drawing.
+        once = [*(shared - self._grounds.keys()), *(shapes.keys() - self._cutouts.keys())]
+        once += dict.fromkeys(picture.alone for picture in laid if not self._is_kept(picture))
+        pages = {scene: number for number, scene in enumerate(once)}
+        own = [
+            scene
+            for one in batch
+            for scene in (one.ground if one.ground not in shared else None, one.rest)
+            if scene
+        ]
+        with self._document([*once, *own]) as document:
+            for scene, number in pages.items():
+                if scene in shared:
+                    self._grounds[scene] = _draw_page(document, number, white(*self.size(scene)))
+                elif scene in shapes:
+                    drawn = _draw_page(document, number, white(*self.size(scene)))
+                    self._cutouts[scene] = Cutout(drawn, shapes[scene])
+            again: dict[LaidPicture, Bitmap] = {}
+            numbers = count(len(once))
+            for one in batch:
+                if one.ground in shared:
+                    under = self._grounds[one.ground].copy()
+                else:
+                    under = white(*self.size(one.rest))
+                    if one.ground:
+                        _draw_page(document, next(numbers), under)
+                for picture in one.pictures:
+                    found = again.get(picture) or self._pixels(picture, document, pages)
+                    if laid[picture] > 1:
+                        again[picture] = found
+                    put(under, found, picture, self._cutouts[picture.shape] if picture.shape else None)
+                yield _draw_page(document, next(numbers), under)
 
-    def _drawn(self, document: PdfDocument, number: int, scene: Scene, ground: Scene | None) -> Bitmap:
-        """A page of the document, over the ground of its scene or on white paper."""
-        bitmap = self._grounds[ground].copy() if ground else white(*self.size(scene))
-        _draw_page(document, number, bitmap)
+    def _shared(self, batch: Sequence[_Layers]) -> set[Scene]:
+        """The grounds that several scenes share: they are drawn once, and kept for the next batch."""
+        most = max((3 * math.prod(self.size(one.rest)) for one in batch), default=1)
+        times = Counter(one.ground for one in batch if one.ground).most_common(GROUND_BYTES // most)
+        shared = {ground for ground, number in times if number > 1 or ground in self._grounds}
+        for old in self._grounds.keys() - shared:
+            del self._grounds[old]
+        return shared
+
+    def _pixels(self, picture: LaidPicture, document: PdfDocument, pages: Mapping[Scene, int]) -> Bitmap:
+        """The pixels of a picture, kept or drawn."""
+        number = pages.get(picture.alone)
+        if number is None and self.kept:
+            kept = self.kept.read(picture.key, picture.bytes)
+            if kept:
+                return Bitmap(picture.width, picture.height, kept)
+            with self._document([picture.alone]) as document:
+                return self._drawn_alone(picture, document, 0)
+        return self._drawn_alone(picture, document, number or 0)
+
+    def _drawn_alone(self, picture: LaidPicture, document: PdfDocument, number: int) -> Bitmap:
+        bitmap = white(picture.width, picture.height)
+        _draw_page(document, number, bitmap, (-picture.left, -picture.top, *self.size(picture.alone)))
+        if self.kept:
+            self.kept.write(picture.key, bitmap.data)
         return bitmap
 
-    def _layers(self, scenes: Sequence[Scene]) -> list[tuple[Scene | None, Scene]]:
-        """Each scene as its ground and the rest. The ground is the groups below everything else, such as a
-        frame; where several scenes share one, it is drawn only once. None: the scene is drawn as a whole.
-        """
-        split: list[tuple[Scene, Scene]] = []
-        for scene in scenes:
-            count = sum(1 for _ in takewhile(lambda item: isinstance(item, Group), scene.items))
-            ground = replace(scene, title="", texts=(), items=scene.items[:count])
-            split.append((ground, replace(scene, items=scene.items[count:])))
-        most = max((3 * math.prod(self.size(scene)) for scene in scenes), default=1)
-        times = Counter(ground for ground, _ in split).most_common(GROUND_BYTES // most)
-        shared = {one for one, number in times if one.items and (number > 1 or one in self._grounds)}
-        layers: list[tuple[Scene | None, Scene]] = []
-        for scene, (ground, rest) in zip(scenes, split, strict=True):
-            mirrored = self._page(scene).placements[0].mirrored  # the edges of all layers together
-            layers.append((ground, rest) if ground in shared and not mirrored else (None, scene))
-        return layers
-
     @contextmanager
-    def _document(self, scenes: Sequence[Scene]) -> Iterator[PdfDocument]:
+    def _document(self, scenes: Iterable[Scene]) -> Iterator[PdfDocument]:
         """A PDF with a page for each scene."""
         import ctypes
 
@@ -190,8 +265,12 @@ class Rasteriser:
         return Page(canvas.width, canvas.height, (Placement(scene, -canvas.left, -canvas.top, canvas),))
 
 
-def _draw_page(document: PdfDocument, number: int, under: Bitmap) -> None:
-    """Draw a page over what the bitmap shows."""
+def _draw_page(
+    document: PdfDocument, number: int, under: Bitmap, place: tuple[int, int, int, int] | None = None
+) -> Bitmap:
+    """Draw a page over what the bitmap shows, all over it or at a place: left, top, width, height; return the
+    bitmap.
+    """
     import ctypes
 
     from pypdfium2 import raw
@@ -201,6 +280,8 @@ def _draw_page(document: PdfDocument, number: int, under: Bitmap) -> None:
     with _DRAWING:
         page = document[number]
         bitmap = raw.FPDFBitmap_CreateEx(width, height, raw.FPDFBitmap_BGR, ctypes.byref(pixels), stride)
-        raw.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, raw.FPDF_REVERSE_BYTE_ORDER)
+        where = place or (0, 0, width, height)
+        raw.FPDF_RenderPageBitmap(bitmap, page, *where, 0, raw.FPDF_REVERSE_BYTE_ORDER)
         raw.FPDFBitmap_Destroy(bitmap)
         page.close()
+    return under
