@@ -1,19 +1,25 @@
-"""Pixels of art that are kept from one run to the next."""
+"""Pictures of what lies below the words of cards, kept from one run to the next.
+
+Most of the time that a card takes goes into its art, which must be decoded and resized, and its frame. They
+seldom change when its words do.
+"""
 
 from __future__ import annotations
 
 import os
 import time
 from contextlib import suppress
+from functools import cached_property
 from pathlib import Path
 
 from cardtools.errors import InputError, OutputError
-from cardtools.files import make_folder, write_stream
+from cardtools.files import digest, make_folder, write_stream
 from cardtools.limits import limits
 
 KEPT_NAME = ".art"  # the folder, in the output folder of a project
 _ENDING = ".pixels"
 _CHECK = 4  # bytes of a checksum: nothing is flushed to the disk, so a crash leaves files of zeros
+_DRAWN_BY = ("art_fit.py", "pdf.py", "pdf_file.py", "raster.py", "scene.py", "shapes.py", "units.py")
 _PART = 32_000_000  # bytes that are written before the folder is looked through again
 
 
@@ -29,6 +35,16 @@ class KeptArt:
         self.folder = folder
         self._room = 0
         self._start = time.time()
+
+    @cached_property
+    def tool(self) -> str:
+        """A digest of what draws the pixels: others draw others."""
+        from pypdfium2 import PDFIUM_INFO
+        from reportlab import Version
+
+        here = Path(__file__)
+        sources = [here.with_name(name).read_bytes() for name in _DRAWN_BY]
+        return digest(str(PDFIUM_INFO), Version, *sources)
 
     def _path(self, key: str) -> str:
         return os.path.join(self.folder, key + _ENDING)

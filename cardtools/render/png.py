@@ -36,35 +36,12 @@ class Bitmap:
         """The same pixels, to draw something else over them."""
         return Bitmap(self.width, self.height, self.data[:])
 
-    def image(self, area: tuple[int, int, int, int] | None = None) -> Image:
-        """The pixels, or those of an area (left, top, right, bottom), as an image of Pillow."""
+    def image(self) -> Image:
+        """The pixels as an image of Pillow."""
         from PIL import Image
 
-        left, top, right, bottom = area or (0, 0, self.width, self.height)
-        data = memoryview(self.data)[self._at(left, top) : self._at(right, bottom - 1)]
-        return Image.frombytes("RGB", (right - left, bottom - top), data, "raw", "RGB", self.stride)
-
-    def put(self, left: int, top: int, image: Image) -> None:
-        """Draw an image over the pixels."""
-        data, length = memoryview(image.tobytes()), 3 * image.width
-        target, at = memoryview(self.data), self._at(left, top)
-        for start in range(0, len(data), length):
-            target[at : at + length] = data[start : start + length]
-            at += self.stride
-
-    def copy_from(self, other: Bitmap, left: int, top: int, area: tuple[int, int, int, int]) -> None:
-        """Copy an area of other pixels to where the top left corner of those pixels is here."""
-        first, start, right, end = area
-        length, by = 3 * (right - first), other.stride
-        source, target = memoryview(other.data), memoryview(self.data)
-        there, here = other._at(first, start), self._at(left + first, top + start)
-        for _ in range(start, end):
-            target[here : here + length] = source[there : there + length]
-            there, here = there + by, here + self.stride
-
-    def _at(self, x: int, y: int) -> int:
-        """Where the bytes of a pixel begin."""
-        return (y + 1) * self.stride + 1 + 3 * x
+        size, pixels = (self.width, self.height), memoryview(self.data)[self.stride + 1 :]
+        return Image.frombytes("RGB", size, pixels, "raw", "RGB", self.stride)
 
     def png(self, dpi: int) -> bytes:
         """A PNG file with its resolution.
@@ -94,6 +71,11 @@ class Bitmap:
                 *_chunk(b"IEND", b""),
             )
         )
+
+
+def bitmap_bytes(width: int, height: int) -> int:
+    """The size of a bitmap's data."""
+    return (1 + 3 * width) * (height + 1)
 
 
 def white(width: int, height: int) -> Bitmap:

@@ -13,15 +13,15 @@ from itertools import count, takewhile
 from typing import TYPE_CHECKING, TypeVar
 
 from cardtools.errors import InputError, bad_input
+from cardtools.files import digest
 from cardtools.limits import limits, raise_hint
 from cardtools.render.art_fit import ArtSource
 from cardtools.render.fonts import Font
 from cardtools.render.kept_art import KeptArt
-from cardtools.render.laid_art import Cutout, LaidPicture, lay, put
 from cardtools.render.pages import Page, PdfInfo, Placement
 from cardtools.render.pdf import write_pdf
-from cardtools.render.png import Bitmap, white
-from cardtools.render.scene import Box, Group, Picture, Scene, walk
+from cardtools.render.png import Bitmap, bitmap_bytes, white
+from cardtools.render.scene import Box, Group, Item, Picture, Scene, TextRun, walk
 from cardtools.render.units import pixels
 
 if TYPE_CHECKING:
@@ -48,19 +48,12 @@ def or_raise(drawn: Iterable[T | InputError]) -> Iterator[T]:
 
 
 @dataclass(frozen=True)
-class _Layers:
-    """A scene in the layers that are drawn one over the other: its ground (None: it has none, or it is drawn
-    with the rest), the pictures on that, and the rest.
-    """
+class _Split:
+    """A scene to draw, or the part of it above what is kept of it: `below`, under the name `key`."""
 
-    whole: Scene
-    ground: Scene | None
-    pictures: tuple[LaidPicture, ...]
-    rest: Scene
-
-    def together(self) -> _Layers:
-        """The scene as one layer."""
-        return _Layers(self.whole, None, (), self.whole)
+    scene: Scene
+    below: Scene | None = None
+    key: str = ""
 
 
 @dataclass(frozen=True)
@@ -69,7 +62,8 @@ class Rasteriser:
     a scene has less, its edge is mirrored). `fonts` are by PostScript name.
 
     Scenes are drawn in batches, the pages of one PDF: what they share (fonts, frames, equal art) is then
-    written and read once. Art is `kept` for other runs, if there is a place for it.
+    written and read once. With a place where art is `kept`, what lies below the words of a card with art is
+    drawn in one run only.
     """
 
     fonts: Mapping[str, Font]
@@ -78,7 +72,7 @@ class Rasteriser:
     bleed: float | None = None
     kept: KeptArt | None = None
     _grounds: dict[Scene, Bitmap] = field(default_factory=dict, repr=False, compare=False)
-    _cutouts: dict[Scene, Cutout] = field(default_factory=dict, repr=False, compare=False)
+    _digests: dict[Item, str] = field(default_factory=dict, repr=False, compare=False)
 
     def image(self, scene: Scene) -> Image:
         """The scene as an RGB image.
@@ -105,38 +99,68 @@ class Rasteriser:
             yield drawn if isinstance(drawn, InputError) else drawn.png(self.dpi)
 
     def _draw(self, scenes: Iterable[Scene]) -> Iterator[Bitmap | InputError]:
-        batch: list[_Layers | InputError] = []
+        batch: list[_Split | InputError] = []
         art: dict[str, int] = {}
         for scene in scenes:
             try:
-                layers = self._layers(scene)
-                art |= self._checked(layers, art)
+                self.size(scene)
+                split = self._split(scene)
+                art |= self._checked(split, art)
             except InputError as error:
                 batch.append(error)
             else:
-                batch.append(layers)
+                batch.append(split)
             if len(batch) == BATCH_PAGES or sum(art.values()) > BATCH_BYTES:
                 yield from self._draw_batch(batch)
                 batch, art = [], {}
         yield from self._draw_batch(batch)
 
-    def _checked(self, layers: _Layers, known: Collection[str]) -> dict[str, int]:
+    def _split(self, scene: Scene) -> _Split:
+        """A scene and, if they are kept, what lies below its words.
+
+        Raises InputError if art is missing or damaged.
+        """
+        if self.kept is None:
+            return _Split(scene)
+        wordless = takewhile(
+            lambda item: not any(isinstance(one, TextRun) for one in walk((item,))), scene.items
+        )
+        items = tuple(wordless)
+        pictures = [item.source for item in walk(items) if isinstance(item, Picture)]
+        if not pictures or self._mirrored(scene):
+            return _Split(scene)
+        below = replace(scene, title="", texts=(), items=items)
+        for item in items:
+            if item not in self._digests and not isinstance(item, Picture):
+                self._digests[item] = digest(repr(item))
+        key = digest(
+            self.kept.tool,
+            repr((self._canvas(scene), self.size(scene), replace(below, items=()))),
+            *(self._digests.get(item) or repr(item) for item in items),
+            *(self.art[source].digest for source in pictures),
+        )
+        return _Split(replace(scene, items=scene.items[len(items) :]), below, key)
+
+    def _checked(self, split: _Split, known: Collection[str]) -> dict[str, int]:
         """The size in bytes of a scene's art by source, without that `known` to be good.
 
         Raises InputError if art is missing or damaged.
         """
         found = {}
-        good = {one.source for one in layers.pictures if self._is_kept(one)}
-        for item in walk(layers.whole.items):
-            if isinstance(item, Picture) and item.source not in known:
-                art = self.art[item.source]
-                if item.source not in good:
-                    art.check()
-                found[item.source] = len(art.data)
+        is_kept = self._is_kept(split)
+        for scene in filter(None, (split.below, split.scene)):
+            for item in walk(scene.items):
+                if isinstance(item, Picture) and item.source not in known:
+                    art = self.art[item.source]
+                    if not (is_kept and scene is split.below):
+                        art.check()
+                    found[item.source] = len(art.data)
         return found
 
-    def _is_kept(self, picture: LaidPicture) -> bool:
-        return self.kept is not None and self.kept.has(picture.key, picture.bytes)
+    def _is_kept(self, split: _Split) -> bool:
+        if self.kept is None or split.below is None:
+            return False
+        return self.kept.has(split.key, bitmap_bytes(*self.size(split.below)))
 
     def _canvas(self, scene: Scene) -> Box:
         return scene.trim.grown(scene.bleed if self.bleed is None else self.bleed)
@@ -152,99 +176,82 @@ class Rasteriser:
             raise bad_input(what, message, hint + raise_hint("picture_pixels"))
         return width, height
 
-    def _layers(self, scene: Scene) -> _Layers:
-        """A scene as the groups below everything else, such as a frame, the pictures on them, and the rest.
-
-        Raises InputError if the scene is too large, or art is missing.
-        """
-        size, canvas = self.size(scene), self._canvas(scene)
-        if self._page(scene).placements[0].mirrored:  # the edges of all layers together
-            return _Layers(scene, None, (), scene)
-        groups = tuple(takewhile(lambda item: isinstance(item, Group), scene.items))
-        pictures = [
-            item
-            for item in takewhile(lambda item: isinstance(item, Picture), scene.items[len(groups) :])
-            if isinstance(item, Picture)
-        ]
-        laid = [lay(item, self.art[item.source], scene, canvas, size) for item in pictures]
-        ground = replace(scene, title="", texts=(), items=groups) if groups else None
-        rest = replace(scene, items=scene.items[len(groups) + len(pictures) :])
-        return _Layers(scene, ground, tuple(filter(None, laid)), rest)
-
-    def _draw_batch(self, batch: Sequence[_Layers | InputError]) -> Iterator[Bitmap | InputError]:
-        drawn = self._rasterised([layers for layers in batch if isinstance(layers, _Layers)])
+    def _draw_batch(self, batch: Sequence[_Split | InputError]) -> Iterator[Bitmap | InputError]:
+        drawn = self._rasterised([split for split in batch if isinstance(split, _Split)])
         for one in batch:
             yield one if isinstance(one, InputError) else next(drawn)
 
-    def _rasterised(self, batch: Sequence[_Layers]) -> Iterator[Bitmap]:
-        shared = self._shared(batch)
-        batch = [one if one.pictures or one.ground in shared else one.together() for one in batch]
-        laid = Counter(picture for one in batch for picture in one.pictures)
-        shapes = {picture.shape: picture for picture in laid if picture.shape}
-        for old in self._cutouts.keys() - shapes.keys():
-            del self._cutouts[old]
-        # What is drawn once is known by its page; what each scene has follows in the order of drawing.
-        once = [*(shared - self._grounds.keys()), *(shapes.keys() - self._cutouts.keys())]
-        once += dict.fromkeys(picture.alone for picture in laid if not self._is_kept(picture))
-        pages = {scene: number for number, scene in enumerate(once)}
-        own = [
-            scene
-            for one in batch
-            for scene in (one.ground if one.ground not in shared else None, one.rest)
-            if scene
-        ]
-        with self._document([*once, *own]) as document:
-            for scene, number in pages.items():
-                if scene in shared:
-                    self._grounds[scene] = _draw_page(document, number, white(*self.size(scene)))
-                elif scene in shapes:
-                    drawn = _draw_page(document, number, white(*self.size(scene)))
-                    self._cutouts[scene] = Cutout(drawn, shapes[scene])
-            again: dict[LaidPicture, Bitmap] = {}
-            numbers = count(len(once))
-            for one in batch:
-                if one.ground in shared:
-                    under = self._grounds[one.ground].copy()
+    def _rasterised(self, batch: Sequence[_Split]) -> Iterator[Bitmap]:
+        is_kept = list(map(self._is_kept, batch))
+        layers = self._layers(
+            [split.below or split.scene for split, kept in zip(batch, is_kept, strict=True) if not kept]
+        )
+        shared = dict.fromkeys(ground for ground, _ in layers if ground)
+        for ground in self._grounds.keys() - shared.keys():
+            del self._grounds[ground]
+        new = [ground for ground in shared if ground not in self._grounds]
+        scenes = [*new, *(rest for _, rest in layers), *(split.scene for split in batch if split.below)]
+        with self._document(scenes) as document:
+            for number, ground in enumerate(new):
+                self._grounds[ground] = self._drawn(document, number, ground, None)
+            bottom = iter(enumerate(layers, len(new)))
+            top = count(len(new) + len(layers))
+            for split, kept in zip(batch, is_kept, strict=True):
+                if kept:
+                    bitmap = self._read(split)
                 else:
-                    under = white(*self.size(one.rest))
-                    if one.ground:
-                        _draw_page(document, next(numbers), under)
-                for picture in one.pictures:
-                    found = again.get(picture) or self._pixels(picture, document, pages)
-                    if laid[picture] > 1:
-                        again[picture] = found
-                    put(under, found, picture, self._cutouts[picture.shape] if picture.shape else None)
-                yield _draw_page(document, next(numbers), under)
+                    number, (under, rest) = next(bottom)
+                    bitmap = self._drawn(document, number, rest, under)
+                    self._keep(split, bitmap)
+                if split.below:
+                    _draw_page(document, next(top), bitmap)
+                yield bitmap
 
-    def _shared(self, batch: Sequence[_Layers]) -> set[Scene]:
-        """The grounds that several scenes share: they are drawn once, and kept for the next batch."""
-        most = max((3 * math.prod(self.size(one.rest)) for one in batch), default=1)
-        times = Counter(one.ground for one in batch if one.ground).most_common(GROUND_BYTES // most)
-        shared = {ground for ground, number in times if number > 1 or ground in self._grounds}
-        for old in self._grounds.keys() - shared:
-            del self._grounds[old]
-        return shared
-
-    def _pixels(self, picture: LaidPicture, document: PdfDocument, pages: Mapping[Scene, int]) -> Bitmap:
-        """The pixels of a picture, kept or drawn."""
-        number = pages.get(picture.alone)
-        if number is None and self.kept:
-            kept = self.kept.read(picture.key, picture.bytes)
-            if kept:
-                return Bitmap(picture.width, picture.height, kept)
-            with self._document([picture.alone]) as document:
-                return self._drawn_alone(picture, document, 0)
-        return self._drawn_alone(picture, document, number or 0)
-
-    def _drawn_alone(self, picture: LaidPicture, document: PdfDocument, number: int) -> Bitmap:
-        bitmap = white(picture.width, picture.height)
-        _draw_page(document, number, bitmap, (-picture.left, -picture.top, *self.size(picture.alone)))
-        if self.kept:
-            self.kept.write(picture.key, bitmap.data)
+    def _read(self, split: _Split) -> Bitmap:
+        """What lies below the words of a scene: kept or, if the file is damaged, drawn again."""
+        assert self.kept and split.below, "only then it is kept"
+        size = self.size(split.below)
+        data = self.kept.read(split.key, bitmap_bytes(*size))
+        if data:
+            return Bitmap(*size, data)
+        with self._document([split.below]) as document:
+            bitmap = self._drawn(document, 0, split.below, None)
+        self._keep(split, bitmap)
         return bitmap
 
+    def _keep(self, split: _Split, bitmap: Bitmap) -> None:
+        if self.kept and split.below:
+            self.kept.write(split.key, bitmap.data)
+
+    def _drawn(self, document: PdfDocument, number: int, scene: Scene, ground: Scene | None) -> Bitmap:
+        """A page of the document, over the ground of its scene or on white paper."""
+        bitmap = self._grounds[ground].copy() if ground else white(*self.size(scene))
+        _draw_page(document, number, bitmap)
+        return bitmap
+
+    def _layers(self, scenes: Sequence[Scene]) -> list[tuple[Scene | None, Scene]]:
+        """Each scene as its ground and the rest. The ground is the groups below everything else, such as a
+        frame; where several scenes share one, it is drawn only once. None: the scene is drawn as a whole.
+        """
+        split: list[tuple[Scene, Scene]] = []
+        for scene in scenes:
+            groups = sum(1 for _ in takewhile(lambda item: isinstance(item, Group), scene.items))
+            ground = replace(scene, title="", texts=(), items=scene.items[:groups])
+            split.append((ground, replace(scene, items=scene.items[groups:])))
+        most = max((3 * math.prod(self.size(scene)) for scene in scenes), default=1)
+        times = Counter(ground for ground, _ in split).most_common(GROUND_BYTES // most)
+        shared = {one for one, number in times if one.items and (number > 1 or one in self._grounds)}
+        layers: list[tuple[Scene | None, Scene]] = []
+        for scene, (ground, rest) in zip(scenes, split, strict=True):
+            layers.append((ground, rest) if ground in shared and not self._mirrored(scene) else (None, scene))
+        return layers
+
+    def _mirrored(self, scene: Scene) -> bool:
+        """Whether its edges are mirrored outwards: those of all layers together."""
+        return bool(self._page(scene).placements[0].mirrored)
+
     @contextmanager
-    def _document(self, scenes: Iterable[Scene]) -> Iterator[PdfDocument]:
+    def _document(self, scenes: Sequence[Scene]) -> Iterator[PdfDocument]:
         """A PDF with a page for each scene."""
         import ctypes
 
@@ -265,12 +272,8 @@ class Rasteriser:
         return Page(canvas.width, canvas.height, (Placement(scene, -canvas.left, -canvas.top, canvas),))
 
 
-def _draw_page(
-    document: PdfDocument, number: int, under: Bitmap, place: tuple[int, int, int, int] | None = None
-) -> Bitmap:
-    """Draw a page over what the bitmap shows, all over it or at a place: left, top, width, height; return the
-    bitmap.
-    """
+def _draw_page(document: PdfDocument, number: int, under: Bitmap) -> None:
+    """Draw a page over what the bitmap shows."""
     import ctypes
 
     from pypdfium2 import raw
@@ -280,8 +283,6 @@ def _draw_page(
     with _DRAWING:
         page = document[number]
         bitmap = raw.FPDFBitmap_CreateEx(width, height, raw.FPDFBitmap_BGR, ctypes.byref(pixels), stride)
-        where = place or (0, 0, width, height)
-        raw.FPDF_RenderPageBitmap(bitmap, page, *where, 0, raw.FPDF_REVERSE_BYTE_ORDER)
+        raw.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, raw.FPDF_REVERSE_BYTE_ORDER)
         raw.FPDFBitmap_Destroy(bitmap)
         page.close()
-    return under
