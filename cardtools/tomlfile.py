@@ -28,7 +28,6 @@ from cardtools.errors import Diagnostic, InputError, Location, bad_input
 from cardtools.files import read_text, shown
 from cardtools.record import Record
 from cardtools.spelling import suggest
-from cardtools.tomlfaults import toml_fault
 from cardtools.tomlplaces import HEADER, Key, written_keys
 from cardtools.values import ISO, meant_date, write_date
 
@@ -107,6 +106,8 @@ def read_toml(path: Path) -> TomlFile:
     except ValueError as error:
         if not isinstance(error, tomllib.TOMLDecodeError):
             raise bad_input(shown(path), "not valid TOML: a number is too long") from None
+        from cardtools.tomlfaults import toml_fault
+
         place = re.search(r"\(at line (\d+), column (\d+)\)", str(error))
         stopped = (int(place[1]), int(place[2])) if place else (0, 0)
         line, column, message, hint = toml_fault(text, re.sub(r"\s*\(at [^)]*\)", "", str(error)), *stopped)
