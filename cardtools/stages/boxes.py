@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from typing import BinaryIO
 
 from cardtools.boxes.drawing import BLEED, box_page
@@ -98,10 +99,11 @@ def plan_box(
             "depth": inside.depth,
         },
     }
+    load = cache(load_face)  # sides and lids of one size have one face
     for key, panel, path in _faces(game, net):
         try:
             with named_at(game.project.place("box", key)):
-                face = load_face(game.project.path(path), (net[panel].box.width, net[panel].box.height))
+                face = load(game.project.path(path), (net[panel].box.width, net[panel].box.height))
             scene, found = compose(face, {**values, "panel": panel})
         except InputError as error:
             problems += [problem for problem in error.diagnostics if problem not in problems]
