@@ -317,7 +317,8 @@ class _Reader:
             message = (
                 f"unknown kind {found!r}" if found is not None else f"the key kind is missing{_inside(keys)}"
             )
-            self.report((*keys, "kind"), message, suggest(str(found or ""), known, "kinds"))
+            hint = suggest(str(found or ""), known, "kinds")
+            self.report((*keys, "kind"), message, hint, "unknown-kind")
             return None
         if origin in (list, tuple):
             return origin(self.read(arguments[0], item, (*keys, index)) for index, item in enumerate(value))

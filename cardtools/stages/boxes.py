@@ -20,7 +20,7 @@ from cardtools.render.scene import Item, Scene
 from cardtools.render.sources import pdf_info
 from cardtools.sheets.layout import PAPERS
 from cardtools.sheets.marks import LABEL_FONT, LARGE, RULER, ruler, words
-from cardtools.sheets.printing import read_sheet, sheet_title
+from cardtools.sheets.printing import project_sheet, sheet_title
 from cardtools.stages.game import Game
 
 # The panels that a face of [box] is drawn on.
@@ -50,7 +50,7 @@ class BoxPlan:
 
     def write(self, file: BinaryIO) -> None:
         """Write the PDF. Raises InputError when a font is damaged."""
-        font = read_sheet(self.game.project.sheet()).label_font
+        font = project_sheet(self.game.project).label_font
         marks = tuple(self._marks(FontMetrics({LABEL_FONT: [font]}))) if font else ()
         page = box_page(self.net, self.faces, self.game.project.settings.box.colour, self.paper, marks)
         fonts = {**self.fonts, font.name: font} if font else self.fonts
