@@ -92,7 +92,7 @@ class Build:
     def failed(self, step: str) -> None:
         """Note a step that made nothing; why was reported."""
         seconds = time.perf_counter() - self._start
-        self.outcomes.append(Outcome(step, "not made", seconds=seconds, code=2))
+        self.outcomes.append(BuildRow(step, "not made", seconds=seconds, code=2))
 
     def done(
         self,
