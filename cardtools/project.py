@@ -594,6 +594,13 @@ class Project(Record):
         own = {Path(extras.table).stem: extras.sheet for extras in self.settings.extras}
         return self.path(own.get(name) or self.settings.sheet.sheet)
 
+    def sheet_place(self, name: str = "") -> Location | None:
+        """Where the project file names the sheet definition of `sheet`; None where it does not."""
+        for index, extras in enumerate(self.settings.extras):
+            if extras.sheet and Path(extras.table).stem == name:
+                return self.place("extras", index, "sheet")
+        return self.place("sheet", "sheet")
+
     @property
     def output(self) -> Path:
         """The folder that `build` writes to."""

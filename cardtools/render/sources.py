@@ -19,6 +19,7 @@ from cardtools.project import Project
 from cardtools.render.art import ArtFiles
 from cardtools.render.faces import Faces, face_overlay, load_backs, load_faces
 from cardtools.render.fonts import Font
+from cardtools.render.kept_art import KeptArt
 from cardtools.render.pages import PdfInfo
 from cardtools.render.pictures import CardSource, Composed, compose_cards, slugs
 from cardtools.render.raster import Rasteriser
@@ -66,9 +67,9 @@ class CardSet:
         """The backs of cards as scenes, in order; nothing where the project has no backs."""
         return compose_cards(self.backs, cards, self.art_files, True) if self.backs else iter(())
 
-    def rasteriser(self, dpi: int, bleed: float | None = None) -> Rasteriser:
+    def rasteriser(self, dpi: int, bleed: float | None = None, kept: KeptArt | None = None) -> Rasteriser:
         """What draws the set's scenes as pictures, with so much bleed (mm; None: each scene's own)."""
-        return Rasteriser(self.fonts(), self.art_files, dpi, bleed)
+        return Rasteriser(self.fonts(), self.art_files, dpi, bleed, kept)
 
     def images(
         self, scenes: Iterable[Scene], width: int, bleed: float | None = None

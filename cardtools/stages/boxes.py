@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from typing import BinaryIO
 
 from cardtools.boxes.drawing import BLEED, box_page
@@ -19,7 +20,7 @@ from cardtools.render.scene import Item, Scene
 from cardtools.render.sources import pdf_info
 from cardtools.sheets.layout import PAPERS
 from cardtools.sheets.marks import LABEL_FONT, LARGE, RULER, ruler, words
-from cardtools.sheets.printing import read_sheet, sheet_title
+from cardtools.sheets.printing import project_sheet, sheet_title
 from cardtools.stages.game import Game
 
 # The panels that a face of [box] is drawn on.
@@ -49,7 +50,7 @@ class BoxPlan:
 
     def write(self, file: BinaryIO) -> None:
         """Write the PDF. Raises InputError when a font is damaged."""
-        font = read_sheet(self.game.project.sheet()).label_font
+        font = project_sheet(self.game.project).label_font
         marks = tuple(self._marks(FontMetrics({LABEL_FONT: [font]}))) if font else ()
         page = box_page(self.net, self.faces, self.game.project.settings.box.colour, self.paper, marks)
         fonts = {**self.fonts, font.name: font} if font else self.fonts
@@ -98,10 +99,11 @@ def plan_box(
             "depth": inside.depth,
         },
     }
+    load = cache(load_face)  # sides and lids of one size have one face
     for key, panel, path in _faces(game, net):
         try:
             with named_at(game.project.place("box", key)):
-                face = load_face(game.project.path(path), (net[panel].box.width, net[panel].box.height))
+                face = load(game.project.path(path), (net[panel].box.width, net[panel].box.height))
             scene, found = compose(face, {**values, "panel": panel})
         except InputError as error:
             problems += [problem for problem in error.diagnostics if problem not in problems]
