@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
+from cardtools.cards.crops import CropFile
 from cardtools.effects.tagrules import TagFile
 from cardtools.errors import InputError, bad_input
 from cardtools.project import Settings
@@ -44,6 +45,7 @@ _MODELS = {
     "sheet": Sheet,
     "ruleset": RulesetFile,
     "tags": TagFile,
+    "crops": CropFile,
 }
 KINDS = {name: FileKind(name, place, _MODELS[name], partial=name == "face") for name, place in PLACES.items()}
 
