@@ -53,4 +53,4 @@ def watch(
     def follow() -> None:
         watching.watch(preview.refresh, lambda: preview.board.files, lambda: time.sleep(interval))
 
-    return serve(console, "the cards are", PAGE, routes(preview.board, preview.large), serving, follow)
+    return serve(console, "the cards are", PAGE, routes(preview), serving, follow)

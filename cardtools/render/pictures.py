@@ -26,6 +26,7 @@ from cardtools.render.faces import Faces
 from cardtools.render.placeholder import MARK, with_placeholders
 from cardtools.render.scene import Picture, Scene, walk
 from cardtools.render.units import MM_PER_INCH, pixels
+from cardtools.tomlplaces import Key
 
 # Windows has these as devices, whatever their extension.
 _RESERVED = {"con", "prn", "aux", "nul", *(f"{p}{n}" for p in ("com", "lpt") for n in range(1, 10))}
@@ -221,10 +222,17 @@ def _missing(
 
 def _named_by(item: Picture, face: Face, card: CardSource) -> tuple[Location, str]:
     """Where the picture is named, and by what: by the face if it is the same for all cards."""
+    if keys := of_face(face, item):
+        return face.file.at(*keys), f"the face {face.name}"
+    return card.art_where(item.source), f"card {card.name}"
+
+
+def of_face(face: Face, item: Picture) -> tuple[Key, ...]:
+    """The key of the face that names the picture; () if the face leaves that to the card."""
     for keys, element in elements(face.design.elements, ("elements",)):
         if isinstance(element, ImageElement) and element.image.strip() == item.source:
-            return face.file.at(*keys, "image"), f"the face {face.name}"
-    return card.art_where(item.source), f"card {card.name}"
+            return (*keys, "image")
+    return ()
 
 
 def _check_size(
