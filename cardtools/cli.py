@@ -44,6 +44,7 @@ COMMANDS = {
     "stats": "Count cards, decks and effects, with a page of charts.",
     "art": "Paint placeholder art for cards that have none.",
     "watch": "Show the cards in the browser and update them after every change.",
+    "play": "Play a match in the browser, against the computer.",
     "render": "Render cards as PNG pictures.",
     "proof": "Report what would go wrong in print, and where on the cards.",
     "sheet": "Lay out cards on printable PDF sheets.",

@@ -6,7 +6,7 @@ The shape is that of OpenSpiel and pgx. A game is one module in `games/` with an
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Generic, Literal, NamedTuple, TypeVar
 
@@ -142,8 +142,8 @@ class Engine(ABC, Generic[S]):
     def legal_actions(self, state: S, every: bool = False) -> list[Action]:
         """What the decider may do, in a fixed order; never empty before the end.
 
-        Of actions that are the same but for names, such as two copies of a card or two empty slots, the list
-        has the first, unless `every` one is asked for.
+        Of actions that differ only in which of several alike they use, such as two copies of a card or two
+        empty slots, the list has the first, unless `every` one is asked for. No two in it read alike.
         """
 
     @abstractmethod
@@ -259,13 +259,16 @@ class Engine(ABC, Generic[S]):
 
     # Actions as text
 
-    def text(self, action: Action) -> str:
+    def text(self, state: S, action: Action) -> str:
         """An action as replays and people write it, such as `play "Glass Hound" in 3`."""
         verb = self.VERBS[action[0]]
-        words = (self._word(kind, value) for kind, value in zip(verb.arguments, action[1:], strict=True))
+        words = (
+            self.word(state, kind, value) for kind, value in zip(verb.arguments, action[1:], strict=True)
+        )
         return verb.text.format(*words)
 
-    def _word(self, kind: str, value: Any) -> str:
+    def word(self, state: S, kind: str, value: Any) -> str:
+        """An argument of an action in words."""
         if kind == "card":
             return f'"{self.cards[value].name}"' if value >= 0 else "nothing"
         if kind in ("slot", "theirs"):
@@ -279,11 +282,18 @@ class Engine(ABC, Generic[S]):
         words = " ".join(text.split()).casefold()
         for every in (False, True):
             for action in self.legal_actions(state, every):
-                if self.text(action).casefold() == words:
+                if self.text(state, action).casefold() == words:
                     return action
         return None
 
     # What games share
+
+    def different(self, cards: Iterable[int]) -> list[int]:
+        """The cards without further copies of one among them."""
+        first: dict[str, int] = {}
+        for card in cards:
+            first.setdefault(self.cards[card].name, card)
+        return list(first.values())
 
     def event(
         self, state: S, kind: str, player: int, card: int = EMPTY, *details: Any, hidden: int = -1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -62,16 +62,27 @@ def load_engine(table: CardTable, decks: Sequence[Deck], understand: Understand)
 
     Raises InputError with every problem of the ruleset's [play], and of cards whose values it cannot use.
     """
+    rules, engine = play_rules(table.ruleset)
+    return engine(load_decks(table, decks, understand), rules.options, rules.weights)
+
+
+def load_decks(table: CardTable, decks: Sequence[Deck], understand: Understand) -> list[DeckCards]:
+    """The cards of each deck, by section; cards of one name are one definition. Raises as `load_engine`."""
     ruleset = table.ruleset
-    rules, engine = play_rules(ruleset)
+    _, engine = play_rules(ruleset)
     contents = [read_contents(deck, table, ruleset) for deck in decks]
     rows = {line.row for deck in contents for line in deck.lines if line.row is not None}
-    found = _Definitions(table, rules, engine, understand)
-    definitions = {row: found.definition(row) for row in sorted(rows)}
+    definitions = load_cards(table, sorted(rows), understand)
+    return [_sections(deck, definitions, engine) for deck in contents]
+
+
+def load_cards(table: CardTable, rows: Iterable[int], understand: Understand) -> dict[int, Definition]:
+    """The cards in these rows. Raises as `load_engine`."""
+    found = _Definitions(table, *play_rules(table.ruleset), understand)
+    definitions = {row: found.definition(row) for row in rows}
     if found.problems:
         raise InputError(found.problems)
-    piles = [_sections(deck, definitions, engine) for deck in contents]
-    return engine(piles, rules.options, rules.weights)
+    return definitions
 
 
 def play_rules(ruleset: Ruleset) -> tuple[PlayRules, type[Engine[Any]]]:

@@ -10,6 +10,7 @@ from functools import cache
 from cardtools.cards.crops import CropFile
 from cardtools.effects.tagrules import TagFile
 from cardtools.errors import InputError, bad_input
+from cardtools.programs.source import ProgramFile
 from cardtools.project import Settings
 from cardtools.record import Record
 from cardtools.reference import PLACES
@@ -45,7 +46,11 @@ _MODELS = {
     "sheet": Sheet,
     "ruleset": RulesetFile,
     "tags": TagFile,
+<<<<<<< HEAD
     "crops": CropFile,
+=======
+    "programs": ProgramFile,
+>>>>>>> refs/heads/main
 }
 KINDS = {name: FileKind(name, place, _MODELS[name], partial=name == "face") for name, place in PLACES.items()}
 

@@ -12,8 +12,8 @@ from cardtools.play.agents import GreedyAgent
 from cardtools.play.engine import CardText, Definition
 from cardtools.play.games.alpha import COMBAT, END, AlphaEngine, AlphaState
 from cardtools.play.match import play_match
-from cardtools.play.programs.tree import Damage, Effect, Gain, Move, OnPlay, Seq
 from cardtools.play.state import EMPTY
+from cardtools.programs.tree import Damage, Effect, Gain, Move, OnPlay, Seq
 
 
 def creature(name: str, health: int = 3, attack: int = 2, cost: int = 1) -> Definition:
@@ -72,7 +72,7 @@ def do(game: AlphaEngine, state: AlphaState, *texts: str) -> None:
     """Do what the texts say, each of which is legal."""
     for text in texts:
         action = game.parse(state, text)
-        assert action is not None, (text, [game.text(known) for known in game.legal_actions(state)])
+        assert action is not None, (text, [game.text(state, known) for known in game.legal_actions(state)])
         game.apply(state, action)
 
 
@@ -81,7 +81,7 @@ def names(game: AlphaEngine, cards: list[int]) -> list[str]:
 
 
 def texts(game: AlphaEngine, state: AlphaState, every: bool = False) -> list[str]:
-    return [game.text(action) for action in game.legal_actions(state, every)]
+    return [game.text(state, action) for action in game.legal_actions(state, every)]
 
 
 # 2. Players and match setup
@@ -304,7 +304,7 @@ def choice(game: AlphaEngine, state: AlphaState) -> str:
 
     actions = game.legal_actions(state)
     seen = game.observation(state, state.decider)
-    return game.text(GreedyAgent().choose(game, seen, actions, Stream(0)))
+    return game.text(state, GreedyAgent().choose(game, seen, actions, Stream(0)))
 
 
 def test_the_ai_removes_enemies_first_then_plays_the_most_expensive_creature() -> None:

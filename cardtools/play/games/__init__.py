@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 GROUP = "cardtools.engines"
 _OWN = {
     "alpha": "AlphaEngine",
+    "kingdom": "KingdomEngine",
+    "ttcg": "TtcgEngine",
 }
 
 

@@ -14,9 +14,9 @@ from dataclasses import replace
 from typing import ClassVar
 
 from cardtools.play.engine import Action, DeckCards, Definition, Engine, Needed, Option, Row, Verb
-from cardtools.play.programs.tree import Damage, Effect, Move, OnPlay, Selector, Seq
 from cardtools.play.state import EMPTY, Outcome, Part, State
 from cardtools.play.streams import Stream
+from cardtools.programs.tree import Damage, Effect, Move, OnPlay, Selector, Seq
 
 COMBAT: Action = ("combat",)
 END: Action = ("end",)
@@ -288,7 +288,7 @@ class AlphaEngine(Engine[AlphaState]):
             )
             kills = self.attack[attacker] >= state.health[defender]
             return won - lost + 0.5 if kills else won - lost
-        return 0.0 if verb == "end" else 0.25
+        return 0.25  # more than an even exchange that kills nobody
 
     def _worth(self, state: AlphaState, creature: int, damage: int) -> float:
         weights, health = self.weights, state.health[creature]

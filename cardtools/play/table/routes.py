@@ -12,7 +12,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
-from cardtools.play.table.table import StaleError, Table
+from cardtools.play.table.table import GameTable, StaleError
 from cardtools.server.answers import Feed, json_response, read_json
 from cardtools.server.local import WebPage
 
@@ -21,7 +21,7 @@ _FOR_EVER = "private, max-age=31536000, immutable"
 
 
 def routes(
-    table: Table, cards: list[dict[str, str]], picture: Callable[[int], bytes | None], feed: Feed
+    table: GameTable, cards: list[dict[str, str]], picture: Callable[[int], bytes | None], feed: Feed
 ) -> list[BaseRoute]:
     """The routes of a table. `cards` are those of the match by number; `picture` draws one as a PNG."""
 

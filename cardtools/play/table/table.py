@@ -9,7 +9,7 @@ from typing import Any
 
 from cardtools.play.agents import Agent
 from cardtools.play.engine import Action, Definition, Engine
-from cardtools.play.match import Match
+from cardtools.play.match import DIGEST_EVERY, Match
 from cardtools.play.state import Event
 from cardtools.play.view import handles, told, view
 
@@ -29,7 +29,7 @@ class _Past:
     lines: int
 
 
-class Table:
+class GameTable:
     """A match between `seats`, in which None is a person. `viewer` is the person's seat, or -1 if there is
     none, and everything is shown.
 
@@ -45,7 +45,7 @@ class Table:
         names: Sequence[str],
         adviser: Agent,
         practice: bool = False,
-        changed: Callable[[Table], None] = lambda table: None,
+        changed: Callable[[GameTable], None] = lambda table: None,
     ) -> None:
         self.engine, self.seats, self.names, self.adviser = engine, tuple(seats), tuple(names), adviser
         self.practice, self.changed = practice, changed
@@ -58,7 +58,8 @@ class Table:
     def _begin(self, seed: int) -> None:
         self.match = Match(self.engine, self.seats, seed)
         self.past: list[_Past] = []
-        self.actions: list[Action] = []
+        self.actions: list[str] = []
+        self.digests: list[str] = []  # as a replay has them
         self.log: list[dict[str, Any]] = []
         self._tell(self.match.state.events)
 
@@ -66,7 +67,7 @@ class Table:
         turn = self.match.state.turn
         for event in events:
             if text := told(self.engine, event, self.viewer, self.names):
-                self.log.append({"turn": turn, "player": event.player, "kind": event.kind, "text": text})
+                self.log.append(line(event, turn, text))
 
     def state(self, since: int = 0) -> dict[str, Any]:
         """Everything that the page shows; of the log the lines from `since`."""
@@ -94,7 +95,7 @@ class Table:
         short = set(engine.legal_actions(state))
         return [
             {
-                "text": engine.text(action),
+                "text": engine.text(state, action),
                 "handles": handles(engine, state, action),
                 "listed": action in short,
             }
@@ -122,7 +123,9 @@ class Table:
                 or not 0 <= number < len(actions)
             ):
                 raise StaleError
-            self._do(actions[number])
+            # Of several copies the one that a replay would take.
+            state = self.match.state
+            self._do(self.engine.parse(state, self.engine.text(state, actions[number])) or actions[number])
 
     def go(self, version: int) -> None:
         """Let the agent who decides choose and act. Raises StaleError."""
@@ -144,6 +147,7 @@ class Table:
                 past = self.past.pop()
                 self.match = past.match
                 del self.log[past.lines :], self.actions[past.match.number :]
+                del self.digests[-(-past.match.number // DIGEST_EVERY) :]
                 if self._is_persons(self.match):
                     self._moved()
                     return
@@ -167,7 +171,7 @@ class Table:
             if action is None:
                 raise StaleError
             state = self.match.state
-            return {"text": self.engine.text(action), "handles": handles(self.engine, state, action)}
+            return {"text": self.engine.text(state, action), "handles": handles(self.engine, state, action)}
 
     def why_not(self, card: int) -> str:
         """Why the person can do nothing with a card now."""
@@ -190,10 +194,12 @@ class Table:
         return len(actions)
 
     def _do(self, action: Action) -> None:
-        self.past.append(_Past(self.match.copy(), len(self.log)))
-        if not self.practice:
-            del self.past[:-1]
-        self.actions.append(action)
+        state, number = self.match.state, self.match.number
+        if self.practice:
+            self.past.append(_Past(self.match.copy(), len(self.log)))
+        if number % DIGEST_EVERY == 0:
+            self.digests.append(state.digest())
+        self.actions.append(self.engine.text(state, action))
         self._tell(self.match.do(action))
         self._moved()
 
@@ -204,6 +210,12 @@ class Table:
     def _current(self, version: int) -> None:
         if version != self.version:
             raise StaleError
+
+
+def line(event: Event, turn: int, text: str) -> dict[str, Any]:
+    """A line of the log. An event of the kind `roll` or `reroll` has the face of its die first."""
+    shown = {"turn": turn, "player": event.player, "kind": event.kind, "text": text}
+    return shown | {"die": event.details[0]} if event.kind in ("roll", "reroll") else shown
 
 
 def cards_of(engine: Engine[Any], pictures: Mapping[str, str], describe: Describe) -> list[dict[str, str]]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import fields, is_dataclass, replace
 from functools import singledispatch
 from typing import Any
 
-from cardtools.play.programs import tree
-from cardtools.play.programs.nouns import (
+from cardtools.programs import tree
+from cardtools.programs.nouns import (
     OWNERS,
     PLAYERS,
     ZONES,
@@ -16,16 +16,17 @@ from cardtools.play.programs.nouns import (
     cards,
     condition,
     each,
+    every,
     number,
     of,
     one_of,
     thing,
     things,
 )  # fmt: skip
-from cardtools.play.programs.tree import Program
+from cardtools.programs.tree import Program
 
 _DURATIONS = {
-    "turn": " until the end of the turn", "combat": " until the end of this combat",
+    "turn": " this turn", "combat": " this combat",
     "next_turn": " until the start of your next turn", "in_play": " for as long as this card is in play",
     "always": " for the rest of the game",
 }  # fmt: skip
@@ -112,7 +113,11 @@ def _static(ability: tree.Static) -> str:
     if all(isinstance(one, tree.Copies) for one in ability.modifiers):
         return _sentence(" and ".join(map(_modifier, ability.modifiers)))
     also = f" and {condition(ability.condition)}" if ability.condition else ""
-    return _sentence(f"while this card is in play{also}, {' and '.join(map(_modifier, ability.modifiers))}")
+    return _sentence(f"while this card is in play{also}, {_all(ability.modifiers)}")
+
+
+def _all(modifiers: tuple[tree.Modifier, ...]) -> str:
+    return " and ".join(_modifier(one) for one in modifiers if not _is_nothing(one)) or "nothing changes"
 
 
 @_ability.register
@@ -150,7 +155,18 @@ def _effect(effect: Any) -> str:
 
 @_effect.register
 def _seq(effect: tree.Seq) -> str:
-    return ", then ".join(map(_effect, effect.effects))
+    return ", then ".join(_effect(one) for one in effect.effects if not _is_nothing(one))
+
+
+def _is_nothing(one: tree.Effect | tree.Modifier) -> bool:
+    """Whether it adds nothing, as +1/+0 adds no defense."""
+    changed = one.modifier if isinstance(one, tree.Apply) else one
+    return (
+        isinstance(changed, tree.Alter)
+        and changed.operation in ("add", "subtract")
+        and type(changed.amount) is int
+        and not changed.amount
+    )
 
 
 @_effect.register
@@ -173,11 +189,20 @@ def _choose(effect: tree.Choose) -> str:
 @_effect.register
 def _let(effect: tree.Let) -> str:
     chosen = cards(effect.cards)
-    known = Noun("those cards" if chosen.many else "that card", chosen.many)
-    done = _effect(effect.effect).replace("those cards", known.text)
-    if effect.cards.position:
-        return f"you take {chosen.text}; {done}"
-    return f"you choose {chosen.text}; {done}"
+    verb = "take" if effect.cards.position else "choose"
+    known = effect.effect if chosen.many else _as_it(effect.effect, effect.name)
+    return f"you {verb} {chosen.text}; {_effect(known)}"
+
+
+def _as_it(node: Any, name: str) -> Any:
+    """The effect with the card of a `Let` called "it"."""
+    if isinstance(node, tree.Selector) and (node.relation, node.name) == ("named", name):
+        return tree.Selector(relation="event")
+    if isinstance(node, tuple):
+        return tuple([_as_it(item, name) for item in node])
+    if not is_dataclass(node) or isinstance(node, type):
+        return node
+    return replace(node, **{one.name: _as_it(getattr(node, one.name), name) for one in fields(node)})
 
 
 @_effect.register
@@ -189,7 +214,9 @@ def _roll(effect: tree.Roll) -> str:
 def _move(effect: tree.Move) -> str:
     moved = effect.cards
     if effect.reason == "draw":
-        return f"{_Verb(PLAYERS[moved.who])('draw')} {of(1 if moved.count is None else moved.count, 'card')}"
+        drawn = of(1 if moved.count is None else moved.count, "card")
+        pile = "" if moved.zone == "deck" else f" from {OWNERS[moved.who]} {ZONES[moved.zone]}"
+        return f"{_Verb(PLAYERS[moved.who])('draw')} {drawn}{pile}"
     player = moved.chooser if moved.chooser in ("opponent", "active", "event", "owner") else "you"
     verb = _Verb(PLAYERS[player])
     chosen = cards(moved)
@@ -270,7 +297,7 @@ def _lose(effect: tree.Lose) -> str:
 @_effect.register
 def _damage(effect: tree.Damage) -> str:
     amount = str(effect.amount) if isinstance(effect.amount, int) else number(effect.amount)
-    return f"this card deals {amount} damage to {cards(effect.cards).text}"
+    return f"this card deals {amount} damage to {every(effect.cards).text}"
 
 
 @_effect.register
@@ -440,9 +467,9 @@ def _at_most(modifier: tree.AtMost) -> str:
 def _prevent(modifier: tree.Prevent) -> str:
     most = "up to " if modifier.up_to else ""
     if modifier.what == "damage":
-        whose = cards(modifier.cards).text if modifier.cards else PLAYERS[modifier.who]
+        whose = every(modifier.cards).text if modifier.cards else PLAYERS[modifier.who]
         if modifier.each:
-            return f"damage to {whose} is reduced by {number(modifier.amount)} each time"
+            return f"damage to {whose} is reduced by {number(modifier.amount)}"
         return f"the next {number(modifier.amount)} damage to {whose} is prevented"
     much = _much(modifier.what, modifier.amount)
     if modifier.what == "hits":

@@ -9,12 +9,12 @@ from __future__ import annotations
 import ast
 import operator
 from collections.abc import Mapping, Set
-from dataclasses import MISSING, dataclass, fields, replace
+from dataclasses import MISSING, dataclass, field, fields, replace
 from typing import Any
 
-from cardtools.play.programs.forms import ACTIONS, BARE, FORMS, SELECTORS, WORDS, Form
-from cardtools.play.programs.shapes import MisfitError, Unknown, choices, fit, hints, make
-from cardtools.play.programs.tree import (
+from cardtools.programs.forms import ACTIONS, BARE, FORMS, SELECTORS, WORDS, Form
+from cardtools.programs.shapes import MisfitError, Unknown, choices, fit, hints, make
+from cardtools.programs.tree import (
     Ability,
     Activated,
     AllOf,
@@ -44,7 +44,7 @@ _COMPARISONS: dict[type[ast.cmpop], Comparison] = {
 _ARITHMETIC: dict[type[ast.operator], Any] = {
     ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul,
 }  # fmt: skip
-_SELECTOR_FIELDS = frozenset(field.name for field in fields(Selector))
+_SELECTOR_FIELDS = frozenset(one.name for one in fields(Selector))
 _DEFAULT = Selector()
 
 
@@ -59,11 +59,14 @@ class NotationError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Vocabulary:
-    """The words of a ruleset: the nouns for kinds of cards, and its vocabularies. Empty: any word."""
+class GameWords:
+    """The words of a ruleset that programs may use: its nouns for kinds of cards, and the names of its
+    vocabularies; where these are empty, any word. `keywords` are its keywords, each by its lower case.
+    """
 
     kinds: Set[str] = frozenset()
     names: Set[str] = frozenset()
+    keywords: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +95,7 @@ class Reader:
     """Reads programs with the values of their slots. `slots` are the names that stand for a value."""
 
     def __init__(
-        self, vocabulary: Vocabulary, slots: Mapping[str, Any], known: Set[str] = frozenset()
+        self, vocabulary: GameWords, slots: Mapping[str, Any], known: Set[str] = frozenset()
     ) -> None:
         self.vocabulary, self.slots, self.placeholders = vocabulary, slots, known
 
@@ -164,7 +167,7 @@ class Reader:
         if name == "exists":
             if len(arguments) != 1 or keywords:
                 raise NotationError("exists needs cards, and nothing else", "", at.col_offset)
-            counted = self._fitted(Count, {"cards": _cards(arguments[0])}, at)
+            counted = self._fitted(Count, {"cards": as_cards(arguments[0])}, at)
             return Compare(counted, ">=", 1)
         if name not in FORMS:
             hint = suggest(name, [*FORMS, *SELECTORS, "up_to", "exists"], "functions")
@@ -180,36 +183,34 @@ class Reader:
         if len(arguments) > plain and not form.many:
             hint = f"its arguments are {', '.join(form.fields)}"
             raise NotationError(f"too many arguments of {name}", hint, at.args[plain].col_offset)
-        places = {
-            field: at.args[number] for number, field in enumerate(form.fields[:plain][: len(arguments)])
-        }
+        places = {part: at.args[number] for number, part in enumerate(form.fields[:plain][: len(arguments)])}
         values.update(zip(form.fields[:plain], arguments, strict=False))
         if form.many and (len(arguments) > plain or form.fields[-1] not in keywords):
             values[form.fields[-1]] = arguments[plain:]
         for keyword, value in keywords.items():
             if keyword not in known or keyword in form.given:
-                free = [field for field in known if field not in form.given]
+                free = [part for part in known if part not in form.given]
                 raise NotationError(
                     f"{name} has no {keyword!r}", suggest(keyword, free, "arguments"), at.col_offset
                 )
             values[keyword] = value
             places[keyword] = next(one.value for one in at.keywords if one.arg == keyword)
-        for field, value in values.items():
-            kinds = choices(known[field])
+        for part, value in values.items():
+            kinds = choices(known[part])
             if Selector in kinds:
                 is_number = isinstance(value, Hole) and value.is_number
                 if form.number and (is_number or type(value) in (int, Count, Product, Sum)):
                     value = replace(form.number, count=value)
-                values[field] = _cards(value)
-            if field == "action" and isinstance(value, str):
-                self._check_action(form.node, value, places.get(field, at))
-        for field, value in values.items():
+                values[part] = as_cards(value)
+            if part == "action" and isinstance(value, str):
+                self._check_action(form.node, value, places.get(part, at))
+        for part, value in values.items():
             try:
-                values[field] = fit(value, known[field])
+                values[part] = fit(value, known[part])
             except MisfitError as error:
-                place = places.get(field, at)
+                place = places.get(part, at)
                 hint = self._missing_slot(place)
-                raise NotationError(f"{field} of {name}: {error}", hint, place.col_offset) from None
+                raise NotationError(f"{part} of {name}: {error}", hint, place.col_offset) from None
         try:
             return form.node(**values)
         except TypeError:
@@ -248,8 +249,8 @@ class Reader:
         for argument, place in zip(arguments, places, strict=True):
             if isinstance(argument, OpenSelector):
                 unknown += argument.unknown
-                for field in sorted(argument.fixed):
-                    self._set(fixed, field, getattr(argument.known, field), place)
+                for part in sorted(argument.fixed):
+                    self._set(fixed, part, getattr(argument.known, part), place)
             elif isinstance(argument, Unknown):
                 unknown.append(argument)
             else:
@@ -257,7 +258,7 @@ class Reader:
         for keyword, value in keywords.items():
             place = next(one.value for one in at.keywords if one.arg == keyword)
             if keyword in _SELECTOR_FIELDS:
-                self._set(fixed, keyword, _cards(value) if keyword == "of" else value, place)
+                self._set(fixed, keyword, as_cards(value) if keyword == "of" else value, place)
             else:
                 names = self.vocabulary.names
                 if names and keyword not in names:
@@ -270,7 +271,11 @@ class Reader:
 
     def _fill(self, fixed: dict[str, Any], argument: Any, place: ast.expr) -> None:
         """One argument of a function that selects cards: what it fills is clear from what it is."""
-        for name, value in fillings(argument):
+        try:
+            filled = fillings(argument)
+        except MisfitError as error:
+            raise NotationError(str(error), self._missing_slot(place), place.col_offset) from None
+        for name, value in filled:
             self._set(fixed, name, value, place)
         if isinstance(argument, str) and argument not in WORDS:
             kinds = self.vocabulary.kinds
@@ -301,9 +306,9 @@ def fillings(argument: Any) -> list[tuple[str, Any]]:
             return [("stats", (argument,))]
         case Selector():
             return [
-                (field.name, value)
-                for field in fields(Selector)
-                if (value := getattr(argument, field.name)) != getattr(_DEFAULT, field.name)
+                (one.name, value)
+                for one in fields(Selector)
+                if (value := getattr(argument, one.name)) != getattr(_DEFAULT, one.name)
             ]
     if type(argument) in _AMOUNTS:
         return [("count", argument)]
@@ -333,7 +338,7 @@ def ordered(cards: Selector) -> Selector:
     )
 
 
-def _cards(value: Any) -> Any:
+def as_cards(value: Any) -> Any:
     """The cards that a bare word stands for; anything else as it is."""
     if isinstance(value, str) and value in BARE:
         return fit(Selector(**SELECTORS[value].given), Selector)

@@ -24,3 +24,8 @@ FAULTY_PROGRAM = Check.of("""PRG004 faulty-program error: a program cannot be re
     bad: drow(number)
     good: draw(number)
     fix: correct it; docs/guides/programs.md lists the functions""")
+TEXT_NOT_PLAYED = Check.of("""PRG005 text-not-played info: a card's text cannot be played
+    why: A game that is played with this card would have to leave its text out.
+    bad: Hop three times around the table.
+    good: Draw one card., which a template gives whose program is in effects/programs.toml
+    fix: write what a template gives, or add a template and its program""")

@@ -7,67 +7,29 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import field
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 from cardtools.effects.combinations import Binding
-from cardtools.effects.expand import NUMBER_WORDS
 from cardtools.effects.grammar import Grammar, Slot, Template, parse_template, used_templates
 from cardtools.errors import Diagnostic, Location
-from cardtools.play.programs.checks import FAULTY_PROGRAM, NO_MEANING, NO_PROGRAM, NO_SUCH_TEMPLATE
-from cardtools.play.programs.reader import Hole, NotationError, Reader, Vocabulary, as_program, parse
-from cardtools.play.programs.shapes import MisfitError
-from cardtools.play.programs.tree import Program
-from cardtools.record import Record
+from cardtools.programs.checks import FAULTY_PROGRAM, NO_MEANING, NO_PROGRAM, NO_SUCH_TEMPLATE
+from cardtools.programs.reader import GameWords, Hole, NotationError, Reader, as_program, parse
+from cardtools.programs.shapes import MisfitError
+from cardtools.programs.source import ProgramFile, ProgramSource, as_number, program_name
+from cardtools.programs.tree import Program
 from cardtools.spelling import suggest
-from cardtools.tomlfile import TomlFile, load
+from cardtools.tomlfile import load
 
-_NUMBERS = {word: number for number, word in enumerate(NUMBER_WORDS)}
-_DIGITS = 9
 _OWN_WORDS = "text"  # a value that means its own words
 Keys = tuple[str, ...]
 
 
-class ProgramFile(Record):
-    """`effects/programs.toml`: what templates and values mean, as programs.
-
-    Keys:
-        bare: What an effect by itself is: an ability that is "activated", or what the card does "on_play".
-        templates: The program of each template, which is the key, word for word.
-        values: For each placeholder a table from its values, word for word, to what they mean, or one meaning
-            for all of them; `text` is the value's own words. Numbers mean themselves, and a value that is
-            only a placeholder means what that one means.
-
-    Example:
-        bare = "activated"
-
-        [templates]
-        "Draw <number> card(s)." = "draw(number)"
-        "Destroy one <unit> your opponent controls." = "destroy(field(1, unit, opponent))"
-
-        [values]
-        type = "text"
-
-        [values.unit]
-        "unit" = 'cards("unit")'
-        "<type> unit" = 'cards("unit", type=type)'
-        "rank <rank> or lower unit" = 'cards("unit", rank <= rank)'
-    """
-
-    bare: Literal["activated", "on_play"] = "activated"
-    templates: dict[str, str] = field(default_factory=dict)
-    values: dict[str, str | dict[str, str]] = field(default_factory=dict)
-
-
-class Programs(Record):
+class Programs(ProgramSource):
     """The programs of a project: `of` gives what a combination of a template and values means."""
 
-    file: TomlFile
-    data: ProgramFile
-    grammar: Grammar
-    vocabulary: Vocabulary
+    vocabulary: GameWords
 
     @cached_property
     def _expressions(self) -> dict[Keys, ast.expr | NotationError]:
@@ -129,7 +91,7 @@ class Programs(Record):
     def meaning(self, slot: Slot, binding: Binding) -> Any:
         """What a value of a placeholder means. Raises KeyError where it means nothing, NotationError."""
         number = as_number(binding.text)
-        value = next((one for one in self.grammar.values.get(slot.name, ()) if _gives(one, binding)), None)
+        value = self.value_of(slot, binding)
         whole = self.expression("values", slot.name)
         if value is None:
             if number is None:
@@ -144,20 +106,6 @@ class Programs(Record):
         if len(value.parts) == 1 and binding.inside:
             return self.meaning(value.slots[0], binding.inside[0])
         raise KeyError(binding.slot)
-
-    def is_meant(self, name: str, value: Template) -> bool:
-        """Whether a value of a placeholder means something."""
-        return (
-            isinstance(self.data.values.get(name), str)
-            or value.text in self._table(name)
-            or (not value.text and "_" in self._table(name))
-            or as_number(value.text) is not None
-            or (len(value.parts) == 1 and bool(value.slots))
-        )
-
-    def _table(self, name: str) -> Mapping[str, str]:
-        table = self.data.values.get(name)
-        return table if isinstance(table, dict) else {}
 
     def hole(self, slot: Slot) -> Hole:
         """The slot as a value that is not known."""
@@ -181,36 +129,7 @@ class Programs(Record):
         )
 
 
-def program_name(slot: Slot) -> str:
-    """The slot as programs write it: `number`, `number_2`, `rank+1`."""
-    number = f"_{slot.number}" if slot.number != 1 else ""
-    return f"{slot.name}{number}{slot.offset:+d}" if slot.offset else f"{slot.name}{number}"
-
-
-def as_number(text: str) -> int | None:
-    """The number that a text is, as digits or as a word; None for any other text."""
-    if text.removeprefix("-").isdecimal() and len(text) <= _DIGITS:
-        return int(text)
-    return _NUMBERS.get(text.lower())
-
-
-def _gives(value: Template, binding: Binding) -> bool:
-    """Whether the value is the one that the binding was made of."""
-    slots = {str(slot) for slot in value.slots}
-    if {one.slot for one in binding.inside} - slots:
-        return False
-    if not slots:
-        return value.text == binding.text
-    texts = {one.slot: one.text for one in binding.inside}
-    # Slots that share their value with another are not among the bindings, so that only the rest is compared.
-    if slots - texts.keys():
-        return bool(texts)
-    return (
-        "".join([part if isinstance(part, str) else texts[str(part)] for part in value.parts]) == binding.text
-    )
-
-
-def read_programs(path: Path, grammar: Grammar, vocabulary: Vocabulary) -> Programs:
+def read_programs(path: Path, grammar: Grammar, vocabulary: GameWords) -> Programs:
     """The file of programs. Raises InputError where it is not one."""
     data, file = load(path, ProgramFile)
     return Programs(file, data, grammar, vocabulary)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from cardtools.effects.expand import NUMBER_WORDS
-from cardtools.play.programs.tree import (
+from cardtools.programs.tree import (
     AllOf,
     Amount,
     Compare,
@@ -146,6 +146,12 @@ def thing(selector: Selector) -> str:
     return f"{other}{_head(selector, False)}{_where(selector)}"
 
 
+def every(selector: Selector) -> Noun:
+    """All of the cards one by one, or those chosen: `each creature on the field`, `target creature`."""
+    named = cards(selector)
+    return Noun(f"each {thing(selector)}", False) if named.text.startswith("all ") else named
+
+
 def one_of(selector: Selector) -> str:
     """One of the cards that match, whichever: `a fire unit you control`, `one of your opponent's cards`."""
     if selector.relation == "other":
@@ -174,43 +180,49 @@ def cards(selector: Selector) -> Noun:
     if selector.relation in _SINGLE:
         return Noun(_SINGLE[selector.relation], False)
     if selector.relation == "named":
-        among = (
-            f"{number(selector.count)} {_head(selector, many)} among" if selector.count is not None else ""
-        )
-        return Noun(f"{among} those cards".strip(), many)
+        among = "" if selector.count is None else f"{number(selector.count)} {_head(selector, many)} among "
+        return Noun(f"{among}those cards", many)
     if selector.position:
-        piled = f"{OWNERS[selector.who]} {ZONES.get(selector.zone, selector.zone)}"
-        top = f"the {selector.position}"
-        if selector.count == 1:
-            return Noun(f"{top} card of {piled}", False)
-        if selector.count is None:
-            return Noun(f"{top} cards of {piled}", True)
-        if isinstance(selector.count, int):
-            return Noun(f"{top} {number(selector.count)} cards of {piled}", True)
-        return Noun(f"{top} {of(selector.count, 'card')} of {piled}", True)
+        return _piled(selector, many)
     where = _where(selector)
     if selector.relation == "above":
         return Noun(f"any {_head(selector, False)}{where}", False)
     if selector.count is None:
+        every = f"the {_head(selector, True)}{where}" if selector.extreme else f"all {things(selector)}"
+        return Noun(every, True)
+    return _chosen(selector, many, where.removesuffix(" on the field") if selector.target else where)
+
+
+def _piled(selector: Selector, many: bool) -> Noun:
+    """Cards at an end of a pile: `the top three cards of your deck`."""
+    match selector.count:
+        case None | 1:
+            some = "cards" if many else "card"
+        case int():
+            some = f"{number(selector.count)} cards"
+        case _:
+            some = of(selector.count, "card")
+    pile = ZONES.get(selector.zone, selector.zone)
+    return Noun(f"the {selector.position} {some} of {OWNERS[selector.who]} {pile}", many)
+
+
+def _chosen(selector: Selector, many: bool, where: str) -> Noun:
+    """A number of cards: `up to two random cards`, `another unit you control`, `target creature`."""
+    head = f"{_head(selector, many)}{where}"
+    if not many:
         if selector.extreme:
-            return Noun(f"the {_head(selector, True)}{where}", True)
-        return Noun(f"all {things(selector)}", True)
-    head = _head(selector, many)
-    if selector.extreme and not many:
-        return Noun(f"the {head}{where}", False)
-    if selector.relation == "other":
-        head = f"other {head}"
+            return Noun(f"the {head}", False)
+        if selector.relation == "other":
+            return Noun(f"another {head}", False)
+        if selector.target and not selector.up_to:
+            return Noun(f"target {head}", False)
     random = "random " if selector.chooser == "random" else ""
     target = "target " if selector.target else ""
-    if selector.relation == "other" and not many:
-        return Noun(f"another {head.removeprefix('other ')}{where}", False)
-    count = number(selector.count)
-    if isinstance(selector.count, int):
-        written = f"up to {count}" if selector.up_to else count
-        if target and selector.count == 1 and not selector.up_to:
-            return Noun(f"target {head}{where}", False)
-        return Noun(f"{written} {random}{target}{head}{where}", many)
-    return Noun(f"{random}{head}{where}, as many as {count}", True)
+    other = "other " if selector.relation == "other" else ""
+    if not isinstance(selector.count, int):
+        return Noun(f"{random}{head}, as many as {number(selector.count or 0)}", True)
+    most = "up to " if selector.up_to else ""
+    return Noun(f"{most}{number(selector.count)} {random}{target}{other}{head}", many)
 
 
 def condition(tested: Condition) -> str:

@@ -13,6 +13,10 @@ from cardtools.play.engine import Action, Engine
 from cardtools.play.streams import Stream
 
 
+class AgentError(Exception):
+    """What an agent did that loses it the match."""
+
+
 class Agent(Protocol):
     """Chooses actions. One that `has_no_memory` and uses no random numbers chooses alike in equal
     observations, so that a round which changes nothing would repeat itself for ever.
@@ -70,13 +74,13 @@ class RestrictedAgent:
     def __init__(self, agent: Agent, never: Sequence[str]) -> None:
         self.agent, self.never = agent, tuple(word.casefold() for word in never)
         self.name = f"{agent.name} without {', '.join(never)}"
-        self.has_no_memory, self.sees = agent.has_no_memory, agent.sees
+        self.has_no_memory, self.sees = agent.has_no_memory, True
 
     def choose(
         self, engine: Engine[Any], observation: Any, actions: Sequence[Action], random: Stream
     ) -> Action:
         """What the agent chooses of the actions that are allowed."""
-        allowed = [a for a in actions if not engine.text(a).casefold().startswith(self.never)] or list(
-            actions
-        )
+        allowed = [
+            a for a in actions if not engine.text(observation, a).casefold().startswith(self.never)
+        ] or list(actions)
         return allowed[0] if len(allowed) == 1 else self.agent.choose(engine, observation, allowed, random)

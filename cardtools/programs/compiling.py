@@ -13,9 +13,11 @@ from cardtools.effects.expand import shift
 from cardtools.effects.grammar import Slot, Template
 from cardtools.effects.parsing.nearest import NearestEffect, NearMiss
 from cardtools.effects.parsing.parse import Parser
-from cardtools.play.programs.meanings import Programs, program_name
-from cardtools.play.programs.reader import Hole, NotationError, OpenSelector, fillings, merged
-from cardtools.play.programs.tree import Program, Selector, StatIs, Trait
+from cardtools.programs.forms import THIS
+from cardtools.programs.meanings import Programs
+from cardtools.programs.reader import Hole, NotationError, OpenSelector, as_cards, fillings, merged
+from cardtools.programs.source import program_name
+from cardtools.programs.tree import Has, Program, Selector, Static, StatIs, Trait
 
 # How many ways to read a text are looked at; the largest placeholder whose values are tried in turn to print.
 _WAYS, _VALUES = 1_000, 20_000
@@ -56,6 +58,10 @@ class Compiler:
         return self._known[text]
 
     def _compile(self, text: str) -> Compiled:
+        keywords = self.programs.vocabulary.keywords
+        words = [keywords.get(word.strip().casefold()) for word in text.split(",")]
+        if None not in words:
+            return Compiled(text, Program((Static(tuple([Has(THIS, word) for word in words if word])),)))
         matches = tuple(itertools.islice(self.parser.matches(text), _WAYS))
         if not matches:
             miss = self.nearest.to(text)
@@ -91,10 +97,22 @@ class Compiler:
             if pattern is None:
                 continue
             for values in self._unify(pattern, program, {}):
-                text = self._polished(one, values)
-                if text is not None and text not in seen:
-                    seen.add(text)
-                    yield text
+                for whole in self._with_unused(one, values):
+                    text = self._polished(one, whole)
+                    if text is not None and text not in seen:
+                        seen.add(text)
+                        yield text
+
+    def _with_unused(self, template: Template, values: Values) -> Iterator[Values]:
+        """The values with each choice for the slots that the program does not use: they change nothing."""
+        slots = {program_name(slot): slot for slot in template.slots}
+        linked = {self._variable(slot) for name, slot in slots.items() if name in values}
+        unused = [name for name, slot in slots.items() if self._variable(slot) not in linked]
+        for chosen in itertools.product(*(self.options(slots[name]) for name in unused)):
+            yield {**values, **dict(zip(unused, chosen, strict=True))}
+
+    def _variable(self, slot: Slot) -> tuple[str, int, int]:
+        return self.parser.expander.grammar.variable(slot)
 
     @cached_property
     def _patterns(self) -> dict[Template, Program]:
@@ -109,28 +127,20 @@ class Compiler:
         return patterns
 
     def _polished(self, template: Template, values: Values) -> str | None:
-        """The text of a template with these values; None where a slot has none, where slots that are linked
-        contradict each other, or where the stages drop it.
+        """The text of a template with these values; None where linked slots contradict each other, or where
+        the stages drop it.
         """
-        variable = self.parser.expander.grammar.variable
+        words = self.parser.expander.grammar.number_words
         linked: dict[tuple[str, int, int], str] = {}
-        parts = []
         for slot in template.slots:
-            value = values.get(program_name(slot))
-            if value is None and len(only := self.options(slot)) == 1:
-                value = only[0]
-            if value is not None:
-                text = shift(value[0], -slot.offset, self.parser.expander.grammar.number_words)
-                if linked.setdefault(variable(slot), text) != text:
+            if value := values.get(program_name(slot)):
+                text = shift(value[0], -slot.offset, words)
+                if linked.setdefault(self._variable(slot), text) != text:
                     return None
-        for part in template.parts:
-            if isinstance(part, str):
-                parts.append(part)
-            elif variable(part) in linked:
-                words = self.parser.expander.grammar.number_words
-                parts.append(shift(linked[variable(part)], part.offset, words))
-            else:
-                return None
+        parts = [
+            part if isinstance(part, str) else shift(linked[self._variable(part)], part.offset, words)
+            for part in template.parts
+        ]
         return self.parser.polish("".join(parts))
 
     def options(self, slot: Slot) -> tuple[Value, ...]:
@@ -155,7 +165,8 @@ class Compiler:
         """The values of the slots of a pattern with which it is the tree, besides those that are chosen."""
         if isinstance(pattern, Hole):
             for value in self._choices(pattern, values):
-                if value[1] == tree and type(value[1]) is type(tree):
+                meant = as_cards(value[1]) if isinstance(tree, Selector) else value[1]
+                if meant == tree and type(meant) is type(tree):
                     yield {**values, pattern.slot: value}
         elif isinstance(pattern, OpenSelector):
             if isinstance(tree, Selector):

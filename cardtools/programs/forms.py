@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple, get_args
 
-from cardtools.play.programs import tree
-from cardtools.play.programs.tree import Selector
+from cardtools.programs import tree
+from cardtools.programs.tree import Selector
 
 _NONE: Mapping[str, Any] = MappingProxyType({})
 THIS = Selector(relation="this")
@@ -134,6 +134,7 @@ FORMS: Mapping[str, Form] = {
     "counters": Form(tree.CountersOn, ("cards", "name")),
     # what selectors are made of
     "trait": Form(tree.Trait, ("vocabulary", "word")),
+    "stat_is": Form(tree.StatIs, ("stat", "operator", "amount")),
 }
 
 # The functions that select cards, with the fields that they give. In a pile the cards are yours unless
@@ -178,7 +179,8 @@ WORDS: Mapping[str, tuple[str, Any]] = {
 ACTIONS: Mapping[type, tuple[str, ...]] = {
     tree.Cannot: (
         "attack", "attack_directly", "block", "activate", "untap", "deal_damage", "rank_up", "resolve",
-        "play", "add", "draw", "be_destroyed", "be_countered", "be_returned", "be_shuffled", "leave_discard", "gain_",
+        "play", "add", "draw", "be_destroyed", "be_countered", "be_returned", "be_shuffled", "leave_discard",
+        "gain_",
     ),
     tree.Can: ("attack", "attack_directly", "attack_at_once", "play", "rank_up", "reroll"),
     tree.AtMost: ("activate", "play", "attack"),

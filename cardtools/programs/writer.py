@@ -7,8 +7,8 @@ import keyword
 from functools import cache
 from typing import Any
 
-from cardtools.play.programs.forms import BARE, FORMS, SELECTORS, WORDS, Form
-from cardtools.play.programs.tree import (
+from cardtools.programs.forms import BARE, FORMS, SELECTORS, WORDS, Form
+from cardtools.programs.tree import (
     AllOf,
     Compare,
     Count,

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
-from cardtools.play.programs import tree
+from cardtools.programs import tree
 
 NODES: Mapping[str, type] = {
     name: value
