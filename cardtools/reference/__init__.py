@@ -7,9 +7,6 @@ PLACES = {
     "sheet": "templates/sheets/*.toml",
     "ruleset": "game.toml",
     "tags": "effects/tags.toml",
-<<<<<<< HEAD
     "crops": "cards/crops.toml",
-=======
     "programs": "effects/programs.toml",
->>>>>>> refs/heads/main
 }

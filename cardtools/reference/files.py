@@ -46,11 +46,8 @@ _MODELS = {
     "sheet": Sheet,
     "ruleset": RulesetFile,
     "tags": TagFile,
-<<<<<<< HEAD
     "crops": CropFile,
-=======
     "programs": ProgramFile,
->>>>>>> refs/heads/main
 }
 KINDS = {name: FileKind(name, place, _MODELS[name], partial=name == "face") for name, place in PLACES.items()}
 

@@ -24,11 +24,8 @@ from cardtools.files import read_table, shown
 from cardtools.findings.report import Checked, Part, Report, by_place
 from cardtools.findings.selection import Selection, load_selection
 from cardtools.spelling import counted
-<<<<<<< HEAD
 from cardtools.stages.crops import coarse_crops, stray_crops
-=======
 from cardtools.stages.programs import check_program_file, check_texts
->>>>>>> refs/heads/main
 
 if TYPE_CHECKING:
     import pandas
