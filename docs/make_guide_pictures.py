@@ -110,6 +110,8 @@ def cropping(project: Path, card: str = "Ladder to the Moon") -> Image.Image:
             page.mouse.down()
             page.mouse.move(350, 300, steps=5)
             page.wait_for_selector("#crop-status:has-text('; saved')")
+            preview.refresh()
+            page.wait_for_selector("#findings:has-text('the crop of')")
             shot = page.screenshot()
             page.mouse.up()
             browser.close()
