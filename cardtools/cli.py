@@ -42,6 +42,7 @@ COMMANDS = {
     "explain": "Explain a check, or a table or key of a TOML file.",
     "schema": "Write JSON Schemas, with which editors complete TOML files.",
     "stats": "Count cards, decks and effects, with a page of charts.",
+    "playtest": "Let agents play thousands of matches, and read what happened.",
     "art": "Paint placeholder art for cards that have none.",
     "watch": "Show the cards in the browser and update them after every change.",
     "play": "Play a match in the browser, against the computer.",

@@ -31,6 +31,17 @@ def load_match(
 ) -> Engine[Any]:
     """The game of a project with two decks that are legal and whose texts can all be played.
 
+    Raises InputError as `legal_decks` does.
+    """
+    rules, engine = play_rules(game.ruleset)
+    return engine(legal_decks(game, decks, understand, allow_blank), rules.options, rules.weights)
+
+
+def legal_decks(
+    game: Game, decks: Sequence[Path], understand: Understand, allow_blank: bool = False
+) -> list[DeckCards]:
+    """The cards of decks that are legal and whose texts can all be played.
+
     Raises InputError with the findings of the decks, and with every card whose text cannot be played, unless
     such cards are allowed: they are played without it.
     """
@@ -44,9 +55,9 @@ def load_match(
     ]
     if faults:
         raise InputError(faults)
-    read = dict(zip(dict.fromkeys(decks), own.decks, strict=True))
-    engine = load_engine(table, [read[path] for path in decks], understand)
-    blank = {card.name: text.blank for card in engine.cards for text in card.texts if text.blank}
+    found = dict(zip(dict.fromkeys(decks), load_decks(table, own.decks, understand), strict=True))
+    cards = [card for deck in found.values() for pile in deck.values() for card in pile]
+    blank = {card.name: text.blank for card in cards for text in card.texts if text.blank}
     if blank and not allow_blank:
         hint = "--allow-blank plays such cards without their text"
         rows = {table.name(row): row for row in reversed(range(len(table)))}
@@ -54,7 +65,7 @@ def load_match(
             Diagnostic(table.file.at(rows[name], 0), f"{name}: its text cannot be played: {why}", hint)
             for name, why in blank.items()
         )
-    return engine
+    return [found[path] for path in decks]
 
 
 def load_engine(table: CardTable, decks: Sequence[Deck], understand: Understand) -> Engine[Any]:
@@ -67,7 +78,7 @@ def load_engine(table: CardTable, decks: Sequence[Deck], understand: Understand)
 
 
 def load_decks(table: CardTable, decks: Sequence[Deck], understand: Understand) -> list[DeckCards]:
-    """The cards of each deck, by section; cards of one name are one definition. Raises as `load_engine`."""
+    """The cards of each deck, by section; copies of a card are one definition. Raises as `load_engine`."""
     ruleset = table.ruleset
     _, engine = play_rules(ruleset)
     contents = [read_contents(deck, table, ruleset) for deck in decks]

@@ -18,6 +18,7 @@ _TITLES = {
     "ruleset": "Rulesets",
     "tags": "Tag rules",
     "crops": "Crops",
+    "programs": "Programs",
 }
 _GROUPS = {
     "language": "Blocks and operators",
