@@ -32,7 +32,7 @@ def make_cards_and_sheets(build: Build) -> None:
     sources.update(*map(_made_of, faces))
     # The ruleset types the cells, and says by which columns decks name cards.
     sources |= {*project.tables, *build.game.ruleset.files, *build.art_files}
-    sources |= {*project.extras, project.root / BASELINE_NAME}
+    sources |= {*project.extras, project.root / BASELINE_NAME, project.path(settings.cards.crops)}
     edition = settings.editions.get(project.edition)
     if edition and edition.table:
         sources.add(project.path(edition.table))

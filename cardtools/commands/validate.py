@@ -77,7 +77,8 @@ def validate(
         raise click.UsageError("--as-csv needs --fix.")
     if where and (fix or diff):
         raise click.UsageError("--where chooses what is reported; --fix and --diff are about all cards.")
-    run = Run(console, reporting, Scope(not no_art, effect_files=effect_files), whole, where)
+    scope = Scope(not no_art, effect_files=effect_files, crops=True)
+    run = Run(console, reporting, scope, whole, where)
 
     def game() -> Game:
         return Game(find_project(required=not cards), cards or None, ruleset, decks or None, tagged)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from cardtools.cards.crops import read_crops
 from cardtools.cards.deck import Deck
 from cardtools.cards.deck_line import read_picture
 from cardtools.cards.editions import load_edition
@@ -274,6 +275,7 @@ def load_card_set(
             tuple(project.path(folder) for folder in settings.cards.art),
             strict,
             frozenset(name for card in chosen.values() for names in card.pictures.values() for name in names),
+            read_crops(project)[0],
         ),
         load_backs(project.root, settings.backs, project.file, overlay),
         {name: tuple(chosen[extra.slug] for extra in some) for name, some in extras.items()},

@@ -10,6 +10,7 @@ from typing import BinaryIO
 
 from cardtools.boxes.drawing import BLEED, box_page
 from cardtools.boxes.net import BoxSize, Net, tuck_box
+from cardtools.cards.crops import read_crops
 from cardtools.errors import Diagnostic, InputError, bad_input, named_at
 from cardtools.render.compose import compose
 from cardtools.render.face import COLOUR, load_face
@@ -100,11 +101,12 @@ def plan_box(
         },
     }
     load = cache(load_face)  # sides and lids of one size have one face
+    crops, _ = read_crops(game.project)
     for key, panel, path in _faces(game, net):
         try:
             with named_at(game.project.place("box", key)):
                 face = load(game.project.path(path), (net[panel].box.width, net[panel].box.height))
-            scene, found = compose(face, {**values, "panel": panel})
+            scene, found = compose(face, {**values, "panel": panel}, crops=crops)
         except InputError as error:
             problems += [problem for problem in error.diagnostics if problem not in problems]
             continue

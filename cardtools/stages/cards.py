@@ -12,6 +12,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from cardtools.cards.crops import find_crop
 from cardtools.cards.deck import read_deck
 from cardtools.cards.spaces import in_a_line
 from cardtools.errors import Diagnostic, InputError, OutputError
@@ -144,10 +145,13 @@ class Composer:
             return False
 
     def _art(self, card: CardSource, source: str) -> str:
+        """A digest of a picture and its crop."""
         assert self.record is not None
         files = self.card_set.art_files
+        crop = find_crop(files.crops, source)
         try:
-            return self.record.content(files.find(source, card.art_where(source), f"card {card.name}"))
+            content = self.record.content(files.find(source, card.art_where(source), f"card {card.name}"))
+            return f"{content} {crop}" if crop else content
         except MissingArtError:
             if files.strict:
                 raise
