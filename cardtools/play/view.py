@@ -101,5 +101,6 @@ def told(engine: Engine[Any], event: Event, viewer: int, names: Sequence[str]) -
             if 0 <= detail < len(engine.cards):
                 words[f"card{number}"] = engine.cards[detail].name
     filled = re.sub(r"\{(\w+)\}", lambda found: words.get(found[1], "a card"), text)
+    filled = re.sub(r"\b1 (points|counters|hits)\b", lambda found: f"1 {found[1][:-1]}", filled)
     says_you = filled.startswith("You ")
     return re.sub(r"\[(\w+)\]", lambda found: "" if says_you else found[1], filled)

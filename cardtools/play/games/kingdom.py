@@ -435,7 +435,7 @@ class KingdomEngine(CardEngine[KingdomState]):
     def _drop_fixed(self, state: KingdomState) -> None:
         """A die that was fixed is rolled once."""
         state.modifiers = [held for held in state.modifiers if not isinstance(self.nodes[held.node], FixDie)]
-        self.changed(state)
+        self.moved(state)
 
     def _hits(self, state: KingdomState, card: int, face: int) -> int:
         """How many life points a face costs: one if it is even, if nothing says otherwise (4.3, 4.4)."""
