@@ -508,9 +508,10 @@ class TtcgEngine(CardEngine[TtcgState]):
     ) -> None:
         """An effect lets the player rank up with cards of other zones. To use the deck is to search it."""
         node = holds[0]
+        zones = (node.using.zone,) if node.using else ("deck", "discard")
         for slot, below in tops:
             if self.affects(state, holds, node.cards, below):
-                for zone in node.zones:
+                for zone in zones:
                     if zone == "deck":
                         action: Action = ("search_rank_up", slot)
                         if action not in actions:
