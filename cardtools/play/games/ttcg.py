@@ -44,7 +44,7 @@ BATTLE: Action = ("battle",)
 END: Action = ("end",)
 KEEP: Action = ("keep",)
 MULLIGAN: Action = ("mulligan",)
-DRAW_PHASE, MAIN_PHASE, BATTLE_PHASE = "draw phase", "main phase", "battle phase"
+DRAW_PHASE, MAIN_PHASE, BATTLE_PHASE = "draw", "main", "battle"  # as programs call them
 _RANKS = 100  # more than there are
 POINTS = 0  # the place of the points in `resources`
 
