@@ -15,7 +15,7 @@ from cardtools.effects.combinations import Binding
 from cardtools.effects.grammar import Grammar, Slot, Template, parse_template, used_templates
 from cardtools.errors import Diagnostic, Location
 from cardtools.programs.checks import FAULTY_PROGRAM, NO_MEANING, NO_PROGRAM, NO_SUCH_TEMPLATE
-from cardtools.programs.reader import GameWords, Hole, NotationError, Reader, as_program, parse
+from cardtools.programs.reader import Hole, NotationError, ProgramWords, Reader, as_program, parse
 from cardtools.programs.shapes import MisfitError
 from cardtools.programs.source import ProgramFile, ProgramSource, as_number, program_name
 from cardtools.programs.tree import Program
@@ -29,7 +29,7 @@ Keys = tuple[str, ...]
 class Programs(ProgramSource):
     """The programs of a project: `of` gives what a combination of a template and values means."""
 
-    vocabulary: GameWords
+    vocabulary: ProgramWords
 
     @cached_property
     def _expressions(self) -> dict[Keys, ast.expr | NotationError]:
@@ -129,7 +129,7 @@ class Programs(ProgramSource):
         )
 
 
-def read_programs(path: Path, grammar: Grammar, vocabulary: GameWords) -> Programs:
+def read_programs(path: Path, grammar: Grammar, vocabulary: ProgramWords) -> Programs:
     """The file of programs. Raises InputError where it is not one."""
     data, file = load(path, ProgramFile)
     return Programs(file, data, grammar, vocabulary)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import operator
+import warnings
 from collections.abc import Mapping, Set
 from dataclasses import MISSING, dataclass, field, fields, replace
 from typing import Any
@@ -59,7 +60,7 @@ class NotationError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class GameWords:
+class ProgramWords:
     """The words of a ruleset that programs may use: its nouns for kinds of cards, and the names of its
     vocabularies; where these are empty, any word. `keywords` are its keywords, each by its lower case.
     """
@@ -95,7 +96,7 @@ class Reader:
     """Reads programs with the values of their slots. `slots` are the names that stand for a value."""
 
     def __init__(
-        self, vocabulary: GameWords, slots: Mapping[str, Any], known: Set[str] = frozenset()
+        self, vocabulary: ProgramWords, slots: Mapping[str, Any], known: Set[str] = frozenset()
     ) -> None:
         self.vocabulary, self.slots, self.placeholders = vocabulary, slots, known
 
@@ -190,16 +191,18 @@ class Reader:
         for keyword, value in keywords.items():
             if keyword not in known or keyword in form.given:
                 free = [part for part in known if part not in form.given]
-                raise NotationError(
-                    f"{name} has no {keyword!r}", suggest(keyword, free, "arguments"), at.col_offset
-                )
+                hint = suggest(keyword, free, "arguments")
+                raise NotationError(f"{name} has no {keyword!r}", hint, _written(at, keyword).col_offset)
+            if keyword in places:
+                message = f"{keyword} of {name} is given twice"
+                raise NotationError(message, "", _written(at, keyword).col_offset)
             values[keyword] = value
-            places[keyword] = next(one.value for one in at.keywords if one.arg == keyword)
+            places[keyword] = _written(at, keyword).value
         for part, value in values.items():
             kinds = choices(known[part])
             if Selector in kinds:
                 is_number = isinstance(value, Hole) and value.is_number
-                if form.number and (is_number or type(value) in (int, Count, Product, Sum)):
+                if form.number and (is_number or type(value) in _AMOUNTS):
                     value = replace(form.number, count=value)
                 values[part] = as_cards(value)
             if part == "action" and isinstance(value, str):
@@ -256,14 +259,15 @@ class Reader:
             else:
                 self._fill(fixed, argument, place)
         for keyword, value in keywords.items():
-            place = next(one.value for one in at.keywords if one.arg == keyword)
+            place = _written(at, keyword).value
             if keyword in _SELECTOR_FIELDS:
                 self._set(fixed, keyword, as_cards(value) if keyword == "of" else value, place)
             else:
                 names = self.vocabulary.names
                 if names and keyword not in names:
                     hint = suggest(keyword, sorted(names | _SELECTOR_FIELDS), "arguments")
-                    raise NotationError(f"unknown argument {keyword!r}", hint, at.col_offset)
+                    message = f"unknown argument {keyword!r}"
+                    raise NotationError(message, hint, _written(at, keyword).col_offset)
                 trait = self._fitted(Trait, {"vocabulary": keyword, "word": value}, place)
                 self._set(fixed, "traits", (trait,), place)
         known = ordered(self._fitted(Selector, {**form.defaults, **fixed}, at))
@@ -291,6 +295,11 @@ class Reader:
             raise NotationError(message, "", place.col_offset)
         else:
             fixed[name] = value
+
+
+def _written(call: ast.Call, keyword: str) -> ast.keyword:
+    """Where the call gives the keyword."""
+    return next(one for one in call.keywords if one.arg == keyword)
 
 
 def fillings(argument: Any) -> list[tuple[str, Any]]:
@@ -353,7 +362,9 @@ def parse(text: str) -> ast.expr:
     flat = text.replace("\n", " ").replace("\r", " ").replace("\t", " ")
     start = len(flat) - len(flat.lstrip())
     try:
-        expression = ast.parse(flat.strip(), mode="eval").body
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # about what Python will once refuse
+            expression = ast.parse(flat.strip(), mode="eval").body
     except SyntaxError as error:
         offset = start + max(0, (error.offset or 1) - 1)
         raise NotationError(f"not a program: {error.msg}", "write a call such as draw(2)", offset) from None

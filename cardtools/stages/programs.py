@@ -19,7 +19,7 @@ from cardtools.tomlfile import load
 if TYPE_CHECKING:
     from cardtools.effects.parsing.parse import Parser
     from cardtools.programs.compiling import Compiler
-    from cardtools.programs.reader import GameWords
+    from cardtools.programs.reader import ProgramWords
 
 
 def program_file(project: Project) -> Path | None:
@@ -28,11 +28,11 @@ def program_file(project: Project) -> Path | None:
     return path if os.path.isfile(path) else None
 
 
-def vocabulary(ruleset: Ruleset) -> GameWords:
+def vocabulary(ruleset: Ruleset) -> ProgramWords:
     """The words of a ruleset that programs may use: what its texts call cards, and the names of its
     vocabularies.
     """
-    from cardtools.programs.reader import GameWords
+    from cardtools.programs.reader import ProgramWords
 
     nouns = ruleset.design.nouns if ruleset.design else {}
     types = ruleset.vocabulary["type"].values if "type" in ruleset.vocabulary else ()
@@ -40,7 +40,7 @@ def vocabulary(ruleset: Ruleset) -> GameWords:
     kinds = {word.casefold() for word in (*nouns, *types, *played, *ruleset.text.entry.words, "card")}
     words = ruleset.vocabulary["keyword"].values if "keyword" in ruleset.vocabulary else ()
     keywords = {word.casefold(): word for word in words}
-    return GameWords(frozenset(kinds), frozenset(ruleset.vocabulary), keywords)
+    return ProgramWords(frozenset(kinds), frozenset(ruleset.vocabulary), keywords)
 
 
 def read_compiler(

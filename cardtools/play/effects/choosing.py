@@ -32,7 +32,7 @@ class Choosing(Matching[S]):
         "choose": Verb("choose {0}", ("card",)),
         "choose_number": Verb("choose {0}", ("number",)),
         "choose_slot": Verb("choose slot {0}", ("slot",)),
-        "choose_effect": Verb("choose effect {0}", ("slot",)),
+        "choose_effect": Verb("choose effect {0}", ("place",)),
         "yes": Verb("yes"),
         "no": Verb("no"),
         "done": Verb("done"),
@@ -63,6 +63,10 @@ class Choosing(Matching[S]):
         """Do what a response says."""
         self.act(state, action)
 
+    def go_on_alone(self, state: S) -> bool:
+        """Whether the match goes on without a decision: there is only one thing to do, and it is done."""
+        return False
+
     def settle(self, state: S) -> bool:
         """Let abilities that were set off take place; whether there were any. See `Abilities`."""
         raise NotImplementedError
@@ -75,10 +79,13 @@ class Choosing(Matching[S]):
             return []
         if state.choice:
             return self.answers(state, state.choice, every)
+        if state.moves is not None and not every:
+            return state.moves
         return self.actions(state, every)
 
     def perform(self, state: S, action: Action) -> None:
         """Do an action, and all that follows from it up to the next decision."""
+        state.moves = None
         if state.choice:
             self.answer(state, state.choice, action)
         else:
@@ -95,7 +102,8 @@ class Choosing(Matching[S]):
             elif not self.settle(state):
                 self.check(state)
                 state.last = EMPTY
-                break
+                if state.outcome or not self.go_on_alone(state):
+                    break
         state.decider = state.choice.chooser if state.choice else state.active
 
     def push(self, state: S, *tasks: Task) -> None:

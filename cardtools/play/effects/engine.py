@@ -17,11 +17,24 @@ import dataclasses
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
-from cardtools.play.effects.merit import Judging
-from cardtools.play.effects.state import SIDE, CardState
+from cardtools.play.effects.shown import Shown
+from cardtools.play.effects.state import SIDE, CardState, Frame
 from cardtools.play.engine import DeckCards
 from cardtools.programs import tree
-from cardtools.programs.tree import Activate, Activated, OnPlay, Selector, Static, Triggered
+from cardtools.programs.tree import (
+    Ability,
+    Activate,
+    Activated,
+    Gain,
+    Lose,
+    Move,
+    OnPlay,
+    Selector,
+    Seq,
+    Skip,
+    Static,
+    Triggered,
+)
 
 S = TypeVar("S", bound=CardState)
 # Fields whose words are compared without regard to case.
@@ -39,7 +52,7 @@ _WORDS = {
 }
 
 
-class CardEngine(Judging[S]):
+class CardEngine(Shown[S]):
     """The base of engines with effects."""
 
     def __init__(
@@ -62,16 +75,28 @@ class CardEngine(Judging[S]):
             abilities = tuple(ability for text in card.texts for ability in text.abilities)
             kept.append(abilities)
             self.abilities.append(tuple(_lowered(ability, lowered) for ability in abilities))
+        self.abilities = [
+            tuple(self.read_ability(card, place, one) for place, one in enumerate(abilities))
+            for card, abilities in enumerate(self.abilities)
+        ]
         self._number()
         self._index()
+        self._find_methods()
+        first: dict[tuple[int, int], int] = {}
+        self.same = [first.setdefault((id(card), self.owner[n]), n) for n, card in enumerate(self.cards)]
+
+    def read_ability(self, card: int, place: int, ability: Ability) -> Ability:
+        """An ability as the game plays it: here as it is."""
+        return ability
+
+    def _find_methods(self) -> None:
+        self.plans = {}
         self.doing = {
             node: getattr(self, f"do_{name.lower()}")
             for name, node in vars(tree).items()
             if isinstance(node, type) and hasattr(self, f"do_{name.lower()}")
         }
         self.steps = {name[5:]: getattr(self, name) for name in dir(self) if name.startswith("step_")}
-        first: dict[tuple[int, int], int] = {}
-        self.same = [first.setdefault((id(card), self.owner[n]), n) for n, card in enumerate(self.cards)]
 
     def _number(self) -> None:
         """Number every node, so that a state names nodes by numbers."""
@@ -86,12 +111,17 @@ class CardEngine(Judging[S]):
 
     def _index(self) -> None:
         heard: dict[str, list[tuple[int, int]]] = {}
+        own: dict[tuple[str, int], list[int]] = {}
         self.statics = []
         self.targets = {}
         for card, abilities in enumerate(self.abilities):
             for place, ability in enumerate(abilities):
                 if isinstance(ability, Triggered):
-                    heard.setdefault(ability.trigger.kind, []).append((card, place))
+                    kind, cards = ability.trigger.kind, ability.trigger.cards
+                    if cards is not None and cards.relation == "this":
+                        own.setdefault((kind, card), []).append(place)
+                    else:
+                        heard.setdefault(kind, []).append((card, place))
                 if not isinstance(ability, Static):
                     self.targets[self.number[id(ability.effect)]] = tuple(
                         node for node in _nodes(ability.effect) if isinstance(node, Selector) and node.target
@@ -109,7 +139,12 @@ class CardEngine(Judging[S]):
             for abilities in self.abilities
         ]
         self.heard = {kind: tuple(listeners) for kind, listeners in heard.items()}
+        self.own = {key: tuple(places) for key, places in own.items()}
+        self.kinds_heard = {*heard, *(kind for kind, _ in own)}
         self.has_statics = any(self.statics)
+        everything = range(len(self.cards))
+        self.frames = [[Frame(card, player) for card in everything] for player in range(2)]
+        self.plain = [[_is_plain(one) for one in abilities] for abilities in self.abilities]
 
     def __getstate__(self) -> dict[str, Any]:
         """What is pickled: everything but the numbers by identity, which `__setstate__` makes again."""
@@ -117,9 +152,8 @@ class CardEngine(Judging[S]):
 
     def observation(self, state: S, player: int) -> S:
         """The state as a player knows it; see `Engine.observation`."""
-        cache = state.cache
         seen = super().observation(state, player)
-        seen.cache = cache
+        seen.holds, seen.stats, seen.moves = state.holds, dict(state.stats), None
         return seen
 
     def word(self, state: S, kind: str, value: Any) -> str:
@@ -131,6 +165,22 @@ class CardEngine(Judging[S]):
             return name if self.owner[value] == state.decider else f"{name} of the opponent"
         side, slot = divmod(state.at[value], SIDE)
         return f"{name} in {'' if side == state.decider else 'opposing '}{slot + 1}"
+
+
+def _is_plain(ability: Any) -> bool:
+    """Whether an ability has no condition and no cost, and its effect can always be done."""
+    if not isinstance(ability, Activated) or ability.condition is not None or ability.cost is not None:
+        return False
+    return _is_always_possible(ability.effect)
+
+
+def _is_always_possible(effect: Any) -> bool:
+    if isinstance(effect, Seq):
+        return any(_is_always_possible(part) for part in effect.effects)
+    if isinstance(effect, Move):
+        # Drawing can be from an empty deck; a search need not find anything.
+        return effect.reason == "draw" or (effect.cards.zone == "deck" and not effect.cards.position)
+    return isinstance(effect, Gain | Lose | Skip)
 
 
 def _words(value: Any) -> frozenset[str]:

@@ -101,7 +101,7 @@ class Judging(Moving[S]):
             return self.merit_aimed(state, task, frame, card)
         node = self.nodes[task[1]] if len(task) > 1 and type(task[1]) is int and name in _BY_NODE else None
         if isinstance(node, Move):
-            return sign * self.moved(state, node, card, frame)
+            return sign * self.merit_of_move(state, node, card, frame)
         if isinstance(node, Apply):
             return sign * self.applied(state, node.modifier, [card], frame)
         if name in ("damaged", "tapped", "stopped"):
@@ -122,7 +122,7 @@ class Judging(Moving[S]):
         """1 for a card that a player controls, -1 for another's."""
         return 1.0 if self.controller(state, card) == player else -1.0
 
-    def moved(self, state: S, effect: Move, card: int, frame: Frame) -> float:
+    def merit_of_move(self, state: S, effect: Move, card: int, frame: Frame) -> float:
         """The merit of moving a card."""
         if card < 0:
             return 0.0
@@ -182,7 +182,9 @@ def _move(engine: Judging[Any], state: Any, effect: Move, frame: Frame) -> float
         gain = engine.worth_in(state, -1, effect.to) - engine.worth_in(state, -1, cards.zone)
         return sign * number * (gain + 1.0 if effect.to == "hand" else gain)
     found = engine.candidates(state, cards, frame)
-    return engine.best(state, cards, frame, [engine.moved(state, effect, card, frame) for card in found])
+    return engine.best(
+        state, cards, frame, [engine.merit_of_move(state, effect, card, frame) for card in found]
+    )
 
 
 def _each(engine: Judging[Any], state: Any, effect: Any, frame: Frame, worth: float) -> float:

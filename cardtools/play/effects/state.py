@@ -106,7 +106,7 @@ class CardState(State):
         Part("skips", 1),
         Part("last", 0),
     )
-    __slots__ = (*(part.name for part in PARTS), "cache")
+    __slots__ = (*(part.name for part in PARTS), "holds", "moves", "stats")
     deck: list[list[int]]
     hand: list[list[int]]
     discard: list[list[int]]
@@ -126,14 +126,16 @@ class CardState(State):
     used: list[tuple[int, int]]
     skips: list[tuple[int, str]]
     last: int
-    # What follows from the parts and is asked often: stats, and the modifiers that hold. Emptied by every
-    # change (`Zones.changed`), and no part of the state.
-    cache: dict[Any, Any]
+    # What follows from the parts, is asked often, and is no part of the state: the modifiers that hold, by
+    # kind (None: to be found again), and stats. `Zones.changed` forgets it.
+    holds: dict[Any, list[Any]] | None
+    moves: list[Any] | None  # the legal actions, if they are known
+    stats: dict[tuple[int, str], int]
 
     def copy(self) -> Self:
         """A state of its own: what is applied to it leaves this one as it is."""
         new = super().copy()
-        new.cache = {}
+        new.holds, new.stats, new.moves = None, {}, None
         return new
 
     def begin(self, cards: int, slots: int, resources: tuple[int, ...]) -> None:
@@ -145,4 +147,5 @@ class CardState(State):
         self.counters = [()] * cards
         self.resources = [list(resources) for _ in range(2)]
         self.modifiers, self.tasks, self.chain, self.triggered = [], [], [], []
-        self.used, self.skips, self.choice, self.last, self.cache = [], [], None, EMPTY, {}
+        self.used, self.skips, self.choice, self.last = [], [], None, EMPTY
+        self.holds, self.stats, self.moves = None, {}, None

@@ -103,24 +103,22 @@ class KingdomEngine(CardEngine[KingdomState]):
         Row("discard", "pile", "Graveyard"),
     )
     EVENTS: ClassVar[Mapping[str, str]] = {
+        **CardEngine.COMMON_EVENTS,
         "dice": "{player} roll[s] {0} and {1} for the first turn.",
-        "turn": "{player} begin[s] a turn.",
-        "draw": "{player} draw[s] {card}.",
-        "shuffle": "{player} shuffle[s] the {0}.",
         "recycle": "{player} make[s] a new deck of the graveyard.",
         "activate": "{player} play[s] {card}.",
         "ability": "{player} use[s] {card}.",
         "summon": "{card} comes to the battlefield.",
         "fizzle": "{card} fizzles.",
         "declare": "{card} attacks.",
-        "roll": "{player} roll[s] a {0} for {card}.",
         "reroll": "{player} reroll[s] the die of {card}: {0}.",
         "ignored": "{player} ignore[s] {0} hits.",
-        "gain": "{player} gain[s] {1} {0}.",
-        "lose": "{player} lose[s] {1} {0}.",
-        "destroy": "{card} is destroyed.",
         "discard": "{player} put[s] {card} into the graveyard.",
-        "return": "{card} returns to the hand.",
+    }
+    WINDOWS: ClassVar[Mapping[str, str]] = {
+        "chain": "Answer with a spell, or pass",
+        "attack": "Respond to the attack, or pass",
+        "end": "The turn ends: play a spell, trade a card, or pass",
     }
 
     def setup(self, state: KingdomState, random: Stream) -> None:
@@ -437,7 +435,7 @@ class KingdomEngine(CardEngine[KingdomState]):
     def _drop_fixed(self, state: KingdomState) -> None:
         """A die that was fixed is rolled once."""
         state.modifiers = [held for held in state.modifiers if not isinstance(self.nodes[held.node], FixDie)]
-        self.changed(state)
+        self.moved(state)
 
     def _hits(self, state: KingdomState, card: int, face: int) -> int:
         """How many life points a face costs: one if it is even, if nothing says otherwise (4.3, 4.4)."""
@@ -527,32 +525,17 @@ class KingdomEngine(CardEngine[KingdomState]):
     def counters(self, state: KingdomState, player: int) -> list[tuple[str, str]]:
         """Life points, and what is left of the turn's plays."""
         left = max(0, int(self.options["plays"]) - state.plays[player])
-        return [("Life", str(self.has(state, player, "life"))), ("Plays left", str(left))]
-
-    def is_turned(self, state: KingdomState, card: int) -> bool:
-        """A creature on its side."""
-        return bool(state.tapped[card])
-
-    def waiting(self, state: KingdomState) -> list[str]:
-        """The stack."""
-        return [self.cards[card].name for card, *_ in reversed(state.chain)]
+        return [*super().counters(state, player), ("Plays left", str(left))]
 
     def question(self, state: KingdomState) -> str:
         """What is to be decided."""
         choice = state.choice
         if choice is None:
             return "Play cards and attack in any order, then end the turn"
-        if choice.kind == "respond":
-            window = choice.then[1]
-            return {
-                "attack": "Respond to the attack, or pass",
-                "end": "The turn ends: play a spell, trade a card, or pass",
-            }.get(window, "Respond, or pass")
-        return {
-            "order": "Go first or second?",
-            "number": "How many rerolls will you use?",
-            "yes": "Do you want to?",
-        }.get(choice.kind, "Choose attackers" if choice.then[0] == "declared" else "Choose a card")
+        own = {"order": "Go first or second?", "number": "How many rerolls will you use?"}
+        if choice.kind in own:
+            return own[choice.kind]
+        return "Choose attackers" if choice.then[0] == "declared" else super().question(state)
 
     def why_not(self, state: KingdomState, card: int) -> str:
         """Why a card of the hand is not played, or a creature does not attack."""
