@@ -105,7 +105,7 @@ class KingdomEngine(CardEngine[KingdomState]):
     EVENTS: ClassVar[Mapping[str, str]] = {
         **CardEngine.COMMON_EVENTS,
         "dice": "{player} roll[s] {0} and {1} for the first turn.",
-        "recycle": "{player} make[s] a new deck of the graveyard.",
+        "recycle": "{player} shuffle[s] {their} graveyard into a new deck.",
         "activate": "{player} play[s] {card}.",
         "ability": "{player} use[s] {card}.",
         "summon": "{card} comes to the battlefield.",
