@@ -199,8 +199,21 @@ function candidates(handles) {
   return state.actions.filter(action => handles.every((handle, index) => action.handles[index] === handle));
 }
 
+// Cards that may be pointed at but do not lie open on the table: in a pile, or in a deck that is searched.
+function drawOffer(next) {
+  const offer = byId("offer");
+  offer.replaceChildren();
+  const open = new Set([...document.querySelectorAll("#table button[data-handle]")].map(card => card.dataset.handle));
+  for (const handle of next) {
+    if (!handle.startsWith("card:") || open.has(handle)) continue;
+    offer.append(drawCard({ handle, name: setting.cards[Number(handle.slice(5))].name, badges: [] }));
+  }
+  offer.hidden = !offer.children.length;
+}
+
 function light() {
   const next = new Set(candidates(picked).map(action => action.handles[picked.length]).filter(Boolean));
+  drawOffer(next);
   for (const element of document.querySelectorAll("#table [data-handle]")) {
     const { handle } = element.dataset;
     const lit = next.has(handle) || (element.dataset.slot !== undefined && next.has(element.dataset.slot));
@@ -359,7 +372,6 @@ function pause() {
 async function refresh() {
   const answer = await fetch(`/state.json?since=${log.length}`);
   if (!answer.ok) { lost(); return; }
-  const began = performance.now();
   const news = await answer.json();
   if (state && news.version === state.version) return;
   if (state && news.version < state.version) log = [];
@@ -370,7 +382,9 @@ async function refresh() {
   byId("problem").hidden = true;
   draw();
   tell();
-  requestAnimationFrame(() => { document.body.dataset.painted = String(state.version); document.body.dataset.took = String(performance.now() - began); });
+  const { outcome, decider } = state.view;
+  document.body.dataset.turn = outcome ? "over" : decider === setting.viewer ? "mine" : "theirs";
+  requestAnimationFrame(() => { document.body.dataset.painted = String(state.version); });
 }
 
 function tell() {
