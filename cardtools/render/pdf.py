@@ -208,6 +208,7 @@ class _PageWriter:
         self.draw(scene.items, scene)
         if reach := placement.mirrored:
             self.mirror(self.form(_edges(scene, reach), scene), printed, scene.trim.grown(scene.bleed))
+        self.draw(placement.own)
         canvas.restoreState()
 
     def mirror(self, form: str, printed: Box, there: Box) -> None:
