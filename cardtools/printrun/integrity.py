@@ -58,8 +58,9 @@ class Attack:
         return max(self.areas[by].values(), default=0.5)
 
 
-def insert_sizes(entry: IntegrityEntry, masses: Numbers, rng: np.random.Generator) -> Inserts:
-    """The inserts of packs whose cards have these (weighed) masses, by the policy.
+def insert_sizes(entry: IntegrityEntry, masses: Numbers, random: Numbers) -> Inserts:
+    """The inserts of packs whose cards have these (weighed) masses, by the policy; `random` has two columns of
+    numbers from 0 to 1.
 
     Raises InputError when no insert of the allowed areas can make the packs weigh the same.
     """
@@ -68,14 +69,14 @@ def insert_sizes(entry: IntegrityEntry, masses: Numbers, rng: np.random.Generato
     low, high = entry.insert_area
     stocks = np.array(entry.insert_stocks)
     if entry.policy != "equal_weight" or not len(masses):
-        return Inserts(rng.uniform(low, high, len(masses)), rng.choice(stocks, len(masses)))
+        return Inserts(low + (high - low) * random[:, 0], stocks[(random[:, 1] * len(stocks)).astype(int)])
     lightest, heaviest = stocks.min() * low / 1e6, stocks.max() * high / 1e6
     target = (masses.min() + masses.max() + lightest + heaviest) / 2
     areas = (target - masses)[:, None] / stocks * 1e6
+    fits = (areas >= low) & (areas <= high)
     # One of the materials whose insert is neither too small nor too large.
-    odds = np.where((areas >= low) & (areas <= high), rng.random(areas.shape), -1.0)
-    chosen = odds.argmax(1)
-    if odds.max(1).min() < 0:
+    chosen = (np.cumsum(fits, 1) > (random[:, 1] * fits.sum(1))[:, None]).argmax(1)
+    if not fits.any(1).all():
         raise bad_input(
             "[integrity]",
             f"the cards of packs differ by {masses.max() - masses.min():.3f} g, and no insert of "
@@ -106,7 +107,7 @@ def readings(
 
     count = rarities.sum(1)
     masses = card_masses(entry, rarities, rng)
-    inserts = insert_sizes(entry, masses + noise(entry.weighing_error), rng)
+    inserts = insert_sizes(entry, masses + noise(entry.weighing_error), rng.random((len(masses), 2)))
     thicker = rarities @ np.array(entry.finishes("finish_thickness", rarities.shape[1]))
     thickness = count * entry.card_thickness + thicker + noise(entry.thickness_spread) * count**0.5
     return {

@@ -51,12 +51,12 @@ class IntegrityEntry(Record):
     measured: tuple[str, ...] = ()
     card_mass: float = 1.75
     card_thickness: float = 0.305
-    finish_mass: tuple[float, ...] = (0.001, 0.003, 0.006, 0.008, 0.01)
-    finish_thickness: tuple[float, ...] = (0.0002, 0.0005, 0.001, 0.0012, 0.0015)
+    finish_mass: tuple[float, ...] = (0.001, 0.002, 0.004, 0.005, 0.006)
+    finish_thickness: tuple[float, ...] = (0.0001, 0.0003, 0.0006, 0.0007, 0.0009)
     mass_spread: float = 0.02
     thickness_spread: float = 0.004
     wrapper_spread: float = 0.02
-    insert_area: tuple[float, ...] = (900.0, 2400.0)
+    insert_area: tuple[float, ...] = (1200.0, 2800.0)
     insert_stocks: tuple[float, ...] = (300.0,)
     insert_bulk: float = 1.0
     insert_narrowest: float = 6.0
