@@ -103,6 +103,13 @@ class Lot(Record):
         of_new, place_of_new = np.divmod(copies - first_new, max(self.each_new, 1))
         return np.where(is_new, of_new + self.old, design), np.where(is_new, place_of_new, place)
 
+    def tiers_of(self, copies: Numbers) -> tuple[Numbers, Numbers]:
+        """The tier and the ordinal of each copy."""
+        design, place = self.designs(copies)
+        place += (design >= self.old) * self.each_old
+        tiers, ordinals = self._order
+        return tiers[place], ordinals[place]
+
     @cached_property
     def _order(self) -> tuple[Numbers, Numbers]:
         """The tier and the ordinal of each copy of a design: first those of an old one, then of a new one."""
@@ -118,8 +125,8 @@ class Lot(Record):
         return made[:, 0], made[:, 1]
 
 
-class Columns(Record):
-    """Columns of copies with the numbers from `first` on, in the order of their numbers. `design` and `pack`
+class CopyColumns(Record):
+    """The columns of copies with the numbers from `first` on, in the order of their numbers. `design` and `pack`
     begin with 0, `ordinal` counts the copies of a design and tier from 1, `position` the cards of a pack from
     1, `slot` the places on sheets from 0.
     """
@@ -139,18 +146,18 @@ class Deal(Record):
     lot: Lot
     cells: Cells
 
-    def columns(self, piece: int = PIECE) -> Iterator[Columns]:
+    def columns(self, piece: int = PIECE) -> Iterator[CopyColumns]:
         """The copies in the order of their serials, some thousand at a time; the same for any `piece`."""
         lot = self.lot
         numbers = Shuffle(lot.copies, lot.seed, f"serials {lot.wave}")
         slots = Shuffle(lot.copies, lot.seed, f"sheets {lot.wave}")
-        flat, (tiers, ordinals) = self.cells.reshape(-1), lot._order
+        flat = self.cells.reshape(-1)
         for start in range(0, lot.copies, piece):
             places = numbers.part(start, min(start + piece, lot.copies))
-            design, at = lot.designs(flat[places].astype("int64"))
-            at += (design >= lot.old) * lot.each_old
+            copies = flat[places].astype("int64")
+            tier, ordinal = lot.tiers_of(copies)
             pack, position = places // lot.size, places % lot.size + 1
-            yield Columns(start, design, tiers[at], ordinals[at], pack, position, slots(places))
+            yield CopyColumns(start, lot.designs(copies)[0], tier, ordinal, pack, position, slots(places))
 
     @cached_property
     def boxes(self) -> tuple[Numbers, Numbers]:

@@ -22,6 +22,7 @@ from typing import Any, Literal, NamedTuple
 from cardtools.errors import OutputError, bad_input
 from cardtools.files import require_folder, shown
 from cardtools.printrun.deal import Lot, deal_inserts
+from cardtools.printrun.serials import clean_serial
 from cardtools.record import Record
 
 VERSION = 1
@@ -44,8 +45,8 @@ _ORDERS = {"pack": "pack, position, number", "sheet": "wave, slot", "number": "n
 
 
 class Opening(Record):
-    """What does not change during a run. `tiers` has the number, the name and the copies of each rarity of a
-    design, at the end of the run.
+    """What does not change during a run. `key` is the fingerprint of its key. `tiers` has the
+    number, the name and the copies of each rarity of a design, at the end of the run.
     """
 
     id: str
@@ -54,6 +55,7 @@ class Opening(Record):
     size: int
     box: int
     store: str
+    key: str
     tiers: tuple[tuple[int, str, int], ...]
 
 
@@ -197,12 +199,12 @@ class Ledger:
     def opening(self) -> Opening:
         """What the run is."""
         with self._errors():
-            row = self.db.execute("SELECT id, name, seed, size, box, store FROM run").fetchone()
+            row = self.db.execute("SELECT id, name, seed, size, box, store, key FROM run").fetchone()
             if row is None:
                 raise bad_input(shown(self.path), "the table run is empty", "get a copy of the ledger")
             tiers = self.db.execute("SELECT tier, name, copies FROM tiers ORDER BY tier").fetchall()
-        id_, name, seed, size, box, store = row
-        return Opening(id_, name, seed, size, box, store, tuple(tiers))
+        id_, name, seed, size, box, store, key = row
+        return Opening(id_, name, seed, size, box, store, key, tuple(tiers))
 
     def events(self) -> list[Event]:
         """Everything that happened, in order."""
@@ -211,11 +213,11 @@ class Ledger:
 
     def waves(self) -> list[tuple[int, str, int]]:
         """The number, the name and the level of each wave."""
-        return list(self._rows("SELECT number, name, copies FROM waves ORDER BY number"))
+        return list(self.rows("SELECT number, name, copies FROM waves ORDER BY number"))
 
     def designs(self) -> list[tuple[int, str, str, int]]:
         """The number, the name, the code and the wave of each design, in the order of their release."""
-        return list(self._rows("SELECT id, name, code, wave FROM designs ORDER BY id"))
+        return list(self.rows("SELECT id, name, code, wave FROM designs ORDER BY id"))
 
     def copies(
         self, order: Order = "pack", wave: int | None = None, pack: int | None = None, voided: bool = False
@@ -236,11 +238,10 @@ class Ledger:
 
     def find(self, word: str) -> Copy | None:
         """The copy with this serial, which may be void, or with this number; None if there is none."""
-        folded = word.upper().replace("-", "").replace(" ", "").translate(str.maketrans("OIL", "011"))
         query = "SELECT number, design, tier, ordinal, wave, pack, position, slot, serial, voided FROM copies"
         if word.isdecimal() and len(word) < 14:
             return next(self._copies(f"{query} WHERE number = ?", (int(word),)), None)
-        serial = stored(folded, self.opening.store)
+        serial = stored(clean_serial(word), self.opening.store)
         return next(self._copies(f"{query} WHERE serial = ?", (serial,)), None)
 
     def packs(self, wave: int | None = None) -> Iterator[Pack]:
@@ -248,7 +249,7 @@ class Ledger:
         only = "" if wave is None else f" WHERE p.wave = {wave:d}"
         return map(
             Pack._make,
-            self._rows(
+            self.rows(
                 "SELECT p.number, p.wave, p.box, p.position, coalesce(i.name, ''), coalesce(i.subject, '')"
                 f' FROM packs p LEFT JOIN inserts i ON i.id = p."insert"{only} ORDER BY p.number'
             ),
@@ -258,14 +259,14 @@ class Ledger:
         """How many copies there are, without those that are `voided` unless wanted."""
         where = [*([] if voided else ["voided IS NULL"]), *([] if wave is None else [f"wave = {wave:d}"])]
         query = f"SELECT count(*) FROM copies{' WHERE ' if where else ''}{' AND '.join(where)}"
-        found: int = next(self._rows(query))[0]
+        found: int = next(self.rows(query))[0]
         return found
 
     def _copies(self, query: str, values: Sequence[object] = ()) -> Iterator[Copy]:
         names = {number: (name, code) for number, name, code, _ in self.designs()}
         rarities = {tier: name for tier, name, _ in self.opening.tiers}
-        boxes = dict(self._rows("SELECT number, box FROM packs"))
-        for number, design, tier, ordinal, wave, pack, position, slot, serial, voided in self._rows(
+        boxes = dict(self.rows("SELECT number, box FROM packs"))
+        for number, design, tier, ordinal, wave, pack, position, slot, serial, voided in self.rows(
             query, values
         ):
             yield Copy(
@@ -273,7 +274,8 @@ class Ledger:
                 position, slot, serial, voided is not None,
             )  # fmt: skip
 
-    def _rows(self, query: str, values: Sequence[object] = ()) -> Iterator[Any]:
+    def rows(self, query: str, values: Sequence[object] = ()) -> Iterator[Any]:
+        """The rows of a query."""
         with self._errors():
             cursor = self.db.execute(query, values)
             while rows := cursor.fetchmany(_READ):
@@ -341,7 +343,7 @@ class Ledger:
         """The numbers of the voided copies that are not replaced."""
         query = "SELECT number FROM copies WHERE voided IS NOT NULL AND number NOT IN"
         query += " (SELECT replaces FROM copies WHERE replaces IS NOT NULL) ORDER BY number"
-        return [number for (number,) in self._rows(query)]
+        return [number for (number,) in self.rows(query)]
 
     def replace(self, make: MakeSerials, reason: str) -> list[tuple[int, int]]:
         """Replace every voided copy by a new one of the same design and rarity in the same place, with a
@@ -382,7 +384,7 @@ class Ledger:
         return tuple(waves[-1]["after"]) if waves else (0,) * len(self.opening.tiers)
 
     def _add_inserts(self, issue: Issue, wave: int) -> None:
-        known = {name for (name,) in self._rows("SELECT name FROM inserts")}
+        known = {name for (name,) in self.rows("SELECT name FROM inserts")}
         self.db.executemany(
             "INSERT INTO inserts (name, subject, wave) VALUES (?, ?, ?)",
             ((name, subject, wave) for name, subject in issue.inserts if name not in known),
@@ -390,15 +392,15 @@ class Ledger:
 
     def _add_packs(self, lot: Lot, wave: int) -> int:
         """Add the packs and boxes of a wave; the number of its first pack."""
-        first = next(self._rows("SELECT coalesce(max(number), 0) + 1 FROM packs"))[0]
-        first_box = next(self._rows("SELECT coalesce(max(number), 0) + 1 FROM boxes"))[0]
+        first = next(self.rows("SELECT coalesce(max(number), 0) + 1 FROM packs"))[0]
+        first_box = next(self.rows("SELECT coalesce(max(number), 0) + 1 FROM boxes"))[0]
         boxes = range(first_box, first_box + lot.boxes)
         self.db.executemany("INSERT INTO boxes VALUES (?, ?)", zip(boxes, itertools.repeat(wave)))
         box, position = lot.deal.boxes
         query = (
             'SELECT i.id, i.subject, count(p.number) FROM inserts i LEFT JOIN packs p ON p."insert" = i.id'
         )
-        inserts = list(self._rows(f"{query} GROUP BY i.id ORDER BY i.id"))
+        inserts = list(self.rows(f"{query} GROUP BY i.id ORDER BY i.id"))
         chosen: Iterable[int | None] = itertools.repeat(None)
         if inserts:
             counts, subjects = [row[2] for row in inserts], [row[1] for row in inserts]
@@ -418,17 +420,16 @@ class Ledger:
             self.db.execute(statement)
         self.db.execute(f"PRAGMA application_id = {_APPLICATION}")
         self.db.execute(f"PRAGMA user_version = {VERSION}")
-        values = (opening.id, opening.name, opening.seed, opening.size, opening.box, opening.store)
-        self.db.execute("INSERT INTO run VALUES (1, ?, ?, ?, ?, ?, ?)", values)
+        values = tuple(value for name, value in fields(opening).items() if name != "tiers")
+        self.db.execute("INSERT INTO run VALUES (1, ?, ?, ?, ?, ?, ?, ?)", values)
         self.db.executemany("INSERT INTO tiers VALUES (?, ?, ?)", opening.tiers)
         allowed = ((tier, number) for tier, _, copies in opening.tiers for number in range(1, copies + 1))
         self.db.executemany("INSERT INTO allowed VALUES (?, ?)", allowed)
-        self._make_indexes()
         self._log("open", reason, fields(opening))
 
     def _make_indexes(self) -> None:
         for name, columns in _INDEXES.items():
-            self.db.execute(f"CREATE UNIQUE INDEX IF NOT EXISTS {name} ON {columns}")
+            self.db.execute(f"CREATE UNIQUE INDEX {name} ON {columns}")
 
     def _log(self, kind: str, reason: str, data: object) -> int:
         last = self.db.execute("SELECT number, hash FROM events ORDER BY number DESC LIMIT 1").fetchone()
@@ -483,7 +484,8 @@ def schema(size: int) -> Iterator[str]:
     text = Path(__file__).with_name("schema.sql").read_text(encoding="utf-8").replace("{size}", str(size))
     statement = ""
     for line in text.splitlines(keepends=True):
-        statement += line
+        statement += "" if line.startswith("--") else line
         if sqlite3.complete_statement(statement):
-            yield statement.strip()
+            yield statement.strip().removesuffix(";")  # as SQLite keeps it
             statement = ""
+    yield from (f"CREATE UNIQUE INDEX {name} ON {columns}" for name, columns in _INDEXES.items())

@@ -1,4 +1,4 @@
-"""The plan of a print run: a TOML file that says which cards are printed how often and how they are packed."""
+"""The plan of a print run: a TOML file that says how often each card is printed and how it is packed."""
 
 from __future__ import annotations
 
@@ -9,11 +9,12 @@ from pathlib import Path
 from typing import Literal
 
 from cardtools.errors import Diagnostic, InputError
+from cardtools.printrun.materials import IntegrityEntry
+from cardtools.printrun.serials import ALPHABET
 from cardtools.printrun.shares import Policy, copies_at, least_copies, targets
 from cardtools.record import Record
 from cardtools.tomlfile import TomlFile, load
 
-RUNS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # the first character of serials
 MOST_COPIES = 1_000_000  # of a design
 MOST_PACK = 1_000
 MOST_SEED = (1 << 63) - 1
@@ -53,7 +54,7 @@ class RunEntry(Record):
     policy: Policy = "normalise"
 
     def __post_init__(self) -> None:
-        if len(self.id) != 1 or self.id not in RUNS:
+        if len(self.id) != 1 or self.id not in ALPHABET:
             raise ValueError(f"id = {self.id!r}, expected one digit or capital letter, but not I, L, O or U")
         if not 1 <= self.copies <= MOST_COPIES:
             raise ValueError(f"copies = {self.copies}, expected 1 to {MOST_COPIES:,}")
@@ -253,21 +254,6 @@ class SerialsSetting(Record):
     """
 
     store: Literal["text", "hash"] = "text"
-
-
-class IntegrityEntry(Record):
-    """`[integrity]`: what keeps people from telling packs apart without opening them (Doc 4.1, 4.2).
-
-    Keys:
-        policy: With `equal_weight` the insert makes all packs equally heavy; with `random_weight` its weight
-            is random.
-
-    Example:
-        [integrity]
-        policy = "random_weight"
-    """
-
-    policy: Literal["equal_weight", "random_weight"] = "equal_weight"
 
 
 class Plan(Record):

@@ -6,7 +6,8 @@ CREATE TABLE run (
   seed INTEGER NOT NULL,
   size INTEGER NOT NULL CHECK (size > 0),
   box INTEGER NOT NULL CHECK (box > 0),
-  store TEXT NOT NULL CHECK (store IN ('text', 'hash'))
+  store TEXT NOT NULL CHECK (store IN ('text', 'hash')),
+  key TEXT NOT NULL
 ) STRICT;
 
 -- What happened, in order; each event has the hash of the one before it.

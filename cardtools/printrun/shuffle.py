@@ -89,7 +89,7 @@ class Shuffle:
 def _scrambled(numbers: NDArray[np.uint64], key: Any) -> NDArray[np.uint64]:
     import numpy as np
 
-    mixed = numbers + key
+    mixed: NDArray[np.uint64] = numbers + key
     mixed ^= mixed >> np.uint64(30)
     mixed *= np.uint64(0xBF58476D1CE4E5B9)
     mixed ^= mixed >> np.uint64(27)

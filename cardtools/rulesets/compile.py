@@ -10,7 +10,7 @@ from functools import partial
 from cardtools.errors import InputError
 from cardtools.rulesets.compile_decks import compile_deck_rule
 from cardtools.rulesets.compile_design import compile_design
-from cardtools.rulesets.compile_print import compile_serials, compile_tiers
+from cardtools.rulesets.compile_print import check_packs, compile_serials, compile_tiers
 from cardtools.rulesets.compile_text import compile_text
 from cardtools.rulesets.compile_values import check_values, exact_number, exactly
 from cardtools.rulesets.deck_model import LINE_CHECKS, LineEntry
@@ -92,13 +92,15 @@ def compile_ruleset(file: RulesetFiles, model: RulesetFile, unclear: frozenset[s
     design = compile_design(work, model.design, fields) if model.design else None
     tiers = compile_tiers(work, model.tiers) if model.tiers else None
     serials = compile_serials(work, model.serials) if model.serials else None
+    if model.packs:
+        check_packs(work, model.packs)
     if work.problems:
         raise InputError(work.problems)
     return Ruleset(
         model.ruleset, model.card, file.path, tables, work.scope.defined, vocabulary, fields, columns, rules,
         model.effects.columns, tags, text, tuple(decks), changes, model.section, model.examples.cards,
         model.lock, design, tuple(source.path for source in file.files),
-        tiers, serials,
+        tiers, serials, model.packs,
     )  # fmt: skip
 
 
