@@ -86,14 +86,20 @@ def insert_sizes(entry: IntegrityEntry, masses: Numbers, random: Numbers) -> Ins
     return Inserts(np.take_along_axis(areas, chosen[:, None], 1)[:, 0], stocks[chosen])
 
 
-def card_masses(entry: IntegrityEntry, rarities: Counts, rng: np.random.Generator) -> Numbers:
-    """The mass of each pack's cards, in g; `rarities` are how many of each rarity are in each pack."""
+def usual_masses(entry: IntegrityEntry, rarities: Counts) -> Numbers:
+    """What the cards of each pack weigh on average, in g; `rarities` are how many of each rarity it has."""
     import numpy as np
 
-    count = rarities.sum(1)
     more = rarities @ np.array(entry.finishes("finish_mass", rarities.shape[1]))
-    masses: Numbers = count * entry.card_mass + more + rng.normal(size=len(count)) * entry.mass_spread * count**0.5
+    masses: Numbers = rarities.sum(1) * entry.card_mass + more
     return masses
+
+
+def card_masses(entry: IntegrityEntry, rarities: Counts, rng: np.random.Generator) -> Numbers:
+    """What the cards of each pack weigh, in g."""
+    count = rarities.sum(1)
+    spread: Numbers = rng.normal(size=len(count)) * entry.mass_spread * count**0.5
+    return usual_masses(entry, rarities) + spread
 
 
 def readings(

@@ -8,10 +8,15 @@ import os
 import stat
 from contextlib import suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from cardtools.errors import OutputError, bad_input
 from cardtools.files import read_bytes, shown
 from cardtools.printrun.serials import ALPHABET
+
+if TYPE_CHECKING:
+    from cardtools.printrun.ledger import Opening
+    from cardtools.project import Project
 
 KEY_BYTES = 32
 LOST = (
@@ -88,6 +93,22 @@ def read_key(path: Path, run: str, root: Path) -> bytes:
         raise bad_input(shown(path), message, LOST)
     if found != run:
         raise bad_input(shown(path), f"is the key of run {found}, expected that of run {run}")
+    return key
+
+
+def run_key(path: Path | None, project: Project, opening: Opening, required: bool = True) -> bytes | None:
+    """The key of the run of a ledger, of a file or from where it is looked for (`key_file`).
+
+    None where that has none and none is `required`. Raises InputError as `read_key`, and for a key that is not
+    the one that the run was numbered with.
+    """
+    file = path or key_file(project.settings.name, opening.id)
+    if not (required or path or os.path.lexists(file)):
+        return None
+    key = read_key(file, opening.id, project.root)
+    if opening.key and fingerprint(key) != opening.key:
+        message = f"the key {fingerprint(key)} is not {opening.key}, with which run {opening.id} was numbered"
+        raise bad_input(shown(file), message, "name the right file with --key")
     return key
 
 
