@@ -59,8 +59,8 @@ class Attack:
 
 
 def insert_sizes(entry: IntegrityEntry, masses: Numbers, random: Numbers) -> Inserts:
-    """The inserts of packs whose cards have these (weighed) masses, by the policy; `random` has two columns of
-    numbers from 0 to 1.
+    """The inserts of packs whose cards have these (weighed) masses, by the policy; `random` has two columns
+    of numbers from 0 to 1.
 
     Raises InputError when no insert of the allowed areas can make the packs weigh the same.
     """

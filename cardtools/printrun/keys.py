@@ -45,13 +45,16 @@ def new_key(path: Path, run: str, root: Path) -> bytes:
         raise bad_input("run", f"{run!r} is not a run", f"write one of {ALPHABET}")
     _outside(path, root)
     key = os.urandom(KEY_BYTES)
-    text = f'# Keep a copy of this file in a safe place, and show it to nobody.\nrun = "{run}"\nkey = "{key.hex()}"\n'
+    note = "# Keep a copy of this file in a safe place, and show it to nobody."
+    text = f'{note}\nrun = "{run}"\nkey = "{key.hex()}"\n'
     try:
         path.parent.mkdir(0o700, parents=True, exist_ok=True)
         opened = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0), 0o600)
     except FileExistsError:
         help_line = "each run has a key of its own: give the new run another letter"
-        raise OutputError(f"{shown(path)}: not written: run {run} has a key already\n  help: {help_line}") from None
+        raise OutputError(
+            f"{shown(path)}: not written: run {run} has a key already\n  help: {help_line}"
+        ) from None
     except OSError as error:
         raise OutputError(f"{shown(path)}: cannot be written: {error.strerror}") from None
     try:
@@ -89,7 +92,7 @@ def read_key(path: Path, run: str, root: Path) -> bytes:
     except (ValueError, KeyError, TypeError):
         key, found = b"", ""
     if len(key) != KEY_BYTES:
-        message = f"the key of run {run} is damaged, expected run = \"{run}\" and key = \"64 hexadecimal digits\""
+        message = f'the key of run {run} is damaged, expected run = "{run}" and key = "64 hexadecimal digits"'
         raise bad_input(shown(path), message, LOST)
     if found != run:
         raise bad_input(shown(path), f"is the key of run {found}, expected that of run {run}")
@@ -99,8 +102,8 @@ def read_key(path: Path, run: str, root: Path) -> bytes:
 def run_key(path: Path | None, project: Project, opening: Opening, required: bool = True) -> bytes | None:
     """The key of the run of a ledger, of a file or from where it is looked for (`key_file`).
 
-    None where that has none and none is `required`. Raises InputError as `read_key`, and for a key that is not
-    the one that the run was numbered with.
+    None where that has none and none is `required`. Raises InputError as `read_key`, and for a key that is
+    not the one that the run was numbered with.
     """
     file = path or key_file(project.settings.name, opening.id)
     if not (required or path or os.path.lexists(file)):

@@ -36,7 +36,9 @@ def pack_labels(packs: Iterable[Pack], run: str, game: str) -> Iterator[Label]:
     """The labels of packs."""
     for pack in packs:
         place = f"box {pack.box:,}, place {pack.position}"
-        yield Label(f"Pack {pack.number:,}", (place, f"run {run}, wave {pack.wave}", game), f"{run}-P{pack.number}")
+        yield Label(
+            f"Pack {pack.number:,}", (place, f"run {run}, wave {pack.wave}", game), f"{run}-P{pack.number}"
+        )
 
 
 def box_labels(packs: Iterable[Pack], run: str, game: str) -> Iterator[Label]:
@@ -45,7 +47,9 @@ def box_labels(packs: Iterable[Pack], run: str, game: str) -> Iterator[Label]:
     for pack in packs:
         counts[pack.box, pack.wave] = counts.get((pack.box, pack.wave), 0) + 1
     for (box, wave), count in sorted(counts.items()):
-        yield Label(f"Box {box:,}", (counted(count, "pack"), f"run {run}, wave {wave}", game), f"{run}-B{box}")
+        yield Label(
+            f"Box {box:,}", (counted(count, "pack"), f"run {run}, wave {wave}", game), f"{run}-B{box}"
+        )
 
 
 def label_scene(label: Label, width: float, height: float, font: Font) -> Scene:
@@ -53,12 +57,14 @@ def label_scene(label: Label, width: float, height: float, font: Font) -> Scene:
     side = min(height - 2 * _EDGE, width / 2)
     items: list[Item] = [
         Rectangle(Box(0, 0, width, height), _ROUND, None, Stroke("#b0b0b0", 0.1)),
-        Symbol(Box(_EDGE, (height - side) / 2, side, side), "qr", qr_contours(label.code, "M"), Fill((_INK,))),
+        Symbol(
+            Box(_EDGE, (height - side) / 2, side, side), "qr", qr_contours(label.code, "M"), Fill((_INK,))
+        ),
     ]
     left, metrics = _EDGE + side + 1.0, FontMetrics({_FONT: [font]})
     room = width - left - _EDGE
     step = min((height - 2 * _EDGE) / (len(label.lines) + 1.6), 1.4 * em(_LARGE))
-    baseline = (height - (len(label.lines) + 1) * step) / 2 + step
+    baseline = (height - (len(label.lines) + 1) * step) / 2 + 0.75 * step
     for text, size in ((label.title, _LARGE), *((line, _SMALL) for line in label.lines if line)):
         items += _fitted(metrics, text, left, baseline, room, min(size, step / em(1.0)))
         baseline += step

@@ -1,7 +1,7 @@
 """Manifests: every copy of a run with its place, as CSV, JSON or Parquet, and checksums of the files.
 
-`SHA256SUMS` is what `sha256sum --check` reads. With the key of the run it is signed: `SHA256SUMS.hmac` has the
-HMAC-SHA256 of its bytes, so that nobody without the key can change a manifest unnoticed.
+`SHA256SUMS` is what `sha256sum --check` reads. With the key of the run it is signed: `SHA256SUMS.hmac` has
+the HMAC-SHA256 of its bytes, so that nobody without the key can change a manifest unnoticed.
 """
 
 from __future__ import annotations
@@ -21,7 +21,8 @@ from cardtools.printrun.ledger import Copy
 
 ManifestFormat = Literal["csv", "json", "parquet"]
 COLUMNS = (
-    "number", "serial", "design", "id", "tier", "rarity", "ordinal", "wave", "box", "pack", "position", "slot",
+    "number", "serial", "design", "id", "tier", "rarity",
+    "ordinal", "wave", "box", "pack", "position", "slot",
 )  # fmt: skip
 SUMS, SIGNED = "SHA256SUMS", "SHA256SUMS.hmac"
 _PIECE = 50_000
@@ -30,8 +31,8 @@ _PIECE = 50_000
 def row(copy: Copy) -> tuple[int | str, ...]:
     """The values of a copy, as COLUMNS has them."""
     return (
-        copy.number, copy.serial, copy.name, copy.code, copy.tier, copy.rarity, copy.ordinal, copy.wave, copy.box,
-        copy.pack, copy.position, copy.slot,
+        copy.number, copy.serial, copy.name, copy.code, copy.tier, copy.rarity,
+        copy.ordinal, copy.wave, copy.box, copy.pack, copy.position, copy.slot,
     )  # fmt: skip
 
 
@@ -41,7 +42,8 @@ def write_manifest(path: Path, copies: Iterable[Copy], format_: ManifestFormat) 
 
     def counted() -> Iterator[Copy]:
         nonlocal count
-        for count, copy in enumerate(copies, 1):
+        for copy in copies:
+            count += 1
             yield copy
 
     _WRITERS[format_](path, counted())
@@ -132,7 +134,9 @@ def check_sums(folder: Path, key: bytes | None) -> tuple[int, list[Diagnostic]]:
             problems.append(Diagnostic(Location(shown(path), number), f"{name} is missing"))
         elif file_sum(file) != digest:
             message = f"{name} is not the file that was written: its checksum differs"
-            problems.append(Diagnostic(Location(shown(path), number), message, "write the manifest again, or get a copy"))
+            problems.append(
+                Diagnostic(Location(shown(path), number), message, "write the manifest again, or get a copy")
+            )
         else:
             right += 1
     if key:

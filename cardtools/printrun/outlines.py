@@ -31,7 +31,7 @@ _TRIES = 60
 
 @dataclass(frozen=True)
 class OutlineLimits:
-    """What outlines must keep to: the narrowest part and notch, and the width and height they may have, mm."""
+    """What outlines keep to: the narrowest part and notch, the largest width and height, in mm."""
 
     narrowest: float = 6.0
     width: float = 57.5
@@ -105,9 +105,16 @@ class Outline:
         return replace(self, middle=(self.middle[0] + x, self.middle[1] + y))
 
     @property
+    def inner_radius(self) -> float:
+        """The radius of the largest circle around the middle of its box that is inside."""
+        import numpy as np
+
+        return float(np.hypot(*self.polygon().T).min())
+
+    @property
     def narrowest(self) -> float:
-        """The width of the narrowest part or notch: twice the reach of the outline, which is the radius of the
-        largest disc that rolls along it on both sides (Federer).
+        """The width of the narrowest part or notch: twice the reach of the outline, which is the radius of
+        the largest disc that rolls along it on both sides (Federer).
         """
         import numpy as np
 
@@ -140,7 +147,7 @@ def outline(
     import numpy as np
 
     numbers = random_numbers(seed, f"outline {pack} {again}", 3 * len(WAVES) + 2)
-    heights, phases = (2 * math.pi * numbers[at :: 3][: len(WAVES)] for at in (0, 1))
+    heights, phases = (2 * math.pi * numbers[at::3][: len(WAVES)] for at in (0, 1))
     heights = np.sqrt(-2 * np.log(1 - numbers[2::3][: len(WAVES)])) * np.cos(heights)  # normally distributed
     heights *= (0.12 + 0.1 * numbers[-1]) / np.array([*WAVES]) ** 0.5
     tall = limits.height / limits.width
@@ -159,8 +166,7 @@ def outline(
         "outlines",
         f"no outline of {area:,.0f} mm² is at least {limits.narrowest:g} mm wide everywhere and fits in "
         f"{limits.width:g} x {limits.height:g} mm",
-        f"an area from {limits.narrowest**2:,.0f} mm² to "
-        f"{0.7 * limits.width * limits.height:,.0f} mm² fits",
+        f"an area from {limits.narrowest**2:,.0f} mm² to {0.7 * limits.width * limits.height:,.0f} mm² fits",
     )
 
 
@@ -187,9 +193,9 @@ def as_svg(placed: Sequence[Placed], width: float, height: float, title: str) ->
 
     from cardtools.render.pdf_fonts import number
 
+    size = f'width="{width:g}mm" height="{height:g}mm"'
     lines = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:g}mm" height="{height:g}mm"'
-        f' viewBox="0 0 {width:g} {height:g}">',
+        f'<svg xmlns="http://www.w3.org/2000/svg" {size} viewBox="0 0 {width:g} {height:g}">',
         f"<title>{escape(title)}</title>",
         '<g fill="none" stroke="#e6007e" stroke-width="0.1">',
     ]
@@ -203,7 +209,7 @@ def as_svg(placed: Sequence[Placed], width: float, height: float, title: str) ->
 
 
 def as_dxf(placed: Sequence[Placed], height: float, title: str) -> str:
-    """The outlines of a page as closed polylines (DXF release 12, mm, y upwards), with the numbers of packs."""
+    """The outlines of a page as closed polylines (DXF release 12, mm, y upwards), with their packs."""
     parts: list[tuple[int, object]] = [(999, f"{title}; the unit is the millimetre")]
     parts += [(0, "SECTION"), (2, "HEADER"), (9, "$ACADVER"), (1, "AC1009"), (9, "$INSUNITS"), (70, 4)]
     parts += [(0, "ENDSEC"), (0, "SECTION"), (2, "TABLES"), (0, "TABLE"), (2, "LAYER"), (70, 2)]
@@ -212,9 +218,17 @@ def as_dxf(placed: Sequence[Placed], height: float, title: str) -> str:
     parts += [(0, "ENDTAB"), (0, "ENDSEC"), (0, "SECTION"), (2, "ENTITIES")]
     for one, x, y in placed:
         parts += [(0, "POLYLINE"), (8, CUT), (66, 1), (70, 1), (10, "0.0"), (20, "0.0"), (30, "0.0")]
-        for left, top in one.polygon() + (x, y):
+        for across, down in one.polygon():
+            left, top = x + across, y + down
             parts += [(0, "VERTEX"), (8, CUT), (10, f"{left:.3f}"), (20, f"{height - top:.3f}"), (30, "0.0")]
-        parts += [(0, "SEQEND"), (8, CUT), (0, "TEXT"), (8, "Pack"), (10, f"{x:.3f}"), (20, f"{height - y:.3f}")]
+        parts += [
+            (0, "SEQEND"),
+            (8, CUT),
+            (0, "TEXT"),
+            (8, "Pack"),
+            (10, f"{x:.3f}"),
+            (20, f"{height - y:.3f}"),
+        ]
         parts += [(30, "0.0"), (40, 2.5), (1, one.pack)]
     parts += [(0, "ENDSEC"), (0, "EOF")]
     return "".join(f"{code:>3}\n{value}\n" for code, value in parts)

@@ -67,7 +67,9 @@ class CopyPlace:
         size = min(style.size, style.size * box.width / (wide * em(style.size)))
         if size < style.smallest - 1e-6:
             needed = wide * em(style.smallest)
-            raise ValueError(f"{serial} at {style.smallest:g} pt is {needed:.1f} mm wide, its box {box.width:.1f} mm")
+            raise ValueError(
+                f"{serial} at {style.smallest:g} pt is {needed:.1f} mm wide, its box {box.width:.1f} mm"
+            )
         width, capital = wide * em(size), em(size) * font.cap_height / font.units
         left = box.left + (box.width - width) * {"centre": 0.5, "right": 1.0}.get(style.align, 0.0)
         low = {"top": capital, "middle": (box.height + capital) / 2, "bottom": box.height}[style.valign]
@@ -82,10 +84,14 @@ def copy_places(face: Face, values: Mapping[str, Any], where: Location, name: st
     Raises InputError when it does so nowhere, or cannot.
     """
     work = begin(face, values, None, where, name)
-    found = [_place(work, element, keys) for keys, element in _shown(work, face.design.elements, ("elements",))]
+    found = [
+        _place(work, element, keys) for keys, element in _shown(work, face.design.elements, ("elements",))
+    ]
     if not found and not work.problems:
         where = Location(face.file.name)
-        raise InputError(Diagnostic(where, f"card {name}: the face has no place for the serial of a copy", _HINT))
+        raise InputError(
+            Diagnostic(where, f"card {name}: the face has no place for the serial of a copy", _HINT)
+        )
     if work.problems:
         raise InputError(work.problems)
     return [place for place in found if place]
@@ -118,7 +124,9 @@ def _place(work: Filling, element: CopyElement, keys: tuple[Key, ...]) -> CopyPl
     colour = work.colour(style.colour, "styles", element.style, "colour") or "#000000"
     text = _letters(work.metrics, style)
     if isinstance(text, str):
-        work.problem(keys, f"no font of the style {element.style} has {text}", "serials need all capitals and digits")
+        work.problem(
+            keys, f"no font of the style {element.style} has {text}", "serials need all capitals and digits"
+        )
         return None
     return CopyPlace(box, "text", colour, text)
 
@@ -133,5 +141,3 @@ def _letters(metrics: FontMetrics, style: TextStyle) -> CopyText | str:
             return symbol
         glyphs[symbol] = shaped.glyphs[0]
     return CopyText(font, glyphs, style)
-
-

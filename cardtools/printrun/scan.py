@@ -20,8 +20,8 @@ _DPI = 300
 
 @dataclass(frozen=True)
 class ReadSerial:
-    """A serial that was read: its file and page (from 1), where it lies on the page (0 to 1, from the left and
-    from the top), and whether it was read as `text` or as a `code`.
+    """A serial that was read: its file and page (from 1), where it lies on the page (0 to 1, from the left
+    and from the top), and whether it was read as `text` or as a `code`.
     """
 
     text: str
@@ -93,9 +93,10 @@ def _in_word(
             found = True
             at += LENGTH - 1
         at += 1
-    if not found and len(word) == LENGTH and word[0] == run and word not in ignored:
-        if check(word).verdict != "slip":
-            yield 0, word
+    if found or len(word) != LENGTH or word[0] != run or word in ignored:
+        return
+    if check(word).verdict != "slip":
+        yield 0, word
 
 
 def _read_picture(path: Path, run: str) -> Iterator[ReadSerial]:
@@ -119,7 +120,9 @@ def _codes(image: Any, name: str, page: int, run: str) -> Iterator[ReadSerial]:
         import zxingcpp
     except ImportError:
         help_line = "pip install 'cardtools[scan]'"
-        raise CardtoolsError(f"reading codes needs zxing-cpp, which is not installed\n  help: {help_line}") from None
+        raise CardtoolsError(
+            f"reading codes needs zxing-cpp, which is not installed\n  help: {help_line}"
+        ) from None
     formats = [zxingcpp.BarcodeFormat.QRCode, zxingcpp.BarcodeFormat.DataMatrix]
     for code in zxingcpp.read_barcodes(image, formats=formats):
         if len(code.text) == LENGTH and code.text[:1] == run:
@@ -162,12 +165,18 @@ def compare(
         by_file.setdefault(one.file, []).append(one)
         where = Location(one.file)
         if (found := check(one.text)).verdict == "slip":
-            problems.append(Diagnostic(where, f"page {one.page}: {one.text}: {found.why}", "print the card again"))
+            problems.append(
+                Diagnostic(where, f"page {one.page}: {one.text}: {found.why}", "print the card again")
+            )
         elif one.text not in known:
             message = f"page {one.page}: {one.text} is no serial of run {run}"
-            problems.append(Diagnostic(where, message, "the wrong ledger, or a forgery: `cardtools serials check`"))
+            problems.append(
+                Diagnostic(where, message, "the wrong ledger, or a forgery: `cardtools serials check`")
+            )
         elif times[one.text] > 1:
-            problems.append(Diagnostic(where, f"page {one.page}: {one.text} is there {times[one.text]} times"))
+            problems.append(
+                Diagnostic(where, f"page {one.page}: {one.text} is there {times[one.text]} times")
+            )
         elif one.file not in expected:
             right += 1
     for file, wanted in expected.items():
@@ -175,15 +184,21 @@ def compare(
         there = {one.text for one in own}
         for serial in wanted:
             if serial not in {one.text for one in by_file.get(file, [])}:
-                problems.append(Diagnostic(Location(file), f"{serial} is missing", "it cannot be read, or is not there"))
+                problems.append(
+                    Diagnostic(Location(file), f"{serial} is missing", "it cannot be read, or is not there")
+                )
         places = {serial: place for place, serial in enumerate(s for s in wanted if s in there)}
         for place, one in enumerate(one for one in own if one.text in places):
             if places[one.text] == place:
                 right += 1
             else:
                 message = f"page {one.page}: {one.text} is in another place than planned"
-                problems.append(Diagnostic(Location(file), message, "the pages or the cards are in another order"))
+                problems.append(
+                    Diagnostic(Location(file), message, "the pages or the cards are in another order")
+                )
         for one in own:
             if one.text not in places and one.text in known:
-                problems.append(Diagnostic(Location(file), f"page {one.page}: {one.text} belongs into another file"))
+                problems.append(
+                    Diagnostic(Location(file), f"page {one.page}: {one.text} belongs into another file")
+                )
     return Comparison(right, tuple(problems))

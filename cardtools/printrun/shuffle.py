@@ -32,7 +32,8 @@ def random_words(seed: int, purpose: str, count: int) -> NDArray[np.uint64]:
 
 def random_numbers(seed: int, purpose: str, count: int) -> NDArray[np.float64]:
     """Random numbers from 0 to below 1, which are the same for the same seed and purpose."""
-    return (random_words(seed, purpose, count) >> 11) / float(1 << 53)  # type: ignore[no-any-return]
+    numbers: NDArray[np.float64] = (random_words(seed, purpose, count) >> 11) / float(1 << 53)
+    return numbers
 
 
 class Shuffle:

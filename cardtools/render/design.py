@@ -688,8 +688,8 @@ class CodeElement(Painted):
 class CopyElement(Placed):
     """The place of the serial that each copy of a card has of its own, which only `run sheets` prints.
 
-    It lies over everything else on the card. Text shrinks to its style's `minimum` until it fits the box; a code
-    is as large as the box allows.
+    It lies over everything else on the card. Text shrinks to its style's `minimum` until it fits the box; a
+    code is as large as the box allows.
 
     Keys:
         code: How the serial is printed: as text, as a QR code or as a DataMatrix, which needs less room.

@@ -19,7 +19,15 @@ from cardtools.errors import Diagnostic, InputError, Location, bad_input
 from cardtools.files import digest
 from cardtools.limits import limits, raise_hint
 from cardtools.render.budget import StringError, shortened
-from cardtools.render.design import AXES, CopyElement, Element, FaceDesign, GroupElement, LineElement, TextElement
+from cardtools.render.design import (
+    AXES,
+    CopyElement,
+    Element,
+    FaceDesign,
+    GroupElement,
+    LineElement,
+    TextElement,
+)
 from cardtools.render.fonts import Font, read_font
 from cardtools.render.hyphens import knows
 from cardtools.render.icons import read_icon

@@ -85,9 +85,9 @@ def write_sheets(
 ) -> None:
     """Write a PDF with every scene once, in order; repeat a scene to print it several times.
 
-    `backs` are those of the scenes, for sheets that have backs; `own` is what each front alone has. Ruler, page label and watermark are left out
-    without a label font. Raises InputError when there is no card or no back, the cards differ in size or do
-    not fit the paper.
+    `backs` are those of the scenes, for sheets that have backs; `own` is what each front alone has. Ruler,
+    page label and watermark are left out without a label font. Raises InputError when there is no card or no
+    back, the cards differ in size or do not fit the paper.
     """
     source, sheet, label_font = definition.path, definition.layout, definition.label_font
     if not scenes:

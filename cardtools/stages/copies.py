@@ -1,4 +1,5 @@
-"""The sheets of a print run: each copy with the face of its rarity and its own serial, in PDFs of bounded size.
+"""The sheets of a print run: each copy with the face of its rarity and its own serial, in PDFs of bounded
+size.
 
 A copy is printed once: `sheets.jsonl` beside the PDFs has a line for each of them, with its copies and its
 checksum. A run that was stopped goes on behind the last line that is whole.
@@ -110,16 +111,17 @@ class CopyPrinter:
                 problems.append(self._lost(name, code, wave, list(by_name)))
                 continue
             for tier, rarity, _ in self.ledger.opening.tiers:
-                if card := rows.get(tier):
-                    found[name, tier] = card
+                card = next(iter(rows.values()))
+                if tier in rows:
+                    found[name, tier] = rows[tier]
                 elif rules is None or column not in table.columns:
-                    card = next(iter(rows.values()))
                     values = {**card.values, column: tier}
                     found[name, tier] = replace(card, values=values, slug=f"{card.slug}-tier-{tier}")
                 else:
-                    place = next(iter(rows.values())).where
                     message = f"card {name}: there is no row for tier {tier} ({rarity}), and none can be made"
-                    problems.append(Diagnostic(place, message, f"add one, or a record with {column} {rules.design}"))
+                    problems.append(
+                        Diagnostic(card.where, message, f"add one, or a record with {column} {rules.design}")
+                    )
         if problems:
             raise InputError(problems)
         return found
@@ -137,7 +139,8 @@ class CopyPrinter:
         rules = table.ruleset.serials
         hint = "put its row back: its copies exist"
         if code and rules and rules.column in table.columns and code in (texts := table.texts(rules.column)):
-            hint = f"{table.name(texts.index(code))!r} has its id {code} now: name it {name!r} again, as on its copies"
+            new = table.name(texts.index(code))
+            hint = f"{new!r} has its id {code} now: name it {name!r} again, as on its copies"
         elif near := did_you_mean(name, names):
             hint = f"was it renamed to {near!r}? Name it as on its copies"
         message = f"no card is named {name!r}, a design of wave {wave} of the run {shown(self.ledger.path)}"
@@ -194,7 +197,9 @@ class CopyPrinter:
                     items = tuple(item for place in places for item in place.items(serial))
                 except ValueError as error:
                     hint = "a wider box, or a style with a smaller `minimum`"
-                    raise bad_input(self.cards[copy.name, copy.tier].where, f"card {copy.name}: {error}", hint) from None
+                    raise bad_input(
+                        self.cards[copy.name, copy.tier].where, f"card {copy.name}: {error}", hint
+                    ) from None
                 own.append(OwnItems(items, f"serial {serial}"))
         opening = self.ledger.opening
         title = f"{self.game.project.settings.name or 'cards'}: {part.name.removesuffix('.pdf')}"
@@ -248,7 +253,9 @@ def read_records(folder: Path) -> list[PartRecord]:
             if number == len(lines):
                 break
             hint = "restore it from a backup: it says which copies are printed"
-            raise bad_input(shown(path), "the line has no PDF with its checksum and copies", hint, number) from None
+            raise bad_input(
+                shown(path), "the line has no PDF with its checksum and copies", hint, number
+            ) from None
     return list(found.values())
 
 
@@ -285,7 +292,11 @@ def missing_parts(printer: CopyPrinter, folder: Path, done: Sequence[PartRecord]
     """The PDFs that were written and are not there any more, with those of their copies that are not void."""
     gone = [record for record in done if not os.path.isfile(folder / record.name)]
     wanted = {number for record in gone for number in record.numbers}
-    copies = {copy.number: copy for copy in printer.ledger.copies("number") if copy.number in wanted} if gone else {}
+    copies = (
+        {copy.number: copy for copy in printer.ledger.copies("number") if copy.number in wanted}
+        if gone
+        else {}
+    )
     for record in gone:
         yield SheetPart(record.name, tuple(copies[number] for number in record.numbers if number in copies))
 

@@ -1,4 +1,6 @@
-"""The inserts of a run: each pack's lore card under an outline of its own, to print and to cut (Doc 4.1, 4.2)."""
+"""The inserts of a run: each pack's lore card under an outline of its own, to print and to cut (Doc 4.1,
+4.2).
+"""
 
 from __future__ import annotations
 
@@ -53,14 +55,16 @@ class InsertPrinter:
 
     @cached_property
     def cards(self) -> dict[str, Composed]:
-        """The inserts by name. Raises InputError with every one that is not in the table or cannot be drawn."""
+        """The inserts by name. Raises InputError for those that the table lacks or that cannot be drawn."""
         sources: dict[str, CardSource] = {card.name: card for card in self.game.card_set.cards}
         names = sorted({pack.insert for pack in self.ledger.packs()} - {""})
         if not names:
             raise bad_input(shown(self.ledger.path), "the packs of this run have no inserts")
         if lost := [name for name in names if name not in sources]:
             hint = "put its row back, or name it as it was"
-            raise bad_input(self.game.table.file.name, f"no card is named {lost[0]!r}, an insert of the run", hint)
+            raise bad_input(
+                self.game.table.file.name, f"no card is named {lost[0]!r}, an insert of the run", hint
+            )
         made = {one.card.name: one for one in self.game.card_set.compose(sources[name] for name in names)}
         if problems := [problem for one in made.values() for problem in one.problems]:
             raise InputError(dict.fromkeys(problems))
@@ -121,10 +125,17 @@ class InsertPrinter:
         """The outlines on each page of the PDF, with their middles."""
         layout, path = self.definition.layout, self.definition.path
         for side in impose(layout, len(outlines), *self.size, path):
-            yield side, [
-                (outlines[cell.card], cell.box.left + cell.box.width / 2, cell.box.top + cell.box.height / 2)
-                for cell in side.cells
-            ]
+            yield (
+                side,
+                [
+                    (
+                        outlines[cell.card],
+                        cell.box.left + cell.box.width / 2,
+                        cell.box.top + cell.box.height / 2,
+                    )
+                    for cell in side.cells
+                ],
+            )
 
     def _over(self, one: Outline) -> Iterator[Item]:
         width, height = self.size
@@ -135,7 +146,9 @@ class InsertPrinter:
         yield Symbol(_UNIT, "cut", (contour,), None, _LINE)
         if font := self.definition.label_font:
             metrics = FontMetrics({"label": [font]})
-            (run,) = text_runs(metrics.line("label", f"{self.ledger.opening.id}-P{one.pack}"), 4.0, 2.2, _LABEL, "#000000")
+            (run,) = text_runs(
+                metrics.line("label", f"{self.ledger.opening.id}-P{one.pack}"), 4.0, 2.2, _LABEL, "#000000"
+            )
             yield Rectangle(Box(3.4, 0.5, run.width + 1.2, 2.3), 0.5, Fill(("#ffffff",)))
             yield run
 
@@ -146,7 +159,11 @@ class InsertPrinter:
         random = np.concatenate(
             [random_numbers(opening.seed, f"insert of pack {pack.number}", 2)[None] for pack in packs]
         )
-        masses = usual_masses(entry, self._rarities(packs)) if entry.policy == "equal_weight" else np.zeros(len(packs))
+        masses = (
+            usual_masses(entry, self._rarities(packs))
+            if entry.policy == "equal_weight"
+            else np.zeros(len(packs))
+        )
         return insert_sizes(entry, masses, random)
 
     def _rarities(self, packs: list[Pack]) -> Counts:

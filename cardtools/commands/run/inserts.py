@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from cardtools.commands import command, strict_option
+from cardtools.commands import FILE, command, strict_option
 from cardtools.commands.run.options import (
     again_option,
     folder_option,
@@ -15,7 +15,6 @@ from cardtools.commands.run.options import (
     sheet_options,
     wave_option,
 )
-from cardtools.commands import FILE
 from cardtools.console import Console
 from cardtools.files import make_folder, replacing, shown, write_atomic
 from cardtools.project import find_project
@@ -29,7 +28,7 @@ from cardtools.spelling import counted
     "formats",
     type=click.Choice(["pdf", "svg", "dxf"]),
     multiple=True,
-    help="PDFs with the cards and the lines to cut; only the lines of each page, as SVG or DXF. [default: all]",
+    help="The cards with the lines to cut; only the lines of each page, as SVG or DXF. [default: all]",
 )
 @wave_option
 @sheet_options
@@ -67,6 +66,7 @@ def inserts(
         design = read_definition(project, definition, paper)
         printer = InsertPrinter(game, PlannedRun(plan, project).plan, ledger, design)
         folder = make_folder(run_folder(project, ledger, output, "inserts"))
+        inner = min(printer.size)
         for part in printer.parts(wave, sheets):
             target, stem = folder / part.name, part.name.removesuffix(".pdf")
             outlines = printer.outlines(part)
@@ -80,7 +80,9 @@ def inserts(
                     write_atomic(folder / f"{name}.svg", as_svg(placed, side.width, side.height, title))
                 if "dxf" in wanted:
                     write_atomic(folder / f"{name}.dxf", as_dxf(placed, side.height, title))
+            inner = min(inner, *(one.inner_radius for one in outlines))
             console.say(f"{counted(len(outlines), 'insert')} of {part.stock:g} g/m² -> {shown(target)}")
+        console.say(f"what is within {inner:.1f} mm of the middle of the card is on every insert")
         findings = game.reported(printer.findings)
     console.problems(findings)
     return int(any(finding.severity == "error" for finding in findings))

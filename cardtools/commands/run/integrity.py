@@ -17,10 +17,10 @@ from cardtools.project import find_project
 def integrity(console: Console, plan: Path, as_json: bool) -> int:
     """Find out what closed packs give away about the rarities in them.
 
-    The plan is dealt until there are 40,000 packs. An attacker weighs them, measures how thick they are, feels
-    how large the insert is, and knows their places in the boxes; half of them he opens to learn from. How well he
-    guesses the others is the area under the curve (AUC): 0.5 is guessing. What cards weigh and how well he
-    measures is in [integrity] of the plan.
+    The plan is dealt until there are 40,000 packs. An attacker weighs them, measures how thick they are,
+    feels how large the insert is, and knows their places in the boxes; half of them he opens to learn from.
+    How well he guesses the others is the area under the curve (AUC): 0.5 is guessing. What cards weigh and
+    how well he measures is in [integrity] of the plan.
 
     Exits 1 if he is better than the plan's `most` allows.
     """
@@ -34,7 +34,10 @@ def integrity(console: Console, plan: Path, as_json: bool) -> int:
         return 0
     if as_json:
         by, aim, most = found.worst
-        console.data(to_json({"packs": found.packs, "worst": {"by": by, "aim": aim, "auc": most}, "auc": found.areas}) + "\n")
+        console.data(
+            to_json({"packs": found.packs, "worst": {"by": by, "aim": aim, "auc": most}, "auc": found.areas})
+            + "\n"
+        )
     else:
         console.result(f"{found.packs:,} packs; area under the curve of the best guess, 0.5 is guessing:")
         for by in found.areas:

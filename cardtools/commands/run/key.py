@@ -18,9 +18,9 @@ from cardtools.project import find_project
 def key(console: Console, run: str, key: Path | None) -> int:
     """Make the key of a run, whose id is a digit or a capital letter.
 
-    Serials are made with the key, and only with it can anybody prove one. The file is outside the project, and
-    nobody else can read it. Keep a copy in a safe place: it cannot be made again. Each run has a key of its own,
-    so a key that is stolen or lost is replaced by beginning a new run.
+    Serials are made with the key, and only with it can anybody prove one. The file is outside the project,
+    and nobody else can read it. Keep a copy in a safe place: it cannot be made again. Each run has a key of
+    its own, so a key that is stolen or lost is replaced by beginning a new run.
     """
     from cardtools.printrun.keys import fingerprint, key_file, new_key
 

@@ -36,7 +36,9 @@ def _size(context: click.Context, parameter: click.Parameter, value: str) -> tup
 @command("Example: cardtools run labels runs/first-light.toml --size 60x25")
 @ledger_argument
 @click.option("--of", "kind", type=click.Choice(["packs", "boxes"]), help="Only these. [default: both]")
-@click.option("--size", default="60x25", show_default=True, callback=_size, help="Width x height of a label in mm.")
+@click.option(
+    "--size", default="60x25", show_default=True, callback=_size, help="Width x height of a label in mm."
+)
 @wave_option
 @click.option(
     "--paper",

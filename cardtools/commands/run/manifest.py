@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -12,6 +13,9 @@ from cardtools.console import Console
 from cardtools.files import make_folder, shown
 from cardtools.project import find_project
 from cardtools.spelling import counted
+
+if TYPE_CHECKING:
+    from cardtools.printrun.manifest import ManifestFormat
 
 
 @command("Example: cardtools run manifest runs/first-light.toml --format csv --format parquet")
@@ -26,13 +30,15 @@ from cardtools.spelling import counted
     help="How the manifest is written; may be repeated.",
 )
 @wave_option
-@click.option("--check", is_flag=True, help="Write nothing: compare files with their checksums and signature.")
+@click.option(
+    "--check", is_flag=True, help="Write nothing: compare files with their checksums and signature."
+)
 @key_option
 @folder_option
 def manifest(
     console: Console,
     ledger: Path,
-    formats: tuple[str, ...],
+    formats: tuple[ManifestFormat, ...],
     wave: int | None,
     check: bool,
     key: Path | None,
@@ -56,7 +62,11 @@ def manifest(
         if check:
             right, problems = check_sums(folder, secret)
             console.problems(problems)
-            signed = "signed with the key of the run" if secret else "the signature was not checked: there is no key"
+            signed = (
+                "signed with the key of the run"
+                if secret
+                else "the signature was not checked: there is no key"
+            )
             console.say(f"{counted(right, 'file')} as written, {signed}")
             return int(bool(problems))
         make_folder(folder)

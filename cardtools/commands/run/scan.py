@@ -14,15 +14,15 @@ from cardtools.project import find_project
 from cardtools.spelling import counted
 
 
-@command("Example: cardtools run scan runs/first-light.toml proof.png output/runs/first-light/sheets/F-sheet-0001.pdf")
+@command("Example: cardtools run scan runs/first-light.toml proof.png F-sheet-0001.pdf")
 @ledger_argument
 @click.argument("files", metavar="FILE...", type=FILE, nargs=-1, required=True)
 @key_option
 def scan(console: Console, ledger: Path, files: tuple[Path, ...], key: Path | None) -> int:
     """Read the serials in proofs, and compare them with what the ledger says should be there.
 
-    A proof is a PDF, whose text and codes are read, or a picture of printed sheets (PNG, JPEG, TIFF), whose QR
-    and DataMatrix codes are read. For a PDF that `run sheets` made, every serial must be in its place.
+    A proof is a PDF, whose text and codes are read, or a picture of printed sheets (PNG, JPEG, TIFF), whose
+    QR and DataMatrix codes are read. For a PDF that `run sheets` made, every serial must be in its place.
 
     Exits 1 if a serial is missing, unknown, in the wrong place or there twice.
     """

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import chain
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -21,6 +22,9 @@ from cardtools.console import Console
 from cardtools.files import shown
 from cardtools.project import find_project
 from cardtools.spelling import counted
+
+if TYPE_CHECKING:
+    from cardtools.printrun.ledger import Order
 
 
 @command("Example: cardtools run sheets runs/first-light.toml --paper a4")
@@ -40,7 +44,7 @@ from cardtools.spelling import counted
 def sheets(
     console: Console,
     ledger: Path,
-    order: str,
+    order: Order,
     wave: int | None,
     definition: Path | None,
     paper: str | None,
@@ -52,8 +56,8 @@ def sheets(
     """Print the copies of a run: each with the face of its rarity and its own serial.
 
     The face of every card needs an element of the kind `copy`, where its serial goes. Every copy is printed
-    once: run it again to go on where it was stopped, to print a new wave, or what replaces voided copies; PDFs
-    that are missing are made again. `sheets.jsonl` beside the PDFs says which copies are on each.
+    once: run it again to go on where it was stopped, to print a new wave, or what replaces voided copies;
+    PDFs that are missing are made again. `sheets.jsonl` beside the PDFs says which copies are on each.
 
     Exits 1 if there are errors among the findings about the cards.
     """
