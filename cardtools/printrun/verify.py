@@ -290,7 +290,8 @@ def _dealt_rows(
     return list(
         zip(
             numbers, (part.design + 1).tolist(), part.tier.tolist(), part.ordinal.tolist(),
-            itertools.repeat(wave), (part.pack + first_pack).tolist(), part.position.tolist(), part.slot.tolist(),
+            itertools.repeat(wave), (part.pack + first_pack).tolist(),
+            part.position.tolist(), part.slot.tolist(),
             map(voided.get, numbers) if voided else nothing, nothing,
         )
     )  # fmt: skip

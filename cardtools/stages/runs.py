@@ -30,10 +30,7 @@ if TYPE_CHECKING:
 _ONE_RARITY = (Rarity(1, "Standard", 100.0),)
 _FARTHEST = 1_000  # copies and cards of a pack from those of the plan, when others are tried
 _MOST_SIZE = 100
-_FIRST_SIZE, _FIRST_STEPS = (
-    7,
-    20,
-)  # of a first plan: cards of a pack, and how many numbers of copies are tried
+_FIRST_SIZE, _FIRST_COPIES, _FIRST_STEPS = 7, 30, 20  # of a first plan; the last: how many are tried
 Designs = tuple[tuple[str, str], ...]  # names and codes
 
 
@@ -275,14 +272,14 @@ _FIRST_PLAN = """\
 # A print run: `cardtools run plan {path}` shows what it prints.
 # `cardtools explain run` says what every key means.
 [run]
-id = "{id}"                             # the serials of all copies begin with it
+id = {quoted:<31} # the serials of all copies begin with it
 name = "{name}"
-copies = {copies}                         # of each of {designs} designs, in all rarities together
-seed = {seed}             # keep it secret until the packs are sold
+copies = {copies:<27} # of each of {designs} designs, in all rarities together
+seed = {seed:<29} # keep it secret until the packs are sold
 policy = "normalise"                 # what becomes of shares that don't add up to 100 %
 {rarities}
 [packs]
-size = {size}                             # cards, without the insert
+size = {size:<29} # cards, without the insert
 box = 24                             # packs
 
 [costs]
@@ -304,21 +301,26 @@ def first_plan(project: Project, path: Path, id_: str, copies: int | None, size:
     rarities = rarities_of(ruleset)
     shares, kept = targets([rarity.share for rarity in rarities], "normalise")
     step = exact_step(shares, kept)
-    step *= -(-least_copies(shares, kept) // step)
+    step *= -(-max(least_copies(shares, kept), _FIRST_COPIES) // step)
     own = "" if rarities is not _ONE_RARITY else '\n[[rarities]]\ntier = 1\nname = "Standard"\nshare = 100\n'
     name = path.stem.replace("-", " ").title().replace('"', "").replace("\\", "")
-    values = {"path": shown(path), "id": id_, "name": name, "seed": random.SystemRandom().getrandbits(48)}
+    values = {
+        "path": shown(path),
+        "quoted": f'"{id_}"',
+        "name": name,
+        "seed": random.SystemRandom().getrandbits(48),
+    }
 
     def text(number: int, cards: int, designs: int = 0) -> str:
         return _FIRST_PLAN.format(copies=number, size=cards, designs=designs, rarities=own, **values)
 
     run = PlannedRun(path, project, text(copies or step, size or _FIRST_SIZE))
-    sizes = (
-        [size] if size else sorted(range(2, _MOST_SIZE + 1), key=lambda one: (abs(one - _FIRST_SIZE), one))
-    )
+    near = sorted(range(4, 16), key=lambda one: (abs(one - _FIRST_SIZE), one))
     counts = [copies] if copies else range(step, _FIRST_STEPS * step + 1, step)
-    fitting = ((number, cards) for number in counts for cards in sizes if run.fits(0, number, cards))
-    number, cards = next(fitting, (run.plan.run.copies, run.plan.packs.size))
+    fitting = ((n, k) for n in counts for k in ([size] if size else near) if run.fits(0, n, k))
+    others = ((copies or step, k) for k in ([] if size else run.sizes()))
+    given = run.plan.run.copies, run.plan.packs.size
+    number, cards = next(itertools.chain(fitting, others), given)
     return text(number, cards, len(run.designs))
 
 

@@ -10,6 +10,7 @@ from cardtools.printrun.expect import packs_to_complete
 from cardtools.printrun.ledger import Ledger
 from cardtools.printrun.plan import Plan
 from cardtools.printrun.shares import WHOLE, exact, exact_step, least_copies
+from cardtools.spelling import counted
 from cardtools.stats.table import TOTAL, Cell, Table
 
 if TYPE_CHECKING:
@@ -44,10 +45,11 @@ def _shares(plan: Plan, lots: Sequence[Lot]) -> Table:
     least, step = least_copies(plan.shares, plan.kept), exact_step(plan.shares, plan.kept)
     given = float(sum(exact(rarity.share) for rarity in plan.rarities))
     note = (
-        f"{level:,} copies of each of {designs:,} designs: {level * designs:,}. The shares add up to "
-        f"{given:g} %; the policy is {plan.run.policy}. They are exact for multiples of {step:,} copies, and "
-        f"every rarity exists from {least:,} copies on."
+        f"{counted(designs, 'design')}, {level:,} times: {level * designs:,} copies. The shares add up to "
+        f"{given:g} %; the policy is {plan.run.policy}."
     )
+    if len(plan.rarities) > 1:
+        note += f" They are exact for multiples of {step:,} copies; every rarity exists from {least:,} on."
     columns = ("each design", "all designs", "share", "by policy", "printed", "deviation")
     return Table(
         "shares", "copies", "Copies of every design by rarity", "rarity", columns, rows, note, percent=2,
@@ -62,9 +64,8 @@ def _waves(plan: Plan, lots: Sequence[Lot]) -> Table:
         cells = (lot.copies, lot.new, lot.old + lot.new, wave.copies, lot.packs, lot.boxes, sheets)
         rows.append((f"{lot.wave} {wave.name}".strip(), cells))
     if len(rows) > 1:
-        copies, new, _, _, *others = (
-            sum(column) for column in zip(*(cells for _, cells in rows), strict=True)
-        )
+        columns_of = zip(*(cells for _, cells in rows), strict=True)
+        copies, new, _, _, *others = map(sum, columns_of)
         rows.append((TOTAL, (copies, new, new, plan.waves[-1].copies, *others)))
     columns = ("copies", "new designs", "designs", "copies of each", "packs", "boxes", "sheets")
     note = "After each wave, every design that is released has equally many copies in each rarity."
@@ -125,7 +126,7 @@ def _complete(plan: Plan, lots: Sequence[Lot]) -> Table:
     columns = ("packs", "cards for each design", *((f"price in {plan.costs.currency}",) if price else ()))
     note = (
         f"The packs that one person opens on average until all {designs:,} designs have come up, without "
-        f"trade, if the run had no end; it has {packs:,} packs. `cardtools run simulate` opens them, with "
+        f"trade, if the run had no end; it has {counted(packs, 'pack')}. `cardtools run simulate` opens them, with "
         "trade too."
     )
     return Table(
@@ -203,9 +204,7 @@ def ledger_tables(ledger: Ledger) -> Iterator[Table]:
     query = "SELECT wave, count(*), count(DISTINCT box) FROM packs GROUP BY wave ORDER BY wave"
     packs = [(str(wave), (count, boxes)) for wave, count, boxes in ledger.rows(query)]
     yield Table("packs", "packs", "Packs and boxes by wave", "wave", ("packs", "boxes"), packs)
-    query = (
-        'SELECT i.subject, count(*) FROM packs p JOIN inserts i ON i.id = p."insert" GROUP BY 1 ORDER BY 1'
-    )
+    query = 'SELECT i.subject, count(*) FROM packs p JOIN inserts i ON i.id = p."insert" GROUP BY 1'
     if subjects := [(name, (count,)) for name, count in ledger.rows(query)]:
         yield Table("subjects", "packs", "Inserts by subject", "subject", ("packs",), subjects, chart="bars")
     events = [(f"{e.number}", (e.time, e.kind, e.reason, e.hash[:16])) for e in ledger.events()]
