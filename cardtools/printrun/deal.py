@@ -126,8 +126,8 @@ class Lot(Record):
 
 
 class CopyColumns(Record):
-    """The columns of copies with the numbers from `first` on, in the order of their numbers. `design` and `pack`
-    begin with 0, `ordinal` counts the copies of a design and tier from 1, `position` the cards of a pack from
+    """Copies with the numbers from `first` on, in their order, as columns. `design` and `pack` begin with 0,
+    `ordinal` counts the copies of a design and tier from 1, `position` the cards of a pack from
     1, `slot` the places on sheets from 0.
     """
 

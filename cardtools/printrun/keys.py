@@ -22,7 +22,7 @@ KEY_BYTES = 32
 LOST = (
     "put it back from your backup. Without it, check symbols still find slips and the ledger still knows "
     "every serial that was issued; new copies of this run cannot be numbered, and a forgery that is not in "
-    "the ledger cannot be proved one. Issue what is left as a new run: cardtools run key"
+    "the ledger cannot be proved one. Issue what is left as a new run, with an id and a key of its own"
 )
 
 

@@ -206,6 +206,12 @@ class Ledger:
         id_, name, seed, size, box, store, key = row
         return Opening(id_, name, seed, size, box, store, key, tuple(tiers))
 
+    def check_key(self, fingerprint: str) -> None:
+        """Raise InputError if the run was begun with another key."""
+        if self.opening.key != fingerprint:
+            message = f"the run was begun with another key ({self.opening.key}, found {fingerprint})"
+            raise bad_input(shown(self.path), message, "put back the key of this run")
+
     def events(self) -> list[Event]:
         """Everything that happened, in order."""
         with self._errors():

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import field, replace
 from fractions import Fraction
 from functools import cached_property
-from pathlib import Path
 from typing import Literal
 
 from cardtools.errors import Diagnostic, InputError
@@ -13,7 +12,7 @@ from cardtools.printrun.materials import IntegrityEntry
 from cardtools.printrun.serials import ALPHABET
 from cardtools.printrun.shares import Policy, copies_at, least_copies, targets
 from cardtools.record import Record
-from cardtools.tomlfile import TomlFile, load
+from cardtools.tomlfile import TomlFile, conform
 
 MOST_COPIES = 1_000_000  # of a design
 MOST_PACK = 1_000
@@ -257,7 +256,7 @@ class SerialsSetting(Record):
 
 
 class Plan(Record):
-    """A plan file. `load_plan` fills in the rarities, inserts and waves that it does not have.
+    """A plan file. `read_plan` fills in the rarities, inserts and waves that it does not have.
 
     Keys:
         run: How often each design is printed.
@@ -310,18 +309,18 @@ class Plan(Record):
         return copies_at(self.shares, self.kept, copies)
 
 
-def load_plan(path: Path, rarities: tuple[Rarity, ...], inserts: InsertsEntry) -> tuple[Plan, TomlFile]:
-    """The plan of a file and the file itself, for places; `rarities` and `inserts` are what the ruleset has.
+def read_plan(file: TomlFile, rarities: tuple[Rarity, ...], inserts: InsertsEntry) -> Plan:
+    """The plan of a file; `rarities` and `inserts` are those of the ruleset, `waves` is never empty.
 
     Raises InputError with every problem.
     """
-    plan, file = load(path, Plan)
+    plan = conform(file, Plan)
     own_inserts = plan.inserts if plan.inserts is not None else inserts
     waves = plan.waves or (Wave(plan.run.copies),)
     plan = replace(plan, rarities=plan.rarities or rarities, inserts=own_inserts, waves=waves)
     if problems := [*_rarity_problems(plan, file), *_wave_problems(plan, file)]:
         raise InputError(problems)
-    return plan, file
+    return plan
 
 
 def _rarity_problems(plan: Plan, file: TomlFile) -> list[Diagnostic]:

@@ -155,7 +155,8 @@ def _replay_wave(expected: Expected, event: int, data: dict[str, Any]) -> None:
         dealt = deal_inserts([counts[i + 1] for i in range(len(subjects))], subjects, lot.packs, seed, wave)
         chosen = (dealt + 1).tolist()
     numbers, waves = range(first_pack, first_pack + lot.packs), itertools.repeat(wave)
-    expected.packs += zip(numbers, waves, (box_of + first_box).tolist(), position.tolist(), chosen)
+    rows = zip(numbers, waves, (box_of + first_box).tolist(), position.tolist(), chosen, strict=False)
+    expected.packs += rows
     if data["first"] != expected.copies:
         raise ValueError(f"it begins with copy {data['first']}, expected {expected.copies}")
     expected.steps.append(Dealt(event, expected.copies, first_pack, lot, data["serials"]))
@@ -164,9 +165,7 @@ def _replay_wave(expected: Expected, event: int, data: dict[str, Any]) -> None:
 
 
 def _small_tables(ledger: Ledger, expected: Expected, where: Location) -> Iterator[Diagnostic]:
-    found = [
-        row[0] for row in ledger.rows("SELECT sql FROM sqlite_master WHERE sql NOT NULL")
-    ]
+    found = [row[0] for row in ledger.rows("SELECT sql FROM sqlite_master WHERE sql NOT NULL")]
     if sorted(found) != sorted(schema(expected.run[4])):
         yield REPLAY.finding(where, "its tables or their constraints were changed", _HINT)
     allowed = [(tier, n) for tier, _, copies in sorted(expected.tiers) for n in range(1, copies + 1)]
@@ -290,8 +289,9 @@ def _dealt_rows(
     nothing = itertools.repeat(None)
     return list(
         zip(
-            numbers, (part.design + 1).tolist(), part.tier.tolist(), part.ordinal.tolist(), itertools.repeat(wave),
-            (part.pack + first_pack).tolist(), part.position.tolist(), part.slot.tolist(),
+            numbers, (part.design + 1).tolist(), part.tier.tolist(), part.ordinal.tolist(),
+            itertools.repeat(wave), (part.pack + first_pack).tolist(),
+            part.position.tolist(), part.slot.tolist(),
             map(voided.get, numbers) if voided else nothing, nothing,
         )
     )  # fmt: skip

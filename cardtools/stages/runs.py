@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
+import random
+import tomllib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -11,13 +14,14 @@ from typing import TYPE_CHECKING, Any
 from cardtools.errors import Diagnostic, InputError, bad_input
 from cardtools.files import shown
 from cardtools.printrun.deal import Lot
-from cardtools.printrun.ledger import SUFFIX, Issue, Ledger, Opening
-from cardtools.printrun.plan import InsertsEntry, Plan, Rarity, load_plan
+from cardtools.printrun.ledger import SUFFIX, Issue, Ledger, MakeSerials, Opening
+from cardtools.printrun.plan import InsertsEntry, Plan, Rarity, read_plan
+from cardtools.printrun.shares import exact_step, least_copies, targets
 from cardtools.project import Project
 from cardtools.spelling import counted, listed
 from cardtools.stages.choice import CardChoice
 from cardtools.stages.game import Game
-from cardtools.tomlfile import TomlFile
+from cardtools.tomlfile import TomlFile, read_toml
 
 if TYPE_CHECKING:
     from cardtools.rulesets import Ruleset
@@ -26,6 +30,7 @@ if TYPE_CHECKING:
 _ONE_RARITY = (Rarity(1, "Standard", 100.0),)
 _FARTHEST = 1_000  # copies and cards of a pack from those of the plan, when others are tried
 _MOST_SIZE = 100
+_FIRST_SIZE, _FIRST_COPIES, _FIRST_STEPS = 7, 30, 20  # of a first plan; the last: how many are tried
 Designs = tuple[tuple[str, str], ...]  # names and codes
 
 
@@ -35,6 +40,7 @@ class PlannedRun:
 
     path: Path
     project: Project
+    text: str = ""  # the plan, where the file is still to be written
 
     @cached_property
     def game(self) -> Game:
@@ -43,7 +49,9 @@ class PlannedRun:
 
     @cached_property
     def _loaded(self) -> tuple[Plan, TomlFile]:
-        return load_plan(self.path, rarities_of(self.game.ruleset), inserts_of(self.game.ruleset))
+        ruleset = self.game.ruleset
+        file = TomlFile(self.path, self.text, tomllib.loads(self.text)) if self.text else read_toml(self.path)
+        return read_plan(file, rarities_of(ruleset), inserts_of(ruleset)), file
 
     @property
     def plan(self) -> Plan:
@@ -142,7 +150,7 @@ class PlannedRun:
             replace(one, copies=copies if at == wave else one.copies) for at, one in enumerate(plan.waves)
         ]
         levels = [0, *(one.copies for one in waves)]
-        if any(low > high for low, high in zip(levels, levels[1:], strict=False)):
+        if any(low > high for low, high in itertools.pairwise(levels)):
             return False
         changed = replace(plan, waves=tuple(waves), packs=replace(plan.packs, size=size))
         return not any(lot.fault() for lot in self._lots(changed))
@@ -188,6 +196,17 @@ class PlannedRun:
             raise InputError(problems)
         released = tuple((name, code) for _, name, code, _ in ledger.designs())
         return self.issues(released, len(ledger.waves()))
+
+    def issue(self, ledger: Ledger, issue: Issue, make: MakeSerials, reason: str) -> None:
+        """Print a wave. Raises InputError where its copies cannot be packed, with what would fit."""
+        wave = len(ledger.waves())
+        try:
+            ledger.issue(issue, make, reason)
+        except ValueError as error:
+            place = (
+                self.file.at("waves", wave) if "waves" in self.file.data else self.file.at("run", "copies")
+            )
+            raise InputError(Diagnostic(place, f"wave {wave + 1}: {error}")) from None
 
     def _changes(self, ledger: Ledger) -> Iterator[Diagnostic]:
         old, new = ledger.opening, self.opening(ledger.opening.key)
@@ -247,6 +266,62 @@ def rarities_of(ruleset: Ruleset) -> tuple[Rarity, ...]:
 def inserts_of(ruleset: Ruleset) -> InsertsEntry:
     """The inserts that a ruleset's [packs] describe."""
     return InsertsEntry(ruleset.packs.insert, ruleset.packs.subject) if ruleset.packs else InsertsEntry()
+
+
+_FIRST_PLAN = """\
+# A print run: `cardtools run plan {path}` shows what it prints.
+# `cardtools explain run` says what every key means.
+[run]
+id = {quoted:<31} # the serials of all copies begin with it
+name = "{name}"
+copies = {copies:<27} # of each of {designs} designs, in all rarities together
+seed = {seed:<29} # keep it secret until the packs are sold
+policy = "normalise"                 # what becomes of shares that don't add up to 100 %
+{rarities}
+[packs]
+size = {size:<29} # cards, without the insert
+box = 24                             # packs
+
+[costs]
+currency = "EUR"
+sheet = 1.20
+slots = 9                            # cards on a sheet
+pack = 0.15
+box = 1.10
+"""
+
+
+def first_plan(project: Project, path: Path, id_: str, copies: int | None, size: int | None) -> str:
+    """The text of a plan for the cards of a project whose copies fill its packs.
+
+    What is not given is chosen: the least number of copies that has the shares exactly, and packs of seven
+    or nearly so.
+    """
+    ruleset = Game(project).ruleset
+    rarities = rarities_of(ruleset)
+    shares, kept = targets([rarity.share for rarity in rarities], "normalise")
+    step = exact_step(shares, kept)
+    step *= -(-max(least_copies(shares, kept), _FIRST_COPIES) // step)
+    own = "" if rarities is not _ONE_RARITY else '\n[[rarities]]\ntier = 1\nname = "Standard"\nshare = 100\n'
+    name = path.stem.replace("-", " ").title().replace('"', "").replace("\\", "")
+    values = {
+        "path": shown(path),
+        "quoted": f'"{id_}"',
+        "name": name,
+        "seed": random.SystemRandom().getrandbits(48),
+    }
+
+    def text(number: int, cards: int, designs: int = 0) -> str:
+        return _FIRST_PLAN.format(copies=number, size=cards, designs=designs, rarities=own, **values)
+
+    run = PlannedRun(path, project, text(copies or step, size or _FIRST_SIZE))
+    near = sorted(range(4, 16), key=lambda one: (abs(one - _FIRST_SIZE), one))
+    counts = [copies] if copies else range(step, _FIRST_STEPS * step + 1, step)
+    fitting = ((n, k) for n in counts for k in ([size] if size else near) if run.fits(0, n, k))
+    others = ((copies or step, k) for k in ([] if size else run.sizes()))
+    given = run.plan.run.copies, run.plan.packs.size
+    number, cards = next(itertools.chain(fitting, others), given)
+    return text(number, cards, len(run.designs))
 
 
 def open_run(path: Path, write: bool = False) -> Ledger:

@@ -8,19 +8,21 @@ from pathlib import Path
 from typing import Any
 
 from cardtools.stats.charts import chart_of
-from cardtools.stats.table import SECTIONS, TOTAL, Table
+from cardtools.stats.table import TOTAL, Table
 from cardtools.webpage import page_template
 
 LONG = 24  # rows; longer tables are folded
 MOST_ROWS = 1000  # of a table on the page
 
 
-def format_page(name: str, summary: str, tables: Sequence[Table]) -> str:
-    """The page. `name` is the name of the game, `summary` says in one line what was counted."""
-    blocks = {key: [_block(table) for table in tables if table.section == key] for key in SECTIONS}
-    sections = {key: blocks[key] for key in SECTIONS if blocks[key]}
+def format_page(name: str, summary: str, tables: Sequence[Table], maker: str = "cardtools stats") -> str:
+    """The page. `name` is the name of the game, `summary` says in one line what was counted, `maker` is the
+    command that made it.
+    """
+    names = dict.fromkeys(table.section for table in tables)
+    sections = {key: [_block(table) for table in tables if table.section == key] for key in names}
     return page_template(Path(__file__).with_name("page.html")).render(
-        name=name, summary=summary, sections=sections
+        name=name, summary=summary, sections=sections, maker=maker
     )
 
 

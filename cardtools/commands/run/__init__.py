@@ -13,9 +13,8 @@ from cardtools.spelling import did_you_mean
 PARTS = {
     "init": "Write a plan to begin with.",
     "plan": "Show what a plan prints, packs and costs.",
-    "simulate": "Open the packs of a plan as buyers would.",
     "integrity": "Find out what closed packs give away.",
-    "key": "Make the key of a run, with which its serials are made.",
+    "simulate": "Open the packs of a plan as buyers would.",
     "deal": "Deal the next wave of a plan into packs.",
     "sheets": "Print the copies, each with its serial.",
     "inserts": "Print the inserts of packs, each with an outline of its own.",
