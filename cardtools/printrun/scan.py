@@ -12,6 +12,7 @@ from typing import Any
 from cardtools.errors import CardtoolsError, Diagnostic, Location, bad_input
 from cardtools.files import read_bytes, shown
 from cardtools.limits import limits, raise_hint
+from cardtools.printrun.ledger import Copy
 from cardtools.printrun.serials import ALPHABET, LENGTH, check
 
 _WORD = re.compile(rf"[{ALPHABET}]{{{LENGTH},}}")
@@ -150,16 +151,15 @@ class Comparison:
 
 
 def compare(
-    read: Sequence[ReadSerial], expected: Mapping[str, Sequence[str]], known: Collection[str], run: str
+    read: Sequence[ReadSerial], expected: Mapping[str, Sequence[str]], known: Mapping[str, Copy], run: str
 ) -> Comparison:
     """Compare the serials of files with those that each should have, in order, by the name of the file.
 
-    A file of which nothing is expected may have any of the `known` serials. No serial may be there twice.
+    A file of which nothing is expected may have any of the `known` serials. None may be void or there twice.
     """
     problems: list[Diagnostic] = []
     right = 0
     times = Counter(one.text for one in read)
-    known = set(known)
     by_file: dict[str, list[ReadSerial]] = {}
     for one in read:
         by_file.setdefault(one.file, []).append(one)
@@ -173,6 +173,9 @@ def compare(
             problems.append(
                 Diagnostic(where, message, "the wrong ledger, or a forgery: `cardtools serials check`")
             )
+        elif known[one.text].is_void:
+            message = f"page {one.page}: {one.text} is void"
+            problems.append(Diagnostic(where, message, "take the card out: another replaces it"))
         elif times[one.text] > 1:
             problems.append(
                 Diagnostic(where, f"page {one.page}: {one.text} is there {times[one.text]} times")
@@ -197,7 +200,7 @@ def compare(
                     Diagnostic(Location(file), message, "the pages or the cards are in another order")
                 )
         for one in own:
-            if one.text not in places and one.text in known:
+            if one.text not in places and one.text in known and not known[one.text].is_void:
                 problems.append(
                     Diagnostic(Location(file), f"page {one.page}: {one.text} belongs into another file")
                 )

@@ -36,9 +36,10 @@ def scan(console: Console, ledger: Path, files: tuple[Path, ...], key: Path | No
     game = Game(project)
     with open_run(ledger) as book:
         secret = run_key(key, project, book.opening, required=book.opening.store == "hash")
-        copies = list(book.copies("number"))
-        by_number = dict(zip((copy.number for copy in copies), serials_of(book, secret, copies), strict=True))
-        run, serials = book.opening.id, set(by_number.values())
+        run, copies = book.opening.id, list(book.copies("number", voided=True))
+        serials = serials_of(book, secret, copies)
+        known = dict(zip(serials, copies, strict=True))
+        by_number = {copy.number: serial for serial, copy in known.items() if not copy.is_void}
     table = game.table
     rules = table.ruleset.serials
     ids = set(table.texts(rules.column)) if rules and rules.column in table.columns else set()
@@ -48,12 +49,12 @@ def scan(console: Console, ledger: Path, files: tuple[Path, ...], key: Path | No
         if file.name in records:
             numbers = records[file.name].numbers
             expected[shown(file)] = [by_number[number] for number in numbers if number in by_number]
-        found = list(read_file(file, run, serials, ids))
+        found = list(read_file(file, run, known, ids))
         read += found
         codes = sum(one.is_code for one in found)
         how = "as codes" if codes == len(found) else "as text" if not codes else "as text and codes"
         console.say(f"{shown(file)}: {counted(len(found), 'serial')} read{f' {how}' if found else ''}")
-    result = compare(read, expected, serials, run)
+    result = compare(read, expected, known, run)
     console.problems(result.problems)
     where = "right and in their places" if len(expected) == len(files) else "right"
     console.say(f"{counted(result.right, 'serial')} {where}")
