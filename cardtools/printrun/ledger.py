@@ -22,7 +22,7 @@ from typing import Any, Literal, NamedTuple
 from cardtools.errors import OutputError, bad_input
 from cardtools.files import require_folder, shown
 from cardtools.printrun.deal import Lot, deal_inserts
-from cardtools.printrun.serials import clean_serial
+from cardtools.printrun.serials import LENGTH, clean_serial
 from cardtools.record import Record
 
 VERSION = 1
@@ -41,7 +41,13 @@ _INDEXES = {
 }
 MakeSerials = Callable[[int, int], Sequence[str]]
 Order = Literal["pack", "sheet", "number"]
-_ORDERS = {"pack": "pack, position, number", "sheet": "wave, slot", "number": "number"}
+_ORDERS = {"pack": "c.pack, c.position, c.number", "sheet": "c.wave, c.slot", "number": "c.number"}
+# CROSS JOIN keeps SQLite from reading the tables in another order.
+_COPIES = (
+    "SELECT c.number, c.design, d.name, d.code, c.tier, t.name, c.ordinal, c.wave, p.box, c.pack, c.position,"
+    " c.slot, c.serial, c.voided FROM copies c CROSS JOIN designs d ON d.id = c.design"
+    " CROSS JOIN tiers t ON t.tier = c.tier CROSS JOIN packs p ON p.number = c.pack"
+)
 
 
 class Opening(Record):
@@ -229,26 +235,20 @@ class Ledger:
         self, order: Order = "pack", wave: int | None = None, pack: int | None = None, voided: bool = False
     ) -> Iterator[Copy]:
         """The copies of the run, a wave or a pack, without those that are `voided` unless wanted."""
-        where = " AND ".join(
-            [
-                *([] if voided else ["voided IS NULL"]),
-                *([f"wave = {wave:d}"] if wave is not None else []),
-                *([f"pack = {pack:d}"] if pack is not None else []),
-            ]
-        )
-        query = (
-            "SELECT number, design, tier, ordinal, wave, pack, position, slot, serial, voided FROM copies"
-            f"{f' WHERE {where}' if where else ''} ORDER BY {_ORDERS[order]}"
-        )
-        return self._copies(query)
+        where = [
+            *([] if voided else ["voided IS NULL"]),
+            *([] if wave is None else [f"c.wave = {wave:d}"]),
+            *([] if pack is None else [f"c.pack = {pack:d}"]),
+        ]
+        only = f" WHERE {' AND '.join(where)}" if where else ""
+        return map(_copy, self.rows(f"{_COPIES}{only} ORDER BY {_ORDERS[order]}"))
 
     def find(self, word: str) -> Copy | None:
         """The copy with this serial, which may be void, or with this number; None if there is none."""
-        query = "SELECT number, design, tier, ordinal, wave, pack, position, slot, serial, voided FROM copies"
-        if word.isdecimal() and len(word) < 14:
-            return next(self._copies(f"{query} WHERE number = ?", (int(word),)), None)
+        if word.isdecimal() and len(word) < LENGTH:
+            return next(map(_copy, self.rows(f"{_COPIES} WHERE c.number = ?", (int(word),))), None)
         serial = stored(clean_serial(word), self.opening.store)
-        return next(self._copies(f"{query} WHERE serial = ?", (serial,)), None)
+        return next(map(_copy, self.rows(f"{_COPIES} WHERE serial = ?", (serial,))), None)
 
     def packs(self, wave: int | None = None) -> Iterator[Pack]:
         """The packs by number."""
@@ -267,18 +267,6 @@ class Ledger:
         query = f"SELECT count(*) FROM copies{' WHERE ' if where else ''}{' AND '.join(where)}"
         found: int = next(self.rows(query))[0]
         return found
-
-    def _copies(self, query: str, values: Sequence[object] = ()) -> Iterator[Copy]:
-        names = {number: (name, code) for number, name, code, _ in self.designs()}
-        rarities = {tier: name for tier, name, _ in self.opening.tiers}
-        boxes = dict(self.rows("SELECT number, box FROM packs"))
-        for number, design, tier, ordinal, wave, pack, position, slot, serial, voided in self.rows(
-            query, values
-        ):
-            yield Copy(
-                number, design, *names[design], tier, rarities[tier], ordinal, wave, boxes[pack], pack,
-                position, slot, serial, voided is not None,
-            )  # fmt: skip
 
     def rows(self, query: str, values: Sequence[object] = ()) -> Iterator[Any]:
         """The rows of a query."""
@@ -478,6 +466,10 @@ class Ledger:
             raise bad_input(name, f"the file is damaged: {text}", hint) from None
         except OSError as error:
             raise OutputError(f"{shown(self.path)}: cannot be written: {error.strerror}") from None
+
+
+def _copy(row: tuple[Any, ...]) -> Copy:
+    return Copy._make((*row[:-1], row[-1] is not None))
 
 
 def fields(record: Record) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from PIL import Image, ImageChops, ImageStat
 
 from cardtools.cli import COMMANDS
 from cardtools.effects.tagrules import read_rules
+from cardtools.printrun.plan import InsertsEntry, Rarity, read_plan
 from cardtools.project import find_project
 from cardtools.reference import language
 from cardtools.reference.files import KINDS, FileKind, entries, face_functions, find, functions
@@ -57,6 +58,9 @@ def test_every_key_has_a_meaning() -> None:
     assert [key.name for key in KEYS if not key.meaning] == []
 
 
+RUN = {"run": 'id = "A"\ncopies = 77\nseed = 1', "packs": "size = 7"}
+
+
 def test_every_table_has_a_meaning_and_an_example() -> None:
     assert [table.name for table in TABLES if not table.meaning or not table.examples] == []
 
@@ -93,6 +97,12 @@ def test_every_example_loads(example: str, templates: Path, tmp_path: Path) -> N
         load_sheet(path)
     elif kind == "ruleset":
         load_ruleset(path.name, tmp_path)
+    elif kind == "run":
+        for table, keys in RUN.items():
+            if f"[{table}]" not in example:
+                example += f"\n[{table}]\n{keys}\n"
+        path.write_text(example, encoding="utf-8")
+        assert read_plan(read_toml(path), (Rarity(1, "Common", 100),), InsertsEntry()).waves
     else:
         assert read_rules(read_toml(path))[1]
 
