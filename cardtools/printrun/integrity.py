@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     Numbers = NDArray[np.float64]
     Counts = NDArray[np.int64]
 
-READINGS = ("weight", "thickness", "area", "order")
+TOGETHER = "all together"
 _BINS = 20
 _LEAST = 200  # packs of the smaller part, fewer cannot show 0.55
 
@@ -135,7 +135,7 @@ def attack(
 
     half = np.zeros(len(rarities), bool)
     half[rng.permutation(len(rarities))[: len(rarities) // 2]] = True
-    found: dict[str, dict[str, float]] = {by: {} for by in (*read, "all together")}
+    found: dict[str, dict[str, float]] = {by: {} for by in (*read, TOGETHER)}
     for tier in range(1, rarities.shape[1]):
         has = rarities[:, tier:].sum(1) > 0
         if min(has[half].sum(), (~has[half]).sum(), has[~half].sum(), (~has[~half]).sum()) < _LEAST:
@@ -143,7 +143,7 @@ def attack(
         aim = names[tier] if tier == rarities.shape[1] - 1 else f"{names[tier]} or higher"
         for by, values in read.items():
             found[by][aim] = auc(_learned(values, has, half)[~half], has[~half])
-        found["all together"][aim] = auc(_combined(read, has, half)[~half], has[~half])
+        found[TOGETHER][aim] = auc(_combined(read, has, half)[~half], has[~half])
     return Attack(found, len(rarities))
 
 
@@ -191,16 +191,15 @@ def _combined(read: Mapping[str, Numbers], has: NDArray[np.bool_], known: NDArra
 def judge(entry: IntegrityEntry, found: Attack, where: Location) -> list[Diagnostic]:
     """An error when the attacker is better than the plan allows, that says by what; what is only assumed."""
     problems = []
-    by, aim, most = found.worst
-    if most > entry.most:
-        problems.append(
-            Diagnostic(
-                where,
-                f"a closed pack gives itself away by {by}: an attacker who wants {aim} reaches an area under "
-                f"the curve of {most:.3f}, at most {entry.most:g} is allowed",
-                _REMEDIES.get(by, _REMEDIES["all together"]),
+    for by, aims in found.areas.items():
+        aim = max(aims, key=aims.__getitem__, default="")
+        if aim and aims[aim] > entry.most:
+            what = "all readings together" if by == TOGETHER else by
+            message = (
+                f"closed packs give themselves away by {what}: an attacker who wants {aim} reaches an area "
+                f"under the curve of {aims[aim]:.3f}, at most {entry.most:g} is allowed"
             )
-        )
+            problems.append(Diagnostic(where, message, _REMEDIES[by]))
     if entry.assumed:
         problems.append(
             Diagnostic(
@@ -218,5 +217,5 @@ _REMEDIES = {
     "thickness": "use thinner finishes, or insert_stocks of several thicknesses",
     "area": "use random_weight, or insert_stocks of several masses",
     "order": "deal the run again: packs must not lie in a pattern",
-    "all together": "use lighter and thinner finishes, or insert_stocks of several masses",
+    TOGETHER: "use lighter and thinner finishes, or insert_stocks of several masses",
 }
