@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     Numbers = NDArray[np.float64]
     Counts = NDArray[np.int64]
 
-READINGS = ("weight", "thickness", "area", "order")
+TOGETHER = "all together"
 _BINS = 20
 _LEAST = 200  # packs of the smaller part, fewer cannot show 0.55
 
@@ -58,8 +58,9 @@ class Attack:
         return max(self.areas[by].values(), default=0.5)
 
 
-def insert_sizes(entry: IntegrityEntry, masses: Numbers, rng: np.random.Generator) -> Inserts:
-    """The inserts of packs whose cards have these (weighed) masses, by the policy.
+def insert_sizes(entry: IntegrityEntry, masses: Numbers, random: Numbers) -> Inserts:
+    """The inserts of packs whose cards have these (weighed) masses, by the policy; `random` has two columns
+    of numbers from 0 to 1.
 
     Raises InputError when no insert of the allowed areas can make the packs weigh the same.
     """
@@ -68,14 +69,14 @@ def insert_sizes(entry: IntegrityEntry, masses: Numbers, rng: np.random.Generato
     low, high = entry.insert_area
     stocks = np.array(entry.insert_stocks)
     if entry.policy != "equal_weight" or not len(masses):
-        return Inserts(rng.uniform(low, high, len(masses)), rng.choice(stocks, len(masses)))
+        return Inserts(low + (high - low) * random[:, 0], stocks[(random[:, 1] * len(stocks)).astype(int)])
     lightest, heaviest = stocks.min() * low / 1e6, stocks.max() * high / 1e6
     target = (masses.min() + masses.max() + lightest + heaviest) / 2
     areas = (target - masses)[:, None] / stocks * 1e6
+    fits = (areas >= low) & (areas <= high)
     # One of the materials whose insert is neither too small nor too large.
-    odds = np.where((areas >= low) & (areas <= high), rng.random(areas.shape), -1.0)
-    chosen = odds.argmax(1)
-    if odds.max(1).min() < 0:
+    chosen = (np.cumsum(fits, 1) > (random[:, 1] * fits.sum(1))[:, None]).argmax(1)
+    if not fits.any(1).all():
         raise bad_input(
             "[integrity]",
             f"the cards of packs differ by {masses.max() - masses.min():.3f} g, and no insert of "
@@ -85,14 +86,20 @@ def insert_sizes(entry: IntegrityEntry, masses: Numbers, rng: np.random.Generato
     return Inserts(np.take_along_axis(areas, chosen[:, None], 1)[:, 0], stocks[chosen])
 
 
-def card_masses(entry: IntegrityEntry, rarities: Counts, rng: np.random.Generator) -> Numbers:
-    """The mass of each pack's cards, in g; `rarities` are how many of each rarity are in each pack."""
+def usual_masses(entry: IntegrityEntry, rarities: Counts) -> Numbers:
+    """What the cards of each pack weigh on average, in g; `rarities` are how many of each rarity it has."""
     import numpy as np
 
-    count = rarities.sum(1)
     more = rarities @ np.array(entry.finishes("finish_mass", rarities.shape[1]))
-    masses: Numbers = count * entry.card_mass + more + rng.normal(size=len(count)) * entry.mass_spread * count**0.5
+    masses: Numbers = rarities.sum(1) * entry.card_mass + more
     return masses
+
+
+def card_masses(entry: IntegrityEntry, rarities: Counts, rng: np.random.Generator) -> Numbers:
+    """What the cards of each pack weigh, in g."""
+    count = rarities.sum(1)
+    spread: Numbers = rng.normal(size=len(count)) * entry.mass_spread * count**0.5
+    return usual_masses(entry, rarities) + spread
 
 
 def readings(
@@ -106,7 +113,7 @@ def readings(
 
     count = rarities.sum(1)
     masses = card_masses(entry, rarities, rng)
-    inserts = insert_sizes(entry, masses + noise(entry.weighing_error), rng)
+    inserts = insert_sizes(entry, masses + noise(entry.weighing_error), rng.random((len(masses), 2)))
     thicker = rarities @ np.array(entry.finishes("finish_thickness", rarities.shape[1]))
     thickness = count * entry.card_thickness + thicker + noise(entry.thickness_spread) * count**0.5
     return {
@@ -128,7 +135,7 @@ def attack(
 
     half = np.zeros(len(rarities), bool)
     half[rng.permutation(len(rarities))[: len(rarities) // 2]] = True
-    found: dict[str, dict[str, float]] = {by: {} for by in (*read, "all together")}
+    found: dict[str, dict[str, float]] = {by: {} for by in (*read, TOGETHER)}
     for tier in range(1, rarities.shape[1]):
         has = rarities[:, tier:].sum(1) > 0
         if min(has[half].sum(), (~has[half]).sum(), has[~half].sum(), (~has[~half]).sum()) < _LEAST:
@@ -136,7 +143,7 @@ def attack(
         aim = names[tier] if tier == rarities.shape[1] - 1 else f"{names[tier]} or higher"
         for by, values in read.items():
             found[by][aim] = auc(_learned(values, has, half)[~half], has[~half])
-        found["all together"][aim] = auc(_combined(read, has, half)[~half], has[~half])
+        found[TOGETHER][aim] = auc(_combined(read, has, half)[~half], has[~half])
     return Attack(found, len(rarities))
 
 
@@ -184,16 +191,15 @@ def _combined(read: Mapping[str, Numbers], has: NDArray[np.bool_], known: NDArra
 def judge(entry: IntegrityEntry, found: Attack, where: Location) -> list[Diagnostic]:
     """An error when the attacker is better than the plan allows, that says by what; what is only assumed."""
     problems = []
-    by, aim, most = found.worst
-    if most > entry.most:
-        problems.append(
-            Diagnostic(
-                where,
-                f"a closed pack gives itself away by {by}: an attacker who wants {aim} reaches an area under "
-                f"the curve of {most:.3f}, at most {entry.most:g} is allowed",
-                _REMEDIES.get(by, _REMEDIES["all together"]),
+    for by, aims in found.areas.items():
+        aim = max(aims, key=aims.__getitem__, default="")
+        if aim and aims[aim] > entry.most:
+            what = "all readings together" if by == TOGETHER else by
+            message = (
+                f"closed packs give themselves away by {what}: an attacker who wants {aim} reaches an area "
+                f"under the curve of {aims[aim]:.3f}, at most {entry.most:g} is allowed"
             )
-        )
+            problems.append(Diagnostic(where, message, _REMEDIES[by]))
     if entry.assumed:
         problems.append(
             Diagnostic(
@@ -211,5 +217,5 @@ _REMEDIES = {
     "thickness": "use thinner finishes, or insert_stocks of several thicknesses",
     "area": "use random_weight, or insert_stocks of several masses",
     "order": "deal the run again: packs must not lie in a pattern",
-    "all together": "use lighter and thinner finishes, or insert_stocks of several masses",
+    TOGETHER: "use lighter and thinner finishes, or insert_stocks of several masses",
 }

@@ -8,16 +8,21 @@ import os
 import stat
 from contextlib import suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from cardtools.errors import OutputError, bad_input
 from cardtools.files import read_bytes, shown
 from cardtools.printrun.serials import ALPHABET
 
+if TYPE_CHECKING:
+    from cardtools.printrun.ledger import Opening
+    from cardtools.project import Project
+
 KEY_BYTES = 32
 LOST = (
     "put it back from your backup. Without it, check symbols still find slips and the ledger still knows "
     "every serial that was issued; new copies of this run cannot be numbered, and a forgery that is not in "
-    "the ledger cannot be proved one. Issue what is left as a new run: cardtools run key"
+    "the ledger cannot be proved one. Issue what is left as a new run, with an id and a key of its own"
 )
 
 
@@ -40,13 +45,16 @@ def new_key(path: Path, run: str, root: Path) -> bytes:
         raise bad_input("run", f"{run!r} is not a run", f"write one of {ALPHABET}")
     _outside(path, root)
     key = os.urandom(KEY_BYTES)
-    text = f'# Keep a copy of this file in a safe place, and show it to nobody.\nrun = "{run}"\nkey = "{key.hex()}"\n'
+    note = "# Keep a copy of this file in a safe place, and show it to nobody."
+    text = f'{note}\nrun = "{run}"\nkey = "{key.hex()}"\n'
     try:
         path.parent.mkdir(0o700, parents=True, exist_ok=True)
         opened = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0), 0o600)
     except FileExistsError:
         help_line = "each run has a key of its own: give the new run another letter"
-        raise OutputError(f"{shown(path)}: not written: run {run} has a key already\n  help: {help_line}") from None
+        raise OutputError(
+            f"{shown(path)}: not written: run {run} has a key already\n  help: {help_line}"
+        ) from None
     except OSError as error:
         raise OutputError(f"{shown(path)}: cannot be written: {error.strerror}") from None
     try:
@@ -84,10 +92,26 @@ def read_key(path: Path, run: str, root: Path) -> bytes:
     except (ValueError, KeyError, TypeError):
         key, found = b"", ""
     if len(key) != KEY_BYTES:
-        message = f"the key of run {run} is damaged, expected run = \"{run}\" and key = \"64 hexadecimal digits\""
+        message = f'the key of run {run} is damaged, expected run = "{run}" and key = "64 hexadecimal digits"'
         raise bad_input(shown(path), message, LOST)
     if found != run:
         raise bad_input(shown(path), f"is the key of run {found}, expected that of run {run}")
+    return key
+
+
+def run_key(path: Path | None, project: Project, opening: Opening, required: bool = True) -> bytes | None:
+    """The key of the run of a ledger, of a file or from where it is looked for (`key_file`).
+
+    None where that has none and none is `required`. Raises InputError as `read_key`, and for a key that is
+    not the one that the run was numbered with.
+    """
+    file = path or key_file(project.settings.name, opening.id)
+    if not (required or path or os.path.lexists(file)):
+        return None
+    key = read_key(file, opening.id, project.root)
+    if opening.key and fingerprint(key) != opening.key:
+        message = f"the key {fingerprint(key)} is not {opening.key}, with which run {opening.id} was numbered"
+        raise bad_input(shown(file), message, "name the right file with --key")
     return key
 
 

@@ -51,12 +51,12 @@ class IntegrityEntry(Record):
     measured: tuple[str, ...] = ()
     card_mass: float = 1.75
     card_thickness: float = 0.305
-    finish_mass: tuple[float, ...] = (0.001, 0.003, 0.006, 0.008, 0.01)
-    finish_thickness: tuple[float, ...] = (0.0002, 0.0005, 0.001, 0.0012, 0.0015)
+    finish_mass: tuple[float, ...] = (0.001, 0.002, 0.004, 0.005, 0.006)
+    finish_thickness: tuple[float, ...] = (0.0001, 0.0003, 0.0006, 0.0007, 0.0009)
     mass_spread: float = 0.02
     thickness_spread: float = 0.004
     wrapper_spread: float = 0.02
-    insert_area: tuple[float, ...] = (900.0, 2400.0)
+    insert_area: tuple[float, ...] = (1200.0, 2800.0)
     insert_stocks: tuple[float, ...] = (300.0,)
     insert_bulk: float = 1.0
     insert_narrowest: float = 6.0
@@ -69,9 +69,13 @@ class IntegrityEntry(Record):
     def __post_init__(self) -> None:
         if len(self.insert_area) != 2 or not 36 <= self.insert_area[0] <= self.insert_area[1] <= 5000:
             shown = list(self.insert_area)
-            raise ValueError(f"insert_area = {shown}, expected two areas from 36 to 5000 mm², the smaller one first")
+            raise ValueError(
+                f"insert_area = {shown}, expected two areas from 36 to 5000 mm², the smaller one first"
+            )
         if not self.insert_stocks or not all(20 <= stock <= 3000 for stock in self.insert_stocks):
-            raise ValueError(f"insert_stocks = {list(self.insert_stocks)}, expected materials of 20 to 3000 g/m²")
+            raise ValueError(
+                f"insert_stocks = {list(self.insert_stocks)}, expected materials of 20 to 3000 g/m²"
+            )
         for name, low, high in (
             ("card_mass", 0.05, 50.0), ("card_thickness", 0.02, 10.0), ("insert_bulk", 0.1, 20.0),
             ("insert_narrowest", 0.5, 30.0), ("most", 0.5, 1.0),
@@ -89,7 +93,7 @@ class IntegrityEntry(Record):
             raise ValueError(f"measured has {strange[0]!r}, expected names of values: {', '.join(VALUES)}")
 
     def finishes(self, name: Literal["finish_mass", "finish_thickness"], rarities: int) -> list[float]:
-        """What each of the rarities adds, from 0 for the lowest; the last value counts for those beyond it."""
+        """What each rarity adds, 0 for the lowest; the last value counts for those beyond it."""
         values = list(getattr(self, name)) or [0.0]
         return [0.0, *(values[min(index, len(values) - 1)] for index in range(rarities - 1))]
 

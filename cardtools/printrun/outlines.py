@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from cardtools.errors import bad_input
+from cardtools.printrun.shuffle import random_numbers
 from cardtools.render.scene import Contour
 
 if TYPE_CHECKING:
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
     Points = NDArray[np.float64]
 
+CUT = "CutContour"  # the name by which cutters know the line
 WAVES = range(2, 8)  # how often the radius swells on the way round
 _POINTS = 240  # of an outline as a polygon: 0.02 mm from the curve
 _MEASURED = 144  # points by which an outline is measured
@@ -29,7 +31,7 @@ _TRIES = 60
 
 @dataclass(frozen=True)
 class OutlineLimits:
-    """What outlines must keep to: the narrowest part and notch, and the width and height they may have, mm."""
+    """What outlines keep to: the narrowest part and notch, the largest width and height, in mm."""
 
     narrowest: float = 6.0
     width: float = 57.5
@@ -103,9 +105,16 @@ class Outline:
         return replace(self, middle=(self.middle[0] + x, self.middle[1] + y))
 
     @property
+    def inner_radius(self) -> float:
+        """The radius of the largest circle around the middle of its box that is inside."""
+        import numpy as np
+
+        return float(np.hypot(*self.polygon().T).min())
+
+    @property
     def narrowest(self) -> float:
-        """The width of the narrowest part or notch: twice the reach of the outline, which is the radius of the
-        largest disc that rolls along it on both sides (Federer).
+        """The width of the narrowest part or notch: twice the reach of the outline, which is the radius of
+        the largest disc that rolls along it on both sides (Federer).
         """
         import numpy as np
 
@@ -119,23 +128,30 @@ class Outline:
         return float(2 * np.nanmin(reach))
 
 
+Placed = tuple[Outline, float, float]  # with the place of its middle on a page, in mm
+
+
 def _next(values: Any) -> Any:
     import numpy as np
 
     return np.roll(values, -1)
 
 
-def outline(seed: int, pack: int, area: float, limits: OutlineLimits = OutlineLimits()) -> Outline:
-    """The outline of a pack, of this area in mm²; the same seed and pack give the same shape.
+def outline(
+    seed: int, pack: int, area: float, limits: OutlineLimits = OutlineLimits(), again: int = 0
+) -> Outline:
+    """The outline of a pack, of this area in mm²; the same seed, pack and `again` give the same shape.
 
     Raises InputError when a shape of this area cannot keep to the limits.
     """
     import numpy as np
 
-    rng = np.random.default_rng([seed, pack])
-    heights, phases = rng.normal(size=len(WAVES)), rng.uniform(0, 2 * math.pi, len(WAVES))
-    heights *= rng.uniform(0.12, 0.22) / np.array([*WAVES]) ** 0.5
-    stretch = math.exp(rng.uniform(-0.05, 0.25))
+    numbers = random_numbers(seed, f"outline {pack} {again}", 3 * len(WAVES) + 2)
+    heights, phases = (2 * math.pi * numbers[at::3][: len(WAVES)] for at in (0, 1))
+    heights = np.sqrt(-2 * np.log(1 - numbers[2::3][: len(WAVES)])) * np.cos(heights)  # normally distributed
+    heights *= (0.12 + 0.1 * numbers[-1]) / np.array([*WAVES]) ** 0.5
+    tall = limits.height / limits.width
+    stretch = tall ** (1.2 * numbers[-2] - 0.2)
     for _ in range(_TRIES):
         waves = tuple(zip(heights.tolist(), phases.tolist(), strict=True))
         made = Outline(pack, 1 / math.sqrt(stretch), math.sqrt(stretch), waves, 1.0)
@@ -144,14 +160,13 @@ def outline(seed: int, pack: int, area: float, limits: OutlineLimits = OutlineLi
             across, down = made.size
             if across <= limits.width and down <= limits.height and made.narrowest >= limits.narrowest:
                 return made.centred()
-        heights *= 0.85  # rounder
-        stretch = 1 + (stretch - 1) * 0.95
+        heights *= 0.85  # rounder, and of the format of the room
+        stretch += 0.1 * (tall - stretch)
     raise bad_input(
         "outlines",
         f"no outline of {area:,.0f} mm² is at least {limits.narrowest:g} mm wide everywhere and fits in "
         f"{limits.width:g} x {limits.height:g} mm",
-        f"an area from {limits.narrowest**2:,.0f} mm² to "
-        f"{0.7 * min(limits.width, limits.height) ** 2:,.0f} mm² fits",
+        f"an area from {limits.narrowest**2:,.0f} mm² to {0.7 * limits.width * limits.height:,.0f} mm² fits",
     )
 
 
@@ -163,7 +178,7 @@ def outlines(
     for pack, area in areas:
         again = 0
         while True:
-            made = outline(seed + (again << 64), pack, area, limits)
+            made = outline(seed, pack, area, limits, again)
             shape = (made.polygon(24) * 10).round().astype("int16").tobytes()
             if shape not in seen:
                 break
@@ -172,60 +187,48 @@ def outlines(
         yield made
 
 
-def as_svg(some: Sequence[Outline], title: str) -> str:
-    """The outlines in a grid, each in a group that is named after its pack; the unit is the mm."""
+def as_svg(placed: Sequence[Placed], width: float, height: float, title: str) -> str:
+    """The outlines of a page, each with the id of its pack; the unit is the mm."""
+    from html import escape
+
     from cardtools.render.pdf_fonts import number
 
-    columns, pitch, height = _grid(some)
-    rows = -(-len(some) // columns)
-    size = f'width="{columns * pitch:g}mm" height="{rows * height:g}mm"'
+    size = f'width="{width:g}mm" height="{height:g}mm"'
     lines = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" {size} viewBox="0 0 {columns * pitch:g} {rows * height:g}">',
-        f"<title>{_escaped(title)}</title>",
+        f'<svg xmlns="http://www.w3.org/2000/svg" {size} viewBox="0 0 {width:g} {height:g}">',
+        f"<title>{escape(title)}</title>",
         '<g fill="none" stroke="#e6007e" stroke-width="0.1">',
     ]
-    for index, one in enumerate(some):
-        x, y = _middle(index, columns, pitch, height)
+    for one, x, y in placed:
         path = " ".join(
-            f"{segment[0]}{' '.join(number(float(value) + (y if i % 2 else x), 3) for i, value in enumerate(segment[1:]))}"
-            for segment in one.contour()
+            f"{kind}{' '.join(number(float(value) + (x, y)[at % 2], 3) for at, value in enumerate(values))}"
+            for kind, *values in one.contour()
         )
         lines.append(f'<path id="pack-{one.pack}" d="{path} Z"/>')
     return "\n".join([*lines, "</g>", "</svg>", ""])
 
 
-def as_dxf(some: Sequence[Outline], title: str) -> str:
-    """The outlines in the same grid as closed polylines (DXF release 12, mm, y upwards), with pack numbers."""
-    columns, pitch, height = _grid(some)
+def as_dxf(placed: Sequence[Placed], height: float, title: str) -> str:
+    """The outlines of a page as closed polylines (DXF release 12, mm, y upwards), with their packs."""
     parts: list[tuple[int, object]] = [(999, f"{title}; the unit is the millimetre")]
     parts += [(0, "SECTION"), (2, "HEADER"), (9, "$ACADVER"), (1, "AC1009"), (9, "$INSUNITS"), (70, 4)]
     parts += [(0, "ENDSEC"), (0, "SECTION"), (2, "TABLES"), (0, "TABLE"), (2, "LAYER"), (70, 2)]
-    for name, colour in (("CutContour", 6), ("Pack", 8)):
+    for name, colour in ((CUT, 6), ("Pack", 8)):
         parts += [(0, "LAYER"), (2, name), (70, 0), (62, colour), (6, "CONTINUOUS")]
     parts += [(0, "ENDTAB"), (0, "ENDSEC"), (0, "SECTION"), (2, "ENTITIES")]
-    for index, one in enumerate(some):
-        x, y = _middle(index, columns, pitch, height)
-        parts += [(0, "POLYLINE"), (8, "CutContour"), (66, 1), (70, 1), (10, "0.0"), (20, "0.0"), (30, "0.0")]
-        for left, top in one.polygon():
-            parts += [(0, "VERTEX"), (8, "CutContour"), (10, f"{left + x:.3f}"), (20, f"{-top - y:.3f}"), (30, "0.0")]
-        parts += [(0, "SEQEND"), (8, "CutContour"), (0, "TEXT"), (8, "Pack"), (10, f"{x:.3f}")]
-        parts += [(20, f"{-y:.3f}"), (30, "0.0"), (40, 2.5), (1, one.pack)]
+    for one, x, y in placed:
+        parts += [(0, "POLYLINE"), (8, CUT), (66, 1), (70, 1), (10, "0.0"), (20, "0.0"), (30, "0.0")]
+        for across, down in one.polygon():
+            left, top = x + across, y + down
+            parts += [(0, "VERTEX"), (8, CUT), (10, f"{left:.3f}"), (20, f"{height - top:.3f}"), (30, "0.0")]
+        parts += [
+            (0, "SEQEND"),
+            (8, CUT),
+            (0, "TEXT"),
+            (8, "Pack"),
+            (10, f"{x:.3f}"),
+            (20, f"{height - y:.3f}"),
+        ]
+        parts += [(30, "0.0"), (40, 2.5), (1, one.pack)]
     parts += [(0, "ENDSEC"), (0, "EOF")]
     return "".join(f"{code:>3}\n{value}\n" for code, value in parts)
-
-
-def _grid(some: Sequence[Outline]) -> tuple[int, int, int]:
-    """Columns, width and height of the cells in which outlines lie."""
-    sizes = [one.size for one in some] or [(1.0, 1.0)]
-    width, height = (math.ceil(max(side)) + 4 for side in zip(*sizes, strict=True))
-    return max(1, math.ceil(math.sqrt(len(some) * height / width))), width, height
-
-
-def _middle(index: int, columns: int, pitch: float, height: float) -> tuple[float, float]:
-    return (index % columns + 0.5) * pitch, (index // columns + 0.5) * height
-
-
-def _escaped(text: str) -> str:
-    from html import escape
-
-    return escape(text)

@@ -85,7 +85,7 @@ def make(key: bytes, run: str, first: int, count: int) -> list[str]:
 
 
 def indices(key: bytes, run: str, serials: Sequence[str]) -> NDArray[np.int64]:
-    """The index of each copy, -1 where the key did not make the serial; all are 14 letters as `make` writes."""
+    """The index of each copy, -1 where the key did not make its serial; all are as long as `make` writes."""
     import numpy as np
 
     values = np.full(256, 255, np.uint8)

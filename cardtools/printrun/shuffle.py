@@ -30,6 +30,12 @@ def random_words(seed: int, purpose: str, count: int) -> NDArray[np.uint64]:
     return words
 
 
+def random_numbers(seed: int, purpose: str, count: int) -> NDArray[np.float64]:
+    """Random numbers from 0 to below 1, which are the same for the same seed and purpose."""
+    numbers: NDArray[np.float64] = (random_words(seed, purpose, count) >> 11) / float(1 << 53)
+    return numbers
+
+
 class Shuffle:
     """A random order of 0 to `length` - 1: called with places, it gives the numbers that stand there."""
 

@@ -17,7 +17,7 @@ from cardtools.render.metrics import FontMetrics
 from cardtools.render.pages import Page, PdfInfo, Placement
 from cardtools.render.pdf import write_pdf
 from cardtools.render.pictures import slug
-from cardtools.render.scene import Box, Scene
+from cardtools.render.scene import Box, Item, Scene
 from cardtools.sheets.layout import Cell, Sheet, Side, impose, load_sheet, sheet_fault
 from cardtools.sheets.low_ink import low_ink
 from cardtools.sheets.marks import LABEL_FONT, cut_outlines, page_marks
@@ -64,6 +64,14 @@ class PrintOptions:
     printer: Printer | None = None
 
 
+@dataclass(frozen=True)
+class OwnItems:
+    """What one print of a scene has over it, and the words that are read aloud for that."""
+
+    items: tuple[Item, ...] = ()
+    words: str = ""
+
+
 def write_sheets(
     file: BinaryIO,
     definition: SheetDefinition,
@@ -73,12 +81,13 @@ def write_sheets(
     info: PdfInfo,
     backs: Sequence[Scene | None] = (),
     options: PrintOptions = PrintOptions(),
+    own: Sequence[OwnItems] = (),
 ) -> None:
     """Write a PDF with every scene once, in order; repeat a scene to print it several times.
 
-    `backs` are those of the scenes, for sheets that have backs. Ruler, page label and watermark are left out
-    without a label font. Raises InputError when there is no card or no back, the cards differ in size or do
-    not fit the paper.
+    `backs` are those of the scenes, for sheets that have backs; `own` is what each front alone has. Ruler,
+    page label and watermark are left out without a label font. Raises InputError when there is no card or no
+    back, the cards differ in size or do not fit the paper.
     """
     source, sheet, label_font = definition.path, definition.layout, definition.label_font
     if not scenes:
@@ -102,7 +111,7 @@ def write_sheets(
         Page(
             side.width,
             side.height,
-            tuple(_placements(sheet, side, scenes, backs)),
+            tuple(_placements(sheet, side, scenes, backs, own)),
             page_marks(sheet, side, info.title, metrics),
             Box(0, 0, side.width, side.height),
             options.watermark if label_font else "",
@@ -117,7 +126,11 @@ def write_sheets(
 
 
 def _placements(
-    sheet: Sheet, page: Side, scenes: Sequence[Scene], backs: Sequence[Scene | None]
+    sheet: Sheet,
+    page: Side,
+    scenes: Sequence[Scene],
+    backs: Sequence[Scene | None],
+    own: Sequence[OwnItems],
 ) -> Iterator[Placement]:
     for cell in page.cells:
         scene = backs[cell.card] if cell.back else scenes[cell.card]
@@ -126,7 +139,9 @@ def _placements(
             part = printed(cell, page, sheet, min(OVERLAP, scene.bleed))
             if turned:
                 part = Box(scene.width - part.right, scene.height - part.bottom, part.width, part.height)
-            yield Placement(scene, cell.box.left, cell.box.top, part, turned, page.shape, cell.back)
+            more = own[cell.card] if own and not cell.back else OwnItems()
+            place = cell.box.left, cell.box.top, part, turned, page.shape, cell.back
+            yield Placement(scene, *place, more.items, more.words)
 
 
 def printed(cell: Cell, page: Side, sheet: Sheet, overlap: float = 0.0) -> Box:

@@ -19,15 +19,17 @@ from cardtools.project import find_project
 def plan(console: Console, plan: Path, output: Path | None, as_json: bool) -> int:
     """Show what a plan prints, packs and costs, as tables and a page with charts; nothing is dealt.
 
-    Exits 2 if the plan cannot be carried out, and says which plans near it can.
+    Exits 1 if closed packs give themselves away (`cardtools run integrity`), 2 if the plan cannot be carried
+    out, and says which plans near it can.
     """
     from cardtools.printrun.plan_checks import check_plan
+    from cardtools.stages.integrity import check_integrity
     from cardtools.stages.runs import PlannedRun
     from cardtools.stats.runs import plan_tables
 
     run = PlannedRun(plan, find_project(required=True))
     lots = run.lots
-    findings = run.game.reported(check_plan(run.plan, run.file))
+    findings = run.game.reported((*check_plan(run.plan, run.file), *check_integrity(run)[1]))
     console.problems(findings)
     last = len(run.plan.waves) - 1
     tables = list(plan_tables(run.plan, lots, (run.sizes(), run.copies(last))))
