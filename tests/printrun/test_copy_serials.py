@@ -39,9 +39,7 @@ def test_a_serial_gives_back_its_copy_and_its_run(key: bytes, run: str, numbers:
 
 
 @given(keys, runs, st.integers(0, 1 << 20), st.integers(0, 200))
-def test_serials_do_not_depend_on_how_many_are_made_at_once(
-    key: bytes, run: str, first: int, count: int
-) -> None:
+def test_serials_do_not_depend_on_how_many_are_made_at_once(key: bytes, run: str, first: int, count: int) -> None:
     whole = make(key, run, first, count)
     assert whole == [serial for number in range(first, first + count) for serial in make(key, run, number, 1)]
 
@@ -160,9 +158,7 @@ class TestKeys:
             read_key(tmp_path / "A.key", "A", tmp_path / "project")
         assert "check symbols still find slips" in error.value.diagnostics[0].hint
 
-    @pytest.mark.parametrize(
-        "text", ["", "key", 'run = "A"', 'run = "A"\nkey = "12"', b"\xff\xfe", 'key = "zz"']
-    )
+    @pytest.mark.parametrize("text", ["", "key", 'run = "A"', 'run = "A"\nkey = "12"', b"\xff\xfe", 'key = "zz"'])
     def test_a_damaged_key_is_reported(self, tmp_path: Path, text: str | bytes) -> None:
         path = tmp_path / "A.key"
         path.write_bytes(text if isinstance(text, bytes) else text.encode())
@@ -201,9 +197,7 @@ class TestCommand:
         assert done.code == 0
         assert "the key of the run is not here" in done.out
 
-    @pytest.mark.parametrize(
-        "text", ["", "-", "A", "ABC", "A" * 500, "\x1b[31m", "AAAA/../AAAAAA", "Ünïcödé0123456"]
-    )
+    @pytest.mark.parametrize("text", ["", "-", "A", "ABC", "A" * 500, "\x1b[31m", "AAAA/../AAAAAA", "Ünïcödé0123456"])
     def test_any_text_gets_an_answer(self, cardtools: Callable[..., Outcome], text: str) -> None:
         done = cardtools("serials", "check", "--", text)
         assert done.code == 1

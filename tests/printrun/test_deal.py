@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from runs import runs, simple
 
 from cardtools.printrun.deal import CopyColumns, Lot, deal_inserts, fill
 from cardtools.printrun.expect import chi_square, upper_chi_square
-from cardtools.printrun.shuffle import Shuffle
+from cardtools.printrun.shuffle import RandomOrder
+from runs import runs, simple
 
 FIELDS = ("design", "tier", "ordinal", "pack", "position", "slot")
 
@@ -148,20 +148,20 @@ def test_packs_sheets_serials_and_boxes_say_nothing_about_each_other() -> None:
 
 @given(st.integers(1, 200_000), st.integers(0, 1000))
 def test_a_shuffle_has_every_number_once(length: int, seed: int) -> None:
-    order = Shuffle(length, seed, "test").part(0, length)
+    order = RandomOrder(length, seed, "test").part(0, length)
     assert (np.bincount(order, minlength=length) == 1).all()
 
 
 def test_a_shuffle_of_another_purpose_is_another_one() -> None:
-    one, other = (Shuffle(100_000, 1, purpose).part(0, 100_000) for purpose in ("packs", "boxes"))
+    one, other = (RandomOrder(100_000, 1, purpose).part(0, 100_000) for purpose in ("packs", "boxes"))
     assert abs(np.corrcoef(one, other)[0, 1]) < 0.02
     assert (one == other).sum() < 10
 
 
 def test_a_shuffle_stays_the_same_for_ever() -> None:
     # Ledgers are verified with it years later.
-    assert Shuffle(10, 1, "packs").part(0, 10).tolist() == [8, 9, 3, 4, 7, 5, 1, 6, 0, 2]
-    assert Shuffle(1_000_000, 1, "packs").part(0, 3).tolist() == [665958, 535360, 522468]
+    assert RandomOrder(10, 1, "packs").part(0, 10).tolist() == [8, 9, 3, 4, 7, 5, 1, 6, 0, 2]
+    assert RandomOrder(1_000_000, 1, "packs").part(0, 3).tolist() == [665958, 535360, 522468]
 
 
 @given(st.lists(st.integers(0, 50), min_size=1, max_size=8), st.integers(0, 200))
@@ -181,7 +181,7 @@ def test_subjects_of_inserts_are_balanced_over_waves(subjects: list[str], packs:
     for wave, number in enumerate((packs, more), 1):
         for index in deal_inserts(counts, subjects, number, 7, wave).tolist():
             counts[index] += 1
-        by_subject = Counter({subject: 0 for subject in subjects})
+        by_subject = Counter(dict.fromkeys(subjects, 0))
         for subject, count in zip(subjects, counts, strict=True):
             by_subject[subject] += count
         assert max(by_subject.values()) - min(by_subject.values()) <= 1

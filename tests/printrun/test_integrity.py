@@ -69,11 +69,7 @@ def test_heavy_finishes_are_found_by_weight_and_by_weight_with_area() -> None:
 
 def test_equal_weight_hides_heavy_finishes_from_scales_and_shows_them_by_area() -> None:
     entry = IntegrityEntry(
-        policy="equal_weight",
-        finish_mass=HEAVY,
-        insert_area=(1200, 4000),
-        insert_stocks=(400.0,),
-        weighing_error=0.0,
+        policy="equal_weight", finish_mass=HEAVY, insert_area=(1200, 4000), insert_stocks=(400.0,), weighing_error=0.0
     )
     found = attacked(entry)
     assert found["weight"] < 0.53

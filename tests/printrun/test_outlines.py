@@ -23,10 +23,7 @@ def crosses_itself(points: np.ndarray) -> bool:
     ends = np.roll(points, -1, 0)
 
     def side(a: np.ndarray, b: np.ndarray, c: np.ndarray) -> np.ndarray:
-        return np.sign(
-            (b[..., 0] - a[..., 0]) * (c[..., 1] - a[..., 1])
-            - (b[..., 1] - a[..., 1]) * (c[..., 0] - a[..., 0])
-        )
+        return np.sign((b[..., 0] - a[..., 0]) * (c[..., 1] - a[..., 1]) - (b[..., 1] - a[..., 1]) * (c[..., 0] - a[..., 0]))
 
     a, b, c, d = points[:, None], ends[:, None], points[None], ends[None]
     meet = (side(a, b, c) != side(a, b, d)) & (side(c, d, a) != side(c, d, b))

@@ -7,9 +7,9 @@ from fractions import Fraction
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from runs import TTCG, shares
 
 from cardtools.printrun.shares import Policy, apportion, copies_at, exact_step, least_copies, targets
+from runs import TTCG, shares
 
 
 def by_highest_average(weights: tuple[Fraction, ...], seats: int) -> list[int]:
