@@ -126,25 +126,34 @@ def test_a_copy_that_is_void_or_unknown_is_not_voided(written: Path, numbers: li
         assert ledger.voids() == []
 
 
+ADD = (
+    "INSERT INTO copies SELECT 99999, design, tier, {ordinal}, wave, {pack}, {position}, 99999, {serial},"
+    " NULL, NULL FROM copies WHERE number = {number}"
+)
+
+
+def added(number: int = 5, **changes: str) -> str:
+    """The statement that adds a copy like another; copy 5 is void, so that its place is free."""
+    values = {"ordinal": "ordinal", "pack": "pack", "position": "position", "serial": "'X'"} | changes
+    return ADD.format(number=number, **values)
+
+
 WRONG = {
-    "a copy beyond the plan": "INSERT INTO copies SELECT 99999, design, tier, 41, wave, pack, position, 99999,"
-    " 'X', NULL, NULL FROM copies WHERE number = 5",
-    "a second copy with the same place in its run": "INSERT INTO copies SELECT 99999, design, tier, ordinal, wave,"
-    " pack + 1, position, 99999, 'X', NULL, NULL FROM copies WHERE number = 9",
-    "a serial again": "INSERT INTO copies SELECT 99999, design, tier, ordinal, wave, pack, position, 99999, serial,"
-    " NULL, NULL FROM copies WHERE number = 5",
-    "a copy of no design": "INSERT INTO copies SELECT 99999, 4711, tier, ordinal, wave, pack, position, 99999,"
-    " 'X', NULL, NULL FROM copies WHERE number = 5",
+    "a copy beyond the plan": added(ordinal="41"),
+    "a second copy with the same ordinal": added(9, pack="pack + 1"),
+    "a second copy in the same place": added(9, ordinal="ordinal + 1"),
+    "a serial again": added(serial="serial"),
+    "a copy of no pack": added(pack="4711"),
+    "a pack of eight": added(position="8"),
     "a copy that changes": "UPDATE copies SET tier = 6 WHERE number = 9",
     "a void that is taken back": "UPDATE copies SET voided = NULL WHERE number = 5",
     "a copy that goes away": "DELETE FROM copies WHERE number = 9",
     "an event that changes": "UPDATE events SET reason = 'nothing' WHERE number = 2",
     "an event that goes away": "DELETE FROM events WHERE number = 2",
     "a text for a number": "INSERT INTO boxes VALUES ('x', 1)",
-    "a pack of eight": "INSERT INTO copies SELECT 99999, design, tier, ordinal, wave, pack, 8, 99999, 'X', NULL,"
-    " NULL FROM copies WHERE number = 5",
-    "two packs in one place of a box": "INSERT INTO packs SELECT 9999, wave, box, position, NULL FROM packs"
-    " WHERE number = 1",
+    "two packs in one place of a box": (
+        "INSERT INTO packs SELECT 9999, wave, box, position, NULL FROM packs WHERE number = 1"
+    ),
 }
 
 
@@ -156,24 +165,24 @@ def test_the_database_refuses_a_wrong_run(written: Path, statement: str) -> None
 
 def test_a_design_cannot_be_twice_in_a_pack(written: Path) -> None:
     with Ledger(written, write=True) as ledger:
-        # A copy that was voided would come back as a replacement in another pack that has its design.
-        other = next(ledger.rows("SELECT pack FROM copies WHERE design = 1 AND voided IS NULL LIMIT 1"))[0]
-        ledger.void(
-            [next(ledger.rows(f"SELECT number FROM copies WHERE pack = {other} AND design <> 1"))[0]], "x"
-        )
-        with pytest.raises(sqlite3.IntegrityError, match="pack, copies.design"):
+        # The place of a voided copy is free, but not for a design that the pack has.
+        first = "SELECT pack, number FROM copies WHERE voided IS NULL"
+        pack, own = next(ledger.rows(f"{first} AND design = 1"))
+        other = next(ledger.rows(f"{first} AND design <> 1 AND pack = {pack}"))[1]
+        ledger.void([other], "torn")
+        with pytest.raises(sqlite3.IntegrityError, match=r"pack, copies\.design"):
             ledger.db.execute(
-                "INSERT INTO copies SELECT 99999, 1, 1, c.ordinal, wave, pack, position, 9999, 'X', NULL, NULL"
-                f" FROM copies c WHERE pack = {other} AND voided IS NOT NULL"
+                "INSERT INTO copies SELECT 99999, 1, o.tier, 40, v.wave, v.pack, v.position, 9999, 'X', NULL,"
+                f" NULL FROM copies v, copies o WHERE v.number = {other} AND o.number = {own}"
             )
 
 
 EDITS = {
     "UPDATE copies SET tier = 6, ordinal = 9 WHERE number = 1000": "copies, row 1000 is",
     "DELETE FROM copies WHERE number = 1000": "copies, row 1000 is missing",
-    "UPDATE copies SET serial = 'A0000000000000' WHERE number = 1000": "copies, row 1000 has the serial A0000",
+    "UPDATE copies SET serial = 'A0000000000000' WHERE number = 9": "copies, row 9 has the serial A0000",
     "UPDATE copies SET slot = 99999 WHERE number = 1000": "copies, row 1000 is",
-    "INSERT INTO copies SELECT 99999, 1, 1, 1, 1, 1, 1, 99999, 'X', 1, 5 FROM run": "copies, row 99999 is",
+    "INSERT INTO copies SELECT 9999, 1, 1, 1, 1, 1, 1, 9999, 'X', 1, 5 FROM run": "copies, row 9999 is",
     'UPDATE packs SET "insert" = 1 + "insert" % 2 WHERE number = 3': "packs, row 3 is",
     "UPDATE designs SET name = 'other' WHERE id = 3": "designs, row 3 is 3, other",
     "UPDATE run SET seed = 6": "run, row 1 is",
@@ -262,7 +271,7 @@ def test_a_ledger_of_a_newer_version(written: Path, edited: sqlite3.Connection) 
 def test_a_file_that_is_no_ledger(folder: Path, content: bytes) -> None:
     path = folder / "run.ledger"
     path.write_bytes(content)
-    with pytest.raises(InputError, match="is not a ledger|is damaged"):
+    with pytest.raises(InputError, match=r"is not a ledger|is damaged"):
         Ledger(path)
 
 
