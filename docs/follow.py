@@ -222,7 +222,7 @@ def load(path: Path, here: Path) -> None:
 
 def _timeless(printed: str) -> str:
     """The text without what is different each time."""
-    return re.sub(r"(127\.0\.0\.1):\d+", r"\1", re.sub(r"\d+\.\d+ s\b", "0.0 s", printed))
+    return re.sub(r"(127\.0\.0\.1):\d+/#[\w-]+", r"\1", re.sub(r"\d+\.\d+ s\b", "0.0 s", printed))
 
 
 def _pattern(shown: str) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from cardtools.printrun.shuffle import Shuffle, random_words
+from cardtools.printrun.shuffle import RandomOrder, random_words
 from cardtools.record import Record
 
 if TYPE_CHECKING:
@@ -149,8 +149,8 @@ class Deal(Record):
     def columns(self, piece: int = PIECE) -> Iterator[CopyColumns]:
         """The copies in the order of their serials, some thousand at a time; the same for any `piece`."""
         lot = self.lot
-        numbers = Shuffle(lot.copies, lot.seed, f"serials {lot.wave}")
-        slots = Shuffle(lot.copies, lot.seed, f"sheets {lot.wave}")
+        numbers = RandomOrder(lot.copies, lot.seed, f"serials {lot.wave}")
+        slots = RandomOrder(lot.copies, lot.seed, f"sheets {lot.wave}")
         flat = self.cells.reshape(-1)
         for start in range(0, lot.copies, piece):
             places = numbers.part(start, min(start + piece, lot.copies))
@@ -164,7 +164,7 @@ class Deal(Record):
         """The box of each pack from 0, and the pack's position in it from 1."""
         import numpy as np
 
-        order = Shuffle(self.lot.packs, self.lot.seed, f"boxes {self.lot.wave}").part(0, self.lot.packs)
+        order = RandomOrder(self.lot.packs, self.lot.seed, f"boxes {self.lot.wave}").part(0, self.lot.packs)
         return order // self.lot.box, order % self.lot.box + np.int64(1)
 
 
@@ -177,7 +177,7 @@ def deal_inserts(counts: Sequence[int], subjects: Sequence[str], packs: int, see
     import numpy as np
 
     groups: dict[str, list[int]] = {}
-    shuffled = Shuffle(len(subjects), seed, f"inserts {wave}").part(0, len(subjects)).tolist()
+    shuffled = RandomOrder(len(subjects), seed, f"inserts {wave}").part(0, len(subjects)).tolist()
     for index in shuffled:
         groups.setdefault(subjects[index], []).append(index)
     members = list(groups.values())
@@ -186,7 +186,7 @@ def deal_inserts(counts: Sequence[int], subjects: Sequence[str], packs: int, see
     for group, share in zip(members, shares, strict=True):
         for index, times in zip(group, fill([counts[index] for index in group], share), strict=True):
             inserts += [index] * times
-    order = Shuffle(packs, seed, f"lore {wave}").part(0, packs)
+    order = RandomOrder(packs, seed, f"lore {wave}").part(0, packs)
     return np.array(inserts, np.int64)[order]
 
 
@@ -211,7 +211,7 @@ def _packed(lot: Lot) -> Cells:
     cells = np.empty(lot.copies, np.int32)
     designs = np.empty((lot.packs, lot.size), np.int32)
     flat = designs.reshape(-1)
-    order = Shuffle(lot.copies, lot.seed, f"packs {lot.wave}")
+    order = RandomOrder(lot.copies, lot.seed, f"packs {lot.wave}")
     for start in range(0, lot.copies, PIECE):
         part = order.part(start, min(start + PIECE, lot.copies))
         cells[start : start + len(part)] = part
@@ -285,7 +285,7 @@ def _lay_out(lot: Lot, cells: Cells, designs: Cells) -> None:
     import numpy as np
 
     all_designs = lot.old + lot.new
-    names = Shuffle(all_designs, lot.seed, f"layout {lot.wave}").part(0, all_designs)
+    names = RandomOrder(all_designs, lot.seed, f"layout {lot.wave}").part(0, all_designs)
     each = np.where(names < lot.old, lot.each_old, lot.each_new)
     starts = np.where(names < lot.old, names * lot.each_old, 0)
     starts += np.where(names < lot.old, 0, lot.old * lot.each_old + (names - lot.old) * lot.each_new)
@@ -303,14 +303,14 @@ def _mix(lot: Lot, cells: Cells, designs: Cells) -> None:
     for number in range(_MOST_ROUNDS * lot.size):
         if not half or moved >= _MOVES * lot.copies:
             break
-        order = Shuffle(lot.packs, lot.seed, f"mix {lot.wave} {number}").part(0, 2 * half)
+        order = RandomOrder(lot.packs, lot.seed, f"mix {lot.wave} {number}").part(0, 2 * half)
         slots = random_words(lot.seed, f"cells {lot.wave} {number}", 2 * half) % np.uint64(lot.size)
         places = order * lot.size + slots.astype(np.int64)
         moved += 2 * int(_swap(cells, designs, places[:half], places[half:]).sum())
 
 
 def _mix_tiers(lot: Lot, cells: Cells, designs: Cells) -> None:
-    """Shuffle the copies of each design among the cells that have it."""
+    """RandomOrder the copies of each design among the cells that have it."""
     import numpy as np
 
     words = random_words(lot.seed, f"tiers {lot.wave}", lot.copies)

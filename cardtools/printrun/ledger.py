@@ -39,6 +39,13 @@ _INDEXES = {
     "copies_serial": "copies (serial)",
     "packs_box": "packs (box, position)",
 }
+_WAIT_HELP = "\n  help: wait until it has finished, then run this again"
+_CANNOT_WRITE = {
+    "locked": f"another process is writing to it{_WAIT_HELP}",
+    "full": "the disk is full; the ledger is as it was\n  help: make room, and run the same command again",
+    "readonly": "cannot be written: you have no right to",
+    "unable to open": "cannot be opened or written",
+}
 MakeSerials = Callable[[int, int], Sequence[str]]
 Order = Literal["pack", "sheet", "number"]
 _ORDERS = {"pack": "c.pack, c.position, c.number", "sheet": "c.wave, c.slot", "number": "c.number"}
@@ -450,19 +457,14 @@ class Ledger:
         """Turn errors of SQLite into errors for people."""
         try:
             yield
-        except sqlite3.Error as error:
+        except (sqlite3.Error, UnicodeDecodeError) as error:
             name, text = shown(self.path), str(error)
-            if "locked" in text or "busy" in text:
-                help_ = "\n  help: wait until it has finished, then run this again"
-                raise OutputError(f"{name}: another process is writing to it{help_}") from None
-            if "full" in text:
-                help_ = "\n  help: make room on the disk, and run the same command again"
-                raise OutputError(f"{name}: the disk is full; the ledger is as it was{help_}") from None
-            if "readonly" in text or "unable to open" in text:
-                raise OutputError(f"{name}: cannot be written: {text}") from None
+            for sign, what in _CANNOT_WRITE.items():
+                if sign in text:
+                    raise OutputError(f"{name}: {what}") from None
             if isinstance(error, sqlite3.IntegrityError):
                 raise bad_input(name, f"the ledger refuses the change: {text}") from None
-            hint = "take a copy of the ledger from before; `cardtools run verify` checks it"
+            hint = "go back to a copy of the ledger from before; `cardtools run verify` checks it"
             raise bad_input(name, f"the file is damaged: {text}", hint) from None
         except OSError as error:
             raise OutputError(f"{shown(self.path)}: cannot be written: {error.strerror}") from None

@@ -36,7 +36,7 @@ def random_numbers(seed: int, purpose: str, count: int) -> NDArray[np.float64]:
     return numbers
 
 
-class Shuffle:
+class RandomOrder:
     """A random order of 0 to `length` - 1: called with places, it gives the numbers that stand there."""
 
     def __init__(self, length: int, seed: int, purpose: str) -> None:

@@ -126,8 +126,8 @@ def _complete(plan: Plan, lots: Sequence[Lot]) -> Table:
     columns = ("packs", "cards for each design", *((f"price in {plan.costs.currency}",) if price else ()))
     note = (
         f"The packs that one person opens on average until all {designs:,} designs have come up, without "
-        f"trade, if the run had no end; it has {counted(packs, 'pack')}. `cardtools run simulate` opens them, with "
-        "trade too."
+        f"trade, if the run had no end; it has {counted(packs, 'pack')}. `cardtools run simulate` opens "
+        "them, with trade too."
     )
     return Table(
         "complete", "collectors", "Packs to a complete set", "set", columns, rows, note, chart="bars"

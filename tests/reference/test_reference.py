@@ -267,7 +267,7 @@ def test_a_word_in_several_files_is_listed_for_each(cardtools: Any) -> None:
     assert "face.card.bleed: " in out
     assert "sheet.bleed: " in out
     assert (
-        "It is a key too: face.card.size, face.styles.size, ruleset.deck.size\n"
+        "It is a key too: face.card.size, face.styles.size, ruleset.deck.size, run.packs.size\n"
         in cardtools("explain", "size").out
     )
     assert cardtools("explain", "fontz").err.endswith("did you mean font?\n")

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import click
 
-from cardtools.commands import FILE, command, path_option
+from cardtools.commands import FILE, command
+from cardtools.commands.run.options import key_option
 from cardtools.console import Console
 from cardtools.files import shown
 from cardtools.project import find_project
@@ -21,7 +22,7 @@ from cardtools.spelling import counted
 @click.option(
     "--reason", default="", metavar="TEXT", help="What the ledger says about it. [default: the wave]"
 )
-@path_option("--key", help="The key of the run.", default="the settings folder's keys/PROJECT-RUN.key")
+@key_option
 def deal(console: Console, plan: Path, every: bool, reason: str, key: Path | None) -> None:
     """Deal the next wave of a plan into packs and boxes and number its copies, in the ledger beside the plan.
 

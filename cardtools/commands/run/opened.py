@@ -7,20 +7,21 @@ from pathlib import Path
 import click
 
 from cardtools.commands import FILE, command
+from cardtools.commands.run.options import ledger_argument
 from cardtools.console import Console
 from cardtools.project import find_project
 from cardtools.spelling import counted
 
 
 @command(epilog="Example: cardtools run opened runs/first-light.toml opened.csv")
-@click.argument("ledger", type=FILE)
+@ledger_argument
 @click.argument("table", type=FILE)
 @click.option("--whole", is_flag=True, help="The table has all packs of the run: report designs in none.")
 def opened(console: Console, ledger: Path, table: Path, whole: bool) -> int:
     """Check a table of packs that somebody has packed or opened against the ledger of their run.
 
     Its columns are pack, design (or serial) and rarity; inserts are rows too. Pack numbers may be anybody's.
-    LEDGER may be the plan beside it. Exits 1 for errors.
+     Exits 1 for errors.
     """
     from cardtools.cards.table import read_rows
     from cardtools.printrun.opened import check_opened

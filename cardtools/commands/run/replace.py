@@ -7,22 +7,22 @@ from pathlib import Path
 
 import click
 
-from cardtools.commands import FILE, command, path_option
+from cardtools.commands import command
+from cardtools.commands.run.options import key_option, ledger_argument
 from cardtools.console import Console
 from cardtools.project import find_project
 
 
 @command(epilog='Example: cardtools run replace runs/first-light.toml --reason "second printing of sheet 4"')
-@click.argument("ledger", type=FILE)
+@ledger_argument
 @click.option(
     "--reason", default="replacements", show_default=True, metavar="TEXT", help="Why, for the ledger."
 )
-@path_option("--key", help="The key of the run.", default="the settings folder's keys/PROJECT-RUN.key")
+@key_option
 def replace(console: Console, ledger: Path, reason: str, key: Path | None) -> None:
     """Replace every voided copy by a new one of the same card and rarity, for the same pack.
 
-    The new copies have serials of their own and come at the end of the wave's sheets. LEDGER may be the plan
-    beside it.
+    The new copies have serials of their own and come at the end of the wave's sheets.
     """
     from cardtools.printrun import serials
     from cardtools.printrun.keys import fingerprint, key_file, read_key

@@ -6,20 +6,21 @@ from pathlib import Path
 
 import click
 
-from cardtools.commands import FILE, command
+from cardtools.commands import command
+from cardtools.commands.run.options import ledger_argument
 from cardtools.console import Console
 from cardtools.errors import Diagnostic, InputError, Location
 from cardtools.files import shown
 
 
 @command(epilog='Example: cardtools run void runs/first-light.toml 17 18 --reason "torn by the cutter"')
-@click.argument("ledger", type=FILE)
+@ledger_argument
 @click.argument("copies", nargs=-1, required=True, metavar="SERIAL_OR_NUMBER...")
 @click.option("--reason", required=True, metavar="TEXT", help="Why, for the ledger.")
 def void(console: Console, ledger: Path, copies: tuple[str, ...], reason: str) -> None:
     """Void copies that are damaged, lost or misprinted: they count no more, and their serials are not valid.
 
-    `cardtools run replace` prints others in their place. LEDGER may be the plan beside it.
+    `cardtools run replace` prints others in their place.
     """
     from cardtools.stages.runs import open_run
 

@@ -1,0 +1,249 @@
+"""What holds for some time: stats with their changes, prohibitions, permissions, keywords, prevention."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, ClassVar, TypeVar
+
+from cardtools.play.effects.state import CardState, Frame, Held
+from cardtools.play.effects.zones import Zones
+from cardtools.programs.tree import (
+    Alter,
+    Amount,
+    AtMost,
+    Become,
+    Can,
+    Cannot,
+    Condition,
+    Exchange,
+    Has,
+    Modifier,
+    Prevent,
+    Selector,
+)
+
+S = TypeVar("S", bound=CardState)
+# A modifier that holds now, its frame, and the cards it was applied to, None for whatever matches.
+Holds = tuple[Any, Frame, tuple[int, ...] | None]
+_NO_WORDS: frozenset[str] = frozenset()
+
+
+class Holding(Zones[S]):
+    """Modifiers: those of static abilities of cards on the field, then those that effects applied, in order.
+
+    `printed` is by stat the printed numbers of the cards; `words` by vocabulary their words, in lower case.
+    """
+
+    # The vocabularies of traits, each with the name of the value that has a card's words.
+    VOCABULARIES: ClassVar[Mapping[str, str]] = {}
+    STATS: ClassVar[tuple[str, ...]] = ()
+    nodes: list[Any]
+    printed: dict[str, list[int]]
+    words: dict[str, list[frozenset[str]]]
+    # By card the static abilities: their condition, and their modifiers.
+    statics: list[tuple[tuple[Condition | None, tuple[Modifier, ...]], ...]]
+
+    # What a game may override
+
+    def base(self, state: S, card: int, stat: str) -> int:
+        """A stat before modifiers: here as printed."""
+        return self.printed[stat][card]
+
+    def statics_of(self, state: S) -> Iterable[int]:
+        """The cards whose static abilities hold, in the order they came into play."""
+        cards = [card for side in (0, 1) for card in self.tops(state, side) if self.statics[card]]
+        cards.sort(key=state.entered.__getitem__)
+        return cards
+
+    # What is written further on
+
+    def matches(self, state: S, card: int, cards: Selector, frame: Frame) -> bool:
+        """Whether a card is one that a selector means; see `Matching`."""
+        raise NotImplementedError
+
+    def amount(self, state: S, amount: Amount, frame: Frame) -> int:
+        """A number; see `Matching`."""
+        raise NotImplementedError
+
+    def true(self, state: S, condition: Condition | None, frame: Frame) -> bool:
+        """Whether a condition holds; see `Matching`."""
+        raise NotImplementedError
+
+    def players(self, state: S, who: str, frame: Frame) -> tuple[int, ...]:
+        """The players that a word of a program means; see `Matching`."""
+        raise NotImplementedError
+
+    # What holds
+
+    def holding(self, state: S, kind: type) -> list[Holds]:
+        """The modifiers of a kind that hold now."""
+        known: list[Holds] | None = state.cache.get(kind)
+        if known is not None:
+            return known
+        state.cache[kind] = []  # for conditions that ask for the same
+        found: list[Holds] = []
+        for card in self.statics_of(state):
+            frame = Frame(card, self.controller(state, card))
+            for condition, modifiers in self.statics[card]:
+                of_kind = [modifier for modifier in modifiers if type(modifier) is kind]
+                if of_kind and self.true(state, condition, frame):
+                    found += [(modifier, frame, None) for modifier in of_kind]
+        for held in state.modifiers:
+            node = self.nodes[held.node]
+            if type(node) is kind:
+                found.append((node, held.frame, held.cards))
+        state.cache[kind] = found
+        return found
+
+    def affects(self, state: S, holds: Holds, cards: Selector | None, card: int) -> bool:
+        """Whether a modifier that holds means a card."""
+        _, frame, chosen = holds
+        if chosen is not None:
+            return card in chosen
+        return cards is None or self.matches(state, card, cards, frame)
+
+    def stat(self, state: S, card: int, stat: str) -> int:
+        """A stat of a card now, never below 0."""
+        key = (card, stat)
+        known: int | None = state.cache.get(key)
+        if known is None:
+            known = self.base(state, card, stat)
+            state.cache[key] = max(0, known)  # for selectors that ask for it
+            known = state.cache[key] = max(0, self._altered(state, card, stat, known))
+        return known
+
+    def _altered(self, state: S, card: int, stat: str, value: int) -> int:
+        for holds in self.holding(state, Alter):
+            node, frame, _ = holds
+            if node.stat == stat and self.affects(state, holds, node.cards, card):
+                amount = self.amount(state, node.amount, frame)
+                value = _OPERATIONS[node.operation](value, amount)
+        for holds in self.holding(state, Exchange):
+            node = holds[0]
+            if stat in (node.stat, node.other) and self.affects(state, holds, node.cards, card):
+                other = node.other if stat == node.stat else node.stat
+                value = self._altered_alone(state, card, other)
+        return value
+
+    def _altered_alone(self, state: S, card: int, stat: str) -> int:
+        """A stat with its changes but without exchanges."""
+        value = self.base(state, card, stat)
+        for holds in self.holding(state, Alter):
+            node, frame, _ = holds
+            if node.stat == stat and self.affects(state, holds, node.cards, card):
+                value = _OPERATIONS[node.operation](value, self.amount(state, node.amount, frame))
+        return value
+
+    def traits(self, state: S, card: int, vocabulary: str) -> frozenset[str]:
+        """The words of a card in a vocabulary now, in lower case."""
+        if vocabulary == "keyword":
+            return self.keywords(state, card)
+        known = self.words.get(vocabulary)
+        words = known[card] if known else _NO_WORDS
+        for holds in self.holding(state, Become):
+            node = holds[0]
+            if node.vocabulary == vocabulary and self.affects(state, holds, node.cards, card):
+                words = frozenset((node.word.lower(),))
+        return words
+
+    def keywords(self, state: S, card: int) -> frozenset[str]:
+        """The keywords that a card has now, in lower case."""
+        known = self.words.get("keyword")
+        words = known[card] if known else _NO_WORDS
+        for holds in self.holding(state, Has):
+            if self.affects(state, holds, holds[0].cards, card):
+                words |= {holds[0].keyword.lower()}
+        return words
+
+    def cannot(
+        self, state: S, action: str, card: int, player: int = -1, by: int = -1, battle: bool = False
+    ) -> bool:
+        """Whether a modifier forbids an action of or to a card, or of a player (with a card, or -1), done by
+        a card or in battle.
+        """
+        for holds in self.holding(state, Cannot):
+            node, frame, _ = holds
+            if node.action != action or (node.in_battle and not battle):
+                continue
+            if node.who != "any" and player >= 0 and player not in self.players(state, node.who, frame):
+                continue
+            if node.by is not None and (by < 0 or not self.matches(state, by, node.by, frame)):
+                continue
+            if card < 0 or self.affects(state, holds, node.cards, card):
+                return True
+        return False
+
+    def can(self, state: S, action: str, card: int, player: int = -1) -> list[Holds]:
+        """The permissions for an action of a card, or of a player (with a card, or -1), that hold."""
+        found = []
+        for holds in self.holding(state, Can):
+            node, frame, _ = holds
+            if node.action != action:
+                continue
+            if node.who != "any" and player >= 0 and player not in self.players(state, node.who, frame):
+                continue
+            if card < 0 or self.affects(state, holds, node.cards, card):
+                found.append(holds)
+        return found
+
+    def at_most(self, state: S, action: str, player: int) -> int | None:
+        """How often in a turn a player can do something at most, None without a limit."""
+        limits = [
+            self.amount(state, node.amount, frame)
+            for node, frame, _ in self.holding(state, AtMost)
+            if node.action == action and player in self.players(state, node.who, frame)
+        ]
+        return min(limits) if limits else None
+
+    def prevented(self, state: S, what: str, player: int, card: int, amount: int) -> int:
+        """How much of a loss of a player, or of damage to a card, is left; prevention is used up by it."""
+        for holds in self.holding(state, Prevent) if amount > 0 else ():
+            node, frame, _ = holds
+            if node.what != what or player not in self.players(state, node.who, frame):
+                continue
+            if card >= 0 and node.cards is not None and not self.affects(state, holds, node.cards, card):
+                continue
+            most = self.amount(state, node.amount, frame)
+            if not node.each:
+                most = self._use_up(state, holds, most, amount)
+            amount = max(0, amount - most)
+        return amount
+
+    def _use_up(self, state: S, holds: Holds, most: int, amount: int) -> int:
+        """Use up prevention that an effect applied; how much of it there was."""
+        for place, held in enumerate(state.modifiers):
+            if self.nodes[held.node] is holds[0] and held.frame == holds[1]:
+                left = most if held.left < 0 else held.left
+                state.modifiers[place] = held._replace(left=max(0, left - amount))
+                if amount >= left:
+                    del state.modifiers[place]
+                self.changed(state)
+                return left
+        return most
+
+    # How long it holds
+
+    def hold(self, state: S, node: int, frame: Frame, cards: tuple[int, ...] | None, duration: str) -> None:
+        """From now on a modifier holds, for cards that were chosen or (None) for whatever matches."""
+        mark = {"turn": state.turn, "combat": state.turn, "next_turn": frame.you}.get(duration, frame.card)
+        state.modifiers.append(Held(node, frame, cards, duration, mark))
+        self.changed(state)
+
+    def expire(self, state: S, *durations: str, mark: int = -1) -> None:
+        """Modifiers of these durations (with that mark, if one is given) no longer hold."""
+        if state.modifiers:
+            state.modifiers = [
+                held
+                for held in state.modifiers
+                if held.duration not in durations or (mark >= 0 and held.mark != mark)
+            ]
+            self.changed(state)
+
+
+_OPERATIONS = {
+    "add": lambda value, amount: value + amount,
+    "subtract": lambda value, amount: max(0, value - amount),
+    "multiply": lambda value, amount: value * amount,
+    "divide": lambda value, amount: value // amount if amount else value,
+    "set": lambda value, amount: amount,
+}
