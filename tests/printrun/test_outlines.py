@@ -121,7 +121,7 @@ def test_svg_and_dxf_have_every_outline_at_its_place() -> None:
     assert [path.get("id") for path in paths] == ["pack-1", "pack-2", "pack-3"]
     for path, (one, x, y) in zip(paths, made, strict=True):
         numbers = np.array(re.findall(r"-?[\d.]+", path.get("d") or ""), float).reshape(-1, 2)
-        assert np.allclose(numbers[0], np.array(one.contour()[0][1:], float) + (x, y), atol=0.001)
+        assert np.allclose(numbers[0], np.array([one.contour()[0][1:], (x, y)], float).sum(0), atol=0.001)
         assert np.allclose(numbers.mean(0), (x, y), atol=4)
     pairs = as_dxf(made, 297, "packs").splitlines()
     codes, values = list(map(int, pairs[::2])), pairs[1::2]

@@ -183,10 +183,10 @@ class TestInserts:
     def test_equal_weight_gives_packs_with_heavy_cards_small_inserts(
         self, folder: Path, cardtools: Run
     ) -> None:
+        from cardtools.sheets.printing import read_sheet
         from cardtools.stages.game import load
         from cardtools.stages.inserts import InsertPrinter
         from cardtools.stages.runs import PlannedRun
-        from cardtools.sheets.printing import read_sheet
 
         policy = '[integrity]\npolicy = "equal_weight"\nfinish_mass = [0.05]\ninsert_stocks = [250, 350]\n'
         make_lantern(folder, plan=PLAN + policy)

@@ -100,7 +100,7 @@ def test_another_pdf_under_the_name_is_reported(coded: Path, cardtools: Run) -> 
 
 def test_the_serials_of_another_run_are_reported(coded: Path, cardtools: Run) -> None:
     picture(coded / "T-sheet-0001.pdf", 0, Path("page.png"))
-    make_lantern(Path("."), plan=Path("run.toml").read_text().replace("seed = 11", "seed = 12"))
+    make_lantern(Path(), plan=Path("run.toml").read_text().replace("seed = 11", "seed = 12"))
     Path("run.toml").rename("other.toml")
     assert cardtools("run", "deal", "other.toml", "--key", str(Path.cwd().parent / "other.key")).code == 0
     done = cardtools("run", "scan", "other.ledger", "page.png")
