@@ -45,6 +45,30 @@ class IntegrityEntry(Record):
         insert_area = [900, 2400]
         insert_stocks = [240, 300, 360]
         weighing_error = 0.005
+
+    Example in which everything is measured:
+        [integrity]
+        measured = [
+            "card_mass", "card_thickness", "finish_mass", "finish_thickness", "mass_spread", "thickness_spread",
+            "wrapper_spread", "insert_stocks", "insert_bulk",
+        ]
+        card_mass = 1.76
+        card_thickness = 0.31
+        mass_spread = 0.015
+        thickness_spread = 0.003
+        finish_mass = [0.002, 0.004, 0.01, 0.012, 0.015]
+        finish_thickness = [0, 0.001, 0.001, 0.001, 0.002]
+        wrapper_spread = 0.015
+        insert_stocks = [300]
+        insert_bulk = 1.1
+        insert_narrowest = 8
+
+    Example of an attacker with good instruments, who may not be better than this:
+        [integrity]
+        attacker_scale = 0.001
+        attacker_caliper = 0.005
+        attacker_touch = 0.05
+        most = 0.53
     """
 
     policy: Literal["random_weight", "equal_weight", "none"] = "random_weight"

@@ -39,7 +39,7 @@ class OutlineLimits:
 
 
 @dataclass(frozen=True)
-class Outline:
+class InsertOutline:
     """The cut line of a pack's lore card in mm, from the middle of its box; x grows right, y downwards."""
 
     pack: int
@@ -98,7 +98,7 @@ class Outline:
         points = self.polygon(_MEASURED)
         return points.min(0), points.max(0)
 
-    def centred(self) -> Outline:
+    def centred(self) -> InsertOutline:
         """The outline with the middle of its box at 0, 0."""
         low, high = self._ends()
         x, y = ((low + high) / 2).tolist()
@@ -128,7 +128,7 @@ class Outline:
         return float(2 * np.nanmin(reach))
 
 
-Placed = tuple[Outline, float, float]  # with the place of its middle on a page, in mm
+Placed = tuple[InsertOutline, float, float]  # with the place of its middle on a page, in mm
 
 
 def _next(values: Any) -> Any:
@@ -139,7 +139,7 @@ def _next(values: Any) -> Any:
 
 def outline(
     seed: int, pack: int, area: float, limits: OutlineLimits = OutlineLimits(), again: int = 0
-) -> Outline:
+) -> InsertOutline:
     """The outline of a pack, of this area in mm²; the same seed, pack and `again` give the same shape.
 
     Raises InputError when a shape of this area cannot keep to the limits.
@@ -154,9 +154,9 @@ def outline(
     stretch = tall ** (1.2 * numbers[-2] - 0.2)
     for _ in range(_TRIES):
         waves = tuple(zip(heights.tolist(), phases.tolist(), strict=True))
-        made = Outline(pack, 1 / math.sqrt(stretch), math.sqrt(stretch), waves, 1.0)
+        made = InsertOutline(pack, 1 / math.sqrt(stretch), math.sqrt(stretch), waves, 1.0)
         if abs(heights).sum() < 0.9:
-            made = Outline(pack, made.across, made.down, waves, math.sqrt(area / made.area))
+            made = InsertOutline(pack, made.across, made.down, waves, math.sqrt(area / made.area))
             across, down = made.size
             if across <= limits.width and down <= limits.height and made.narrowest >= limits.narrowest:
                 return made.centred()
@@ -172,7 +172,7 @@ def outline(
 
 def outlines(
     seed: int, areas: Iterable[tuple[int, float]], limits: OutlineLimits = OutlineLimits()
-) -> Iterator[Outline]:
+) -> Iterator[InsertOutline]:
     """The outlines of packs, given with their areas; no two are equal to a tenth of a mm."""
     seen: set[bytes] = set()
     for pack, area in areas:

@@ -143,7 +143,7 @@ def _ordered(found: Sequence[ReadSerial] | Iterator[ReadSerial]) -> list[ReadSer
 
 
 @dataclass(frozen=True)
-class Comparison:
+class ScanResult:
     """What was read against what should be there: how many serials are right, and what is wrong."""
 
     right: int
@@ -152,7 +152,7 @@ class Comparison:
 
 def compare(
     read: Sequence[ReadSerial], expected: Mapping[str, Sequence[str]], known: Mapping[str, Copy], run: str
-) -> Comparison:
+) -> ScanResult:
     """Compare the serials of files with those that each should have, in order, by the name of the file.
 
     A file of which nothing is expected may have any of the `known` serials. None may be void or there twice.
@@ -204,4 +204,4 @@ def compare(
                 problems.append(
                     Diagnostic(Location(file), f"page {one.page}: {one.text} belongs into another file")
                 )
-    return Comparison(right, tuple(problems))
+    return ScanResult(right, tuple(problems))

@@ -13,7 +13,7 @@ from cardtools.errors import Diagnostic, InputError, bad_input
 from cardtools.files import shown
 from cardtools.printrun.integrity import insert_sizes, usual_masses
 from cardtools.printrun.ledger import Ledger, Pack
-from cardtools.printrun.outlines import CUT, Outline, OutlineLimits, Placed, outline
+from cardtools.printrun.outlines import CUT, InsertOutline, OutlineLimits, Placed, outline
 from cardtools.printrun.plan import Plan
 from cardtools.printrun.shuffle import random_numbers
 from cardtools.render.metrics import FontMetrics, text_runs
@@ -104,7 +104,7 @@ class InsertPrinter:
                 areas = tuple(float(sizes.areas[index]) for index in some)
                 yield InsertPart(name, stock, tuple(packs[index] for index in some), areas)
 
-    def outlines(self, part: InsertPart) -> list[Outline]:
+    def outlines(self, part: InsertPart) -> list[InsertOutline]:
         """The outlines of the packs of a part."""
         seed = self.ledger.opening.seed
         return [
@@ -112,7 +112,7 @@ class InsertPrinter:
             for pack, area in zip(part.packs, part.areas, strict=True)
         ]
 
-    def write(self, file: BinaryIO, part: InsertPart, outlines: list[Outline]) -> None:
+    def write(self, file: BinaryIO, part: InsertPart, outlines: list[InsertOutline]) -> None:
         """Write the PDF: the card of each pack, the line to cut, and the pack beyond it."""
         fronts = [scene for pack in part.packs if (scene := self.cards[pack.insert].scene)]
         own = [OwnItems(tuple(self._over(one)), f"insert of pack {one.pack}") for one in outlines]
@@ -121,7 +121,7 @@ class InsertPrinter:
         fonts, art = self.game.card_set.fonts(), self.game.card_set.art_files
         write_sheets(file, self.definition, fronts, fonts, art, info, (), PrintOptions(), own)
 
-    def pages(self, part: InsertPart, outlines: list[Outline]) -> Iterator[tuple[Side, list[Placed]]]:
+    def pages(self, part: InsertPart, outlines: list[InsertOutline]) -> Iterator[tuple[Side, list[Placed]]]:
         """The outlines on each page of the PDF, with their middles."""
         layout, path = self.definition.layout, self.definition.path
         for side in impose(layout, len(outlines), *self.size, path):
@@ -137,7 +137,7 @@ class InsertPrinter:
                 ],
             )
 
-    def _over(self, one: Outline) -> Iterator[Item]:
+    def _over(self, one: InsertOutline) -> Iterator[Item]:
         width, height = self.size
         contour: Contour = tuple(
             (kind, *(float(value) + (width, height)[at % 2] / 2 for at, value in enumerate(values)))

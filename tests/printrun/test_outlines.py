@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from strategies import cases
 
 from cardtools.errors import InputError
-from cardtools.printrun.outlines import Outline, OutlineLimits, as_dxf, as_svg, outline, outlines
+from cardtools.printrun.outlines import InsertOutline, OutlineLimits, as_dxf, as_svg, outline, outlines
 
 seeds = st.integers(0, 2**63 - 1)
 areas = st.floats(1000, 2900)
@@ -71,7 +71,7 @@ def test_no_part_and_no_notch_is_narrower_than_asked(seed: int, area: float) -> 
 
 
 def test_the_width_of_a_circle_is_its_diameter() -> None:
-    made = Outline(1, 1.0, 1.0, ((0.0, 0.0),) * 6, 15.0)
+    made = InsertOutline(1, 1.0, 1.0, ((0.0, 0.0),) * 6, 15.0)
     assert made.narrowest == pytest.approx(30, rel=0.01)
     assert made.area == pytest.approx(np.pi * 225, rel=0.001)
 
