@@ -46,7 +46,7 @@ class IntegrityEntry(Record):
         insert_stocks = [240, 300, 360]
         weighing_error = 0.005
 
-    Example in which everything is measured:
+    Example of values that are all measured:
         [integrity]
         measured = [
             "card_mass", "card_thickness", "finish_mass", "finish_thickness", "mass_spread", "thickness_spread",
