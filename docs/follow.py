@@ -212,6 +212,8 @@ def load(path: Path, here: Path) -> None:
             assert find_project(path.parent).file is not None
         elif "sheets" in path.parts:
             load_sheet(path)
+        elif path.parent.name == "runs":
+            read_toml(path)  # it is read with its project, by the commands of the page
         elif path.name == "tags.toml":
             read_rules(read_toml(path))
         elif re.search(r"^\[ruleset\]", text, re.MULTILINE):
