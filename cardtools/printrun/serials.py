@@ -63,19 +63,23 @@ def make(key: bytes, run: str, first: int, count: int) -> list[str]:
 
     Raises ValueError when `run` is no character of serials or an index is out of range.
     """
-    if run not in ALPHABET or len(run) != 1:
-        raise ValueError(f"{run!r} is not a run, expected one character of {ALPHABET}")
     if count < 0 or not 0 <= first <= first + count <= MOST:
         raise ValueError(f"the copies {first:,} to {first + count:,}, expected 0 to {MOST:,}")
+    return make_for(key, run, range(first, first + count))
+
+
+def make_for(key: bytes, run: str, numbers: Sequence[int]) -> list[str]:
+    """The serials of the copies with these indices; see `make`."""
+    if run not in ALPHABET or len(run) != 1:
+        raise ValueError(f"{run!r} is not a run, expected one character of {ALPHABET}")
     import numpy as np
 
     letters = np.frombuffer(ALPHABET.encode(), np.uint8)
     made: list[str] = []
-    for start in range(first, first + count, _PIECE):
-        stop = min(start + _PIECE, first + count)
-        index = np.arange(start, stop, dtype=np.uint64)
+    for start in range(0, len(numbers), _PIECE):
+        index = np.array(numbers[start : start + _PIECE], np.uint64)
         body = _feistel(_round_keys(key, run), index << np.uint64(_ZEROS))
-        symbols = np.empty((stop - start, LENGTH), np.uint8)
+        symbols = np.empty((len(index), LENGTH), np.uint8)
         symbols[:, 0] = ALPHABET.index(run)
         for place in range(_BODY):
             symbols[:, place + 1] = (body >> np.uint64(5 * (_BODY - 1 - place))) & np.uint64(31)

@@ -407,7 +407,7 @@ def _check_boxes(design: FaceDesign, file: FaceFile) -> Iterator[Diagnostic]:
             most = design.card.with_bleed
             hint = f"the card's bleed ends at {most.left:g}, {most.top:g}, {most.right:g}, {most.bottom:g} mm"
             yield Diagnostic(file.at(*keys), f"{keys[-1]} leaves the bleed ({where})", hint)
-        elif isinstance(element, TextElement) and not design.card.is_safe(box):
+        elif isinstance(element, TextElement | CopyElement) and not design.card.is_safe(box):
             safe, whole = design.card.safe, Box(0, 0, design.card.width, design.card.height)
             shape = design.card.shape
             gap, part = clearance(shape, whole, box), nearest_part(shape, whole, box)

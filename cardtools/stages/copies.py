@@ -21,10 +21,10 @@ from typing import BinaryIO
 from cardtools.cards.table import CardTable
 from cardtools.errors import Diagnostic, InputError, Location, OutputError, bad_input
 from cardtools.files import make_folder, read_text, replacing, shown
+from cardtools.printrun import serials
 from cardtools.printrun.keys import fingerprint
 from cardtools.printrun.ledger import Copy, Ledger, Order, stored
 from cardtools.printrun.overlay import CopyPlace, copy_places
-from cardtools.printrun.serials import make
 from cardtools.render.pictures import CardSource
 from cardtools.render.scene import Scene
 from cardtools.render.sources import CardSet, load_card_set, pdf_info
@@ -50,13 +50,10 @@ def serials_of(ledger: Ledger, key: bytes | None, copies: Sequence[Copy]) -> lis
     if key is None:
         message = f"the ledger of run {opening.id} has only hashes of serials, so printing them needs the key"
         raise bad_input(shown(ledger.path), message, "name its file with --key")
-    found = []
-    for copy in copies:
-        (serial,) = make(key, opening.id, copy.number, 1)
-        if stored(serial, "hash") != copy.serial:
-            message = f"the key {fingerprint(key)} is not the one that run {opening.id} was numbered with"
-            raise bad_input(shown(ledger.path), message, "name another file with --key")
-        found.append(serial)
+    found = serials.make_for(key, opening.id, [copy.number for copy in copies])
+    if any(stored(serial, "hash") != copy.serial for serial, copy in zip(found, copies, strict=True)):
+        message = f"the key {fingerprint(key)} is not the one that run {opening.id} was numbered with"
+        raise bad_input(shown(ledger.path), message, "name another file with --key")
     return found
 
 
