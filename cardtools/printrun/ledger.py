@@ -22,7 +22,7 @@ from typing import Any, Literal, NamedTuple
 from cardtools.errors import OutputError, bad_input
 from cardtools.files import require_folder, shown
 from cardtools.printrun.deal import Lot, deal_inserts
-from cardtools.printrun.serials import LENGTH, clean_serial
+from cardtools.printrun.serials import ALPHABET, LENGTH, clean_serial
 from cardtools.record import Record
 
 VERSION = 1
@@ -217,6 +217,8 @@ class Ledger:
                 raise bad_input(shown(self.path), "the table run is empty", "get a copy of the ledger")
             tiers = self.db.execute("SELECT tier, name, copies FROM tiers ORDER BY tier").fetchall()
         id_, name, seed, size, box, store, key = row
+        if id_ not in ALPHABET:  # it is in the names of files
+            raise bad_input(shown(self.path), f"the run has the id {id_!r}", "get a copy of the ledger")
         return Opening(id_, name, seed, size, box, store, key, tuple(tiers))
 
     def check_key(self, fingerprint: str) -> None:

@@ -49,8 +49,8 @@ class IntegrityEntry(Record):
     Example of values that are all measured:
         [integrity]
         measured = [
-            "card_mass", "card_thickness", "finish_mass", "finish_thickness", "mass_spread", "thickness_spread",
-            "wrapper_spread", "insert_stocks", "insert_bulk",
+            "card_mass", "card_thickness", "finish_mass", "finish_thickness", "mass_spread",
+            "thickness_spread", "wrapper_spread", "insert_stocks", "insert_bulk",
         ]
         card_mass = 1.76
         card_thickness = 0.31

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import BinaryIO
 
@@ -17,7 +17,7 @@ from cardtools.render.metrics import FontMetrics
 from cardtools.render.pages import Page, PdfInfo, Placement
 from cardtools.render.pdf import write_pdf
 from cardtools.render.pictures import slug
-from cardtools.render.scene import Box, Item, Scene
+from cardtools.render.scene import Box, Group, Item, Scene
 from cardtools.sheets.layout import Cell, Sheet, Side, impose, load_sheet, sheet_fault
 from cardtools.sheets.low_ink import low_ink
 from cardtools.sheets.marks import LABEL_FONT, cut_outlines, page_marks
@@ -104,6 +104,9 @@ def write_sheets(
     if options.low_ink:
         inked = {scene: low_ink(scene) for scene in dict.fromkeys(every)}
         scenes, backs = [inked[s] for s in scenes], [inked[b] if b else None for b in backs]
+    if own:  # there are many prints of a few backs: the PDF has each of them once
+        whole = {id(back): replace(back, items=(Group("back", back.items),)) for back in backs if back}
+        backs = [whole[id(back)] if back else None for back in backs]
     width, height, shape = sizes[0]
     sides = impose(sheet, len(scenes), width, height, source, options.skip, shape)
     printer, metrics = options.printer, FontMetrics({LABEL_FONT: [label_font]}) if label_font else None

@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -36,6 +37,7 @@ from cardtools.stages.tiers import printed_table
 
 RECORD = "sheets.jsonl"
 _KEPT = 1_000  # scenes in memory
+_PDF = re.compile(r"[0-9A-Z]-[a-z]+-\d+\.pdf")
 Card = tuple[str, int]  # the name of a design and the tier
 
 
@@ -244,7 +246,9 @@ def read_records(folder: Path) -> list[PartRecord]:
             break
         try:
             data = json.loads(line)
-            name = str(data["file"])
+            name = data["file"]
+            if not _PDF.fullmatch(name):
+                raise ValueError(name)
             found[name] = PartRecord(name, str(data["sha256"]), tuple(map(int, data["copies"])))
         except (ValueError, KeyError, TypeError, RecursionError):
             if number == len(lines):
@@ -266,7 +270,7 @@ def alone(folder: Path) -> Iterator[None]:
         yield
         return
     try:
-        with (folder / RECORD).open("ab") as file:
+        with _record_file(folder / RECORD) as file:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             yield
     except BlockingIOError:
@@ -304,11 +308,20 @@ def checksum(path: Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
+def _record_file(path: Path) -> BinaryIO:
+    """The record, to read and to write; never another file that a link leads to."""
+    flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
+    try:
+        return open(os.open(path, flags, 0o666), "r+b")
+    except OSError as error:
+        raise OutputError(f"{shown(path)}: cannot be written: {error.strerror}") from None
+
+
 def _append(path: Path, record: PartRecord) -> None:
     """Add a line to the record; what a stopped run left of one is taken away."""
     line = json.dumps({"file": record.name, "sha256": record.sha256, "copies": record.numbers}) + "\n"
     try:
-        with path.open("ab+") as file:
+        with _record_file(path) as file:
             end = file.seek(0, os.SEEK_END)
             if end:
                 file.seek(max(0, end - 1))

@@ -22,7 +22,9 @@ seed = 4
 [packs]
 size = 7
 [cards]
-names = ["Rill Otter", "Kelp Cantor", "Ember Blade", "Halo Finch", "Static Moth", "Dawn Acolyte", "Rusted Key"]
+names = [
+    "Rill Otter", "Kelp Cantor", "Ember Blade", "Halo Finch", "Static Moth", "Dawn Acolyte", "Rusted Key",
+]
 """
 BOOST = {1: 0, 2: 10, 3: 20, 4: 30, 5: 40, 6: 50}
 
@@ -55,9 +57,10 @@ def test_every_copy_of_the_sample_game_has_the_face_of_its_rarity_and_its_serial
                 copy = copies[serial]
                 if copy.name in ("Ember Blade", "Rusted Key"):
                     continue
-                left, bottom, right, top = text.get_charbox(words.index(serial))
+                left, bottom, _, top = text.get_charbox(words.index(serial))
                 # The attack and the defense are on the plates on both sides of the serial.
-                plates = [text.get_text_bounded(left + x, bottom - 4, left + x + 55, top + 14) for x in (-58, 40)]
+                sides = ((left + x, bottom - 4, left + x + 55, top + 14) for x in (-58, 40))
+                plates = [text.get_text_bounded(*side) for side in sides]
                 attack, defense = (int(re.findall(r"\d+", plate)[0]) for plate in plates)
                 assert attack + defense == {"Kelp Cantor": 1000}.get(copy.name, 500) + BOOST[copy.tier], copy
                 units += 1

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pypdfium2
 import pytest
+from full_disk import full_disk, needs_limits
 from lantern import CODE, FACE, PLAN, make_lantern
 from outcome import Outcome
 from work import calls
@@ -167,6 +168,40 @@ class TestGoingOn:
         done = cardtools("run", "sheets", "run.toml")
         assert done.code == 2
         assert f"{RECORD}:1: " in done.err
+
+    @pytest.mark.parametrize("name", ["../stolen.pdf", "/tmp/stolen.pdf", "cards.csv", 5, None])
+    def test_a_record_that_names_another_file_is_refused(
+        self, lantern: Path, cardtools: Run, name: object
+    ) -> None:
+        record = lantern.parent / "output/runs/run/sheets" / RECORD
+        record.parent.mkdir(parents=True)
+        line = json.dumps({"file": name, "sha256": "", "copies": [1, 2]})
+        record.write_text(f"{line}\n{line}\n", encoding="utf-8")
+        done = cardtools("run", "sheets", "run.toml")
+        assert done.code == 2
+        assert f"{RECORD}:1: " in done.err
+        assert [path.name for path in record.parent.iterdir()] == [RECORD]
+
+    @pytest.mark.skipif(os.name != "posix", reason="links")
+    def test_a_record_that_is_a_link_is_not_written_through(self, lantern: Path, cardtools: Run) -> None:
+        record = lantern.parent / "output/runs/run/sheets" / RECORD
+        record.parent.mkdir(parents=True)
+        (lantern.parent / "mine.txt").write_text("", encoding="utf-8")
+        record.symlink_to(lantern.parent / "mine.txt")
+        assert cardtools("run", "sheets", "run.toml").code == 2
+        assert (lantern.parent / "mine.txt").read_text() == ""
+
+    @needs_limits
+    def test_a_full_disk_leaves_what_is_printed(self, lantern: Path, cardtools: Run) -> None:
+        cardtools("run", "sheets", "run.toml", "--sheets", "2", "-o", "whole")
+        with full_disk(5_000):
+            done = cardtools("run", "sheets", "run.toml", "--sheets", "2", "-o", "full")
+        assert done.code == 2
+        assert "make room on the disk" in done.err
+        assert not list((lantern.parent / "full").glob("*.pdf"))
+        assert cardtools("run", "sheets", "run.toml", "--sheets", "2", "-o", "full").code == 0
+        for path in (lantern.parent / "whole").iterdir():
+            assert (lantern.parent / "full" / path.name).read_bytes() == path.read_bytes()
 
     @pytest.mark.skipif(os.name != "posix", reason="locks of files")
     def test_two_processes_cannot_print_into_one_folder(self, lantern: Path, cardtools: Run) -> None:
