@@ -32,6 +32,7 @@ from cardtools.project import find_project
 from cardtools.render.face import load_face
 from cardtools.rulesets import load_ruleset
 from cardtools.sheets.layout import load_sheet
+from cardtools.stages.runs import PlannedRun
 from cardtools.tomlfile import read_toml
 
 _PART = re.compile(
@@ -214,6 +215,8 @@ def load(path: Path, here: Path) -> None:
             load_sheet(path)
         elif path.parent.name == "runs":
             read_toml(path)  # it is read with its project, by the commands of the page
+        elif "runs" in path.parts:
+            assert PlannedRun(path, find_project()).lots
         elif path.name == "tags.toml":
             read_rules(read_toml(path))
         elif re.search(r"^\[ruleset\]", text, re.MULTILINE):
