@@ -1,4 +1,4 @@
-"""`cardtools run` from the command line: plans, dealing, verifying, and everything that can be wrong with a plan."""
+"""`cardtools run` from the command line: plans, dealing, verifying, and what can be wrong with a plan."""
 
 from __future__ import annotations
 
@@ -153,7 +153,8 @@ def test_a_plan_that_changes_after_its_first_wave(
     assert "put it back, or plan a new run" in found
 
 
-RARITIES = '\n[[rarities]]\ntier = 1\nname = "Plain"\nshare = {}\n\n[[rarities]]\ntier = {}\nname = "{}"\nshare = {}\n'
+RARITIES = '\n[[rarities]]\ntier = 1\nname = "Plain"\nshare = {}\n'
+RARITIES += '\n[[rarities]]\ntier = {}\nname = "{}"\nshare = {}\n'
 BAD = {
     "a size that does not fit": (
         PLAN.replace("size = 7", "size = 8"),
