@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 PIECE = 1 << 15  # copies that are looked at together: their arrays stay in the processor's cache
 _REPAIRS = 100  # rounds of swaps after which packs are dealt in another way
 _CROWDED = 100  # so many times as many packs as packs with a repeated design
-_MOVES = 10  # swaps of each copy after which an order is random
+_MOVES = 5  # swaps of each copy after which an order is random
 _MOST_ROUNDS = 200  # for each card of a pack
 
 
@@ -300,13 +300,16 @@ def _mix(lot: Lot, cells: Cells, designs: Cells) -> None:
     import numpy as np
 
     half, moved = lot.packs // 2, 0
-    for number in range(_MOST_ROUNDS * lot.size):
-        if not half or moved >= _MOVES * lot.copies:
+    together = max(1, PIECE // lot.packs)  # rounds whose random numbers are made at once
+    for number in range(0, _MOST_ROUNDS * lot.size if half else 0, together):
+        words = random_words(lot.seed, f"mix {lot.wave} {number}", 2 * together * lot.packs)
+        order, slots = words.reshape(2, together, lot.packs)
+        packs = np.argsort(order, axis=1, kind="stable")
+        places = packs * lot.size + (slots % np.uint64(lot.size)).astype(np.int64)
+        for row in places:
+            moved += 2 * int(_swap(cells, designs, row[:half], row[half : 2 * half]).sum())
+        if moved >= _MOVES * lot.copies:
             break
-        order = RandomOrder(lot.packs, lot.seed, f"mix {lot.wave} {number}").part(0, 2 * half)
-        slots = random_words(lot.seed, f"cells {lot.wave} {number}", 2 * half) % np.uint64(lot.size)
-        places = order * lot.size + slots.astype(np.int64)
-        moved += 2 * int(_swap(cells, designs, places[:half], places[half:]).sum())
 
 
 def _mix_tiers(lot: Lot, cells: Cells, designs: Cells) -> None:

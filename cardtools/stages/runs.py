@@ -121,7 +121,7 @@ class PlannedRun:
     @cached_property
     def lots(self) -> list[Lot]:
         """What each wave prints. Raises InputError if a wave cannot be packed, with what would fit."""
-        lots = list(self._lots(self.plan))
+        lots = list(self._lots(self._levels, self.plan.packs.size))
         for index, lot in enumerate(lots):
             if fault := lot.fault():
                 keys: tuple[Key, ...] = ("waves", index) if "waves" in self.file.data else ("run", "copies")
@@ -129,15 +129,18 @@ class PlannedRun:
                 raise InputError(Diagnostic(self.file.at(*keys), f"{wave}{fault}", self.nearest(index)))
         return lots
 
-    def _lots(self, plan: Plan) -> Iterator[Lot]:
-        old, before = 0, (0,) * len(plan.rarities)
+    def _lots(self, levels: Sequence[int], size: int) -> Iterator[Lot]:
+        """The waves with these copies of each design after them, in packs of this size."""
+        plan, old, before = self.plan, 0, (0,) * len(self.plan.rarities)
         tiers = tuple(rarity.tier for rarity in plan.rarities)
-        for number, (issue, wave) in enumerate(zip(self._issues, plan.waves, strict=True), 1):
-            after, new = plan.copies_at(wave.copies), len(issue.designs)
-            yield Lot(
-                old, new, tiers, before, after, plan.packs.size, plan.packs.box, plan.run.seed, number
-            )  # fmt: skip
+        for number, (issue, copies) in enumerate(zip(self._issues, levels, strict=True), 1):
+            after, new = plan.copies_at(copies), len(issue.designs)
+            yield Lot(old, new, tiers, before, after, size, plan.packs.box, plan.run.seed, number)
             old, before = old + new, after
+
+    @cached_property
+    def _levels(self) -> tuple[int, ...]:
+        return tuple(wave.copies for wave in self.plan.waves)
 
     @cached_property
     def _issues(self) -> list[Issue]:
@@ -145,15 +148,10 @@ class PlannedRun:
 
     def fits(self, wave: int, copies: int, size: int) -> bool:
         """Whether the plan can be packed with this size of packs, and these copies after a wave (from 0)."""
-        plan = self.plan
-        waves = [
-            replace(one, copies=copies if at == wave else one.copies) for at, one in enumerate(plan.waves)
-        ]
-        levels = [0, *(one.copies for one in waves)]
-        if any(low > high for low, high in itertools.pairwise(levels)):
+        levels = [*self._levels[:wave], copies, *self._levels[wave + 1 :]]
+        if any(low > high for low, high in itertools.pairwise((0, *levels))):
             return False
-        changed = replace(plan, waves=tuple(waves), packs=replace(plan.packs, size=size))
-        return not any(lot.fault() for lot in self._lots(changed))
+        return not any(lot.fault() for lot in self._lots(levels, size))
 
     def sizes(self, most: int = _MOST_SIZE) -> list[int]:
         """The sizes of packs that the copies of the plan fill."""
@@ -165,7 +163,7 @@ class PlannedRun:
         """The numbers of copies nearest to those of a wave that fill its packs."""
         now, size = self.plan.waves[wave].copies, self.plan.packs.size
         near = sorted(range(max(1, now - _FARTHEST), now + _FARTHEST + 1), key=lambda one: abs(one - now))
-        return sorted([one for one in near if self.fits(wave, one, size)][:number])
+        return sorted(itertools.islice((one for one in near if self.fits(wave, one, size)), number))
 
     def nearest(self, wave: int) -> str:
         """The sizes of packs and the numbers of copies that would fit, in words."""

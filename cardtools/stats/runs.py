@@ -130,7 +130,7 @@ def _complete(plan: Plan, lots: Sequence[Lot]) -> Table:
         "them, with trade too."
     )
     return Table(
-        "complete", "collectors", "Packs to a complete set", "set", columns, rows, note, chart="bars"
+        "complete", "collectors", "Packs to a complete set", "set", columns, rows, note, chart="columns"
     )
 
 
@@ -172,7 +172,7 @@ def simulation_tables(plan: Plan, lots: Sequence[Lot], found: Simulated) -> Iter
         f"{len(ordered):,} trials with the {found.packs:,} packs of this run; empty where it is too small. "
         "The last column is the exact mean for a run without end."
     )
-    yield Table("sets", "collectors", "Packs to a complete set", "set", people, sets, note, chart="bars")
+    yield Table("sets", "collectors", "Packs to a complete set", "set", people, sets, note, chart="columns")
     quantiles = ("the luckiest", "1 in 10 at most", "half at most", "9 in 10 at most", "the unluckiest")
     yield Table("spread", "collectors", "Packs of one person without trade", "set", quantiles, spread)
 
