@@ -24,14 +24,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from unittest import mock
 
+from cardtools.cards.crops import read_crops
 from cardtools.cli import main
 from cardtools.effects.tagrules import read_rules
 from cardtools.errors import InputError
 from cardtools.placeholder_art import ArtSubject, paint
+from cardtools.programs.source import ProgramFile
 from cardtools.project import find_project
 from cardtools.render.face import load_face
 from cardtools.rulesets import load_ruleset
 from cardtools.sheets.layout import load_sheet
+from cardtools.tomlfile import load as load_toml
 from cardtools.tomlfile import read_toml
 
 _PART = re.compile(
@@ -214,8 +217,12 @@ def load(path: Path, here: Path) -> None:
             load_sheet(path)
         elif path.parent.name == "runs":
             read_toml(path)  # it is read with its project, by the commands of the page
+        elif path.name == "crops.toml":
+            assert read_crops(find_project(path.parent))[0]
         elif path.name == "tags.toml":
             read_rules(read_toml(path))
+        elif path.name == "programs.toml":
+            load_toml(path, ProgramFile)
         elif re.search(r"^\[ruleset\]", text, re.MULTILINE):
             load_ruleset(os.path.relpath(path, here), here)
         else:
