@@ -24,15 +24,18 @@ from dataclasses import dataclass
 from pathlib import Path
 from unittest import mock
 
+from cardtools.cards.crops import read_crops
 from cardtools.cli import main
 from cardtools.effects.tagrules import read_rules
 from cardtools.errors import InputError
 from cardtools.placeholder_art import ArtSubject, paint
+from cardtools.programs.source import ProgramFile
 from cardtools.project import find_project
 from cardtools.render.face import load_face
 from cardtools.rulesets import load_ruleset
 from cardtools.sheets.layout import load_sheet
 from cardtools.stages.runs import PlannedRun
+from cardtools.tomlfile import load as load_toml
 from cardtools.tomlfile import read_toml
 
 _PART = re.compile(
@@ -213,12 +216,14 @@ def load(path: Path, here: Path) -> None:
             assert find_project(path.parent).file is not None
         elif "sheets" in path.parts:
             load_sheet(path)
-        elif path.parent.name == "runs":
-            read_toml(path)  # it is read with its project, by the commands of the page
+        elif path.name == "crops.toml":
+            assert read_crops(find_project(path.parent))[0]
         elif "runs" in path.parts:
             assert PlannedRun(path, find_project()).lots
         elif path.name == "tags.toml":
             read_rules(read_toml(path))
+        elif path.name == "programs.toml":
+            load_toml(path, ProgramFile)
         elif re.search(r"^\[ruleset\]", text, re.MULTILINE):
             load_ruleset(os.path.relpath(path, here), here)
         else:

@@ -53,12 +53,13 @@ def parse(console: Console, text: str, file: Path | None, limit: int, as_json: b
     parser, notices = read_parser(project.root, settings, templates)
     console.problems(notices)
     found = list(itertools.islice(parser.matches(text), limit + 1))
-    miss = None if found else NearestEffect(parser).to(text)
-    compiler = read_compiler(project, parser=parser) if found and file is None else None
+    compiler = read_compiler(project, parser=parser) if file is None else None
     compiled = compiler.compile(text) if compiler else None
+    known = bool(found) or (compiled is not None and compiled.program is not None)
+    miss = None if known else compiled.miss if compiled else NearestEffect(parser).to(text)
     if as_json:
         console.data(to_json(_data(text, found[:limit], miss, compiled)) + "\n")
-        return int(not found)
+        return int(not known)
     for match in found[:limit]:
         console.result(f"{match.template.location}: {match.template.text}", *_tree(match.bindings))
     if len(found) > limit:
@@ -70,7 +71,7 @@ def parse(console: Console, text: str, file: Path | None, limit: int, as_json: b
             "what it does",
             *(f"  {sentence}" for sentence in describe(compiled.program)),
         )
-    elif compiled:
+    elif compiled and found:
         console.result(f"it cannot be played: {compiled.reason}")
     if miss:
         console.result(
@@ -79,7 +80,7 @@ def parse(console: Console, text: str, file: Path | None, limit: int, as_json: b
             f"  {miss.message}",
             *([f"  {miss.hint}"] if miss.hint else []),
         )
-    return int(not found)
+    return int(not known)
 
 
 def _tree(bindings: Iterable[Binding], depth: int = 1) -> Iterator[str]:
@@ -106,7 +107,7 @@ def _data(
         data["program"] = write(compiled.program)
         data["tree"] = to_data(compiled.program)
         data["words"] = describe(compiled.program)
-    elif compiled:
+    elif compiled and found:
         data["not_played"] = compiled.reason
     if miss:
         data["nearest"] = {

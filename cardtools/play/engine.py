@@ -69,8 +69,8 @@ class Needed(NamedTuple):
 
 class Verb(NamedTuple):
     """How an action reads: a text with `{0}`, `{1}` for its arguments, and what each of them is: a `card`, a
-    `slot` of the decider, a slot of `theirs`, a `side` (0 own, 1 opposing) with a slot after it, a `number`
-    or a `word`.
+    `slot` of the decider, a slot of `theirs`, a `side` (0 own, 1 opposing) with a slot after it, a `place`
+    in a list (from 0), a `number` or a `word`.
     """
 
     text: str
@@ -78,11 +78,15 @@ class Verb(NamedTuple):
 
 
 class Row(NamedTuple):
-    """How people see a part of the state that has cards, and what they call it."""
+    """How people see a part of the state that has cards, and what they call it. Of a part with several rows
+    `first` and `last` are the slots of this one, (0, 0) all.
+    """
 
     part: str
     kind: Literal["slots", "hand", "pile"]
     name: str
+    first: int = 0
+    last: int = 0
 
 
 class Engine(ABC, Generic[S]):
@@ -102,10 +106,13 @@ class Engine(ABC, Generic[S]):
     SECTIONS: ClassVar[tuple[str, ...]] = ()  # those it plays with although a ruleset sets them apart
     WEIGHTS: ClassVar[Mapping[str, Option]] = {}  # of the greedy agent
     VERBS: ClassVar[Mapping[str, Verb]] = {}
-    ROWS: ClassVar[tuple[Row, ...]] = ()  # from the middle of the table to the player
+    ROWS: ClassVar[tuple[Row, ...]] = ()
     # How events read, by kind: `{player}`, `{card}`, `{0}` and `{card0}` for details, and `draw[s]` for a
     # verb that has no s when it is said to "you". Events without a text are not told.
     EVENTS: ClassVar[Mapping[str, str]] = {}
+    # The kinds of events in which a card's text takes effect, and in which it fails to.
+    EFFECT_EVENTS: ClassVar[tuple[str, ...]] = ("use", "ability", "resolve", "trigger")
+    FAILED_EVENTS: ClassVar[tuple[str, ...]] = ("fizzle", "countered")
     STATE: ClassVar[type[State]]
 
     def __init__(
@@ -168,6 +175,10 @@ class Engine(ABC, Generic[S]):
         """
 
     # What people see of a state, their own or an observation
+
+    def rows(self) -> tuple[Row, ...]:
+        """The rows of a player, from the middle of the table to the player."""
+        return self.ROWS
 
     def counters(self, state: S, player: int) -> list[tuple[str, str]]:
         """What a player has, each with its name: `("Energy", "2 of 3")`."""
@@ -271,7 +282,7 @@ class Engine(ABC, Generic[S]):
         """An argument of an action in words."""
         if kind == "card":
             return f'"{self.cards[value].name}"' if value >= 0 else "nothing"
-        if kind in ("slot", "theirs"):
+        if kind in ("slot", "theirs", "place"):
             return str(value + 1)
         if kind == "side":
             return ("own", "opposing")[value]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -31,6 +31,17 @@ def load_match(
 ) -> Engine[Any]:
     """The game of a project with two decks that are legal and whose texts can all be played.
 
+    Raises InputError as `legal_decks` does.
+    """
+    rules, engine = play_rules(game.ruleset)
+    return engine(legal_decks(game, decks, understand, allow_blank), rules.options, rules.weights)
+
+
+def legal_decks(
+    game: Game, decks: Sequence[Path], understand: Understand, allow_blank: bool = False
+) -> list[DeckCards]:
+    """The cards of decks that are legal and whose texts can all be played.
+
     Raises InputError with the findings of the decks, and with every card whose text cannot be played, unless
     such cards are allowed: they are played without it.
     """
@@ -44,9 +55,9 @@ def load_match(
     ]
     if faults:
         raise InputError(faults)
-    read = dict(zip(dict.fromkeys(decks), own.decks, strict=True))
-    engine = load_engine(table, [read[path] for path in decks], understand)
-    blank = {card.name: text.blank for card in engine.cards for text in card.texts if text.blank}
+    found = dict(zip(dict.fromkeys(decks), load_decks(table, own.decks, understand), strict=True))
+    cards = [card for deck in found.values() for pile in deck.values() for card in pile]
+    blank = {card.name: text.blank for card in cards for text in card.texts if text.blank}
     if blank and not allow_blank:
         hint = "--allow-blank plays such cards without their text"
         rows = {table.name(row): row for row in reversed(range(len(table)))}
@@ -54,7 +65,7 @@ def load_match(
             Diagnostic(table.file.at(rows[name], 0), f"{name}: its text cannot be played: {why}", hint)
             for name, why in blank.items()
         )
-    return engine
+    return [found[path] for path in decks]
 
 
 def load_engine(table: CardTable, decks: Sequence[Deck], understand: Understand) -> Engine[Any]:
@@ -62,16 +73,27 @@ def load_engine(table: CardTable, decks: Sequence[Deck], understand: Understand)
 
     Raises InputError with every problem of the ruleset's [play], and of cards whose values it cannot use.
     """
+    rules, engine = play_rules(table.ruleset)
+    return engine(load_decks(table, decks, understand), rules.options, rules.weights)
+
+
+def load_decks(table: CardTable, decks: Sequence[Deck], understand: Understand) -> list[DeckCards]:
+    """The cards of each deck, by section; copies of a card are one definition. Raises as `load_engine`."""
     ruleset = table.ruleset
-    rules, engine = play_rules(ruleset)
+    _, engine = play_rules(ruleset)
     contents = [read_contents(deck, table, ruleset) for deck in decks]
     rows = {line.row for deck in contents for line in deck.lines if line.row is not None}
-    found = _Definitions(table, rules, engine, understand)
-    definitions = {row: found.definition(row) for row in sorted(rows)}
+    definitions = load_cards(table, sorted(rows), understand)
+    return [_sections(deck, definitions, engine) for deck in contents]
+
+
+def load_cards(table: CardTable, rows: Iterable[int], understand: Understand) -> dict[int, Definition]:
+    """The cards in these rows. Raises as `load_engine`."""
+    found = _Definitions(table, *play_rules(table.ruleset), understand)
+    definitions = {row: found.definition(row) for row in rows}
     if found.problems:
         raise InputError(found.problems)
-    piles = [_sections(deck, definitions, engine) for deck in contents]
-    return engine(piles, rules.options, rules.weights)
+    return definitions
 
 
 def play_rules(ruleset: Ruleset) -> tuple[PlayRules, type[Engine[Any]]]:

@@ -6,27 +6,31 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from cardtools.play.agents import Agent
+from cardtools.play.agents import Agent, AgentError
 from cardtools.play.engine import Action, Engine
 from cardtools.play.state import Event, Outcome, State
 from cardtools.play.streams import ALL, Stream, mix, stream_key
+from cardtools.spelling import counted
 
 DIGEST_EVERY = 25
 MOST_DECISIONS = 5000
-
-
-class AgentError(Exception):
-    """What an agent did that loses it the match."""
+# Rounds without a change that are a stalemate: players without memory would repeat the first for ever; others
+# may yet do something else.
+ROUNDS = {True: 1, False: 10}
+# Reasons of a stalemate.
+NO_CHANGE = "nothing changed in {} or more, and no rule ends the match"
+NO_ACTION = "there is no legal action, and no rule ends the match"
 
 
 class Step(NamedTuple):
-    """A decision of a match: who chose what, and what happened."""
+    """A decision of a match: who chose what, among which actions, and what happened."""
 
     number: int
     player: int
     action: Action
     text: str
     events: list[Event]
+    actions: Sequence[Action]
 
 
 @dataclass(slots=True)
@@ -45,9 +49,10 @@ class MatchRecord:
 class Match:
     """A match that goes on step by step: `action` asks the agent who decides, `do` does what was chosen.
 
-    `outcome` is that of the state, or of what stopped the match: a round in which agents without memory
-    change nothing is a stalemate, because no rule would end it; `most` decisions are a cap; an agent that
-    raises AgentError, or chooses what is not legal, loses by a fault. A seat without an agent is a person's.
+    `outcome` is that of the state, or of what stopped the match: where nothing changes any more it is a
+    stalemate, after one round if no agent has a memory and each would repeat it for ever, else after ten;
+    `most` decisions are a cap; an agent that raises AgentError, or chooses what is not legal, loses by a
+    fault. A seat without an agent is a person's. `actions` are those that the last choice was made from.
     """
 
     def __init__(
@@ -57,19 +62,24 @@ class Match:
         self.state: Any = engine.start(seed)
         self.outcome: Outcome | None = self.state.outcome
         self.number = 0
+        self.actions: Sequence[Action] = ()
         self._keys = [stream_key(seed, "agent", player) for player in range(engine.PLAYERS)]
-        self._no_memory = all(agent is not None and agent.has_no_memory for agent in agents)
-        self._round = self.state.turn, self.state.changes
+        self._rounds = ROUNDS[all(agent is not None and agent.has_no_memory for agent in agents)]
+        self._quiet = self._rounds * engine.PLAYERS + 1
+        self._turn, self._changes = self.state.turn, self.state.changes
 
     def action(self, agent: Agent | None = None) -> Action | None:
-        """What the agent who decides chooses, or another one in its place; None after a fault. An action that
-        is the only legal one is not asked for.
+        """What the agent who decides chooses, or another one in its place; None if that ended the match. An
+        action that is the only legal one is not asked for.
         """
         engine, state = self.engine, self.state
         player = state.decider
-        actions = engine.legal_actions(state)
-        if len(actions) == 1:
-            return actions[0]
+        self.actions = actions = engine.legal_actions(state)
+        if len(actions) < 2:
+            if actions:
+                return actions[0]
+            self.outcome = Outcome("stalemate", -1, NO_ACTION)
+            return None
         chooser = agent or self.agents[player]
         assert chooser is not None
         random = Stream(mix(self._keys[player] + self.number & ALL))
@@ -89,13 +99,13 @@ class Match:
         events = self.engine.apply(state, action)
         self.number += 1
         self.outcome = state.outcome
+        if state.changes != self._changes:
+            self._turn, self._changes = state.turn, state.changes
         if self.outcome is None:
             if self.number >= self.most:
                 self.outcome = Outcome("cap", -1, f"stopped after {self.most:,} decisions")
-            elif self._no_memory and state.turn >= self._round[0] + self.engine.PLAYERS:
-                if state.changes == self._round[1]:
-                    self.outcome = _STALEMATE
-                self._round = state.turn, state.changes
+            elif state.turn >= self._turn + self._quiet:
+                self.outcome = Outcome("stalemate", -1, NO_CHANGE.format(counted(self._rounds, "round")))
         return events
 
     def copy(self) -> Match:
@@ -104,9 +114,6 @@ class Match:
         other.__dict__.update(self.__dict__)
         other.state = self.state.copy()
         return other
-
-
-_STALEMATE = Outcome("stalemate", -1, "a whole round changed nothing, and no rule ends the match")
 
 
 def play_match(
@@ -119,20 +126,30 @@ def play_match(
 ) -> tuple[Outcome, State]:
     """Play a match between agents to its end; `watch` sees each step and the state after it."""
     match = Match(engine, agents, seed, most)
+    return finish(match, watch, record), match.state
+
+
+def finish(
+    match: Match,
+    watch: Callable[[State, Step], None] | None = None,
+    record: MatchRecord | None = None,
+) -> Outcome:
+    """Play a match that has begun to its end, as `play_match` does."""
     while match.outcome is None:
         number, player = match.number, match.state.decider
         action = match.action()
         if action is None:
             break
-        text = engine.text(match.state, action) if record is not None or watch is not None else ""
+        text = match.engine.text(match.state, action) if record is not None or watch is not None else ""
         if record is not None:
             if number % DIGEST_EVERY == 0:
                 record.digests.append(match.state.digest())
             record.actions.append(text)
+        actions = match.actions
         events = match.do(action)
         if watch is not None:
-            watch(match.state, Step(number, player, action, text, events))
+            watch(match.state, Step(number, player, action, text, events, actions))
     assert match.outcome is not None
     if record is not None:
         record.outcome, record.turns = match.outcome, match.state.turn
-    return match.outcome, match.state
+    return match.outcome

@@ -62,9 +62,16 @@ class Stream:
 
     def shuffle(self, items: list[Any]) -> None:
         """Put the items in a random order, in place."""
+        # `below` for each place, written out: games shuffle often.
+        key, used = self.key, self.used
         for last in range(len(items) - 1, 0, -1):
-            other = self.below(last + 1)
+            used += 1
+            z = key + used * _GOLDEN & ALL
+            z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9 & ALL
+            z = (z ^ (z >> 27)) * 0x94D049BB133111EB & ALL
+            other = ((z ^ (z >> 31)) >> 32) * (last + 1) >> 32
             items[last], items[other] = items[other], items[last]
+        self.used = used
 
     def copy(self) -> Stream:
         """Another stream at the same place."""

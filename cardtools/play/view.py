@@ -30,7 +30,7 @@ def view(engine: Engine[Any], state: State, viewer: int) -> dict[str, Any]:
 def _player(engine: Engine[Any], state: Any, player: int) -> dict[str, Any]:
     return {
         "counters": [{"name": name, "value": value} for name, value in engine.counters(state, player)],
-        "rows": [_row(engine, state, player, row) for row in engine.ROWS],
+        "rows": [_row(engine, state, player, row) for row in engine.rows()],
     }
 
 
@@ -50,6 +50,7 @@ def _row(engine: Engine[Any], state: Any, player: int, row: Row) -> dict[str, An
                 "cards": [_card(engine, state, card) for card in stack if card != EMPTY],
             }
             for slot, stack in enumerate(stacks)
+            if row.first <= slot < (row.last or len(stacks))
         ]
     }
 
@@ -100,5 +101,6 @@ def told(engine: Engine[Any], event: Event, viewer: int, names: Sequence[str]) -
             if 0 <= detail < len(engine.cards):
                 words[f"card{number}"] = engine.cards[detail].name
     filled = re.sub(r"\{(\w+)\}", lambda found: words.get(found[1], "a card"), text)
+    filled = re.sub(r"\b1 (points|counters|hits)\b", lambda found: f"1 {found[1][:-1]}", filled)
     says_you = filled.startswith("You ")
     return re.sub(r"\[(\w+)\]", lambda found: "" if says_you else found[1], filled)

@@ -13,10 +13,11 @@ from cardtools.effects.expand import shift
 from cardtools.effects.grammar import Slot, Template
 from cardtools.effects.parsing.nearest import NearestEffect, NearMiss
 from cardtools.effects.parsing.parse import Parser
+from cardtools.programs.forms import THIS
 from cardtools.programs.meanings import Programs
 from cardtools.programs.reader import Hole, NotationError, OpenSelector, as_cards, fillings, merged
 from cardtools.programs.source import program_name
-from cardtools.programs.tree import Program, Selector, StatIs, Trait
+from cardtools.programs.tree import Has, Program, Selector, Static, StatIs, Trait
 
 # How many ways to read a text are looked at; the largest placeholder whose values are tried in turn to print.
 _WAYS, _VALUES = 1_000, 20_000
@@ -57,6 +58,10 @@ class Compiler:
         return self._known[text]
 
     def _compile(self, text: str) -> Compiled:
+        keywords = self.programs.vocabulary.keywords
+        words = [keywords.get(word.strip().casefold()) for word in text.split(",")]
+        if None not in words:
+            return Compiled(text, Program((Static(tuple([Has(THIS, word) for word in words if word])),)))
         matches = tuple(itertools.islice(self.parser.matches(text), _WAYS))
         if not matches:
             miss = self.nearest.to(text)
@@ -99,7 +104,7 @@ class Compiler:
                         yield text
 
     def _with_unused(self, template: Template, values: Values) -> Iterator[Values]:
-        """The values with each choice for the slots that the program does not use."""
+        """The values with each choice for the slots that the program does not use: they change nothing."""
         slots = {program_name(slot): slot for slot in template.slots}
         linked = {self._variable(slot) for name, slot in slots.items() if name in values}
         unused = [name for name, slot in slots.items() if self._variable(slot) not in linked]

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import ast
 import operator
+import warnings
 from collections.abc import Mapping, Set
-from dataclasses import MISSING, dataclass, fields, replace
+from dataclasses import MISSING, dataclass, field, fields, replace
 from typing import Any
 
 from cardtools.programs.forms import ACTIONS, BARE, FORMS, SELECTORS, WORDS, Form
@@ -44,7 +45,7 @@ _COMPARISONS: dict[type[ast.cmpop], Comparison] = {
 _ARITHMETIC: dict[type[ast.operator], Any] = {
     ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul,
 }  # fmt: skip
-_SELECTOR_FIELDS = frozenset(field.name for field in fields(Selector))
+_SELECTOR_FIELDS = frozenset(one.name for one in fields(Selector))
 _DEFAULT = Selector()
 
 
@@ -60,10 +61,13 @@ class NotationError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class ProgramWords:
-    """The words of a ruleset: the nouns for kinds of cards, and its vocabularies. Empty: any word."""
+    """The words of a ruleset that programs may use: its nouns for kinds of cards, and the names of its
+    vocabularies; where these are empty, any word. `keywords` are its keywords, each by its lower case.
+    """
 
     kinds: Set[str] = frozenset()
     names: Set[str] = frozenset()
+    keywords: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,36 +184,36 @@ class Reader:
         if len(arguments) > plain and not form.many:
             hint = f"its arguments are {', '.join(form.fields)}"
             raise NotationError(f"too many arguments of {name}", hint, at.args[plain].col_offset)
-        places = {
-            field: at.args[number] for number, field in enumerate(form.fields[:plain][: len(arguments)])
-        }
+        places = {part: at.args[number] for number, part in enumerate(form.fields[:plain][: len(arguments)])}
         values.update(zip(form.fields[:plain], arguments, strict=False))
         if form.many and (len(arguments) > plain or form.fields[-1] not in keywords):
             values[form.fields[-1]] = arguments[plain:]
         for keyword, value in keywords.items():
             if keyword not in known or keyword in form.given:
-                free = [field for field in known if field not in form.given]
-                raise NotationError(
-                    f"{name} has no {keyword!r}", suggest(keyword, free, "arguments"), at.col_offset
-                )
+                free = [part for part in known if part not in form.given]
+                hint = suggest(keyword, free, "arguments")
+                raise NotationError(f"{name} has no {keyword!r}", hint, _written(at, keyword).col_offset)
+            if keyword in places:
+                message = f"{keyword} of {name} is given twice"
+                raise NotationError(message, "", _written(at, keyword).col_offset)
             values[keyword] = value
-            places[keyword] = next(one.value for one in at.keywords if one.arg == keyword)
-        for field, value in values.items():
-            kinds = choices(known[field])
+            places[keyword] = _written(at, keyword).value
+        for part, value in values.items():
+            kinds = choices(known[part])
             if Selector in kinds:
                 is_number = isinstance(value, Hole) and value.is_number
-                if form.number and (is_number or type(value) in (int, Count, Product, Sum)):
+                if form.number and (is_number or type(value) in _AMOUNTS):
                     value = replace(form.number, count=value)
-                values[field] = as_cards(value)
-            if field == "action" and isinstance(value, str):
-                self._check_action(form.node, value, places.get(field, at))
-        for field, value in values.items():
+                values[part] = as_cards(value)
+            if part == "action" and isinstance(value, str):
+                self._check_action(form.node, value, places.get(part, at))
+        for part, value in values.items():
             try:
-                values[field] = fit(value, known[field])
+                values[part] = fit(value, known[part])
             except MisfitError as error:
-                place = places.get(field, at)
+                place = places.get(part, at)
                 hint = self._missing_slot(place)
-                raise NotationError(f"{field} of {name}: {error}", hint, place.col_offset) from None
+                raise NotationError(f"{part} of {name}: {error}", hint, place.col_offset) from None
         try:
             return form.node(**values)
         except TypeError:
@@ -248,21 +252,22 @@ class Reader:
         for argument, place in zip(arguments, places, strict=True):
             if isinstance(argument, OpenSelector):
                 unknown += argument.unknown
-                for field in sorted(argument.fixed):
-                    self._set(fixed, field, getattr(argument.known, field), place)
+                for part in sorted(argument.fixed):
+                    self._set(fixed, part, getattr(argument.known, part), place)
             elif isinstance(argument, Unknown):
                 unknown.append(argument)
             else:
                 self._fill(fixed, argument, place)
         for keyword, value in keywords.items():
-            place = next(one.value for one in at.keywords if one.arg == keyword)
+            place = _written(at, keyword).value
             if keyword in _SELECTOR_FIELDS:
                 self._set(fixed, keyword, as_cards(value) if keyword == "of" else value, place)
             else:
                 names = self.vocabulary.names
                 if names and keyword not in names:
                     hint = suggest(keyword, sorted(names | _SELECTOR_FIELDS), "arguments")
-                    raise NotationError(f"unknown argument {keyword!r}", hint, at.col_offset)
+                    message = f"unknown argument {keyword!r}"
+                    raise NotationError(message, hint, _written(at, keyword).col_offset)
                 trait = self._fitted(Trait, {"vocabulary": keyword, "word": value}, place)
                 self._set(fixed, "traits", (trait,), place)
         known = ordered(self._fitted(Selector, {**form.defaults, **fixed}, at))
@@ -270,7 +275,11 @@ class Reader:
 
     def _fill(self, fixed: dict[str, Any], argument: Any, place: ast.expr) -> None:
         """One argument of a function that selects cards: what it fills is clear from what it is."""
-        for name, value in fillings(argument):
+        try:
+            filled = fillings(argument)
+        except MisfitError as error:
+            raise NotationError(str(error), self._missing_slot(place), place.col_offset) from None
+        for name, value in filled:
             self._set(fixed, name, value, place)
         if isinstance(argument, str) and argument not in WORDS:
             kinds = self.vocabulary.kinds
@@ -288,6 +297,11 @@ class Reader:
             fixed[name] = value
 
 
+def _written(call: ast.Call, keyword: str) -> ast.keyword:
+    """Where the call gives the keyword."""
+    return next(one for one in call.keywords if one.arg == keyword)
+
+
 def fillings(argument: Any) -> list[tuple[str, Any]]:
     """The fields of a selector that one argument fills, with what. Raises MisfitError."""
     match argument:
@@ -301,9 +315,9 @@ def fillings(argument: Any) -> list[tuple[str, Any]]:
             return [("stats", (argument,))]
         case Selector():
             return [
-                (field.name, value)
-                for field in fields(Selector)
-                if (value := getattr(argument, field.name)) != getattr(_DEFAULT, field.name)
+                (one.name, value)
+                for one in fields(Selector)
+                if (value := getattr(argument, one.name)) != getattr(_DEFAULT, one.name)
             ]
     if type(argument) in _AMOUNTS:
         return [("count", argument)]
@@ -348,7 +362,9 @@ def parse(text: str) -> ast.expr:
     flat = text.replace("\n", " ").replace("\r", " ").replace("\t", " ")
     start = len(flat) - len(flat.lstrip())
     try:
-        expression = ast.parse(flat.strip(), mode="eval").body
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # about what Python will once refuse
+            expression = ast.parse(flat.strip(), mode="eval").body
     except SyntaxError as error:
         offset = start + max(0, (error.offset or 1) - 1)
         raise NotationError(f"not a program: {error.msg}", "write a call such as draw(2)", offset) from None

@@ -520,6 +520,11 @@ Effect = (
 
 # Abilities
 
+Happening = Literal[
+    "attacks", "blocked", "attacked", "destroyed", "discarded", "activates", "enters", "ranks_up", "damages",
+    "hits", "turn_starts", "turn_ends",
+]  # fmt: skip
+
 
 @dataclass(frozen=True, slots=True)
 class Trigger:
@@ -536,7 +541,7 @@ class Trigger:
     `faces`: only a die that shows one of them.
     """
 
-    kind: str
+    kind: Happening
     cards: Selector | None = None
     target: Selector | None = None
     direct: bool = False

@@ -40,17 +40,19 @@ def write(value: Any) -> str:
             plain = value.stat.isidentifier() and not keyword.iskeyword(value.stat)
             return f"{value.stat if plain else repr(value.stat)} {value.operator} {write(value.amount)}"
         case AllOf():
-            return " and ".join(map(write, value.conditions))
+            return " and ".join(_inner(one, AllOf) for one in value.conditions)
         case Sum():
-            return f"{write(value.left)} + {write(value.right)}"
+            return f"{write(value.left)} + {_inner(value.right, Sum)}"
         case Product():
-            sides = (
-                f"({write(one)})" if isinstance(one, Sum) else write(one) for one in (value.left, value.right)
-            )
-            return " * ".join(sides)
+            return f"{_inner(value.left, Sum)} * {_inner(value.right, Sum, Product)}"
         case Selector():
             return _selector(value)
     return _call(value)
+
+
+def _inner(value: Any, *looser: type) -> str:
+    """An operand, in brackets where it would otherwise be read as part of what is around it."""
+    return f"({write(value)})" if isinstance(value, looser) else write(value)
 
 
 def _word(word: str) -> str:
@@ -137,7 +139,7 @@ def _selector(cards: Selector) -> str:
         arguments.append("target")
     arguments += [write(one) for one in given.pop("stats", ())]
     if extreme := given.pop("extreme", ""):
-        arguments.append(f"{extreme}({_word(given.pop('extreme_stat'))})")
+        arguments.append(f"{extreme}({_word(given.pop('extreme_stat', ''))})")
     traits: list[Trait] = list(given.pop("traits", ()))
     plain = {
         one.vocabulary: one

@@ -8,4 +8,6 @@ PLACES = {
     "ruleset": "game.toml",
     "tags": "effects/tags.toml",
     "run": "runs/*.toml",
+    "crops": "cards/crops.toml",
+    "programs": "effects/programs.toml",
 }

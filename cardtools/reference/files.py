@@ -7,9 +7,11 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
+from cardtools.cards.crops import CropFile
 from cardtools.effects.tagrules import TagFile
 from cardtools.errors import InputError, bad_input
 from cardtools.printrun.plan import Plan
+from cardtools.programs.source import ProgramFile
 from cardtools.project import Settings
 from cardtools.record import Record
 from cardtools.reference import PLACES
@@ -46,6 +48,8 @@ _MODELS = {
     "ruleset": RulesetFile,
     "tags": TagFile,
     "run": Plan,
+    "crops": CropFile,
+    "programs": ProgramFile,
 }
 KINDS = {name: FileKind(name, place, _MODELS[name], partial=name == "face") for name, place in PLACES.items()}
 

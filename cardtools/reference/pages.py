@@ -18,6 +18,8 @@ _TITLES = {
     "ruleset": "Rulesets",
     "tags": "Tag rules",
     "run": "Plans of print runs",
+    "crops": "Crops",
+    "programs": "Programs",
 }
 _GROUPS = {
     "language": "Blocks and operators",

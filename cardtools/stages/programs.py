@@ -38,7 +38,9 @@ def vocabulary(ruleset: Ruleset) -> ProgramWords:
     types = ruleset.vocabulary["type"].values if "type" in ruleset.vocabulary else ()
     played = ruleset.play.kinds if ruleset.play else {}
     kinds = {word.casefold() for word in (*nouns, *types, *played, *ruleset.text.entry.words, "card")}
-    return ProgramWords(frozenset(kinds), frozenset(ruleset.vocabulary))
+    words = ruleset.vocabulary["keyword"].values if "keyword" in ruleset.vocabulary else ()
+    keywords = {word.casefold(): word for word in words}
+    return ProgramWords(frozenset(kinds), frozenset(ruleset.vocabulary), keywords)
 
 
 def read_compiler(

@@ -15,14 +15,21 @@ LONG = 24  # rows; longer tables are folded
 MOST_ROWS = 1000  # of a table on the page
 
 
-def format_page(name: str, summary: str, tables: Sequence[Table], maker: str = "cardtools stats") -> str:
-    """The page. `name` is the name of the game, `summary` says in one line what was counted, `maker` is the
-    command that made it.
-    """
+def format_page(
+    name: str,
+    summary: str,
+    tables: Sequence[Table],
+    title: str = "statistics",
+    command: str = "cardtools stats",
+) -> str:
+    """The page of a command. `name` is the name of the game, `summary` says in one line what was counted."""
     names = dict.fromkeys(table.section for table in tables)
-    sections = {key: [_block(table) for table in tables if table.section == key] for key in names}
     return page_template(Path(__file__).with_name("page.html")).render(
-        name=name, summary=summary, sections=sections, maker=maker
+        name=name,
+        summary=summary,
+        sections={key: [_block(table) for table in tables if table.section == key] for key in names},
+        title=title,
+        command=command,
     )
 
 

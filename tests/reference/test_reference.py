@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
+from cardtools.cards.crops import CropFile
 from cardtools.cli import COMMANDS
 from cardtools.effects.tagrules import read_rules
 from cardtools.printrun.plan import InsertsEntry, Rarity, read_plan
@@ -31,6 +32,7 @@ from cardtools.rulesets.kinds import OF_TYPES
 from cardtools.sheets.layout import load_sheet
 from cardtools.stages.game import load
 from cardtools.tomlfile import keys_of, read_toml
+from cardtools.tomlfile import load as load_toml
 
 ROOT = Path(__file__).parents[2]
 TABLES = [table for kind in KINDS.values() for table in kind.tables]
@@ -103,6 +105,8 @@ def test_every_example_loads(example: str, templates: Path, tmp_path: Path) -> N
                 example += f"\n[{table}]\n{keys}\n"
         path.write_text(example, encoding="utf-8")
         assert read_plan(read_toml(path), (Rarity(1, "Common", 100),), InsertsEntry()).waves
+    elif kind == "crops":
+        assert load_toml(path, CropFile)[0].crops
     else:
         assert read_rules(read_toml(path))[1]
 

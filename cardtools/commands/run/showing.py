@@ -35,10 +35,11 @@ def show(
 
     console.result(*format_tables(tables, console.verbosity > 0, min(console.width(), 100)))
     context = click.get_current_context()
-    maker = f"cardtools run {context.info_name}"
+    part = str(context.info_name)
     page = (output or project.output_path("runs")) / f"{source.stem}-{context.info_name}.html"
     make_folder(page.parent)
     title = f"{project.settings.name or 'Print run'}: {source.stem}"
-    write_atomic(page, format_page(title, f"{context.info_name} of {shown(source)}", tables, maker))
+    summary = f"{part} of {shown(source)}"
+    write_atomic(page, format_page(title, summary, tables, part, f"cardtools run {part}"))
     console.say("")
     console.say(f"the same with charts -> {shown(page)}")

@@ -6,7 +6,7 @@ from typing import Any, ClassVar, TypeVar
 
 from cardtools.play.effects.choosing import Choosing
 from cardtools.play.effects.state import CardState, Decision, Frame, Task, Waiting
-from cardtools.programs.tree import Ability, Activated, Effect, OnPlay, Selector, Trigger
+from cardtools.programs.tree import Ability, Activated, AtMost, Effect, OnPlay, Selector, Trigger
 
 S = TypeVar("S", bound=CardState)
 
@@ -22,12 +22,21 @@ class Abilities(Choosing[S]):
     REOPENS: ClassVar[bool] = False
     # Whether abilities that were set off go to the chain, so that players may respond to them.
     TRIGGERS_CHAIN: ClassVar[bool] = True
+    # How many passes after another end the window that an effect opens: with 1 only the other player responds
+    # to it, until somebody does.
+    PASSES: ClassVar[int] = 2
     abilities: list[tuple[Ability, ...]]
-    # By kind of trigger the abilities of the match that it sets off.
+    # By kind of trigger the abilities of the match that other cards set off; by kind and card those that the
+    # card itself does; and the kinds of both.
     heard: dict[str, tuple[tuple[int, int], ...]]
+    own: dict[tuple[str, int], tuple[int, ...]]
+    kinds_heard: set[str]
     # By the number of an effect its selectors that are chosen before it is done.
     targets: dict[int, tuple[Selector, ...]]
-    has_statics: bool
+    # By player and card the frame of the card's effects for the player.
+    frames: list[list[Frame]]
+    # By card and place whether an ability has no condition and no cost, and its effect can always be done.
+    plain: list[list[bool]]
 
     # What a game may override
 
@@ -62,7 +71,7 @@ class Abilities(Choosing[S]):
         """Do an effect; see `Effects`."""
         raise NotImplementedError
 
-    def payable(self, state: S, cost: Effect, frame: Frame) -> bool:
+    def payable(self, state: S, cost: Effect, frame: Frame, blind: bool = True) -> bool:
         """Whether a cost can be paid in full; see `Effects`."""
         raise NotImplementedError
 
@@ -81,20 +90,28 @@ class Abilities(Choosing[S]):
             return False
         if ability.phase and ability.phase != state.phase:
             return False
-        if ability.limit is not None and sum(one[1:] == (card, place) for one in state.used) >= ability.limit:
+        if ability.limit is not None and state.used.count((card, place)) >= ability.limit:
             return False
-        if state.cache or state.modifiers or self.has_statics:
-            if self.cannot(state, "activate", card, player):
-                return False
-            most = self.at_most(state, "activate", player)
-            if most is not None and sum(one[0] == player for one in state.used) >= most:
-                return False
-        frame = Frame(card, player)
+        holds = state.holds
+        if holds is None:
+            holds = self.held(state)
+        if ("activate" in holds or AtMost in holds) and not self.may_activate(state, player, card):
+            return False
+        if self.plain[card][place]:
+            return True
+        frame = self.frames[player][card]
         return (
             self.true(state, ability.condition, frame)
             and (ability.cost is None or self.payable(state, ability.cost, frame))
             and self.possible(state, ability.effect, frame)
         )
+
+    def may_activate(self, state: S, player: int, card: int) -> bool:
+        """Whether nothing forbids that a player activates an effect of a card."""
+        if self.cannot(state, "activate", card, player):
+            return False
+        most = self.at_most(state, "activate", player)
+        return most is None or sum(self.controller(state, one) == player for one, _ in state.used) < most
 
     def use(self, state: S, player: int, card: int, place: int) -> None:
         """A player uses an ability: chooses its targets, pays, and its effect goes to the chain."""
@@ -102,10 +119,13 @@ class Abilities(Choosing[S]):
 
     def _set_off(self, state: S, card: int, place: int, frame: Frame) -> None:
         ability: Any = self.abilities[card][place]
-        state.used.append((frame.you, card, place))
+        state.used.append((card, place))
         self.used_ability(state, frame.you, card, place)
         number = self.number[id(ability.effect)]
-        self.push(state, ("aim", number, frame, 0, ("pay", card, place)))
+        if self.targets[number]:
+            self.push(state, ("aim", number, frame, 0, ("pay", card, place)))
+        else:
+            self.step_pay(state, card, place, frame)
 
     def step_aim(self, state: S, node: int, frame: Frame, place: int, then: Task) -> None:
         """The targets of an effect are chosen, one selector after the other; then its frame is passed on."""
@@ -130,18 +150,16 @@ class Abilities(Choosing[S]):
     def step_pay(self, state: S, card: int, place: int, frame: Frame) -> None:
         """The cost of an ability is paid, then its effect goes to the chain, or is done."""
         ability: Any = self.abilities[card][place]
-        chained = self.TRIGGERS_CHAIN or isinstance(ability, Activated)
-        self.push(
-            state,
-            (
-                "put" if chained else "effect",
-                *((card,) if chained else ()),
-                self.number[id(ability.effect)],
-                frame,
-            ),
-        )
         cost = None if isinstance(ability, OnPlay) else ability.cost
-        if cost is not None:
+        chained = self.TRIGGERS_CHAIN or isinstance(ability, Activated)
+        node = self.number[id(ability.effect)]
+        if cost is None:
+            if chained:
+                self.wait(state, card, node, frame)
+            else:
+                self.do(state, ability.effect, frame)
+        elif self.payable(state, cost, frame, blind=False):
+            self.push(state, ("put", card, node, frame) if chained else ("effect", node, frame))
             self.do(state, cost, frame)
 
     def step_put(self, state: S, card: int, node: int, frame: Frame) -> None:
@@ -163,9 +181,23 @@ class Abilities(Choosing[S]):
         """Something is about to happen, or happens, to or by a card (EMPTY if to a player alone): abilities
         that it sets off wait until the effect that is going on has ended.
         """
+        if kind not in self.kinds_heard:
+            return
+        for place in self.own.get((kind, card), ()):
+            self._set_off_by(state, card, place, (kind, card, player, target, direct, face))
         for other, place in self.heard.get(kind, ()):
-            if not self.can_trigger(state, other, place, card):
-                continue
+            if state.at[other] >= 0 or other == card or self.listens(other):
+                self._set_off_by(state, other, place, (kind, card, player, target, direct, face))
+
+    def listens(self, card: int) -> bool:
+        """Whether abilities of a card may be set off by others while it is not on the field."""
+        return False
+
+    def _set_off_by(
+        self, state: S, other: int, place: int, happened: tuple[str, int, int, int, bool, int]
+    ) -> None:
+        _, card, player, target, direct, face = happened
+        if self.can_trigger(state, other, place, card):
             ability: Any = self.abilities[other][place]
             frame = Frame(other, self.controller(state, other), card, target, player)
             if self._hears(state, ability.trigger, frame, direct, face):
@@ -250,7 +282,10 @@ class Abilities(Choosing[S]):
         self.event(state, "activate", frame.you, card)
         self.trigger(state, "activates", card, frame.you)
         if not opened:
-            self.window(state, "chain", 1 - frame.you)
+            if self.PASSES == 1 and not self.responses(state, 1 - frame.you, every=False):
+                self.step_resolve(state)
+            else:
+                self.window(state, "chain", 1 - frame.you, self.PASSES)
 
     def step_resolve(self, state: S) -> None:
         """The last effect of the chain takes place."""
@@ -260,12 +295,26 @@ class Abilities(Choosing[S]):
                 self.window(state, "chain", state.active)
             else:
                 self.push(state, ("resolve",))
-        if not state.chain or self.REOPENS:
+        if state.tasks and (not state.chain or self.REOPENS):
             self.push(state, ("settle",))
         if countered or self.cannot(state, "resolve", card, frame.you):
             self.event(state, "countered", frame.you, card)
+        elif self._fizzles(state, node, frame):
+            self.event(state, "fizzle", frame.you, card)
         elif node < 0:
             self.resolve_own(state, card, node, frame)
         else:
             self.event(state, "resolve", frame.you, card)
             self.do(state, self.nodes[node], frame)
+
+    def _fizzles(self, state: S, node: int, frame: Frame) -> bool:
+        """Whether an effect had targets and none of them is legal any more."""
+        had = False
+        for cards in self.targets.get(node, ()):
+            known = self.chosen(frame, self.number[id(cards)])
+            if known:
+                legal = self.candidates(state, cards, frame)
+                if any(card in legal for card in known):
+                    return False
+                had = True
+        return had

@@ -21,6 +21,7 @@ from cardtools.programs.tree import (
     May,
     Move,
     PutCounters,
+    RankUp,
     Reveal,
     Roll,
     Selector,
@@ -285,10 +286,12 @@ class Effects(Abilities[S]):
         """Whether nothing forbids that an effect moves a card; see `Moving`."""
         raise NotImplementedError
 
-    def payable(self, state: S, cost: Effect, frame: Frame) -> bool:
-        """Whether a cost can be paid in full."""
+    def payable(self, state: S, cost: Effect, frame: Frame, blind: bool = True) -> bool:
+        """Whether a cost can be paid in full; `blind`: as far as its player can know, who does not see the
+        opponent's hand.
+        """
         if isinstance(cost, Seq):
-            return all(self.payable(state, part, frame) for part in cost.effects)
+            return all(self.payable(state, part, frame, blind) for part in cost.effects)
         if isinstance(cost, Lose):
             amount = self.amount(state, cost.amount, frame)
             return all(
@@ -300,19 +303,61 @@ class Effects(Abilities[S]):
         cards: Selector | None = getattr(cost, "cards", None)
         if cards is None:
             return True
+        most = 1 if cards.count is None else self.amount(state, cards.count, frame)
+        if blind and cards.zone == "hand" and cards.who == "opponent":
+            return len(state.hand[1 - frame.you]) >= most
         found = self.candidates(state, cards, frame)
         if isinstance(cost, Tap):
             found = [card for card in found if not state.tapped[card]]
         elif isinstance(cost, Move):
             found = [card for card in found if self.can_move(state, cost, card, frame)]
-        most = 1 if cards.count is None else self.amount(state, cards.count, frame)
         return cards.up_to or len(found) >= most
 
     def possible(self, state: S, effect: Effect, frame: Frame) -> bool:
         """Whether an effect has something to be done to, as far as its player can know."""
-        if isinstance(effect, Seq):
-            return any(self.possible(state, part, frame) for part in effect.effects)
-        cards: Selector | None = getattr(effect, "cards", None)
-        if cards is None or cards.zone == "deck":
+        kind = type(effect)
+        if kind is Seq or kind is Choose:
+            parts: Any = effect
+            return any(self.possible(state, part, frame) for part in parts.effects)
+        if isinstance(effect, May | Roll | Let):
+            return (
+                self._some(state, effect.cards, frame)
+                if isinstance(effect, Let)
+                else (self.possible(state, effect.effect, frame))
+            )
+        if isinstance(effect, If):
+            done = effect.effect if self.true(state, effect.condition, frame) else effect.otherwise
+            return done is not None and self.possible(state, done, frame)
+        if isinstance(effect, Apply):
+            one: Selector | None = getattr(effect.modifier, "cards", None)
+            return one is None or one.count is None or self._some(state, one, frame)
+        if isinstance(effect, RankUp):
+            return self._can_rank_up(state, effect, frame)
+        if isinstance(effect, Activate):
+            return any(self.lent(state, effect, card) for card in self.candidates(state, effect.cards, frame))
+        for name in ("cards", "to", "other"):
+            cards = getattr(effect, name, None)
+            if isinstance(cards, Selector) and not self._some(state, cards, frame):
+                return False
+        return True
+
+    def _some(self, state: S, cards: Selector, frame: Frame) -> bool:
+        """Whether a selector may find a card."""
+        if cards.zone == "deck" and not cards.position:
             return True
+        if cards.zone == "hand" and cards.who == "opponent":
+            return bool(state.hand[1 - frame.you])
+        if cards.zone == "deck":
+            return any(state.deck[player] for player in self.players(state, cards.who, frame))
         return bool(self.candidates(state, cards, frame))
+
+    def _can_rank_up(self, state: S, effect: RankUp, frame: Frame) -> bool:
+        lower = self.candidates(state, effect.cards, frame)
+        if effect.using.zone == "deck":
+            return bool(lower)
+        upper = self.candidates(state, effect.using, frame)
+        return any(self.can_rank_up(state, card, using) for card in lower for using in upper)
+
+    def can_rank_up(self, state: S, card: int, using: int) -> bool:
+        """Whether a card may be placed on top of another by the rules of ranking up: in this game, never."""
+        return False

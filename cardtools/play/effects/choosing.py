@@ -13,7 +13,8 @@ from typing import Any, ClassVar, TypeVar
 from cardtools.play.effects.matching import Matching
 from cardtools.play.effects.state import CardState, Decision, Frame, Task
 from cardtools.play.engine import Action, Verb
-from cardtools.play.state import EMPTY
+from cardtools.play.state import EMPTY, HIDDEN
+from cardtools.play.streams import Stream
 from cardtools.programs.tree import Selector
 
 S = TypeVar("S", bound=CardState)
@@ -31,7 +32,7 @@ class Choosing(Matching[S]):
         "choose": Verb("choose {0}", ("card",)),
         "choose_number": Verb("choose {0}", ("number",)),
         "choose_slot": Verb("choose slot {0}", ("slot",)),
-        "choose_effect": Verb("choose effect {0}", ("slot",)),
+        "choose_effect": Verb("choose effect {0}", ("place",)),
         "yes": Verb("yes"),
         "no": Verb("no"),
         "done": Verb("done"),
@@ -62,6 +63,10 @@ class Choosing(Matching[S]):
         """Do what a response says."""
         self.act(state, action)
 
+    def go_on_alone(self, state: S) -> bool:
+        """Whether the match goes on without a decision: there is only one thing to do, and it is done."""
+        return False
+
     def settle(self, state: S) -> bool:
         """Let abilities that were set off take place; whether there were any. See `Abilities`."""
         raise NotImplementedError
@@ -74,10 +79,13 @@ class Choosing(Matching[S]):
             return []
         if state.choice:
             return self.answers(state, state.choice, every)
+        if state.moves is not None and not every:
+            return state.moves
         return self.actions(state, every)
 
     def perform(self, state: S, action: Action) -> None:
         """Do an action, and all that follows from it up to the next decision."""
+        state.moves = None
         if state.choice:
             self.answer(state, state.choice, action)
         else:
@@ -93,7 +101,9 @@ class Choosing(Matching[S]):
                 steps[task[0]](state, *task[1:])
             elif not self.settle(state):
                 self.check(state)
-                break
+                state.last = EMPTY
+                if state.outcome or not self.go_on_alone(state):
+                    break
         state.decider = state.choice.chooser if state.choice else state.active
 
     def push(self, state: S, *tasks: Task) -> None:
@@ -123,10 +133,10 @@ class Choosing(Matching[S]):
         least: int,
         most: int,
         then: Task,
-        secret: bool = False,
+        secret: str = "",
     ) -> None:
         """A player chooses `least` to `most` of the cards; `then` goes on with them, at once if there is
-        nothing to choose.
+        nothing to choose. `secret` is the pile of the player that only the player may look through.
         """
         most = min(most, len(cards))
         least = min(least, most)
@@ -163,11 +173,12 @@ class Choosing(Matching[S]):
             # Of the orders in which the same cards can be chosen, the first.
             start = options.index(chosen[-1]) + 1 if chosen else 0
             last = len(options) - max(0, least - len(chosen)) + 1
-            seen: set[int] = set()
+            seen: set[tuple[int, int]] = set()
             for place in range(start, min(last, len(options))):
                 card = options[place]
-                if state.at[card] >= 0 or self.same[card] not in seen:
-                    seen.add(self.same[card])
+                alike = (self.same[card], state.at[card])
+                if alike not in seen:
+                    seen.add(alike)
                     actions.append(("choose", card))
         if len(chosen) >= least:
             actions.append(DONE)
@@ -225,7 +236,8 @@ class Choosing(Matching[S]):
         if search and not cards.up_to and not found:
             self.go_on(state, then, ())
             return
-        self.ask_cards(state, chooser, found, least, most, then, search or cards.zone == "hand")
+        secret = cards.zone if search or cards.zone == "hand" else ""
+        self.ask_cards(state, chooser, found, least, most, then, secret)
 
     def chooser(self, state: S, cards: Selector, frame: Frame) -> int:
         """The player who chooses the cards of a selector."""
@@ -237,7 +249,63 @@ class Choosing(Matching[S]):
     number: dict[int, int]
 
     def hide(self, state: S, viewer: int) -> None:
-        """What a player chooses from in secret is not for others to see."""
-        if state.choice and state.choice.secret and state.choice.chooser != viewer:
-            hidden = (EMPTY,) * len(state.choice.chosen)
-            state.choice = state.choice._replace(options=(), chosen=hidden)
+        """What a player chooses from in secret is not for others to see, nor what hidden cards an effect that
+        is going on has chosen.
+        """
+        choice = state.choice
+        if choice and choice.secret and choice.chooser != viewer:
+            hidden = (HIDDEN,) * len(choice.chosen)
+            choice = state.choice = choice._replace(options=(), chosen=hidden)
+        if choice and (state.tasks or choice.then):
+            known = {card for _, _, card in state.places() if card >= 0}
+            if choice.chooser == viewer:
+                known.update(choice.options)
+            state.tasks = [_without(task, known) for task in state.tasks]
+            state.choice = choice._replace(then=_without(choice.then, known))
+            if state.last not in known:
+                state.last = EMPTY
+
+    def determinise(self, observation: S, random: Stream) -> S:
+        """A state that the observation could be of; see `Engine.determinise`. Cards that a pending effect has
+        chosen, and which the viewer does not know, are any of those that are hidden.
+        """
+        state = super().determinise(observation, random)
+        choice = state.choice
+        if choice:
+            dealt = state.hand[choice.chooser] + state.deck[choice.chooser]
+            random.shuffle(dealt)
+            state.tasks = [_dealt(task, dealt) for task in state.tasks]
+            choice = choice._replace(then=_dealt(choice.then, dealt))
+            if choice.secret and not choice.options:
+                pile = state.deck if choice.secret == "deck" else state.hand
+                options = sorted(pile[choice.chooser])
+                choice = choice._replace(options=tuple(options), chosen=tuple(options[: len(choice.chosen)]))
+            state.choice = choice
+        return state
+
+
+def _without(value: Any, known: set[int]) -> Any:
+    """A task without the hidden cards that were chosen for it."""
+    if isinstance(value, Frame):
+        chosen = tuple((name, _hidden(cards, known)) for name, cards in value.chosen)
+        return value._replace(chosen=chosen) if chosen else value
+    if isinstance(value, tuple):
+        if value and all(type(item) is int for item in value):
+            return _hidden(value, known)
+        return tuple(_without(item, known) for item in value)
+    return value
+
+
+def _hidden(cards: tuple[int, ...], known: set[int]) -> tuple[int, ...]:
+    return tuple(card if card in known else HIDDEN for card in cards)
+
+
+def _dealt(value: Any, cards: list[int]) -> Any:
+    """A task with cards in the place of hidden ones."""
+    if type(value) is tuple:
+        if HIDDEN in value:
+            return tuple(cards.pop() if item == HIDDEN and cards else item for item in value)
+        return tuple(_dealt(item, cards) for item in value)
+    if isinstance(value, Frame) and value.chosen:
+        return value._replace(chosen=_dealt(value.chosen, cards))
+    return value

@@ -17,11 +17,24 @@ import dataclasses
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
-from cardtools.play.effects.moving import Moving
-from cardtools.play.effects.state import SIDE, CardState
+from cardtools.play.effects.shown import Shown
+from cardtools.play.effects.state import SIDE, CardState, Frame
 from cardtools.play.engine import DeckCards
 from cardtools.programs import tree
-from cardtools.programs.tree import Activate, Activated, OnPlay, Selector, Static, Triggered
+from cardtools.programs.tree import (
+    Ability,
+    Activate,
+    Activated,
+    Gain,
+    Lose,
+    Move,
+    OnPlay,
+    Selector,
+    Seq,
+    Skip,
+    Static,
+    Triggered,
+)
 
 S = TypeVar("S", bound=CardState)
 # Fields whose words are compared without regard to case.
@@ -39,7 +52,7 @@ _WORDS = {
 }
 
 
-class CardEngine(Moving[S]):
+class CardEngine(Shown[S]):
     """The base of engines with effects."""
 
     def __init__(
@@ -55,23 +68,36 @@ class CardEngine(Moving[S]):
             name: [_words(card.values.get(value, ())) for card in self.cards]
             for name, value in self.VOCABULARIES.items()
         }
-        lowered: dict[int, Any] = {}
-        kept = []  # a text of several copies is one tree
-        self.abilities = []
+        # Copies of a card share one tree and different cards share nothing, so that the numbers of nodes do
+        # not depend on what happened to be one object when the texts were read.
+        trees: dict[int, tuple[Ability, ...]] = {}
         for card in self.cards:
-            abilities = tuple(ability for text in card.texts for ability in text.abilities)
-            kept.append(abilities)
-            self.abilities.append(tuple(_lowered(ability, lowered) for ability in abilities))
+            if id(card) not in trees:
+                abilities = (ability for text in card.texts for ability in text.abilities)
+                trees[id(card)] = tuple(map(_lowered, abilities))
+        self.abilities = [trees[id(card)] for card in self.cards]
+        self.abilities = [
+            tuple(self.read_ability(card, place, one) for place, one in enumerate(abilities))
+            for card, abilities in enumerate(self.abilities)
+        ]
         self._number()
         self._index()
+        self._find_methods()
+        first: dict[tuple[int, int], int] = {}
+        self.same = [first.setdefault((id(card), self.owner[n]), n) for n, card in enumerate(self.cards)]
+
+    def read_ability(self, card: int, place: int, ability: Ability) -> Ability:
+        """An ability as the game plays it: here as it is."""
+        return ability
+
+    def _find_methods(self) -> None:
+        self.plans = {}
         self.doing = {
             node: getattr(self, f"do_{name.lower()}")
             for name, node in vars(tree).items()
             if isinstance(node, type) and hasattr(self, f"do_{name.lower()}")
         }
         self.steps = {name[5:]: getattr(self, name) for name in dir(self) if name.startswith("step_")}
-        first: dict[tuple[int, int], int] = {}
-        self.same = [first.setdefault((id(card), self.owner[n]), n) for n, card in enumerate(self.cards)]
 
     def _number(self) -> None:
         """Number every node, so that a state names nodes by numbers."""
@@ -86,12 +112,17 @@ class CardEngine(Moving[S]):
 
     def _index(self) -> None:
         heard: dict[str, list[tuple[int, int]]] = {}
+        own: dict[tuple[str, int], list[int]] = {}
         self.statics = []
         self.targets = {}
         for card, abilities in enumerate(self.abilities):
             for place, ability in enumerate(abilities):
                 if isinstance(ability, Triggered):
-                    heard.setdefault(ability.trigger.kind, []).append((card, place))
+                    kind, cards = ability.trigger.kind, ability.trigger.cards
+                    if cards is not None and cards.relation == "this":
+                        own.setdefault((kind, card), []).append(place)
+                    else:
+                        heard.setdefault(kind, []).append((card, place))
                 if not isinstance(ability, Static):
                     self.targets[self.number[id(ability.effect)]] = tuple(
                         node for node in _nodes(ability.effect) if isinstance(node, Selector) and node.target
@@ -109,7 +140,12 @@ class CardEngine(Moving[S]):
             for abilities in self.abilities
         ]
         self.heard = {kind: tuple(listeners) for kind, listeners in heard.items()}
+        self.own = {key: tuple(places) for key, places in own.items()}
+        self.kinds_heard = {*heard, *(kind for kind, _ in own)}
         self.has_statics = any(self.statics)
+        everything = range(len(self.cards))
+        self.frames = [[Frame(card, player) for card in everything] for player in range(2)]
+        self.plain = [[_is_plain(one) for one in abilities] for abilities in self.abilities]
 
     def __getstate__(self) -> dict[str, Any]:
         """What is pickled: everything but the numbers by identity, which `__setstate__` makes again."""
@@ -117,18 +153,35 @@ class CardEngine(Moving[S]):
 
     def observation(self, state: S, player: int) -> S:
         """The state as a player knows it; see `Engine.observation`."""
-        cache = state.cache
         seen = super().observation(state, player)
-        seen.cache = cache
+        seen.holds, seen.stats, seen.moves = state.holds, dict(state.stats), None
         return seen
 
     def word(self, state: S, kind: str, value: Any) -> str:
         """An argument of an action in words: cards on the field with their side and slot."""
         name = super().word(state, kind, value)
-        if kind != "card" or value < 0 or state.at[value] < 0:
+        if kind != "card" or value < 0:
             return name
+        if state.at[value] < 0:
+            return name if self.owner[value] == state.decider else f"{name} of the opponent"
         side, slot = divmod(state.at[value], SIDE)
         return f"{name} in {'' if side == state.decider else 'opposing '}{slot + 1}"
+
+
+def _is_plain(ability: Any) -> bool:
+    """Whether an ability has no condition and no cost, and its effect can always be done."""
+    if not isinstance(ability, Activated) or ability.condition is not None or ability.cost is not None:
+        return False
+    return _is_always_possible(ability.effect)
+
+
+def _is_always_possible(effect: Any) -> bool:
+    if isinstance(effect, Seq):
+        return any(_is_always_possible(part) for part in effect.effects)
+    if isinstance(effect, Move):
+        # Drawing can be from an empty deck; a search need not find anything.
+        return effect.reason == "draw" or (effect.cards.zone == "deck" and not effect.cards.position)
+    return isinstance(effect, Gain | Lose | Skip)
 
 
 def _words(value: Any) -> frozenset[str]:
@@ -146,18 +199,15 @@ def _nodes(value: Any) -> list[Any]:
     return [value, *inner]
 
 
-def _lowered(value: Any, known: dict[int, Any]) -> Any:
-    """A tree with the words that are compared in lower case; equal parts of it stay one."""
+def _lowered(value: Any) -> Any:
+    """A new tree with the words that are compared in lower case."""
     if isinstance(value, tuple):
-        return tuple(_lowered(item, known) for item in value)
+        return tuple(map(_lowered, value))
     if not dataclasses.is_dataclass(value) or isinstance(value, type):
         return value
-    if id(value) not in known:
-        changes = {}
-        for field in dataclasses.fields(value):
-            old = getattr(value, field.name)
-            new = old.lower() if field.name in _WORDS and isinstance(old, str) else _lowered(old, known)
-            if new != old:
-                changes[field.name] = new
-        known[id(value)] = dataclasses.replace(value, **changes) if changes else value
-    return known[id(value)]
+    fields = {}
+    for field in dataclasses.fields(value):
+        old = getattr(value, field.name)
+        is_word = field.name in _WORDS and isinstance(old, str)
+        fields[field.name] = old.lower() if is_word else _lowered(old)
+    return type(value)(**fields)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, TypeVar
 
 from cardtools.play.effects.state import CardState, Frame, Held
@@ -26,6 +26,7 @@ S = TypeVar("S", bound=CardState)
 # A modifier that holds now, its frame, and the cards it was applied to, None for whatever matches.
 Holds = tuple[Any, Frame, tuple[int, ...] | None]
 _NO_WORDS: frozenset[str] = frozenset()
+_NOTHING: dict[Any, list[Holds]] = {}
 
 
 class Holding(Zones[S]):
@@ -42,6 +43,7 @@ class Holding(Zones[S]):
     words: dict[str, list[frozenset[str]]]
     # By card the static abilities: their condition, and their modifiers.
     statics: list[tuple[tuple[Condition | None, tuple[Modifier, ...]], ...]]
+    has_statics: bool
 
     # What a game may override
 
@@ -49,10 +51,12 @@ class Holding(Zones[S]):
         """A stat before modifiers: here as printed."""
         return self.printed[stat][card]
 
-    def statics_of(self, state: S) -> Iterable[int]:
+    def statics_of(self, state: S) -> list[int]:
         """The cards whose static abilities hold, in the order they came into play."""
-        cards = [card for side in (0, 1) for card in self.tops(state, side) if self.statics[card]]
-        cards.sort(key=state.entered.__getitem__)
+        statics = self.statics
+        cards = [stack[-1] for stacks in state.field for stack in stacks if stack and statics[stack[-1]]]
+        if len(cards) > 1:
+            cards.sort(key=state.entered.__getitem__)
         return cards
 
     # What is written further on
@@ -75,24 +79,36 @@ class Holding(Zones[S]):
 
     # What holds
 
-    def holding(self, state: S, kind: type) -> list[Holds]:
+    def held(self, state: S) -> dict[Any, list[Holds]]:
+        """The modifiers that hold now, by kind (of prohibitions and permissions also by action)."""
+        known = state.holds
+        return self._find(state) if known is None else known
+
+    def holding(self, state: S, kind: type) -> Sequence[Holds]:
         """The modifiers of a kind that hold now."""
-        known: list[Holds] | None = state.cache.get(kind)
-        if known is not None:
-            return known
-        state.cache[kind] = []  # for conditions that ask for the same
-        found: list[Holds] = []
-        for card in self.statics_of(state):
+        known = state.holds
+        return (self._find(state) if known is None else known).get(kind, ())
+
+    def _find(self, state: S) -> dict[Any, list[Holds]]:
+        cards = self.statics_of(state) if self.has_statics else ()
+        if not cards and not state.modifiers:
+            state.holds = _NOTHING
+            return _NOTHING
+        found: dict[Any, list[Holds]] = {}
+        state.holds = found  # for conditions, which see what was found before them
+        for card in cards:
             frame = Frame(card, self.controller(state, card))
             for condition, modifiers in self.statics[card]:
-                of_kind = [modifier for modifier in modifiers if type(modifier) is kind]
-                if of_kind and self.true(state, condition, frame):
-                    found += [(modifier, frame, None) for modifier in of_kind]
+                if condition is not None:
+                    found[None] = []  # so that every change asks again
+                if condition is None or self.true(state, condition, frame):
+                    for modifier in modifiers:
+                        _note(found, (modifier, frame, None))
+                    state.stats.clear()
         for held in state.modifiers:
-            node = self.nodes[held.node]
-            if type(node) is kind:
-                found.append((node, held.frame, held.cards))
-        state.cache[kind] = found
+            _note(found, (self.nodes[held.node], held.frame, held.cards))
+        if state.stats:
+            state.stats.clear()
         return found
 
     def affects(self, state: S, holds: Holds, cards: Selector | None, card: int) -> bool:
@@ -104,34 +120,38 @@ class Holding(Zones[S]):
 
     def stat(self, state: S, card: int, stat: str) -> int:
         """A stat of a card now, never below 0."""
+        holds = state.holds
+        if holds is None:
+            holds = self._find(state)
+        if Alter not in holds and Exchange not in holds:
+            value = self.base(state, card, stat)
+            return value if value > 0 else 0
         key = (card, stat)
-        known: int | None = state.cache.get(key)
+        known = state.stats.get(key)
         if known is None:
-            known = self.base(state, card, stat)
-            state.cache[key] = max(0, known)  # for selectors that ask for it
-            known = state.cache[key] = max(0, self._altered(state, card, stat, known))
+            base = self.base(state, card, stat)
+            state.stats[key] = max(0, base)  # for selectors that ask for it
+            known = state.stats[key] = max(0, self._altered(state, card, stat, base))
         return known
 
-    def _altered(self, state: S, card: int, stat: str, value: int) -> int:
-        for holds in self.holding(state, Alter):
-            node, frame, _ = holds
-            if node.stat == stat and self.affects(state, holds, node.cards, card):
-                amount = self.amount(state, node.amount, frame)
-                value = _OPERATIONS[node.operation](value, amount)
+    def _altered(self, state: S, card: int, stat: str, base: int) -> int:
+        """A stat with its changes, and exchanged with another one, in the order they were made in each."""
+        value = self._changed_stat(state, card, stat, base)
         for holds in self.holding(state, Exchange):
             node = holds[0]
             if stat in (node.stat, node.other) and self.affects(state, holds, node.cards, card):
-                other = node.other if stat == node.stat else node.stat
-                value = self._altered_alone(state, card, other)
+                stat = node.other if stat == node.stat else node.stat
+                value = self._changed_stat(state, card, stat, self.base(state, card, stat))
         return value
 
-    def _altered_alone(self, state: S, card: int, stat: str) -> int:
-        """A stat with its changes but without exchanges."""
-        value = self.base(state, card, stat)
+    def _changed_stat(self, state: S, card: int, stat: str, value: int) -> int:
         for holds in self.holding(state, Alter):
             node, frame, _ = holds
             if node.stat == stat and self.affects(state, holds, node.cards, card):
-                value = _OPERATIONS[node.operation](value, self.amount(state, node.amount, frame))
+                changed = _OPERATIONS[node.operation](value, self.amount(state, node.amount, frame))
+                gains = changed > value and node.operation in ("add", "multiply")
+                if not (gains and self.cannot(state, f"gain_{stat}", card, self.controller(state, card))):
+                    value = changed
         return value
 
     def traits(self, state: S, card: int, vocabulary: str) -> frozenset[str]:
@@ -140,10 +160,11 @@ class Holding(Zones[S]):
             return self.keywords(state, card)
         known = self.words.get(vocabulary)
         words = known[card] if known else _NO_WORDS
-        for holds in self.holding(state, Become):
+        holding = self.held(state)
+        for holds in holding.get(Become, ()) if holding else ():
             node = holds[0]
             if node.vocabulary == vocabulary and self.affects(state, holds, node.cards, card):
-                words = frozenset((node.word.lower(),))
+                words = frozenset((node.word,))
         return words
 
     def keywords(self, state: S, card: int) -> frozenset[str]:
@@ -152,7 +173,7 @@ class Holding(Zones[S]):
         words = known[card] if known else _NO_WORDS
         for holds in self.holding(state, Has):
             if self.affects(state, holds, holds[0].cards, card):
-                words |= {holds[0].keyword.lower()}
+                words |= {holds[0].keyword}
         return words
 
     def cannot(
@@ -161,9 +182,12 @@ class Holding(Zones[S]):
         """Whether a modifier forbids an action of or to a card, or of a player (with a card, or -1), done by
         a card or in battle.
         """
-        for holds in self.holding(state, Cannot):
+        known = state.holds
+        if known is None:
+            known = self._find(state)
+        for holds in known.get(action, ()) if known else ():
             node, frame, _ = holds
-            if node.action != action or (node.in_battle and not battle):
+            if node.in_battle and not battle:
                 continue
             if node.who != "any" and player >= 0 and player not in self.players(state, node.who, frame):
                 continue
@@ -175,11 +199,9 @@ class Holding(Zones[S]):
 
     def can(self, state: S, action: str, card: int, player: int = -1) -> list[Holds]:
         """The permissions for an action of a card, or of a player (with a card, or -1), that hold."""
-        found = []
-        for holds in self.holding(state, Can):
+        found: list[Holds] = []
+        for holds in self.held(state).get(("can", action), ()):
             node, frame, _ = holds
-            if node.action != action:
-                continue
             if node.who != "any" and player >= 0 and player not in self.players(state, node.who, frame):
                 continue
             if card < 0 or self.affects(state, holds, node.cards, card):
@@ -188,9 +210,12 @@ class Holding(Zones[S]):
 
     def at_most(self, state: S, action: str, player: int) -> int | None:
         """How often in a turn a player can do something at most, None without a limit."""
+        holding = self.holding(state, AtMost)
+        if not holding:
+            return None
         limits = [
             self.amount(state, node.amount, frame)
-            for node, frame, _ in self.holding(state, AtMost)
+            for node, frame, _ in holding
             if node.action == action and player in self.players(state, node.who, frame)
         ]
         return min(limits) if limits else None
@@ -217,7 +242,7 @@ class Holding(Zones[S]):
                 state.modifiers[place] = held._replace(left=max(0, left - amount))
                 if amount >= left:
                     del state.modifiers[place]
-                self.changed(state)
+                self.moved(state)
                 return left
         return most
 
@@ -227,7 +252,7 @@ class Holding(Zones[S]):
         """From now on a modifier holds, for cards that were chosen or (None) for whatever matches."""
         mark = {"turn": state.turn, "combat": state.turn, "next_turn": frame.you}.get(duration, frame.card)
         state.modifiers.append(Held(node, frame, cards, duration, mark))
-        self.changed(state)
+        self.moved(state)
 
     def expire(self, state: S, *durations: str, mark: int = -1) -> None:
         """Modifiers of these durations (with that mark, if one is given) no longer hold."""
@@ -237,7 +262,18 @@ class Holding(Zones[S]):
                 for held in state.modifiers
                 if held.duration not in durations or (mark >= 0 and held.mark != mark)
             ]
-            self.changed(state)
+            self.moved(state)
+
+
+def _note(found: dict[Any, list[Holds]], holds: Holds) -> None:
+    """Enter a modifier that holds: by its kind, a prohibition by its action, a permission by that too."""
+    node = holds[0]
+    kind = type(node)
+    found.setdefault(kind, []).append(holds)
+    if kind is Cannot:
+        found.setdefault(node.action, []).append(holds)
+    elif kind is Can:
+        found.setdefault(("can", node.action), []).append(holds)
 
 
 _OPERATIONS = {

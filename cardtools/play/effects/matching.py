@@ -36,6 +36,7 @@ class Matching(Holding[S]):
     """
 
     kinds: list[frozenset[str]]
+    plans: dict[int, tuple[Selector, list[bool] | None, bool]]
 
     # What a game may override
 
@@ -69,16 +70,41 @@ class Matching(Holding[S]):
         """The cards that match a selector, whatever its number."""
         if cards.position:
             return self._from_end(state, cards, frame)
-        found = [
-            card
-            for card in self._pool(state, cards, frame)
-            if card >= 0 and self._fits(state, card, cards, frame)
-        ]
+        pool = self._pool(state, cards, frame)
+        plan = self.plans.get(id(cards)) or self._plan(cards)
+        if plan[2] or (plan[1] is not None and self.held(state)):
+            found = [card for card in pool if card >= 0 and self._fits(state, card, cards, frame)]
+        elif plan[1] is None:
+            found = [card for card in pool if card >= 0]
+        else:
+            mask = plan[1]
+            found = [card for card in pool if card >= 0 and mask[card]]
         if cards.extreme and found:
             stats = [self.stat(state, card, cards.extreme_stat) for card in found]
             best = min(stats) if cards.extreme == "lowest" else max(stats)
             found = [card for card, stat in zip(found, stats, strict=True) if stat == best]
         return found
+
+    def _plan(self, cards: Selector) -> tuple[Selector, list[bool] | None, bool]:
+        """What can be said of a selector beforehand: itself (so that its id stays its own), by card whether
+        its kind, traits and rank fit as printed (None: any card does), and whether more has to be looked at.
+        """
+        mask = None
+        ranks = [test for test in cards.stats if test.stat == "rank" and isinstance(test.amount, int)]
+        if cards.kind or cards.traits or ranks:
+            mask = [
+                (not cards.kind or cards.kind in self.kinds[card])
+                and all(
+                    trait.vocabulary in self.words and trait.word in self.words[trait.vocabulary][card]
+                    for trait in cards.traits
+                )
+                and all(COMPARISONS[test.operator](self.printed["rank"][card], test.amount) for test in ranks)
+                for card in range(len(self.cards))
+            ]
+        more = bool(cards.state) or len(ranks) < len(cards.stats) or "rank" not in self.printed
+        more = more and bool(cards.state or cards.stats)
+        plan = self.plans[id(cards)] = (cards, mask, more)
+        return plan
 
     def matches(self, state: S, card: int, cards: Selector, frame: Frame) -> bool:
         """Whether a card is one that a selector means, wherever it is."""
@@ -165,13 +191,13 @@ class Matching(Holding[S]):
 
     def _fits(self, state: S, card: int, cards: Selector, frame: Frame) -> bool:
         """Whether a card has the kind, traits, stats and state that a selector asks for."""
-        if cards.kind and cards.kind.lower() not in self.kinds[card]:
+        if cards.kind and cards.kind not in self.kinds[card]:
             return False
         for trait in cards.traits:
-            if trait.word.lower() not in self.traits(state, card, trait.vocabulary.lower()):
+            if trait.word not in self.traits(state, card, trait.vocabulary):
                 return False
         for test in cards.stats:
-            value = self.stat(state, card, test.stat.lower())
+            value = self.stat(state, card, test.stat)
             if not COMPARISONS[test.operator](value, self.amount(state, test.amount, frame)):
                 return False
         return not cards.state or self.is_in_state(state, card, cards.state)
@@ -209,8 +235,9 @@ class Matching(Holding[S]):
         if isinstance(amount, Product):
             return self.amount(state, amount.left, frame) * self.amount(state, amount.right, frame)
         if isinstance(amount, Total):
-            resource = amount.resource.lower()
-            return sum(self.has(state, who, resource) for who in self.players(state, amount.who, frame))
+            return sum(
+                self.has(state, who, amount.resource) for who in self.players(state, amount.who, frame)
+            )
         if isinstance(amount, CountersOn):
             return sum(
                 number

@@ -17,10 +17,6 @@ class Moving(Effects[S]):
 
     # What a game may override
 
-    def can_rank_up(self, state: S, card: int, using: int) -> bool:
-        """Whether a card may be placed on top of another by the rules of ranking up."""
-        return False
-
     def entered_field(self, state: S, card: int, player: int) -> None:
         """A card was put on the field by an effect: what follows from it by the rules."""
 
@@ -51,7 +47,7 @@ class Moving(Effects[S]):
 
     def can_move(self, state: S, effect: Move, card: int, frame: Frame) -> bool:
         """Whether nothing forbids that an effect moves a card."""
-        if not state.modifiers and not self.has_statics:
+        if not self.held(state):
             return True
         by, reason, to = frame.card, effect.reason, effect.to
         if reason == "destroy" and self.cannot(state, "be_destroyed", card, by=by):
@@ -114,6 +110,7 @@ class Moving(Effects[S]):
                     stack, place = self.stack(state, upper), state.at[upper]
                     stack.insert(stack.index(upper), card)
                     state.at[card], state.tapped[card], state.entered[card] = place, 0, state.turn
+                    self.moved(state)
                     self.event(state, "place", place // SIDE, card, upper)
                     state.last = card
 
@@ -210,7 +207,7 @@ class Moving(Effects[S]):
         frame = Frame(card, self.controller(state, card))
         for modifier in modifiers:
             self.hold(state, self.number[id(modifier)], frame, None, "attached")
-        self.changed(state)
+        self.moved(state)
         self.event(state, "attach", frame.you, card, host)
 
     # From side to side
@@ -250,7 +247,7 @@ class Moving(Effects[S]):
                     state.at[moved] = at
             (a, x), (b, y) = divmod(places[0], SIDE), divmod(places[1], SIDE)
             state.field[a][x], state.field[b][y] = state.field[b][y], state.field[a][x]
-            self.changed(state)
+            self.moved(state)
             self.event(state, "swap", a, card, other)
             return
         if places[0] == EMPTY:

@@ -27,7 +27,8 @@ class Frame(NamedTuple):
 class Decision(NamedTuple):
     """A decision that is pending: its kind ("cards", "yes", "number", "slot", "effect", "respond"), who
     decides, what there is to choose from and what is chosen so far, the least and the most to choose, the
-    task that goes on with the answer as its last argument, and whether only the chooser may see it.
+    task that goes on with the answer as its last argument, and the pile that only the chooser sees ("": all
+    may see what there is to choose from).
     """
 
     kind: str
@@ -37,7 +38,7 @@ class Decision(NamedTuple):
     least: int
     most: int
     then: Task
-    secret: bool = False
+    secret: str = ""
 
 
 class Held(NamedTuple):
@@ -80,7 +81,7 @@ class CardState(State):
 
     `tasks` is what is left to do, the next last. `choice` is the pending decision, or None. `chain` has the
     effects that wait to take place, the last first to. `triggered` has abilities that were set off and wait
-    for the effect that is going on to end. `used` has the abilities used this turn, as (player, card, place).
+    for the effect that is going on to end. `used` has the abilities used this turn, as (card, place).
     `skips` has (player, phase). `last` is the card that an effect chose or moved last.
     """
 
@@ -105,7 +106,7 @@ class CardState(State):
         Part("skips", 1),
         Part("last", 0),
     )
-    __slots__ = (*(part.name for part in PARTS), "cache")
+    __slots__ = (*(part.name for part in PARTS), "holds", "moves", "stats")
     deck: list[list[int]]
     hand: list[list[int]]
     discard: list[list[int]]
@@ -122,17 +123,19 @@ class CardState(State):
     choice: Decision | None
     chain: list[Waiting]
     triggered: list[tuple[int, int, Frame]]
-    used: list[tuple[int, int, int]]
+    used: list[tuple[int, int]]
     skips: list[tuple[int, str]]
     last: int
-    # What follows from the parts and is asked often: stats, and the modifiers that hold. Emptied by every
-    # change (`Zones.changed`), and no part of the state.
-    cache: dict[Any, Any]
+    # What follows from the parts, is asked often, and is no part of the state: the modifiers that hold, by
+    # kind (None: to be found again), and stats. `Zones.changed` forgets it.
+    holds: dict[Any, list[Any]] | None
+    moves: list[Any] | None  # the legal actions, if they are known
+    stats: dict[tuple[int, str], int]
 
     def copy(self) -> Self:
         """A state of its own: what is applied to it leaves this one as it is."""
         new = super().copy()
-        new.cache = {}
+        new.holds, new.stats, new.moves = None, {}, None
         return new
 
     def begin(self, cards: int, slots: int, resources: tuple[int, ...]) -> None:
@@ -144,4 +147,5 @@ class CardState(State):
         self.counters = [()] * cards
         self.resources = [list(resources) for _ in range(2)]
         self.modifiers, self.tasks, self.chain, self.triggered = [], [], [], []
-        self.used, self.skips, self.choice, self.last, self.cache = [], [], None, EMPTY, {}
+        self.used, self.skips, self.choice, self.last = [], [], None, EMPTY
+        self.holds, self.stats, self.moves = None, {}, None

@@ -15,7 +15,7 @@ S = TypeVar("S", bound=CardState)
 class Zones(Engine[S]):
     """Cards in zones. A game says which resources and zones there are, and overrides what differs."""
 
-    RESOURCES: ClassVar[tuple[str, ...]] = ()
+    RESOURCES: tuple[str, ...] = ()
     # The zones of a program's words that are piles, with the part of the state that has them.
     PILES: ClassVar[dict[str, str]] = {"deck": "deck", "hand": "hand", "discard": "discard"}
 
@@ -111,20 +111,30 @@ class Zones(Engine[S]):
         return held
 
     def changed(self, state: S) -> None:
-        """Something changed that stats may depend on."""
-        if state.cache:
-            state.cache.clear()
+        """Something changed that stats, and conditions of what holds, may depend on."""
+        state.moves = None
+        if state.holds and None in state.holds:
+            state.holds = None
+        if state.stats:
+            state.stats.clear()
+
+    def moved(self, state: S) -> None:
+        """The field changed, or the modifiers."""
+        state.holds = state.moves = None
+        if state.stats:
+            state.stats.clear()
 
     # What happens to cards
 
     def take(self, state: S, card: int) -> str:
         """Take a card from wherever it is, to put it somewhere at once; the zone that it was in."""
-        self.changed(state)
         place = state.at[card]
         if place < 0:
+            self.changed(state)
             zone = self.zone(state, card)
             self.pile(state, zone, self.owner[card]).remove(card)
             return zone
+        self.moved(state)
         side, slot = divmod(place, SIDE)
         state.field[side][slot].remove(card)
         state.at[card], state.tapped[card], state.damage[card] = EMPTY, 0, 0
@@ -148,7 +158,7 @@ class Zones(Engine[S]):
         state.modifiers = [
             held for held in state.modifiers if held.duration != "attached" or held.mark != card
         ]
-        self.changed(state)
+        self.moved(state)
 
     def put(self, state: S, card: int, zone: str, position: str = "top") -> None:
         """Put a card that was taken into its owner's pile: on top, at the bottom, or anywhere (shuffle)."""
@@ -169,7 +179,7 @@ class Zones(Engine[S]):
         state.at[card] = player * SIDE + slot
         state.entered[card] = state.turn
         state.tapped[card] = state.turn if tapped else 0
-        self.changed(state)
+        self.moved(state)
 
     def draw(self, state: S, player: int, number: int = 1) -> None:
         """Draw cards from the top of the deck."""

@@ -16,6 +16,8 @@ GROUP = "cardtools.engines"
 _OWN = {
     "alpha": "AlphaEngine",
     "kingdom": "KingdomEngine",
+    "mana": "ManaEngine",
+    "school": "SchoolEngine",
     "ttcg": "TtcgEngine",
 }
 

@@ -288,7 +288,7 @@ class AlphaEngine(Engine[AlphaState]):
             )
             kills = self.attack[attacker] >= state.health[defender]
             return won - lost + 0.5 if kills else won - lost
-        return 0.0 if verb == "end" else 0.25
+        return 0.25  # more than an even exchange that kills nobody
 
     def _worth(self, state: AlphaState, creature: int, damage: int) -> float:
         weights, health = self.weights, state.health[creature]

@@ -22,7 +22,7 @@ from cardtools.play.effects.state import CardState, Frame
 from cardtools.play.engine import Action, Needed, Option, Row, Verb
 from cardtools.play.state import EMPTY, Outcome, Part
 from cardtools.play.streams import Stream
-from cardtools.programs.tree import Dice, FixDie, OnPlay
+from cardtools.programs.tree import Apply, Dice, FixDie, Move, OnPlay, Prevent, Seq
 
 END: Action = ("end",)
 ATTACK: Action = ("attack",)
@@ -103,24 +103,22 @@ class KingdomEngine(CardEngine[KingdomState]):
         Row("discard", "pile", "Graveyard"),
     )
     EVENTS: ClassVar[Mapping[str, str]] = {
+        **CardEngine.COMMON_EVENTS,
         "dice": "{player} roll[s] {0} and {1} for the first turn.",
-        "turn": "{player} begin[s] a turn.",
-        "draw": "{player} draw[s] {card}.",
-        "shuffle": "{player} shuffle[s] the {0}.",
         "recycle": "{player} make[s] a new deck of the graveyard.",
         "activate": "{player} play[s] {card}.",
         "ability": "{player} use[s] {card}.",
         "summon": "{card} comes to the battlefield.",
         "fizzle": "{card} fizzles.",
         "declare": "{card} attacks.",
-        "roll": "{player} roll[s] a {0} for {card}.",
         "reroll": "{player} reroll[s] the die of {card}: {0}.",
         "ignored": "{player} ignore[s] {0} hits.",
-        "gain": "{player} gain[s] {1} {0}.",
-        "lose": "{player} lose[s] {1} {0}.",
-        "destroy": "{card} is destroyed.",
         "discard": "{player} put[s] {card} into the graveyard.",
-        "return": "{card} returns to the hand.",
+    }
+    WINDOWS: ClassVar[Mapping[str, str]] = {
+        "chain": "Answer with a spell, or pass",
+        "attack": "Respond to the attack, or pass",
+        "end": "The turn ends: play a spell, trade a card, or pass",
     }
 
     def setup(self, state: KingdomState, random: Stream) -> None:
@@ -345,7 +343,9 @@ class KingdomEngine(CardEngine[KingdomState]):
             for card in hand
             if "spell" in self.kinds[card] and self._playable(state, player, card)
         ]
-        if self.options["bonus_draw"] and player != state.active and not state.traded[player]:
+        may_trade = self.options["bonus_draw"] and player != state.active and not state.traded[player]
+        if may_trade and (every or not state.chain) and not state.attackers:
+            # A trade is worth the same at any time of the turn, so agents are asked once, at its end.
             actions += [("trade", card) for card in hand]
         return actions
 
@@ -435,7 +435,7 @@ class KingdomEngine(CardEngine[KingdomState]):
     def _drop_fixed(self, state: KingdomState) -> None:
         """A die that was fixed is rolled once."""
         state.modifiers = [held for held in state.modifiers if not isinstance(self.nodes[held.node], FixDie)]
-        self.changed(state)
+        self.moved(state)
 
     def _hits(self, state: KingdomState, card: int, face: int) -> int:
         """How many life points a face costs: one if it is even, if nothing says otherwise (4.3, 4.4)."""
@@ -459,3 +459,93 @@ class KingdomEngine(CardEngine[KingdomState]):
         """The next turn begins."""
         state.active = 1 - state.active
         self._begin(state)
+
+    # Agents
+
+    def score(self, state: KingdomState, action: Action) -> float:
+        """Creatures first, then spells that are worth their card, then attacks with all that can."""
+        verb, player = action[0], state.decider
+        if verb == "play":
+            if "creature" in self.kinds[action[1]]:
+                return 100.0
+            worth = self._worth(state, self._effect(action[1]), player) - self.weights["card"]
+            return 60.0 + worth if worth > 0 else -1.0
+        if verb == "choose":
+            return self._worth_of_choice(state, action[1], player)
+        return {"attack": 50.0, "ability": 40.0, "first": 1.0, "yes": 1.0, "trade": -1.0}.get(verb, 0.0)
+
+    def _worth_of_choice(self, state: KingdomState, card: int, player: int) -> float:
+        if state.at[card] >= 0:
+            declares = state.choice is not None and state.choice.then[0] == "declared"
+            return 1.0 if declares or self.controller(state, card) != player else -1.0
+        is_creature = "creature" in self.kinds[card]
+        in_hand = card in state.hand[player]
+        return 2.0 - is_creature if in_hand else 1.0 + is_creature  # the creature is kept, or taken
+
+    def _worth(self, state: KingdomState, effect: Any, player: int) -> float:
+        """About how much an effect is worth to a player now."""
+        weights, theirs = self.weights, self.tops(state, 1 - player)
+        if isinstance(effect, Seq):
+            return sum(self._worth(state, part, player) for part in effect.effects)
+        if isinstance(effect, Move):
+            number = effect.cards.count if isinstance(effect.cards.count, int) else 1
+            if effect.reason == "destroy":
+                return weights["creature"] if theirs else -weights["creature"]
+            if effect.reason in ("draw", "return", "add"):
+                mine = effect.cards.who in ("you", "any")
+                return weights["card"] * number * (1.1 if mine else -0.5)
+            return -0.5 * weights["card"] * number
+        if isinstance(effect, Apply):
+            return self._worth_of_modifier(state, effect.modifier, player)
+        return 0.0
+
+    def _worth_of_modifier(self, state: KingdomState, modifier: Any, player: int) -> float:
+        life, attackers = self.weights["life"], len(state.attackers)
+        attacks = attackers if player == state.active else 0
+        if isinstance(modifier, Prevent):
+            return life * min(2.0, attackers / 2) * 2 if player != state.active else 0.0
+        if isinstance(modifier, FixDie):
+            return life * 2.0 if attacks else 0.0
+        ready = len(self._ready(state)) if player == state.active and not attackers else 0
+        return life * ready * len(modifier.faces) / 2 if isinstance(modifier, Dice) else 0.0
+
+    def value(self, state: KingdomState, player: int) -> float:
+        """Life, creatures and cards, each side's share."""
+        worth = [
+            self.weights["life"] * self.has(state, side, "life")
+            + self.weights["creature"] * len(self.tops(state, side))
+            + self.weights["card"] * len(state.hand[side])
+            for side in (0, 1)
+        ]
+        total = max(1, sum(worth))
+        return (worth[player] - worth[1 - player]) / total
+
+    # What people see
+
+    def counters(self, state: KingdomState, player: int) -> list[tuple[str, str]]:
+        """Life points, and what is left of the turn's plays."""
+        left = max(0, int(self.options["plays"]) - state.plays[player])
+        return [*super().counters(state, player), ("Plays left", str(left))]
+
+    def question(self, state: KingdomState) -> str:
+        """What is to be decided."""
+        choice = state.choice
+        if choice is None:
+            return "Play cards and attack in any order, then end the turn"
+        own = {"order": "Go first or second?", "number": "How many rerolls will you use?"}
+        if choice.kind in own:
+            return own[choice.kind]
+        return "Choose attackers" if choice.then[0] == "declared" else super().question(state)
+
+    def why_not(self, state: KingdomState, card: int) -> str:
+        """Why a card of the hand is not played, or a creature does not attack."""
+        player = state.decider
+        if state.at[card] >= 0:
+            return (
+                "It is on its side until your next turn." if state.tapped[card] else "Choose to attack first."
+            )
+        if not self._may_play(state, player):
+            return "You have played all the cards that you may play this turn."
+        if "creature" in self.kinds[card]:
+            return "Creatures are played in your own turn, when nothing waits to take place."
+        return "It has no target." if self._effect(card) is not None else "Its text cannot be played."

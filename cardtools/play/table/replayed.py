@@ -11,6 +11,7 @@ from typing import Any
 from cardtools.play.engine import Engine
 from cardtools.play.match import Step
 from cardtools.play.state import Event, Outcome
+from cardtools.play.table.table import line
 from cardtools.play.view import told, view
 
 _FOLDER = Path(__file__).parent
@@ -25,7 +26,7 @@ class Steps:
 
     def _shown(self, state: Any, events: Iterable[Event]) -> dict[str, Any]:
         log = [
-            {"turn": state.turn, "player": event.player, "kind": event.kind, "text": text}
+            line(event, state.turn, text)
             for event in events
             if (text := told(self.engine, event, -1, self.names))
         ]

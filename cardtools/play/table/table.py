@@ -9,7 +9,7 @@ from typing import Any
 
 from cardtools.play.agents import Agent
 from cardtools.play.engine import Action, Definition, Engine
-from cardtools.play.match import Match
+from cardtools.play.match import DIGEST_EVERY, Match
 from cardtools.play.state import Event
 from cardtools.play.view import handles, told, view
 
@@ -58,7 +58,8 @@ class GameTable:
     def _begin(self, seed: int) -> None:
         self.match = Match(self.engine, self.seats, seed)
         self.past: list[_Past] = []
-        self.actions: list[Action] = []
+        self.actions: list[str] = []
+        self.digests: list[str] = []  # as a replay has them
         self.log: list[dict[str, Any]] = []
         self._tell(self.match.state.events)
 
@@ -66,7 +67,7 @@ class GameTable:
         turn = self.match.state.turn
         for event in events:
             if text := told(self.engine, event, self.viewer, self.names):
-                self.log.append({"turn": turn, "player": event.player, "kind": event.kind, "text": text})
+                self.log.append(line(event, turn, text))
 
     def state(self, since: int = 0) -> dict[str, Any]:
         """Everything that the page shows; of the log the lines from `since`."""
@@ -146,6 +147,7 @@ class GameTable:
                 past = self.past.pop()
                 self.match = past.match
                 del self.log[past.lines :], self.actions[past.match.number :]
+                del self.digests[-(-past.match.number // DIGEST_EVERY) :]
                 if self._is_persons(self.match):
                     self._moved()
                     return
@@ -192,10 +194,12 @@ class GameTable:
         return len(actions)
 
     def _do(self, action: Action) -> None:
-        self.past.append(_Past(self.match.copy(), len(self.log)))
-        if not self.practice:
-            del self.past[:-1]
-        self.actions.append(action)
+        state, number = self.match.state, self.match.number
+        if self.practice:
+            self.past.append(_Past(self.match.copy(), len(self.log)))
+        if number % DIGEST_EVERY == 0:
+            self.digests.append(state.digest())
+        self.actions.append(self.engine.text(state, action))
         self._tell(self.match.do(action))
         self._moved()
 
@@ -206,6 +210,12 @@ class GameTable:
     def _current(self, version: int) -> None:
         if version != self.version:
             raise StaleError
+
+
+def line(event: Event, turn: int, text: str) -> dict[str, Any]:
+    """A line of the log. An event of the kind `roll` or `reroll` has the face of its die first."""
+    shown = {"turn": turn, "player": event.player, "kind": event.kind, "text": text}
+    return shown | {"die": event.details[0]} if event.kind in ("roll", "reroll") else shown
 
 
 def cards_of(engine: Engine[Any], pictures: Mapping[str, str], describe: Describe) -> list[dict[str, str]]:

@@ -13,6 +13,10 @@ from cardtools.play.engine import Action, Engine
 from cardtools.play.streams import Stream
 
 
+class AgentError(Exception):
+    """What an agent did that loses it the match."""
+
+
 class Agent(Protocol):
     """Chooses actions. One that `has_no_memory` and uses no random numbers chooses alike in equal
     observations, so that a round which changes nothing would repeat itself for ever.
