@@ -16,21 +16,21 @@ DIGEST_EVERY = 25
 MOST_DECISIONS = 5000
 # Rounds without a change that are a stalemate: players without memory would repeat the first for ever; others
 # may yet do something else.
-ROUNDS = {True: 1, False: 10}
+_ROUNDS = {True: 1, False: 10}
 # Reasons of a stalemate.
-NO_CHANGE = "nothing changed in {} or more, and no rule ends the match"
+NO_CHANGE = "nothing changed for {}, and no rule ends the match"
 NO_ACTION = "there is no legal action, and no rule ends the match"
 
 
 class Step(NamedTuple):
-    """A decision of a match: who chose what, among which actions, and what happened."""
+    """A decision of a match: who chose what, what happened, and among how many actions it was chosen."""
 
     number: int
     player: int
     action: Action
     text: str
     events: list[Event]
-    actions: Sequence[Action]
+    choices: Sequence[Action] = ()
 
 
 @dataclass(slots=True)
@@ -49,10 +49,12 @@ class MatchRecord:
 class Match:
     """A match that goes on step by step: `action` asks the agent who decides, `do` does what was chosen.
 
-    `outcome` is that of the state, or of what stopped the match: where nothing changes any more it is a
-    stalemate, after one round if no agent has a memory and each would repeat it for ever, else after ten;
-    `most` decisions are a cap; an agent that raises AgentError, or chooses what is not legal, loses by a
-    fault. A seat without an agent is a person's. `actions` are those that the last choice was made from.
+    `outcome` is that of the state, or of what stopped the match. Where nothing changes any more it is a
+    stalemate: after one round if all agents have no memory, which would repeat it for ever, else after ten;
+    so is a state without a legal action. `most` decisions are a cap; an agent that raises AgentError, or
+    chooses what is not legal, loses by a fault. A seat without an agent is a person's.
+
+    `choices` are the actions that the decider has, as `legal_actions` lists them.
     """
 
     def __init__(
@@ -62,22 +64,22 @@ class Match:
         self.state: Any = engine.start(seed)
         self.outcome: Outcome | None = self.state.outcome
         self.number = 0
-        self.actions: Sequence[Action] = ()
         self._keys = [stream_key(seed, "agent", player) for player in range(engine.PLAYERS)]
-        self._rounds = ROUNDS[all(agent is not None and agent.has_no_memory for agent in agents)]
-        self._quiet = self._rounds * engine.PLAYERS + 1
-        self._turn, self._changes = self.state.turn, self.state.changes
+        self._rounds = _ROUNDS[all(agent is not None and agent.has_no_memory for agent in agents)]
+        self._quiet = self.state.turn, self.state.changes
+        self.choices: Sequence[Action] = ()
 
     def action(self, agent: Agent | None = None) -> Action | None:
-        """What the agent who decides chooses, or another one in its place; None if that ended the match. An
-        action that is the only legal one is not asked for.
+        """What the agent who decides chooses, or another one in its place; None where the match is over,
+        because of a fault or because there is nothing to choose. An action that is the only legal one is not
+        asked for.
         """
         engine, state = self.engine, self.state
         player = state.decider
-        self.actions = actions = engine.legal_actions(state)
-        if len(actions) < 2:
-            if actions:
-                return actions[0]
+        actions = self.choices = engine.legal_actions(state)
+        if len(actions) == 1:
+            return actions[0]
+        if not actions:
             self.outcome = Outcome("stalemate", -1, NO_ACTION)
             return None
         chooser = agent or self.agents[player]
@@ -99,13 +101,14 @@ class Match:
         events = self.engine.apply(state, action)
         self.number += 1
         self.outcome = state.outcome
-        if state.changes != self._changes:
-            self._turn, self._changes = state.turn, state.changes
         if self.outcome is None:
             if self.number >= self.most:
                 self.outcome = Outcome("cap", -1, f"stopped after {self.most:,} decisions")
-            elif state.turn >= self._turn + self._quiet:
-                self.outcome = Outcome("stalemate", -1, NO_CHANGE.format(counted(self._rounds, "round")))
+            elif state.changes != self._quiet[1]:
+                self._quiet = state.turn, state.changes
+            elif state.turn > self._quiet[0] + self._rounds * self.engine.PLAYERS:
+                reason = NO_CHANGE.format(counted(self._rounds, "round"))
+                self.outcome = Outcome("stalemate", -1, reason)
         return events
 
     def copy(self) -> Match:
@@ -130,9 +133,7 @@ def play_match(
 
 
 def finish(
-    match: Match,
-    watch: Callable[[State, Step], None] | None = None,
-    record: MatchRecord | None = None,
+    match: Match, watch: Callable[[State, Step], None] | None = None, record: MatchRecord | None = None
 ) -> Outcome:
     """Play a match that has begun to its end, as `play_match` does."""
     while match.outcome is None:
@@ -140,15 +141,16 @@ def finish(
         action = match.action()
         if action is None:
             break
-        text = match.engine.text(match.state, action) if record is not None or watch is not None else ""
+        text = ""
+        if record is not None or watch is not None:
+            text = match.engine.text(match.state, action)
         if record is not None:
             if number % DIGEST_EVERY == 0:
                 record.digests.append(match.state.digest())
             record.actions.append(text)
-        actions = match.actions
         events = match.do(action)
         if watch is not None:
-            watch(match.state, Step(number, player, action, text, events, actions))
+            watch(match.state, Step(number, player, action, text, events, match.choices))
     assert match.outcome is not None
     if record is not None:
         record.outcome, record.turns = match.outcome, match.state.turn

@@ -117,7 +117,7 @@ class Pack(NamedTuple):
     subject: str
 
 
-class Event(NamedTuple):
+class LedgerEvent(NamedTuple):
     """Something that happened: `data` is JSON, `hash` is made of everything before it and of itself."""
 
     number: int
@@ -227,10 +227,10 @@ class Ledger:
             message = f"the run was begun with another key ({self.opening.key}, found {fingerprint})"
             raise bad_input(shown(self.path), message, "put back the key of this run")
 
-    def events(self) -> list[Event]:
+    def events(self) -> list[LedgerEvent]:
         """Everything that happened, in order."""
         with self._errors():
-            return [Event(*row) for row in self.db.execute("SELECT * FROM events ORDER BY number")]
+            return [LedgerEvent(*row) for row in self.db.execute("SELECT * FROM events ORDER BY number")]
 
     def waves(self) -> list[tuple[int, str, int]]:
         """The number, the name and the level of each wave."""
@@ -438,7 +438,7 @@ class Ledger:
         last = self.db.execute("SELECT number, hash FROM events ORDER BY number DESC LIMIT 1").fetchone()
         number, previous = (last[0] + 1, last[1]) if last else (1, "")
         now = datetime.datetime.now(datetime.UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-        event = Event(number, now, kind, reason, json.dumps(data, ensure_ascii=False), previous, "")
+        event = LedgerEvent(number, now, kind, reason, json.dumps(data, ensure_ascii=False), previous, "")
         values = (*event[:-1], event.right_hash)
         self.db.execute("INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?)", values)
         return number

@@ -14,7 +14,7 @@ from cardtools.errors import Diagnostic, Location
 from cardtools.files import shown
 from cardtools.printrun.checks import CHAIN, EQUAL_COPIES, NOT_REPLACED, REPLAY
 from cardtools.printrun.deal import PIECE, Lot, deal_inserts
-from cardtools.printrun.ledger import Event, Ledger, MakeSerials, schema, stored
+from cardtools.printrun.ledger import LedgerEvent, Ledger, MakeSerials, schema, stored
 from cardtools.spelling import listed
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ class Replaced(NamedTuple):
 
 
 @dataclass
-class Expected:
+class Replayed:
     """What the tables of a ledger hold after the events so far, and where they are from."""
 
     run: Row = ()
@@ -69,7 +69,7 @@ def verify(ledger: Ledger, make: MakeSerials | None = None) -> Iterator[Diagnost
     if broken := _broken(events):
         yield CHAIN.finding(where, *broken)
         return
-    expected = Expected()
+    expected = Replayed()
     for event in events:
         try:
             _replay(expected, event)
@@ -84,7 +84,7 @@ def verify(ledger: Ledger, make: MakeSerials | None = None) -> Iterator[Diagnost
         yield NOT_REPLACED.finding(where, message + listed(voids), "run `cardtools run replace`")
 
 
-def _broken(events: Sequence[Event]) -> tuple[str, str] | None:
+def _broken(events: Sequence[LedgerEvent]) -> tuple[str, str] | None:
     """The message and hint about the first event that does not fit."""
     previous = ""
     if not events:
@@ -106,7 +106,7 @@ def _broken(events: Sequence[Event]) -> tuple[str, str] | None:
     return None
 
 
-def _replay(expected: Expected, event: Event) -> None:
+def _replay(expected: Replayed, event: LedgerEvent) -> None:
     """Do again what an event did."""
     data = json.loads(event.data)
     if event.kind == "open":
@@ -130,7 +130,7 @@ def _replay(expected: Expected, event: Event) -> None:
         expected.steps.append(Replaced(event.number, pairs, data["serials"]))
 
 
-def _replay_wave(expected: Expected, event: int, data: dict[str, Any]) -> None:
+def _replay_wave(expected: Replayed, event: int, data: dict[str, Any]) -> None:
     _, _, _, seed, size, box, *_ = expected.run
     wave, after = len(expected.waves) + 1, tuple(data["after"])
     tiers = tuple(tier for tier, _, _ in expected.tiers)
@@ -164,7 +164,7 @@ def _replay_wave(expected: Expected, event: int, data: dict[str, Any]) -> None:
     expected.copies += lot.copies
 
 
-def _small_tables(ledger: Ledger, expected: Expected, where: Location) -> Iterator[Diagnostic]:
+def _small_tables(ledger: Ledger, expected: Replayed, where: Location) -> Iterator[Diagnostic]:
     found = [row[0] for row in ledger.rows("SELECT sql FROM sqlite_master WHERE sql NOT NULL")]
     if sorted(found) != sorted(schema(expected.run[4])):
         yield REPLAY.finding(where, "its tables or their constraints were changed", _HINT)
@@ -205,7 +205,7 @@ def _row(row: Row | None) -> str:
 
 
 def _copies(
-    ledger: Ledger, expected: Expected, where: Location, make: MakeSerials | None
+    ledger: Ledger, expected: Replayed, where: Location, make: MakeSerials | None
 ) -> Iterator[Diagnostic]:
     """Compare every copy with the one that follows from the events."""
     columns = "number, design, tier, ordinal, wave, pack, position, slot, voided, replaces, serial"
@@ -240,7 +240,7 @@ def _copies(
         yield EQUAL_COPIES.finding(where, f"copies by tier: {numbers}, expected {due}", _HINT)
 
 
-def _digests(ledger: Ledger, expected: Expected, where: Location) -> Iterator[Diagnostic]:
+def _digests(ledger: Ledger, expected: Replayed, where: Location) -> Iterator[Diagnostic]:
     """Compare the serials of each wave with their digest: without the key, they cannot be made again."""
     for step in expected.steps:
         if isinstance(step, Dealt):
@@ -256,7 +256,7 @@ def _digests(ledger: Ledger, expected: Expected, where: Location) -> Iterator[Di
                 yield REPLAY.finding(where, message, f"{_HINT}; with the key, verify says which")
 
 
-def _rows_by_event(expected: Expected) -> Iterator[tuple[int, int, list[Row], list[str] | None]]:
+def _rows_by_event(expected: Replayed) -> Iterator[tuple[int, int, list[Row], list[str] | None]]:
     """The rows of all copies by number, some thousand at a time: the event that made them, the number of the
     first, the rows without their serials, and the serials where the event has them.
     """

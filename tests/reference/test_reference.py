@@ -16,6 +16,7 @@ from cardtools.cards.crops import CropFile
 from cardtools.cli import COMMANDS
 from cardtools.effects.tagrules import read_rules
 from cardtools.printrun.plan import InsertsEntry, Rarity, read_plan
+from cardtools.programs.source import ProgramFile
 from cardtools.project import find_project
 from cardtools.reference import language
 from cardtools.reference.files import KINDS, FileKind, entries, face_functions, find, functions
@@ -107,6 +108,8 @@ def test_every_example_loads(example: str, templates: Path, tmp_path: Path) -> N
         assert read_plan(read_toml(path), (Rarity(1, "Common", 100),), InsertsEntry()).waves
     elif kind == "crops":
         assert load_toml(path, CropFile)[0].crops
+    elif kind == "programs":
+        assert load_toml(path, ProgramFile)[0].templates
     else:
         assert read_rules(read_toml(path))[1]
 

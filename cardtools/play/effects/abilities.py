@@ -222,7 +222,7 @@ class Abilities(Choosing[S]):
         waiting, state.triggered = self.triggers_in_order(state, state.triggered), []
         tasks: list[Task] = [("trigger", *one) for one in waiting]
         if self.TRIGGERS_CHAIN:
-            tasks.append(("window", "chain", 1 - state.active, 0, 2))
+            tasks.append(("window", "chain", 1 - waiting[-1][2].you, 0, self.PASSES))
         self.push(state, *tasks)
         return True
 

@@ -149,7 +149,13 @@ class CardEngine(Shown[S]):
 
     def __getstate__(self) -> dict[str, Any]:
         """What is pickled: everything but the numbers by identity, which `__setstate__` makes again."""
-        return {name: value for name, value in vars(self).items() if name not in ("number", "doing", "steps")}
+        made_again = ("number", "doing", "steps", "plans")
+        return {name: value for name, value in vars(self).items() if name not in made_again}
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        vars(self).update(kept)
+        self.number = {id(node): number for number, node in enumerate(self.nodes)}
+        self._find_methods()
 
     def observation(self, state: S, player: int) -> S:
         """The state as a player knows it; see `Engine.observation`."""

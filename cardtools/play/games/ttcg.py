@@ -44,7 +44,7 @@ BATTLE: Action = ("battle",)
 END: Action = ("end",)
 KEEP: Action = ("keep",)
 MULLIGAN: Action = ("mulligan",)
-DRAW_PHASE, MAIN_PHASE, BATTLE_PHASE = "draw phase", "main phase", "battle phase"
+DRAW_PHASE, MAIN_PHASE, BATTLE_PHASE = "draw", "main", "battle"  # as programs call them
 _RANKS = 100  # more than there are
 POINTS = 0  # the place of the points in `resources`
 
@@ -507,18 +507,19 @@ class TtcgEngine(CardEngine[TtcgState]):
         self, state: TtcgState, player: int, holds: Any, tops: list[tuple[int, int]], actions: list[Action]
     ) -> None:
         """An effect lets the player rank up with cards of other zones. To use the deck is to search it."""
-        node = holds[0]
+        node, frame, _ = holds
+        if node.using is None:
+            return
+        found = () if node.using.zone == "deck" else self.candidates(state, node.using, frame)
         for slot, below in tops:
-            if self.affects(state, holds, node.cards, below):
-                for zone in node.zones:
-                    if zone == "deck":
-                        action: Action = ("search_rank_up", slot)
-                        if action not in actions:
-                            actions.append(action)
-                    for card in self.pile(state, zone, player) if zone == "discard" else ():
-                        action = ("rank_up", card, slot)
-                        if self.can_rank_up(state, below, card) and action not in actions:
-                            actions.append(action)
+            if not self.affects(state, holds, node.cards, below):
+                continue
+            more: list[Action] = [
+                ("rank_up", card, slot) for card in found if self.can_rank_up(state, below, card)
+            ]
+            if node.using.zone == "deck":
+                more.append(("search_rank_up", slot))
+            actions += [action for action in more if action not in actions]
 
     def _search_rank_up(self, state: TtcgState, player: int, slot: int) -> None:
         """Search the deck for a card to rank up with; it is shuffled, and the card counts as played."""

@@ -122,7 +122,7 @@ class _Run:
 
         def see(state: Any, step: Any) -> None:
             watcher.see(state, step)
-            for action in step.actions:
+            for action in step.choices:
                 if action[0] in watcher.playing:
                     self.offered.add(self.engine.cards[action[watcher.playing[action[0]]]].name)
             for part in hidden:

@@ -72,7 +72,7 @@ class Watcher:
         """Note a step, and the state after it."""
         verb = step.action[0]
         if not self.could_play and step.player == self.active:
-            self.could_play = any(action[0] in self.playing for action in step.actions)
+            self.could_play = any(action[0] in self.playing for action in step.choices)
         position = self.playing.get(verb)
         if position is not None:
             card = step.action[position]
