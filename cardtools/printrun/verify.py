@@ -14,7 +14,7 @@ from cardtools.errors import Diagnostic, Location
 from cardtools.files import shown
 from cardtools.printrun.checks import CHAIN, EQUAL_COPIES, NOT_REPLACED, REPLAY
 from cardtools.printrun.deal import PIECE, Lot, deal_inserts
-from cardtools.printrun.ledger import LedgerEvent, Ledger, MakeSerials, schema, stored
+from cardtools.printrun.ledger import Ledger, LedgerEvent, MakeSerials, schema, stored
 from cardtools.spelling import listed
 
 if TYPE_CHECKING:
