@@ -360,3 +360,31 @@ def test_other_games_have_runs_too(
 def test_a_word_that_is_no_command(run: Run) -> None:
     assert "Did you mean verify?" in run("verfiy", "runs/a.toml").err
     assert "no such ledger" in problems(run("stats", "runs/a.toml"))
+
+
+FACE = """\
+[card]
+width = 63.5
+height = 88.9
+
+[elements.shine]
+kind = "rectangle"
+left = 5
+right = 5
+top = 5
+height = 5
+fill = "#808080"
+plate = "foil"
+when = "RARITY {}"
+"""
+
+
+@pytest.mark.parametrize(("when", "found"), [(">= 2", False), ("== 2", True)])
+def test_finishes_add_up(run: Run, write: Callable[..., Path], when: str, found: bool) -> None:
+    project = 'name = "Tales"\nruleset = "ttcg"\n\n[[faces]]\nface = "templates/card.toml"\n'
+    write("project/cardtools.toml", project)
+    write("project/templates/card.toml", FACE.format(when))
+    shown = run("plan", "runs/a.toml", "-q").err
+    wanted = "card.toml: TTR107 finish: warning: shine (foil) is on Uncommon cards, and Rare cards lack it"
+    assert (wanted in run("plan", "runs/a.toml").err) is found
+    assert "TTR107" not in shown  # a warning is quiet

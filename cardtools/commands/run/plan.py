@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 
 import click
@@ -9,6 +10,7 @@ import click
 from cardtools.commands import FILE, command, json_option, path_option
 from cardtools.commands.run.showing import show
 from cardtools.console import Console
+from cardtools.errors import InputError
 from cardtools.project import find_project
 
 
@@ -23,13 +25,17 @@ def plan(console: Console, plan: Path, output: Path | None, as_json: bool) -> in
     out, and says which plans near it can.
     """
     from cardtools.printrun.plan_checks import check_plan
+    from cardtools.stages.finishes import check_finishes
     from cardtools.stages.integrity import check_integrity
     from cardtools.stages.runs import PlannedRun
     from cardtools.stats.runs import plan_tables
 
     run = PlannedRun(plan, find_project(required=True))
     lots = run.lots
-    findings = run.game.reported((*check_plan(run.plan, run.file), *check_integrity(run)[1]))
+    found = [*check_plan(run.plan, run.file), *check_integrity(run)[1]]
+    with suppress(InputError):  # of cards that cannot be drawn: `run sheets` reports it
+        found += check_finishes(run)
+    findings = run.game.reported(found)
     console.problems(findings)
     last = len(run.plan.waves) - 1
     tables = list(plan_tables(run.plan, lots, (run.sizes(), run.copies(last))))
