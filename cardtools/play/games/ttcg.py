@@ -183,7 +183,10 @@ class TtcgEngine(CardEngine[TtcgState]):
         self.from_hand = [[_discards_itself(one) for one in abilities] for abilities in self.abilities]
         self.dormant = [[_asks_for_tapped(one) for one in abilities] for abilities in self.abilities]
         self.passive = [
-            [self._style(card, place) == "passive" for place in range(len(abilities))]
+            [
+                isinstance(ability, Triggered) and self._style(card, place) == "passive"
+                for place, ability in enumerate(abilities)
+            ]
             for card, abilities in enumerate(self.abilities)
         ]
         # By card the abilities that are used from the field while it is untapped, and while it is tapped;
