@@ -17,6 +17,8 @@ ROOT = Path(__file__).parents[2]
 GAMES = {
     "alpha": (ROOT / "examples/alpha", "baseline.txt", "baseline.txt"),
     "kingdom": (ROOT / "examples/kingdom", "embers-and-honey.txt", "embers-and-honey.txt"),
+    "mana": (ROOT / "examples/mana", "downs-and-hearthwood.txt", "downs-and-hearthwood.txt"),
+    "school": (ROOT / "examples/school", "kindling.txt", "kindling.txt"),
     "ttcg": (ROOT, "starter.txt", "nightfall.txt"),
 }
 

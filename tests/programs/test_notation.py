@@ -11,14 +11,14 @@ from trees import trees
 
 from cardtools.programs import tree
 from cardtools.programs.forms import FORMS
-from cardtools.programs.reader import GameWords, NotationError, Reader, as_program
+from cardtools.programs.reader import NotationError, ProgramWords, Reader, as_program
 from cardtools.programs.shapes import MisfitError, choices, from_data, to_data
 from cardtools.programs.tree import Gain, Move, Program, Selector
 from cardtools.programs.writer import write
 
-ANY = Reader(GameWords(), {})
+ANY = Reader(ProgramWords(), {})
 TTCG = Reader(
-    GameWords(frozenset({"unit", "spell", "card"}), frozenset({"type", "subtype"})),
+    ProgramWords(frozenset({"unit", "spell", "card"}), frozenset({"type", "subtype"})),
     {"number": 2},
     {"number", "rank"},
 )

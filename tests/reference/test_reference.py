@@ -12,8 +12,10 @@ from typing import Any
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
+from cardtools.cards.crops import CropFile
 from cardtools.cli import COMMANDS
 from cardtools.effects.tagrules import read_rules
+from cardtools.programs.source import ProgramFile
 from cardtools.project import find_project
 from cardtools.reference import language
 from cardtools.reference.files import KINDS, FileKind, entries, face_functions, find, functions
@@ -30,6 +32,7 @@ from cardtools.rulesets.kinds import OF_TYPES
 from cardtools.sheets.layout import load_sheet
 from cardtools.stages.game import load
 from cardtools.tomlfile import keys_of, read_toml
+from cardtools.tomlfile import load as load_toml
 
 ROOT = Path(__file__).parents[2]
 TABLES = [table for kind in KINDS.values() for table in kind.tables]
@@ -93,6 +96,10 @@ def test_every_example_loads(example: str, templates: Path, tmp_path: Path) -> N
         load_sheet(path)
     elif kind == "ruleset":
         load_ruleset(path.name, tmp_path)
+    elif kind == "crops":
+        assert load_toml(path, CropFile)[0].crops
+    elif kind == "programs":
+        assert load_toml(path, ProgramFile)[0].templates
     else:
         assert read_rules(read_toml(path))[1]
 

@@ -68,13 +68,14 @@ class CardEngine(Shown[S]):
             name: [_words(card.values.get(value, ())) for card in self.cards]
             for name, value in self.VOCABULARIES.items()
         }
-        lowered: dict[int, Any] = {}
-        kept = []  # a text of several copies is one tree
-        self.abilities = []
+        # Copies of a card share one tree and different cards share nothing, so that the numbers of nodes do
+        # not depend on what happened to be one object when the texts were read.
+        trees: dict[int, tuple[Ability, ...]] = {}
         for card in self.cards:
-            abilities = tuple(ability for text in card.texts for ability in text.abilities)
-            kept.append(abilities)
-            self.abilities.append(tuple(_lowered(ability, lowered) for ability in abilities))
+            if id(card) not in trees:
+                abilities = (ability for text in card.texts for ability in text.abilities)
+                trees[id(card)] = tuple(map(_lowered, abilities))
+        self.abilities = [trees[id(card)] for card in self.cards]
         self.abilities = [
             tuple(self.read_ability(card, place, one) for place, one in enumerate(abilities))
             for card, abilities in enumerate(self.abilities)
@@ -204,18 +205,15 @@ def _nodes(value: Any) -> list[Any]:
     return [value, *inner]
 
 
-def _lowered(value: Any, known: dict[int, Any]) -> Any:
-    """A tree with the words that are compared in lower case; equal parts of it stay one."""
+def _lowered(value: Any) -> Any:
+    """A new tree with the words that are compared in lower case."""
     if isinstance(value, tuple):
-        return tuple(_lowered(item, known) for item in value)
+        return tuple(map(_lowered, value))
     if not dataclasses.is_dataclass(value) or isinstance(value, type):
         return value
-    if id(value) not in known:
-        changes = {}
-        for field in dataclasses.fields(value):
-            old = getattr(value, field.name)
-            new = old.lower() if field.name in _WORDS and isinstance(old, str) else _lowered(old, known)
-            if new != old:
-                changes[field.name] = new
-        known[id(value)] = dataclasses.replace(value, **changes) if changes else value
-    return known[id(value)]
+    fields = {}
+    for field in dataclasses.fields(value):
+        old = getattr(value, field.name)
+        is_word = field.name in _WORDS and isinstance(old, str)
+        fields[field.name] = old.lower() if is_word else _lowered(old)
+    return type(value)(**fields)

@@ -15,7 +15,7 @@ S = TypeVar("S", bound=CardState)
 class Zones(Engine[S]):
     """Cards in zones. A game says which resources and zones there are, and overrides what differs."""
 
-    RESOURCES: ClassVar[tuple[str, ...]] = ()
+    RESOURCES: tuple[str, ...] = ()
     # The zones of a program's words that are piles, with the part of the state that has them.
     PILES: ClassVar[dict[str, str]] = {"deck": "deck", "hand": "hand", "discard": "discard"}
 

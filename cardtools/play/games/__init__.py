@@ -17,6 +17,7 @@ _OWN = {
     "alpha": "AlphaEngine",
     "kingdom": "KingdomEngine",
     "mana": "ManaEngine",
+    "school": "SchoolEngine",
     "ttcg": "TtcgEngine",
 }
 

@@ -18,9 +18,6 @@ from cardtools.play.playtest.watching import Watcher
 from cardtools.play.replay import MatchSetting, Replay, card_data
 from cardtools.play.streams import stream_key
 
-# Games of a task, which one process plays.
-PART = 25
-
 
 @dataclass(frozen=True)
 class Contestant:
@@ -106,15 +103,13 @@ class Plan:
         """The seed of a game of a pairing. All pairings play the same deals."""
         return stream_key(self.seed, "match", game // 2 if self.pairings[number].paired else game)
 
-    def play(self, task: int) -> list[str]:
-        """The games of a task, PART games of each pairing, each as a line of JSON."""
-        lines = []
-        for game in range(task * PART, (task + 1) * PART):
-            lines += [
-                json.dumps(self.game(number, game), ensure_ascii=False, separators=(",", ":"))
-                for number in range(len(self.pairings))
-            ]
-        return lines
+    def play(self, games: tuple[int, int]) -> list[str]:
+        """The games from the first number up to, not including, the second, each a line of JSON."""
+        return [
+            json.dumps(self.game(number, game), ensure_ascii=False, separators=(",", ":"))
+            for game in range(*games)
+            for number in range(len(self.pairings))
+        ]
 
     def game(self, number: int, game: int) -> dict[str, Any]:
         """What is kept of a game: in odd ones the contestants have swapped seats."""
