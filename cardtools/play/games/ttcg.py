@@ -19,6 +19,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
 from cardtools.play.effects.engine import CardEngine
+from cardtools.play.effects.holding import RANK_ALTERED
 from cardtools.play.effects.state import SIDE, CardState, Frame, Task
 from cardtools.play.engine import Action, DeckCards, Needed, Option, Row, Verb
 from cardtools.play.state import EMPTY, Outcome, Part
@@ -26,7 +27,6 @@ from cardtools.play.streams import Stream
 from cardtools.programs.tree import (
     Ability,
     Activated,
-    Alter,
     Apply,
     AtMost,
     Become,
@@ -566,7 +566,7 @@ class TtcgEngine(CardEngine[TtcgState]):
 
     def _type_and_rank(self, state: TtcgState, card: int, holds: Mapping[Any, Any]) -> int:
         """The type and rank of a card as one number."""
-        if Alter not in holds and Become not in holds:
+        if RANK_ALTERED not in holds and Become not in holds:
             return self.step[card]
         types = self.traits(state, card, "type")
         return self.types.get(types, -1) * _RANKS + self.stat(state, card, "rank")
@@ -594,8 +594,9 @@ class TtcgEngine(CardEngine[TtcgState]):
             stack = field[slot]
             if stack:
                 card = stack[-1]
-                for place in ready[card][tapped[card] > 0]:
-                    if self.usable(state, player, card, place):
+                since = tapped[card]
+                for place in ready[card][since > 0] if since < state.turn else ():
+                    if self.allowed(state, player, card, place):
                         actions.append(("use", card, slot, place))
         if mine:
             for card in state.hand[player]:
