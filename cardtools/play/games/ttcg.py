@@ -206,6 +206,7 @@ class TtcgEngine(CardEngine[TtcgState]):
         self.step = [number * _RANKS + rank for number, rank in zip(numbers, self.rank, strict=True)]
         self.lower = [number - 1 for number in self.step]
         self.most_plays = int(self.options["plays"])
+        self.kinds_heard.discard("activates")  # a counter is never automatic: it is one of the `responses`
         self.has_target = self.options["win"] == "target"
         self.untaps = self.options["untap"] == "owner_start"
 
@@ -669,20 +670,6 @@ class TtcgEngine(CardEngine[TtcgState]):
             waiting = state.chain[-1]
             return Frame(card, player, waiting.card, EMPTY, waiting.frame.you)
         return Frame(card, player)
-
-    def trigger(
-        self,
-        state: TtcgState,
-        kind: str,
-        card: int,
-        player: int,
-        target: int = -1,
-        direct: bool = False,
-        face: int = 0,
-    ) -> None:
-        """A counter is never automatic: it is one of the `responses`."""
-        if kind != "activates" and kind in self.kinds_heard:
-            super().trigger(state, kind, card, player, target, direct, face)
 
     # Stats
 
