@@ -84,7 +84,8 @@ class Match:
             return None
         chooser = agent or self.agents[player]
         assert chooser is not None
-        random = Stream(mix(self._keys[player] + self.number & ALL))
+        # An agent without memory uses no random numbers.
+        random = Stream(0) if chooser.has_no_memory else Stream(mix(self._keys[player] + self.number & ALL))
         try:
             seen = engine.observation(state, player) if chooser.sees else None
             action = chooser.choose(engine, seen, actions, random)

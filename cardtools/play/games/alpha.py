@@ -121,6 +121,10 @@ class AlphaEngine(Engine[AlphaState]):
         self.steps = [_steps(card) for card in self.cards]
         self.has_target = [any(not each for _, each in steps) for steps in self.steps]
         self.slots = range(int(self.options["slots"]))
+        # Made once: actions are listed at every step, and names are compared.
+        self.attacks: list[list[Action]] = [[("attack", a, b) for b in self.slots] for a in self.slots]
+        first = {card.name: number for number, card in reversed([*enumerate(self.cards)])}
+        self.names = [first[card.name] for card in self.cards]
         self.empty_attacks = bool(self.options["empty_attacks"])
 
     def setup(self, state: AlphaState, random: Stream) -> None:
@@ -157,27 +161,27 @@ class AlphaEngine(Engine[AlphaState]):
         """Cards that can be paid, then combat; in combat the attacks that are left, then the end."""
         if state.outcome:
             return []
-        own, other = state.slots[state.active], state.slots[1 - state.active]
-        actions: list[Action] = []
+        other = state.slots[1 - state.active]
         if state.phase == "combat":
-            taken = [slot for slot in self.slots if other[slot] != EMPTY]
-            empty = [slot for slot in self.slots if other[slot] == EMPTY] if self.empty_attacks else []
-            targets = [*taken, *(empty if every else empty[:1])]
-            actions = [("attack", slot, target) for slot in state.ready for target in targets]
+            targets = [slot for slot in self.slots if other[slot] != EMPTY]
+            if self.empty_attacks and EMPTY in other:
+                empty = [slot for slot in self.slots if other[slot] == EMPTY]
+                targets += empty if every else empty[:1]
+            actions = [self.attacks[slot][target] for slot in state.ready for target in targets]
             actions.append(END)
             return actions
-        energy = state.energy[state.active]
+        actions = []
+        own, energy = state.slots[state.active], state.energy[state.active]
         free = [slot for slot in self.slots if own[slot] == EMPTY]
-        seen: set[str] = set()
+        seen: set[int] = set()
         for card in state.hand[state.active]:
-            if self.cost[card] > energy:
-                continue
-            name = self.cards[card].name
-            if not every and name in seen:
+            name = self.names[card]
+            if self.cost[card] > energy or (name in seen and not every):
                 continue
             seen.add(name)
             if self.is_creature[card]:
-                actions += [("play", card, slot) for slot in (free if every else free[:1])]
+                if free:
+                    actions += [("play", card, slot) for slot in free] if every else [("play", card, free[0])]
             elif self.has_target[card]:
                 for side, slots in ((OPPOSING, other), (OWN, own)):
                     actions += [("target", card, side, slot) for slot in self.slots if slots[slot] != EMPTY]
