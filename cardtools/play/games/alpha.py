@@ -9,10 +9,12 @@ no limit to energy or to the cards in a hand.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import importlib.util
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import ClassVar
+from typing import Any, ClassVar
 
+from cardtools.errors import CardtoolsError
 from cardtools.play.engine import Action, DeckCards, Definition, Engine, Needed, Option, Row, Verb
 from cardtools.play.state import EMPTY, Outcome, Part, State
 from cardtools.play.streams import Stream
@@ -24,6 +26,7 @@ END: Action = ("end",)
 Step = tuple[int, bool]
 DESTROY = 0
 OWN, OPPOSING = 0, 1
+LOST = "no creature left in deck, hand and battlefield"
 
 
 class AlphaState(State):
@@ -126,6 +129,16 @@ class AlphaEngine(Engine[AlphaState]):
         first = {card.name: number for number, card in reversed([*enumerate(self.cards)])}
         self.names = [first[card.name] for card in self.cards]
         self.empty_attacks = bool(self.options["empty_attacks"])
+
+    def compiled(self, agents: Sequence[str]) -> Callable[[int], dict[str, Any]] | None:
+        """The rules compiled by numba, for random and greedy agents."""
+        if not set(agents) <= {"random", "greedy"}:
+            return None
+        if not importlib.util.find_spec("numba"):
+            raise CardtoolsError("--engine fast needs numba\n  help: pip install 'cardtools[fast]'")
+        from cardtools.play.games.alpha_fast import FastMatches
+
+        return FastMatches(self, agents)
 
     def setup(self, state: AlphaState, random: Stream) -> None:
         """Shuffle both decks, draw both hands, let chance say who begins (Rules 2), and begin."""
@@ -261,10 +274,9 @@ class AlphaEngine(Engine[AlphaState]):
         state.ready = []
         lost = [player for player in (0, 1) if state.creatures[player] <= 0]
         if lost:
-            reason = "no creature left in deck, hand and battlefield"
             both = len(lost) > 1
             state.outcome = (
-                Outcome("draw", -1, f"both: {reason}") if both else Outcome("win", 1 - lost[0], reason)
+                Outcome("draw", -1, f"both: {LOST}") if both else Outcome("win", 1 - lost[0], LOST)
             )
             return
         state.active = 1 - state.active

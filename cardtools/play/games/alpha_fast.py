@@ -6,24 +6,31 @@ Only for random and greedy agents. `tests/play/test_fast.py` compares each game 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numba import njit
 
-from cardtools.play.streams import _GOLDEN
+from cardtools.play.games.alpha import LOST
+from cardtools.play.match import MOST_DECISIONS, NO_CHANGE, ROUNDS
+from cardtools.play.playtest.watching import distinct
+from cardtools.play.streams import GOLDEN
+from cardtools.spelling import counted
 
 if TYPE_CHECKING:
     from cardtools.play.games.alpha import AlphaEngine
 
+AGENTS = ("random", "greedy")
 RANDOM, GREEDY = 0, 1
+KINDS = ("win", "draw", "stalemate", "cap")
 WIN, DRAW, STALEMATE, CAP = range(4)
 PLAY, USE, TARGET, COMBAT, ATTACK, END = range(6)
 # What is kept of a game, in this order.
 FIELDS = ("kind", "winner", "first", "turns", "decisions", "rounds", "values", "hash")
 _SETUP = np.frombuffer(b"setup", dtype=np.uint8)
 _AGENT = np.frombuffer(b"agent", dtype=np.uint8)
-_G, _M1, _M2 = np.uint64(_GOLDEN), np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
+_G, _M1, _M2 = np.uint64(GOLDEN), np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
 _U27, _U30, _U31, _U32, _ONE = (np.uint64(n) for n in (27, 30, 31, 32, 1))
 _EMPTY = -1
 _ACTIONS = 512
@@ -392,3 +399,62 @@ def compiled(engine: AlphaEngine, most: int) -> Compiled:
     options = [int(engine.options[name]) for name in ("hand", "slots", "energy", "draw", "empty_attacks")]
     weights = [engine.weights[name] for name in ("destroyed", "attack", "health", "board")]
     return Compiled(cards, decks, np.array([*options, most, *weights]))
+
+
+class FastMatches:
+    """Matches of one engine between these agents, each by its seed; gives what `Watcher.data` gives."""
+
+    def __init__(self, engine: AlphaEngine, agents: Sequence[str]) -> None:
+        self.game = compiled(engine, MOST_DECISIONS)
+        self.agents = np.array([AGENTS.index(agent) for agent in agents])
+        self.rounds = ROUNDS[all(agent == "greedy" for agent in agents)]
+        self.values = np.zeros(MOST_DECISIONS + 2)
+        self.nothing = np.zeros((0, 4), np.int64)
+        names = [distinct(engine, seat) for seat in range(2)]
+        self.places = [
+            (owner, names[owner].index(card.name))
+            for card, owner in zip(engine.cards, engine.owner, strict=True)
+        ]
+        self.sizes = [len(own) for own in names]
+        self.reasons = {
+            WIN: LOST,
+            DRAW: f"both: {LOST}",
+            STALEMATE: NO_CHANGE.format(counted(self.rounds, "round")),
+            CAP: f"stopped after {MOST_DECISIONS:,} decisions",
+        }
+
+    def __call__(self, seed: int) -> dict[str, Any]:
+        """Play a match."""
+        result, seats = np.zeros(len(FIELDS), np.int64), np.zeros((2, 4), np.int64)
+        counts = np.zeros((len(self.places), 4), np.int64)
+        play_game(
+            self.game,
+            np.uint64(seed),
+            self.agents,
+            self.rounds,
+            result,
+            self.values,
+            seats,
+            counts,
+            self.nothing,
+        )
+        kind, winner, first, turns, decisions, _, known, _ = result.tolist()
+        cards = [[[0] * 5 for _ in range(size)] for size in self.sizes]
+        for (owner, at), row in zip(self.places, counts.tolist(), strict=True):
+            own = cards[owner][at]
+            for what, number in enumerate(row):
+                own[what] += number
+        each = seats.tolist()
+        return {
+            "outcome": KINDS[kind],
+            "winner": winner,
+            "reason": self.reasons[kind],
+            "first": first,
+            "turns": turns,
+            "decisions": decisions,
+            "values": [round(value, 3) for value in self.values[:known].tolist()],
+            "own_turns": [own[0] for own in each],
+            "idle": [own[1] for own in each],
+            "left": [own[2:] for own in each],
+            "cards": cards,
+        }
