@@ -23,6 +23,7 @@ class Limits(Record):
     toml_bytes: int = 2_000_000  # of a project file, ruleset, face, sheet or file of tag rules
     art_bytes: int = 200_000_000  # of a picture
     art_pixels: int = 40_000_000  # of a picture
+    kept_art_bytes: int = 500_000_000  # of art in the size in which it is drawn, kept in the output folder
     art_header_bytes: int = 10_000_000  # of what a picture has beside its pixels
     font_bytes: int = 40_000_000  # of a font
     profile_bytes: int = 20_000_000  # of an ICC profile

@@ -24,6 +24,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from unittest import mock
 
+from cardtools.cards.crops import read_crops
 from cardtools.cli import main
 from cardtools.effects.tagrules import read_rules
 from cardtools.errors import InputError
@@ -214,6 +215,8 @@ def load(path: Path, here: Path) -> None:
             assert find_project(path.parent).file is not None
         elif "sheets" in path.parts:
             load_sheet(path)
+        elif path.name == "crops.toml":
+            assert read_crops(find_project(path.parent))[0]
         elif path.name == "tags.toml":
             read_rules(read_toml(path))
         elif path.name == "programs.toml":

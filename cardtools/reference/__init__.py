@@ -7,5 +7,6 @@ PLACES = {
     "sheet": "templates/sheets/*.toml",
     "ruleset": "game.toml",
     "tags": "effects/tags.toml",
+    "crops": "cards/crops.toml",
     "programs": "effects/programs.toml",
 }

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
+from cardtools.cards.crops import CropFile
 from cardtools.effects.tagrules import TagFile
 from cardtools.errors import InputError, bad_input
 from cardtools.programs.source import ProgramFile
@@ -45,6 +46,7 @@ _MODELS = {
     "sheet": Sheet,
     "ruleset": RulesetFile,
     "tags": TagFile,
+    "crops": CropFile,
     "programs": ProgramFile,
 }
 KINDS = {name: FileKind(name, place, _MODELS[name], partial=name == "face") for name, place in PLACES.items()}

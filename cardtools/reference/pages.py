@@ -17,6 +17,7 @@ _TITLES = {
     "sheet": "Sheets",
     "ruleset": "Rulesets",
     "tags": "Tag rules",
+    "crops": "Crops",
     "programs": "Programs",
 }
 _GROUPS = {

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from cardtools.cards.crops import Crop, find_crop
 from cardtools.errors import Diagnostic, InputError, Location
 from cardtools.render.design import (
     CodeElement,
@@ -35,14 +36,17 @@ def compose(
     metrics: FontMetrics | None = None,
     where: Location | None = None,
     name: str = "without a name",
+    crops: Mapping[str, Crop] | None = None,
 ) -> tuple[Scene, list[Diagnostic]]:
     """The scene of a card and what is wrong with its text (RND001 text-overflow, RND002 missing-glyph).
 
     `values` are the card's columns and whatever else the strings of the face may name (`project`); `where`
-    is the location of the card and `name` its name, for findings. Raises InputError with every string of the
+    is the location of the card and `name` its name, for findings; `crops` are those of pictures, by
+    `crop_key`. Raises InputError with every string of the
     face that cannot be filled in for this card.
     """
     work = Filling(face, metrics or face.metrics, {**values, "colours": face.design.colours}, name, where)
+    work.crops = crops or {}
     palette = work.text(face.design.palette, "palette")
     if palette and palette not in face.design.palettes:
         hint = suggest(palette, list(face.design.palettes), "palettes")
@@ -92,10 +96,13 @@ def _element(work: Filling, element: Element, keys: tuple[Key, ...]) -> list[Ite
                 return []
             x = work.share(element.focus_x, *keys, "focus_x")
             y = work.share(element.focus_y, *keys, "focus_y")
+            if crop := find_crop(work.crops, source):
+                x, y = crop.focus_x, crop.focus_y
             mask = work.icon(element.mask, *keys, field="mask") if element.mask else ""
             shape = work.face.icons[mask][0] if mask else ()
             work.draw(shape, 1, *keys)
-            return [Picture(box, source, element.radius, x, y, element.fit == "fit", shape)]
+            zoom = crop.zoom if crop else 1.0
+            return [Picture(box, source, element.radius, x, y, element.fit == "fit", shape, zoom)]
         case RectangleElement():
             fill, stroke = work.paint(element, *keys)
             return [Rectangle(box, min(element.radius, box.width / 2, box.height / 2), fill, stroke)]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
-from cardtools.errors import InputError, bad_input, printable
+from cardtools.errors import InputError, bad_input, named_at, printable
 from cardtools.files import shown
 from cardtools.project import FILE_NAME, Printer, Project
 from cardtools.render.art_fit import ArtSource
@@ -50,6 +50,14 @@ def read_sheet(path: Path, paper: str = "") -> SheetDefinition:
     except InputError as error:
         (found,) = error.diagnostics
         raise bad_input(shown(path), f"marks.font: {found.location}: {found.message}", found.hint) from None
+
+
+def project_sheet(project: Project, name: str = "", paper: str = "") -> SheetDefinition:
+    """The sheet definition of a project's cards, or of a table of extras, as `read_sheet`; a file that is
+    missing is an error of the project file, which names it.
+    """
+    with named_at(project.sheet_place(name)):
+        return read_sheet(project.sheet(name), paper)
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
+from cardtools.cards.crops import CropFile
 from cardtools.cli import COMMANDS
 from cardtools.effects.tagrules import read_rules
 from cardtools.programs.source import ProgramFile
@@ -95,6 +96,8 @@ def test_every_example_loads(example: str, templates: Path, tmp_path: Path) -> N
         load_sheet(path)
     elif kind == "ruleset":
         load_ruleset(path.name, tmp_path)
+    elif kind == "crops":
+        assert load_toml(path, CropFile)[0].crops
     elif kind == "programs":
         assert load_toml(path, ProgramFile)[0].templates
     else:

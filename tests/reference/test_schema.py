@@ -42,6 +42,8 @@ SLIPS = [
     ("sheet", "[marks]\nruler = true\n", "true", '"yes"'),
     ("tags", '[[rules]]\ncolumn = "A"\ntext = ["a"]\n', "column", "colum"),
     ("tags", '[[rules]]\ncolumn = "A"\ntext = ["a"]\n', '["a"]', '"a"'),
+    ("crops", '[crops."ox.jpg"]\nzoom = 2\n', "zoom", "zom"),
+    ("crops", '[crops."ox.jpg"]\nzoom = 2\n', "2", '"2"'),
 ]
 
 
