@@ -173,7 +173,7 @@ def _report(
     folder: Path,
     as_json: bool,
 ) -> None:
-    from cardtools.play.playtest.report import NOTICE, SECTIONS, make_tables
+    from cardtools.play.playtest.report import NOTICE, make_tables
     from cardtools.stats.as_text import format_tables
     from cardtools.stats.page import format_page
 
@@ -183,7 +183,7 @@ def _report(
     summary = f"{counted(len(played), 'game')} of {counted(len(plan.pairings), 'pairing')}. {NOTICE}"
     title = project.settings.name or "Playtest"
     write_atomic(folder / "report.json", text)
-    page = format_page(title, summary, tables, SECTIONS, "playtest", "cardtools playtest")
+    page = format_page(title, summary, tables, "playtest", "cardtools playtest")
     write_atomic(folder / "report.html", page)
     if as_json:
         console.data(text)

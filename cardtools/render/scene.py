@@ -109,7 +109,8 @@ class Symbol:
 @dataclass(frozen=True, slots=True)
 class Picture:
     """Art that covers its box (cut at the sides, `focus_x`/`focus_y` of it, 0 to 1, stay) or, `whole`, lies
-    uncut in it. What is seen is the box with corners of `radius` mm, or the `mask` stretched over it.
+    uncut in it; either way, `zoom` times as large. What is seen is the box with corners of `radius` mm, or
+    the `mask` stretched over it.
     """
 
     box: Box
@@ -119,6 +120,7 @@ class Picture:
     focus_y: float = 0.5
     whole: bool = False
     mask: tuple[Contour, ...] = ()
+    zoom: float = 1.0
 
 
 class Glyph(NamedTuple):
