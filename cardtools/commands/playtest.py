@@ -21,7 +21,7 @@ from cardtools.spelling import counted
 from cardtools.stages.game import Game
 
 if TYPE_CHECKING:
-    from cardtools.play.playtest.plan import Plan
+    from cardtools.play.playtest.plan import PlaytestPlan
     from cardtools.stats.table import Table
 
 
@@ -147,7 +147,7 @@ def run(
 
 def _play(
     console: Console,
-    plan: Plan,
+    plan: PlaytestPlan,
     games: int,
     folder: Path,
     jobs: int | None,
@@ -168,7 +168,7 @@ def _play(
 def _report(
     console: Console,
     project: Project,
-    plan: Plan,
+    plan: PlaytestPlan,
     played: Sequence[dict[str, Any]],
     folder: Path,
     as_json: bool,
@@ -194,7 +194,11 @@ def _report(
 
 
 def _replays(
-    console: Console, plan: Plan, played: Sequence[dict[str, Any]], folder: Path, numbers: Sequence[int]
+    console: Console,
+    plan: PlaytestPlan,
+    played: Sequence[dict[str, Any]],
+    folder: Path,
+    numbers: Sequence[int],
 ) -> None:
     """Write the replays that were asked for, and those of the first game of each remarkable end."""
     first = [game for game in played if game["pairing"] == 0]
