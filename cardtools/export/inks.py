@@ -37,6 +37,7 @@ class PressInks:
     """Colours (as `Inks`) and art (as `ArtSource`) for a press; `too_much` is what had to be reduced."""
 
     art_files: ArtSource
+    space = "DeviceCMYK"
     too_much: list[TooMuch] = field(default_factory=list)
     _art: dict[str, Art] = field(default_factory=dict, repr=False)
     _areas: dict[str, Any] = field(default_factory=dict, repr=False)

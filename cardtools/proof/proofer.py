@@ -19,7 +19,7 @@ from cardtools.render.extent import Extents
 from cardtools.render.faces import Faces
 from cardtools.render.pictures import CardSource, Composed
 from cardtools.render.raster import Rasteriser, or_raise
-from cardtools.render.scene import Picture, Scene, runs, walk
+from cardtools.render.scene import Scene, pictures, runs
 from cardtools.render.sources import CardSet
 
 if TYPE_CHECKING:
@@ -97,7 +97,7 @@ class Proofer:
             )
             for text in scene.texts
         )
-        places = {item.source: item.box for item in walk(scene.items) if isinstance(item, Picture)} | boxes
+        places = {item.source: item.box.turned(item.turn) for item in pictures(scene.items)} | boxes
         order = {element: number for number, element in enumerate(boxes)}
         measured = [finding for one in CHECKS for finding in one.check(side)]
         measured.sort(key=lambda finding: order.get(finding.part, len(order)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from cardtools.errors import Diagnostic, InputError, Location
@@ -13,6 +14,8 @@ from cardtools.render.design import (
     IconsElement,
     ImageElement,
     LineElement,
+    Painted,
+    PlacedElement,
     RectangleElement,
     SymbolElement,
     TextElement,
@@ -21,12 +24,26 @@ from cardtools.render.face import Face
 from cardtools.render.filling import Filling
 from cardtools.render.metrics import Metrics
 from cardtools.render.qr import qr_contours
-from cardtools.render.scene import Box, Group, Item, Picture, Rectangle, Scene, Stroke, Symbol
+from cardtools.render.scene import (
+    Box,
+    Group,
+    Item,
+    Layer,
+    Picture,
+    Rectangle,
+    Scene,
+    Stroke,
+    Symbol,
+    joined,
+    rotation,
+    turned,
+)
 from cardtools.render.typeset import typeset
 from cardtools.spelling import suggest
 from cardtools.tomlplaces import Key
 
 MOST_ICONS = 50
+LAYER_STEPS = 500  # it takes as long to draw as so many letters
 
 
 def compose(
@@ -65,9 +82,43 @@ def _compose(work: Filling, found: Mapping[str, Element], keys: tuple[Key, ...])
 
 
 def _element(work: Filling, element: Element, keys: tuple[Key, ...]) -> list[Item]:
-    if isinstance(element, GroupElement):
-        return [Group(str(keys[-1]), _compose(work, element.elements, (*keys, "elements")))]
+    """The items of an element, as a group if it has effects."""
+    texts = len(work.texts)
     box = element.box(work.face.design.card)
+    if isinstance(element, GroupElement):
+        items: list[Item] = [Group(str(keys[-1]), _compose(work, element.elements, (*keys, "elements")))]
+    else:
+        items = _drawn(work, element, box, keys)
+    layer = _layer(work, element, box, keys)
+    if layer and items:
+        work.step(LAYER_STEPS, *keys)
+        whole = items[0].items if isinstance(items[0], Group) else tuple(items)
+        items = [Group(str(keys[-1]), whole, layer)]
+    angle = work.number(element.rotation, *keys, "rotation") % 360 if element.rotation else 0.0
+    if angle:
+        by = rotation(angle, box)
+        items = [turned(item, by) for item in items]
+        work.texts[texts:] = [
+            replace(
+                text,
+                box=text.box.turned(by),
+                runs=tuple(replace(run, turn=joined(by, run.turn)) for run in text.runs),
+            )
+            for text in work.texts[texts:]
+        ]
+    return items
+
+
+def _layer(work: Filling, element: Element, box: Box, keys: tuple[Key, ...]) -> Layer | None:
+    """The effects of an element; None if it has none. The opacity of a shape is that of its colours."""
+    shape = isinstance(element, Painted | LineElement)
+    opacity = 1.0 if shape else work.share(element.opacity, *keys, "opacity")
+    source = work.text(element.mask_image, *keys, "mask_image").strip() if element.mask_image else ""
+    mask = Picture(box, source) if source else None
+    return Layer(opacity, element.blend, mask) if mask or opacity < 1 or element.blend != "normal" else None
+
+
+def _drawn(work: Filling, element: PlacedElement, box: Box, keys: tuple[Key, ...]) -> list[Item]:
     match element:
         case TextElement():
             return typeset(work, element, box, keys)

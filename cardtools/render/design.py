@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
-from cardtools.render.scene import Box
+from cardtools.render.scene import Box, around
 
 LARGEST = 1000.0  # mm; anything longer is a mistake
 AXES = (("left", "width", "right"), ("top", "height", "bottom"))
@@ -120,8 +120,35 @@ class TextStyle:
         return self.size if self.minimum is None else self.minimum
 
 
+Blend = Literal[
+    "normal", "multiply", "screen", "overlay", "soft-light", "hard-light", "darken", "lighten",
+    "colour-dodge", "colour-burn", "difference", "exclusion", "hue", "saturation", "colour", "luminosity"
+]  # fmt: skip
+
+
 @dataclass(frozen=True, kw_only=True)
-class Placed:
+class Layered:
+    """How an element, or a group as a whole, is laid over what is below it.
+
+    Keys:
+        opacity: From 0, invisible, to 1, opaque; a number or a template.
+        blend: How its colours meet those below: `multiply` darkens, `screen` lightens, `overlay` does both.
+        rotation (degrees): A turn around its middle, clockwise; a number or a template.
+        mask_image: A picture that covers its box, and hides it where the picture is dark.
+    """
+
+    opacity: float | str = 1.0
+    blend: Blend = "normal"
+    rotation: float | str = 0.0
+    mask_image: str = ""
+
+    def __post_init__(self) -> None:
+        bounded(self, 0, 1, "opacity")
+        bounded(self, -360, 360, "rotation")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Placed(Layered):
     """Where an element is and when it is drawn.
 
     Give two of left, width and right, and two of top, height and bottom.
@@ -145,9 +172,10 @@ class Placed:
     when: str = ""
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         bounded(self, -LARGEST, LARGEST, "left", "right", "top", "bottom")
         bounded(self, 0, LARGEST, "width", "height", "radius", "stroke_width", "gap")
-        bounded(self, 0, 1, "focus_x", "focus_y", "opacity")
+        bounded(self, 0, 1, "focus_x", "focus_y", "fill_x", "fill_y")
         bounded(self, -360, 360, "fill_angle")
         for axis in AXES:
             given = [name for name in axis if getattr(self, name) is not None]
@@ -175,16 +203,20 @@ class Painted(Placed):
     Keys:
         fill: The colour inside; a list of colours is a gradient, evenly spread; if empty, none.
         fill_angle (degrees): The direction of a gradient: 0 is from left to right, 90 from top to bottom.
+        fill_shape: A gradient goes along a line, outwards from a point, or around it, clockwise.
+        fill_x: That point, from 0 (left) to 1 (right).
+        fill_y: That point, from 0 (top) to 1 (bottom).
         stroke: The colour of the outline; if empty, none.
         stroke_width (mm): The width of the outline.
-        opacity: From 0, invisible, to 1, opaque; a number or a template.
     """
 
     fill: str | tuple[str, ...] = ""
     fill_angle: float = 90.0
+    fill_shape: Literal["linear", "radial", "conic"] = "linear"
+    fill_x: float = 0.5
+    fill_y: float = 0.5
     stroke: str = ""
     stroke_width: float = 0.25
-    opacity: float | str = 1.0
 
 
 @dataclass(frozen=True)
@@ -320,7 +352,6 @@ class LineElement(Placed):
     Keys:
         stroke: The colour.
         stroke_width (mm): The width of the line.
-        opacity: From 0, invisible, to 1, opaque; a number or a template.
         rising: Draw it from the bottom left to the top right corner instead.
 
     Example:
@@ -336,7 +367,6 @@ class LineElement(Placed):
     kind: Literal["line"]
     stroke: str
     stroke_width: float = 0.25
-    opacity: float | str = 1.0
     rising: bool = False
 
 
@@ -421,9 +451,11 @@ class IconsElement(Painted):
     align: Literal["left", "centre", "right"] = "left"
 
 
-@dataclass(frozen=True)
-class GroupElement:
+@dataclass(frozen=True, kw_only=True)
+class GroupElement(Layered):
     """Elements that belong together. Cards with an equal group share its drawing, which saves time and bytes.
+
+    With an effect, the group is drawn on its own first. Its box is the smallest around those of its elements.
 
     Keys:
         elements: The elements, from back to front.
@@ -447,11 +479,15 @@ class GroupElement:
     elements: dict[str, Element] = field(default_factory=dict)
     when: str = ""
 
+    def box(self, card: CardSize) -> Box:
+        """The smallest box around those of its elements, as they are before any of them is turned."""
+        return around(element.box(card) for element in self.elements.values()) or card.with_bleed
 
-Element = (
+
+PlacedElement = (
     TextElement | ImageElement | RectangleElement | LineElement | CodeElement | SymbolElement | IconsElement
-    | GroupElement
-)  # fmt: skip
+)
+Element = PlacedElement | GroupElement
 
 
 @dataclass(frozen=True)

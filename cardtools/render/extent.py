@@ -36,7 +36,7 @@ class Extents:
             return None
         x, right = min(box[0] for box in boxes), max(box[2] for box in boxes)
         top, bottom = min(box[1] for box in boxes) * size, max(box[3] for box in boxes) * size
-        return Box(x, run.baseline + top, right - x, bottom - top)
+        return Box(x, run.baseline + top, right - x, bottom - top).turned(run.turn)
 
     def _glyph(self, name: str, character: str) -> tuple[float, float, float, float]:
         """The box of a glyph in em from its origin, y downwards."""

@@ -22,7 +22,7 @@ from cardtools.render.design import AXES, Element, FaceDesign, GroupElement, Lin
 from cardtools.render.fonts import Font, read_font
 from cardtools.render.icons import read_icon
 from cardtools.render.metrics import FontMetrics
-from cardtools.render.scene import Contour
+from cardtools.render.scene import Contour, Matrix, joined, rotation
 from cardtools.render.strings import Asked, Filled, compile_text, compile_when
 from cardtools.spelling import suggest
 from cardtools.tomlfile import TomlFile, conform, read_toml
@@ -31,7 +31,7 @@ from cardtools.tomlplaces import Key
 COLOUR = re.compile(r"#[0-9a-fA-F]{6}\Z")
 MOST_EXTENDED, MOST_NESTED, MOST_PROBLEMS = 50, 20, 100
 CHANGE = re.compile(r"([+*-])=\s*([0-9]+(?:\.[0-9]+)?)\s*(?:mm|pt)?")
-_NO_TEMPLATE = ("kind", "style", "lead_style", "align", "fit", "level")
+_NO_TEMPLATE = ("kind", "style", "lead_style", "align", "fit", "level", "blend", "fill_shape")
 _COLOUR_FIELDS = ("fill", "stroke", "divider", "lead_fill", "colour")
 
 Icon = tuple[tuple[Contour, ...], float]
@@ -305,10 +305,13 @@ def _check_names(design: FaceDesign, file: FaceFile) -> Iterator[Diagnostic]:
 
 
 def _check_boxes(design: FaceDesign, file: FaceFile) -> Iterator[Diagnostic]:
+    turns: dict[tuple[Key, ...], Matrix | None] = {}
     for keys, element in elements(design.elements, ("elements",)):
+        box, angle = element.box(design.card), element.rotation
+        turn = rotation(angle, box) if angle and not isinstance(angle, str) else None
+        turns[keys] = turn = joined(turns.get(keys[:-2]), turn)
         if isinstance(element, GroupElement):
             continue
-        box = element.box(design.card)
         where = f"left {box.left:g}, top {box.top:g}, right {box.right:g}, bottom {box.bottom:g} mm"
         flat = isinstance(element, LineElement) and max(box.width, box.height) > 0
         if min(box.width, box.height) < 0 or (not flat and min(box.width, box.height) == 0):
@@ -317,7 +320,10 @@ def _check_boxes(design: FaceDesign, file: FaceFile) -> Iterator[Diagnostic]:
             key = next(key for key in wanted if getattr(element, key) is not None)
             message = f"{key} = {getattr(element, key):g}: the box of {keys[-1]} is empty ({where})"
             yield Diagnostic(file.at(*keys, key), message)
-        elif not box.inside(design.card.with_bleed):
+            continue
+        box = box.turned(turn)
+        where = f"left {box.left:g}, top {box.top:g}, right {box.right:g}, bottom {box.bottom:g} mm"
+        if not box.inside(design.card.with_bleed):
             most = design.card.with_bleed
             hint = f"the card's bleed ends at {most.left:g}, {most.top:g}, {most.right:g}, {most.bottom:g} mm"
             yield Diagnostic(file.at(*keys), f"{keys[-1]} leaves the bleed ({where})", hint)

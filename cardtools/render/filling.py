@@ -113,7 +113,9 @@ class Filling:
         if len(set(colours)) == 1:
             colours = colours[:1]
         return (
-            Fill(colours, opacity, part.fill_angle) if colours else None,
+            Fill(colours, opacity, part.fill_angle, part.fill_shape, part.fill_x, part.fill_y)
+            if colours
+            else None,
             Stroke(line, part.stroke_width, opacity) if line else None,
         )
 

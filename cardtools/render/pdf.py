@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import groupby
 from typing import Any, BinaryIO, Protocol
 
@@ -12,27 +13,32 @@ from cardtools.render.art_fit import ArtSource, cover, fitted
 from cardtools.render.fonts import Font
 from cardtools.render.pages import Page, Placement
 from cardtools.render.pdf_file import pdf_canvas, stored_art
+from cardtools.render.pdf_layers import end_group, page_group, set_layer, shade
 from cardtools.render.scene import (
     Box,
     Contour,
     Fill,
     Group,
     Item,
+    Layer,
+    Matrix,
     Picture,
     Rectangle,
     Scene,
     Stroke,
     Symbol,
     TextRun,
+    layered,
     reach_of,
-    walk,
 )
 from cardtools.render.shapes import placed, rounded
 from cardtools.render.units import points
 
 
 class Inks(Protocol):
-    """The inks that a scene's colours are printed in, as colours of reportlab."""
+    """The inks that a scene's colours are printed in, as colours of reportlab. PDF calls them `space`."""
+
+    space: str
 
     def area(self, colour: str, /) -> Any:
         """The colour of an area or a line."""
@@ -43,6 +49,8 @@ class Inks(Protocol):
 
 class ScreenColours:
     """The colours as they are, in RGB."""
+
+    space = "DeviceRGB"
 
     def area(self, colour: str) -> Any:
         from reportlab.lib.colors import HexColor
@@ -90,7 +98,26 @@ def _outline(item: Picture) -> tuple[Contour, ...]:
 def _edges(scene: Scene, reach: float) -> Group:
     """The items within `reach` mm of the edges of a scene's bleed: equal on all cards with the same frame."""
     inner = scene.trim.grown(scene.bleed - reach)
-    return Group("edges", tuple(item for item in walk(scene.items) if not reach_of(item).inside(inner)))
+
+    def outside(items: Iterable[Item]) -> Iterator[Item]:
+        for item in items:
+            if not isinstance(item, Group):
+                if not reach_of(item).inside(inner):
+                    yield item
+            elif some := tuple(outside(item.items)):
+                yield replace(item, items=some)
+
+    return Group("edges", tuple(outside(scene.items)))
+
+
+def _area(scene: Scene) -> Box:
+    """The card with its bleed."""
+    return scene.trim.grown(scene.bleed)
+
+
+def _text(item: Item) -> tuple[Matrix | None] | None:
+    """Equal for runs that can be one text object; None for what is no text."""
+    return (item.turn,) if isinstance(item, TextRun) else None
 
 
 class _PageWriter:
@@ -104,18 +131,16 @@ class _PageWriter:
         self.art = art
         self.inks = inks
         self.for_screen = for_screen
-        self.forms: dict[tuple[Group, float], str] = {}
+        self.forms: dict[tuple[Group | Picture, Box], str] = {}
         self.paths: dict[tuple[Contour, ...], Any] = {}
 
     def page(self, page: Page) -> None:
         canvas = self.canvas
         for placement in page.placements:
             scene = placement.scene
-            for item in scene.items:
-                if isinstance(item, Group):
-                    self.form(item, scene)
+            self.prepare(scene.items, _area(scene), own=True)
             if reach := placement.mirrored:
-                self.form(_edges(scene, reach), scene)
+                self.form(_edges(scene, reach), _area(scene))
         canvas.setPageSize((points(page.width), points(page.height)))
         if page.trim:
             low = page.height - page.trim.bottom
@@ -125,12 +150,14 @@ class _PageWriter:
         self.flip(page.height)
         if page.adjust:
             self.adjust(page.adjust, page.width / 2, page.height / 2)
-        self.draw(page.marks)
+        self.draw(page.marks, Box(0, 0, page.width, page.height))
         for placement in page.placements:
             self.place(placement)
             if page.watermark:
                 self.watermark(page.watermark, page.watermark_font, placement)
         canvas.showPage()
+        if any(layered(placement.scene.items) for placement in page.placements):
+            page_group(canvas, self.inks.space)
 
     def adjust(self, by: Adjustment, x: float, y: float) -> None:
         canvas = self.canvas
@@ -173,9 +200,9 @@ class _PageWriter:
             canvas.transform(-1, 0, 0, -1, scene.width, scene.height)
         printed = placement.printed or scene.trim
         self.clip((rounded(printed, 0.0),))
-        self.draw(scene.items, scene)
+        self.draw(scene.items, _area(scene), own=True)
         if reach := placement.mirrored:
-            self.mirror(self.form(_edges(scene, reach), scene), printed, scene.trim.grown(scene.bleed))
+            self.mirror(self.form(_edges(scene, reach), _area(scene)), printed, _area(scene))
         canvas.restoreState()
 
     def mirror(self, form: str, printed: Box, there: Box) -> None:
@@ -195,17 +222,45 @@ class _PageWriter:
                     canvas.doForm(form)
                     canvas.restoreState()
 
-    def form(self, group: Group, scene: Scene) -> str:
-        """The name of the Form XObject for a group, made when it is first seen (between pages only)."""
-        key = (group, scene.bleed)
+    def prepare(self, items: Iterable[Item], area: Box, own: bool = False) -> None:
+        """Make the forms that drawing these items will use (between pages only): those of layers and, if the
+        items are a scene's `own`, of all its groups."""
+        for item in items:
+            if isinstance(item, Group):
+                if own or item.layer:
+                    self.form(item, area)
+                else:
+                    self.prepare(item.items, area)
+
+    def form(self, group: Group, area: Box) -> str:
+        """The name of the Form XObject for a group of a scene that fills the area, made when it is first seen
+        (between pages only)."""
+        key = (group, area)
         if key not in self.forms:
-            name = f"group{len(self.forms) + 1}"
-            self.forms[key] = name
-            around = scene.trim.grown(scene.bleed)
-            self.canvas.beginForm(name, around.left, around.top, around.right, around.bottom)
-            self.draw(group.items)
-            self.canvas.endForm(Resources=self.resources())
+            self.prepare(group.items, area)
+            if group.layer and group.layer.mask:
+                self.mask(group.layer.mask, area)
+            self.forms[key] = self.begin(area)
+            self.draw(group.items, area)
+            if group.layer:
+                end_group(self.canvas, self.resources(), self.inks.space)
+            else:
+                self.canvas.endForm(Resources=self.resources())
         return self.forms[key]
+
+    def mask(self, mask: Picture, area: Box) -> str:
+        """The name of the form for the picture of a soft mask."""
+        key = (mask, area)
+        if key not in self.forms:
+            self.forms[key] = self.begin(area)
+            self.item(mask)
+            end_group(self.canvas, self.resources(), "DeviceRGB")
+        return self.forms[key]
+
+    def begin(self, area: Box) -> str:
+        name = f"group{len(self.forms) + 1}"
+        self.canvas.beginForm(name, area.left, area.top, area.right, area.bottom)
+        return name
 
     def resources(self) -> Any:
         """The resources of the open form: reportlab adds shadings and opacities to pages only."""
@@ -222,19 +277,42 @@ class _PageWriter:
         resources.setColorSpace(canvas._colorsUsed)
         return resources
 
-    def draw(self, items: Iterable[Item], scene: Scene | None = None) -> None:
-        """The items in order; a scene's own groups as forms, runs that follow one another as one text."""
-        for is_text, part in groupby(items, lambda item: isinstance(item, TextRun)):
-            if is_text:
+    def draw(self, items: Iterable[Item], area: Box, own: bool = False) -> None:
+        """The items in order; a scene's `own` groups and layers as forms, runs that follow one another as one
+        text."""
+        for text, part in groupby(items, _text):
+            if text:
+                self.turn(*text)
                 self.text([item for item in part if isinstance(item, TextRun)])
+                self.turn_back(*text)
                 continue
             for item in part:
-                if isinstance(item, Group) and scene:
-                    self.canvas.doForm(self.form(item, scene))
-                else:
+                if not isinstance(item, Group):
                     self.item(item)
+                elif item.layer:
+                    self.layer(item, item.layer, area)
+                elif own:
+                    self.canvas.doForm(self.form(item, area))
+                else:
+                    self.draw(item.items, area)
 
-    def item(self, item: Item) -> None:
+    def layer(self, group: Group, layer: Layer, area: Box) -> None:
+        self.canvas.saveState()
+        set_layer(self.canvas, layer, self.mask(layer.mask, area) if layer.mask else "")
+        self.canvas.doForm(self.form(group, area))
+        self.canvas.restoreState()
+
+    def turn(self, by: Matrix | None) -> None:
+        if by:
+            self.canvas.saveState()
+            self.canvas.transform(*by)
+
+    def turn_back(self, by: Matrix | None) -> None:
+        if by:
+            self.canvas.restoreState()
+
+    def item(self, item: Rectangle | Symbol | Picture | TextRun) -> None:
+        self.turn(item.turn)
         match item:
             case Rectangle(box, radius, fill, stroke):
                 self.shape((rounded(box, radius),), box, fill, stroke)
@@ -242,8 +320,7 @@ class _PageWriter:
                 self.shape(placed(contours, box), box, fill, stroke)
             case Picture():
                 self.picture(item)
-            case Group(_, items):
-                self.draw(items)
+        self.turn_back(item.turn)
 
     def path(self, contours: tuple[Contour, ...]) -> Any:
         if contours in self.paths:
@@ -270,7 +347,7 @@ class _PageWriter:
                 canvas.drawPath(self.path(contours), stroke=0, fill=1, fillMode=0)
             else:
                 canvas.clipPath(self.path(contours), stroke=0, fill=0, fillMode=0)
-                canvas.linearGradient(*fill.ends(box), [self.inks.area(colour) for colour in fill.colours])
+                shade(canvas, fill, box, [self.inks.area(colour) for colour in fill.colours])
             canvas.restoreState()
         if stroke:
             canvas.saveState()

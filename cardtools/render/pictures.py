@@ -18,10 +18,9 @@ from cardtools.render.art import Art, ArtFiles
 from cardtools.render.art_fit import cover, fitted
 from cardtools.render.checks import SIZE
 from cardtools.render.compose import compose
-from cardtools.render.design import ImageElement
 from cardtools.render.face import Face, elements
 from cardtools.render.faces import Faces
-from cardtools.render.scene import Picture, Scene, walk
+from cardtools.render.scene import Picture, Scene, pictures
 from cardtools.render.units import MM_PER_INCH, pixels
 
 # Windows has these as devices, whatever their extension.
@@ -133,13 +132,13 @@ def compose_cards(faces: Faces, cards: Iterable[CardSource], art_files: ArtFiles
         try:
             face = faces.choose(card.values, card.where)
             scene, findings = compose(face, card.values, where=card.where)
-            pictures = [item for item in walk(scene.items) if isinstance(item, Picture)]
-            named = [_named_by(item, face, card) for item in pictures]
-            art = [art_files.load(item.source, *by) for item, by in zip(pictures, named, strict=True)]
+            shown = list(pictures(scene.items))
+            named = [_named_by(item, face, card) for item in shown]
+            art = [art_files.load(item.source, *by) for item, by in zip(shown, named, strict=True)]
         except InputError as error:
             yield Composed(card, None, (), error.diagnostics)
         else:
-            for item, one, by in zip(pictures, art, named, strict=True):
+            for item, one, by in zip(shown, art, named, strict=True):
                 findings += _check_size(item, one, *by)
             findings += edges.check(scene, face)
             yield Composed(card, scene, tuple(findings), (), fingerprint(face, card.values, art))
@@ -148,8 +147,9 @@ def compose_cards(faces: Faces, cards: Iterable[CardSource], art_files: ArtFiles
 def _named_by(item: Picture, face: Face, card: CardSource) -> tuple[Location, str]:
     """Where the picture is named, and by what: by the face if it is the same for all cards."""
     for keys, element in elements(face.design.elements, ("elements",)):
-        if isinstance(element, ImageElement) and element.image.strip() == item.source:
-            return face.file.at(*keys, "image"), f"the face {face.name}"
+        for key in ("image", "mask_image"):
+            if getattr(element, key, "").strip() == item.source:
+                return face.file.at(*keys, key), f"the face {face.name}"
     return card.art_where, f"card {card.name}"
 
 

@@ -19,7 +19,7 @@ from cardtools.render.fonts import Font
 from cardtools.render.pages import Page, Placement
 from cardtools.render.pdf import write_pdf
 from cardtools.render.png import Bitmap, white
-from cardtools.render.scene import Box, Group, Picture, Scene, walk
+from cardtools.render.scene import Box, Group, Item, Scene, layered, pictures
 from cardtools.render.units import pixels
 
 if TYPE_CHECKING:
@@ -106,8 +106,8 @@ class Rasteriser:
         Raises InputError if art is missing or damaged.
         """
         found = {}
-        for item in walk(scene.items):
-            if isinstance(item, Picture) and item.source not in known:
+        for item in pictures(scene.items):
+            if item.source not in known:
                 art = self.art[item.source]
                 art.check()
                 found[item.source] = len(art.data)
@@ -120,9 +120,11 @@ class Rasteriser:
         """Width and height in pixels. Raises InputError where there are too many."""
         canvas = self._canvas(scene)
         width, height = round(pixels(canvas.width, self.dpi)), round(pixels(canvas.height, self.dpi))
-        if width * height > (most := limits().picture_pixels):
-            what = f"a card of {scene.width:g} x {scene.height:g} mm with {self.dpi} pixels an inch"
-            message = f"has {width * height / 1e6:,.0f} megapixels, more than {most / 1e6:,.0f}"
+        count = width * height * (1 + 2 * layered(scene.items))  # a layer in a layer needs its own bitmaps
+        if count > (most := limits().picture_pixels):
+            layers = " and its layers" if count > width * height else ""
+            what = f"a card of {scene.width:g} x {scene.height:g} mm{layers} with {self.dpi} pixels an inch"
+            message = f"has {count / 1e6:,.0f} megapixels, more than {most / 1e6:,.0f}"
             hint = "ask for fewer pixels an inch, or make [card] of the face smaller, or "
             raise bad_input(what, message, hint + raise_hint("picture_pixels"))
         return width, height
@@ -156,7 +158,7 @@ class Rasteriser:
         """
         split: list[tuple[Scene, Scene]] = []
         for scene in scenes:
-            count = sum(1 for _ in takewhile(lambda item: isinstance(item, Group), scene.items))
+            count = sum(1 for _ in takewhile(_may_be_shared, scene.items))
             ground = replace(scene, title="", texts=(), items=scene.items[:count])
             split.append((ground, replace(scene, items=scene.items[count:])))
         most = max((3 * math.prod(self.size(scene)) for scene in scenes), default=1)
@@ -188,6 +190,10 @@ class Rasteriser:
     def _page(self, scene: Scene) -> Page:
         canvas = self._canvas(scene)
         return Page(canvas.width, canvas.height, (Placement(scene, -canvas.left, -canvas.top, canvas),))
+
+
+def _may_be_shared(item: Item) -> bool:
+    return isinstance(item, Group) and not item.layer
 
 
 def _draw_page(document: PdfDocument, number: int, under: Bitmap) -> None:

@@ -9,9 +9,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from cardtools.render.units import MM_PER_POINT
+
+# A transformation as PDF writes it: x becomes a x + c y + e, and y becomes b x + d y + f.
+Matrix = tuple[float, float, float, float, float, float]
 
 # A closed contour of a symbol in a box of 1 x 1: ("M", x, y), ("L", x, y), ("C", x1, y1, x2, y2, x, y).
 Segment = tuple[str | float, ...]
@@ -48,17 +51,55 @@ class Box:
         """The box with every edge moved outwards."""
         return Box(self.left - by, self.top - by, self.width + 2 * by, self.height + 2 * by)
 
+    def turned(self, by: Matrix | None) -> Box:
+        """The smallest upright box around this one after a transformation (None: as it is)."""
+        if by is None:
+            return self
+        corners = [moved(by, x, y) for x in (self.left, self.right) for y in (self.top, self.bottom)]
+        (left, right), (top, bottom) = ((min(axis), max(axis)) for axis in zip(*corners, strict=True))
+        return Box(left, top, right - left, bottom - top)
+
+
+def moved(by: Matrix, x: float, y: float) -> tuple[float, float]:
+    """Where a transformation moves a point."""
+    a, b, c, d, e, f = by
+    return a * x + c * y + e, b * x + d * y + f
+
+
+def rotation(angle: float, box: Box) -> Matrix:
+    """A turn around the middle of a box, clockwise, in degrees."""
+    cosine, sine = math.cos(math.radians(angle)), math.sin(math.radians(angle))
+    x, y = box.left + box.width / 2, box.top + box.height / 2
+    return cosine, sine, -sine, cosine, x - cosine * x + sine * y, y - sine * x - cosine * y
+
+
+def joined(outer: Matrix | None, inner: Matrix | None) -> Matrix | None:
+    """First the inner, then the outer transformation."""
+    if outer is None or inner is None:
+        return outer or inner
+    a, b, c, d, e, f = inner
+    x, y = moved(outer, e, f)
+    return (
+        outer[0] * a + outer[2] * b, outer[1] * a + outer[3] * b,
+        outer[0] * c + outer[2] * d, outer[1] * c + outer[3] * d, x, y,
+    )  # fmt: skip
+
 
 @dataclass(frozen=True, slots=True)
 class Fill:
     """One `#rrggbb` colour, or several, evenly spread as a gradient across the box.
 
-    `angle` is the gradient's direction in degrees: 0 from left to right, 90 from top to bottom.
+    `angle` is the direction of a linear gradient in degrees: 0 from left to right, 90 from top to bottom. A
+    radial one is an ellipse around the place `x`, `y` of the box (0 to 1) that reaches the corner farthest
+    from it; a conic one goes around that place, clockwise, from the direction `angle`.
     """
 
     colours: tuple[str, ...]
     opacity: float = 1.0
     angle: float = 90.0
+    shape: str = "linear"
+    x: float = 0.5
+    y: float = 0.5
 
     def ends(self, box: Box) -> tuple[float, float, float, float]:
         """Where the gradient of a box begins and ends (x, y, x, y): its outer colours are at the corners."""
@@ -85,6 +126,7 @@ class Rectangle:
     radius: float = 0.0
     fill: Fill | None = None
     stroke: Stroke | None = None
+    turn: Matrix | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +138,7 @@ class Symbol:
     contours: tuple[Contour, ...]
     fill: Fill | None = None
     stroke: Stroke | None = None
+    turn: Matrix | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +154,7 @@ class Picture:
     focus_y: float = 0.5
     whole: bool = False
     mask: tuple[Contour, ...] = ()
+    turn: Matrix | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,14 +169,49 @@ class TextRun:
     colour: str
     width: float
     tracking: float = 0.0
+    turn: Matrix | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """How a group, drawn on its own, is laid over what is below it.
+
+    `blend` is a mode of `BLENDS`; of the group is seen what the `mask` shows where it is light.
+    """
+
+    opacity: float = 1.0
+    blend: str = "normal"
+    mask: Picture | None = None
+
+
+# The blend modes of PDF 1.7 (ISO 32000-1, 11.3.5), and how a PDF names them.
+BLENDS = {
+    "normal": "Normal",
+    "multiply": "Multiply",
+    "screen": "Screen",
+    "overlay": "Overlay",
+    "soft-light": "SoftLight",
+    "hard-light": "HardLight",
+    "darken": "Darken",
+    "lighten": "Lighten",
+    "colour-dodge": "ColorDodge",
+    "colour-burn": "ColorBurn",
+    "difference": "Difference",
+    "exclusion": "Exclusion",
+    "hue": "Hue",
+    "saturation": "Saturation",
+    "colour": "Color",
+    "luminosity": "Luminosity",
+}
 
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Items that are reused together: exporters draw equal groups once."""
+    """Items that are reused together: exporters draw equal groups once. With a `layer`, they have effects."""
 
     name: str
     items: tuple[Item, ...]
+    layer: Layer | None = None
 
 
 Item = Rectangle | Symbol | Picture | TextRun | Group
@@ -190,9 +269,21 @@ def reach_of(item: Rectangle | Symbol | Picture | TextRun) -> Box:
     """A box that certainly contains everything an item draws."""
     if isinstance(item, TextRun):
         size = item.size * MM_PER_POINT
-        return Box(item.left - size / 2, item.baseline - 1.5 * size, item.width + size, 2 * size)
-    stroke = None if isinstance(item, Picture) else item.stroke
-    return item.box.grown(stroke.width) if stroke else item.box
+        box = Box(item.left - size / 2, item.baseline - 1.5 * size, item.width + size, 2 * size)
+    else:
+        stroke = None if isinstance(item, Picture) else item.stroke
+        box = item.box.grown(stroke.width) if stroke else item.box
+    return box.turned(item.turn)
+
+
+def turned(item: Item, by: Matrix) -> Item:
+    """The item, or a group with everything in it, after a transformation."""
+    if not isinstance(item, Group):
+        return replace(item, turn=joined(by, item.turn))
+    layer = item.layer
+    if layer and layer.mask:
+        layer = replace(layer, mask=replace(layer.mask, turn=joined(by, layer.mask.turn)))
+    return replace(item, items=tuple(turned(inner, by) for inner in item.items), layer=layer)
 
 
 def walk(items: tuple[Item, ...]) -> Iterator[Rectangle | Symbol | Picture | TextRun]:
@@ -202,6 +293,25 @@ def walk(items: tuple[Item, ...]) -> Iterator[Rectangle | Symbol | Picture | Tex
             yield from walk(item.items)
         else:
             yield item
+
+
+def pictures(items: Iterable[Item]) -> Iterator[Picture]:
+    """All pictures that are drawn, those of masks too."""
+    for item in items:
+        if isinstance(item, Group):
+            if item.layer and item.layer.mask:
+                yield item.layer.mask
+            yield from pictures(item.items)
+        elif isinstance(item, Picture):
+            yield item
+
+
+def layered(items: Iterable[Item]) -> int:
+    """How deep layers lie in layers: 0 where there are none."""
+    return max(
+        ((item.layer is not None) + layered(item.items) for item in items if isinstance(item, Group)),
+        default=0,
+    )
 
 
 def runs(scene: Scene) -> list[TextRun]:

@@ -24,7 +24,9 @@ def _outlined(items: tuple[Item, ...]) -> Iterator[Item]:
                 yield dataclasses.replace(item, colour=BLACK)
             case Rectangle() | Symbol():
                 yield dataclasses.replace(item, fill=None, stroke=LINE)
-            case Group(name, inner):
+            case Group(name, inner, layer) if not layer or layer.blend == "normal":
                 yield Group(name, tuple(_outlined(inner)))
+            case Group(name, inner):  # it only tints what lies below
+                yield Group(name, tuple(run for run in _outlined(inner) if isinstance(run, TextRun)))
             case Picture():
                 pass

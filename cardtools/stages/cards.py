@@ -18,7 +18,7 @@ from cardtools.incremental import BuildRecord, CardRecord
 from cardtools.project import Project
 from cardtools.render.pictures import CardSource, Composed
 from cardtools.render.raster import BATCH_PAGES, Rasteriser
-from cardtools.render.scene import Picture, walk
+from cardtools.render.scene import pictures
 from cardtools.render.sources import CardSet
 from cardtools.stages.game import Game
 
@@ -128,7 +128,7 @@ class Composer:
             return
         self.record.cards.pop(card.slug, None)
         if scene is not None:
-            sources = {item.source for item in walk(scene.items) if isinstance(item, Picture)}
+            sources = {item.source for item in pictures(scene.items)}
             art = {source: self._art(card, source) for source in sorted(sources)}
             self.record.cards[card.slug] = CardRecord(
                 self._values(card), art, composed.inputs, composed.findings
