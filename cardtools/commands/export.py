@@ -71,6 +71,8 @@ def export(
             console.detail(f"removed {shown(job.folder / name)}, which is no longer made")
     for file in plan.files:
         console.detail(f"made {shown(job.folder / file.name)}")
+    for line in dict.fromkeys(job.details):
+        console.detail(line)
     console.problems(job.findings)
     console.say(f"{counted(len(plan.files), 'file')} -> {shown(job.folder)}")
     console.not_drawn(composer.broken)

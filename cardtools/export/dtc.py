@@ -8,17 +8,18 @@ from functools import partial
 from typing import BinaryIO
 
 from cardtools.errors import Diagnostic, Location
-from cardtools.export.inks import PressInks, TooMuch
+from cardtools.export.inks import PressInks, TooMuch, flat_items
 from cardtools.export.job import ExportDeck, Job, Output, Preset, contents
 from cardtools.proof.checks.ink import INK
 from cardtools.render.ink import LIMIT, SHARE
 from cardtools.render.pages import Page, Placement
 from cardtools.render.pdf import write_pdf
-from cardtools.render.scene import Box, Rectangle, Scene, Symbol, walk
+from cardtools.render.scene import Box, Scene, blends, is_transparent
 from cardtools.spelling import counted
 
 # Pages of 2.75 x 3.75 in: a poker card with 1/8 in of bleed; texts 1/8 in from the cut; 240 % ink.
 PRESET = Preset("DriveThruCards", size=(63.5, 88.9), bleed=3.175, safe=3.175, needs_back=True)
+FLAT_DPI = 300
 
 
 def outputs(job: Job) -> Iterator[Output]:
@@ -30,7 +31,13 @@ def outputs(job: Job) -> Iterator[Output]:
 
 
 def _write(job: Job, deck: ExportDeck, inks: PressInks, file: BinaryIO) -> None:
-    pages = [_page(scene) for card in deck.cards for scene in (card.back, card.front) if scene]
+    scenes = [scene for card in deck.cards for scene in (card.back, card.front) if scene]
+    rasteriser = job.card_set.rasteriser(FLAT_DPI)
+    flat = {scene: inks.flattened(scene, rasteriser) for scene in dict.fromkeys(scenes)}
+    for scene in dict.fromkeys(scenes):
+        if flat[scene] is not scene:
+            job.details.append(f"{scene.title}: its layers became a picture of {FLAT_DPI} pixels an inch")
+    pages = [_page(flat[scene]) for scene in scenes]
     write_pdf(file, pages, job.card_set.fonts(), inks, deck.title, inks=inks)
 
 
@@ -43,14 +50,19 @@ def _page(scene: Scene) -> Page:
 
 def _report(job: Job, deck: ExportDeck, inks: PressInks) -> str:
     """What the PDF is, plainly, and what took more ink than allowed before it was reduced."""
+    cards = [card for card, _ in deck.counts()]
+    scenes = {scene for card in cards for scene in (card.front, card.back) if scene}
     width, height = (2 * PRESET.bleed + length for length in PRESET.size or (0, 0))
     met = [
         f"{deck.title}: {counted(len(deck.cards), 'card')}, a back and a front each",
         f"pages of {width / 25.4:g} x {height / 25.4:g} in; TrimBox and BleedBox are set",
         f"all colours are CMYK, at most {LIMIT:.0%} ink; fonts are embedded; black text is black ink alone",
         "This is not a PDF/X file: it names no printing condition (output intent) and has no XMP data"
-        + (", and it uses transparency." if _is_transparent(deck) else "."),
+        + (", and it uses transparency." if any(map(_is_transparent, scenes)) else "."),
     ]
+    if count := sum(any(map(blends, scene.items)) for scene in scenes):
+        whole = f"of {counted(count, 'card side')}, blended and masked layers and all that is below them are"
+        met.append(f"{whole} a picture of {FLAT_DPI} pixels an inch: inks blend differently than colours")
     above = [one for one in inks.too_much if one.share >= SHARE]
     if not above:
         return "\n".join([*met, "", f"Nothing took more than {LIMIT:.0%} ink."]) + "\n"
@@ -71,11 +83,5 @@ def _finding(deck: ExportDeck, above: list[TooMuch]) -> Diagnostic:
     return dataclasses.replace(found, severity="info")  # it has been fixed already
 
 
-def _is_transparent(deck: ExportDeck) -> bool:
-    for card, _ in deck.counts():
-        for item in walk(card.front.items + (card.back.items if card.back else ())):
-            if isinstance(item, Rectangle | Symbol):
-                paints = (item.fill, item.stroke)
-                if any(paint and paint.opacity < 1 for paint in paints):
-                    return True
-    return False
+def _is_transparent(scene: Scene) -> bool:
+    return any(map(is_transparent, scene.items[flat_items(scene) :]))

@@ -7,10 +7,13 @@ import io
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from cardtools.errors import Location
 from cardtools.files import digest
 from cardtools.render.art import Art
 from cardtools.render.art_fit import ArtSource
 from cardtools.render.ink import LIMIT, colour_inks, limit, separate
+from cardtools.render.raster import Rasteriser
+from cardtools.render.scene import Picture, Scene, blends
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -40,7 +43,25 @@ class PressInks:
     space = "DeviceCMYK"
     too_much: list[TooMuch] = field(default_factory=list)
     _art: dict[str, Art] = field(default_factory=dict, repr=False)
+    _flat: dict[str, Art] = field(default_factory=dict, repr=False)
     _areas: dict[str, Any] = field(default_factory=dict, repr=False)
+
+    def flattened(self, scene: Scene, rasteriser: Rasteriser) -> Scene:
+        """The scene with blended and masked layers, and all that is below them, as one picture: inks would be
+        blended differently than colours, and could become more than allowed."""
+        count = flat_items(scene)
+        if not count:
+            return scene
+        image = rasteriser.image(dataclasses.replace(scene, items=scene.items[:count]))
+        out = io.BytesIO()
+        image.save(out, "PNG", compress_level=1)
+        data, source = out.getvalue(), f"the layers of {scene.title}"
+        picture = Picture(scene.trim.grown(scene.bleed), f"{source} ({digest(data)[:8]})")
+        self._flat[picture.source] = Art(
+            source, *image.size, data, False, digest(data), (Location(source), source)
+        )
+        self[picture.source]  # as ink it needs less memory
+        return dataclasses.replace(scene, items=(picture, *scene.items[count:]))
 
     def area(self, colour: str) -> Any:
         """A colour as reportlab's CMYK colour."""
@@ -65,12 +86,17 @@ class PressInks:
     def __getitem__(self, source: str) -> Art:
         """The art as a CMYK JPEG."""
         if source not in self._art:
-            art = self.art_files[source]
+            art = self._flat.pop(source, None) or self.art_files[source]
             data, most, share = cmyk_jpeg(art.image())
             if most > LIMIT:
-                self.too_much.append(TooMuch(source, most, share))
+                self.too_much.append(TooMuch(art.source, most, share))
             self._art[source] = dataclasses.replace(art, data=data, jpeg=True, digest=digest(data))
         return self._art[source]
+
+
+def flat_items(scene: Scene) -> int:
+    """How many of a scene's items are drawn up to the last one that blends."""
+    return max((number for number, item in enumerate(scene.items, 1) if blends(item)), default=0)
 
 
 def cmyk_jpeg(image: Image) -> tuple[bytes, float, float]:

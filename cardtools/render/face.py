@@ -323,7 +323,7 @@ def _check_boxes(design: FaceDesign, file: FaceFile) -> Iterator[Diagnostic]:
             continue
         box = box.turned(turn)
         where = f"left {box.left:g}, top {box.top:g}, right {box.right:g}, bottom {box.bottom:g} mm"
-        if not box.inside(design.card.with_bleed):
+        if not turn and not box.inside(design.card.with_bleed):  # a turned band may cross the card's corner
             most = design.card.with_bleed
             hint = f"the card's bleed ends at {most.left:g}, {most.top:g}, {most.right:g}, {most.bottom:g} mm"
             yield Diagnostic(file.at(*keys), f"{keys[-1]} leaves the bleed ({where})", hint)

@@ -314,6 +314,22 @@ def layered(items: Iterable[Item]) -> int:
     )
 
 
+def blends(item: Item) -> bool:
+    """Whether anything in it is blended with what is below, or seen through a mask."""
+    if not isinstance(item, Group):
+        return False
+    layer = item.layer
+    return bool(layer and (layer.mask or layer.blend != "normal")) or any(map(blends, item.items))
+
+
+def is_transparent(item: Item) -> bool:
+    """Whether what is below it is seen through any of it."""
+    if isinstance(item, Group):
+        return bool(item.layer) or any(map(is_transparent, item.items))
+    paints = (item.fill, item.stroke) if isinstance(item, Rectangle | Symbol) else ()
+    return any(paint and paint.opacity < 1 for paint in paints)
+
+
 def runs(scene: Scene) -> list[TextRun]:
     """The text of a scene in drawing order."""
     return [item for item in walk(scene.items) if isinstance(item, TextRun)]
