@@ -265,7 +265,7 @@ def test_a_conic_gradient_has_no_seams(art_files: ArtFiles) -> None:
     assert abs(pixels - 0.504).max() < 0.02
 
 
-# --- Rotation ---------------------------------------------------------------------------------------------------
+# --- Rotation ---
 
 angles = st.floats(-360, 360)
 boxes = st.builds(Box, st.floats(-50, 50), st.floats(-50, 50), st.floats(1, 50), st.floats(1, 50))
@@ -348,7 +348,7 @@ def test_a_turned_text_must_stay_in_the_safe_zone(load: Load, art_files: ArtFile
         load(f"{text}left = 4\nwidth = 12\nrotation = 90\n".replace("top = 18", "top = 1"))
 
 
-# --- The face file ----------------------------------------------------------------------------------------------
+# --- The face file ---
 
 
 def element(more: str, kind: str = "rectangle") -> str:
