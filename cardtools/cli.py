@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 # In the order of the work, not of the alphabet.
 COMMANDS = {
     "init": "Create a card project.",
+    "pull": "Fetch a card table by its URL, after showing what changes.",
     "build": "Run the whole pipeline: effects, tags, checks, cards, sheets.",
     "generate": "Expand effect templates into every combination.",
     "dedupe": "Remove repeated lines from a file.",
@@ -46,6 +47,7 @@ COMMANDS = {
     "render": "Render cards as PNG pictures.",
     "proof": "Report what would go wrong in print, and where on the cards.",
     "sheet": "Lay out cards on printable PDF sheets.",
+    "translate": "Give the texts of an edition to translators, and take them back.",
     "box": "Make a tuck box for a deck, to print, cut and fold.",
     "export": "Make files for card manufacturers, virtual tabletops and galleries.",
     "completion": "Make a shell complete commands, cards, codes and targets.",

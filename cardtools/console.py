@@ -35,15 +35,18 @@ def echo(text: str, err: bool = False, nl: bool = True) -> None:
 
 
 class Console:
-    """Prints as much as is wanted: `verbosity` is -1 for problems only (-q), 0, or 1 for details too (-v)."""
+    """Prints as much as is wanted: `verbosity` is -1 for problems only (-q), 0, or 1 for details too (-v). If
+    it `is_piped`, a file goes to the standard output, and everything else to standard error.
+    """
 
     def __init__(self, verbosity: int = 0) -> None:
         self.verbosity = verbosity
+        self.is_piped = False
 
     def result(self, *lines: str, err: bool = False, **style: Any) -> None:
         """Print lines of what the command was asked for, even with `-q`."""
         text = "\n".join(map(printable, lines))
-        echo(click.style(text, **style) if style else text, err)
+        echo(click.style(text, **style) if style else text, err or self.is_piped)
 
     def data(self, text: str) -> None:
         """Print a text for another program: byte for byte, but on a terminal as safe lines."""

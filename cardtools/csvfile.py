@@ -9,12 +9,12 @@ import re
 from array import array
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import accumulate
 from pathlib import Path
 
-from cardtools.errors import Location
+from cardtools.errors import Edit, Location
 from cardtools.files import shown
 
 # What a spreadsheet holds in a cell; a longer one is a quote that is not closed, or no text of a card.
@@ -62,6 +62,25 @@ class CsvFile:
     def text_lines(self) -> list[str]:
         """The text, line by line."""
         return self.text.split("\n")
+
+    @property
+    def parts(self) -> tuple[CsvFile, ...]:
+        """The files that the table is in: usually itself."""
+        return (self,)
+
+    def line(self, row: int) -> str:
+        """Where the row (from 0) is, for messages: `line 7`."""
+        return f"line {self.line_numbers[row]}"
+
+    def edit(self, row: int, index: int | None, new: str | None) -> Edit:
+        """The edit that writes another text into a cell of the row (from 0), or removes the row."""
+        old = "" if index is None else self.columns[index][row]
+        return Edit(self.line_numbers[row], index, old, new)
+
+    def only(self, rows: Sequence[int]) -> CsvFile:
+        """The table of these rows, in this order; a row may be there several times."""
+        columns = tuple([cells[row] for row in rows] for cells in self.columns)
+        return replace(self, columns=columns, line_numbers=[self.line_numbers[row] for row in rows])
 
     def at(self, row: int, column: str | int = 0) -> Location:
         """Where the cell of the row (from 0) in the named column begins."""

@@ -68,13 +68,15 @@ class Edit(NamedTuple):
     """The new text of one cell of a delimited file, or of a whole line (`cell` None).
 
     The record begins on `line` (from 1), the cell is the `cell`th of it (from 0); `old` stands there now. A
-    whole line or record whose `new` is None is taken out.
+    whole line or record whose `new` is None is taken out. The file is the one of the finding, where `path`
+    does not name another.
     """
 
     line: int
     cell: int | None
     old: str
     new: str | None
+    path: str = ""
 
 
 class Fix(NamedTuple):

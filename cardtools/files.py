@@ -9,15 +9,17 @@ import itertools
 import os
 import re
 import stat
+import sys
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, cast
+from weakref import WeakKeyDictionary
 
 from cardtools.encoding import ENCODING, SAVE, decode_table, explain_bytes, is_utf16, not_utf8
-from cardtools.errors import Diagnostic, InputError, OutputError, bad_input
+from cardtools.errors import Diagnostic, InputError, OutputError, bad_input, printable
 from cardtools.limits import limits, raise_hint
 from cardtools.spelling import did_you_mean
 
@@ -27,6 +29,8 @@ _ENDING = ".cardtools.tmp"
 _LEFTOVER = re.compile(r"\..*\.[0-9a-f]{16}\.cardtools\.tmp")
 _ABANDONED = 3600  # seconds
 _TYPED: set[str] = set()  # by the user of this run
+STANDARD = "-"
+_IN_MEMORY = 1 << 24  # bytes of the standard input
 _OURS = (".build.json", ".times.json", ".printed.json", ".export.json")
 _ELSEWHERE = "\n  help: name another folder, or get the right to write there"
 _MORE_ROOM = "\n  help: make room on the disk, and run the same command again"
@@ -52,12 +56,47 @@ def shown(path: Path) -> str:
 
 
 def user_path(name: str | Path) -> Path:
-    """A path that the user has typed, which may be a pipe or a device: `cardtools sort -i <(...)`.
+    """A path that the user has typed, which may be a pipe or a device: `cardtools sort -i <(...)`; or `-`,
+    the standard input or output.
 
     One that a project names may not: the project may come from a stranger, and reading it might never end.
     """
     _TYPED.add(str(name))
     return Path(name)
+
+
+def is_standard(path: str | Path) -> bool:
+    """Whether the path is the `-` that the user has typed: the standard input, or where a file is written the
+    standard output.
+    """
+    return str(path) == STANDARD and STANDARD in _TYPED
+
+
+_inputs: WeakKeyDictionary[Any, BinaryIO] = WeakKeyDictionary()
+
+
+def _standard_input() -> BinaryIO:
+    """A copy of the standard input, from its beginning: tables are read more than once."""
+    import shutil
+    import tempfile
+
+    if sys.stdin not in _inputs:
+        copy = tempfile.SpooledTemporaryFile(_IN_MEMORY)  # noqa: SIM115 - read until the end of the run
+        shutil.copyfileobj(sys.stdin.buffer, copy)
+        _inputs[sys.stdin] = cast(BinaryIO, copy)
+    _inputs[sys.stdin].seek(0)
+    return _inputs[sys.stdin]
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[tuple[BinaryIO, int]]:
+    """The file, and the bytes that it has."""
+    if is_standard(path):
+        copy = _standard_input()
+        yield copy, copy.seek(0, os.SEEK_END) - copy.seek(0)
+        return
+    with open(path, "rb", opener=open_regular) as file:
+        yield file, os.fstat(file.fileno()).st_size
 
 
 def open_regular(path: str, flags: int) -> int:
@@ -83,8 +122,8 @@ def _blocks(path: Path, limit: str) -> Iterator[bytes]:
         raise bad_input(shown(path), "a file name cannot have a NUL character")
     most = getattr(limits(), limit)
     try:
-        with open(path, "rb", opener=open_regular) as file:
-            left = most - os.fstat(file.fileno()).st_size
+        with _opened(path) as (file, size):
+            left = most - size
             while left >= 0 and (block := file.read(_BLOCK)):
                 most -= len(block)
                 left = min(left, most)
@@ -241,8 +280,13 @@ def replacing(path: Path) -> Iterator[BinaryIO]:
     """A file to write to that takes the place of `path` when the block ends well, and never else.
 
     It keeps the mode and, where that is allowed, the owner of the file it replaces. A pipe or a device that
-    the user has typed, as `/dev/stdout`, is written to as it is. Raises OutputError as `write_atomic` does.
+    the user has typed, as `/dev/stdout` or `-`, is written to as it is. Raises OutputError as `write_atomic`
+    does.
     """
+    if is_standard(path):
+        with _standard_output() as out:
+            yield out
+        return
     require_folder(path)
     if os.path.isdir(path):
         raise OutputError(f"{shown(path)}: cannot be written: it is a folder\n  help: rename the folder")
@@ -271,6 +315,26 @@ def replacing(path: Path) -> Iterator[BinaryIO]:
         if not direct:
             with suppress(OSError):
                 target.unlink(missing_ok=True)
+
+
+@contextmanager
+def _standard_output() -> Iterator[BinaryIO]:
+    sys.stdout.flush()
+    if not sys.stdout.isatty():
+        yield sys.stdout.buffer
+        sys.stdout.buffer.flush()
+        return
+    whole = io.BytesIO()  # a terminal gets safe lines
+    yield whole
+    text = whole.getvalue().decode("utf-8", "backslashreplace").removesuffix("\n")
+    sys.stdout.write("".join(f"{printable(line.rstrip(chr(13)))}\n" for line in text.split("\n")))
+
+
+def scratch_folder(path: Path) -> Path:
+    """The folder for files that are removed again before the file at this path is written."""
+    import tempfile
+
+    return Path(tempfile.gettempdir()) if is_standard(path) else path.parent
 
 
 def _open_new(path: str, flags: int) -> int:
@@ -322,6 +386,8 @@ def replace_unchanged(path: Path, before: bytes, after: bytes) -> None:
 
     Raises InputError when the file is no longer as it was `before`: somebody has saved it meanwhile.
     """
+    if is_standard(path):
+        raise OutputError("the standard input cannot be changed\n  help: name the file")
     real = Path(os.path.realpath(path))
     if read_bytes(real, "table_bytes") != before:
         raise bad_input(shown(path), "changed while it was checked; no fix was written", "run it again")

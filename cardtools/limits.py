@@ -31,6 +31,7 @@ class Limits(Record):
     table_bytes: int = 400_000_000  # of a card database or a tagged list, which are held in memory
     table_lines: int = 10_000_000  # of such a table
     table_columns: int = 10_000  # of such a table
+    card_tables: int = 1_000  # of a card database
     workbook_bytes: int = 50_000_000  # of a workbook
     workbook_xml_bytes: int = 100_000_000  # of what is read of a workbook, unpacked
     workbook_cells: int = 1_000_000  # of a sheet: its rows times its columns
@@ -44,6 +45,8 @@ class Limits(Record):
     drawing_seconds: int = 60  # that `watch` waits for the next picture
     folder_files: int = 200_000  # files and folders in a folder of art or faces, and below
     git_seconds: int = 10  # that `diff` waits for git
+    pull_bytes: int = 50_000_000  # of a table that `pull` fetches
+    pull_seconds: int = 30  # that `pull` waits for it
     face_parts: int = 1_500  # elements, paragraphs, styles, fonts, icons and colours of a face
     text_characters: int = 10_000  # of a text that a face makes, and items of a list
     card_steps: int = 50_000  # of a face for a card: loops, filters, methods, letters, shapes

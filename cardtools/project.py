@@ -6,9 +6,11 @@ By default every setting gives the documented behaviour, so a folder without a p
 from __future__ import annotations
 
 import datetime
+import fnmatch
 import os
+import re
 from collections.abc import Iterator
-from dataclasses import field
+from dataclasses import field, replace
 from pathlib import Path
 from typing import Any, Literal
 
@@ -16,13 +18,15 @@ from cardtools.errors import CardtoolsError, Diagnostic, InputError, Location, O
 from cardtools.files import check_output, shown
 from cardtools.limits import limits, raise_hint
 from cardtools.record import Record
+from cardtools.spelling import suggest
 from cardtools.tomlfile import TomlFile, load
-from cardtools.workbooks import table_file
+from cardtools.workbooks import split_sheet, table_file
 
 FILE_NAME = "cardtools.toml"
 BASELINE_NAME = "cardtools-baseline.json"  # the findings that `cardtools validate --write-baseline` accepts
 
 _FOLDERS = ("cards", "effects", "placeholders", "templates")  # of a project without a project file
+_PATTERN = frozenset("*?[")
 _LONGEST_NAME, _LONGEST_PATH = 255, 4_000  # of a file or a folder on most systems, and with its folders
 
 Stage = Literal["dedupe", "drop", "replace", "agree", "sort", "capitalise"]
@@ -50,6 +54,16 @@ class EffectSettings(Record):
         stages = ["dedupe", "drop", "replace", "sort", "dedupe"]
         link_offsets = true
         number_words = true
+
+    Example of files in other places, and a limit for a small machine:
+        [effects]
+        placeholders = "effects/placeholders"
+        effects = "effects/list.txt"
+        tags = "effects/rules.toml"
+        tagged = "effects/tagged.csv"
+        drop = "effects/drop.txt"
+        replace = "effects/replace.txt"
+        limit = 100000
     """
 
     placeholders: str = "placeholders"
@@ -70,10 +84,13 @@ class CardSettings(Record):
 
     Keys:
         database: The card table: a CSV file, or a sheet of a workbook such as `cards.xlsx#Units` (by default
-            its first sheet); one row for each card.
+            its first sheet); one row for each card. A list of tables, or a pattern such as `cards/*.csv`, is
+            one database: their columns are united.
         decks: The deck lists that are checked and printed.
         art: The folders with art. Pictures are read from nowhere else.
         pictures: The 1-based number of the picture that a card uses, by its name; other cards use the first.
+        source: The URL that `cardtools pull` fetches the card table from; for several tables, by file, such
+            as `{ "cards/units.csv" = "https://..." }`.
         quantity: The column with the number of copies on sheets that are not of a deck; if empty, one each.
 
     Example:
@@ -82,11 +99,22 @@ class CardSettings(Record):
         decks = ["cards/decks/starter.txt"]
         art = ["cards/art"]
         pictures = { "Zephyr Dancer" = 2 }
+
+    Example of a table that `cardtools pull` fetches:
+        [cards]
+        database = "cards/cards.csv"
+        source = "https://example.org/cards.csv"
+
+    Example of a sheet of a workbook with a column of copies:
+        [cards]
+        database = "cards/cards.xlsx#Units"
+        quantity = "HOW_MANY"
     """
 
-    database: str = "cards/cards.csv"
+    database: str | tuple[str, ...] = "cards/cards.csv"
     decks: tuple[str, ...] = ()
     art: tuple[str, ...] = ("cards/art",)
+    source: str | dict[str, str] = ""
     quantity: str = ""
     pictures: dict[str, int] = field(default_factory=dict)
 
@@ -127,6 +155,13 @@ class ArtSettings(Record):
         type = "{{ TYPE|default('', true) }}"
         words = "{{ SUBTYPES|default([], true)|join(',') }}"
         rank = "{{ LEVEL|default(1, true) }}"
+
+    Example of spells in the colours of their element, as square pictures:
+        [art]
+        type = "{{ 'Spell' if KIND == 'spell' else ELEMENT }}"
+        affinity = "{{ ELEMENT }}"
+        width = 800
+        height = 800
     """
 
     type: str = "{{ TYPE|default('', true) }}"
@@ -191,6 +226,14 @@ class SheetSettings(Record):
         [sheet]
         sheet = "templates/sheets/duplex.toml"
         paper = "a4"
+
+    Example of a printer whose prints are corrected:
+        [sheet]
+        printer = "office"
+
+        [[printers]]
+        name = "office"
+        front = { dx = 0.5 }
     """
 
     sheet: str = "templates/sheets/3x3.toml"
@@ -212,6 +255,12 @@ class Adjustment(Record):
         name = "office"
         front = { dx = 0.5, dy = -0.3 }
         back = { dx = -0.8, angle = 0.1, scale = 1.002 }
+
+    Example of a print that is turned and too small:
+        [[printers]]
+        name = "home"
+        front = { dy = 0.4, angle = -0.2, scale = 1.005 }
+        back = { dx = 0.2, dy = 0.4 }
     """
 
     dx: float = 0.0
@@ -237,6 +286,11 @@ class Printer(Record):
         [[printers]]
         name = "office"
         front = { dx = 0.5, dy = -0.3 }
+
+    Example of a printer that shifts the back of the paper:
+        [[printers]]
+        name = "home"
+        back = { dx = -1.2 }
     """
 
     name: str
@@ -264,6 +318,14 @@ class BoxSettings(Record):
         back = "templates/back.toml"
         colour = "#1d2b3a"
         thickness = 0.31
+
+    Example of all panels, and a box with more room:
+        [box]
+        front = "templates/box_front.toml"
+        back = "templates/box_back.toml"
+        side = "templates/box_side.toml"
+        lid = "templates/box_lid.toml"
+        clearance = 1.5
     """
 
     front: str = ""
@@ -278,6 +340,52 @@ class BoxSettings(Record):
         for name, low, high in (("thickness", 0.05, 5.0), ("clearance", 0.0, 10.0)):
             if not low <= getattr(self, name) <= high:
                 raise ValueError(f"{name} = {getattr(self, name):g}, expected {low:g} to {high:g}")
+
+
+class Edition(Record):
+    """`[editions.NAME]`: the cards in another language. The name is that of its folder below the output.
+
+    Texts that no column and no word translates stay as they are. Conditions, palettes and pictures of faces
+    see the card table's own words; the texts of faces see the translated ones.
+
+    Keys:
+        language: The language of the texts, such as `de` or `pt-BR`; if empty, the name of the edition.
+        table: The table with the translations, one row for each card; if empty, the card table itself.
+        key: The column of both tables by which a row is found; if empty, the one that names a card.
+        columns: The columns with the translations, by the column that they translate. Without it, all columns
+            of `table` that the card table has too.
+        words: Translated words, by the word of the card table: its types, its keywords.
+        name: The name of the game, if the edition has another.
+        copyright: The copyright line, if the edition has another.
+        fonts: Fonts that take the place of a face's fonts, by their names there.
+        faces: Faces that take the place of others; they may extend these.
+
+    Example:
+        [editions.de]
+        table = "cards/de.csv"
+        columns = { NAME = "TITEL", EFFECT1 = "EFFEKT1", EFFECT2 = "EFFEKT2" }
+        words = { Fire = "Feuer", Dragon = "Drache" }
+        name = "Morgenwacht"
+        copyright = "© 2026 die Autoren"
+
+    Example of columns of the card table, with faces and a font of its own:
+        [editions.brazil]
+        language = "pt-BR"
+        key = "SERIAL"
+        columns = { NAME = "NOME" }
+        faces = { "templates/unit.toml" = "templates/brazil/unit.toml" }
+        fonts = { text = "templates/fonts/Other.ttf" }
+    """
+
+    language: str = ""
+    table: str = ""
+    key: str = ""
+    columns: dict[str, str] = field(default_factory=dict)
+    words: dict[str, str] = field(default_factory=dict)
+    name: str = ""
+    copyright: str = ""
+    fonts: dict[str, str | tuple[str, ...]] = field(default_factory=dict)
+    faces: dict[str, str] = field(default_factory=dict)
 
 
 class Suppression(Record):
@@ -321,6 +429,7 @@ class Settings(Record):
         backs: The backs of the cards, chosen as the faces are.
         printers: Printers with a correction.
         box: The tuck box of a deck.
+        editions: Translated editions, by name.
         suppress: Accepted findings.
         columns: The headings of the card tables where they are not the names that the ruleset and the faces
             use, such as `NAME = "Card title"`.
@@ -329,6 +438,13 @@ class Settings(Record):
         name = "Dawnwatch"
         copyright = "© 2026 the authors"
         ruleset = "ttcg"
+
+    Example of a table with other headings, and another folder for results:
+        output = "made"
+
+        [columns]
+        NAME = "Card title"
+        LEVEL = "Rank"
     """
 
     name: str = ""
@@ -346,15 +462,41 @@ class Settings(Record):
     backs: tuple[FaceChoice, ...] = ()
     printers: tuple[Printer, ...] = ()
     box: BoxSettings = field(default_factory=BoxSettings)
+    editions: dict[str, Edition] = field(default_factory=dict)
     suppress: tuple[Suppression, ...] = ()
 
 
 class Project(Record):
-    """A project: its root folder, its settings, and its project file (None if there is none)."""
+    """A project: its root folder, its settings, its project file (None if there is none), and the name of the
+    edition that is drawn ("": the card table's own language).
+    """
 
     root: Path
     settings: Settings
     file: TomlFile | None = None
+    edition: str = ""
+
+    def in_edition(self, name: str) -> Project:
+        """The project as it is drawn in an edition. Raises InputError if there is none of this name."""
+        if not name:
+            return self
+        if name not in self.settings.editions:
+            hint = suggest(name, list(self.settings.editions), "editions")
+            what = hint or f"add [editions.{name}] to {FILE_NAME}"
+            raise bad_input("--edition", f"no edition {name!r}", what)
+        edition, settings = self.settings.editions[name], self.settings
+
+        def face(choice: FaceChoice) -> FaceChoice:
+            return replace(choice, face=edition.faces.get(choice.face, choice.face))
+
+        settings = replace(
+            settings,
+            name=edition.name or settings.name,
+            copyright=edition.copyright or settings.copyright,
+            faces=tuple(map(face, settings.faces)),
+            backs=tuple(map(face, settings.backs)),
+        )
+        return replace(self, settings=settings, edition=name)
 
     def path(self, relative: str) -> Path:
         """The path of something that the project file names."""
@@ -375,9 +517,20 @@ class Project(Record):
         return self.file.at(*keys, find=find) if self.file and table is not None else None
 
     @property
-    def database(self) -> Path:
-        """The card database."""
-        return self.path(self.settings.cards.database)
+    def tables(self) -> tuple[Path, ...]:
+        """The tables of the card database, those that a pattern matches by name.
+
+        A pattern that matches nothing stands for itself: there is no such file.
+        """
+        return tuple(Path(self.root, name) for name in find_tables(self.root, self.settings.cards.database))
+
+    @property
+    def table_files(self) -> list[Path]:
+        """What to look at for changes of the card database: its files, and the folders of its patterns."""
+        database = self.settings.cards.database
+        names = (database,) if isinstance(database, str) else database
+        folders = {self.path(name).parent for name in names if _PATTERN.intersection(name)}
+        return [*map(table_file, self.tables), *sorted(folders)]
 
     @property
     def extras(self) -> tuple[Path, ...]:
@@ -392,7 +545,7 @@ class Project(Record):
     @property
     def output(self) -> Path:
         """The folder that `build` writes to."""
-        return self.root / self.settings.output
+        return self.root / self.settings.output / self.edition
 
     def output_path(self, *parts: str) -> Path:
         """A file or folder in the output folder. Raises OutputError where that leads out of the project."""
@@ -421,6 +574,49 @@ def find_project(start: Path | None = None, required: bool = False) -> Project:
     return Project(start, Settings(ruleset="ttcg"))
 
 
+def find_tables(root: Path, database: str | tuple[str, ...]) -> tuple[str, ...]:
+    """The tables that `database` of a project in the folder `root` names, each once."""
+    if isinstance(database, str) and not _PATTERN.intersection(database):
+        return (database,)
+    found: dict[str, None] = {}
+    for name in (database,) if isinstance(database, str) else database:
+        folder, _, pattern = name.rpartition("/")
+        if not _PATTERN.intersection(pattern) or os.path.lexists(root / name):
+            found[name] = None
+            continue
+        try:
+            with os.scandir(root / folder) as entries:
+                files = sorted(entry.name for entry in entries if entry.is_file())
+        except (OSError, ValueError):
+            files = []
+        # Programs hide a lock beside a table that they have open, as ~$cards.xlsx.
+        own = [file for file in fnmatch.filter(files, pattern) if not file.startswith((".", "~$"))]
+        found |= dict.fromkeys([f"{folder}/{file}" if folder else file for file in own] or [name])
+    return tuple(found)
+
+
+def _check_tables(settings: Settings, file: TomlFile) -> None:
+    """Raise InputError where the card database has no table, one twice, or too many."""
+    database = settings.cards.database
+    tables, most = find_tables(file.path.parent, database), limits().card_tables
+    message = hint = ""
+    if len(tables) > most or (not isinstance(database, str) and len(database) > most):
+        message, hint = f"there are more than {most:,} tables", raise_hint("card_tables")
+    elif not tables or "" in tables:
+        message, hint = "database names no table", 'such as "cards/cards.csv"'
+    elif not isinstance(database, str) and len(set(database)) < len(database):
+        twice = next(name for name in database if database.count(name) > 1)
+        message, hint = f"database names {twice!r} twice", "name it once"
+    real: dict[tuple[str, str], str] = {}
+    for name in () if message or len(tables) == 1 else tables:
+        table, sheet = split_sheet(file.path.parent / name)
+        other = real.setdefault((os.path.realpath(table), sheet), name)
+        if other != name:
+            message, hint = f"{name} and {other} are the same table", "name it once"
+    if message:
+        raise InputError(Diagnostic(file.at("cards", "database"), message, hint))
+
+
 def _check_values(settings: Settings, file: TomlFile) -> None:
     # A project may come from a stranger: it may only write inside its folder, and not over its sources.
     root, effects = file.path.parent, settings.effects
@@ -433,7 +629,7 @@ def _check_values(settings: Settings, file: TomlFile) -> None:
         settings.output,
         *lists.values(),
         *settings.cards.art,
-        *_sources(settings),
+        *_sources(root, settings),
     ):
         if (
             "\0" in name
@@ -441,6 +637,7 @@ def _check_values(settings: Settings, file: TomlFile) -> None:
             or max(map(len, os.fsencode(name).split(b"/"))) > _LONGEST_NAME
         ):
             raise bad_input(file.name, f"no file can have the name {name[:50]!r}...")
+    _check_tables(settings, file)
     if effects.limit > limits().combinations:
         place = file.at("effects", "limit")
         message = f"limit = {effects.limit:,} is more than {limits().combinations:,}"
@@ -457,7 +654,11 @@ def _check_values(settings: Settings, file: TomlFile) -> None:
         except OutputError as error:
             message = f"{keys[-1]} = {value!r}: {error}"
             problems.append(Diagnostic(file.at(*keys), message, "name another path"))
-    real = {os.path.realpath(path) for path in (file.path, *map(root.joinpath, _sources(settings)))}
+    for name in settings.editions:
+        if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9_-]{0,39}", name):
+            message = f"an edition cannot be named {name[:50]!r}"
+            problems.append(Diagnostic(file.at("editions", name), message, "write letters, digits, - and _"))
+    real = {os.path.realpath(path) for path in (file.path, *map(root.joinpath, _sources(root, settings)))}
     for keys, value in lists.items():
         if os.path.realpath(root / value) in real:
             message = f"{keys[-1]} = {value!r} is a file that the project is made from"
@@ -466,12 +667,14 @@ def _check_values(settings: Settings, file: TomlFile) -> None:
         raise InputError(problems)
 
 
-def _sources(settings: Settings) -> Iterator[str]:
+def _sources(root: Path, settings: Settings) -> Iterator[str]:
     """The files that the project file names and that no command writes, but for fixes."""
     effects, cards = settings.effects, settings.cards
     yield from (effects.templates, effects.drop, effects.replace, effects.tags)
-    yield from (str(table_file(Path(cards.database))), *cards.decks, settings.sheet.sheet)
+    tables = (*find_tables(root, cards.database), *(extras.table for extras in settings.extras))
+    yield from (*(str(table_file(Path(table))) for table in tables), *cards.decks, settings.sheet.sheet)
     yield from filter(None, (settings.ruleset,))
     yield from (choice.face for choice in (*settings.faces, *settings.backs))
-    tables = (str(table_file(Path(extras.table))) for extras in settings.extras)
-    yield from (*tables, *(extras.sheet for extras in settings.extras if extras.sheet))
+    for edition in settings.editions.values():
+        yield from (*filter(None, (edition.table,)), *edition.faces.values())
+    yield from (extras.sheet for extras in settings.extras if extras.sheet)

@@ -13,6 +13,7 @@ import shutil
 from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
 
+from cardtools.card_sizes import SIZES
 from cardtools.errors import CardtoolsError, OutputError
 from cardtools.files import make_folder, shown
 
@@ -87,11 +88,13 @@ def make_project(
     name: str | None = None,
     copyright_: str | None = None,
     files: Mapping[str, str | bytes | Path] | None = None,
+    size: str = "",
 ) -> None:
     """Copy the sample game (or one of `games`, or, `blank`, a start without a game) into the folder `target`.
 
     A game keeps its own name and copyright unless others are given; a blank project has its folder's name.
-    `files`, by path (a Path is copied), are added to it, and take the place of its own.
+    `files`, by path (a Path is copied), are added to it, and take the place of its own. `size` is the named
+    size of its cards.
 
     Raises CardtoolsError if the folder contains more than hidden files, OutputError if it cannot be written.
     """
@@ -100,16 +103,16 @@ def make_project(
     make_folder(target)
     try:
         if blank:
-            _copy_blank(target, files or {})
+            _copy_blank(target, {**(_of_size(size) if size else {}), **(files or {})})
             name = title(target) if name is None else name
         elif game:
             _copy_game(starter_folder() / EXAMPLES / game, target)
         else:
             for entry in ENTRIES:
                 _copy(starter_folder() / entry, target / entry)
-        _set(target / "cardtools.toml", {"name": name, "copyright": copyright_})
+        set_texts(target / "cardtools.toml", {"name": name, "copyright": copyright_})
         if blank and name is not None:
-            _set(
+            set_texts(
                 target / "game.toml",
                 {"name": name, "id": re.sub(r"[^a-z0-9]+", "", name.lower()) or "mygame"},
             )
@@ -124,7 +127,7 @@ def make_project(
         raise OutputError(f"{shown(target)}: cannot be written: {why}") from None
 
 
-def _set(path: Path, values: Mapping[str, str | None]) -> None:
+def set_texts(path: Path, values: Mapping[str, str | None]) -> None:
     """Set the texts of a TOML file that has them already; None stays as it is."""
     text = path.read_text(encoding="utf-8")
     for key, value in values.items():
@@ -132,6 +135,27 @@ def _set(path: Path, values: Mapping[str, str | None]) -> None:
             line = f"{key} = {toml_text(value)}"
             text = re.sub(rf'(?m)^{key} = "[^"]*"', lambda _, line=line: line, text, count=1)  # type: ignore[misc]
     path.write_text(text, encoding="utf-8", newline="")
+
+
+def _of_size(name: str) -> dict[str, str]:
+    """The files of the blank project that differ for cards of a named size."""
+    project = blank_file("cardtools.toml").replace(
+        "[sheet]\n", '[sheet]\nsheet = "templates/sheets/fit.toml"\n'
+    )
+    if SIZES[name].shape == "hexagon":
+        return {"cardtools.toml": project, "templates/card.toml": blank_file("../blank_hexagon.toml")}
+    face, (width, height, *_) = blank_file("templates/card.toml"), SIZES[name]
+    about = f"{width:g} x {height:g} mm; any other size: width and height"
+    face = re.sub(r"(?m)^width = .*\nheight = .*$", f'size = "{name}"  # {about}', face, count=1)
+    face = re.sub(r"(?m)^corner = .*\n", "", face)
+    art = round(0.64 * (height - 32.5), 1)
+    face = face.replace("height = 36\n", f"height = {art:g}\n").replace(
+        "top = 58.5\n", f"top = {art + 22.5:g}\n"
+    )
+    if width < 50:
+        for large, small in (("14", "11"), ("9  ", "7  "), ("11", "8.5"), ("7\n", "6\n")):
+            face = re.sub(rf"(?m)^(size|minimum) = {large}", rf"\1 = {small}", face)
+    return {"cardtools.toml": project, "templates/card.toml": face}
 
 
 def _copy_blank(target: Path, files: Mapping[str, str | bytes | Path]) -> None:

@@ -266,6 +266,7 @@ class _Reader:
     def __init__(self, file: TomlFile) -> None:
         self.file = file
         self.problems: list[Diagnostic] = []
+        self.top: dict[str, Any] = {}  # the types of the keys outside all tables
 
     def report(self, keys: tuple[Key, ...], message: str, hint: str = "", name: str = "") -> None:
         """Add a problem at the place of the key."""
@@ -303,6 +304,8 @@ class _Reader:
     def read_model(self, model: Any, table: dict[str, Any], keys: tuple[Key, ...]) -> Any:
         """The table as the dataclass; None if a problem is reported."""
         hints, fields, before = _hints(model), keys_of(model), len(self.problems)
+        if not keys:
+            self.top = hints
         arguments: dict[str, Any] = {}
         for key, value in table.items():
             if key in fields:
@@ -311,6 +314,8 @@ class _Reader:
             else:
                 if len(self.problems) < _MOST:
                     hint = suggest(key, list(fields), "known keys")
+                    if key in self.top and not isinstance(value, dict) and _fits(self.top[key], value):
+                        hint = "it belongs above the first [table] of the file"
                     self.report((*keys, key), f"unknown key {key!r}{_inside(keys)}", hint, "unknown-key")
         for key, known in fields.items():
             if key not in table and known.default is known.default_factory is dataclasses.MISSING:

@@ -1,4 +1,4 @@
-"""Make the pictures of the README: run `cardtools build`, then `python docs/make_pictures.py`."""
+"""Make the pictures of cards in README and index: `cardtools build`, then `python docs/make_pictures.py`."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from pathlib import Path
 import pypdfium2
 from PIL import Image, ImageDraw, ImageFont
 
-from cardtools.project import find_project
 from cardtools.render.pictures import CardSource, compose_cards
 from cardtools.render.raster import Rasteriser
-from cardtools.render.sources import CardSet, load_card_set
+from cardtools.render.sources import CardSet
+from cardtools.stages.game import load
 
 HERE = Path(__file__).parent
 # One of each type, and a spell.
@@ -154,7 +154,7 @@ def cut_card(
 
 def picture_of_cards() -> Image.Image:
     """The cards side by side."""
-    card_set = load_card_set(find_project(HERE.parent))
+    card_set = load(HERE.parent).card_set
     rasteriser = card_set.rasteriser(300, 0)
     by_name = {card.name: card for card in card_set.named(CARDS)}
     pictures = [cut_card(card_set, by_name[name], rasteriser, DPI) for name in CARDS]
@@ -211,9 +211,7 @@ def picture_of_faces() -> Image.Image:
     whole = Image.new("RGB", (ACROSS * (WIDTH + GAP) + GAP, top), PAPER)
     draw = ImageDraw.Draw(whole)
     for line, top in zip(GALLERY, tops, strict=True):
-        card_set = load_card_set(
-            find_project(HERE.parent / "examples" / line.game if line.game else HERE.parent)
-        )
+        card_set = load(HERE.parent / "examples" / line.game if line.game else HERE.parent).card_set
         rasteriser = card_set.rasteriser(300, 0)
         if line.title:
             own = HERE.parent / "examples" / line.game / f"templates/fonts/{line.font}.ttf"

@@ -9,6 +9,7 @@ from typing import Literal
 import pytest
 
 from cardtools.errors import InputError
+from cardtools.project import find_project
 from cardtools.tomlfile import load, read_toml
 
 
@@ -180,3 +181,13 @@ def test_a_place_is_found_below_its_key(tmp_path: Path) -> None:
     assert str(file.at("a", "b c", "list", find="two")) == "d.toml:4:4"
     assert str(file.at("a", "b c", "missing")) == "d.toml:1:2"
     assert str(file.at("nowhere")) == "d.toml:1:1"
+
+
+def test_a_key_of_the_whole_file_that_is_in_a_table_belongs_above_it(tmp_path: Path) -> None:
+    path = tmp_path / "cardtools.toml"
+    path.write_text('[sheet]\npaper = "a4"\nruleset = "school"\n')
+    with pytest.raises(InputError) as error:
+        find_project(tmp_path)
+    assert str(error.value).endswith(
+        "3:1: unknown key 'ruleset' in [sheet]\n  help: it belongs above the first [table] of the file"
+    )

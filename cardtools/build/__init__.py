@@ -18,20 +18,28 @@ __all__ = ["Outcome", "run_build"]
 
 
 def run_build(
-    project: Project, console: Console, strict: bool, again: bool = False, jobs: int = 0
+    project: Project,
+    console: Console,
+    strict: bool,
+    again: bool = False,
+    jobs: int = 0,
+    strict_art: bool = False,
 ) -> list[Outcome]:
     """Run every step whose inputs or outputs have changed (`again`: every step), in order; pictures are drawn
-    by up to `jobs` processes (0: as many as there are processors).
+    by up to `jobs` processes (0: as many as there are processors). `strict` is about unresolved placeholders,
+    `strict_art` about missing art: they are errors then.
 
-    Raises CardtoolsError when the effects or tags cannot be made. A card or a deck that cannot be used does
-    not stop the others; it is reported, and the step's outcome has exit code 2.
+    Of an edition only the cards and the sheets are made. Raises CardtoolsError when the effects or tags
+    cannot be made. A card or a deck that cannot be used does not stop the others; it is reported, and the
+    step's outcome has exit code 2.
     """
     record = BuildRecord(project.root, project.output_path())
     if again:
         record.forget()
-    build = Build(project, console, strict, record, jobs)
+    build = Build(project, console, strict, record, jobs, strict_art)
     try:
-        for step in (make_effects, make_tags, check_texts, check_cards, make_cards_and_sheets):
+        whole = (make_effects, make_tags, check_texts, check_cards, make_cards_and_sheets)
+        for step in whole[-1:] if project.edition else whole:
             step(build)
         if all(outcome.code < 2 for outcome in build.outcomes):
             for path in record.remove_outdated():

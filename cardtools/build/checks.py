@@ -10,9 +10,9 @@ from cardtools.project import BASELINE_NAME
 def check_cards(build: Build) -> None:
     """Check the cards and decks, and write what was found."""
     project, settings = build.project, build.project.settings
-    database, tagged = project.database, project.path(settings.effects.tagged)
+    tables, tagged = project.tables, project.path(settings.effects.tagged)
     if not build.has_cards:
-        build.passed_over("checks", f"no cards yet in {shown(database)}")
+        build.passed_over("checks", f"no cards yet in {shown(tables[0])}")
         return
     from cardtools.findings.selection import load_selection
     from cardtools.stages.check import check_game
@@ -22,7 +22,7 @@ def check_cards(build: Build) -> None:
     decks = [project.path(deck) for deck in settings.cards.decks]
     target = project.output / "validation.txt"
     art = [(build.name(path), path.stat().st_size) for path in sorted(build.art_files)]
-    sources = [database, tagged, *ruleset.files, project.root / BASELINE_NAME, *decks, *project.extras]
+    sources = [*tables, tagged, *ruleset.files, project.root / BASELINE_NAME, *decks, *project.extras]
     inputs = build.inputs((settings, art, selection.ended), sources)
     if build.fresh("checks", inputs, shown(target)):
         return

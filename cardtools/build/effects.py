@@ -23,8 +23,8 @@ def _has_effects(project: Project) -> bool:
     """
     settings, own = project.settings.effects, project.names("effects", "templates")
     templates, placeholders = project.path(settings.templates), project.path(settings.placeholders)
-    cards = table_file(project.database)
-    return own or os.path.isfile(templates) or os.path.isdir(placeholders) or not os.path.isfile(cards)
+    has_cards = any(os.path.isfile(table_file(table)) for table in project.tables)
+    return own or os.path.isfile(templates) or os.path.isdir(placeholders) or not has_cards
 
 
 def make_effects(build: Build) -> None:

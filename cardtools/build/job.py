@@ -47,6 +47,7 @@ class Build:
     strict: bool
     record: BuildRecord
     jobs: int = 0
+    strict_art: bool = False
     outcomes: list[Outcome] = field(default_factory=list)
     _start: float = 0.0  # of the current step, by time.perf_counter
 
@@ -55,7 +56,7 @@ class Build:
         """The project with its files, each of which the steps read once."""
         from cardtools.stages.game import Game
 
-        return Game(self.project)
+        return Game(self.project, strict=self.strict_art)
 
     def inputs(self, settings: object, paths: Iterable[Path]) -> str:
         """The digest of what a step depends on: the tool, settings, and the content of files by name."""
@@ -106,12 +107,12 @@ class Build:
     @cached_property
     def has_cards(self) -> bool:
         """Whether there is a card to check or draw; a database that the project file names must exist."""
-        database = self.project.database
-        if not os.path.isfile(table_file(database)) and not self.project.names("cards", "database"):
+        first, *more = self.project.tables
+        if not os.path.isfile(table_file(first)) and not self.project.names("cards", "database"):
             return False
-        if is_workbook(database):
+        if more or is_workbook(first):
             return len(self.game.table) > 0
-        return sum(1 for line in read_table(database)[0].split("\n") if line.strip()) > 1
+        return sum(1 for line in read_table(first)[0].split("\n") if line.strip()) > 1
 
     @cached_property
     def art_files(self) -> list[Path]:

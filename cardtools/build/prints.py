@@ -30,14 +30,17 @@ def make_cards_and_sheets(build: Build) -> None:
     sources = {Path(name) for folder in folders for name in files_below(folder)}
     sources.update(*map(_made_of, faces))
     # The ruleset types the cells, and says by which columns decks name cards.
-    sources |= {project.database, *build.game.ruleset.files, *build.art_files}
+    sources |= {*project.tables, *build.game.ruleset.files, *build.art_files}
     sources.update(project.extras)
+    edition = settings.editions.get(project.edition)
+    if edition and edition.table:
+        sources.add(project.path(edition.table))
     decks = [project.path(deck) for deck in settings.cards.decks]
     definitions = {project.sheet(), *(project.sheet(table.stem) for table in project.extras)}
     pictures, sheets = project.output_path("cards"), project.output_path("sheets")
     card_settings = (
         settings.name, settings.copyright, settings.columns, settings.cards.database, settings.ruleset,
-        settings.faces, settings.render
+        settings.faces, settings.render, build.strict_art, edition
     )  # fmt: skip
     card_inputs = build.inputs((card_settings, settings.cards.art, settings.cards.pictures), sources)
     sheet_settings = (

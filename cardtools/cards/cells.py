@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,14 +10,20 @@ from typing import Any
 
 from cardtools.cards.spaces import clean
 from cardtools.catalogue import Check
-from cardtools.coded import Packed, distinct, each, places
+from cardtools.coded import Packed, distinct, each, places, with_gaps
 from cardtools.rulesets.ruleset import Field
+from cardtools.values import Day, is_link, read_date, read_yes_no, write_date
 
-NOT_A_NUMBER = Check.of("""CRD002 not-a-number error: a cell is not a whole number
+NOT_A_NUMBER = Check.of("""CRD002 not-a-number error: a cell is not a number, or not a whole one
     why: Rules calculate with this column.
     bad: LEVEL II
     good: LEVEL 2
-    fix: write a whole number in digits""")
+    fix: write a number in digits""")
+NOT_OF_KIND = Check.of("""CRD023 not-of-its-kind error: a cell is not yes or no, a date or a link
+    why: Rules and faces cannot use the cell.
+    bad: maybe; 31.2.2026; www.example.org
+    good: yes; 2026-01-31; https://www.example.org
+    fix: write it as the hint says; the ruleset names the words and the format of the column""")
 LIST_SEPARATOR = Check.of("""CRD013 list-separator error: the items of a list are not separated by commas
     why: Without commas the cell is one unknown word.
     bad: Dragon/Fairy
@@ -41,7 +48,7 @@ _ODD = r"[+-]?[0-9]+(?:[ \u00a0\u202f',][0-9]{3})*(?:\.0+)?"
 # Python refuses to read numbers of thousands of digits; no card needs more than these.
 _LONGEST = 19
 _MINUS = str.maketrans("\u2212\u2013\u2014\ufe63\uff0d", "-----")
-_SEPARATORS = r"[/|&+]| and "
+_SEPARATORS = r"[;/|&+]| and "
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +64,13 @@ def read_column(texts: Sequence[str], field: Field) -> ColumnValues:
     """The column's values as its field types them; an empty cell takes the field's default, else None."""
     if field.entry.type == "str" and field.vocabulary is None:
         default = field.entry.default or None
+        values: Sequence[Any]
         if isinstance(texts, Packed):
-            return ColumnValues(texts.stripped(default), frozenset(), [])
-        return ColumnValues(each(texts, lambda text: text.strip() or default), frozenset(), [])
+            values = texts.stripped(default)
+        else:
+            values = each(texts, lambda text: text.strip() or default)
+        values = with_gaps(values, places(values, field.entry.empty))
+        return ColumnValues(values, frozenset(), [])
     read = {text: _read_cell(text, field) for text in distinct(texts)}
     values = each(texts, lambda text: read[text][0])
     faulty = {text for text, (_, usable, found) in read.items() if found or not usable}
@@ -71,13 +82,17 @@ def read_column(texts: Sequence[str], field: Field) -> ColumnValues:
 def _read_cell(text: str, field: Field) -> tuple[Any, bool, list[Found]]:
     """The value, whether it can be used, and what is wrong with the text."""
     found: list[Found] = []
-    cell = clean(text)
+    cell = clean(text) or field.entry.default
     if not cell:
-        cell = field.entry.default
-        if not cell:
-            return None, True, found
+        # An x and nothing is how many people write yes and no.
+        is_no = field.entry.type == "bool" and field.required is None
+        return False if is_no else None, True, found
     if field.entry.type in _PLAIN:
         return _read_number(cell, field, found)
+    if field.entry.type == "number":
+        return _read_decimal(cell, field, found)
+    if field.entry.type in _WANTED:
+        return _read_kind(cell, field, found)
     if field.entry.type == "list":
         return _read_list(cell, field, found)
     return _word(cell, field, found), True, found
@@ -97,9 +112,83 @@ def _read_number(cell: str, field: Field, found: list[Found]) -> tuple[int | Non
             found.append((form.info, message, f"write {sign}{value}"))
         return value, True, found
     if not check.off:
-        shown = repr(cell if len(cell) <= 40 else f"{cell[:37]}...")
-        found.append((check.info, f"{field.name} {shown} is not a whole number", f"write {_range(field)}"))
+        found.append(
+            (check.info, f"{field.name} {_shown(cell)} is not a whole number", f"write {_range(field)}")
+        )
     return None, False, found
+
+
+def typed(field: Field, value: Any) -> Any:
+    """A computed value as the column types it; None for an empty one. Raises ValueError or TypeError."""
+    if field.entry.type in _PLAIN:
+        return int(value)
+    words = value if isinstance(value, tuple | list) else (value,)
+    read = tuple(field.vocabulary.read(str(word)) if field.vocabulary else str(word) for word in words)
+    return (read or None) if field.entry.type == "list" else ", ".join(read) or None
+
+
+def _read_decimal(cell: str, field: Field, found: list[Found]) -> tuple[Any, bool, list[Found]]:
+    from cardtools.exact import Exact, read_decimal
+
+    mark, other = (".", ",") if field.entry.decimal == "." else (",", ".")
+    value = read_decimal(cell, mark)
+    if value is not None:
+        return value, True, found
+    bare = cell.translate(_MINUS)
+    # Groups of three digits, zeros in front, none before the mark: 1 000.5, 1,000.5, 007.5, .5
+    groups = rf"([+-]?)0*([0-9]{{0,3}}(?:[ \u00a0\u202f'{other}][0-9]{{3}})*|[0-9]*)(?:\{mark}([0-9]*))?"
+    odd = re.fullmatch(groups, bare)
+    if odd and (odd[2] or odd[3] or "0" in bare):
+        whole = re.sub(r"[^0-9]", "", odd[2]) or "0"
+        value = read_decimal(f"{odd[1]}{whole}{mark + odd[3] if odd[3] else ''}", mark)
+    if value is not None:
+        if not (form := field.check(NUMBER_FORMAT)).off:
+            message = f"{field.name} {cell!r} is an unusual way to write {value}"
+            found.append((form.info, message, f"write {value}"))
+        return value, True, found
+    if not (check := field.check(NOT_A_NUMBER)).off:
+        meant = read_decimal(bare, other)
+        hint = f"write {_range(field)}"
+        if meant is not None:
+            hint = (
+                f"write {Exact.of(meant, mark)}; `decimal` of [fields.{field.name}] says which mark is used"
+            )
+        found.append((check.info, f"{field.name} {_shown(cell)} is not a number", hint))
+    return None, False, found
+
+
+def _shown(cell: str) -> str:
+    return repr(cell if len(cell) <= 40 else f"{cell[:37]}...")
+
+
+_WANTED = {"bool": "yes or no", "date": "a date", "link": "a link"}
+
+
+def _read_kind(cell: str, field: Field, found: list[Found]) -> tuple[Any, bool, list[Found]]:
+    """The value of a column of yes and no, of dates or of links."""
+    entry = field.entry
+    value: Any = None
+    if entry.type == "bool":
+        value = read_yes_no(cell, entry.yes, entry.no)
+        hint = f"write {(*entry.yes, 'yes')[0]} or {(*entry.no, 'no')[0]}"
+    elif entry.type == "date":
+        # Workbooks hold dates in no format of their own.
+        value = read_date(cell, entry.format) or read_date(cell)
+        value = value and Day.of(value, entry.format)
+        meant = next((day for form in _DATES if (day := read_date(cell, form))), None)
+        example = write_date(meant or datetime.date(2026, 1, 31), entry.format)
+        hint = f"write {example}" if meant else f"write {entry.format}, such as {example}"
+    else:
+        value = cell if is_link(cell) else None
+        whole = f"https://{cell}"
+        hint = f"write {whole}" if is_link(whole) else "write it whole, such as https://example.org/card"
+    if value is None and not (check := field.check(NOT_OF_KIND)).off:
+        found.append((check.info, f"{field.name} {_shown(cell)} is not {_WANTED[entry.type]}", hint))
+    return value, value is not None, found
+
+
+# In these no day can be taken for a month.
+_DATES = ("YYYY-M-D", "YYYY/M/D", "D.M.YYYY", "D MMM YYYY", "D MMMM YYYY", "MMMM D, YYYY", "MMM D, YYYY")
 
 
 def _range(field: Field) -> str:
@@ -108,6 +197,8 @@ def _range(field: Field) -> str:
         return f"one of {', '.join(map(str, field.entry.values))}"
     if low is not None and high is not None:
         return f"a number from {low} to {high}"
+    if field.entry.type == "number":
+        return f"a number, as 2{field.entry.decimal}5"
     return "a whole number, as 250, +5 or -10" if field.entry.type == "signed" else "digits, as 250"
 
 

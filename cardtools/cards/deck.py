@@ -87,8 +87,9 @@ def read_deck(path: Path, text: str | None = None) -> Deck:
     """Read a deck list: `2 Name`, `2x Name`, `Name x2` or a bare `Name`.
 
     `2 Name @3` is two of the card with its third picture. `#` begins a comment, at the beginning of a line
-    and after white space. Headings are `[vault]`, `Vault:` and `Creatures (24)`. `@ruleset alpha v0.1` states
-    what the deck is for. A `.csv` file has the columns COUNT, NAME and, where wanted, SECTION. `text` is
+    and after white space, `-` an item of a list. Headings are `[vault]`, `Vault:` and `Creatures (24)`; its
+    cards may be in the same line: `Creatures (5): Ox×3, Owl×2`. `@ruleset alpha v0.1` states what the deck is
+    for. A `.csv` file has the columns COUNT, NAME and, where wanted, SECTION. `text` is
     the content of the file where it is known already. Raises InputError when the file is missing, not text in
     UTF-8, or names no card. Invalid counts are kept for the check.
     """
@@ -118,6 +119,12 @@ def parse_deck(path: Path, text: str) -> Deck:
         elif heading := deck_line.read_heading(line):
             title, count, bracketed = heading
             headings.append(Heading(title, Location(name, number, _start(line)), count, bracketed))
+        elif group := deck_line.read_group(line):
+            title, stated, cards = group
+            headings.append(Heading(title, Location(name, number, _start(line)), stated))
+            for first, last in cards:
+                if entry := _read_line(" " * first + line[first:last], place, title):
+                    entries.append(entry)
         elif entry := _read_line(line, place, section):
             entries.append(entry)
     return Deck(path, tuple(entries), tuple(headings), tuple(made_for), tuple(lines))

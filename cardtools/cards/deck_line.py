@@ -7,10 +7,13 @@ import re
 # `2 Name`, `2x Name`, `-1 Name`, `1.5 Name`: whatever begins like a number is a count.
 _BEFORE = r"([+-]?[0-9][0-9.,/]*)\s*[xX×]?\s+(?=\S)"
 _BEFORE_X = r"([+-]?[0-9][0-9.,/]*)[xX×](?=\S)"
-_AFTER = r"(?<=\S)\s+[xX×]\s*([+-]?[0-9][0-9.,/]*)$"
+_AFTER = r"(?<=\S)(?:\s+[xX×]|\s*×)\s*([+-]?[0-9][0-9.,/]*)$"
 _COUNT = r"\+?0*[1-9][0-9]{0,5}"
 MOST = 999_999  # what a line can count
 _SUM = r"\(\s*([0-9]{1,6})\s*\)"
+# `Creatures (5): Ox×3, Owl ×2`: a group in one line.
+_GROUP = rf"{_SUM}\s*:\s*(?=\S)"
+_BULLET = r"\s*[-*•–]\s+(?=\S)"
 _REST = rf"\s*{_SUM}|\s*"
 # `@ruleset alpha v0.1`: no card has such a name, and a comment must never count.
 _MADE_FOR = r"@ruleset(?:\s*:)?(?:\s+(\S+)(?:\s+(.+))?)?"
@@ -42,7 +45,7 @@ def read_heading(line: str) -> tuple[str, int | None, bool] | None:
 
     `[vault]`, `[vault] (12)`; `Vault:`, `Creatures (24):`; `Creatures (24)`. A line with a count is a card.
     """
-    text = content(line).strip()
+    text = _unlisted(content(line)).strip()
     if not text.endswith((":", ")", "]")) or re.match(_BEFORE, text) or re.match(_BEFORE_X, text):
         return None
     # Not one regular expression: it would be slow on a line of a thousand spaces.
@@ -60,6 +63,25 @@ def read_heading(line: str) -> tuple[str, int | None, bool] | None:
     return None
 
 
+def read_group(line: str) -> tuple[str, int, tuple[TextRange, ...]] | None:
+    """The name, the stated number and the ranges of the cards of a line with a whole group, as
+    `- Creatures (5): Ox×3, Owl ×2`. No card of such a line has a comma in its name.
+    """
+    text = content(line)
+    found = re.search(_GROUP, text)
+    title = _unlisted(text[: found.start()]).strip() if found else ""
+    if not found or not title or re.match(_BEFORE, title) or re.match(_BEFORE_X, title):
+        return None
+    cards = [(card.start(), card.end()) for card in re.compile("[^,]+").finditer(text, found.end())]
+    return title, int(found[1]), tuple(cards)
+
+
+def _unlisted(text: str) -> str:
+    """The text without the sign that begins an item of a list."""
+    found = re.match(_BULLET, text)
+    return text[found.end() :] if found else text
+
+
 def _number(text: str) -> int | None:
     found = re.search(_SUM, text)
     return int(found[1]) if found else None
@@ -71,7 +93,7 @@ def read_card(line: str) -> tuple[TextRange, TextRange] | None:
     A picture number, `@2`, follows the name and is not part of it.
     """
     text = content(line)
-    start, end = len(text) - len(text.lstrip()), len(text)
+    start, end = len(text) - len(_unlisted(text).lstrip()), len(text)
     if start == end:
         return None
     rest = text[start:]
@@ -135,7 +157,7 @@ def without_card(line: str) -> str | None:
 
 def _says(line: str, count: int, name: str) -> bool:
     places = read_card(line)
-    if places is None or read_heading(line) or read_made_for(line):
+    if places is None or read_heading(line) or read_group(line) or read_made_for(line):
         return False
     (first, last), (start, end) = places
     return (read_count(line[first:last]), line[start:end]) == (count, name)

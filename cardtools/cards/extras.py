@@ -20,7 +20,7 @@ def read_extras(path: Path, ruleset: Ruleset) -> CardTable:
     """
     file, _ = read_rows(path)
     table = make_table(file, ruleset)
-    label = ruleset.label
+    label = table.ruleset.label
     if label not in table.columns:
         hint = f"name a column {label} in the first line"
         raise bad_input(shown(path), f"there is no column {label}", hint, file.header_line)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from cardtools.cards.table import CardTable
-
-COLUMN = "IMAGE"  # the column of pictures where the ruleset names none
 KINDS = ("jpg", "jpeg", "png")
+PICTURE_ENDINGS = tuple(
+    f".{kind}" for kind in (*KINDS, "webp", "gif", "tif", "tiff", "bmp")
+)  # that can be drawn
 BETWEEN = "|"  # Windows allows no file name with it
 
 
@@ -20,19 +20,6 @@ def replace_picture(text: str, old: str, new: str) -> str:
     """The cell's text with another path in the place of `old`, and all else as it is."""
     parts = text.split(BETWEEN)
     return BETWEEN.join(part.replace(old, new) if part.strip() == old else part for part in parts)
-
-
-def picture_columns(table: CardTable) -> dict[str, tuple[str, ...]]:
-    """The columns that name pictures, with the kinds of file they may name: those that are `file` in the
-    ruleset, and IMAGE.
-    """
-    found = {field.name: field.entry.file for field in table.ruleset.fields.values() if field.entry.file}
-    return found if COLUMN in found or COLUMN not in table.columns else {**found, COLUMN: KINDS}
-
-
-def card_pictures(table: CardTable, row: int) -> Mapping[str, tuple[str, ...]]:
-    """The pictures that a card may have, by column."""
-    return {column: split_pictures(table.values[column][row]) for column in picture_columns(table)}
 
 
 def most_pictures(pictures: Mapping[str, tuple[str, ...]]) -> int:

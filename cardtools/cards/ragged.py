@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import datetime
 import re
 from collections.abc import Sequence
 from itertools import accumulate
 from operator import and_
+from typing import Any
 
 from cardtools.cards.cells import read_column
 from cardtools.cards.spaces import visible
+from cardtools.exact import Exact
 from cardtools.rulesets.ruleset import Field, Ruleset
 
 
@@ -56,7 +59,8 @@ def _fits(field: Field | None, cell: str) -> bool:
         return all(word in (*field.vocabulary.values, *field.vocabulary.entry.undocumented) for word in words)
     if field.entry.file:
         return bool(re.search(rf"\.(?:{'|'.join(map(re.escape, field.entry.file))})$", cell.strip(), re.I))
-    low, high = field.entry.min, field.entry.max
-    if isinstance(value, int):
+    low: Any = field.entry.min
+    high: Any = field.entry.max
+    if isinstance(value, int | Exact | datetime.date) and not isinstance(value, bool):
         return (low is None or value >= low) and (high is None or value <= high)
     return field.pattern is None or bool(field.pattern.fullmatch(str(value)))

@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import zip_longest
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from cardtools.cards.cells import read_column
+from cardtools.cards.cells import read_column, typed
 from cardtools.cards.line_ends import different_ends, lone_return, mixed_ends
+from cardtools.cards.pictures import KINDS, split_pictures
+from cardtools.cards.roles import are_pictures, with_roles
 from cardtools.cards.spaces import clean, in_a_line
 from cardtools.catalogue import Check
-from cardtools.coded import each, repeated, words
+from cardtools.coded import each, places, repeated, words
 from cardtools.csvfaults import DUPLICATE_COLUMN
 from cardtools.csvfile import CsvFile
 from cardtools.csvread import find_delimiter, read_csv
 from cardtools.encoding import decode_table
 from cardtools.errors import Diagnostic, Edit, Fix, InputError, Location
 from cardtools.files import line_feeds, read_bytes, read_table, shown
-from cardtools.rulesets.ruleset import Ruleset
+from cardtools.rulesets.expressions import COMPUTING_ERRORS, Expression
+from cardtools.rulesets.ruleset import Field, Ruleset
 from cardtools.spelling import did_you_mean
 
 WRONG_DELIMITER = Check.of("""CSV003 wrong-delimiter error: nothing separates the cells of the header
@@ -109,9 +113,31 @@ class CardTable:
     def _names(self) -> dict[int, str]:
         return {}
 
+    @cached_property
+    def picture_columns(self) -> dict[str, tuple[str, ...]]:
+        """The columns that name pictures, with the kinds of file they may name: those that are `file` in the
+        ruleset; where the table has none of them, those whose filled cells all name pictures.
+        """
+        found = {field.name: field.entry.file for field in self.ruleset.fields.values() if field.entry.file}
+        if not any(name in self.columns for name in found):
+            found |= {name: KINDS for name in self.columns if are_pictures([*filter(None, self.texts(name))])}
+        return found
+
+    def pictures(self, row: int) -> Mapping[str, tuple[str, ...]]:
+        """The pictures that the card in this row (from 0) may have, by column."""
+        return {column: split_pictures(self.values[column][row]) for column in self.picture_columns}
+
+    def title(self, row: int) -> str:
+        """The name of the card in this row (from 0) that is printed on it; "" where it has none."""
+        return str(self.values[self.ruleset.title][row] or "")
+
+    def named_at(self, row: int) -> Location:
+        """The place of the row's name, or of the row where the table lacks that column."""
+        return self.place(row, self.ruleset.title)
+
     def only(self, rows: Sequence[int]) -> CardTable:
         """The table of these rows, in this order; a row may be there several times."""
-        return make_table(_only(self.file, rows), self.ruleset)
+        return make_table(self.file.only(rows), self.ruleset)
 
     def texts(self, column: str) -> Sequence[str]:
         """The column's cells as written; empty texts where the file lacks the column."""
@@ -175,29 +201,70 @@ def read_rows(
     return file, [*found, *(mixed_ends(file, ends) if ends else [])]
 
 
-def read_cards(path: Path, ruleset: Ruleset, content: str | bytes | None = None) -> CardTable:
-    """Read a card database: columns by any of their names.
+Content = str | bytes | None
 
-    `content` is what the file holds, where that is known already. Raises InputError with every fault that
-    makes the file unusable: ragged rows, a missing column, two columns with the same meaning.
-    Problems of cells are in the result's `problems`.
+
+def read_cards(path: Path, ruleset: Ruleset, content: Content = None) -> CardTable:
+    """Read a card database that is one table: `read_tables`."""
+    return read_tables((path,), ruleset, (content,))
+
+
+def read_tables(paths: Sequence[Path], ruleset: Ruleset, contents: Sequence[Content] = ()) -> CardTable:
+    """Read a card database, of one table or several: columns by any of their names, all of them united.
+
+    `contents` are what the files hold, where that is known already. Raises InputError with every fault that
+    makes a file unusable: ragged rows, a missing column, two columns with the same meaning. A column that
+    every card needs must be in each table, another one that the ruleset needs in one of them. Problems of
+    cells are in the result's `problems`.
     """
-    file, notices = read_rows(path, content, ruleset)
-    found = [*notices, *_check_header(file, _canonical(file.header, ruleset), ruleset)]
-    blank = _blank_rows(file)
-    if blank:
+    files: list[CsvFile] = []
+    found: list[Diagnostic] = []
+    warnings: list[Diagnostic] = []
+    wrong: list[Diagnostic] = []
+    for path, content in zip_longest(paths, contents):
+        try:
+            file, notices = read_rows(path, content, ruleset)
+            ruleset = _with_roles(ruleset, file)
+            unknown = _check_header(file, ruleset)
+        except InputError as error:
+            wrong += error.diagnostics
+            continue
+        blank, warnings = _blank_rows(file), [*warnings, *unknown]
+        found += [*notices, *unknown]
         for row in blank:
-            fix = Fix((Edit(file.line_numbers[row], None, "", None),), True)
-            finding = BLANK_ROW.finding(file.at(row), "the row is empty", "delete it")
-            found.append(replace(finding, fix=fix))
-        full = sorted(set(range(len(file.line_numbers))).difference(blank))
-        file = _only(file, full)
-    table = make_table(file, ruleset)
+            fix = Fix((file.edit(row, None, None),), True)
+            found.append(BLANK_ROW.finding(file.at(row), "the row is empty", "delete it", fix=fix))
+        if blank:
+            file = file.only(sorted(set(range(len(file.line_numbers))).difference(blank)))
+        files.append(file)
+    if len(files) == len(paths):
+        wrong += _missing_columns(files, ruleset)
+    if wrong:
+        raise InputError([*wrong, *warnings])
+    table = make_table(_joined(files, ruleset), ruleset)
     return replace(table, problems=(*found, *table.problems))
+
+
+def read_unchecked(paths: Sequence[Path], ruleset: Ruleset) -> CardTable:
+    """As `read_tables`, without a check of the columns."""
+    return make_table(_joined([read_rows(path)[0] for path in paths], ruleset), ruleset)
+
+
+def _with_roles(ruleset: Ruleset, file: CsvFile) -> Ruleset:
+    return with_roles(ruleset, dict(zip(_canonical(file.header, ruleset), file.columns, strict=True)))
+
+
+def _joined(files: Sequence[CsvFile], ruleset: Ruleset) -> CsvFile:
+    if len(files) == 1:
+        return files[0]
+    from cardtools.cards.joined import join_files
+
+    return join_files(files, [_canonical(file.header, ruleset) for file in files])
 
 
 def make_table(file: CsvFile, ruleset: Ruleset) -> CardTable:
     """The table of a file whose header is not checked: columns it lacks are empty."""
+    ruleset = _with_roles(ruleset, file)
     columns = _canonical(file.header, ruleset)
     by_name = dict(zip(columns, file.columns, strict=True))
     nothing = ("",) * len(file.line_numbers)
@@ -206,6 +273,9 @@ def make_table(file: CsvFile, ruleset: Ruleset) -> CardTable:
     for name, texts in by_name.items():
         if name not in values:
             values[name] = each(texts, lambda text: text.strip() or None)
+    for name, known in ruleset.fields.items():
+        if known.derived:
+            values[name] = _derived(known, known.derived, values, read[name].unusable)
     unusable = {name: column.unusable for name, column in read.items()}
     table = CardTable(file, columns, values, (), ruleset, unusable)
     problems = [
@@ -216,9 +286,21 @@ def make_table(file: CsvFile, ruleset: Ruleset) -> CardTable:
     return replace(table, problems=tuple(problems))
 
 
-def _only(file: CsvFile, rows: Sequence[int]) -> CsvFile:
-    columns = tuple([cells[row] for row in rows] for cells in file.columns)
-    return replace(file, columns=columns, line_numbers=[file.line_numbers[row] for row in rows])
+def _derived(
+    known: Field, expression: Expression, values: Mapping[str, Sequence[Any]], unusable: Set[int]
+) -> Sequence[Any]:
+    """The column with what the ruleset derives for its empty cells; None where that cannot be computed."""
+    empty = [row for row in places(values[known.name], (None,)) if row not in unusable]
+    if not empty:
+        return values[known.name]
+    filled = list(values[known.name])
+    for row in empty:
+        cells = {name: values[name][row] for name in expression.variables}
+        try:
+            filled[row] = typed(known, expression.value(cells)) if None not in cells.values() else None
+        except COMPUTING_ERRORS:
+            filled[row] = None
+    return filled
 
 
 def _canonical(header: Sequence[str], ruleset: Ruleset) -> tuple[str, ...]:
@@ -246,10 +328,9 @@ def _check_delimiter(path: Path, text: str, delimiter: str, ruleset: Ruleset) ->
     raise InputError(WRONG_DELIMITER.finding(Location(shown(path), 1, 1), message, hint))
 
 
-def _check_header(file: CsvFile, columns: tuple[str, ...], ruleset: Ruleset) -> list[Diagnostic]:
-    """Warnings about unknown columns. Raises InputError for all that makes the table unusable."""
-    needed = _needed(ruleset)
-    missing = [name for name in needed if name not in columns]
+def _check_header(file: CsvFile, ruleset: Ruleset) -> list[Diagnostic]:
+    """Warnings about unknown columns. Raises InputError where two columns are the same."""
+    columns = _canonical(file.header, ruleset)
     wrong: list[Diagnostic] = []
     warnings: list[Diagnostic] = []
     first = {name: index for index, name in reversed(list(enumerate(columns)))}
@@ -267,12 +348,22 @@ def _check_header(file: CsvFile, columns: tuple[str, ...], ruleset: Ruleset) -> 
                 finding = check.finding(file.at_header(index), message, f"did you mean {near}?")
                 fix = Fix((Edit(file.header_line, index, written, near),), False)
                 warnings.append(replace(finding, fix=fix))
-    for name in missing:
-        names = (name, *(title for title, meant in ruleset.columns.items() if meant == name != title))
-        near = did_you_mean(name, [column for column in columns if column not in ruleset.fields])
-        message = f"there is no column {' (or '.join(names)}{')' * (len(names) - 1)}"
-        hint = f"rename {near}?" if near else "add it to the header and to every row"
-        wrong.append(MISSING_COLUMN.finding(file.at_header(0), message, hint))
     if wrong:
-        raise InputError([*wrong, *warnings])
+        raise InputError([*wrong, *_missing_columns([file], ruleset), *warnings])
     return warnings
+
+
+def _missing_columns(files: Sequence[CsvFile], ruleset: Ruleset) -> Iterator[Diagnostic]:
+    """A finding for each column that a table must have, or one of the tables, and doesn't."""
+    columns = [_canonical(file.header, ruleset) for file in files]
+    for name in _needed(ruleset):
+        without = [number for number, own in enumerate(columns) if name not in own]
+        required = ruleset.fields[name].required
+        if len(without) < len(files) and not (required and required.when is None):
+            continue
+        names = (name, *(title for title, meant in ruleset.columns.items() if meant == name != title))
+        message = f"there is no column {' (or '.join(names)}{')' * (len(names) - 1)}"
+        for number in without:
+            near = did_you_mean(name, [column for column in columns[number] if column not in ruleset.fields])
+            hint = f"rename {near}?" if near else "add it to the header and to every row"
+            yield MISSING_COLUMN.finding(files[number].at_header(0), message, hint)

@@ -6,11 +6,11 @@ import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from cardtools.cards.pictures import picture_columns, replace_picture, split_pictures
+from cardtools.cards.pictures import replace_picture, split_pictures
 from cardtools.cards.table import CardTable
 from cardtools.checks.image_paths import MISSING, Folders, Look, look, nearest
 from cardtools.checks.images import check_names, check_orphans, check_shared
-from cardtools.errors import Diagnostic, Edit, Fix
+from cardtools.errors import Diagnostic, Fix
 from cardtools.files import shown
 
 
@@ -29,7 +29,7 @@ def check_art(
     found: list[Diagnostic] = []
     used: set[str] = set()
     columns = [(table, field.name, field.entry.file) for field in table.ruleset.fields.values()]
-    columns += [(extra, name, kinds) for extra in extras for name, kinds in picture_columns(extra).items()]
+    columns += [(extra, name, kinds) for extra in extras for name, kinds in extra.picture_columns.items()]
     columns = [column for column in columns if column[2]]
     for each, name, kinds in columns:
         base = os.path.dirname(os.path.abspath(each.file.path))
@@ -75,7 +75,7 @@ def _findings(
     if seen.write:
         cell = table.columns.index(column)
         old = table.file.columns[cell][row]
-        edit = Edit(table.file.line_numbers[row], cell, old, replace_picture(old, image, seen.write))
+        edit = table.file.edit(row, cell, replace_picture(old, image, seen.write))
         # A picture of another kind under the same name is likely the one, but not surely.
         fix = Fix((edit,), seen.check is not MISSING)
     yield seen.check.finding(place, message, seen.hint, fix=fix)

@@ -13,7 +13,8 @@ RowsByColumn = Mapping[str, Set[int]]
 
 class Columns:
     """`columns("ATTACK")` are the values in row order, `_given_ATTACK` whether the cells are filled,
-    `_text_ATTACK` the cells as written, without white space around them.
+    `_text_ATTACK` the cells as written, without white space around them, `_has_ATTACK` whether the table has
+    the column.
 
     A cell in `broken` (column to rows) has no value under any of the three names, so rules that read it are
     not applied. A cell in `unwritten` has a value but no text: examples give numbers.
@@ -33,6 +34,8 @@ class Columns:
 
     def _make(self, variable: str) -> Sequence[Any]:
         column = variable
+        if variable.startswith("_has_"):
+            return [variable.removeprefix("_has_") in self.table.columns] * len(self.table)
         if variable.startswith("_given_"):
             column = variable.removeprefix("_given_")
             values = each(self.table.values[column], lambda value: value is not None)
@@ -78,7 +81,9 @@ def group_firsts(columns: Columns, group: str, order: str) -> list[int | None]:
 
 
 class GroupColumns:
-    """Columns with `_first_X` as well: the X of the first card of each card's group, by `order`."""
+    """Columns with `_first_X` as well, the X of the first card of each card's group, by `order`, and with
+    `_given__first_X`, whether there is one.
+    """
 
     def __init__(self, columns: Columns, group: str, order: str) -> None:
         self.columns, self.firsts = columns, group_firsts(columns, group, order)
@@ -86,9 +91,13 @@ class GroupColumns:
 
     def __call__(self, variable: str) -> Sequence[Any]:
         """The values under an expression's variable name."""
-        if not variable.startswith("_first_"):
+        asked = variable.startswith("_given__first_")
+        if not (asked or variable.startswith("_first_")):
             return self.columns(variable)
-        if variable not in self._known:
+        if variable not in self._known and asked:
+            given = self.columns(variable.replace("__first", ""))
+            self._known[variable] = [first is not None and given[first] for first in self.firsts]
+        elif variable not in self._known:
             values = self.columns(variable.removeprefix("_first_"))
             self._known[variable] = [None if first is None else values[first] for first in self.firsts]
         return self._known[variable]

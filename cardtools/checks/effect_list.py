@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from difflib import SequenceMatcher
 from heapq import nlargest
-from itertools import compress
+from itertools import compress, islice, product
 from pathlib import Path
 
 from cardtools.effects.tagged import DELIMITER, EFFECT_COLUMN, read_effects
@@ -14,6 +15,7 @@ from cardtools.files import read_text
 
 EffectList = Mapping[str, frozenset[str]]
 _CELLS = {"True": True, "False": False}
+_MOST_NUMBERS = 4
 
 
 def read_effect_list(path: Path) -> dict[str, frozenset[str]]:
@@ -54,6 +56,25 @@ def _read_plain(header: list[str], lines: list[str]) -> dict[str, frozenset[str]
             return None
         sets[cells] = frozenset(compress(names, flags))
     return {effect: sets[cells] for effect, _, cells in parts}
+
+
+def other_numbers(text: str) -> Iterator[str]:
+    """The text with some of its first numbers written the other way: "Draw 2 cards.", "Draw two cards."."""
+    from cardtools.checks.texts.english import NUMBERS
+
+    digits = {str(number): word for word, number in NUMBERS.items()}
+    parts = re.split(r"\b", text, maxsplit=400)
+    other = {
+        at: digits.get(part) or str(NUMBERS[part])
+        for at, part in enumerate(parts)
+        if part in digits or part in NUMBERS
+    }
+    choices = [(part, other[at]) if at in other else (part,) for at, part in enumerate(parts)]
+    wanted = list(islice(other, _MOST_NUMBERS, None))
+    for at in wanted:
+        choices[at] = choices[at][:1]
+    for words in islice(product(*choices), 1, None):
+        yield "".join(words)
 
 
 class NearestEffects:

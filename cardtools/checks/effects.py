@@ -8,7 +8,7 @@ from cardtools.cards.table import CardTable
 from cardtools.catalogue import Check
 from cardtools.checks.cards.context import CheckedTable
 from cardtools.checks.columns import Columns
-from cardtools.checks.effect_list import EffectList, NearestEffects
+from cardtools.checks.effect_list import EffectList, NearestEffects, other_numbers
 from cardtools.checks.near import NearTemplates
 from cardtools.checks.texts.check import Texts
 from cardtools.errors import Diagnostic, Fix
@@ -37,7 +37,7 @@ def check_effects(
 ) -> list[Diagnostic]:
     """Effects that are not in the list, and those whose tags do not fit their card, by effect column.
 
-    An effect whose words are at fault (`texts`) is looked up as it should read.
+    An effect whose words are at fault (`texts`) is looked up as it should read, and "2" is "two".
     """
     table, ruleset, effects, columns = cards.table, cards.ruleset, cards.effects, cards.columns
     known_tags = frozenset().union(*set(effects.values()))
@@ -51,6 +51,8 @@ def check_effects(
             if effect is None:
                 continue
             tags = effects.get(effect)
+            if tags is None:
+                tags = next((effects[same] for same in other_numbers(effect) if same in effects), None)
             if tags is None:
                 found += unknown.at(column, row, effect)
                 continue

@@ -122,6 +122,8 @@ def _wanted(field: Field, check: Check, only: Collection[str] | None) -> bool:
     if check is INCOMPLETE_SET and field.entry.complete:
         # Cards that illustrate something else need not form a whole set.
         return set(only) == {field.name, field.entry.complete.by}
+    if check is UNKNOWN_REFERENCE:
+        reads |= {*field.ref_where.columns, *filter(None, (field.entry.ref,))}
     return reads <= set(only)
 
 
@@ -159,18 +161,22 @@ def _required(table: CardTable, field: Field, columns: Columns) -> Iterator[Cell
 
 
 def _range(table: CardTable, field: Field, columns: Columns) -> Iterator[CellFault]:
-    low, high = field.entry.min, field.entry.max
+    low: Any = field.entry.min
+    high: Any = field.entry.max
     if low is None and high is None:
         return iter(())
+    is_date = field.entry.type == "date"
+    words = ("before", "later", "after", "earlier") if is_date else ("below", "more", "above", "less")
 
-    def test(value: int) -> tuple[str, str] | None:
+    def test(value: Any) -> tuple[str, str] | None:
         if (low is None or value >= low) and (high is None or value <= high):
             return None
         if low is not None and high is not None:
             return f"{field.name} {value} is outside {low}..{high}", f"write {low} to {high}"
+        below, more, above, less = words
         if high is None:
-            return f"{field.name} {value} is below {low}", f"write {low} or more"
-        return f"{field.name} {value} is above {high}", f"write {high} or less"
+            return f"{field.name} {value} is {below} {low}", f"write {low} or {more}"
+        return f"{field.name} {value} is {above} {high}", f"write {high} or {less}"
 
     return _faults(table, field, test)
 
@@ -195,7 +201,7 @@ def _values(table: CardTable, field: Field, columns: Columns) -> Iterator[CellFa
             return None
         if not isinstance(unknown[0], str):
             return f"{field.label} {unknown[0]} is not allowed", f"allowed: {listed(words)}"
-        what = ", ".join(map(repr, unknown))
+        what = ", ".join(map(repr, dict.fromkeys(unknown)))
         near = misses.to(unknown[0])
         return f"unknown {field.label} {what}", f"did you mean {near}?" if near else allowed_words
 
@@ -233,7 +239,7 @@ def _step(table: CardTable, field: Field, columns: Columns) -> Iterator[CellFaul
     if not step:
         return iter(())
 
-    def test(value: int) -> tuple[str, str] | None:
+    def test(value: Any) -> tuple[str, str] | None:
         below = value // step * step
         message = f"{field.name} {value} is not a multiple of {step}"
         return (message, f"write {below} or {below + step}") if value % step else None
@@ -267,9 +273,14 @@ def _unique(table: CardTable, field: Field, columns: Columns) -> Iterator[CellFa
         earlier = first.setdefault(tuple(key), row)
         if earlier == row:
             continue
-        if shared is None or shared[row] is None or shared[row] != shared[earlier]:
-            line = table.file.line_numbers[earlier]
-            yield row, f"same {field.label} as line {line}", f"give one of them another {field.label}"
+        if shared is None or shared[row] is None or not _alike(shared[row], shared[earlier]):
+            message = f"same {field.label} as {table.file.line(earlier)}"
+            yield row, message, f"give one of them another {field.label}"
+
+
+def _alike(one: Any, other: Any) -> bool:
+    """Whether two values are the same, or differ in upper and lower case, which another check reports."""
+    return bool(one == other or str(one).casefold() == str(other).casefold())
 
 
 def _case(table: CardTable, field: Field, columns: Columns) -> Iterator[CellFault]:
@@ -287,7 +298,7 @@ def _case(table: CardTable, field: Field, columns: Columns) -> Iterator[CellFaul
             spellings.remove(value)
             earlier = first.setdefault(value.casefold(), row)
             if earlier != row:
-                other = f"{values[earlier]} (line {table.file.line_numbers[earlier]})"
+                other = f"{values[earlier]} ({table.file.line(earlier)})"
                 message = f"the {field.label} {value} differs from {other} only in upper and lower case"
                 yield row, message, f"give one of them another {field.label}, or write both alike"
 
@@ -297,7 +308,8 @@ def _complete(table: CardTable, field: Field, columns: Columns) -> Iterator[Cell
     if entry is None:
         return
     wanted = range(entry.from_, entry.to + 1)
-    low = entry.from_ if field.entry.min is None else field.entry.min
+    least, _ = field.entry.whole_range
+    low = entry.from_ if least is None else least
     groups: dict[Any, dict[int, int]] = {}
     unclear: set[Any] = set()
     for row, (key, value) in enumerate(zip(columns(entry.by), columns(field.name), strict=True)):
@@ -317,12 +329,16 @@ def _complete(table: CardTable, field: Field, columns: Columns) -> Iterator[Cell
 def _ref(table: CardTable, field: Field, columns: Columns) -> Iterator[CellFault]:
     if not field.entry.ref:
         return iter(())
-    known = {value for value in table.values[field.entry.ref] if value is not None}
-    misses = NearMisses([str(value) for value in known])
+    there = table.values[field.entry.ref]
+    known = {there[row] for row in field.ref_where.rows(columns, len(table))[0]}
+    misses = NearMisses([str(value) for value in known if value is not None])
 
     def test(value: Any) -> tuple[str, str] | None:
         if value in known:
             return None
+        if value in there:
+            hint = f"write the {field.entry.ref} of another card"
+            return f"the {field.label} {value!r} is a card that {field.name} may not name", hint
         near = misses.to(str(value))
         hint = f"did you mean {near}?" if near else f"write the {field.entry.ref} of a card of this file"
         return f"the {field.label} {value!r} isn't the name of a card in this file", hint

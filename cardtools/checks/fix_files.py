@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cardtools.cards.deck import Deck, read_deck
-from cardtools.cards.table import CardTable, read_cards
+from cardtools.cards.table import CardTable, read_tables
 from cardtools.checks.effect_list import read_effect_list
-from cardtools.checks.fix_cards import ROUNDS, Fixed, fix_cards
+from cardtools.checks.fix_cards import ROUNDS, Fixed, fix_tables
 from cardtools.checks.near import NearTemplates
 from cardtools.checks.spreadsheet import SPREADSHEET_HAZARD
 from cardtools.checks.validate import validate_deck
@@ -52,10 +52,13 @@ class FixedFile:
 
 @dataclass(frozen=True)
 class SheetChanges:
-    """What fixes would change in a sheet of a workbook, which is not written: a line for each cell or row."""
+    """What fixes would change in a sheet of a workbook, which is not written: a line for each cell or row;
+    and `data`, the fixed sheet as a CSV.
+    """
 
     path: Path
     changes: tuple[str, ...]
+    data: bytes = b""
 
     def diff(self) -> str:
         """The changes, in the order of the sheet."""
@@ -63,7 +66,7 @@ class SheetChanges:
 
 
 def fix_files(
-    cards: Path,
+    cards: Sequence[Path],
     decks: Sequence[Path],
     ruleset: Ruleset,
     unsafe: bool,
@@ -72,17 +75,19 @@ def fix_files(
     effects: Path,
     templates: NearTemplates | None,
 ) -> list[FixedFile | SheetChanges]:
-    """The card table and the decks that fixes of the selected findings change; nothing is written.
+    """The card tables and decks that fixes of the selected findings change, and every sheet of a workbook;
+    nothing is written.
 
     Decks are fixed by the fixed card table. Raises InputError when one of the files cannot be used.
     """
-    table = read_cards(cards, ruleset)  # raises where the header makes the file unusable
-    sheet = is_workbook(cards)
-    before = b"" if sheet else read_bytes(cards, "table_bytes")
-    decoded = decode_table(before, shown(cards))
+    table = read_tables(cards, ruleset)  # raises where the header makes a file unusable
     # A sheet is fixed as the CSV that it would be, and a file in another encoding as UTF-8.
-    text = format_csv(table.file.header, table.file.rows) if sheet else decoded.text
-    utf8 = before if decoded.encoding == "utf-8" and not sheet else text.encode()
+    sheets = {path: file for path, file in zip(cards, table.file.parts, strict=True) if is_workbook(path)}
+    before = {path: read_bytes(path, "table_bytes") for path in cards if path not in sheets}
+    decoded = {path: decode_table(data, shown(path)) for path, data in before.items()}
+    utf8 = {path: format_csv(sheet.header, sheet.rows).encode() for path, sheet in sheets.items()}
+    for path, found in decoded.items():
+        utf8[path] = before[path] if found.encoding == "utf-8" else found.text.encode()
 
     # CSV018 replaces the findings of these rules.
     merged = selection.select is not None and SPREADSHEET_HAZARD.code in selection.select
@@ -92,27 +97,32 @@ def fix_files(
         return selection.fixable(Report(Checked("", tables=(table,)), tuple(findings)), lost)
 
     known = read_effect_list(effects) if os.path.exists(effects) else None
-    fixed = fix_cards(utf8, cards, ruleset, unsafe, wanted_cards, art_roots, known, templates)
+    data = [utf8[path] for path in cards]
+    made = fix_tables(data, cards, ruleset, unsafe, wanted_cards, art_roots, known, templates)
     fixed_files: list[FixedFile | SheetChanges] = []
-    if sheet:
-        fixed_files.append(SheetChanges(cards, tuple(_changes(table.file, fixed))))
-    elif fixed.data != utf8:
-        after = fixed.data if utf8 is before else decoded.encode(fixed.data.decode(), shown(cards))
-        rows = f", {counted(fixed.rows, 'empty or repeated row')} removed" if fixed.rows else ""
-        fixed_files.append(FixedFile(cards, before, after, f"{counted(fixed.cells, 'cell')} fixed{rows}"))
-    table = read_cards(cards, ruleset, decode(fixed.data, cards))
+    for path, fixed in zip(cards, made, strict=True):
+        if path in sheets:
+            fixed_files.append(SheetChanges(path, tuple(_changes(sheets[path], fixed)), fixed.data))
+        elif fixed.data != utf8[path]:
+            is_utf8, text = utf8[path] is before[path], fixed.data.decode()
+            after = fixed.data if is_utf8 else decoded[path].encode(text, shown(path))
+            rows = f", {counted(fixed.rows, 'empty or repeated row')} removed" if fixed.rows else ""
+            done = f"{counted(fixed.cells, 'cell')} fixed{rows}"
+            fixed_files.append(FixedFile(path, before[path], after, done))
+    texts = [decode(fixed.data, path) for fixed, path in zip(made, cards, strict=True)]
+    table = read_tables(cards, ruleset, texts)
 
     def wanted(deck: Deck, findings: list[Diagnostic]) -> list[Diagnostic]:
         return selection.fixable(Report(Checked("", tables=(table,), decks=(deck,)), tuple(findings)))
 
     for path in dict.fromkeys(decks):
-        before = read_bytes(path, "table_bytes")
-        fixed = fix_deck(before, path, table, unsafe, wanted)
-        done = [f"{counted(fixed.cells, 'line')} fixed"] if fixed.cells else []
-        done += [f"{counted(fixed.rows, 'line')} removed"] if fixed.rows else []
-        if fixed.data != before:
-            fixed_files.append(FixedFile(path, before, fixed.data, ", ".join(done)))
-    return [file for file in fixed_files if isinstance(file, FixedFile) or file.changes]
+        old = read_bytes(path, "table_bytes")
+        fixed = fix_deck(old, path, table, unsafe, wanted)
+        changes = [f"{counted(fixed.cells, 'line')} fixed"] if fixed.cells else []
+        changes += [f"{counted(fixed.rows, 'line')} removed"] if fixed.rows else []
+        if fixed.data != old:
+            fixed_files.append(FixedFile(path, old, fixed.data, ", ".join(changes)))
+    return fixed_files
 
 
 def _changes(sheet: CsvFile, fixed: Fixed) -> Iterator[str]:

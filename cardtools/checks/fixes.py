@@ -17,7 +17,7 @@ from cardtools.catalogue import Check
 from cardtools.checks.columns import Columns, GroupColumns
 from cardtools.checks.fields import DUPLICATE_LIST_ITEM, NOT_IN_LIST, STAT_STEP, UNKNOWN_REFERENCE
 from cardtools.checks.spreadsheet import SPREADSHEET_HAZARD
-from cardtools.errors import Diagnostic, Edit, Fix
+from cardtools.errors import Diagnostic, Fix
 from cardtools.rulesets import Ruleset
 from cardtools.rulesets.expressions import COMPUTING_ERRORS, Expression
 from cardtools.rulesets.ruleset import Field, Rule, Vocabulary
@@ -34,14 +34,14 @@ def attach_fixes(table: CardTable, findings: Sequence[Diagnostic]) -> list[Diagn
     """The findings, those about the table with a fix if there is one and they have none yet."""
     kinds = _kinds(table.ruleset)
     rules = {rule.info.code: _RuleFixes(table, rule) for rule in table.ruleset.rules if rule.fix}
-    path, fixable = table.file.name, rules.keys() | kinds.keys()
+    paths, fixable = {file.name for file in table.file.parts}, rules.keys() | kinds.keys()
     attached, compared = [], 0
     for finding in findings:
         fix = finding.fix
         if finding.code == SPREADSHEET_HAZARD.code:
             lost = [f for f in rules.values() if f.rule.sign_lost]
             fix = _joined([fix for fixes in lost for row in fixes.broken() if (fix := fixes.at(row))])
-        elif fix is None and finding.code in fixable and finding.location.path == path:
+        elif fix is None and finding.code in fixable and finding.location.path in paths:
             row, index = table.file.cell_at(finding.location)
             if finding.code in rules and row >= 0:
                 fix = rules[finding.code].at(row)
@@ -85,9 +85,9 @@ class _RuleFixes:
             value = self._value(expression, row)
             if column in table.columns and value is not None:
                 index = table.columns.index(column)
-                old = table.file.columns[index][row]
-                if old != str(value):
-                    edits.append(Edit(table.file.line_numbers[row], index, old, str(value)))
+                edit = table.file.edit(row, index, str(value))
+                if edit.cell != -1 and edit.old != edit.new:
+                    edits.append(edit)
         return Fix(tuple(edits), fix.safe) if edits else None
 
     def _value(self, expression: Expression, row: int) -> Any:
@@ -125,7 +125,7 @@ def _cell_fix(table: CardTable, row: int, index: int, kinds: list[tuple[str, Che
     for name, check in kinds:
         answer = _CELLS[check](table, table.ruleset.fields[name], row, text) if name == column else None
         if answer and answer[0] != text:
-            return Fix((Edit(table.file.line_numbers[row], index, text, answer[0]),), answer[1])
+            return Fix((table.file.edit(row, index, answer[0]),), answer[1])
     return None
 
 
@@ -135,7 +135,7 @@ def _cell_fix(table: CardTable, row: int, index: int, kinds: list[tuple[str, Che
 def _format(table: CardTable, field: Field, row: int, text: str) -> Answer | None:
     value = table.values[field.name][row]
     plus = "+" if field.entry.type == "signed" and text.strip().startswith("+") else ""
-    return (f"{plus}{value}", True) if isinstance(value, int) else None
+    return None if value is None else (f"{plus}{value}", True)
 
 
 def _alias(table: CardTable, field: Field, row: int, text: str) -> Answer | None:
@@ -166,9 +166,9 @@ def _repeat(table: CardTable, field: Field, row: int, text: str) -> Answer:
 
 def _step(table: CardTable, field: Field, row: int, text: str) -> Answer | None:
     value, step = table.values[field.name][row], field.entry.step
-    if not isinstance(value, int) or not step or value % step * 2 == step:
+    if value is None or not step or value % step * 2 == step:
         return None
-    near = (value + step // 2) // step * step
+    near = (2 * value + step) // (2 * step) * step
     sign = "+" if text.strip().startswith("+") or (value < 0 <= near and field.entry.type == "signed") else ""
     return f"{sign if near >= 0 else ''}{near}", False
 
@@ -192,8 +192,8 @@ def _values(table: CardTable, field: Field, row: int, text: str) -> Answer | Non
 
 def _nearest_number(table: CardTable, field: Field, row: int) -> Answer | None:
     value = table.values[field.name][row]
-    numbers = [number for number in field.entry.values if isinstance(number, int)]
-    if not isinstance(value, int) or not numbers:
+    numbers = [number for number in field.entry.values if not isinstance(number, str)]
+    if value is None or isinstance(value, str) or not numbers:
         return None
     least = min(abs(number - value) for number in numbers)
     nearest = [number for number in numbers if abs(number - value) == least]

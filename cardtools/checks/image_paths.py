@@ -135,7 +135,7 @@ def look(image: str, kinds: Sequence[str], roots: Sequence[str], base: str, fold
     if inside:
         return Look("", MISSING, f"there is no image {image}", inside=tuple(inside))
     where = ", ".join(shown(Path(root)) for root in roots) or "(none are set)"
-    return Look("", ESCAPES_ROOT, f"{image} leaves the art folders {where}", "move it into one of them")
+    return Look("", ESCAPES_ROOT, f"{image} is outside the art folders {where}", "move it into one of them")
 
 
 def _found(image: str, path: str, wanted: str, file: str, size: int) -> Look:

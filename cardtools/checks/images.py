@@ -105,7 +105,7 @@ def check_shared(
             (first, first_file), (second, second_file), *more = rows.values()
             one, other = (os.path.basename(file) for file in (second_file, first_file))
             same = "is" if first_file == second_file else f"is the same picture as {other},"
-            where = f"that of {table.name(first)} (line {table.file.line_numbers[first]})"
+            where = f"that of {table.name(first)} ({table.file.line(first)})"
             rest = f" and of {len(more):,} more" if more else ""
             message = f"{table.name(second)}: {one} {same} {where}{rest}"
             hint = "give every card a picture of its own"

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from cardtools.cards.table import CardTable
 from cardtools.catalogue import Check
 from cardtools.coded import at, places
-from cardtools.errors import Diagnostic, Edit, Fix
+from cardtools.errors import Diagnostic, Fix
 
 DUPLICATE_ROW = Check.of("""CSV016 duplicate-row error: two rows are the same
     why: It is usually a row pasted twice; the card would be printed and counted twice.
@@ -27,8 +27,8 @@ def without_repeated(table: CardTable, findings: Sequence[Diagnostic]) -> list[D
         else [*findings]
     )
     for row, first in repeated.items():
-        message = f"{table.name(row)}: the row is the same as line {table.file.line_numbers[first]}"
-        fix = Fix((Edit(table.file.line_numbers[row], None, "", None),), True)
+        message = f"{table.name(row)}: the row is the same as {table.file.line(first)}"
+        fix = Fix((table.file.edit(row, None, None),), True)
         found.append(DUPLICATE_ROW.finding(table.file.at(row), message, "delete one of them", fix=fix))
     return found
 
@@ -36,7 +36,7 @@ def without_repeated(table: CardTable, findings: Sequence[Diagnostic]) -> list[D
 def row_of(table: CardTable, finding: Diagnostic) -> int:
     """The row that a finding is about; -1 for none."""
     place = finding.location
-    return table.file.cell_at(place)[0] if place.path == table.file.name else -1
+    return table.file.cell_at(place)[0] if any(place.path == file.name for file in table.file.parts) else -1
 
 
 def _repeated(table: CardTable) -> dict[int, int]:

@@ -85,8 +85,8 @@ def similar(table: CardTable, field: Field, columns: Columns) -> Iterator[tuple[
         different = (names[one] for one in near if not _same_series(names[one], names[later]))
         pairs += [(name, names[later], "in one letter") for name in islice(different, 1)]
     for first, second, difference in pairs:
-        line = table.file.line_numbers[rows[first]]
-        message = f"the {field.label} {second} differs from {first} (line {line}) {difference}"
+        line = table.file.line(rows[first])
+        message = f"the {field.label} {second} differs from {first} ({line}) {difference}"
         yield rows[second], message, f"give one of them a {field.label} that can't be mistaken for the other"
 
 

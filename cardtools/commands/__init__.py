@@ -17,7 +17,7 @@ import click
 
 from cardtools.commands import completing
 from cardtools.console import Console
-from cardtools.files import shown, user_path
+from cardtools.files import is_standard, shown, user_path
 from cardtools.project import EffectSettings, find_project
 from cardtools.spelling import did_you_mean
 
@@ -25,10 +25,16 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 class _File(click.Path):
-    """A path that the user types, which may be a pipe."""
+    """A path that the user types, which may be a pipe, or `-` for the standard input or output."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
-        return user_path(str(super().convert(value, param, ctx)))
+        path = user_path(str(super().convert(value, param, ctx)))
+        if is_standard(path) and isinstance(param, click.Option) and param.name:
+            if param.metavar in ("FOLDER", "DIR"):
+                self.fail("this is a folder, and - is the standard output.", param, ctx)
+            if param.name.startswith("output") and ctx:
+                ctx.ensure_object(Console).is_piped = True
+        return path
 
 
 class _Deck(_File):
@@ -36,7 +42,7 @@ class _Deck(_File):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
         path = super().convert(value, param, ctx)
-        if not path.exists() and not path.parent.name:
+        if not (path.exists() or is_standard(path)) and not path.parent.name:
             decks = {Path(deck).stem: deck for deck in find_project().settings.cards.decks}
             if near := did_you_mean(path.stem, decks):
                 self.fail(f"no such file: {shown(path)}. Did you mean {decks[near]}?", param, ctx)
@@ -81,16 +87,41 @@ placeholder_dir = path_option(
 
 
 def card_filters(function: Callable[..., Any]) -> Callable[..., Any]:
-    """The filters of cards: arguments and options that the command gets as one CardChoice, `choice`."""
+    """The filters of cards, and the edition in which they are drawn: arguments and options that the command
+    gets as one CardChoice, `choice`.
+    """
 
     @functools.wraps(function)
-    def run(*args: Any, names: tuple[str, ...], where: str, decks: tuple[Path, ...], **values: Any) -> Any:
+    def run(
+        *args: Any, names: tuple[str, ...], where: str, decks: tuple[Path, ...], edition: str, **values: Any
+    ) -> Any:
         from cardtools.stages.choice import CardChoice
 
-        return function(*args, choice=CardChoice(names, where, decks), **values)
+        return function(*args, choice=CardChoice(names, where, decks, edition), **values)
 
     names = click.argument("names", nargs=-1, metavar="[CARD]...", shell_complete=completing.cards)
-    return names(where_option(deck_option(run)))
+    return names(where_option(deck_option(edition_option(run))))
+
+
+def each_edition(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Add --all-editions to a command with --edition: it runs for the cards' own language and every edition.
+
+    Its exit code is the highest of them.
+    """
+
+    @functools.wraps(function)
+    def run(*args: Any, edition: str, all_editions: bool, **values: Any) -> Any:
+        if not all_editions:
+            return function(*args, edition=edition, **values)
+        if edition or values.get("output"):
+            other = "--edition" if edition else "-o"
+            raise click.UsageError(f"--all-editions and {other} do not go together.")
+        editions = find_project(required=True).settings.editions
+        return max([function(*args, edition=name, **values) or 0 for name in ("", *editions)])
+
+    return click.option(
+        "--all-editions", is_flag=True, help="The cards' own language, and every edition of the project."
+    )(run)
 
 
 deck_option = click.option(
@@ -99,19 +130,29 @@ deck_option = click.option(
     multiple=True,
     metavar="FILE",
     type=_Deck(path_type=Path),
-    help="The cards of a deck. May be repeated.",
+    help="A deck list; may be repeated.",
 )
 where_option = click.option(
     "--where",
     metavar="CONDITION",
     default="",
-    help="The cards that meet a condition on their columns: \"TYPE == 'Fire' and LEVEL >= 3\".",
+    help="Only cards that meet a condition on their columns: \"TYPE == 'Fire' and LEVEL >= 3\".",
+)
+edition_option = click.option(
+    "--edition",
+    metavar="NAME",
+    default="",
+    shell_complete=completing.editions,
+    help="An edition of the project file: the cards in another language.",
 )
 ruleset_option = click.option(
     "--ruleset",
     metavar="NAME_OR_FILE",
     shell_complete=completing.rulesets,
     help="A built-in ruleset, or a ruleset file.",
+)
+strict_option = click.option(
+    "--strict", is_flag=True, help="Missing art is an error; without it, a placeholder is drawn."
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 

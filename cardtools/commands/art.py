@@ -18,7 +18,15 @@ def art(console: Console, again: bool) -> None:
     """Paint a placeholder for each picture of a card, token or counter that does not exist yet.
 
     The picture depends on the card's name, type, sub-types and rank, and is the same each time. Pictures that
-    exist are left alone.
+    exist are left alone. [art] in the project file chooses these for your game, of the following.
+
+    Types: Fire, Water, Earth, Air, Electric, Light, Nature, Dark, and Spell for an object.
+
+    Figures: aquatic, avian, beast, botanic, dragon, elemental, fairy, ghost, insect, machine, reptile,
+    spellcaster, undead, warrior; or landscape for none.
+
+    Objects: banner, bell, blade, chain, crown, elixir, flame, gate, gem, hourglass, key, lantern, mirror,
+    orb, ring, roots, scroll, seal, shield, storm, tide, tome.
     """
     project = find_project(required=True)
     wanted = stage.wanted_art(project, again)

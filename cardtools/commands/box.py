@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from cardtools.commands import FILE, command, completing, deck_option
+from cardtools.commands import FILE, command, completing, deck_option, each_edition, edition_option
 from cardtools.console import Console
 from cardtools.files import new_folder, replacing, shown
 from cardtools.project import find_project
@@ -14,6 +14,8 @@ from cardtools.stages.game import Game
 
 
 @command(epilog="Example: cardtools box --deck cards/decks/starter.txt --paper a4")
+@each_edition
+@edition_option
 @deck_option
 @click.option("-o", "--output", metavar="FILE", type=FILE, help="The PDF (for one deck only).")
 @click.option(
@@ -35,6 +37,7 @@ def box(
     cards: int | None,
     thickness: float | None,
     paper: str | None,
+    edition: str,
 ) -> int:
     """Make a tuck box for each deck: a PDF to print, cut along solid lines and fold along dashed ones.
 
@@ -44,7 +47,7 @@ def box(
     from cardtools.stages.boxes import plan_box
     from cardtools.stages.cards import Composer, deck_cards
 
-    game = Game(find_project(required=True))
+    game = Game(find_project(required=True).in_edition(edition))
     project = game.project
     if thickness is not None and not 0.05 <= thickness <= 5:
         raise click.UsageError(f"--thickness {thickness:g}, expected 0.05 to 5 mm")
@@ -59,7 +62,8 @@ def box(
         title = name.replace("-", " ").replace("_", " ")
         sheet = paper or project.settings.sheet.paper
         each = project.settings.box.thickness if thickness is None else thickness
-        plan = plan_box(game, title, cards or len(some), composer.size(some[0]), sheet, each)
+        card = composer.size(some[0])
+        plan = plan_box(game, title, cards or len(some), (card.width, card.height), sheet, each)
         console.problems(plan.findings)
         code = code or int(bool(plan.findings))
         target = output or project.output_path("boxes", f"{name}.pdf")

@@ -7,27 +7,32 @@ import time
 import click
 
 from cardtools.build import Outcome, run_build
-from cardtools.commands import command
+from cardtools.commands import command, each_edition, edition_option
 from cardtools.console import Console
 from cardtools.project import find_project
 
 
 @command(epilog="Example: cardtools build")
 @click.option(
-    "--strict/--no-strict", default=True, help="Treat an unresolved placeholder as an error. [default]"
+    "--strict/--no-strict",
+    default=None,
+    help="Missing art and an unresolved placeholder are errors, or neither (default: only the placeholder).",
 )
 @click.option("--again", is_flag=True, help="Make everything again, even what has not changed.")
 @click.option(
     "--jobs", metavar="N", type=click.IntRange(1), help="Draw with N processes (default: all processors)."
 )
-def build(console: Console, strict: bool, again: bool, jobs: int | None) -> int:
+@each_edition
+@edition_option
+def build(console: Console, strict: bool | None, again: bool, jobs: int | None, edition: str) -> int:
     """Run the whole pipeline: effects, tags, checks, cards, sheets.
 
     What has not changed since the last build is skipped. Exits 1 if the checks or the drawing found
-    something, 2 if something could not be made.
+    something, 2 if something could not be made. With --edition only the cards and sheets are made.
     """
     start = time.perf_counter()
-    outcomes = run_build(find_project(required=True), console, strict, again, jobs or 0)
+    project = find_project(required=True).in_edition(edition)
+    outcomes = run_build(project, console, strict is not False, again, jobs or 0, bool(strict))
     for line in summary(outcomes):
         console.say(line)
     console.say(f"built in {time.perf_counter() - start:.1f} s")

@@ -36,16 +36,14 @@ def _completes(find: Callable[[click.Context], Iterable[str]]) -> Completion:
 
 
 def _cards(ctx: click.Context) -> Iterable[str]:
-    from cardtools.csvread import read_csv
-    from cardtools.rulesets import load_ruleset
+    from cardtools.cards.table import make_table, read_rows
+    from cardtools.rulesets import project_ruleset
 
     project = find_project()
-    ruleset = load_ruleset(project.settings.ruleset, project.root)
-    for path in (project.path(project.settings.cards.database), *project.extras):
-        file = read_csv(path)
-        for name, cells in zip(file.header, file.columns, strict=True):
-            if ruleset.columns.get(name.strip(), name.strip()) == ruleset.label:
-                yield from filter(None, map(str.strip, cells))
+    ruleset = project_ruleset(project)
+    for path in (*project.tables, *project.extras):
+        table = make_table(read_rows(path)[0], ruleset)
+        yield from filter(None, map(table.title, range(len(table))))
 
 
 def _checks(ctx: click.Context) -> Iterable[str]:
@@ -76,6 +74,7 @@ cards = _completes(_cards)
 checks = _completes(_checks)
 papers = _completes(_papers)
 rulesets = _completes(_rulesets)
+editions = _completes(lambda ctx: find_project().settings.editions)
 printers = _completes(lambda ctx: [printer.name for printer in find_project().settings.printers])
 
 

@@ -17,7 +17,7 @@ _LINE = 'eval "$(cardtools completion zsh)"'
 
 @command("Example: cardtools completion bash --install")
 @click.argument("shell", type=OneOf(SHELLS), metavar="|".join(SHELLS))
-@click.option("--install", is_flag=True, help="Put it where the shell finds it, for this user.")
+@click.option("--install", is_flag=True, help="Install it for this user instead of printing it.")
 def completion(console: Console, shell: str, install: bool) -> None:
     """Print a script that completes commands, options, cards, codes and targets in a shell.
 

@@ -10,7 +10,7 @@ import click
 from cardtools.commands import FILE, command
 from cardtools.console import Console
 from cardtools.effects.large.ordering import first_of_each
-from cardtools.files import iter_lines, shown, write_lines
+from cardtools.files import is_standard, iter_lines, scratch_folder, shown, write_lines
 from cardtools.project import find_project
 from cardtools.spelling import counted
 
@@ -20,7 +20,8 @@ from cardtools.spelling import counted
 def dedupe(console: Console, file: Path | None) -> None:
     """Remove repeated lines from FILE, in place; each line stays where it first appears.
 
-    Blank lines are dropped. Without FILE: effects/all_effects.txt of the project.
+    With - the lines of the standard input go to the standard output. Blank lines are dropped. Without FILE:
+    effects/all_effects.txt of the project.
     """
     project = find_project(required=file is None)
     dedupe_file(console, file or project.path(project.settings.effects.effects))
@@ -28,6 +29,7 @@ def dedupe(console: Console, file: Path | None) -> None:
 
 def dedupe_file(console: Console, path: Path) -> None:
     """Rewrite the file with each of its lines once."""
+    console.is_piped = is_standard(path)
     read = 0
 
     def lines() -> Iterator[str]:
@@ -36,5 +38,5 @@ def dedupe_file(console: Console, path: Path) -> None:
             read += len(part)
             yield from part
 
-    kept = write_lines(path, first_of_each(lines(), str, path.parent))
+    kept = write_lines(path, first_of_each(lines(), str, scratch_folder(path)))
     console.say(f"{counted(kept, 'line')} kept, {read - kept:,} repeated removed -> {shown(path)}")

@@ -11,7 +11,7 @@ from typing import Literal, TypeVar
 import click
 
 from cardtools.cards.deck import read_deck
-from cardtools.cards.table import read_cards
+from cardtools.cards.table import read_tables
 from cardtools.commands import OneOf, command, deck_option, path_option, ruleset_option
 from cardtools.console import Console, echo
 from cardtools.diff import as_json, as_markdown, as_text
@@ -19,7 +19,7 @@ from cardtools.diff.compare import compare
 from cardtools.diff.versions import read_version
 from cardtools.diff.wording import Origins
 from cardtools.errors import Diagnostic, InputError
-from cardtools.files import shown, write_atomic
+from cardtools.files import STANDARD, is_standard, shown, user_path, write_atomic
 from cardtools.project import find_project
 from cardtools.rulesets import load_ruleset, project_ruleset
 from cardtools.workbooks import table_file
@@ -27,7 +27,7 @@ from cardtools.workbooks import table_file
 T = TypeVar("T")
 
 
-@command("Example: cardtools diff HEAD~1 --format markdown -o CHANGES.md")
+@command("Example: cardtools diff v1.0 --format markdown -o CHANGES.md")
 @click.argument("old")
 @click.argument("new", required=False)
 @deck_option
@@ -54,7 +54,8 @@ def diff(
     """Report what changed between two versions of the card database.
 
     OLD and NEW are card tables, or git revisions (HEAD~1, v1.0) of the project's card database; by default
-    NEW is that database as it is now. If NEW is a file, OLD may be a revision of that file.
+    NEW is that database as it is now; - is the standard input. If NEW is a file, OLD may be a revision of
+    that file.
 
     Reports new, removed and renamed cards, buffs and nerfs, changed effects by template and slot, other
     changes, and the decks that are legal with only one of the tables. By default the decks and the ruleset
@@ -65,15 +66,20 @@ def diff(
     """
     if "" in (old, new):
         raise click.UsageError("OLD and NEW must be card tables or git revisions; one of them is empty.")
-    both = Path(old).is_file() and new is not None and Path(new).is_file()
+    if old == new == STANDARD:
+        raise click.UsageError("Only one of OLD and NEW can be the standard input.")
+    for name in (old, new or ""):
+        if name == STANDARD:
+            user_path(name)
+    both = new is not None and all(is_standard(name) or Path(name).is_file() for name in (old, new))
     project = find_project(required=not both)
     settings = project.settings
     rules = load_ruleset(ruleset, Path()) if ruleset else project_ruleset(project)
-    database = project.database
-    current = Path(new) if new and os.path.isfile(table_file(Path(new))) else database
+    tables = project.tables
+    current = (Path(new),) if new and (is_standard(new) or os.path.isfile(table_file(Path(new)))) else tables
     before, after = _read_all(
         lambda: read_version(old, current, rules),
-        lambda: read_version(new, database, rules) if new else read_cards(database, rules),
+        lambda: read_version(new, tables, rules) if new else read_tables(tables, rules),
     )
     if not decks and not ruleset:
         decks = tuple(project.path(deck) for deck in settings.cards.decks)

@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 import random
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import click
 
 from cardtools.cards.cells import read_column
-from cardtools.cards.table import CardTable, make_table, read_rows
+from cardtools.cards.table import CardTable, make_table, read_unchecked
 from cardtools.commands import command, json_option
 from cardtools.console import Console, to_json
 from cardtools.csvread import read_csv
@@ -38,7 +39,7 @@ from cardtools.stats.roles import StatColumn, find_columns, tag_columns
 from cardtools.workbooks import table_file
 
 
-@command(epilog="Example: cardtools draw --for LEVEL=3 --for TYPE=Fire --for SUBTYPES=Dragon -n 5")
+@command(epilog="Example: cardtools draw --for LEVEL=2 --for TYPE=Fire -n 5")
 @click.option(
     "-n",
     "--number",
@@ -88,7 +89,7 @@ def draw(
     that these ask for. Effects that mention the card's own words in such a column, or none of the column's
     words, go before those that mention another: these are drawn only when no others are left.
 
-    Exits with 1 if nothing fits, and says which condition leaves nothing.
+    Exits 1 if nothing fits, and says which condition leaves nothing.
     """
     if not all(text.strip() for text in (*wanted, *unwanted)):
         raise click.UsageError("--contains and --omit need a text; every effect contains an empty one.")
@@ -105,7 +106,7 @@ def draw(
     table = read_effects(path)
     if not len(cards):
         message = "no cards, so every template counts as unused"
-        console.problem(Diagnostic(Location(shown(project.database)), message, severity="info"))
+        console.problem(Diagnostic(Location(shown(project.tables[0])), message, severity="info"))
     for name in required:
         table.require(name)
     conditions = [
@@ -207,11 +208,11 @@ def _words(known: Mapping[str, StatColumn], cards: CardTable, name: str) -> Sequ
 
 def _cards(project: Project) -> CardTable:
     """The card table, unchecked; an empty one where there is none."""
-    path, ruleset = project.database, project_ruleset(project)
-    if not os.path.isfile(table_file(path)):
-        return make_table(read_csv(path, text=f"{ruleset.label}\n"), ruleset)
-    file, _ = read_rows(path)
-    return make_table(file, ruleset)
+    ruleset = project_ruleset(project)
+    paths = [path for path in project.tables if os.path.isfile(table_file(path))]
+    if not paths:
+        return make_table(read_csv(Path("cards.csv"), text=f"{ruleset.label}\n"), ruleset)
+    return read_unchecked(paths, ruleset)
 
 
 def _nothing(

@@ -29,7 +29,11 @@ Group = tuple[Ruleset | None, Sequence[Check]]
 @command("Example: cardtools explain face.text")
 @click.argument("name", required=False, shell_complete=completing.checks)
 @click.option("--all", "everything", is_flag=True, help="List every check of cardtools.")
-@click.option("--markdown", is_flag=True, help="With --all, or a kind of file: as a page of documentation.")
+@click.option(
+    "--markdown",
+    is_flag=True,
+    help="A page of documentation: of --all checks, of a kind of file, or of the commands.",
+)
 @click.option(
     "--ruleset",
     metavar="NAME_OR_FILE",
@@ -45,14 +49,19 @@ def explain(
     of checks, in every built-in ruleset, and in the ruleset of the project.
 
     A table or key is named by the kind of its file and its own name: face.text, ruleset.fields.min,
-    project.cards.art.
+    project.cards.art. The name `commands` lists the commands.
     """
     if everything and name:
         raise click.UsageError("give either a NAME or --all")
-    if markdown and not everything and name not in PLACES:
-        raise click.UsageError(f"--markdown needs --all or one of {', '.join(PLACES)}")
+    if markdown and not everything and name not in (*PLACES, "commands"):
+        raise click.UsageError(f"--markdown needs --all or one of {', '.join(PLACES)}, commands")
     if markdown:
         console.data(reference_page(name) if name else checks_page())
+    elif name == "commands":
+        from cardtools.reference.commands import commands_of, purpose
+
+        found = commands_of(click.get_current_context().find_root().command)
+        console.result(*(f"{command:<10}  {purpose(one)}" for command, one in found.items()))
     elif everything:
         checks = [check for _, group in (*_built_in(), *_own(ruleset)) for check in group]
         console.result(*(f"{c.code}  {c.severity:<7}  {c.name}: {c.summary}" for c in checks))
@@ -75,7 +84,13 @@ def _reference(name: str | None) -> list[str]:
 
 
 def reference_page(kind: str) -> str:
-    """All keys of a kind of file as a Markdown page: `docs/reference/*.md`."""
+    """All keys of a kind of file, or all commands, as a Markdown page: `docs/reference/*.md`."""
+    if kind == "commands":
+        from cardtools.reference.commands import commands_page
+
+        root = click.get_current_context().find_root().command
+        assert isinstance(root, click.Group)
+        return commands_page(root)
     from cardtools.reference.files import KINDS
     from cardtools.reference.pages import page
 
@@ -89,8 +104,8 @@ def checks_page() -> str:
         title = f"{ruleset.header.name} (`{ruleset.id}` {ruleset.version})" if ruleset else "Every game"
         rows = ["| check | severity | what | place |", "|---|---|---|---|"]
         rows += [
-            f"| `{check.code}` {check.name} | {check.severity} | {_cell(check.summary)} "
-            f"| {_cell(check.source)} |"
+            f'| <a id="{check.code.lower()}"></a>`{check.code}` {check.name} | {check.severity} '
+            f"| {_cell(check.summary)} | {_cell(check.source)} |"
             for check in checks
         ]
         parts.append(f"## {title}\n\n" + "\n".join(rows) + "\n")
@@ -170,11 +185,14 @@ def _text(check: Check, ruleset: Ruleset | None) -> str:
         good = _example(accepted)
     elif refused:
         good = ""
+    what = check.summary or check.name.replace("-", " ")
+    # A designer's own rule has only what he wrote; a rule of ours says where it comes from.
+    own = ruleset is not None and ruleset.id not in built_in_rulesets()
     stated = "The rules of the game state it." if check.source else "It is the custom of the game."
     parts = (
-        ("What", f"{check.summary[:1].upper()}{check.summary[1:]}."),
-        ("Why", check.why or stated),
-        ("Place", check.source or "stated nowhere, a check of cardtools"),
+        ("What", f"{what[:1].upper()}{what[1:]}."),
+        ("Why", check.why or ("" if own else stated)),
+        ("Place", check.source or ("" if own else "stated nowhere, a check of cardtools")),
         ("Bad", bad),
         ("Good", good),
         ("Fix", fix),
@@ -182,6 +200,8 @@ def _text(check: Check, ruleset: Ruleset | None) -> str:
     owner = f"ruleset {ruleset.id}" if ruleset else "every game"
     lines = [f"{check.code} {check.name} ({check.severity}, {owner})", ""]
     for title, text in parts:
+        if own and not text:
+            continue
         first, *rest = (text or "none").split("\n")
         lines += [f"{title + ':':<7}{first}", *(f"       {line}" for line in rest)]
     return "\n".join(lines)

@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cardtools.commands import FILE, OneOf, card_filters, command
+from cardtools.commands import FILE, OneOf, card_filters, command, each_edition, strict_option
 from cardtools.console import Console
 from cardtools.export import TARGETS
-from cardtools.files import shown
-from cardtools.project import find_project
+from cardtools.files import is_standard, replacing, shown
 from cardtools.spelling import counted
 
 if TYPE_CHECKING:
@@ -19,13 +18,13 @@ if TYPE_CHECKING:
 
 HELP = """Make files of the cards for card manufacturers, virtual tabletops and players at home.
 
-Without --deck the decks of the project are exported (zip and html: all its cards), and its extras, each
-table by itself. With CARD (a name, or a pattern such as 'Rust*') or --where it is the cards that meet every
-filter, in the folder export/TARGET-chosen. Cards whose face has less bleed than the maker wants get their
-own edge, mirrored.
+Without --deck, the decks of the project are exported (zip and html: all its cards), and its extras, each
+table by itself. With CARD (a name, or a pattern such as 'Rust*') or --where, only the cards that meet every
+filter are exported, to the folder export/TARGET-chosen. If a face has less bleed than the manufacturer wants,
+its edge is mirrored.
 
-Exits 1 if a text does not fit or is outside the maker's safe zone, 2 if a card cannot be drawn (the others
-are exported).
+Exits 1 if a text does not fit or is outside the manufacturer's safe zone, 2 if a card cannot be drawn (the
+others are exported).
 
 \b
 """ + "\n".join(f"{name:<5} {words}" for name, words in TARGETS.items())
@@ -33,15 +32,23 @@ OPEN = ("mpc", "zip")  # any resolution
 
 
 @command(help=HELP, epilog="Example: cardtools export --to tts --deck cards/decks/starter.txt")
-@click.option("--to", "target", required=True, type=OneOf(tuple(TARGETS)), help="What for, see above.")
+@click.option("--to", "target", required=True, type=OneOf(tuple(TARGETS)), help="The target, see above.")
+@each_edition
 @card_filters
-@click.option("-o", "--output", metavar="FOLDER", type=FILE, help="Default: export/TARGET of the output.")
 @click.option(
-    "--dpi", type=click.IntRange(36, 2400), help="mpc, zip: pixels an inch (default: the project's)."
+    "-o",
+    "--output",
+    metavar="FOLDER|-",
+    type=FILE,
+    help="Where the files go (default: export/TARGET of the output); - for a single file to standard output.",
+)
+@click.option(
+    "--dpi", type=click.IntRange(36, 2400), help="mpc, zip: pixels per inch (default: the project's)."
 )
 @click.option(
     "--url", metavar="BASE", help="tts: where the pictures will be on the web (default: this computer)."
 )
+@strict_option
 def export(
     console: Console,
     target: str,
@@ -49,6 +56,7 @@ def export(
     output: Path | None,
     dpi: int | None,
     url: str | None,
+    strict: bool,
 ) -> int:
     from cardtools.export.output import clear_old, write
     from cardtools.stages.export import plan_export
@@ -59,11 +67,24 @@ def export(
     if url and target != "tts":
         raise click.UsageError("--url is for tts: no other target uses addresses")
 
-    game, report = Game(find_project(required=True)), console.problems
-    plan = plan_export(game, target, choice, output, dpi or 0, url or "", console.progress, report)
+    game, report = Game(choice.project(), strict=strict), console.problems
+    piped = output if output and is_standard(output) else None
+    folder = None if piped else output
+    plan = plan_export(game, target, choice, folder, dpi or 0, url or "", console.progress, report)
     for name in plan.left_out:
         console.say(f"{name} are left out: {target} makes no cards of their size")
     job, composer = plan.job, plan.composer
+    if piped and len(plan.files) != 1:
+        message = (
+            f"-o - writes one file, and these are {len(plan.files)}: choose cards or decks, or a folder."
+        )
+        raise click.UsageError(message)
+    if piped:
+        with replacing(piped) as stream:
+            plan.files[0].write(stream)
+        console.problems(job.findings)
+        console.not_drawn(composer.broken)
+        return max(composer.code, int(any(finding.severity == "error" for finding in job.findings)))
     with console.progress(plan.files, len(plan.files), "export") as waiting:
         write(job.folder, waiting)
     if not composer.broken:

@@ -49,7 +49,9 @@ from cardtools.stages import effects as stage
 @click.option("--sample", type=click.IntRange(0), metavar="N", help="Only N combinations chosen at random.")
 @click.option("--seed", default=0, show_default=True, help="Seed of --sample: same seed, same choice.")
 @click.option(
-    "--limit", type=click.IntRange(1), help=f"Most combinations to make. [default: {EffectSettings.limit}]"
+    "--limit",
+    type=click.IntRange(1),
+    help=f"The most combinations to make. [default: {EffectSettings.limit}]",
 )
 @click.option(
     "--format",
@@ -57,7 +59,9 @@ from cardtools.stages import effects as stage
     type=OneOf(("text", "csv", "parquet")),
     help="Output format; CSV and Parquet give each effect's template and bindings. [default: by ending]",
 )
-@click.option("--jobs", type=click.IntRange(1), default=1, metavar="N", help="Processes, for long lists.")
+@click.option(
+    "--jobs", type=click.IntRange(1), default=1, metavar="N", help="Use N processes for long lists."
+)
 @click.option(
     "--engine",
     type=OneOf(("local", "dask")),

@@ -7,10 +7,11 @@ from pathlib import Path
 
 import click
 
+from cardtools.card_sizes import SIZES
 from cardtools.commands import FILE, OneOf, command
 from cardtools.console import Console
 from cardtools.files import shown, user_path
-from cardtools.starter import describe_games, games, make_project, title
+from cardtools.starter import describe_games, games, make_project, set_texts, title
 
 SAMPLE = "sample"
 BLANK = "blank"
@@ -19,10 +20,18 @@ TABLE = "table"
 
 @command(epilog="Example: cardtools init mygame --blank && cd mygame && cardtools build")
 @click.argument("folder", type=FILE, metavar="[DIR]", required=False)
+@click.option("--blank", is_flag=True, help="Start without a game: two cards, a ten-line ruleset, one face.")
 @click.option(
-    "--blank", is_flag=True, help="A start without a game: two cards, a ruleset of ten lines, one face."
+    "--size", type=OneOf(tuple(SIZES)), help="With --blank: the size of the cards (default: poker)."
 )
-@click.option("--from", "table", type=FILE, metavar="TABLE", help="Start from a table of your cards.")
+@click.option(
+    "--from",
+    "tables",
+    type=FILE,
+    metavar="TABLE",
+    multiple=True,
+    help="Start from a table of your cards; may be repeated.",
+)
 @click.option("--game", type=OneOf(games()), help="One of the other games instead of the sample game.")
 @click.option("--name", help="The name of the game (default: that of the folder, or its own).")
 @click.option(
@@ -33,7 +42,8 @@ def init(
     console: Console,
     folder: Path | None,
     blank: bool,
-    table: Path | None,
+    size: str | None,
+    tables: tuple[Path, ...],
     game: str | None,
     name: str | None,
     copyright_: str | None,
@@ -50,23 +60,28 @@ def init(
     if list_:
         console.result(*(f"{key:<8} {what}" for key, what in _starts().items()))
         return
-    given = [flag for flag, value in (("--blank", blank), ("--from", table), ("--game", game)) if value]
+    given = [flag for flag, value in (("--blank", blank), ("--from", tables), ("--game", game)) if value]
     if len(given) > 1:
         raise click.UsageError(f"{given[0]} and {given[1]} cannot be combined.")
+    if size and not blank:
+        raise click.UsageError("--size is for --blank: other projects have faces of their own.")
     if folder is None:
         if given or name or copyright_ or not (sys.stdin.isatty() and sys.stdout.isatty()):
             raise click.UsageError("Missing argument 'DIR'.")
-        folder, start, table, name, copyright_ = _ask()
+        folder, start, asked, name, copyright_ = _ask()
+        tables = (asked,) if asked else ()
         blank, game = start == BLANK, start if start in games() else None
-    if table:
+    if tables:
         from cardtools.guess.project import guess_project
 
-        guessed = guess_project(table)
+        guessed = guess_project(tables)
         make_project(folder, True, "", name, copyright_, guessed.files)
+        if len(tables) > 1:
+            set_texts(folder / "cardtools.toml", {"database": "cards/*.csv"})
         for line in guessed.report():
             console.say(line)
     else:
-        make_project(folder, blank, game or "", name, copyright_)
+        make_project(folder, blank, game or "", name, copyright_, size=size or "")
     write_schemas(folder)
     add_schema_lines(folder)
     way = "" if folder.absolute() == Path.cwd() else f"cd {shown(folder)} && "

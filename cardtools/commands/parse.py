@@ -15,6 +15,7 @@ from cardtools.effects.combinations import Binding, Expansion
 from cardtools.effects.parsing.nearest import NearestEffect, NearMiss
 from cardtools.effects.parsing.parse import read_parser
 from cardtools.project import EffectSettings, find_project
+from cardtools.spelling import counted
 from cardtools.stages import effects as stage
 
 
@@ -27,14 +28,14 @@ from cardtools.stages import effects as stage
     type=click.IntRange(1),
     default=20,
     show_default=True,
-    help="Most ways to show if values overlap.",
+    help="The most ways to show where values overlap.",
 )
 @json_option
 def parse(console: Console, text: str, file: Path | None, limit: int, as_json: bool) -> int:
     """Find the template and the values that TEXT is made of.
 
-    TEXT is an effect as in the finished list, after the stages of the project. Exits with 1 if no template
-    gives it, and shows the nearest one, the first word that does not fit, and what was probably meant.
+    TEXT is an effect as in the finished list, after the stages of the project. Exits 1 if no template makes
+    it, and shows the nearest one, the first word that does not fit, and what was probably meant.
     """
     if not text.strip():
         raise click.UsageError('TEXT is empty: give an effect, such as "Draw two cards."')
@@ -53,10 +54,10 @@ def parse(console: Console, text: str, file: Path | None, limit: int, as_json: b
     for match in found[:limit]:
         console.result(f"{match.template.location}: {match.template.text}", *_tree(match.bindings))
     if len(found) > limit:
-        console.result(f"and more ways than {limit}")
+        console.result(f"and more: only {counted(limit, 'way')} {'is' if limit == 1 else 'are'} shown")
     if miss:
         console.result(
-            "no template gives this text; the nearest is",
+            "no template makes this text; the nearest is",
             f"{miss.template.location}: {miss.template.text}",
             f"  {miss.message}",
             *([f"  {miss.hint}"] if miss.hint else []),

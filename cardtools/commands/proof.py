@@ -6,11 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cardtools.commands import card_filters, command
+from cardtools.commands import card_filters, command, each_edition
 from cardtools.commands.reporting import Reporting, deliver, reporting_options
 from cardtools.console import Console
 from cardtools.findings.report import Report
-from cardtools.project import find_project
 from cardtools.stages.game import Game
 
 if TYPE_CHECKING:
@@ -18,6 +17,7 @@ if TYPE_CHECKING:
 
 
 @command(epilog="Example: cardtools proof --format html -o output/proof.html")
+@each_edition
 @card_filters
 @click.option(
     "--contrast",
@@ -33,16 +33,19 @@ if TYPE_CHECKING:
     type=click.FloatRange(100, 400),
     default=240,
     show_default=True,
-    help="The most ink that a place may take.",
+    help="The most ink allowed in any place.",
 )
 @click.option(
-    "--safe", metavar="MM", type=click.FloatRange(0, 50), help="From texts to the cut (default: the face's)."
+    "--safe",
+    metavar="MM",
+    type=click.FloatRange(0, 50),
+    help="The least distance from text to the cut (default: the face's).",
 )
 @click.option(
     "--size",
     metavar="POINTS",
     type=click.FloatRange(1, 100),
-    help="The smallest text (default: 5.5, or a smaller minimum of its style).",
+    help="The smallest font size (default: 5.5, or a smaller minimum of its style).",
 )
 @reporting_options
 def proof(
@@ -54,11 +57,11 @@ def proof(
     size: float | None,
     **options: Any,
 ) -> int:
-    """Report what would go wrong in print: of all cards and their backs, or of those that meet every filter.
+    """Report what would go wrong in print, for all cards and their backs or those that meet every filter.
 
-    Text that does not fit, is too small, too close to the cut, or too faint against what is really behind it;
-    missing characters; art of too few pixels; too much ink; and, of all cards, files that nothing uses. With
-    -v also the figures of each card. The page of --format html marks the places on the cards.
+    Text that does not fit, is too small, too close to the cut, or too faint against its actual background;
+    missing characters; art with too few pixels; too much ink; and, for all cards, files that nothing uses. -v
+    also prints the measurements of each card. The page of --format html marks the places on the cards.
 
     Exits 1 if there is an error among the findings (or what --fail-on says), 2 if a card cannot be drawn.
     """
@@ -68,7 +71,7 @@ def proof(
     whole = not choice
     reporting = Reporting(**options)
     reporting.check(whole)
-    game = Game(find_project(required=True))
+    game = Game(choice.project())
     limits, wanted = PrintLimits(contrast, ink / 100, safe, size), choice.cards(game)
     selection = reporting.selection(game, whole)
     with console.progress(wanted, len(wanted), "proof") as waiting:

@@ -7,31 +7,39 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cardtools.commands import FILE, card_filters, command
+from cardtools.commands import FILE, card_filters, command, each_edition, strict_option
 from cardtools.console import Console
 from cardtools.files import make_folder, shown, write_atomic
-from cardtools.project import find_project
 from cardtools.spelling import counted
 
 if TYPE_CHECKING:
     from cardtools.stages.choice import CardChoice
 
 
-@command(epilog="Example: cardtools render 'Cinder Whelp' -o output/cards --dpi 600")
+@command(epilog="Example: cardtools render 'Zephyr Dancer' --dpi 600")
+@each_edition
 @card_filters
 @click.option("-o", "--output", metavar="FOLDER", type=FILE, help="Where the pictures go.")
-@click.option("--dpi", type=click.IntRange(36, 2400), help="Pixels an inch (default: the project's, 300).")
-@click.option("--bleed/--no-bleed", default=True, help="With the bleed around the trim, or without.")
+@click.option("--dpi", type=click.IntRange(36, 2400), help="Pixels per inch (default: the project's, 300).")
+@click.option("--bleed/--no-bleed", default=True, help="Draw the bleed around the card too, or not.")
+@click.option(
+    "--cut",
+    is_flag=True,
+    help="Without bleed, and transparent outside the card's rounded or hexagonal shape.",
+)
 @click.option(
     "--jobs", metavar="N", type=click.IntRange(1), help="Draw with N processes (default: all processors)."
 )
+@strict_option
 def render(
     console: Console,
     choice: CardChoice,
     output: Path | None,
     dpi: int | None,
     bleed: bool,
+    cut: bool,
     jobs: int | None,
+    strict: bool,
 ) -> int:
     """Draw cards as PNG pictures: all cards and extras of the project, or those that meet every filter.
 
@@ -41,10 +49,11 @@ def render(
     Exits 1 if text does not fit or a character is missing from a font (the card is drawn all the same), 2 if
     a card cannot be drawn (the others are).
     """
+    from cardtools.render.cut import cut_png
     from cardtools.stages.cards import Composer, PictureOptions, draw_pictures
     from cardtools.stages.game import Game
 
-    game = Game(find_project(required=True))
+    game = Game(choice.project(), strict=strict)
     card_set, project = game.card_set, game.project
     cards = choice.cards(game)
     folder = output or project.output_path("cards")
@@ -52,12 +61,12 @@ def render(
     composed = composer.compose(cards)
     console.problems(composer.findings)
     able = sum(card.scene is not None for card in composed)
-    options = PictureOptions(dpi or project.settings.render.dpi, bleed, jobs or 0)
+    options = PictureOptions(dpi or project.settings.render.dpi, bleed and not cut, jobs or 0)
     with console.progress(draw_pictures(card_set, project, composed, options), able, "render") as waiting:
         for card, data in waiting:
             make_folder(folder)
             path = folder / f"{card.card.slug}.png"
-            write_atomic(path, data)
+            write_atomic(path, cut_png(data, card.scene, options.dpi) if cut and card.scene else data)
             console.detail(f"{card.card.name} -> {shown(path)}")
     if able:
         console.say(f"{counted(able, 'card')} -> {shown(folder)}")

@@ -41,7 +41,12 @@ _OPTIONS = (
     click.option("--format", "form", type=OneOf(FORMATS), default="text", help="The format of the report."),
     click.option("-o", "--output", metavar="FILE", type=FILE, help="Write the report to a file."),
     click.option("--statistics", is_flag=True, help="Count the findings by code instead of listing them."),
-    click.option("--max-problems", metavar="N", type=click.IntRange(0), help="List at most N, 0 for all."),
+    click.option(
+        "--max-problems",
+        metavar="N",
+        type=click.IntRange(0),
+        help="List at most N findings of each check; 0 lists all.",
+    ),
     click.option(
         "--fail-on",
         type=OneOf(["error", "warning", "info"]),
@@ -49,7 +54,9 @@ _OPTIONS = (
         show_default=True,
         help="Exit 1 if any finding is at least this severe.",
     ),
-    click.option("--write-baseline", is_flag=True, help=f"Accept the present findings, in {BASELINE_NAME}."),
+    click.option(
+        "--write-baseline", is_flag=True, help=f"Accept the current findings: write them to {BASELINE_NAME}."
+    ),
     click.option(
         "--today", type=click.DateTime(["%Y-%m-%d"]), hidden=True, help="The date for suppressions."
     ),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections import Counter
 from pathlib import Path
 
@@ -125,6 +126,9 @@ def _described(ruleset: Ruleset) -> list[str]:
         lines += ["", "tables"]
         for name, table in ruleset.tables.items():
             lines.append(f"  {name}: {', '.join(f'{key} = {value}' for key, value in table.items())}")
+    if ruleset.defined:
+        lines += ["", "defined names"]
+        lines += [f"  {name}: {ast.unparse(tree)}" for name, tree in ruleset.defined.items()]
     if ruleset.sections:
         lines += ["", f"sections of a deck: {', '.join(ruleset.sections)}"]
     checks = ruleset.checks()

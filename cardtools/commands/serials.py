@@ -31,14 +31,15 @@ def serials(console: Console, cards: Path | None, again: bool, check: bool, rule
 
     made = make_serials(Game(find_project(required=cards is None), cards, ruleset).table, again and not check)
     console.problems(made.problems)
-    file = made.written()
-    if file is None:
-        if not made.problems:
-            console.say(f"{made.table.file.name}: every card has its id")
-        return int(bool(made.problems))
-    if check or not isinstance(file, FixedFile):
-        console.result(*file.diff().split("\n"))
-        return 1
-    replace_unchanged(file.path, file.before, file.after)
-    console.say(f"{shown(file.path)}: {file.done}")
-    return int(bool(made.problems))
+    files = made.files()
+    if not files and not made.problems:
+        console.say(f"{made.table.file.name}: every card has its id")
+    left = bool(made.problems)
+    for file in files:
+        if check or not isinstance(file, FixedFile):
+            console.result(*file.diff().split("\n"))
+            left = True
+        else:
+            replace_unchanged(file.path, file.before, file.after)
+            console.say(f"{shown(file.path)}: {file.done}")
+    return int(left)

@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cardtools.commands import FILE, card_filters, command, completing
+from cardtools.commands import FILE, card_filters, command, completing, each_edition, strict_option
 from cardtools.console import Console
 from cardtools.files import new_folder, replacing, shown
-from cardtools.project import find_project
 from cardtools.spelling import counted
 
 if TYPE_CHECKING:
@@ -23,6 +22,7 @@ if TYPE_CHECKING:
 
 
 @command(epilog="Example: cardtools sheet --deck cards/decks/starter.txt --paper a4")
+@each_edition
 @card_filters
 @click.option("-o", "--output", metavar="FILE", type=FILE, help="The PDF (for one deck only).")
 @click.option("--sheet", "definition", metavar="FILE", type=FILE, help="A sheet definition.")
@@ -33,12 +33,12 @@ if TYPE_CHECKING:
     help="letter, a4 or another paper (default: the project's).",
 )
 @click.option(
-    "--copies", metavar="COLUMN", default="", help="Without decks: the column with the number of each card."
+    "--copies", metavar="COLUMN", default="", help="Without decks: the column with the number of copies."
 )
 @click.option("--skip", metavar="CELLS", default="", help="Leave cells of the first sheet empty: 1,2,5.")
 @click.option("--changed", is_flag=True, help="Only cards that changed since these sheets were last made.")
-@click.option("--low-ink", is_flag=True, help="No art and no areas: words and outlines.")
-@click.option("--watermark", metavar="TEXT", default="", help="Words across every card, as DRAFT.")
+@click.option("--low-ink", is_flag=True, help="Leave out art and filled areas: print words and outlines.")
+@click.option("--watermark", metavar="TEXT", default="", help="Print words across every card, such as DRAFT.")
 @click.option(
     "--printer",
     metavar="NAME",
@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     help="A printer of the project file, with its corrections.",
 )
 @click.option("--calibrate", is_flag=True, help="Make a test page that shows how far a printer is off.")
+@strict_option
 def sheet(
     console: Console,
     choice: CardChoice,
@@ -60,14 +61,15 @@ def sheet(
     watermark: str,
     printer: str,
     calibrate: bool,
+    strict: bool,
 ) -> int:
     """Lay out cards on printable PDF sheets, with crop marks and a ruler.
 
-    Without --deck the decks of the project are laid out, each on its own PDF, and so are its extras (tokens
-    and counters); a project without decks gets one of each card. With CARD (a name, or a pattern such as
-    'Rust*') or --where it is one of each card that meets every filter, or of a --deck its cards that do; the
-    names of these PDFs end in -chosen. Print at actual size. Sheets with backs
-    (`flip` or `fold` in the sheet definition) take them from [[backs]] of the project file.
+    Without --deck, the decks of the project are laid out, each in a PDF of its own, and so are its extras
+    (tokens and counters); a project without decks prints one of each card. With CARD (a name, or a pattern
+    such as 'Rust*') or --where, only the cards that meet every filter are printed: one of each, or as many as
+    are in the --deck. The names of these PDFs end in -chosen. Print at actual size. Sheets with backs (`flip`
+    or `fold` in the sheet definition) take them from [[backs]] of the project file.
 
     Exits 1 if text does not fit or a character is missing, 2 if a card cannot be drawn (its deck is printed
     without it).
@@ -79,7 +81,7 @@ def sheet(
     from cardtools.stages.game import Game
     from cardtools.stages.sheets import plan_sheet
 
-    game = Game(find_project(required=True))
+    game = Game(choice.project(), strict=strict)
     project = game.project
     decks = choice.decks
     paths = decks or (() if choice else tuple(map(project.path, project.settings.cards.decks)))

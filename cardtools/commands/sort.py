@@ -11,15 +11,25 @@ import click
 from cardtools.commands import FILE, command
 from cardtools.console import Console
 from cardtools.effects.large.ordering import merge_sort
-from cardtools.files import iter_lines, shown, write_lines
+from cardtools.files import iter_lines, scratch_folder, shown, write_lines
 from cardtools.spelling import counted
 
 
-@command(epilog="Example: cardtools sort -i effects.txt -o sorted_effects.txt")
-@click.option("-i", "--input", "source", type=FILE, default=Path("input.txt"), show_default=True)
-@click.option("-o", "--output", type=FILE, default=Path("output.txt"), show_default=True)
-@click.option("--ignore-case", is_flag=True, help="Sort apple before Zebra.")
-@click.option("--reverse", is_flag=True, help="Sort from the end of the alphabet.")
+@command(epilog="Example: cardtools sort -i effects/all_effects.txt -o sorted.txt")
+@click.option(
+    "-i",
+    "--input",
+    "source",
+    type=FILE,
+    default=Path("input.txt"),
+    show_default=True,
+    help="The file to sort.",
+)
+@click.option(
+    "-o", "--output", type=FILE, default=Path("output.txt"), show_default=True, help="The sorted file."
+)
+@click.option("--ignore-case", is_flag=True, help="Ignore upper and lower case: apple before Zebra.")
+@click.option("--reverse", is_flag=True, help="Sort in reverse order.")
 @click.option("--unique", is_flag=True, help="Keep each line once.")
 def sort(
     console: Console, source: Path, output: Path, ignore_case: bool, reverse: bool, unique: bool
@@ -30,7 +40,7 @@ def sort(
     """
     key = _without_case if ignore_case else str
     lines: Iterable[str] = itertools.chain.from_iterable(iter_lines(source))
-    lines = merge_sort(lines, key, output.parent, reverse)
+    lines = merge_sort(lines, key, scratch_folder(output), reverse)
     if unique:
         lines = (line for line, _ in itertools.groupby(lines))
     written = write_lines(output, lines)

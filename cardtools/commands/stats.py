@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from cardtools.cards.deck import read_deck
-from cardtools.cards.table import CardTable, read_cards
+from cardtools.cards.table import CardTable, read_tables
 from cardtools.checks.decks.contents import read_contents
 from cardtools.commands import OneOf, card_filters, command, path_option
 from cardtools.console import Console, to_json
@@ -108,7 +108,7 @@ def _gather(
 ) -> tuple[Facts, list[Diagnostic]]:
     """What the sections count, and a warning for each file that is missing."""
     settings = project.settings.effects
-    table = read_cards(project.database, project_ruleset(project))
+    table = read_tables(project.tables, project_ruleset(project))
     rows = choice.rows(table) if choice else range(len(table))
     wanted = set(sections)
     notices: list[Diagnostic] = []

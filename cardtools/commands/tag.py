@@ -36,14 +36,14 @@ class _SeveralValues(click.Command):
 
 
 @command(
-    epilog='Example: cardtools tag -i effects.txt -o output.csv -c HasDraw -t "Draw <number>"',
+    epilog='Example: cardtools tag -c HasDraw -t "Draw <number>"',
     cls=_SeveralValues,
 )
 @path_option(
     "-i",
     "--input",
     "source",
-    help=f"Text or CSV. [default: {EffectSettings.tagged}, with rules {EffectSettings.effects}]",
+    help=f"Text file or CSV. [default: {EffectSettings.tagged}, with rules {EffectSettings.effects}]",
 )
 @path_option("-o", "--output", help="CSV to write.", default=EffectSettings.tagged)
 @click.option("-c", "--column", metavar="NAME", help="Column to add or update.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -12,16 +13,18 @@ import click
 from cardtools.commands import FILE, command, deck_option, ruleset_option, where_option
 from cardtools.commands.reporting import Reporting, deliver, reporting_options
 from cardtools.console import Console
-from cardtools.errors import Diagnostic, InputError
-from cardtools.files import replace_unchanged, shown
+from cardtools.errors import Diagnostic, InputError, OutputError
+from cardtools.files import replace_unchanged, shown, write_atomic
 from cardtools.findings.report import Report
 from cardtools.project import find_project
+from cardtools.spelling import counted
 from cardtools.stages.check import Scope, check_game, fix_game
 from cardtools.stages.game import Game
+from cardtools.workbooks import split_sheet
 
 
 @command("Example: cardtools validate cards/cards.csv --deck cards/decks/starter.txt")
-@click.argument("cards", required=False, type=FILE)
+@click.argument("cards", nargs=-1, metavar="[CARDS]...", type=FILE)
 @deck_option
 @where_option
 @ruleset_option
@@ -34,12 +37,15 @@ from cardtools.stages.game import Game
     help="Write the fixes that keep the meaning into the files; for a workbook list them.",
 )
 @click.option("--unsafe-fixes", is_flag=True, help="With --fix or --diff: also those that change a card.")
+@click.option(
+    "--as-csv", is_flag=True, help="With --fix: write each workbook, fixed, as a CSV file beside it."
+)
 @click.option("--diff", is_flag=True, help="Show what --fix would change, and write nothing.")
 @click.option("--watch", is_flag=True, help="Check again whenever a file changes, until Ctrl-C.")
 @reporting_options
 def validate(
     console: Console,
-    cards: Path | None,
+    cards: tuple[Path, ...],
     decks: tuple[Path, ...],
     where: str,
     ruleset: str | None,
@@ -48,16 +54,17 @@ def validate(
     no_art: bool,
     fix: bool,
     unsafe_fixes: bool,
+    as_csv: bool,
     diff: bool,
     watch: bool,
     **options: Any,
 ) -> int:
     """Check a card database and decks against the rules.
 
-    What is not given comes from the project file: CARDS, the decks, the ruleset, the effect list and the art
-    folders, and the [[suppress]] tables with the findings that are accepted. With --where all is checked, and
-    the findings about those cards are reported. CODE is a code, a name or the
-    beginning of codes; several are separated by commas.
+    Whatever is not given comes from the project file: CARDS, the decks, the ruleset, the effect list, the art
+    folders, and the accepted findings ([[suppress]]). With --where everything is checked, but only the
+    findings about those cards are reported. CODE is a code, a name or the beginning of codes; several are
+    separated by commas.
 
     Exits 1 if there is an error among the findings (or what --fail-on says; with --diff, if there is
     something to fix), 2 if a file cannot be used.
@@ -66,17 +73,19 @@ def validate(
     reporting = Reporting(**options)
     _check_options(reporting, fix, unsafe_fixes, diff, watch)
     reporting.check(whole)
+    if as_csv and not fix:
+        raise click.UsageError("--as-csv needs --fix.")
     if where and (fix or diff):
         raise click.UsageError("--where chooses what is reported; --fix and --diff are about all cards.")
     run = Run(console, reporting, Scope(not no_art, effect_files=effect_files), whole, where)
 
     def game() -> Game:
-        return Game(find_project(required=cards is None), cards, ruleset, decks or None, tagged)
+        return Game(find_project(required=not cards), cards or None, ruleset, decks or None, tagged)
 
     if watch:
         return run.again_and_again(game)
     if fix or diff:
-        ends, changed = run.fix(game(), unsafe_fixes, diff)
+        ends, changed = run.fix(game(), unsafe_fixes, diff, as_csv)
         if ends:
             return changed
     return run.check(game())
@@ -94,6 +103,18 @@ def _check_options(options: Reporting, fix: bool, unsafe_fixes: bool, diff: bool
         raise click.UsageError(f"{alone[0]} and {alone[1]} do not go together.")
     if unsafe_fixes and not (fix or diff):
         raise click.UsageError("--unsafe-fixes needs --fix, or --diff to see them first.")
+
+
+def csv_beside(table: Path) -> Path:
+    """The CSV file that a sheet of a workbook is written to. Raises OutputError if there is one already."""
+    file, sheet = split_sheet(table)
+    name = re.sub(r"[^\w -]+", "_", f"{file.stem}-{sheet}" if sheet else file.stem)
+    path = file.with_name(f"{name}.csv")
+    if path.exists():
+        raise OutputError(
+            f"{shown(path)}: not written: it exists already\n  help: move it away, or delete it"
+        )
+    return path
 
 
 @dataclass(frozen=True)
@@ -137,17 +158,31 @@ class Run:
 
     def _about(self, report: Report, game: Game, rows: set[int]) -> Iterator[Diagnostic]:
         for finding in report.diagnostics:
-            own = finding.location.path == game.table.file.name
+            own = any(finding.location.path == file.name for file in game.table.file.parts)
             if own and report.checked.subject(finding).row in rows:
                 yield finding
 
-    def fix(self, game: Game, unsafe: bool, diff: bool) -> tuple[bool, int]:
+    def fix(self, game: Game, unsafe: bool, diff: bool, as_csv: bool) -> tuple[bool, int]:
         """Fix the cards and the decks, or with `diff` show what that would change. Workbooks are not written:
-        what to change in them is shown. Whether something was shown, and whether anything changes.
+        what to change in them is shown, or with `as_csv` written as CSV files. Whether something was shown,
+        and whether anything changes.
         """
-        from cardtools.checks.fix_files import FixedFile
+        from cardtools.checks.fix_files import FixedFile, SheetChanges
 
-        files = fix_game(game, self.scope, self.reporting.selection(game, self.whole), unsafe)
+        every = fix_game(game, self.scope, self.reporting.selection(game, self.whole), unsafe)
+        sheets = [file for file in every if isinstance(file, SheetChanges)] if as_csv and not diff else []
+        converted = {sheet.path: csv_beside(sheet.path) for sheet in sheets}  # before anything is written
+        if as_csv and not diff and not sheets:
+            raise click.UsageError("--as-csv is for workbooks, and no card table is one.")
+        files = [file for file in every if isinstance(file, FixedFile) or file.changes]
+        files = [file for file in files if file.path not in converted]
+        for sheet in sheets:
+            write_atomic(converted[sheet.path], sheet.data)
+            fixed = f", {counted(len(sheet.changes), 'change')} made" if sheet.changes else ""
+            name = shown(converted[sheet.path])
+            self.console.result(
+                f"{shown(sheet.path)} -> {name}{fixed}; name it in [cards] database", err=True
+            )
         show = [file for file in files if diff or not isinstance(file, FixedFile)]
         lines = [line for file in show for line in file.diff().split("\n")]
         if diff or lines:

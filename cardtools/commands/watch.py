@@ -14,7 +14,6 @@ import click
 from cardtools.commands import card_filters, command
 from cardtools.console import Console
 from cardtools.errors import bad_input
-from cardtools.project import find_project
 from cardtools.watch import files as watching
 
 if TYPE_CHECKING:
@@ -31,7 +30,7 @@ PORTS = range(8765, 8785)
     "--port",
     metavar="N",
     type=click.IntRange(0, 65535),
-    help=f"Default: {PORTS[0]}, or the next free port.",
+    help=f"The port (default: {PORTS[0]}, or the next free one).",
 )
 @click.option(
     "--host", default="127.0.0.1", show_default=True, help="0.0.0.0 makes the page available in your network."
@@ -66,7 +65,7 @@ def watch(
     """
     from cardtools.watch.preview import Preview
 
-    find_project(required=True)
+    choice.project()
     preview = Preview(console, choice)
     with _listen(host, port, preview) as server:
         threading.Thread(target=server.serve_forever, args=(0.1,), daemon=True).start()

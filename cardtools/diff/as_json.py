@@ -43,7 +43,7 @@ def render(found: Comparison) -> str:
         "version": 1,
         "ruleset": {"id": ruleset.id, "version": ruleset.version},
         **{
-            name: {"path": shown(table.cards.file.path), "cards": len(table.cards)}
+            name: {"path": _path(table), "cards": len(table.cards)}
             for name, table in (("old", found.old), ("new", found.new))
         },
         "counts": found.counts,
@@ -64,9 +64,14 @@ def render(found: Comparison) -> str:
     return to_json(whole) + "\n"
 
 
+def _path(table: ComparedTable) -> str:
+    return ", ".join(file.name for file in table.cards.file.parts)
+
+
 def _card(table: ComparedTable, row: int) -> dict[str, Any]:
-    line = table.cards.file.line_numbers[row]
-    return {"card": table.name(row), "edition": table.edition(row), "line": line}
+    file = table.cards.file
+    more = {"path": file.at(row).path} if file.parts[1:] else {}
+    return {"card": table.name(row), "edition": table.edition(row), **more, "line": file.line_numbers[row]}
 
 
 def _whole_card(table: ComparedTable, row: int) -> dict[str, Any]:

@@ -38,7 +38,8 @@ def render(found: Comparison) -> str:
 
 
 def _table(table: ComparedTable) -> str:
-    return f"{printable(shown(table.cards.file.path))} ({counted(len(table.cards), 'card')})"
+    names = ", ".join(file.name for file in table.cards.file.parts)
+    return f"{printable(names)} ({counted(len(table.cards), 'card')})"
 
 
 class TextNotes:

@@ -8,9 +8,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from cardtools.cards.pictures import picture_columns, split_pictures
+from cardtools.cards.pictures import split_pictures
 from cardtools.cards.table import CardTable
+from cardtools.exact import Exact
 from cardtools.rulesets import Ruleset
+from cardtools.values import as_text
 
 
 def compared_columns(old: CardTable, new: CardTable) -> tuple[str, ...]:
@@ -53,7 +55,7 @@ class ComparedTable:
 
     def _values(self, column: str) -> Sequence[Any]:
         values, unusable = self.cards.values[column], self.cards.unusable.get(column)
-        if column in picture_columns(self.cards):
+        if column in self.cards.picture_columns:
             return [value if value is None else " | ".join(split_pictures(value)) for value in values]
         if not unusable:
             return values
@@ -76,12 +78,12 @@ class ComparedTable:
     def written(self, row: int, column: str) -> str:
         """The cell for people: a number with its sign as written, a list with commas, "" if empty."""
         cell = self.cell(row, column)
-        if isinstance(cell, tuple):
-            return ", ".join(cell)
-        if isinstance(cell, int):
-            signed = self.cards.texts(column)[row].lstrip().startswith("+")
-            return f"{cell:+d}" if signed else str(cell)
-        return "" if cell is None else " ".join(cell.split())
+        if isinstance(cell, str):
+            return " ".join(cell.split())
+        if isinstance(cell, int | Exact) and not isinstance(cell, bool):
+            plus = "+" if cell >= 0 and self.cards.texts(column)[row].lstrip().startswith("+") else ""
+            return f"{plus}{cell}"
+        return as_text(cell)
 
     def names(self, row: int) -> Mapping[str, str]:
         """The names of a card by column; the one that people use is the last."""

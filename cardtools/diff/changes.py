@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 from cardtools.diff.cells import ComparedTable
 from cardtools.diff.wording import Origins, Wording, reword
+from cardtools.exact import Exact
 
 Kind = Literal["name", "stat", "effect", "list", "cell"]
 Balance = Literal["", "buffed", "nerfed", "rebalanced"]
@@ -102,9 +103,9 @@ def _change(
     return Change(column, "cell", *texts, wording=reword(*texts) if long else None)
 
 
-def _difference(old: Any, new: Any) -> int:
+def _difference(old: Any, new: Any) -> Any:
     """How much larger the new one is: of numbers, or of texts that differ only in their numbers (`2WU`)."""
-    if isinstance(old, int) and isinstance(new, int):
+    if isinstance(old, int | Exact) and isinstance(new, int | Exact):
         return new - old
     if not (isinstance(old, str) and isinstance(new, str)):
         return 0

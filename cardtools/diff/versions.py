@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from cardtools.cards.table import CardTable, read_cards
+from cardtools.cards.table import CardTable, read_cards, read_tables
 from cardtools.errors import InputError
-from cardtools.files import read_bytes, shown
+from cardtools.files import is_standard, read_bytes, shown
 from cardtools.limits import limits, raise_hint
 from cardtools.rulesets import Ruleset
 from cardtools.workbooks import table_file
@@ -29,19 +30,25 @@ _QUIET = {
 }
 
 
-def read_version(name: str, current: Path, ruleset: Ruleset) -> CardTable:
-    """The card table in the file `name`, or else the file `current` at the git revision `name`.
+def read_version(name: str, current: Sequence[Path], ruleset: Ruleset) -> CardTable:
+    """The card table in the file `name`, or else the tables `current` at the git revision `name`: those of
+    them that it has.
 
     Raises InputError if it is neither, and with every fault that makes the table unusable.
     """
     # Without a folder there is no history either, so the name can only be a file.
-    if os.path.isfile(table_file(Path(name))) or not os.path.isdir(current.parent):
+    if is_standard(name) or os.path.isfile(table_file(Path(name))) or not os.path.isdir(current[0].parent):
         return read_cards(Path(name), ruleset)
-    data, reason = _read_revision(name, current)
-    if data is None:
-        raise _neither(name, current, reason)
-    path = Path(f"{name}:{shown(current)}")
-    return read_cards(path, ruleset, data)
+    found: dict[Path, bytes] = {}
+    reasons = []
+    for table in current:
+        data, reason = _read_revision(name, table)
+        reasons.append(reason)
+        if data is not None:
+            found[Path(f"{name}:{shown(table)}")] = data
+    if not found:
+        raise _neither(name, current[0], reasons[0])
+    return read_tables(tuple(found), ruleset, tuple(found.values()))
 
 
 def _read_revision(name: str, current: Path) -> tuple[bytes | None, str]:

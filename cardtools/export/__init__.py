@@ -1,12 +1,12 @@
-"""Finished cards for those who make, print or show them: one module a target, named like it."""
+"""Finished cards for those who make, print or show them: one module for each target, named after it."""
 
 from __future__ import annotations
 
 TARGETS = {
     "pnp": "print and play: the sheets on letter and A4, and how to print them",
-    "tgc": "The Game Crafter: pictures of poker cards",
+    "tgc": "The Game Crafter: pictures; sizes: poker, bridge, tarot, mini, jumbo, square, tile, hexagon",
     "mpc": "MakePlayingCards: fronts and backs as numbered pictures",
-    "dtc": "DriveThruCards: a PDF of each deck, in CMYK with limited ink",
+    "dtc": "DriveThruCards: a PDF of each deck, in CMYK with limited ink; size: poker",
     "tts": "Tabletop Simulator: sheets of faces, and the decks as saved objects",
     "zip": "all cards as PNG pictures in one archive, with a table",
     "html": "a page with all cards to look at and to search in",

@@ -18,7 +18,7 @@ from cardtools.render.scene import Box, Scene, blends, is_transparent
 from cardtools.spelling import counted
 
 # Pages of 2.75 x 3.75 in: a poker card with 1/8 in of bleed; texts 1/8 in from the cut; 240 % ink.
-PRESET = Preset("DriveThruCards", size=(63.5, 88.9), bleed=3.175, safe=3.175, needs_back=True)
+PRESET = Preset("DriveThruCards", sizes=("poker",), bleed=3.175, safe=3.175, needs_back=True)
 FLAT_DPI = 300
 
 
@@ -36,7 +36,7 @@ def _write(job: Job, deck: ExportDeck, inks: PressInks, file: BinaryIO) -> None:
     flat = {scene: inks.flattened(scene, rasteriser) for scene in dict.fromkeys(scenes)}
     for scene in dict.fromkeys(scenes):
         if flat[scene] is not scene:
-            job.details.append(f"{scene.title}: its layers became a picture of {FLAT_DPI} pixels an inch")
+            job.details.append(f"{scene.title}: its layers became a picture of {FLAT_DPI} pixels per inch")
     pages = [_page(flat[scene]) for scene in scenes]
     write_pdf(file, pages, job.card_set.fonts(), inks, deck.title, inks=inks)
 
@@ -52,7 +52,8 @@ def _report(job: Job, deck: ExportDeck, inks: PressInks) -> str:
     """What the PDF is, plainly, and what took more ink than allowed before it was reduced."""
     cards = [card for card, _ in deck.counts()]
     scenes = {scene for card in cards for scene in (card.front, card.back) if scene}
-    width, height = (2 * PRESET.bleed + length for length in PRESET.size or (0, 0))
+    front = deck.cards[0].front
+    width, height = (2 * PRESET.bleed + length for length in (front.width, front.height))
     met = [
         f"{deck.title}: {counted(len(deck.cards), 'card')}, a back and a front each",
         f"pages of {width / 25.4:g} x {height / 25.4:g} in; TrimBox and BleedBox are set",
@@ -62,7 +63,7 @@ def _report(job: Job, deck: ExportDeck, inks: PressInks) -> str:
     ]
     if count := sum(any(map(blends, scene.items)) for scene in scenes):
         whole = f"of {counted(count, 'card side')}, blended and masked layers and all that is below them are"
-        met.append(f"{whole} a picture of {FLAT_DPI} pixels an inch: inks blend differently than colours")
+        met.append(f"{whole} a picture of {FLAT_DPI} pixels per inch: inks blend differently than colours")
     above = [one for one in inks.too_much if one.share >= SHARE]
     if not above:
         return "\n".join([*met, "", f"Nothing took more than {LIMIT:.0%} ink."]) + "\n"

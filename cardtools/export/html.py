@@ -61,7 +61,7 @@ def filters(ruleset: Ruleset, cards: Sequence[ExportCard]) -> list[GalleryFilter
 
 
 def _has_few_steps(field: Field) -> bool:
-    low, high = field.entry.min, field.entry.max
+    low, high = field.entry.whole_range
     return field.entry.type == "int" and low is not None and high is not None and high - low < MOST_STEPS
 
 
@@ -117,7 +117,7 @@ def _facts(ruleset: Ruleset, row: dict[str, str]) -> list[tuple[str, str]]:
     facts = []
     for column, text in row.items():
         field = ruleset.fields.get(column)
-        if text and column != "NAME" and not (field and field.entry.file):
+        if text and column != ruleset.title and not (field and field.entry.file):
             label = field.label if field and labels[field.label] == 1 else column.replace("_", " ").lower()
             facts.append((label[:1].upper() + label[1:], text))
     return facts

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import BinaryIO
 
+from cardtools.card_sizes import SIZES, named_sizes
 from cardtools.errors import Diagnostic, bad_input
 from cardtools.project import Project
 from cardtools.proof.checks.safe_zone import near_finding, too_near
@@ -22,12 +23,12 @@ BACK_HINT = 'name one in the project file: [[backs]] face = "templates/back.toml
 
 @dataclass(frozen=True)
 class Preset:
-    """What a maker wants, in mm: the trim `size` (None: any), the `bleed` around it, the `safe` distance of
-    texts from the trim (0: not asked), and whether cards must have backs.
+    """What a maker wants: the names of the `sizes` (none: any), in mm the `bleed` around them and the `safe`
+    distance of texts from the trim (0: not asked), and whether cards must have backs.
     """
 
     title: str
-    size: tuple[float, float] | None = None
+    sizes: tuple[str, ...] = ()
     bleed: float = 0.0
     safe: float = 0.0
     needs_back: bool = False
@@ -73,7 +74,7 @@ class Output:
 
 @dataclass(frozen=True)
 class Job:
-    """An export: the decks, where it is going, pixels an inch (where the target leaves them open) and the
+    """An export: the decks, where it is going, pixels per inch (where the target leaves them open) and the
     `url` that pictures will be at. Targets add what they find while they write to `findings`, and what `-v`
     prints to `details`.
     """
@@ -106,22 +107,34 @@ def check(preset: Preset, target: str, decks: Sequence[ExportDeck]) -> None:
         if not deck.cards:
             raise bad_input(where, f"there is no card of {deck.name} to export")
         if preset.needs_back and not deck.cards[0].back:
-            raise bad_input(
-                where, f"{preset.title} needs the backs of the cards, and there are none", BACK_HINT
-            )
+            raise bad_input(where, f"{preset.title} needs backs, and the cards have none", BACK_HINT)
         for card in deck.cards:
-            size = preset.size or (card.front.width, card.front.height)
-            whose = f"the cards of {preset.title} are" if preset.size else "its face is"
-            for side, scene in (("face", card.front), ("back", card.back)):
-                if scene and not has_size(scene, size):
-                    found = f"the {side} of {card.source.name} is {scene.width:g} x {scene.height:g} mm"
-                    hint = f"set width = {size[0]:g} and height = {size[1]:g} under [card] of its file"
-                    raise bad_input(where, f"{found}, {whose} {size[0]:g} x {size[1]:g} mm", hint)
+            size = f"{card.front.width:g} x {card.front.height:g} mm"
+            if preset.sizes and not is_made(preset, card.front):
+                message = f"the face of {card.source.name} is {size}, which {preset.title} doesn't make"
+                hint = f'write size = "{preset.sizes[0]}" under [card] of its file; sizes: '
+                raise bad_input(where, message, hint + named_sizes(preset.sizes))
+            back = card.back
+            if back and (back.width, back.height, back.shape) != (
+                card.front.width,
+                card.front.height,
+                card.front.shape,
+            ):
+                message = f"the back of {card.source.name} is {back.width:g} x {back.height:g} mm"
+                raise bad_input(where, f"{message}, its face is {size}", "give both the same [card]")
+        if preset.sizes:
+            same_size(target, deck)
 
 
-def has_size(scene: Scene, size: tuple[float, float]) -> bool:
-    """Whether a face or back has a trim size."""
-    return abs(scene.width - size[0]) <= 0.01 and abs(scene.height - size[1]) <= 0.01
+def is_made(preset: Preset, scene: Scene) -> bool:
+    """Whether a maker has the size and shape of a face or back."""
+    made = (SIZES[name] for name in preset.sizes)
+    return any(
+        abs(scene.width - size.width) <= 0.01
+        and abs(scene.height - size.height) <= 0.01
+        and scene.shape == size.shape
+        for size in made
+    )
 
 
 def same_size(target: str, deck: ExportDeck) -> None:
@@ -142,7 +155,7 @@ def unsafe_texts(preset: Preset, job: Job) -> Iterator[Diagnostic]:
         scenes = filter(None, (card.front, card.back))
         near = [one for scene in scenes for one in too_near(scene, runs(scene), preset.safe, extents)]
         if near:
-            hint = f"{preset.title} wants {preset.safe:g} mm: set it further in"
+            hint = f"{preset.title} wants {preset.safe:g} mm: move it away from the edge"
             yield near_finding(card.source, min(near, key=lambda one: one.distance), hint)
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from importlib import import_module
 from pathlib import Path
 
-from cardtools.export.job import ExportDeck, Job, Output, Preset, check, has_size, unsafe_texts
+from cardtools.export.job import ExportDeck, Job, Output, Preset, check, is_made, unsafe_texts
 from cardtools.files import check_output, new_folder, read_json, remove, replacing, write_atomic
 
 RECORD = ".export.json"
@@ -17,7 +17,7 @@ RECORD = ".export.json"
 def suits(target: str, deck: ExportDeck) -> bool:
     """Whether a target makes cards of the size that those of a deck have."""
     preset: Preset = import_module(f"cardtools.export.{target}").PRESET
-    return not preset.size or all(has_size(card.front, preset.size) for card in deck.cards)
+    return not preset.sizes or all(is_made(preset, card.front) for card in deck.cards)
 
 
 def plan(target: str, job: Job) -> list[Output]:

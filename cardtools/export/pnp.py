@@ -50,7 +50,7 @@ def _advice(job: Job, sheets: dict[str, dict[str, SheetDefinition]]) -> str:
         what = "piece" if deck.name in job.card_set.extras else "card"
         needs = []
         for paper, one in sheets[deck.name].items():
-            sides = impose(one.layout, number, front.width, front.height, one.path)
+            sides = impose(one.layout, number, front.width, front.height, one.path, (), front.shape)
             needs.append(counted(sides[-1].pages, "sheet") + (f" of {PAPERS[paper]}" if paper else ""))
         text.append(f"{deck.title}: {counted(number, what)}, {' or '.join(needs)}.")
     text += ["", "1. Take the PDF of your paper" + (", letter or A4." if len(some) > 1 else ".")]
@@ -65,5 +65,5 @@ def _advice(job: Job, sheets: dict[str, dict[str, SheetDefinition]]) -> str:
         text.append("4. Fold each sheet along the line between fronts and backs, and glue it together.")
     else:
         text.append("4. Use thick paper, or put the cards in sleeves with an old card behind each.")
-    text.append("5. Cut along the marks.")
+    text.append(f"5. Cut along the {'lines' if size.shape == 'hexagon' else 'marks'}.")
     return "\n".join(text) + "\n"

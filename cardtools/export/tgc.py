@@ -1,4 +1,4 @@
-"""The Game Crafter: pictures of poker cards."""
+"""The Game Crafter: pictures of cards and tiles."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ from cardtools.export.job import ExportDeck, Job, Output, Preset, contents
 from cardtools.export.pictures import PngFiles, back_outputs
 
 DPI = 300
-# 825 x 1125 px: the trim of 750 x 1050 px and 37.5 px of bleed; texts 75 px from the picture's edge.
-PRESET = Preset("The Game Crafter", size=(63.5, 88.9), bleed=3.175, safe=3.175)
+# Poker cards are 825 x 1125 px: the trim of 750 x 1050 px and 37.5 px of bleed; texts 75 px from the edge.
+SIZES = ("poker", "bridge", "tarot", "mini", "jumbo", "square", "tile", "hexagon")
+PRESET = Preset("The Game Crafter", sizes=SIZES, bleed=3.175, safe=3.175)
 
 
 def outputs(job: Job) -> Iterator[Output]:

@@ -24,13 +24,15 @@ NOUNS: Mapping[Severity, str] = {"error": "error", "warning": "warning", "info":
 MOST_OF_A_KIND = 100  # findings of a check that are listed; the others are counted
 
 # What a run looks at, which decides the codes that it can find.
-Part = Literal["cards", "effects", "drawing"]
+Part = Literal["cards", "effects", "drawing", "editions"]
 
 
 def part_of(code: str) -> Part:
     """The part that finds a code."""
     if code.startswith(("RND", "IMG007")):
         return "drawing"
+    if code.startswith("TRN"):
+        return "editions"
     return "effects" if code.startswith(("GEN", "FLG")) else "cards"
 
 
@@ -75,7 +77,7 @@ class Checked:
 
     @cached_property
     def _tables(self) -> dict[str, CardTable]:
-        return {table.file.name: table for table in self.tables}
+        return {file.name: table for table in self.tables for file in table.file.parts}
 
     @cached_property
     def _deck_cards(self) -> dict[tuple[str, int], str]:
@@ -93,7 +95,8 @@ class Checked:
 
     def header(self, path: str) -> tuple[str, ...]:
         """The columns of the table or of the deck at a path, as they are written."""
-        files = [table.file for table in self.tables] + [deck.file for deck in self.decks if deck.file]
+        files = [file for table in self.tables for file in table.file.parts]
+        files += [deck.file for deck in self.decks if deck.file]
         return next((file.header for file in files if file.name == path), ())
 
 

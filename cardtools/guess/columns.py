@@ -10,15 +10,20 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from cardtools.cards.extras import COPIES
-from cardtools.cards.pictures import COLUMN as IMAGE
-from cardtools.cards.pictures import KINDS, split_pictures
+from cardtools.cards.pictures import KINDS
+from cardtools.cards.roles import are_pictures, heading_words, is_number, name_column
 from cardtools.cards.spaces import clean
+from cardtools.exact import read_decimal
+from cardtools.values import ISO, is_link, read_date, read_yes_no
 
-Kind = Literal["name", "picture", "copies", "number", "decimal", "list", "words", "text", "empty", "other"]
-NAME = "NAME"
+Kind = Literal[
+    "name", "picture", "copies", "number", "decimal", "yes", "date", "link",
+    "list", "words", "text", "empty", "other",
+]  # fmt: skip
+NAME, IMAGE = "NAME", "IMAGE"  # in rules and faces
+PICTURES = tuple(f".{kind}" for kind in KINDS)
 
 # Words of headings, in the languages of many designers.
-_NAMES = set("name title card cardname titel karte kartenname nom titre carte nombre título nome".split())
 _COPIES = set("copies copy quantity qty count amount anzahl menge exemplaires quantité cantidad".split())
 _TEXTS = set(
     "text rules rule rulestext effect effects ability abilities description regeltext effekt texte".split()
@@ -30,7 +35,6 @@ _STRENGTHS = set(
 )
 _TYPES = set("type types kind class category typ art klasse catégorie tipo clase".split())
 _MOST_WORDS, _LONGEST_WORD = 24, 30
-_LONGEST_NUMBER = 15
 
 
 @dataclass(frozen=True)
@@ -38,6 +42,7 @@ class GuessedColumn:
     """A column: its heading in the table, its name for rules and faces, and what it seems to be.
 
     `words` are the values of a column of few different ones; `low` and `high` are the ends of its numbers.
+    `form` is the mark of decimal numbers, or the format of dates.
     """
 
     heading: str
@@ -50,6 +55,7 @@ class GuessedColumn:
     is_signed: bool = False
     is_full: bool = False
     is_unique: bool = False
+    form: str = ""
     note: str = ""
 
     def about(self) -> str:
@@ -67,7 +73,10 @@ class GuessedColumn:
             "picture": "pictures",
             "copies": "how many copies are printed",
             "number": f"whole numbers, {self.low} to {self.high}",
-            "decimal": "decimal numbers, which no rule computes with",
+            "decimal": f"decimal numbers with a {'comma' if self.form == ',' else 'point'}",
+            "yes": "yes or no",
+            "date": f"dates, {self.form}",
+            "link": "links",
             "list": f"lists of {words}{more}" if self.words else "lists",
             "words": f"one of {words}{more}",
             "text": "texts",
@@ -85,7 +94,7 @@ def guess_columns(columns: Mapping[str, Sequence[str]]) -> list[GuessedColumn]:
         heading: [text for cell in column if (text := clean(cell))] for heading, column in columns.items()
     }
     count = len(next(iter(columns.values())))
-    label = _name_column(cells)
+    label = name_column(cells)
     found: dict[str, GuessedColumn] = {}
     for heading, filled in cells.items():
         kinds = {column.kind for column in found.values()}
@@ -110,7 +119,7 @@ def identifier(heading: str) -> str:
 
 def is_rules_text(heading: str) -> bool:
     """Whether the heading says that the column holds what a card does."""
-    return bool(_heading_words(heading) & _TEXTS)
+    return bool(heading_words(heading) & _TEXTS)
 
 
 def _free(wanted: str, taken: set[str]) -> str:
@@ -121,37 +130,8 @@ def _free(wanted: str, taken: set[str]) -> str:
     return name
 
 
-def _heading_words(heading: str) -> set[str]:
-    return set(re.findall(r"[^\W\d_]+", heading.casefold()))
-
-
-def _name_column(cells: Mapping[str, Sequence[str]]) -> str:
-    """The heading of the column that names the cards."""
-
-    def score(heading: str) -> tuple[int, bool, bool]:
-        words, texts = _heading_words(heading), cells[heading]
-        said = 2 if words and words <= _NAMES else 1 if words & _NAMES else 0
-        is_short = bool(texts) and sum(map(len, texts)) <= 40 * len(texts)
-        plain = not all(map(_is_number, texts)) and not _are_pictures(texts)
-        differ = len(set(texts)) >= 0.8 * len(texts)
-        return said if plain and is_short else -1, is_short and plain, differ
-
-    return max(cells, key=score)  # the first of the best
-
-
-def _is_number(text: str) -> bool:
-    return bool(re.fullmatch(r"0|[+-]?[1-9][0-9]*", text)) and len(text) <= _LONGEST_NUMBER
-
-
-def _are_pictures(texts: Sequence[str]) -> bool:
-    pictures = [picture for text in texts for picture in split_pictures(text)]
-    return bool(pictures) and all(
-        picture.lower().endswith(tuple(f".{kind}" for kind in KINDS)) for picture in pictures
-    )
-
-
 def _guess(heading: str, texts: Sequence[str], count: int, is_label: bool, kinds: set[Kind]) -> GuessedColumn:
-    words, different = _heading_words(heading), set(texts)
+    words, different = heading_words(heading), set(texts)
     is_full, is_unique = len(texts) == count, len(different) == len(texts)
     if is_label:
         twice = next((text for text, number in Counter(texts).items() if number > 1), "")
@@ -159,17 +139,17 @@ def _guess(heading: str, texts: Sequence[str], count: int, is_label: bool, kinds
         return GuessedColumn(heading, NAME, "name", is_full=is_full, is_unique=is_unique, note=note)
     if not texts:
         return GuessedColumn(heading, "", "empty")
-    if _are_pictures(texts) and "picture" not in kinds:
+    if are_pictures(texts, PICTURES) and "picture" not in kinds:
         return GuessedColumn(heading, IMAGE, "picture", is_full=is_full)
-    if all(map(_is_number, texts)):
+    if all(map(is_number, texts)):
         numbers = list(map(int, texts))
         low, high = min(numbers), max(numbers)
         if words & _COPIES and low >= 0 and high < 1000 and "copies" not in kinds:
             return GuessedColumn(heading, COPIES, "copies", low=low, high=high)
         signed = any(text.startswith("+") for text in texts)
         return GuessedColumn(heading, "", "number", low=low, high=high, is_signed=signed, is_full=is_full)
-    if all(re.fullmatch(r"[+-]?[0-9]*[.,]?[0-9]+", text) for text in texts):
-        return GuessedColumn(heading, "", "decimal", is_full=is_full)
+    if known := _guess_kind(heading, texts):
+        return replace(known, is_full=is_full)
     items = [item for text in texts for part in text.split(",") if (item := part.strip())]
     lists = sum("," in text for text in texts)
     if lists and lists >= 0.2 * len(texts) and _are_words(items) and len(set(items)) <= 0.7 * len(items):
@@ -184,6 +164,30 @@ def _guess(heading: str, texts: Sequence[str], count: int, is_label: bool, kinds
     return GuessedColumn(heading, "", "other")
 
 
+_WORDS = frozenset("yes y true x ✓ ✔ no n false - ja nein oui non sí si sim não".split())
+_FORMATS = (
+    ISO, "DD.MM.YYYY", "D.M.YYYY", "DD/MM/YYYY", "MM/DD/YYYY", "D/M/YYYY", "M/D/YYYY", "YYYY/MM/DD",
+    "D MMM YYYY", "D MMMM YYYY", "MMM D, YYYY", "MMMM D, YYYY",
+)  # fmt: skip
+
+
+def _guess_kind(heading: str, texts: Sequence[str]) -> GuessedColumn | None:
+    """The column, where all its cells are decimal numbers, yes or no, dates or links."""
+    folded = {text.casefold() for text in texts}
+    for mark in ".,":
+        if all(read_decimal(text, mark) is not None for text in texts):
+            return GuessedColumn(heading, "", "decimal", form=mark)
+    if folded <= _WORDS and folded != {"-"}:
+        own = tuple(sorted(word for word in folded if read_yes_no(word) is None))
+        return GuessedColumn(heading, "", "yes", words=own)
+    forms = [form for form in _FORMATS if all(read_date(text, form) for text in texts)]
+    if forms:
+        both = {"DD/MM/YYYY", "MM/DD/YYYY"} <= {*forms} or {"D/M/YYYY", "M/D/YYYY"} <= {*forms}
+        note = "day and month may be the other way round" if both else ""
+        return GuessedColumn(heading, "", "date", form=forms[0], note=note)
+    return GuessedColumn(heading, "", "link") if all(map(is_link, texts)) else None
+
+
 def _are_words(texts: Sequence[str]) -> bool:
     return all(len(text) <= _LONGEST_WORD and not text.endswith((".", "!", "?")) for text in texts)
 
@@ -192,17 +196,19 @@ def _give_roles(found: dict[str, GuessedColumn], cells: Mapping[str, Sequence[st
     """The columns that are the cost, a strength, the rules text or the type, by their headings."""
     texts = [heading for heading, column in found.items() if column.kind == "text"]
     if texts:
-        text = max(texts, key=lambda one: (bool(_heading_words(one) & _TEXTS), sum(map(len, cells[one]))))
+        text = max(texts, key=lambda one: (bool(heading_words(one) & _TEXTS), sum(map(len, cells[one]))))
         found[text] = replace(found[text], role="effect")
     words = [heading for heading, column in found.items() if column.kind == "words"]
     if words:
-        type_ = max(words, key=lambda one: bool(_heading_words(one) & _TYPES))
+        type_ = max(words, key=lambda one: bool(heading_words(one) & _TYPES))
         found[type_] = replace(found[type_], role="type")
     for heading, column in found.items():
-        known = _heading_words(heading)
-        if column.kind not in ("number", "decimal"):
-            continue
-        if known & _COSTS and all(c.role != "cost" for c in found.values()):
+        known = heading_words(heading)
+        if (
+            column.kind in ("number", "decimal")
+            and known & _COSTS
+            and all(c.role != "cost" for c in found.values())
+        ):
             found[heading] = replace(column, role="cost")
-        elif known & _STRENGTHS:
+        elif column.kind in ("number", "decimal") and known & _STRENGTHS:
             found[heading] = replace(column, role="strength")

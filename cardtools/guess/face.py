@@ -113,7 +113,7 @@ class _Layout:
     def _numbers(self, has_text: bool) -> float:
         """Draw numbers in the lower corners and between them; how far the text stays from the bottom."""
         strengths = [column for column in self.left if column.role == "strength"]
-        others = [column for column in self.left if column.kind == "number" and not column.role]
+        others = [column for column in self.left if column.kind in ("number", "decimal") and not column.role]
         numbers = [*strengths, *others]
         for side, column in zip(("left", "right"), numbers, strict=False):
             name, when, box = f"lower_{side}", f"{column.name} is not none", f"{side} 6.5, width 12"

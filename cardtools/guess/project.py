@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import count
 from pathlib import Path
 
 from cardtools.cards.pictures import split_pictures
@@ -13,20 +15,19 @@ from cardtools.files import shown
 from cardtools.guess.columns import GuessedColumn, guess_columns
 from cardtools.guess.face import guessed_face
 from cardtools.guess.ruleset import guessed_ruleset
-from cardtools.guess.table import ForeignTable, read_foreign
+from cardtools.guess.table import ForeignTable, read_foreign, unite
 from cardtools.spelling import counted
+from cardtools.workbooks import table_file
 
 
 @dataclass(frozen=True)
 class GuessedProject:
-    """The files of the project by path (a Path is copied), what its columns are, and how many pictures of the
-    table are `missing`.
+    """The files of the project by path (a Path is copied), what its columns are, the tables by the path that
+    they get, each with its own path, and how many of their pictures are `missing`.
     """
 
-    table: Path
+    tables: Mapping[str, tuple[Path, ForeignTable]]
     columns: Sequence[GuessedColumn]
-    rows: int
-    is_unchanged: bool
     files: Mapping[str, str | bytes | Path] = field(repr=False)
     missing: int = 0
 
@@ -36,8 +37,9 @@ class GuessedProject:
         rows += [(in_a_line(column.heading), column.name, column.about()) for column in self.columns]
         widths = [min(32, max(len(row[index]) for row in rows)) for index in (0, 1)]
         lines = ["  ".join([row[0].ljust(widths[0]), row[1].ljust(widths[1]), row[2]]) for row in rows]
-        copied = "is copied as it is" if self.is_unchanged else "is copied with ; between its cells"
-        lines.append(f"{shown(self.table)} ({counted(self.rows, 'card')}) {copied}, to cards/cards.csv")
+        for target, (path, table) in self.tables.items():
+            copied = "is copied as it is" if table.is_unchanged else "is copied with ; between its cells"
+            lines.append(f"{shown(path)} ({counted(table.rows, 'card')}) {copied}, to {target}")
         if self.missing:
             lines.append(
                 f"{counted(self.missing, 'picture')} not found beside the table: put them into cards/art,"
@@ -49,41 +51,52 @@ class GuessedProject:
         return lines
 
 
-def guess_project(path: Path) -> GuessedProject:
-    """A project from a table; pictures that lie beside it, or in folders there, come along.
+def guess_project(paths: Sequence[Path]) -> GuessedProject:
+    """A project from tables; pictures that lie beside them, or in folders there, come along.
 
-    Raises InputError when the table cannot be read, or has no card.
+    Raises InputError when a table cannot be read, or has no card.
     """
-    table = read_foreign(path)
-    columns = guess_columns(table.columns)
+    tables: dict[str, tuple[Path, ForeignTable]] = {}
+    for path in paths:
+        # The first takes the place of the table that a new project has.
+        stem = re.sub(r"[^\w-]+", "-", table_file(path).stem).strip("-") or "more"
+        free = (f"cards/{stem}{number or ''}.csv" for number in count())
+        target = next(name for name in free if name not in tables) if tables else "cards/cards.csv"
+        tables[target] = path, read_foreign(path)
+    united = unite([table for _, table in tables.values()])
+    columns = guess_columns(united)
     names = {column.name for column in columns}
     # A heading that is the name of another column would be read as that.
     clashes = {c.heading: c.name for c in columns if c.heading in names and c.heading != c.name}
     if clashes:
-        table = table.renamed(clashes)
+        tables = {
+            target: (path, table.renamed(clashes) if clashes.keys() & table.columns.keys() else table)
+            for target, (path, table) in tables.items()
+        }
+        united = {clashes.get(heading, heading): cells for heading, cells in united.items()}
         columns = [replace(c, heading=clashes.get(c.heading, c.heading)) for c in columns]
-    pictures, missing = _pictures(path, table, columns)
+    pictures, missing = _pictures(paths, united, columns)
     has_pictures = bool(pictures) and not missing
-    texts = [text for column in columns if column.role == "effect" for text in table.columns[column.heading]]
+    texts = [text for column in columns if column.role == "effect" for text in united[column.heading]]
     has_markup = any("<b>" in text for text in texts) and not any("{" in text for text in texts)
     files: dict[str, str | bytes | Path] = {
-        "cards/cards.csv": table.data,
+        **{target: table.data for target, (_, table) in tables.items()},
         "game.toml": guessed_ruleset(columns, has_pictures),
         "templates/card.toml": guessed_face(columns, has_pictures, has_markup),
         **{f"cards/art/{name}": picture for name, picture in pictures.items()},
     }
-    return GuessedProject(path, columns, table.rows, table.is_unchanged, files, missing)
+    return GuessedProject(tables, columns, files, missing)
 
 
 def _pictures(
-    path: Path, table: ForeignTable, columns: Sequence[GuessedColumn]
+    paths: Sequence[Path], cells: Mapping[str, list[str]], columns: Sequence[GuessedColumn]
 ) -> tuple[dict[str, Path], int]:
-    """The pictures that the table names and that lie below its folder, and how many do not."""
-    cells = [cell for column in columns if column.kind == "picture" for cell in table.columns[column.heading]]
-    names = dict.fromkeys(name for cell in cells for name in split_pictures(cell))
-    folder = os.path.join(os.path.realpath(path.parent), "")
+    """The pictures that the tables name and that lie below their folders, and how many do not."""
+    named = [cell for column in columns if column.kind == "picture" for cell in cells[column.heading]]
+    names = dict.fromkeys(name for cell in named for name in split_pictures(cell))
+    folders = dict.fromkeys(os.path.join(os.path.realpath(path.parent), "") for path in paths)
     found = {}
-    for name in names:
+    for name, folder in ((name, folder) for folder in folders for name in names):
         real = os.path.realpath(folder + name)
         # A table may come from a stranger: it brings no files from elsewhere.
         plain = not os.path.isabs(name) and "\\" not in name and ".." not in Path(name).parts

@@ -16,6 +16,7 @@ id = "mygame"
 name = "My game"
 version = "1"
 """
+_OWN_YES, _OWN_NO = frozenset("ja oui sí si sim".split()), frozenset("nein non não".split())
 
 
 def guessed_ruleset(columns: Sequence[GuessedColumn], has_pictures: bool) -> str:
@@ -27,7 +28,7 @@ def _field(column: GuessedColumn, has_pictures: bool) -> str:
     lines: list[str] = []
     words: list[str] = []
     key = toml_key(column.name)
-    if column.words:
+    if column.words and column.kind != "yes":
         values = ", ".join(map(toml_text, column.words))
         words = [
             f"[vocabulary.{toml_key(column.name.lower())}]",
@@ -49,9 +50,21 @@ def _field(column: GuessedColumn, has_pictures: bool) -> str:
         lines.append(f"min = {least}  # guessed: your cards have {column.low} to {column.high}")
         if column.kind == "number":
             lines.append(f"max = {column.high}")
+    if column.kind == "decimal":
+        lines.append('type = "number"  # with decimals, computed exactly')
+        lines += [f"decimal = {toml_text(column.form)}"] if column.form != "." else []
+    if column.kind == "yes":
+        lines.append('type = "bool"  # yes or no; an empty cell is no')
+        for means, meant in (("yes", _OWN_YES), ("no", _OWN_NO)):
+            own = ", ".join(toml_text(word) for word in column.words if word in meant)
+            lines += [f"{means} = [{own}]"] if own else []
+    if column.kind == "date":
+        lines += ['type = "date"', f"format = {toml_text(column.form)}"]
+    if column.kind == "link":
+        lines.append('type = "link"')
     if column.kind == "list":
         lines.append('type = "list"  # words with commas between them')
-    if column.words:
+    if column.words and column.kind != "yes":
         lines.append(f"vocabulary = {toml_text(column.name.lower())}")
     if column.role in ("cost", "strength", "effect"):
         why = {"cost": "less is better", "strength": "more is better", "effect": "what a card does"}[

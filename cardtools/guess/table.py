@@ -74,6 +74,15 @@ def read_foreign(path: Path) -> ForeignTable:
     return ForeignTable(columns, len(rows) - 1, _written(columns), False)
 
 
+def unite(tables: Sequence[ForeignTable]) -> dict[str, list[str]]:
+    """The columns of all tables, one below the other; empty cells where a table doesn't have a column."""
+    headings = dict.fromkeys(heading for table in tables for heading in table.columns)
+    return {
+        heading: [cell for table in tables for cell in table.columns.get(heading, [""] * table.rows)]
+        for heading in headings
+    }
+
+
 def _written(columns: Mapping[str, list[str]]) -> bytes:
     return format_csv(list(columns), zip(*columns.values(), strict=True)).encode("utf-8")
 

@@ -8,16 +8,17 @@ from dataclasses import dataclass, field
 from itertools import tee
 from typing import TYPE_CHECKING, Literal
 
-from cardtools.errors import Diagnostic
 from cardtools.findings.report import SEVERITIES
 from cardtools.proof.checks import contrast, ink, safe_zone, small_text
 from cardtools.proof.contrast import contrasts, texts_alone, without_texts
 from cardtools.proof.limits import PrintLimits
 from cardtools.proof.report import Proofed, TextFigures
 from cardtools.proof.side import ProofSide, at_box
+from cardtools.render.checks import each_once, same
 from cardtools.render.extent import Extents
 from cardtools.render.faces import Faces
 from cardtools.render.pictures import CardSource, Composed
+from cardtools.render.placeholder import art_name
 from cardtools.render.raster import Rasteriser, or_raise
 from cardtools.render.scene import Scene, pictures, runs
 from cardtools.render.sources import CardSet
@@ -43,7 +44,7 @@ class Proofer:
     limits: PrintLimits
     _backs: set[Scene] = field(default_factory=set, repr=False)
     # One about a face is reported with the first of its cards.
-    _found: set[Diagnostic] = field(default_factory=set, repr=False)
+    _found: set[object] = field(default_factory=set, repr=False)
 
     def __post_init__(self) -> None:
         fonts = self.card_set.fonts()
@@ -74,7 +75,7 @@ class Proofer:
         if scene is None:
             return Proofed(card, which, None, findings=composed.problems)
         whole, *views = (next(images) for _ in _views(scene))
-        size = faces.choose(card.values, card.where).design.card
+        size = faces.choose(card.values, card.where, card.name).design.card
         side = ProofSide(
             card,
             scene,
@@ -97,12 +98,12 @@ class Proofer:
             )
             for text in scene.texts
         )
-        places = {item.source: item.box.turned(item.turn) for item in pictures(scene.items)} | boxes
+        places = {art_name(item.source): item.box.turned(item.turn) for item in pictures(scene.items)} | boxes
         order = {element: number for number, element in enumerate(boxes)}
         measured = [finding for one in CHECKS for finding in one.check(side)]
         measured.sort(key=lambda finding: order.get(finding.part, len(order)))
-        new = [finding for finding in composed.findings if finding not in self._found]
-        self._found.update(new)
+        new = [finding for finding in each_once(composed.findings) if same(finding) not in self._found]
+        self._found.update(map(same, new))
         found = [at_box(finding, places.get(finding.part)) for finding in new] + measured
         found.sort(key=lambda finding: -SEVERITIES.index(finding.severity))
         return Proofed(card, which, scene, side.safe, figures, side.ink.most, tuple(found))

@@ -63,7 +63,7 @@ def _real(path: Path) -> Path:
 
 def _face(card_set: CardSet, card: Proofed) -> Face:
     faces = card_set.backs if card.side == "back" and card_set.backs else card_set.faces
-    return faces.choose(card.card.values, card.card.where)
+    return faces.choose(card.card.values, card.card.where, card.card.name)
 
 
 def _tables(folders: Iterable[Path]) -> dict[Path, dict[str, Any]]:
@@ -100,7 +100,7 @@ def _art(card_set: CardSet, card: Proofed) -> Iterator[Path]:
     shows = [item.source for item in pictures(card.scene.items if card.scene else ())]
     for source in dict.fromkeys((*shows, *(name for names in card.card.pictures.values() for name in names))):
         with suppress(InputError):  # a missing picture is reported elsewhere
-            yield card_set.art_files.find(source, card.card.art_where, f"card {card.card.name}")
+            yield card_set.art_files.find(source, card.card.art_where(source), f"card {card.card.name}")
 
 
 def _folders(project: Project, used: Iterable[Path]) -> list[Path]:

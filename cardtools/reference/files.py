@@ -13,6 +13,7 @@ from cardtools.project import Settings
 from cardtools.record import Record
 from cardtools.reference import PLACES
 from cardtools.reference.keys import KeyPage, TablePage, tables
+from cardtools.reference.language import BLOCKS, FILTERS, METHODS, TESTS, value_of
 from cardtools.render.design import FaceDesign
 from cardtools.rulesets.functions import FORMS, FUNCTIONS, PAGES, Nearest
 from cardtools.rulesets.model import RulesetFile
@@ -48,12 +49,17 @@ KINDS = {name: FileKind(name, place, _MODELS[name], partial=name == "face") for 
 
 
 class FunctionPage(Record):
-    """A function of ruleset expressions: its full name, how it is called, what its value is, an example."""
+    """A function of expressions or templates: its name, how it is called, what its value is, an example."""
 
     name: str
     call: str
     meaning: str
     example: str
+
+    @property
+    def gives(self) -> str:
+        """What an example of faces makes of the card that these examples are about; empty for rulesets."""
+        return value_of(self.example) if self.name.startswith("face.") else ""
 
 
 Entry = TablePage | KeyPage | FunctionPage
@@ -81,6 +87,22 @@ def functions() -> tuple[FunctionPage, ...]:
     return tuple(made)
 
 
+@cache
+def face_functions() -> tuple[FunctionPage, ...]:
+    """What the strings of faces may use: blocks and operators, filters, tests and methods."""
+    groups = (
+        ("language", "{}", BLOCKS),
+        ("filters", "|{}", FILTERS),
+        ("tests", "is {}", TESTS),
+        ("methods", ".{}()", METHODS),
+    )
+    return tuple(
+        FunctionPage(f"face.{group}.{name}", call.format(name), meaning, example)
+        for group, call, pages in groups
+        for name, (meaning, example) in pages.items()
+    )
+
+
 def entries() -> Iterator[Entry]:
     """Everything that has a page: every table with its keys, and every function."""
     for kind in KINDS.values():
@@ -88,20 +110,26 @@ def entries() -> Iterator[Entry]:
             yield table
             yield from table.keys
     yield from functions()
+    yield from face_functions()
 
 
 def find(wanted: str) -> list[Entry]:
     """What a name means, the nearest first: `face.card.width`, or shorter, `face.width` and `width`.
 
-    A table goes before the key that holds it. Of a name without its file, all that it may mean.
+    A table goes before the key that holds it, a key before a function. Of a name without its file, all that
+    it may mean.
     """
     parts = wanted.casefold().split(".")
     found = [entry for entry in entries() if _means(parts, entry.name.split("."))]
     if parts[0] in KINDS:
-        nearest = min((entry.name.count(".") for entry in found), default=0)
-        found = [entry for entry in found if entry.name.count(".") == nearest]
+        nearest = min(map(_depth, found), default=0)
+        found = [entry for entry in found if _depth(entry) == nearest]
     named = {entry.name for entry in found if isinstance(entry, TablePage)}
     return [entry for entry in found if isinstance(entry, TablePage) or entry.name not in named]
+
+
+def _depth(entry: Entry) -> int:
+    return entry.name.count(".") + 9 * isinstance(entry, FunctionPage)
 
 
 def _means(parts: list[str], whole: list[str]) -> bool:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Iterator
+from typing import Any
 
-from cardtools.reference.files import KINDS, Entry, FunctionPage, find, functions
-from cardtools.reference.keys import KeyPage, TablePage
+from cardtools.reference.files import KINDS, Entry, FunctionPage, face_functions, find, functions
+from cardtools.reference.keys import KeyPage, TablePage, as_toml, model_page
 
 
 def overview() -> list[str]:
@@ -19,6 +21,7 @@ def overview() -> list[str]:
         *lines, "", "Any table or key:   cardtools explain face.text, cardtools explain project.cards.art",
         "The functions of expressions in rulesets:   cardtools explain ruleset.functions",
         "A check:   cardtools explain TTU101; all of them:   cardtools explain --all",
+        "The commands:   cardtools explain commands",
     ]  # fmt: skip
 
 
@@ -28,33 +31,25 @@ def look_up(wanted: str) -> list[str]:
     if wanted == "ruleset.functions":
         return [f"{page.call:<26} {page.meaning}" for page in functions()]
     if wanted == "face.functions":
-        return [
-            line for title, names in template_language() for line in (f"{title}:", f"  {', '.join(names)}")
-        ]
+        return [f"{page.call:<18} {page.meaning}" for page in face_functions()]
     found = find(wanted)
     return (
         described(found[0]) if len(found) == 1 else [f"{e.name}: {first_sentence(e.meaning)}" for e in found]
     )
 
 
-def template_language() -> list[tuple[str, list[str]]]:
-    """What the templates and conditions of faces may use, besides columns: titles and names."""
-    from cardtools.render.filters import FILTERS, METHODS, TESTS
-
-    methods = [name for names in METHODS.values() for name in names]
-    return [
-        ("Names", ["the columns of the card table", "palette", "project.name", "project.copyright"]),
-        ("Blocks", ["{{ ... }}", "{% if %}", "{% for %}"]),
-        ("Filters of Jinja2, as in {{ NAME|upper }}", FILTERS),
-        ("Tests, as in LORE_OF is defined", [name for name in TESTS if name.isalpha()]),
-        ("Methods, as in NAME.startswith('The ')", sorted(set(methods))),
-    ]
-
-
 def described(entry: Entry) -> list[str]:
     """The page of a table, a key or a function."""
     if isinstance(entry, FunctionPage):
-        return [entry.name, "", f"{entry.call}: {_small(entry.meaning)}", "", f"Example: {entry.example}"]
+        gives = [f"Gives:   {entry.gives}"] if entry.gives else []
+        return [
+            entry.name,
+            "",
+            f"{entry.call}: {_small(entry.meaning)}",
+            "",
+            f"Example: {entry.example}",
+            *gives,
+        ]
     if isinstance(entry, KeyPage):
         lines = [f"{entry.name} ({facts(entry)})", "", entry.meaning]
         return [*lines, *_inner(entry.name), *_example(example_of(entry))]
@@ -62,7 +57,12 @@ def described(entry: Entry) -> list[str]:
     lines += ["", "Keys:"]
     for key in entry.keys:
         lines += [f"  {key.short} ({facts(key)})", f"      {key.meaning}"]
-    return [*lines, *_inner(entry.name), *_example(entry.example)]
+    if shape := in_one_line(entry):
+        lines += ["", f"In one line: {shape}"]
+    lines += _inner(entry.name)
+    for example in entry.examples:
+        lines += _example(example.text, example.what)
+    return lines
 
 
 def facts(key: KeyPage) -> str:
@@ -73,13 +73,28 @@ def facts(key: KeyPage) -> str:
 
 
 def example_of(key: KeyPage) -> str:
-    """An example with the key: that of its table, or else one with a table of its name."""
+    """An example with the key: one of its table, of the class it is written in, or one with a table of its
+    name; empty if there is none."""
     file, _, path = key.name.partition(".")
-    own = _table_around(key.name).example
-    if re.search(rf"^{key.short} =|[\[.]{key.short}\b", own, re.MULTILINE):
-        return own
-    tables = KINDS[file].tables
-    return next((table.example for table in tables if re.search(rf"\[{path}[.\]]", table.example)), "")
+    own = (*_table_around(key.name).examples, *model_page(key.owner).examples)
+    others = [one for table in KINDS[file].tables for one in table.examples]
+    here = rf"^{key.short} =|[\[.{{ ]{key.short}( =|\b[\].])|^{key.short}\.|\.{key.short} ="
+    found = [one.text for one in own if re.search(here, one.text, re.MULTILINE)]
+    found += [one.text for one in others if re.search(rf"\[{path}[.\]]", one.text)]
+    return next(iter(found), "")
+
+
+def in_one_line(table: TablePage) -> str:
+    """How a short table within another one can be written, as `limit = [{ max = 3 }]`; else empty."""
+    parts = table.header.strip("[]").split(".")
+    if len(parts) < 2 or not parts[-1].islower() or not table.examples:
+        return ""
+    value: Any = tomllib.loads(table.examples[0].text)
+    for part in parts:
+        named = value.get(part, {}) if part.islower() else next(iter(value.values()), {})
+        value = named[0] if isinstance(named, list) and part != parts[-1] else named
+    line = f"{parts[-1]} = {as_toml(value)}"
+    return line if value and len(line) <= 110 else ""
 
 
 def heading(table: TablePage) -> str:
@@ -124,5 +139,13 @@ def _small(text: str) -> str:
     return text[:1].lower() + text[1:]
 
 
-def _example(text: str) -> list[str]:
-    return ["", "Example:", *(f"  {line}".rstrip() for line in text.split("\n"))] if text else []
+def _example(text: str, what: str = "") -> list[str]:
+    return (
+        [
+            "",
+            f"Example of {what}:" if what else "Example:",
+            *(f"  {line}".rstrip() for line in text.split("\n")),
+        ]
+        if text
+        else []
+    )

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from cardtools.errors import Diagnostic, InputError, Location
 from cardtools.files import digest, read_bytes, shown
 from cardtools.limits import limits, raise_hint
+from cardtools.render.placeholder import MARK, placeholder
 from cardtools.spelling import did_you_mean
 
 if TYPE_CHECKING:
@@ -27,6 +28,10 @@ _HEADER_READS, _PIXEL_READS = 10_000, 500_000
 _FORMATS = ("JPEG", "PNG", "WEBP", "GIF", "TIFF", "BMP")  # Pillow gives others to other programs
 _EXIF = ("exif", "Raw profile type exif")
 _EXIF_ORIENTATION = 0x0112
+
+
+class MissingArtError(InputError):
+    """No art folder has the file."""
 
 
 @dataclass(frozen=True)
@@ -87,7 +92,7 @@ def find_art(
 
     `real_folder` resolves the links in the path of a folder.
 
-    Raises InputError if none has, or if the path leads out of the roots (`..`, absolute, or a link).
+    Raises MissingArtError if none has, InputError if the path leads out of the roots (`..`, absolute, link).
     """
 
     def wrong(message: str, hint: str = "") -> InputError:
@@ -96,7 +101,7 @@ def find_art(
     name = source.replace("\\", "/")
     parts = name.split("/")
     if name.startswith("/") or ":" in parts[0] or ".." in parts or "\0" in name:
-        raise wrong(f"the art {source!r} leaves the art folder", "a path inside it, without ..")
+        raise wrong(f"the art {source!r} is outside the art folder", "write a path inside it, without ..")
     for root in roots:
         path = os.path.join(root, name)
         if os.path.isfile(path):  # Path.is_file raises if a name is too long
@@ -104,7 +109,7 @@ def find_art(
             parent, file = os.path.split(path)
             real = os.path.realpath(path) if os.path.islink(path) else os.path.join(real_folder(parent), file)
             if not real.startswith(os.path.join(real_folder(str(root)), "")):
-                raise wrong(f"the art {source!r} is a link that leaves {shown(root)}")
+                raise wrong(f"the art {source!r} is a link to outside {shown(root)}")
             return Path(path)
     near = ""
     for root in roots:
@@ -116,7 +121,8 @@ def find_art(
         if os.path.isdir(parent):
             near = did_you_mean(file, sorted(entry.name for entry in Path(parent).iterdir())) or near
     hint = f"did you mean {near}?" if near else "add it, or let `cardtools art` paint a placeholder"
-    raise wrong(f"no art {source!r} in {', '.join(map(shown, roots))}", hint)
+    message = f"{whose}: no art {source!r} in {', '.join(map(shown, roots))}"
+    raise MissingArtError(Diagnostic(where, message, hint))
 
 
 class _MeteredFile(io.BytesIO):
@@ -240,23 +246,31 @@ def _as_on_screen(image: Image, profile: bytes) -> Image:
 
 @dataclass(frozen=True)
 class ArtFiles:
-    """The art folders of a project, and the files last read from them: up to MOST_BYTES, by source."""
+    """The art folders of a project, and the files last read from them: up to MOST_BYTES, by source.
+
+    Where art is missing, a placeholder is drawn; `strict`: it is an error.
+    """
 
     roots: tuple[Path, ...]
+    strict: bool = False
     _read: dict[str, Art] = field(default_factory=dict, repr=False, compare=False)
     _asked: dict[str, tuple[Location, str]] = field(default_factory=dict, repr=False, compare=False)
     _real: Callable[[str], str] = field(default_factory=lambda: cache(os.path.realpath), compare=False)
 
     def find(self, source: str, where: Location, whose: str) -> Path:
-        """The file of a card's IMAGE. Raises InputError as `find_art`."""
+        """The file of a picture. Raises InputError as `find_art`."""
         return find_art(source, self.roots, where, whose, self._real)
 
     def load(self, source: str, where: Location, whose: str) -> Art:
-        """The art for a card's IMAGE. Raises InputError as `find_art` and `read_art`."""
+        """The art of a picture, or of a placeholder. Raises InputError as `find_art` and `read_art`."""
         self._asked.setdefault(source, (where, whose))
         art = self._read.pop(source, None)
         if art is None:
-            art = read_art(self.find(source, where, whose), source, where, whose)
+            if source.startswith(MARK):
+                width, height, data = placeholder(source)
+                art = Art(source, width, height, data, False, digest(data), (where, whose))
+            else:
+                art = read_art(self.find(source, where, whose), source, where, whose)
             size = len(art.data) + sum(len(other.data) for other in self._read.values())
             while size > MOST_BYTES and self._read:
                 size -= len(self._read.pop(next(iter(self._read))).data)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import datetime
 import reprlib
 from typing import Any
 
+from cardtools.exact import Exact
 from cardtools.limits import limits, raise_hint
 
 LARGEST = 1e100
@@ -55,9 +57,9 @@ def weight(value: Any) -> int:
         return room(len(value) + sum(map(weight, value)))
     if isinstance(value, dict):
         return room(sum(map(weight, value)) + sum(map(weight, value.values())))
-    if isinstance(value, int | float) and not abs(value) <= LARGEST:
+    if isinstance(value, int | float | Exact) and not -LARGEST <= value <= LARGEST:
         raise StringError("makes a number that is far too large")
-    if value is not None and not isinstance(value, int | float):
+    if value is not None and not isinstance(value, int | float | Exact | datetime.date):
         raise StringError(f"makes a {type(value).__name__}, expected a text, a number or a list")
     return 1
 

@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from cardtools.catalogue import Check
+from cardtools.errors import Diagnostic
 
 SIZE = Check.of("""IMG007 size warning: the picture is too small for its place, or of another shape
-    why: Print shows each pixel of a picture with fewer than 300 to the inch, and what does not fit the place
-    is cut.
+    why: In print each pixel shows if there are fewer than 300 per inch, and what does not fit the place
+    is cut off.
     bad: a picture of 400 x 500 pixels for a place of 57.5 x 67.9 mm
     good: 720 x 900 pixels
     fix: use a larger picture, or one of the place's shape; `cardtools render` says which size and shape""")
+MISSING_ART = Check.of("""IMG012 missing-art warning: a picture is missing, and a placeholder is drawn
+    why: The card is not finished; the placeholder says which file it waits for.
+    bad: a card that names ember-blade.jpg, which is in no art folder
+    good: the picture in an art folder
+    fix: add the picture, correct its name, or let `cardtools art` paint one; with --strict it is an error""")
 TEXT_OVERFLOW = Check.of("""RND001 text-overflow error: a text does not fit its place on the card
     why: What does not fit is printed over the edge of its place.
     bad: an effect of 600 characters
@@ -31,9 +39,27 @@ RIGHT_TO_LEFT = Check.of("""RND004 right-to-left error: a text runs from right t
     bad: a NAME in Hebrew letters
     good: the same name as a picture in the face
     fix: set the text as a picture, or write it in Latin, Greek or Cyrillic letters""")
+MARKUP_OFF = Check.of("""RND011 markup-off warning: a text has marks that its style doesn't read
+    why: A style reads marks such as <b> only with `markup = true`; without it they are printed as they stand.
+    bad: <b>Draw</b> one card, in a style without `markup = true`
+    good: the same text in a style with `markup = true`
+    fix: write markup = true in the style, or take the marks out of the text; the finding names one text""")
 UNPAINTED = Check.of("""RND010 unpainted-edge warning: a face leaves an edge of the card unpainted
     why: Where nothing is painted the paper is white; without paint in the bleed, a cut that is a little off
     leaves a white line at the edge of the card.
-    bad: a ground from left = 0 to right = 0 on a face with 3 mm of bleed
-    good: a ground from left = -3 to right = -3
-    fix: let the ground of the face reach the bleed on every side; a ground may be white""")
+    bad: a background from left = 0 to right = 0 on a face with 3 mm of bleed
+    good: a background from left = -3 to right = -3
+    fix: let the background of the face reach the bleed on every side; it may be white""")
+
+
+def each_once(findings: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """The findings without repetitions; of RND011, the first about each style of a face."""
+    found: dict[object, Diagnostic] = {}
+    for finding in findings:
+        found.setdefault(same(finding), finding)
+    return list(found.values())
+
+
+def same(finding: Diagnostic) -> object:
+    """What two findings have in common of which only the first is reported."""
+    return finding.location if finding.code == MARKUP_OFF.code else finding

@@ -51,15 +51,15 @@ def compose(
     values: Mapping[str, Any],
     metrics: Metrics | None = None,
     where: Location | None = None,
+    name: str = "without a name",
 ) -> tuple[Scene, list[Diagnostic]]:
     """The scene of a card and what is wrong with its text (RND001 text-overflow, RND002 missing-glyph).
 
     `values` are the card's columns and whatever else the strings of the face may name (`project`); `where`
-    is the location of the card, for findings. Raises InputError with every string of the face that cannot
-    be filled in for this card.
+    is the location of the card and `name` its name, for findings. Raises InputError with every string of the
+    face that cannot be filled in for this card.
     """
-    card = str(values.get("NAME", "without a name"))
-    work = Filling(face, metrics or face.metrics, {**values, "colours": face.design.colours}, card, where)
+    work = Filling(face, metrics or face.metrics, {**values, "colours": face.design.colours}, name, where)
     palette = work.text(face.design.palette, "palette")
     if palette and palette not in face.design.palettes:
         hint = suggest(palette, list(face.design.palettes), "palettes")
@@ -69,7 +69,9 @@ def compose(
     if work.problems:
         raise InputError(work.problems)
     size = face.design.card
-    scene = Scene(card, size.width, size.height, size.bleed, size.corner, items, tuple(work.texts))
+    scene = Scene(
+        name, size.width, size.height, size.bleed, size.corner, items, tuple(work.texts), size.shape
+    )
     return scene, work.findings
 
 

@@ -7,11 +7,15 @@ over the card's columns; every `when` is a Jinja2 expression. Lengths are mm fro
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
 from typing import Literal
 
+from cardtools.card_sizes import CardShape, SizeName
 from cardtools.render.scene import Box, around
+from cardtools.render.shapes import clearance
 
+_HEXAGON = math.sqrt(3) / 2  # the shorter side of a regular hexagon, of the longer one
 LARGEST = 1000.0  # mm; anything longer is a mistake
 AXES = (("left", "width", "right"), ("top", "height", "bottom"))
 
@@ -29,21 +33,41 @@ class CardSize:
     """`[card]`: the size of the card. All lengths on a face are measured from its cut edges.
 
     Keys:
+        size: A size with a name instead of width, height, corner and shape: poker is 63.5 x 88.9 mm, bridge
+            57.15 x 88.9, tarot 69.85 x 120.65, mini 44.45 x 63.5, jumbo 88.9 x 139.7, square 88.9 x 88.9,
+            tile 63.5 x 63.5 with square corners, and hexagon a hexagonal tile of 95.25 x 82.55.
         width (mm): The width of the cut card.
         height (mm): The height of the cut card.
+        shape: The shape of the cut card. A hexagon is regular: its shorter side is 0.866 of the longer one,
+            which goes from corner to corner.
         bleed (mm): How far the face continues beyond the cut edge.
         safe (mm): How far text stays from the cut edge.
         corner (mm): The radius of the cut corners; 0 for square ones.
 
     Example:
         [card]
-        width = 70
-        height = 120
+        size = "tarot"
         bleed = 3
+
+    Example of a square tile:
+        [card]
+        width = 50
+        height = 50
+        corner = 0
+        safe = 4
+
+    Example of a hexagonal tile of its own size:
+        [card]
+        shape = "hexagon"
+        width = 80
+        height = 69.28
+        corner = 0
     """
 
+    size: SizeName = ""
     width: float = 63.5
     height: float = 88.9
+    shape: CardShape = "rectangle"
     bleed: float = 3.0
     safe: float = 3.0
     corner: float = 3.0
@@ -52,15 +76,19 @@ class CardSize:
         bounded(self, 1, LARGEST, "width", "height")
         bounded(self, 0, LARGEST, "bleed", "safe", "corner")
         if 2 * self.safe >= min(self.width, self.height):
-            raise ValueError(f"safe = {self.safe:g} leaves nothing of the card")
+            raise ValueError(f"safe = {self.safe:g} leaves no room on the card")
+        short, long = sorted((self.width, self.height))
+        if self.shape == "hexagon" and abs(short / long - _HEXAGON) > 0.01:
+            key = "width" if self.width < self.height else "height"
+            raise ValueError(f"the hexagon isn't regular: write {key} = {long * _HEXAGON:.2f}")
 
     @property
     def with_bleed(self) -> Box:
         return Box(0, 0, self.width, self.height).grown(self.bleed)
 
-    @property
-    def safe_zone(self) -> Box:
-        return Box(0, 0, self.width, self.height).grown(-self.safe)
+    def is_safe(self, box: Box) -> bool:
+        """Whether a box keeps the safe distance to the cut."""
+        return clearance(self.shape, Box(0, 0, self.width, self.height), box) >= self.safe - 1e-6
 
 
 @dataclass(frozen=True)
@@ -91,6 +119,72 @@ class TextStyle:
         minimum = 6
         colour = "#402010"
         align = "centre"
+
+        [elements.caption]
+        kind = "text"
+        style = "caption"
+        left = 5
+        right = 5
+        top = 20
+        height = 30
+        text = "{{ EFFECT1 }}"
+
+    Example of lines of about equal length, in the middle of the box:
+        [styles.motto]
+        font = "text"
+        size = 13
+        leading = 1.4
+        tracking = 0.03
+        align = "centre"
+        valign = "middle"
+        balance = "all"
+
+        [elements.motto]
+        kind = "text"
+        style = "motto"
+        left = 5
+        right = 5
+        top = 5
+        bottom = 5
+        text = "{{ EFFECT1 }}"
+
+    Example of marks in the text:
+        [icons]
+        eye = "icons/eye.svg"
+
+        [styles.marked]
+        font = "text"
+        bold = "bold"
+        italic = "italic"
+        bold_italic = "bold_italic"
+        size = 13
+        markup = true
+
+        [elements.rules]
+        kind = "text"
+        style = "marked"
+        left = 5
+        right = 5
+        top = 20
+        bottom = 5
+        text = "<b>Watch</b> {eye}: pay <c #b02020>two</c> to see a <sc>hidden</sc> card, <i>once</i>."
+
+    Example of small capitals on one line:
+        [styles.heading]
+        font = "text"
+        size = 18
+        minimum = 9
+        one_line = 12
+        small_caps = true
+
+        [elements.heading]
+        kind = "text"
+        style = "heading"
+        left = 5
+        right = 5
+        top = 5
+        height = 8
+        text = "{{ NAME }}, of the Eight Winds"
     """
 
     font: str
@@ -161,6 +255,25 @@ class Placed(Layered):
         height (mm): The height.
         bottom (mm): The distance from the card's bottom edge.
         when: The condition for drawing it, an expression over the card's columns; if empty, always.
+
+    Example of a box that is as wide as the card, 20 mm high and 5 mm above its lower edge, on some cards:
+        [elements.band]
+        kind = "rectangle"
+        left = 0
+        right = 0
+        height = 20
+        bottom = 5
+        fill = "#305060"
+        when = "LEVEL >= 3"
+
+    Example of a box in the upper right corner:
+        [elements.corner]
+        kind = "rectangle"
+        width = 15
+        right = 5
+        top = 5
+        height = 15
+        fill = "#305060"
     """
 
     left: float | None = None
@@ -208,6 +321,48 @@ class Painted(Placed):
         fill_y: That point, from 0 (top) to 1 (bottom).
         stroke: The colour of the outline; if empty, none.
         stroke_width (mm): The width of the outline.
+
+    Example of a gradient of three colours from left to right:
+        [elements.sky]
+        kind = "rectangle"
+        left = -3
+        right = -3
+        top = -3
+        bottom = -3
+        fill = ["#203050", "#c06040", "#f0d090"]
+        fill_angle = 0
+
+    Example of a gradient around a point:
+        [elements.glow]
+        kind = "rectangle"
+        left = -3
+        right = -3
+        top = -3
+        bottom = -3
+        fill = ["#fff4d0", "#d08030", "#301810"]
+        fill_shape = "radial"
+        fill_x = 0.3
+        fill_y = 0.25
+
+    Example of a veil with a wide outline:
+        [elements.ground]
+        kind = "rectangle"
+        left = 5
+        right = 25
+        top = 5
+        bottom = 25
+        fill = "#c06040"
+
+        [elements.veil]
+        kind = "rectangle"
+        left = 20
+        right = 5
+        top = 25
+        bottom = 5
+        fill = "#305060"
+        stroke = "#102030"
+        stroke_width = 1.5
+        opacity = 0.6
     """
 
     fill: str | tuple[str, ...] = ""
@@ -249,6 +404,28 @@ class Passage:
         text = "{{ LORE or '' }}"
         style = "lore"
         gap = 0.5
+
+    Example of labels and a line between the paragraphs:
+        [elements.story]
+        kind = "text"
+        style = "rules"
+        left = 5
+        right = 5
+        top = 20
+        bottom = 5
+
+        [elements.story.paragraphs.effect]
+        lead = "Enter"
+        lead_style = "label"
+        lead_fill = "#305060"
+        text = "{{ EFFECT1 }}"
+
+        [elements.story.paragraphs.lore]
+        text = "{{ LORE }}"
+        style = "lore"
+        gap = 0.6
+        divider = "#a09070"
+        when = "LORE"
     """
 
     text: str
@@ -282,6 +459,20 @@ class TextElement(Placed):
         height = 7
         style = "name"
         text = "{{ NAME }}"
+
+    Example of paragraphs, which share one size:
+        [elements.effects]
+        kind = "text"
+        left = 5
+        right = 5
+        top = 45
+        bottom = 5
+        style = "rules"
+
+        [elements.effects.paragraphs]
+        first.text = "{{ EFFECT1 }}"
+        second.text = "{{ EFFECT2 }}"
+        second.gap = 0.4
     """
 
     kind: Literal["text"]
@@ -311,6 +502,48 @@ class ImageElement(Placed):
         height = 60
         image = "{{ IMAGE or '' }}"
         focus_y = 0.2
+
+    Example of the left part of a picture with round corners:
+        [elements.picture]
+        kind = "image"
+        left = 5
+        width = 20
+        top = 5
+        bottom = 5
+        image = "{{ IMAGE }}"
+        radius = 3
+        focus_x = 0
+
+    Example of a whole picture in a wide box:
+        [elements.box]
+        kind = "rectangle"
+        left = 5
+        right = 5
+        top = 5
+        height = 35
+        stroke = "#a09070"
+
+        [elements.picture]
+        kind = "image"
+        left = 5
+        right = 5
+        top = 5
+        height = 35
+        image = "{{ IMAGE }}"
+        fit = "fit"
+
+    Example of a picture in the shape of an icon:
+        [icons]
+        drop = "icons/water.svg"
+
+        [elements.picture]
+        kind = "image"
+        left = 8
+        right = 8
+        top = 15
+        height = 60
+        image = "{{ IMAGE }}"
+        mask = "drop"
     """
 
     kind: Literal["image"]
@@ -337,7 +570,7 @@ class RectangleElement(Painted):
         top = 50
         bottom = 4
         radius = 2
-        fill = ["#ffffff", "#e0e0e0"]
+        fill = ["#ffffff", "#c0c0c0"]
         stroke = "#202020"
     """
 
@@ -362,6 +595,27 @@ class LineElement(Placed):
         top = 48
         height = 0
         stroke = "#806030"
+
+    Example of a cross of two lines:
+        [elements.falling]
+        kind = "line"
+        left = 10
+        right = 10
+        top = 20
+        bottom = 20
+        stroke = "#806030"
+        stroke_width = 2
+        opacity = 0.5
+
+        [elements.rising]
+        kind = "line"
+        left = 10
+        right = 10
+        top = 20
+        bottom = 20
+        stroke = "#305060"
+        stroke_width = 2
+        rising = true
     """
 
     kind: Literal["line"]
@@ -387,6 +641,17 @@ class CodeElement(Painted):
         height = 14
         data = "https://example.org/cards/{{ SERIAL }}"
         fill = "#000000"
+
+    Example of a code that may be damaged, in the colours of a card:
+        [elements.link]
+        kind = "qr"
+        left = 12
+        right = 12
+        top = 20
+        height = 40
+        data = "{{ NAME }}"
+        level = "H"
+        fill = "#305060"
     """
 
     kind: Literal["qr"]
@@ -403,7 +668,7 @@ class SymbolElement(Painted):
 
     Example:
         [icons]
-        star = "icons/eye.svg"
+        star = "icons/star.svg"
 
         [elements.emblem]
         kind = "symbol"
@@ -413,6 +678,22 @@ class SymbolElement(Painted):
         height = 8
         icon = "star"
         fill = "#c02020"
+
+    Example of the icon that is named as the card's type, with a gradient and an outline:
+        [icons]
+        Air = "icons/air.svg"
+        Fire = "icons/fire.svg"
+
+        [elements.emblem]
+        kind = "symbol"
+        left = 15
+        right = 15
+        top = 25
+        height = 40
+        icon = "{{ TYPE }}"
+        fill = ["#90c0d0", "#305060"]
+        stroke = "#102030"
+        stroke_width = 0.5
     """
 
     kind: Literal["symbol"]
@@ -431,7 +712,7 @@ class IconsElement(Painted):
 
     Example:
         [icons]
-        star = "icons/eye.svg"
+        star = "icons/star.svg"
 
         [elements.stars]
         kind = "icons"
@@ -442,6 +723,22 @@ class IconsElement(Painted):
         icon = "star"
         count = "{{ LEVEL or 0 }}"
         fill = "#e0b040"
+
+    Example of a row in the middle, with wider gaps:
+        [icons]
+        gem = "icons/gem.svg"
+
+        [elements.gems]
+        kind = "icons"
+        left = 5
+        right = 5
+        top = 40
+        height = 8
+        icon = "gem"
+        count = 3
+        gap = 4
+        align = "centre"
+        fill = "#802040"
     """
 
     kind: Literal["icons"]
@@ -464,7 +761,7 @@ class GroupElement(Layered):
     Example:
         [elements.frame]
         kind = "group"
-        when = "TYPE == 'Spell'"
+        when = "TYPE != 'Spell'"
 
         [elements.frame.elements.edge]
         kind = "rectangle"
@@ -521,6 +818,29 @@ class FaceDesign:
         [palettes.Fire]
         frame = "#802010"
         ink = "#200000"
+
+    Example of icons in running text, each in its own colour:
+        [icons]
+        fire = "icons/fire.svg"
+        water = "icons/water.svg"
+
+        [icon_colours]
+        fire = "#c03010"
+        water = "#2060a0"
+
+        [styles.marked]
+        font = "text"
+        size = 14
+        markup = true
+
+        [elements.cost]
+        kind = "text"
+        style = "marked"
+        left = 5
+        right = 5
+        top = 5
+        height = 8
+        text = "Pay {fire}{fire} or {water}."
     """
 
     extends: str = ""

@@ -22,7 +22,7 @@ def check(scene: Scene, face: Face) -> Iterator[Diagnostic]:
     what = f"the {scene.bleed:g} mm of bleed" if scene.bleed else "the edge"
     message = f"{what} is not painted everywhere at the {where}"
     sizes = f"left, right, top and bottom = {-scene.bleed:g}"
-    hint = f"give the face a ground, a rectangle with {sizes}"
+    hint = f"give the face a background: a rectangle with {sizes}"
     yield UNPAINTED.finding(face.file.at("card"), message, hint)
 
 

@@ -15,9 +15,11 @@ from typing import Any
 from jinja2 import TemplateError, Undefined, nodes
 from jinja2.sandbox import SandboxedEnvironment
 
+from cardtools.exact import Exact
 from cardtools.render.budget import Budget, StringError, shortened, weight
 from cardtools.render.filters import METHODS, TEXT_FILTERS, environment, items_of
 from cardtools.spelling import did_you_mean, suggest
+from cardtools.values import as_text
 
 LARGEST_POWER = 64
 _TAGS = {
@@ -76,7 +78,7 @@ def build(node: nodes.Node) -> Run:
     builder = _BUILDERS.get(type(node))
     if builder is None:
         kind = type(node).__name__
-        hint = "a face has {{ }}, {% if %} and {% for %}"
+        hint = "a face may use {{ }}, {% if %} and {% for %}"
         raise StringError(f"{{% {_TAGS.get(kind, kind.lower())} %}} is not allowed here", hint)
     return builder(node)
 
@@ -90,7 +92,7 @@ def build_text(parts: Sequence[nodes.Node]) -> Callable[[EvaluationScope], str]:
         for part in runs:
             value = part(scope)
             scope.budget.use(value)
-            texts.append("" if value is None else str(value))  # None is an empty cell
+            texts.append(str(value) if isinstance(value, list | tuple | dict) else as_text(value))
         return "".join(texts)
 
     return run
@@ -168,7 +170,9 @@ def _arguments(node: nodes.Call | nodes.Filter | nodes.Test) -> Callable[[Evalua
 
 def _call(node: nodes.Call) -> Run:
     if not isinstance(node.node, nodes.Getattr):
-        raise StringError(f"{_source(node.node)}() is not allowed here", "a face has filters and methods")
+        raise StringError(
+            f"{_source(node.node)}() is not allowed here", "a face may call filters and methods"
+        )
     owner, name, arguments = build(node.node.node), node.node.attr, _arguments(node)
 
     def run(scope: EvaluationScope) -> Any:
@@ -299,7 +303,7 @@ def _arithmetic(node: nodes.BinExpr) -> Run:
     def run(scope: EvaluationScope) -> Any:
         one, other = left(scope), right(scope)
         _not_empty(f"for {symbol}", (node.left, one), (node.right, other))
-        numbers = isinstance(one, int | float) and isinstance(other, int | float)
+        numbers = isinstance(one, int | float | Exact) and isinstance(other, int | float | Exact)
         if (symbol != "+" and not numbers) or (symbol == "**" and abs(other) > LARGEST_POWER):
             raise StringError(f"{shortened(one)} {symbol} {shortened(other)} is not allowed here")
         return _new(scope, compute(one, other))

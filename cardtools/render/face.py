@@ -14,6 +14,7 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
+from cardtools.card_sizes import SIZES
 from cardtools.errors import Diagnostic, InputError, Location, bad_input
 from cardtools.files import digest
 from cardtools.limits import limits, raise_hint
@@ -121,17 +122,41 @@ def _read(path: Path) -> FaceFile:
         except InputError as error:
             raise InputError(_at(error, place)) from None
         if any(os.path.samefile(file.path, part.path) for part in parts):
-            raise InputError(Diagnostic(place, f"extends = {base!r} comes back to a face that extends it"))
+            raise InputError(Diagnostic(place, f"extends = {base!r} leads back to a face that extends it"))
         parts.append(file)
         if len(parts) > MOST_EXTENDED or sum(len(part.text) for part in parts) > limits().toml_bytes:
             most = f"{MOST_EXTENDED} files or {limits().toml_bytes:,} bytes"
             raise InputError(
                 Diagnostic(place, f"the face extends more than {most}", raise_hint("toml_bytes"))
             )
-    data = parts[-1].data
+    data = _sized(parts[-1])
     for part in reversed(parts[:-1]):
-        data = _merge(data, part.data)
+        data = _merge(data, _sized(part))
     return FaceFile(path, parts[0].text, data, tuple(parts))
+
+
+def _overlaid(file: FaceFile, overlay: TomlFile) -> FaceFile:
+    """The face with those keys of the overlay's tables that its own tables have."""
+    known = {
+        name: {key: value for key, value in table.items() if key in file.data[name]}
+        for name, table in overlay.data.items()
+        if isinstance(file.data.get(name), dict)
+    }
+    part = dataclasses.replace(overlay, data=known)
+    return FaceFile(file.path, file.text, _merge(file.data, known), (part, *file.parts))
+
+
+def _sized(file: TomlFile) -> dict[str, Any]:
+    """The tables of a file with the numbers of its card's size. Raises InputError if it has them too."""
+    card = file.data.get("card")
+    name = card.get("size") if isinstance(card, dict) else None
+    if not isinstance(card, dict) or not isinstance(name, str) or name not in SIZES:
+        return file.data  # `conform` reports a wrong one
+    for key in ("width", "height"):
+        if key in card:
+            message = f'size = "{name}" gives the {key} too'
+            raise InputError(Diagnostic(file.at("card", key), message, "leave out one of them"))
+    return {**file.data, "card": {**SIZES[name]._asdict(), **card}}
 
 
 def elements(
@@ -164,16 +189,21 @@ def _strings(design: FaceDesign) -> Iterator[tuple[tuple[Key, ...], str]]:
                         yield (*place, field.name), text
 
 
-def load_face(path: Path, size: tuple[float, float] | None = None) -> Face:
-    """The face of a file, with another width and height (mm) than its own if they are given.
+def load_face(path: Path, size: tuple[float, float] | None = None, overlay: TomlFile | None = None) -> Face:
+    """The face of a file, with another width and height (mm) than its own if they are given, and with those
+    keys of the `overlay` that it has itself.
 
     Raises InputError with the problems of the face, up to a hundred at once.
     """
     file = _read(path)
+    if overlay:
+        file = _overlaid(file, overlay)
     design = conform(file, FaceDesign)
     if size:
         try:
-            card = dataclasses.replace(design.card, width=size[0], height=size[1], corner=0.0)
+            card = dataclasses.replace(
+                design.card, size="", shape="rectangle", width=size[0], height=size[1], corner=0.0
+            )
         except ValueError as error:
             message = f"on {size[0]:g} x {size[1]:g} mm {error}"
             raise InputError(Diagnostic(file.at("card"), message)) from None
@@ -233,7 +263,7 @@ def _load_icons(design: FaceDesign, file: FaceFile, icons: dict[str, Icon]) -> I
 def _beside(file: FaceFile, keys: tuple[Key, ...], name: str) -> Path:
     if Path(name).is_absolute():
         message = f"{name} is an absolute path"
-        raise InputError(Diagnostic(file.at(*keys), message, "a path beside the face file"))
+        raise InputError(Diagnostic(file.at(*keys), message, "write a path relative to the face file"))
     return file.owner(*keys).path.parent / name
 
 
@@ -269,12 +299,14 @@ def _check_colours(design: FaceDesign, file: FaceFile) -> Iterator[Diagnostic]:
         for name, colour in colours.items():
             if not COLOUR.match(colour):
                 message = f"invalid colour {shortened(colour)}"
-                yield Diagnostic(file.at(*place, name), message, "like #1a2b3c")
+                yield Diagnostic(file.at(*place, name), message, "write one like #1a2b3c")
 
 
 def _colour_problem(colour: str, design: FaceDesign, file: FaceFile, *keys: Key) -> Iterator[Diagnostic]:
     if colour and not COLOUR.match(colour) and colour not in design.colours:
-        hint = suggest(colour, list(design.colours), "colours") or "like #1a2b3c"
+        hint = suggest(colour, list(design.colours), "colours") or "write one like #1a2b3c"
+        if colour.startswith("palette."):
+            hint = f"write {{{{ {colour} }}}}"
         yield Diagnostic(file.at(*keys), f"invalid colour {shortened(colour)}", hint)
 
 
@@ -327,7 +359,7 @@ def _check_boxes(design: FaceDesign, file: FaceFile) -> Iterator[Diagnostic]:
             most = design.card.with_bleed
             hint = f"the card's bleed ends at {most.left:g}, {most.top:g}, {most.right:g}, {most.bottom:g} mm"
             yield Diagnostic(file.at(*keys), f"{keys[-1]} leaves the bleed ({where})", hint)
-        elif isinstance(element, TextElement) and not box.inside(design.card.safe_zone):
+        elif isinstance(element, TextElement) and not design.card.is_safe(box):
             safe = design.card.safe
             message = f"the text {keys[-1]} leaves the safe zone ({where})"
-            yield Diagnostic(file.at(*keys), message, f"keep {safe:g} mm to every edge")
+            yield Diagnostic(file.at(*keys), message, f"keep {safe:g} mm away from every edge")

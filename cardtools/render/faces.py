@@ -8,13 +8,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from cardtools.errors import Diagnostic, InputError, Location, named_at
-from cardtools.project import FaceChoice
+from cardtools.errors import Diagnostic, InputError, Location, bad_input, named_at
+from cardtools.files import shown
+from cardtools.project import FILE_NAME, FaceChoice, Project
 from cardtools.render.budget import Budget, StringError
 from cardtools.render.face import Face, load_face
 from cardtools.render.fonts import Font
 from cardtools.render.strings import Asked, compile_when
 from cardtools.tomlfile import TomlFile
+from cardtools.tomlplaces import Key
 
 DEFAULT_FACES = (
     FaceChoice("templates/spell.toml", "TYPE == 'Spell'"),
@@ -40,17 +42,17 @@ class Faces:
 
     choices: tuple[Choice, ...]
 
-    def choose(self, values: Mapping[str, Any], where: Location) -> Face:
-        """The face of a card. Raises InputError if none fits, or if a `when` fails for it."""
+    def choose(self, values: Mapping[str, Any], where: Location, name: str = "") -> Face:
+        """The face of the card `name`. Raises InputError if none fits, or if a `when` fails for it."""
         budget = Budget()
         for choice in self.choices:
             try:
                 if choice.when(values, budget):
                     return choice.face
             except StringError as error:
-                message = f"card {values.get('NAME')}: {error}"
+                message = f"card {name}: {error}"
                 raise InputError(Diagnostic(choice.place, message, error.hint)) from None
-        message = f"no face fits the card {values.get('NAME')}"
+        message = f"no face fits the card {name}"
         hint = "add one without `when` as the last of [[faces]]"
         raise InputError(Diagnostic(where, message, hint))
 
@@ -59,26 +61,60 @@ class Faces:
         return {name: font for choice in self.choices for name, font in choice.face.metrics.files().items()}
 
 
-def load_faces(root: Path, choices: Sequence[FaceChoice] = (), file: TomlFile | None = None) -> Faces:
+class _EditionFile(TomlFile):
+    """What an edition changes in every face, as if it were a face file; places are those of the edition."""
+
+    edition: str = ""
+
+    def at(self, *keys: Key, find: str = "") -> Location:
+        return super().at("editions", self.edition, *keys, find=find)
+
+
+def face_overlay(project: Project) -> TomlFile | None:
+    """What the edition of a project changes in every face; None where it changes nothing."""
+    edition = project.settings.editions.get(project.edition)
+    if not edition or not edition.fonts or not project.file:
+        return None
+    fonts = {name: font if isinstance(font, str) else list(font) for name, font in edition.fonts.items()}
+    return _EditionFile(project.file.path, project.file.text, {"fonts": fonts}, project.edition)
+
+
+def load_faces(
+    root: Path,
+    choices: Sequence[FaceChoice] = (),
+    file: TomlFile | None = None,
+    overlay: TomlFile | None = None,
+) -> Faces:
     """The faces of a project file (default: units, spells and lore cards), paths relative to `root`.
 
-    `file` is the project file, for places. Raises InputError with every problem of every face.
+    `file` is the project file, for places; `overlay` is laid on every face. Raises InputError with every
+    problem of every face.
     """
     defaults = (LORE_FACE, *DEFAULT_FACES) if os.path.isfile(root / LORE_FACE.face) else DEFAULT_FACES
-    return _load(root, choices or defaults, file if choices else None, "faces")
+    if not choices and not any(os.path.isfile(root / choice.face) for choice in defaults):
+        hint = 'name one in the project file: [[faces]] face = "templates/card.toml"'
+        raise bad_input(shown(root / FILE_NAME), "no face says how the cards look", hint)
+    return _load(root, choices or defaults, file if choices else None, "faces", overlay)
 
 
-def load_backs(root: Path, choices: Sequence[FaceChoice] = (), file: TomlFile | None = None) -> Faces | None:
+def load_backs(
+    root: Path,
+    choices: Sequence[FaceChoice] = (),
+    file: TomlFile | None = None,
+    overlay: TomlFile | None = None,
+) -> Faces | None:
     """The backs of a project file (default: templates/back.toml), None where there are none.
 
     A back sees the columns of its card, so that kinds of cards may have backs of their own. As `load_faces`.
     """
     if not choices and not os.path.isfile(root / DEFAULT_BACK.face):
         return None
-    return _load(root, choices or (DEFAULT_BACK,), file if choices else None, "backs")
+    return _load(root, choices or (DEFAULT_BACK,), file if choices else None, "backs", overlay)
 
 
-def _load(root: Path, choices: Sequence[FaceChoice], file: TomlFile | None, key: str) -> Faces:
+def _load(
+    root: Path, choices: Sequence[FaceChoice], file: TomlFile | None, key: str, overlay: TomlFile | None
+) -> Faces:
     loaded: dict[Path, Face] = {}
     problems: list[Diagnostic] = []
     found: list[Choice] = []
@@ -88,7 +124,7 @@ def _load(root: Path, choices: Sequence[FaceChoice], file: TomlFile | None, key:
         try:
             if path not in loaded:
                 with named_at(place if file else None):
-                    loaded[path] = load_face(path)
+                    loaded[path] = load_face(path, overlay=overlay)
         except InputError as error:
             # A fault of a shared base is reported once.
             problems += [problem for problem in error.diagnostics if problem not in problems]

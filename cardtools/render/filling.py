@@ -65,9 +65,17 @@ class Filling:
         found = check.finding(place, f"card {in_a_line(self.card)}: {message}", hint, element_name(keys))
         self.findings.append(found)
 
+    def words(self, source: str, *keys: Key) -> str:
+        """A text that people read on the card: in its edition's language."""
+        texts = (self.context.get("edition") or {}).get("texts")
+        return self._filled(source, {**self.context, **texts} if texts else self.context, keys)
+
     def text(self, source: str, *keys: Key) -> str:
+        return self._filled(source, self.context, keys)
+
+    def _filled(self, source: str, context: Mapping[str, Any], keys: tuple[Key, ...]) -> str:
         try:
-            text = self.face.texts[source](self.context, self.budget)
+            text = self.face.texts[source](context, self.budget)
             self.budget.step(len(text))  # each letter will be set
             return text
         except StringError as error:
@@ -100,7 +108,10 @@ class Filling:
         colour = self.face.design.colours.get(colour, colour)
         if colour and not COLOUR.match(colour):
             self.problem(
-                keys, f"{keys[-1]} is {shortened(colour)}, expected a colour", "like #1a2b3c", source
+                keys,
+                f"{keys[-1]} is {shortened(colour)}, expected a colour",
+                "write one like #1a2b3c",
+                source,
             )
             return ""
         return colour.lower()

@@ -6,18 +6,20 @@ result may be much longer than their arguments are written here; the others are 
 
 from __future__ import annotations
 
+import datetime
 import re
 from collections.abc import Iterable
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from cardtools.render.budget import StringError, room, shortened, weight
+from cardtools.values import ISO, read_date, write_date
 
 if TYPE_CHECKING:
     from jinja2 import Environment
 
 FILTERS = (
-    "abs capitalize count d default dictsort e escape first float format int items join last length list"
+    "abs capitalize count d date default dictsort e escape first float format int items join last length list"
     " lower map max min reject rejectattr replace reverse round select selectattr sort string sum title trim"
     " truncate unique upper wordcount"
 ).split()
@@ -55,7 +57,14 @@ def environment() -> Environment:
                 return self.undefined(f"{shortened(obj)} has no {argument!r}")
 
     made = Allowed(undefined=StrictUndefined)
-    own = {"e": _escape, "escape": _escape, "format": _format, "join": _join, "replace": _replace}
+    own = {
+        "date": _date,
+        "e": _escape,
+        "escape": _escape,
+        "format": _format,
+        "join": _join,
+        "replace": _replace,
+    }
     known = {**made.filters, **own, "round": _round, "sum": _sum}
     made.filters = {name: known[name] for name in FILTERS}
     made.tests = {name: made.tests[name] for name in TESTS}
@@ -67,6 +76,16 @@ def items_of(values: Iterable[Any], attribute: str | int | None, default: Any = 
     from jinja2.filters import make_attrgetter
 
     return map(make_attrgetter(environment(), attribute, default=default), values)
+
+
+def _date(value: Any, form: str = ISO) -> str:
+    if value is None or value == "":  # an empty cell
+        return ""
+    day = value if isinstance(value, datetime.date) else read_date(str(value))
+    if day is None:
+        raise StringError(f"{shortened(value)} is not a date", 'give its column type = "date" in the ruleset')
+    room(len(form) * 3)
+    return write_date(day, form)
 
 
 def _escape(value: Any) -> str:

@@ -115,7 +115,7 @@ def _read(data: bytes, path: str) -> Font:
         ascent, descent = font["hhea"].ascent, font["hhea"].descent
         characters = font.getBestCmap()
         if not characters or not units:
-            raise bad_input(path, "has no characters of Unicode", _CONVERT)
+            raise bad_input(path, "has no Unicode characters", _CONVERT)
         advances = {chr(code): widths[glyph][0] for code, glyph in characters.items()}
     except (
         TTLibError,

@@ -24,6 +24,11 @@ class Marked:
     icon: str = ""
 
 
+def marks_in(text: str, icons: Container[str]) -> list[str]:
+    """The marks in a text, and the names of icons in braces."""
+    return [mark[0] for mark in _TOKEN.finditer(text) if not mark[4] or mark[4] in icons]
+
+
 def read_markup(text: str, icons: Container[str]) -> tuple[list[Marked], list[str]]:
     """The pieces of a marked text, in order, and what is wrong with its marks.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from cardtools.card_sizes import CardShape
 from cardtools.project import Adjustment
 from cardtools.render.scene import Box, Item, Scene
 
@@ -11,8 +12,8 @@ from cardtools.render.scene import Box, Item, Scene
 @dataclass(frozen=True)
 class Placement:
     """A scene on a page: where its trim's top left corner is, and the part of it that is printed (None: the
-    trim), in the scene's own mm. Beyond its bleed its edge is printed, mirrored. `turned` puts it
-    upside down on the same place.
+    trim), in the scene's own mm, as a box or as what a `shape` fills of it. Beyond its bleed its edge is
+    printed, mirrored. `turned` puts it upside down on the same place.
     """
 
     scene: Scene
@@ -20,6 +21,7 @@ class Placement:
     top: float
     printed: Box | None = None
     turned: bool = False
+    shape: CardShape = "rectangle"
 
     @property
     def mirrored(self) -> float:
@@ -39,7 +41,7 @@ class Page:
     """One page: its size in mm, the cards, what is printed beside them, its trim (or None).
 
     `watermark` is printed across each card in `watermark_font` (a PostScript name). `adjust` moves the whole
-    page as a printer needs it.
+    page as a printer needs it. `lines` are drawn over the cards.
     """
 
     width: float
@@ -50,3 +52,4 @@ class Page:
     watermark: str = ""
     watermark_font: str = ""
     adjust: Adjustment | None = None
+    lines: tuple[Item, ...] = ()

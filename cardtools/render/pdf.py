@@ -31,7 +31,7 @@ from cardtools.render.scene import (
     layered,
     reach_of,
 )
-from cardtools.render.shapes import placed, rounded
+from cardtools.render.shapes import outline, placed, rounded
 from cardtools.render.units import points
 
 
@@ -150,11 +150,13 @@ class _PageWriter:
         self.flip(page.height)
         if page.adjust:
             self.adjust(page.adjust, page.width / 2, page.height / 2)
-        self.draw(page.marks, Box(0, 0, page.width, page.height))
+        whole = Box(0, 0, page.width, page.height)
+        self.draw(page.marks, whole)
         for placement in page.placements:
             self.place(placement)
             if page.watermark:
                 self.watermark(page.watermark, page.watermark_font, placement)
+        self.draw(page.lines, whole)
         canvas.showPage()
         if any(layered(placement.scene.items) for placement in page.placements):
             page_group(canvas, self.inks.space)
@@ -199,7 +201,7 @@ class _PageWriter:
         if placement.turned:
             canvas.transform(-1, 0, 0, -1, scene.width, scene.height)
         printed = placement.printed or scene.trim
-        self.clip((rounded(printed, 0.0),))
+        self.clip((outline(placement.shape, printed),))
         self.draw(scene.items, _area(scene), own=True)
         if reach := placement.mirrored:
             self.mirror(self.form(_edges(scene, reach), _area(scene)), printed, _area(scene))

@@ -14,12 +14,13 @@ from cardtools.cards.pictures import most_pictures, no_picture
 from cardtools.errors import Diagnostic, InputError, Location
 from cardtools.files import digest
 from cardtools.render import edges
-from cardtools.render.art import Art, ArtFiles
+from cardtools.render.art import Art, ArtFiles, MissingArtError
 from cardtools.render.art_fit import cover, fitted
-from cardtools.render.checks import SIZE
+from cardtools.render.checks import MISSING_ART, SIZE
 from cardtools.render.compose import compose
 from cardtools.render.face import Face, elements
 from cardtools.render.faces import Faces
+from cardtools.render.placeholder import MARK, with_placeholders
 from cardtools.render.scene import Picture, Scene, pictures
 from cardtools.render.units import MM_PER_INCH, pixels
 
@@ -33,21 +34,28 @@ MOST_CUT = 0.25  # of art at its sides
 
 @dataclass(frozen=True)
 class CardSource:
-    """A card as rendering takes it: its columns, where it and its art stand, its file name without suffix.
+    """A card as rendering takes it: its columns, its name, where it stands, its file name without suffix.
 
-    `pictures` are all that it may have, by column; its values hold the one that is used, `picture` (from 1).
+    `pictures` are all that it may have, by column, and `art_places` the places of these cells; its values
+    hold the picture that is used, `picture` (from 1).
     """
 
     values: Mapping[str, Any]
+    name: str
     where: Location
-    art_where: Location
     slug: str
     pictures: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    art_places: Mapping[str, Location] = field(default_factory=dict)
     picture: int = 1
 
-    @property
-    def name(self) -> str:
-        return str(self.values.get("NAME") or self.slug)
+    def art_where(self, source: str) -> Location:
+        """Where the card names a picture: the cell that has it, or a part of it; else the card's place."""
+        named = (
+            place
+            for column, place in self.art_places.items()
+            if str(self.values[column] or source + " ") in source
+        )
+        return next(named, self.where)
 
     def with_picture(self, number: int, slug: str = "") -> CardSource:
         """The card with another of its pictures, which is in its file name too, unless a `slug` is given.
@@ -101,10 +109,10 @@ def slug(name: str) -> str:
     return f"{plain}-card" if plain in _RESERVED else plain or "card"
 
 
-def slugs(cards: Sequence[Mapping[str, Any]], taken: Iterable[str] = ()) -> list[str]:
+def slugs(titles: Sequence[str], cards: Sequence[Mapping[str, Any]], taken: Iterable[str] = ()) -> list[str]:
     """A file name for each card, all different and none that is `taken`. Copies of one name in several
     rarities get their tier; what is still equal is numbered in file order."""
-    names = [slug(str(card.get("NAME") or "")) for card in cards]
+    names = [slug(title) for title in titles]
     times = Counter(names)
     for index, card in enumerate(cards):
         if times[names[index]] > 1 and card.get("RARITY"):
@@ -130,18 +138,41 @@ def compose_cards(faces: Faces, cards: Iterable[CardSource], art_files: ArtFiles
     """Each card's scene, its art read and checked. A card that cannot be drawn does not stop the others."""
     for card in cards:
         try:
-            face = faces.choose(card.values, card.where)
-            scene, findings = compose(face, card.values, where=card.where)
+            face = faces.choose(card.values, card.where, card.name)
+            scene, findings = compose(face, card.values, where=card.where, name=card.name)
+            named = [_named_by(item, face, card) for item in pictures(scene.items)]
+            missing = _missing(scene, named, art_files)
+            scene = with_placeholders(scene, missing) if missing else scene
+            findings += missing.values()
             shown = list(pictures(scene.items))
-            named = [_named_by(item, face, card) for item in shown]
             art = [art_files.load(item.source, *by) for item, by in zip(shown, named, strict=True)]
         except InputError as error:
             yield Composed(card, None, (), error.diagnostics)
         else:
             for item, one, by in zip(shown, art, named, strict=True):
-                findings += _check_size(item, one, *by)
+                findings += () if item.source.startswith(MARK) else _check_size(item, one, *by)
             findings += edges.check(scene, face)
             yield Composed(card, scene, tuple(findings), (), fingerprint(face, card.values, art))
+
+
+def _missing(
+    scene: Scene, named: Sequence[tuple[Location, str]], art_files: ArtFiles
+) -> dict[str, Diagnostic]:
+    """IMG012 for each picture of the scene whose art is missing. Raises InputError if that is an error."""
+    found: dict[str, Diagnostic] = {}
+    for item, by in zip(pictures(scene.items), named, strict=True):
+        try:
+            find = (
+                art_files.find if MARK in item.source else art_files.load
+            )  # a mark of the card's own is wrong
+            find(item.source, *by)
+        except MissingArtError as error:
+            if art_files.strict:
+                raise
+            (problem,) = error.diagnostics
+            message = f"{problem.message}; a placeholder is drawn"
+            found[item.source] = MISSING_ART.finding(problem.location, message, problem.hint, item.source)
+    return found
 
 
 def _named_by(item: Picture, face: Face, card: CardSource) -> tuple[Location, str]:
@@ -150,7 +181,7 @@ def _named_by(item: Picture, face: Face, card: CardSource) -> tuple[Location, st
         for key in ("image", "mask_image"):
             if getattr(element, key, "").strip() == item.source:
                 return face.file.at(*keys, key), f"the face {face.name}"
-    return card.art_where, f"card {card.name}"
+    return card.art_where(item.source), f"card {card.name}"
 
 
 def _check_size(item: Picture, art: Art, where: Location, whose: str) -> Iterator[Diagnostic]:
@@ -159,8 +190,8 @@ def _check_size(item: Picture, art: Art, where: Location, whose: str) -> Iterato
     part, box = cover(art, item), item.box
     dpi = round(part.width / box.width * MM_PER_INCH)
     cut = 1 - part.width * part.height / (art.width * art.height)
-    faults = [f"would be printed with {dpi} pixels an inch"] if dpi < LEAST_DPI else []
-    faults += [f"has another shape than its place, {cut:.0%} of it is cut"] if cut > MOST_CUT else []
+    faults = [f"would be printed at {dpi} pixels per inch"] if dpi < LEAST_DPI else []
+    faults += [f"has another shape than its place: {cut:.0%} of it is cut off"] if cut > MOST_CUT else []
     if faults:
         message = f"{whose}: the art {item.source} of {art.width} x {art.height} pixels "
         least = [math.ceil(round(pixels(length, LEAST_DPI), 3)) for length in (box.width, box.height)]

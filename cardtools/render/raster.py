@@ -123,9 +123,9 @@ class Rasteriser:
         count = width * height * (1 + 2 * layered(scene.items))  # a layer in a layer needs its own bitmaps
         if count > (most := limits().picture_pixels):
             layers = " and its layers" if count > width * height else ""
-            what = f"a card of {scene.width:g} x {scene.height:g} mm{layers} with {self.dpi} pixels an inch"
+            what = f"a card of {scene.width:g} x {scene.height:g} mm{layers} with {self.dpi} pixels per inch"
             message = f"has {count / 1e6:,.0f} megapixels, more than {most / 1e6:,.0f}"
-            hint = "ask for fewer pixels an inch, or make [card] of the face smaller, or "
+            hint = "ask for fewer pixels per inch, or make [card] of the face smaller, or "
             raise bad_input(what, message, hint + raise_hint("picture_pixels"))
         return width, height
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from cardtools.render.checks import MARKUP
+from cardtools.render.checks import MARKUP, MARKUP_OFF
 from cardtools.render.design import TextStyle
 from cardtools.render.face import COLOUR
-from cardtools.render.filling import Filling
-from cardtools.render.markup import Marked, read_markup
+from cardtools.render.filling import Filling, element_name
+from cardtools.render.markup import Marked, marks_in, read_markup
 from cardtools.render.text import Span
 from cardtools.tomlplaces import Key
 
@@ -19,6 +19,11 @@ SMALL = 0.8  # the height of small capitals
 def marked(work: Filling, text: str, style: str, keys: tuple[Key, ...]) -> tuple[str, tuple[Span, ...]]:
     """The text without marks, and its spans; none if it is plain. Bad marks (RND003) are findings."""
     own = work.face.design.styles[style]
+    if not own.markup and ("<" in text or "{" in text) and (marks := marks_in(text, work.face.icons)):
+        message = f"the style {style} prints marks as they stand, such as {marks[0]} on the card {work.card}"
+        hint = f"write markup = true under [styles.{style}]"
+        place = work.face.file.at("styles", style)
+        work.findings.append(MARKUP_OFF.finding(place, message, hint, element_name(keys)))
     if not own.small_caps and not (own.markup and ("<" in text or "{" in text)):
         return text, ()
     pieces, faults = read_markup(text, work.face.icons) if own.markup else ([Marked(text)], [])

@@ -11,6 +11,7 @@ import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
+from cardtools.card_sizes import CardShape
 from cardtools.render.units import MM_PER_POINT
 
 # A transformation as PDF writes it: x becomes a x + c y + e, and y becomes b x + d y + f.
@@ -237,7 +238,7 @@ class SetText:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """One card: its trim size, its bleed around that, the radius of its cut corners, its items.
+    """One card: its trim size and shape, its bleed around that, the radius of its cut corners, its items.
 
     `texts` are not drawn: they say which of the runs among the items belong together, and how their size was
     chosen.
@@ -250,6 +251,7 @@ class Scene:
     corner: float
     items: tuple[Item, ...]
     texts: tuple[SetText, ...] = ()
+    shape: CardShape = "rectangle"
 
     @property
     def trim(self) -> Box:

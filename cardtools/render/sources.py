@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import TYPE_CHECKING
 
 from cardtools.cards.deck import Deck
 from cardtools.cards.deck_line import read_picture
+from cardtools.cards.editions import load_edition
 from cardtools.cards.extras import COPIES
 from cardtools.cards.names import CardNames, named
-from cardtools.cards.pictures import card_pictures
 from cardtools.cards.table import CardTable
 from cardtools.errors import Diagnostic, InputError, Location, bad_input
 from cardtools.limits import limits, raise_hint
 from cardtools.project import Project
 from cardtools.render.art import ArtFiles
-from cardtools.render.faces import Faces, load_backs, load_faces
+from cardtools.render.faces import Faces, face_overlay, load_backs, load_faces
 from cardtools.render.fonts import Font
 from cardtools.render.pictures import CardSource, Composed, compose_cards, slugs
 from cardtools.render.raster import Rasteriser
@@ -188,20 +188,26 @@ def card_sources(
     `project.name` and `project.copyright` too. File names are none of those that are `taken`.
     """
     project = {"name": project_name, "copyright": copyright_}
-    names = slugs([card.values for card in table.cards], taken)
+    titles = list(map(table.title, range(len(table))))
+    names = slugs(titles, [card.values for card in table.cards], taken)
     found = []
     for card, name in zip(table.cards, names, strict=True):
-        pictures = card_pictures(table, card.row)
+        pictures = table.pictures(card.row)
         first = {column: several[0] for column, several in pictures.items() if several}
         values = {**card.values, **first, "project": project}
-        where, art_where = table.at(card, "NAME"), table.at(card, "IMAGE")
-        found.append(CardSource(values, where, art_where, name, pictures))
+        places = {column: table.at(card, column) for column in pictures}
+        title, where = titles[card.row] or name, table.named_at(card.row)
+        found.append(CardSource(values, title, where, name, pictures, places))
     return tuple(found)
 
 
-def load_card_set(project: Project, table: CardTable, extra_tables: Sequence[CardTable] = ()) -> CardSet:
-    """Cards and extras with the project's faces and art folders. Raises InputError with the problems of
-    unusable files, and where the project file asks for pictures that cards don't have.
+def load_card_set(
+    project: Project, table: CardTable, extra_tables: Sequence[CardTable] = (), strict: bool = False
+) -> CardSet:
+    """Cards and extras with the project's faces and art folders; `strict`: missing art is an error.
+
+    Raises InputError with the problems of unusable files, and where the project file asks for pictures that
+    cards don't have.
     """
     settings = project.settings
     if not table.cards:
@@ -215,16 +221,42 @@ def load_card_set(project: Project, table: CardTable, extra_tables: Sequence[Car
             raise bad_input(path, "there are two tables of extras of this name", "rename one of them")
         extras[path.stem] = card_sources(extra_table, settings.name, settings.copyright, used)
         used |= {extra.slug for extra in extras[path.stem]}
+    if project.edition:
+        cards, extras = _translated(project, table, cards, extra_tables, extras)
     chosen = _choose(project, names, [*cards, *(one for some in extras.values() for one in some)])
+    overlay = face_overlay(project)
     return CardSet(
-        load_faces(project.root, settings.faces, project.file),
+        load_faces(project.root, settings.faces, project.file, overlay),
         tuple(chosen[card.slug] for card in cards),
         names,
-        ArtFiles(tuple(project.path(folder) for folder in settings.cards.art)),
-        load_backs(project.root, settings.backs, project.file),
+        ArtFiles(tuple(project.path(folder) for folder in settings.cards.art), strict),
+        load_backs(project.root, settings.backs, project.file, overlay),
         {name: tuple(chosen[extra.slug] for extra in some) for name, some in extras.items()},
         settings.cards.quantity,
     )
+
+
+def _translated(
+    project: Project,
+    table: CardTable,
+    cards: tuple[CardSource, ...],
+    extra_tables: Sequence[CardTable],
+    extras: Mapping[str, tuple[CardSource, ...]],
+) -> tuple[tuple[CardSource, ...], dict[str, tuple[CardSource, ...]]]:
+    """The cards and the extras with what the edition of the project makes of their texts."""
+    edition = load_edition(project, table)
+
+    def words(cards: Sequence[CardSource], table: CardTable) -> tuple[CardSource, ...]:
+        texts = edition.texts(table)
+        facts = {"name": project.edition, "language": edition.language}
+        return tuple(
+            replace(card, values={**card.values, "edition": {**facts, "texts": own}})
+            for card, own in zip(cards, texts, strict=True)
+        )
+
+    return words(cards, table), {
+        name: words(some, extra) for (name, some), extra in zip(extras.items(), extra_tables, strict=False)
+    }
 
 
 def _choose(project: Project, names: CardNames, cards: Sequence[CardSource]) -> dict[str, CardSource]:

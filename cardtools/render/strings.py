@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 from cardtools.render.budget import Budget, StringError, weight
-from cardtools.spelling import did_you_mean
+from cardtools.spelling import suggest
 
 Filled = Callable[[Mapping[str, Any], Budget], str]
 Asked = Callable[[Mapping[str, Any], Budget], bool]
@@ -81,8 +81,7 @@ def _evaluated(run: Callable[[Any], Any], values: Mapping[str, Any], budget: Bud
     try:
         return run(EvaluationScope(values, budget))
     except UndefinedError as error:
-        near = did_you_mean(error.name, error.known)
-        raise StringError(str(error), f"did you mean {near}?" if near else "") from None
+        raise StringError(str(error), suggest(error.name, list(error.known))) from None
     except ZeroDivisionError:
         raise StringError("a division by zero", "ask first: {{ A / B if B else 0 }}") from None
     except RecursionError:

@@ -35,13 +35,13 @@ def _parts(work: Filling, element: TextElement, keys: tuple[Key, ...]) -> list[_
         place = (*keys, *name)
         if not work.when(passage.when, *place):
             continue
-        text = work.text(passage.text, *place, "text").strip()
+        text = work.words(passage.text, *place, "text").strip()
         if not text:
             continue
         style_name = passage.style or element.style
         style = styles[style_name]
         lead, lead_colour, lead_fill = None, "", ""
-        words = work.text(passage.lead, *place, "lead").strip()
+        words = work.words(passage.lead, *place, "lead").strip()
         if words:
             lead_name = passage.lead_style or style_name
             own = styles[lead_name]

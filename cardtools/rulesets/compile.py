@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import partial
 
 from cardtools.errors import InputError
@@ -11,12 +12,14 @@ from cardtools.rulesets.compile_decks import compile_deck_rule
 from cardtools.rulesets.compile_design import compile_design
 from cardtools.rulesets.compile_print import compile_serials, compile_tiers
 from cardtools.rulesets.compile_text import compile_text
+from cardtools.rulesets.compile_values import check_values, exactly
 from cardtools.rulesets.deck_model import LINE_CHECKS, LineEntry
-from cardtools.rulesets.expressions import Expression, KnownNames
+from cardtools.rulesets.expressions import Expression, KnownNames, read_tree
 from cardtools.rulesets.files import RulesetFiles
 from cardtools.rulesets.filters import RowFilter
 from cardtools.rulesets.kinds import OF_TYPES
 from cardtools.rulesets.merge import changes_in_place
+from cardtools.rulesets.messages import MessageTemplate
 from cardtools.rulesets.model import (
     FIELD_CHECKS,
     CardRuleEntry,
@@ -30,7 +33,7 @@ from cardtools.rulesets.model import (
 from cardtools.rulesets.patterns import TextPattern
 from cardtools.rulesets.ruleset import CheckChange, Field, RequiredTag, Rule, RuleFix, Ruleset, Vocabulary
 from cardtools.rulesets.workbench import Workbench
-from cardtools.spelling import suggest
+from cardtools.spelling import listed, suggest
 from cardtools.tomlplaces import Key
 
 
@@ -42,9 +45,20 @@ def compile_ruleset(file: RulesetFiles, model: RulesetFile) -> Ruleset:
     for name in model.fields:
         if not name.isidentifier() or name.startswith("_"):
             work.problem(("fields", name), f"{name!r} cannot be a column name", "use letters, digits and _")
-    if model.card.label not in model.fields:
-        work.unknown_column(("card", "label"), model.card.label)
-    for key, named in (("decks", model.card.decks), ("order", model.card.order)):
+    _define(work)
+    unique = next(
+        (name for name, entry in model.fields.items() if entry.unique), next(iter(model.fields), "")
+    )
+    own = "NAME" if "NAME" in model.fields or not unique else unique
+    model = replace(model, card=replace(model.card, label=model.card.label or own))
+    card = model.card
+    title = (card.title,) if card.title else ()
+    for key, named in (
+        ("label", (card.label,)),
+        ("title", title),
+        ("decks", card.decks),
+        ("order", card.order),
+    ):
         for column in named:
             if column not in model.fields:
                 work.unknown_column(("card", key), column)
@@ -75,11 +89,26 @@ def compile_ruleset(file: RulesetFiles, model: RulesetFile) -> Ruleset:
     if work.problems:
         raise InputError(work.problems)
     return Ruleset(
-        model.ruleset, model.card, file.path, tables, vocabulary, fields, columns, rules,
+        model.ruleset, model.card, file.path, tables, work.scope.defined, vocabulary, fields, columns, rules,
         model.effects.columns, tags, text, tuple(decks), changes, model.section, model.examples.cards,
         model.lock, design, tuple(source.path for source in file.files),
         tiers, serials,
     )  # fmt: skip
+
+
+def _define(work: Workbench) -> None:
+    """Put the defined names in scope. Raises InputError with what is wrong with the first that is wrong."""
+    scope = work.scope
+    for name, text in work.model.define.items():
+        keys = ("define", name)
+        if not name.isidentifier() or name.startswith("_"):
+            work.problem(keys, f"{name!r} cannot be a name in expressions", "use letters, digits and _")
+        elif name in scope.columns or name in scope.tables:
+            work.problem(keys, f"{name} already is a {'column' if name in scope.columns else 'table'}")
+        elif work.expression(text, keys, firsts=True) and (tree := read_tree(text, [])):
+            work.scope = replace(work.scope, defined={**work.scope.defined, name: tree})
+        if work.problems:
+            raise InputError(work.problems)
 
 
 def _table_key(key: str) -> int | str:
@@ -141,7 +170,7 @@ def _field(work: Workbench, name: str, entry: FieldEntry, vocabulary: Mapping[st
         if kind not in FIELD_CHECKS:
             hint = suggest(kind, list(FIELD_CHECKS), "known")
             work.problem((*keys, "checks", kind), f"unknown check {kind!r}", hint)
-    _check_values(work, keys, name, entry)
+    check_values(work, keys, name, entry)
     pattern = None
     try:
         place = partial(work.file.at, *keys, "pattern")
@@ -154,52 +183,41 @@ def _field(work: Workbench, name: str, entry: FieldEntry, vocabulary: Mapping[st
         required = RowFilter(condition) if condition else None
     elif entry.required:
         required = RowFilter(None)
+    named = work.expression(entry.ref_where, (*keys, "ref_where")) if entry.ref_where else None
+    if entry.ref_where and not entry.ref:
+        work.problem((*keys, "ref_where"), "ref_where needs a ref", 'write ref = "NAME"')
+    derived = work.expression(entry.derived, (*keys, "derived")) if entry.derived else None
+    if derived and (
+        wrong := set(derived.variables) & {name} or set(derived.variables) - set(derived.columns)
+    ):
+        message = f"derived reads {listed(sorted(wrong))}, expected the values of other columns"
+        work.problem((*keys, "derived"), message)
     changes = {
         FIELD_CHECKS[kind]: _change(work, (*keys, "checks", kind), change)
         for kind, change in entry.checks.items()
         if kind in FIELD_CHECKS
     }
     label = entry.label or name.replace("_", " ").lower()
-    return Field(name, entry, label, vocabulary.get(entry.vocabulary), required, pattern, changes)
-
-
-def _check_values(work: Workbench, keys: tuple[Key, ...], name: str, entry: FieldEntry) -> None:
-    """Problems of numbers for a column of texts, of texts for one of numbers, of ranges without a number."""
-    number = entry.type in ("int", "signed")
-    what = f"{name} holds {'numbers' if number else 'texts'}"
-    needs_number = f'write type = "int" under [fields.{name}]'
-    for key, given in (("min", entry.min), ("max", entry.max), ("step", entry.step or None)):
-        if given is not None and not number:
-            work.problem((*keys, key), f"{key} = {given}, but {what}", needs_number)
-    if number:
-        work.range((*keys, "min"), entry.min, entry.max)
-    if entry.step < 0:
-        work.problem((*keys, "step"), f"step = {entry.step}, expected 1 or more")
-    if number and entry.vocabulary:
-        hint = 'write values = [1, 2], or type = "str"'
-        work.problem((*keys, "vocabulary"), f"vocabulary = {entry.vocabulary!r}, but {what}", hint)
-    for value in entry.values:
-        if isinstance(value, str) == number:
-            hint = (
-                f"write {value}, without quotes"
-                if number
-                else f'write "{value}", in quotes, or {needs_number}'
-            )
-            work.problem((*keys, "values"), f"values has {value!r}, but {what}", hint, str(value))
-    if number and entry.default and not re.fullmatch(r"[+-]?[0-9]{1,9}", entry.default):
-        work.problem((*keys, "default"), f"default = {entry.default!r}, but {what}", 'write one as "0"')
-    if entry.complete:
-        work.range((*keys, "complete"), entry.complete.from_, entry.complete.to, ("from", "to"))
+    words = vocabulary.get(entry.vocabulary)
+    entry = exactly(entry)
+    return Field(name, entry, label, words, required, pattern, RowFilter(named), derived, changes)
 
 
 def _rule(work: Workbench, code: str, entry: CardRuleEntry) -> Rule | None:
     keys: tuple[Key, ...] = ("rule", code)
     firsts = bool(entry.group)
     when = work.expression(entry.when, (*keys, "when"), firsts) if entry.when else None
-    wanted = work.expression(entry.assert_, (*keys, "assert"), firsts)
-    message = work.message(entry.message, (*keys, "message"), firsts)
+    same: tuple[Expression, ...] = ()
+    if entry.same:
+        same = _same(work, keys, entry)
+        wanted, message = None, work.template(entry.message, (*keys, "message"), firsts)
+    else:
+        wanted = work.expression(entry.assert_, (*keys, "assert"), firsts)
+        message = work.message(entry.message, (*keys, "message"), firsts)
     hint = work.template(entry.hint, (*keys, "hint"), firsts)
-    for key, column in (("at", entry.at), ("group", entry.group), ("order", entry.order)):
+    at = work.template(entry.at, (*keys, "at"), firsts) if entry.at else None
+    written = entry.at if at is None or not at.expressions else ""
+    for key, column in (("at", written), ("group", entry.group), ("order", entry.order)):
         if column and column not in work.model.fields:
             work.unknown_column((*keys, key), column)
     if firsts != bool(entry.order):
@@ -208,17 +226,34 @@ def _rule(work: Workbench, code: str, entry: CardRuleEntry) -> Rule | None:
     for other in entry.after:
         if other not in earlier:
             work.problem((*keys, "after"), f"{other} isn't a rule above this one", suggest(other, earlier))
-    if wanted is None or (entry.when and when is None):
+    if (wanted is None and not entry.same) or (entry.when and when is None):
         return None
     info = work.check(code, keys, entry)
-    first = next(iter(wanted.variables), work.model.card.label)
-    at = entry.at or re.sub(r"^_(given|text|first)_", "", first)
+    first = next(iter(wanted.variables if wanted else ()), work.model.card.label)
+    at = at or MessageTemplate(first, (re.sub(r"^(?:_(?:given|has|text|first)_)+", "", first),))
     broken = RowFilter(when, wanted)
     fix = _fix(work, (*keys, "fix"), entry.fix, firsts) if entry.fix else None
     return Rule(
-        info, broken, message, hint, at, entry.group, entry.order, entry.after, entry.sign_lost, fix,
-        entry.example,
+        info, broken, message, hint, at, entry.group, entry.order, same, entry.after, entry.sign_lost,
+        fix, entry.example,
     )  # fmt: skip
+
+
+def _same(work: Workbench, keys: tuple[Key, ...], entry: CardRuleEntry) -> tuple[Expression, ...]:
+    """What a rule compares within a group of cards."""
+    found = [work.expression(text, (*keys, "same")) for text in entry.same]
+    same = tuple(expression for expression in found if expression)
+    if entry.assert_:
+        work.problem((*keys, "assert"), "a rule has either same or assert", "remove one of them")
+    if not (entry.message and entry.at) and any(one.text not in work.model.fields for one in same):
+        work.problem((*keys, "same"), "to compare what is computed, a rule needs at and message", "add them")
+    if "{" in entry.at:
+        work.problem((*keys, "at"), "a rule with same has one column at", "write a column")
+    if entry.fix:
+        work.problem((*keys, "fix"), "a rule with same needs no fix", "remove fix")
+    if not entry.group:
+        work.problem(keys, "same needs a group", 'write group = "NAME" and an order')
+    return same
 
 
 def _fix(work: Workbench, keys: tuple[Key, ...], entry: FixEntry, firsts: bool) -> RuleFix:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from cardtools.rulesets.design_model import DesignEntry, RankEntry
 from cardtools.rulesets.filters import RowFilter
+from cardtools.rulesets.kinds import NUMBER_TYPES
 from cardtools.rulesets.ruleset import DesignRules, Field
 from cardtools.rulesets.workbench import Workbench
 from cardtools.spelling import suggest
@@ -33,7 +34,7 @@ def compile_design(work: Workbench, entry: DesignEntry, fields: Mapping[str, Fie
     if entry.rank:
         _check_rank(work, entry.rank, fields)
     effects = work.model.effects.columns
-    numbers = [field for field in fields.values() if field.entry.type in ("int", "signed")]
+    numbers = [field for field in fields.values() if field.entry.type in NUMBER_TYPES]
     return DesignRules(
         lists["same"],
         lists["groups"],

@@ -30,10 +30,11 @@ def compile_text(
             work.problem(("text", "kinds"), f"unknown vocabulary {name!r}", hint, name)
     styled = [fields[column].vocabulary for column in entry.styles.values() if column in fields]
     known = {word for words in styled if words for word in words.known.values()}
-    for beginning, styles in entry.implies.items():
-        for style in styles:
-            if style not in known:
-                hint = suggest(style, sorted(known))
-                work.problem(("text", "implies", beginning), f"unknown style {style!r}", hint, style)
+    said = [("implies", start, style) for start, styles in entry.implies.items() for style in styles]
+    said += [("requires", style, style) for style in entry.requires]
+    for key, inner, style in said:
+        if style not in known:
+            hint = suggest(style, sorted(known))
+            work.problem(("text", key, inner), f"unknown style {style!r}", hint, style)
     columns = entry.columns or work.model.effects.columns
     return TextRules(tuple(column for column in columns if column in texts), entry)

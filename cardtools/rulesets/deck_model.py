@@ -70,6 +70,26 @@ class DeckRuleEntry(Record, kw_only=True):
         source: The chapter of the rules that states it.
         section: The section, or sections, that the rule is about; if empty, all that are not `apart`.
         example: Deck lists that the rule must accept and refuse.
+
+    Example of a rule for two sections, with all that is explained:
+        [section.main]
+
+        [section.side]
+
+        [examples]
+        cards = [{ NAME = "Oak", TYPE = "Nature", LEVEL = 1 }]
+
+        [deck.XMP201]
+        name = "few-cards"
+        kind = "size"
+        max = 3
+        section = ["main", "side"]
+        severity = "warning"
+        hint = "leave out some cards"
+        summary = "a deck has at most three cards"
+        why = "a game should be short"
+        source = "Rules, page 2"
+        example = { ok = ["3 Oak"], bad = ["4 Oak"] }
     """
 
     name: str
@@ -88,7 +108,7 @@ class SizeEntry(DeckRuleEntry, kw_only=True):
     Keys:
         min: The least number.
         max: The greatest number; without it, any.
-        each: The least number of cards by section.
+        each: The least number of cards in each section.
 
     Example:
         [deck.XMP201]
@@ -96,6 +116,16 @@ class SizeEntry(DeckRuleEntry, kw_only=True):
         kind = "size"
         min = 40
         max = 60
+
+    Example of so many cards in each section:
+        [section.main]
+
+        [section.side]
+
+        [deck.XMP201]
+        name = "sections"
+        kind = "size"
+        each = { main = 40, side = 10 }
     """
 
     kind: Literal["size"]
@@ -121,6 +151,14 @@ class CountEntry(DeckRuleEntry, kw_only=True):
         where = "TYPE == 'Spell'"
         noun = "spell"
         max = 20
+
+    Example of a rule for decks of one type alone:
+        [deck.XMP202]
+        name = "leaders"
+        kind = "count"
+        where = "LEVEL >= 5"
+        min = 1
+        known = "TYPE == 'Fire'"
     """
 
     kind: Literal["count"]
@@ -149,6 +187,13 @@ class DistinctEntry(DeckRuleEntry, kw_only=True):
         where = "TYPE != 'Spell'"
         noun = "type"
         max = 2
+
+    Example of decks of at least three types:
+        [deck.XMP203]
+        name = "many-types"
+        kind = "distinct"
+        field = "TYPE"
+        min = 3
     """
 
     kind: Literal["distinct"]
@@ -205,7 +250,7 @@ class ShareEntry(DeckRuleEntry, kw_only=True):
     Keys:
         where: The condition.
         of: The cards of which it is a share; if empty, all.
-        by: Instead of `where`: the largest group of cards that agree in this column is measured.
+        by: Instead of `where`: the largest group of cards with a word in this column is measured.
         noun: What messages call such a card.
         min (%): The least share.
         max (%): The greatest share; without it, any.
@@ -220,6 +265,23 @@ class ShareEntry(DeckRuleEntry, kw_only=True):
         noun = "spell"
         min = 20
         max = 40
+
+    Example of the largest type among the units:
+        [deck.XMP206]
+        name = "one-type"
+        kind = "share"
+        by = "TYPE"
+        of = "TYPE != 'Spell'"
+        min = 50
+        or_min = 20
+
+    Example of rare cards:
+        [deck.XMP206]
+        name = "few-leaders"
+        kind = "share"
+        where = "LEVEL >= 4"
+        max = 10
+        or_max = 2
     """
 
     kind: Literal["share"]
@@ -274,6 +336,16 @@ class CoverEntry(DeckRuleEntry, kw_only=True):
         from = "TYPE == 'Spell'"
         makes = "SUBTYPES"
         where = "TYPE != 'Spell'"
+
+    Example of a word that needs nothing, and one that stands for all:
+        [deck.XMP208]
+        name = "colours"
+        kind = "cover"
+        needs = "SUBTYPES"
+        from = "LEVEL == 1"
+        makes = "SUBTYPES"
+        free = ["Ghost"]
+        joker = ["Machine"]
     """
 
     kind: Literal["cover"]
@@ -286,7 +358,7 @@ class CoverEntry(DeckRuleEntry, kw_only=True):
 
 
 class Limit(Record):
-    """One step of a copy limit. Of the steps that fit a card, the strictest holds.
+    """One step of a copy limit. Of the steps that fit a card, the strictest applies.
 
     Keys:
         max: The greatest number of copies, or "unlimited".
@@ -307,7 +379,7 @@ class CopiesEntry(DeckRuleEntry, kw_only=True):
     """How many copies of a card a deck may have.
 
     Keys:
-        limit: The steps of the limit, such as `[{ max = 3 }]`; the strictest that fits a card holds.
+        limit: The steps of the limit, such as `[{ max = 3 }]`; the strictest that fits a card applies.
         by: Cards that agree in these columns are counted together; if empty, each row is a card of its own.
         own: The column with a card's own limit, a number or "unlimited", which wins over the steps.
 
@@ -317,6 +389,15 @@ class CopiesEntry(DeckRuleEntry, kw_only=True):
         kind = "copies"
         by = ["NAME"]
         limit = [{ max = 3 }]
+
+    Example of a limit that a card states itself:
+        [deck.XMP209]
+        name = "copies"
+        kind = "copies"
+        limit = [{ max = 3 }]
+        own = "DECK_LIMIT"
+
+        [fields.DECK_LIMIT]
     """
 
     kind: Literal["copies"]
@@ -342,6 +423,15 @@ class ChainEntry(DeckRuleEntry, kw_only=True):
         field = "LEVEL"
         same = ["TYPE"]
         message = "{NAME} has rank {LEVEL}, and no {TYPE} card has rank {LEVEL - 1}"
+
+    Example of ranks from 3 on, of units:
+        [deck.XMP210]
+        name = "high-ranks"
+        kind = "chain"
+        field = "LEVEL"
+        lowest = 2
+        where = "TYPE != 'Spell'"
+        message = "{NAME} has rank {LEVEL}, and no card has rank {LEVEL - 1}"
     """
 
     kind: Literal["chain"]
@@ -376,6 +466,15 @@ class OddsEntry(DeckRuleEntry, kw_only=True):
         mulligans = [6]
         least = 1
         max = 5
+
+    Example of too many high cards:
+        [deck.XMP211]
+        name = "slow-opening"
+        kind = "odds"
+        where = "LEVEL >= 4"
+        hand = 5
+        most = 3
+        max = 10
     """
 
     kind: Literal["odds"]

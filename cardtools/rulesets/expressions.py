@@ -1,8 +1,9 @@
 """Conditions of ruleset files: an allow-listed part of Python's expressions, compiled once.
 
 What an expression may use: numbers, texts, True and False, tuples and lists, the columns of the card table,
-the ruleset's tables (`unit_total[LEVEL]`), `+ - * / // %`, comparisons and their chains, `and or not`,
-`in`, `a if b else c`, and the functions in FUNCTIONS and FORMS. Everything else is refused by name.
+the ruleset's tables (`unit_total[LEVEL]`), its defined names, `+ - * / // %`, comparisons and their chains,
+`and or not`, `in`, `a if b else c`, and the functions in FUNCTIONS and FORMS. Everything else is refused by
+name.
 """
 
 from __future__ import annotations
@@ -10,10 +11,11 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Callable, Mapping
+from copy import deepcopy
 from dataclasses import dataclass, field
 from functools import cached_property
 from types import CodeType
-from typing import Any
+from typing import Any, TypeGuard
 
 from cardtools.errors import Location
 from cardtools.record import Record
@@ -23,6 +25,7 @@ from cardtools.rulesets.patterns import TextPattern
 from cardtools.spelling import did_you_mean
 
 LONGEST, DEEPEST = 2000, 60
+_MOST_PARTS = 5000  # with the parts of the names that it uses
 _MOST_SUMS = 100
 # Errors that a card's values can cause in a valid expression.
 COMPUTING_ERRORS = (TypeError, ValueError, KeyError, IndexError, ArithmeticError, AttributeError)
@@ -60,16 +63,18 @@ class ExpressionFault:
 
 
 class KnownNames(Record):
-    """The names an expression may use: columns with the kinds of their values, tables, and whether `first_X`
-    exists (rules with a group).
+    """The names an expression may use: columns with the kinds of their values, tables, defined names with
+    what they stand for, and whether `first_X` exists (rules with a group).
 
-    `place` is where the expression is written.
+    `place` is where the expression is written. `patterns` are those that were read, by function and text.
     """
 
     columns: Mapping[str, str]
     tables: Mapping[str, Mapping[Any, Any]] = field(default_factory=dict)
+    defined: Mapping[str, ast.expr] = field(default_factory=dict)
     firsts: bool = False
     place: Callable[[], Location] = lambda: Location("")
+    patterns: dict[str, TextPattern] = field(default_factory=dict)
 
 
 class Lookup(Record):
@@ -82,10 +87,11 @@ class Lookup(Record):
 
 class Expression(Record):
     """A checked expression. `variables` are the values it is computed from: `X` the value of column X,
-    `_given_X` whether it is filled, `_text_X` the cell as written, `_first_X` the group's first.
+    `_given_X` whether it is filled, `_text_X` the cell as written, `_has_X` whether the table has the column,
+    `_first_X` the group's first.
 
     `needs` are the variables that must have a value: a rule that uses `given(X)` decides itself what an empty
-    X means, any other X must be there.
+    X means, any other X must be there. In the same way `given(first_X)` is false for the first card itself.
     """
 
     text: str
@@ -127,16 +133,7 @@ def parse(text: str, scope: KnownNames, faults: list[ExpressionFault]) -> Expres
     if text in scope.columns:  # most parts of messages
         names = frozenset((text,))
         return Expression(text, ast.Name(text, ast.Load()), (text,), names, names, (), scope.tables)
-    try:
-        # In brackets, so that an expression may run over several lines.
-        tree = ast.parse(f"({text}\n)", mode="eval").body
-    except SyntaxError as error:
-        line, column = (error.lineno or 1) - 1, max(0, (error.offset or 1) - 1)
-        line = min(line, text.count("\n"))
-        faults.append(ExpressionFault(line, column - (line == 0), *_syntax(text, error.msg)))
-        return None
-    except (ValueError, RecursionError, MemoryError):
-        faults.append(ExpressionFault(0, 0, "not an expression that can be read"))
+    if (tree := read_tree(text, faults)) is None:
         return None
     reader = _ExpressionReader(text.split("\n"), scope, faults)
     before = len(faults)
@@ -145,7 +142,7 @@ def parse(text: str, scope: KnownNames, faults: list[ExpressionFault]) -> Expres
         Kinds(scope.columns, scope.tables, reader.fault).of(checked)
     if len(faults) > before:
         return None
-    asked = {f"{prefix}{name}" for name in reader.asked for prefix in ("", "_first_")}
+    asked = reader.asked | {f"_first_{name}" for name in reader.asked}
     variables = tuple(reader.variables)
     return Expression(
         text,
@@ -157,6 +154,20 @@ def parse(text: str, scope: KnownNames, faults: list[ExpressionFault]) -> Expres
         scope.tables,
         reader.patterns,
     )
+
+
+def read_tree(text: str, faults: list[ExpressionFault]) -> ast.expr | None:
+    """The text as Python reads it, not checked yet; None with a fault added where it can't be read."""
+    try:
+        # In brackets, so that an expression may run over several lines.
+        return ast.parse(f"({text}\n)", mode="eval").body
+    except SyntaxError as error:
+        line, column = (error.lineno or 1) - 1, max(0, (error.offset or 1) - 1)
+        line = min(line, text.count("\n"))
+        faults.append(ExpressionFault(line, max(0, column - (line == 0)), *_syntax(text, error.msg)))
+    except (ValueError, RecursionError, MemoryError):
+        faults.append(ExpressionFault(0, 0, "not an expression that can be read"))
+    return None
 
 
 # Signs of other languages, and what Python's parser says, in the words of this one.
@@ -194,7 +205,7 @@ class _ExpressionReader:
         self.asked: set[str] = set()
         self.lookups: list[Lookup] = []
         self.patterns: dict[str, TextPattern] = {}
-        self.sums = 0
+        self.sums = self.parts = 0
 
     def place(self, node: ast.AST) -> tuple[int, int]:
         line = getattr(node, "lineno", 1) - 1
@@ -208,8 +219,13 @@ class _ExpressionReader:
         return ast.Constant(0)
 
     def check(self, node: ast.AST, depth: int) -> Any:
-        if depth > DEEPEST:
-            return self.fault(node, "the expression is nested too deep")
+        self.parts += 1
+        if depth > DEEPEST or self.parts > _MOST_PARTS:
+            return self.fault(
+                node, f"the expression is {'nested too deep' if depth > DEEPEST else 'too long'}"
+            )
+        if self.stands_for(node):
+            return self.check(self.meant(node), depth + 1)
         if type(node) in _REFUSED:
             return self.fault(node, _REFUSED[type(node)])
         if isinstance(node, ast.Constant):
@@ -225,6 +241,19 @@ class _ExpressionReader:
         if isinstance(node, _PLAIN):
             return self.plain(node, depth)
         return self.fault(node, f"{type(node).__name__.lower()} is not allowed")
+
+    def stands_for(self, node: ast.AST | None) -> TypeGuard[ast.Name]:
+        """Whether a part is a defined name."""
+        return (
+            isinstance(node, ast.Name) and node.id in self.scope.defined and node.id not in self.scope.columns
+        )
+
+    def meant(self, node: ast.Name) -> ast.expr:
+        """What a defined name stands for, at the place of the name."""
+        tree = deepcopy(self.scope.defined[node.id])
+        for part in ast.walk(tree):
+            ast.copy_location(part, node)
+        return tree
 
     def plain(self, node: Any, depth: int) -> Any:
         operators = [
@@ -253,6 +282,9 @@ class _ExpressionReader:
             return ast.copy_location(ast.Call(ast.Name(sign, ast.Load()), [node.left, node.right], []), node)
         return node
 
+    def is_first(self, name: str) -> bool:
+        return self.scope.firsts and name.startswith("first_") and name[6:] in self.scope.columns
+
     def name(self, node: ast.Name) -> ast.expr:
         name = node.id
         if name in self.scope.columns:
@@ -261,11 +293,11 @@ class _ExpressionReader:
             return node
         if name in self.scope.tables:
             return node
-        if self.scope.firsts and name.startswith("first_") and name[6:] in self.scope.columns:
+        if self.is_first(name):
             self.columns.add(name[6:])
             self.variables.setdefault(f"_{name}")
             return ast.copy_location(ast.Name(f"_{name}", ast.Load()), node)
-        known = [*self.scope.columns, *self.scope.tables]
+        known = [*self.scope.columns, *self.scope.tables, *self.scope.defined]
         if self.scope.firsts:
             known += [f"first_{column}" for column in self.scope.columns]
         near = did_you_mean(name, known)
@@ -283,13 +315,16 @@ class _ExpressionReader:
             argument = node.args[0] if len(node.args) == 1 else None
             if node.keywords or not isinstance(argument, ast.Name):
                 return self.fault(node, f"{name}() takes the name of one column")
-            if argument.id not in self.scope.columns:
+            variable = column = argument.id
+            if name == "given" and self.is_first(variable):
+                variable, column = f"_{variable}", variable.removeprefix("first_")
+            elif variable not in self.scope.columns:
                 return self.name(argument)
             if name == "given":
-                self.asked.add(argument.id)
-            self.columns.add(argument.id)
-            self.variables.setdefault(f"_{name}_{argument.id}")
-            return ast.copy_location(ast.Name(f"_{name}_{argument.id}", ast.Load()), node)
+                self.asked.add(variable)
+            self.columns.add(column)
+            self.variables.setdefault(f"_{name}_{variable}")
+            return ast.copy_location(ast.Name(f"_{name}_{variable}", ast.Load()), node)
         known = sorted([*FUNCTIONS, *FORMS, "nearest"])
         if name not in known:
             near = did_you_mean(name, known)
@@ -304,18 +339,30 @@ class _ExpressionReader:
         return node
 
     def pattern(self, node: ast.Call, function: str) -> ast.expr | None:
-        pattern = node.args[1] if len(node.args) == 2 else None
-        if not isinstance(pattern, ast.Constant) or not isinstance(pattern.value, str):
+        pattern = self.written(node.args[1], 0) if len(node.args) == 2 else None
+        if pattern is None:
             return self.fault(node, "a text and a regular expression that is written out are needed")
+        name = f"{function}/{pattern}"  # that can't be written in an expression
         try:
-            made = TextPattern(pattern.value, self.scope.place, function == "finds")
+            if name not in self.scope.patterns:
+                self.scope.patterns[name] = TextPattern(pattern, self.scope.place, function == "finds")
         except ValueError as error:
-            return self.fault(pattern, str(error))
-        # A name that can't be written in an expression.
-        name = f"{function}/{pattern.value}"
+            return self.fault(node.args[1], str(error))
         node.args[1] = ast.Name(name, ast.Load())
-        self.patterns[name] = made
+        self.patterns[name] = self.scope.patterns[name]
         return None
+
+    def written(self, node: ast.expr, depth: int) -> str | None:
+        """A text that is written out, as one or with + between its parts; None for anything else."""
+        self.parts += 1
+        if depth > DEEPEST or self.parts > _MOST_PARTS:
+            return None
+        if self.stands_for(node):
+            return self.written(self.meant(node), depth + 1)
+        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
+            left, right = self.written(node.left, depth + 1), self.written(node.right, depth + 1)
+            return None if left is None or right is None else left + right
+        return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else None
 
     def subscript(self, node: ast.Subscript, depth: int) -> ast.expr:
         if not isinstance(node.value, ast.Name) or node.value.id not in self.scope.tables:

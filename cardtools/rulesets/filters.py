@@ -34,6 +34,20 @@ class RowFilter(Record):
         """The columns the expressions read."""
         return frozenset().union(*(part.columns for part in self.parts))
 
+    @cached_property
+    def asked_for(self) -> tuple[str, ...]:
+        """The columns that the expressions ask for with `has(X)`."""
+        return tuple(name.removeprefix("_has_") for name in self.variables if name.startswith("_has_"))
+
+    @cached_property
+    def needs(self) -> frozenset[str]:
+        """The variables that must have a value: those that neither expression can do without. A `when` that
+        asks for `given(first_X)` decides for both.
+        """
+        asked = {name for part in self.parts for name in part.variables if name not in part.needs}
+        firsts = {name.removeprefix("_given_") for name in self.variables if name.startswith("_given__")}
+        return frozenset(self.variables) - asked - firsts
+
     @property
     def parts(self) -> tuple[Expression, ...]:
         """The expressions there are."""
@@ -44,11 +58,10 @@ class RowFilter(Record):
         """`[row for row, A, B in zip(rows, col_A, col_B) if A is not None ... if when if not wanted]`"""
         load, store = ast.Load(), ast.Store()
         none = ast.Constant(None)
-        asked = {name for part in self.parts for name in part.variables if name not in part.needs}
         tests: list[ast.expr] = [
             ast.Compare(ast.Name(name, load), [ast.IsNot()], [none])
             for name in self.variables
-            if name not in asked
+            if name in self.needs
         ]
         if self.when is not None:
             tests.append(self.when.tree)

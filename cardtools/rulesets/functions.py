@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
@@ -37,6 +38,24 @@ def startswith(text: str, *starts: str) -> bool:
     return text.startswith(starts)
 
 
+def date(text: str) -> datetime.date:
+    """The date that a text says, written as year-month-day.
+
+    Raises ValueError where it is none.
+
+    Example: `date('2026-01-31') < date('2026-12-31')`
+    """
+    return datetime.date.fromisoformat(text)
+
+
+def year(day: datetime.date) -> int:
+    """The year of a date.
+
+    Example: `year(date('2026-01-31')) == 2026`
+    """
+    return day.year
+
+
 def endswith(text: str, *ends: str) -> bool:
     """Whether the text ends with one of `ends`.
 
@@ -45,12 +64,12 @@ def endswith(text: str, *ends: str) -> bool:
     return text.endswith(ends)
 
 
-def signed(number: int) -> str:
+def signed(number: Any) -> str:
     """The number with its sign: `+5`, `-10`, `+0`.
 
     Example: `signed(ATTACK) == text(ATTACK)`
     """
-    return f"{number:+d}"
+    return f"{number:+d}" if isinstance(number, int) else f"{'' if number < 0 else '+'}{number}"
 
 
 class Nearest:
@@ -102,7 +121,7 @@ def item(items: Sequence[Any], place: int) -> Any:
 def mapped(items: Iterable[Any], table: Mapping[Any, Any]) -> tuple[Any, ...]:
     """Each item's entry in the table; an item without one stays as it is.
 
-    Example: `mapped(SUBTYPES, tier_boost)`
+    Example: `mapped(SUBTYPES, tier_boost) == SUBTYPES`
     """
     return tuple(table.get(item, item) for item in items)
 
@@ -145,6 +164,18 @@ def plain(text: str) -> str:
     )
 
 
+def replace(text: str, old: str, new: str) -> str:
+    """The text with `new` in place of each `old`.
+
+    Raises ValueError where that would be a very long text.
+
+    Example: `replace(lower(EFFECT1), lower(NAME), 'this card') == 'draw a card.'`
+    """
+    if len(text) + text.count(old) * len(new) > 100_000:
+        raise ValueError("replace() makes too long a text")
+    return text.replace(old, new) if old else text
+
+
 def without(items: Iterable[Any], known: Iterable[Any]) -> tuple[Any, ...]:
     """The items that are not in `known`, in order.
 
@@ -158,6 +189,7 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "abs": abs,
     "all_in": all_in,
     "any_in": any_in,
+    "date": date,
     "endswith": endswith,
     "finds": finds,
     "int": int,
@@ -172,21 +204,29 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "padded": padded,
     "part": part,
     "plain": plain,
+    "replace": replace,
     "signed": signed,
     "startswith": startswith,
     "str": str,
     "sum": sum,
     "upper": str.upper,
     "without": without,
+    "year": year,
 }
 
-# Not functions of a value but of a cell: whether it is filled, and how it is written.
-FORMS = ("given", "text")
+# Not functions of a value but of a cell: whether it is filled, how it is written, and whether the table has
+# its column.
+FORMS = ("given", "has", "text")
 
 # The functions whose docstrings don't say it: how one is called, what its value is, an example.
 PAGES = {
     "abs": ("abs(number)", "The number without its sign.", "abs(ATTACK - DEFENSE) <= 100"),
     "given": ("given(COLUMN)", "Whether the cell is filled.", "not given(LORE_OF)"),
+    "has": (
+        "has(COLUMN)",
+        "Whether the table has the column. A rule that asks is not applied without it, which is reported.",
+        "has(LORE_OF) and not given(LORE_OF)",
+    ),
     "int": (
         "int(value)",
         "The whole number that a text says, or a number cut down to one.",
@@ -203,16 +243,20 @@ PAGES = {
 }
 
 
+def _is_number(value: Any) -> bool:
+    return hasattr(value, "as_integer_ratio")
+
+
 def product(one: Any, other: Any) -> Any:
     """`one * other`, of numbers alone: a text times a number could fill the memory."""
-    if isinstance(one, int | float) and isinstance(other, int | float):
+    if _is_number(one) and _is_number(other):
         return one * other
     raise TypeError("only numbers can be multiplied")
 
 
 def remainder(one: Any, other: Any) -> Any:
     """`one % other`, of numbers alone: of a text it would be a format."""
-    if isinstance(one, int | float):
+    if _is_number(one):
         return one % other
     raise TypeError("only numbers have a remainder")
 

@@ -6,11 +6,23 @@ A rule that fails for a card is skipped there; one that fails for every card is 
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
 NUMBER, TEXT, LIST, TRUTH, TABLE, ANY = "a number", "a text", "a list", "true or false", "a table", ""
-OF_TYPES = {"str": TEXT, "int": NUMBER, "signed": NUMBER, "list": LIST}
+DATE = "a date"
+OF_TYPES = {
+    "str": TEXT,
+    "int": NUMBER,
+    "signed": NUMBER,
+    "list": LIST,
+    "number": NUMBER,
+    "bool": TRUTH,
+    "date": DATE,
+    "link": TEXT,
+}
+NUMBER_TYPES = tuple(name for name, kind in OF_TYPES.items() if kind == NUMBER)
 _ITEMS = (LIST, TABLE, TEXT)
 _NUMBERS, _TEXTS = (NUMBER, TRUTH), (TEXT,)
 Accepted = tuple[str, ...]
@@ -19,6 +31,7 @@ FUNCTION_KINDS: dict[str, tuple[str, tuple[Accepted, ...], bool]] = {
     "abs": (NUMBER, (_NUMBERS,), False),
     "all_in": (TRUTH, (_ITEMS, _ITEMS), False),
     "any_in": (TRUTH, (_ITEMS, _ITEMS), False),
+    "date": (DATE, (_TEXTS,), False),
     "endswith": (TRUTH, (_TEXTS, _TEXTS), True),
     "finds": (LIST, (_TEXTS, ()), False),
     "int": (NUMBER, ((*_NUMBERS, TEXT),), False),
@@ -34,12 +47,14 @@ FUNCTION_KINDS: dict[str, tuple[str, tuple[Accepted, ...], bool]] = {
     "padded": (TEXT, (_NUMBERS, _NUMBERS), False),
     "part": (TEXT, (_TEXTS, _NUMBERS, _NUMBERS), False),
     "plain": (TEXT, (_TEXTS,), False),
+    "replace": (TEXT, (_TEXTS, _TEXTS, _TEXTS), False),
     "signed": (TEXT, (_NUMBERS,), False),
     "startswith": (TRUTH, (_TEXTS, _TEXTS), True),
     "str": (TEXT, ((),), False),
     "sum": (NUMBER, (_ITEMS,), False),
     "upper": (TEXT, (_TEXTS,), False),
     "without": (LIST, (_ITEMS, _ITEMS), False),
+    "year": (NUMBER, ((DATE,),), False),
 }
 Report = Callable[[ast.AST, str, str], Any]
 
@@ -87,7 +102,7 @@ class Kinds:
     def _name(self, name: str) -> str:
         if name in self.tables:
             return TABLE
-        if name.startswith("_given_"):
+        if name.startswith(("_given_", "_has_")):
             return TRUTH
         if name.startswith("_text_"):
             return TEXT
@@ -187,7 +202,7 @@ def _common(kinds: list[str]) -> str:
 
 def _source(node: ast.expr) -> str:
     """A part as it was written, or nearly."""
-    if isinstance(node, ast.Name) and node.id.startswith(("_given_", "_text_")):
+    if isinstance(node, ast.Name) and node.id.startswith(("_given_", "_has_", "_text_")):
         form, name = node.id[1:].split("_", 1)
         return f"{form}({name})"
     if isinstance(node, ast.Name):
@@ -199,6 +214,11 @@ def _rewritten(wanted: str, node: ast.expr) -> str:
     """How a constant is written as the wanted kind."""
     if not isinstance(node, ast.Constant):
         return ""
+    if wanted == DATE:
+        text = str(node.value)
+        return f"write date('{text if re.fullmatch('[0-9]{4}-[0-9]{2}-[0-9]{2}', text) else '2026-01-31'}')"
+    if wanted == TRUTH and isinstance(node.value, str):
+        return "it is a condition by itself: X, or not X"
     if wanted == TEXT and isinstance(node.value, int | float):
         return f"write '{node.value}', in quotes"
     if wanted == NUMBER and isinstance(node.value, str) and node.value.lstrip("+-").isdigit():

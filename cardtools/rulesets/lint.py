@@ -13,11 +13,11 @@ from cardtools.rulesets.files import RulesetFiles
 from cardtools.rulesets.model import RulesetFile
 from cardtools.tomlfile import TomlFile
 
-UNUSED_TABLE = Check.of("""RUL008 unused-table info: no rule reads a table of the ruleset
+UNUSED_TABLE = Check.of("""RUL008 unused-table info: no rule reads a table or a defined name of the ruleset
     why: It is left over, or the rule that should read it has a mistake.
     bad: [tables] bonus = { 1 = 5 }, and no rule with bonus[...]
     good: a table that a rule reads
-    fix: delete the table, or use it""")
+    fix: delete it, or use it""")
 UNDOCUMENTED_RULE = Check.of("""RUL009 undocumented-rule warning: a rule has no summary, hint or example
     why: A finding without a hint doesn't help, and a rule without examples is not tested.
     bad: [rule.XYZ101] with name, assert and message only
@@ -49,14 +49,15 @@ def _texts(data: Any) -> Iterator[str]:
 
 def _unused_tables(own: TomlFile, model: RulesetFile) -> Iterator[Diagnostic]:
     words: set[str] = set()
-    for key in ("fields", "rule", "effects", "design", "deck", "tiers", "serials"):
+    for key in ("define", "fields", "rule", "effects", "design", "deck", "tiers", "serials"):
         for text in _texts(own.data.get(key, {})):
             words.update(re.findall(r"[A-Za-z_]\w*", text))
-    for name in own.data.get("tables", {}):
-        # A table that overrides one of an extended ruleset is read by rules there.
-        if name not in words and "extends" not in own.data:
-            message = f"no rule reads the table {name}"
-            yield UNUSED_TABLE.finding(own.at("tables", name), message, "remove it, or use it in a rule")
+    for key, what in (("tables", "reads the table"), ("define", "uses the defined name")):
+        for name in own.data.get(key, {}):
+            # One that overrides one of an extended ruleset is read by rules there.
+            if name not in words and "extends" not in own.data:
+                message = f"no rule {what} {name}"
+                yield UNUSED_TABLE.finding(own.at(key, name), message, "remove it, or use it in a rule")
 
 
 def _undocumented(own: TomlFile, model: RulesetFile) -> Iterator[Diagnostic]:

@@ -41,8 +41,8 @@ def merge(layers: list[tuple[TomlFile, RulesetFile]]) -> RulesetFile:
     """
     problems: list[Diagnostic] = []
     for file, model in layers:
-        if len(model.fields) + len(model.tables) + len(model.section) > _MOST_NAMES:
-            message = f"a ruleset has at most {_MOST_NAMES:,} columns, tables and sections"
+        if len(model.fields) + len(model.tables) + len(model.define) + len(model.section) > _MOST_NAMES:
+            message = f"a ruleset has at most {_MOST_NAMES:,} columns, tables, defined names and sections"
             raise bad_input(file.name, message, "leave out what no card has")
     file, merged = layers[0]
     problems += _duplicates(file, merged)
@@ -64,6 +64,7 @@ def _join(file: TomlFile, base: RulesetFile, model: RulesetFile) -> RulesetFile:
         card=_written(base.card, model.card, file.data.get("card", {})),
         fields=_fields(file, base.fields, model.fields),
         tables={**base.tables, **tables},
+        define={**base.define, **model.define},
         rule={**base.rule, **model.rule},
         deck={**base.deck, **model.deck},
         effects=_effects(base.effects, model.effects),

@@ -14,6 +14,7 @@ from cardtools.rulesets.expressions import (
     KnownNames,
     parse,
 )
+from cardtools.values import as_text
 
 _LONGEST_PART = 500
 
@@ -37,7 +38,8 @@ class MessageTemplate(Record):
 def _shown(expression: Expression, variables: Mapping[str, Any]) -> str:
     try:
         value = expression.value(variables)
-        text = ", ".join(map(str, value)) if isinstance(value, tuple | list) else str(value)
+        # A list says each of its words once.
+        text = as_text(tuple(dict.fromkeys(value)) if isinstance(value, tuple | list) else value)
     except COMPUTING_ERRORS:
         return "?"
     if len(text) > _LONGEST_PART:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 from dataclasses import field
 from typing import Literal
 
@@ -43,6 +44,7 @@ class Example(Record):
 FIELD_CHECKS = {
     "required": "CRD001",
     "number": "CRD002",
+    "kind": "CRD023",
     "format": "CRD017",
     "range": "CRD003",
     "values": "CRD004",
@@ -65,8 +67,8 @@ FIELD_CHECKS = {
 class CheckEntry(Record):
     """`[fields.NAME.checks.KIND]`: what a generic check is called in this game. Empty keys change nothing.
 
-    The kinds are required, number, format, range, values, undocumented, alias, pattern, unique, case, step,
-    repeat, separator, ref, complete, placeholder, similar and order.
+    The kinds are required, number, kind, format, range, values, undocumented, alias, pattern, unique, case,
+    step, repeat, separator, ref, complete, placeholder, similar and order.
 
     Keys:
         code: The code, three capital letters and three digits.
@@ -89,6 +91,19 @@ class CheckEntry(Record):
         code = "XMP102"
         name = "rank"
         summary = "a rank is 1 to 5"
+
+    Example of a message of one's own, with examples:
+        [fields.COST]
+        type = "int"
+        max = 10
+
+        [fields.COST.checks.range]
+        severity = "warning"
+        message = "{NAME} costs {COST}"
+        hint = "no deck can pay more than 10"
+        why = "the bank has ten coins"
+        source = "Rules, page 3"
+        example = { ok = [{ NAME = "Oak", COST = 10 }], bad = [{ NAME = "Oak", COST = 11 }] }
     """
 
     code: str = ""
@@ -117,6 +132,12 @@ class VocabularyEntry(Record):
         values = ["Fire", "Water", "Air"]
         aliases = { Flame = "Fire" }
         ignore_case = true
+
+    Example of words that are not in the rules, and spellings that are accepted:
+        [vocabulary.size]
+        values = ["small", "large"]
+        spellings = { Small = "small" }
+        undocumented = ["huge"]
     """
 
     values: tuple[str, ...]
@@ -138,6 +159,15 @@ class CompleteEntry(Record):
         [fields.RARITY]
         type = "int"
         complete = { by = "NAME", from = 1, to = 6 }
+
+    Example of a rarity that, once printed, is printed in all of its tiers:
+        [fields.RARITY]
+        type = "int"
+
+        [fields.RARITY.complete]
+        by = "NAME"
+        from = 1
+        to = 6
     """
 
     by: str
@@ -149,17 +179,25 @@ class FieldEntry(Record):
     """`[fields.NAME]`: a column of the card table, and what its cells may hold.
 
     Keys:
-        type: What a cell holds: a text, a whole number, a number with its sign (`+5`), or words with commas.
+        type: What a cell holds: a text, a whole number, a number with its sign (`+5`), words with commas, a
+            decimal number, yes or no, a date, or a link (`https://...`).
+        decimal: What is between whole and part of a decimal number, `.` or `,`.
+        yes: Words that mean yes beside yes, y, true, 1 and x.
+        no: Words that mean no beside no, n, false, 0 and -; an empty cell means no too, unless the column is
+            `required`.
+        format: How dates are written, with YYYY or YY, MMMM, MMM, MM or M, and DD or D.
         label: What messages call the column; if empty, its name in lower case.
         role: How changes are read: more strength makes a card better, more cost worse; an effect is a text.
         names: Other names that the column may have in the table.
         required: Whether each card needs a value; or the condition under which it does.
         column: The column must exist; its cells may be empty.
-        default: The value of an empty cell.
+        default: The value of an empty cell, written as in a cell.
+        empty: Texts that mean an empty cell, such as a dash.
+        derived: An expression of other columns whose value an empty cell has.
         vocabulary: The vocabulary that the words come from.
         values: The only values allowed.
-        min: The smallest number.
-        max: The largest number.
+        min: The smallest number, or the first date.
+        max: The largest number, or the last date.
         step: Numbers are multiples of this; 0 allows all.
         pattern: A regular expression that describes the whole cell.
         unique: No two cards have the same value.
@@ -167,6 +205,7 @@ class FieldEntry(Record):
         complete: A set of values of which a group of cards has all or none.
         shared_by: Cards that agree in this column may have the same value although it is `unique`.
         ref: The column in which the value must occur, such as NAME.
+        ref_where: The condition of the cards that `ref` may find; if empty, all.
         file: The cells are paths of files with one of these extensions.
         checks: Codes, names and wording of the column's checks in this game, by kind.
 
@@ -177,28 +216,113 @@ class FieldEntry(Record):
         required = true
         min = 0
         max = 10
+
+    Example of words of a vocabulary, under two possible headings:
+        [vocabulary.element]
+        values = ["Fire", "Water"]
+
+        [fields.ELEMENT]
+        label = "element"
+        names = ["Element", "Elem"]
+        column = true
+        default = "Fire"
+        vocabulary = "element"
+
+    Example of few values or steps:
+        [fields.SIZE]
+        values = ["small", "large"]
+
+        [fields.POWER]
+        type = "int"
+        step = 5
+
+        [fields.RARITY]
+        type = "int"
+        complete = { by = "NAME", from = 1, to = 3 }
+
+    Example of names of which each is there once, and what refers to them:
+        [fields.NAME]
+        required = true
+        unique = true
+        unique_with = ["EDITION"]
+
+        [fields.EDITION]
+
+        [fields.NUMBER]
+        pattern = "[A-Z][0-9]{3}"
+        unique = true
+        shared_by = "NAME"
+
+        [fields.PARTNER]
+        ref = "NAME"
+        ref_where = "TYPE == 'Twin'"
+        required = "TYPE == 'Twin'"
+
+        [fields.REMARK]
+        empty = ["-", "none"]
+
+        [fields.TYPE]
+
+    Example of decimals, yes or no, and dates:
+        [fields.WEIGHT]
+        type = "number"
+        decimal = ","
+
+        [fields.FOIL]
+        type = "bool"
+        yes = ["foil"]
+        no = ["matte"]
+
+        [fields.RELEASED]
+        type = "date"
+        format = "D.M.YYYY"
+
+    Example of a cell that others fill, and of a dash for nothing:
+        [fields.NAME]
+
+        [fields.FAMILY]
+        derived = "'Wolves' if endswith(NAME, 'Wolf') else 'Others'"
+        empty = ["-"]
+
+    Example of pictures, with another name for a check:
+        [fields.PICTURE]
+        file = ["jpg", "png"]
+        checks = { required = { code = "XMP103", name = "picture" } }
     """
 
-    type: Literal["str", "int", "signed", "list"] = "str"
+    type: Literal["str", "int", "signed", "list", "number", "bool", "date", "link"] = "str"
     label: str = ""
     role: Literal["", "strength", "cost", "effect"] = ""
     names: tuple[str, ...] = ()
     required: bool | str = False
     column: bool = False
     default: str = ""
+    empty: tuple[str, ...] = ()
+    derived: str = ""
     vocabulary: str = ""
-    values: tuple[int | str, ...] = ()
-    min: int | None = None
-    max: int | None = None
-    step: int = 0
+    values: tuple[int | float | str, ...] = ()
+    min: int | float | datetime.date | None = None
+    max: int | float | datetime.date | None = None
+    step: int | float = 0
+    decimal: Literal[".", ","] = "."
+    yes: tuple[str, ...] = ()
+    no: tuple[str, ...] = ()
+    format: str = "YYYY-MM-DD"
     pattern: str = ""
     unique: bool = False
     unique_with: tuple[str, ...] = ()
     complete: CompleteEntry | None = None
     shared_by: str = ""
     ref: str = ""
+    ref_where: str = ""
     file: tuple[str, ...] = ()
     checks: dict[str, CheckEntry] = field(default_factory=dict)
+
+    @property
+    def whole_range(self) -> tuple[int | None, int | None]:
+        """The smallest and the largest number of a column of whole numbers; of others None."""
+        low, high = (self.min, self.max) if self.type in ("int", "signed") else (None, None)
+        return low if isinstance(low, int) else None, high if isinstance(high, int) else None
 
 
 class FixEntry(Record):
@@ -216,6 +340,16 @@ class FixEntry(Record):
         when = "TYPE != 'Spell'"
         message = "{NAME}: {text(ATTACK)} has a sign"
         fix = { set = { ATTACK = "ATTACK" }, safe = true }
+
+    Example of a table of its own, for some cards:
+        [rule.XMP103]
+        name = "no-attack"
+        assert = "ATTACK == 0"
+        message = "{NAME} has an attack"
+
+        [rule.XMP103.fix]
+        set = { ATTACK = "0" }
+        when = "TYPE == 'Spell'"
     """
 
     set: dict[str, str]
@@ -229,15 +363,18 @@ class CardRuleEntry(Record):
     Keys:
         name: The name of the rule, in lower case with hyphens.
         assert: The condition that must hold.
-        message: What a finding says; expressions in `{}` are filled in.
+        same: In place of `assert`: columns, or expressions, in which the cards of a `group` agree, lists in
+            any order. A finding is about the card that is not like most; `first_X` is the X of one that is.
+        message: What a finding says; expressions in `{}` are filled in. Columns in `same` need none.
         when: The rule is for cards that meet this condition; if empty, for all.
         hint: What to do about it; expressions in `{}` are filled in.
         severity: How severe its findings are; `off` switches the rule off.
         summary: What the rule requires, in one line.
         why: The reason for it.
         source: The chapter of the rules that states it.
-        at: The column that findings point to; if empty, the first that `assert` reads.
-        group: Cards that agree in this column are compared: `first_X` is the X of the group's first card.
+        at: The column that findings point to, also as an expression in `{}`; if empty, the first in `assert`.
+        group: Cards that agree in this column are compared: `first_X` is the X of the group's first card. The
+            rule is for the others, unless it asks for `given(first_X)`.
         order: The column that decides which card of a group is the first, the one with the lowest value.
         after: Rules above this one; cards in which they found a fault are skipped.
         sign_lost: Many findings mean that a spreadsheet dropped the plus signs, which is reported once.
@@ -252,11 +389,48 @@ class CardRuleEntry(Record):
         message = "{NAME}: {ATTACK} + {DEFENSE} = {ATTACK + DEFENSE}, more than {500 * LEVEL}"
         hint = "lower the stats by {ATTACK + DEFENSE - 500 * LEVEL}"
         summary = "stats are at most 500 for each rank"
+
+    Example of cards of a group that are compared:
+        [rule.XMP102]
+        name = "tiers-grow"
+        severity = "warning"
+        assert = "ATTACK >= first_ATTACK"
+        message = "{NAME} of rarity {RARITY}: less attack than {first_ATTACK}"
+        group = "NAME"
+        order = "RARITY"
+        at = "ATTACK"
+        why = "a rarer card is never weaker"
+        source = "Rules, page 5"
+
+    Example of cards of a group that agree:
+        [rule.XMP105]
+        name = "same-type"
+        group = "NAME"
+        order = "RARITY"
+        same = ["TYPE", "LEVEL"]
+
+    Example of rules in order, a fix and examples:
+        [rule.XMP103]
+        name = "even-attack"
+        when = "TYPE != 'Spell'"
+        assert = "ATTACK % 2 == 0"
+        message = "{NAME}: {ATTACK} is odd"
+        sign_lost = false
+        fix = { set = { ATTACK = "ATTACK + 1" } }
+        example = { ok = [{ TYPE = "Fire", ATTACK = 4 }], bad = [{ TYPE = "Fire", ATTACK = 5 }] }
+
+        [rule.XMP104]
+        name = "balanced"
+        after = ["XMP103"]
+        when = "TYPE != 'Spell'"
+        assert = "ATTACK == DEFENSE"
+        message = "{NAME}: attack {ATTACK}, defense {DEFENSE}"
     """
 
     name: str
-    assert_: str
-    message: str
+    assert_: str = ""
+    same: tuple[str, ...] = ()
+    message: str = ""
     when: str = ""
     hint: str = ""
     severity: Level = "error"
@@ -294,6 +468,19 @@ class TagEntry(Record):
         column = "SPELL"
         when = "TYPE == 'Spell'"
         message = "{NAME}: this effect is not for spells"
+
+    Example of a tag for each rank, with all that is explained:
+        [effects.tag.XMP105]
+        name = "effect-for-rank"
+        column = "LEVEL_{LEVEL}"
+        message = "{NAME}: this effect is not for rank {LEVEL}"
+        hint = "see effects/tags.toml"
+        severity = "info"
+        summary = "an effect suits the rank of its card"
+        why = "strong effects are for high ranks"
+        source = "Rules, page 7"
+        ok = "a card of rank 1 that draws one card"
+        bad = "a card of rank 1 that draws three cards"
     """
 
     name: str
@@ -320,6 +507,11 @@ class EffectsEntry(Record):
     Example:
         [effects]
         columns = ["EFFECT1", "EFFECT2"]
+
+    Example of a warning about texts that are not in the effect list:
+        [effects]
+        columns = ["EFFECT1"]
+        unknown = { code = "XMP106", name = "new-effect", severity = "warning" }
     """
 
     columns: tuple[str, ...] = ()
@@ -331,7 +523,9 @@ class CardEntry(Record):
     """`[card]`: how cards are named.
 
     Keys:
-        label: The column that names a card in messages.
+        label: The column that names a card in messages; if empty, NAME if there is such a field, else the
+            first one that is `unique`.
+        title: The column with the name that is printed on a card; if empty, the label.
         decks: The columns by which deck lists name cards; if empty, the label.
         order: The documented order of the columns.
 
@@ -339,9 +533,24 @@ class CardEntry(Record):
         [card]
         label = "NAME"
         decks = ["SERIAL", "NAME"]
+
+    Example of a game whose messages name cards by their number:
+        [card]
+        label = "NUMBER"
+        title = "NAME"
+
+        [fields.NUMBER]
+        unique = true
+
+        [fields.NAME]
+
+    Example of the order of the columns:
+        [card]
+        order = ["NAME", "TYPE", "LEVEL"]
     """
 
-    label: str = "NAME"
+    label: str = ""
+    title: str = ""
     decks: tuple[str, ...] = ()
     order: tuple[str, ...] = ()
 
@@ -363,6 +572,15 @@ class Header(Record):
 
         [fields.NAME]
         required = true
+
+    Example of what reports say:
+        [ruleset]
+        id = "mygame"
+        version = "1.0"
+        source = "Rules of My Game, third draft"
+
+        [fields.NAME]
+        required = true
     """
 
     id: str
@@ -372,7 +590,7 @@ class Header(Record):
 
 
 class OverrideEntry(Record):
-    """`[override.CODE]`: changes a check, above all one of a ruleset that this one extends.
+    """`[override.CODE]`: changes a check, usually one of a ruleset that this one extends.
 
     Keys:
         severity: How severe its findings are; `off` switches the check off.
@@ -384,6 +602,14 @@ class OverrideEntry(Record):
         [override.TTD101]
         min = 40
         max = 60
+
+    Example of a check that only informs:
+        [override.TTU105]
+        severity = "off"
+
+        [override.TTD111]
+        severity = "warning"
+        hint = "add cards of rank 1"
     """
 
     severity: Level | None = None
@@ -413,6 +639,22 @@ class LockEntry(Record):
 
         [lock.versions]
         "1.0" = "fb46462ba58f4289f79013a5177d7f41"
+
+    Example of a lock with a code and reason of its own:
+        [ruleset]
+        id = "mygame"
+        version = "1.0"
+
+        [fields.NAME]
+        required = true
+
+        [lock]
+        code = "XMP107"
+        name = "frozen"
+        summary = "published rules don't change"
+        why = "printed cards refer to them"
+        source = "Rules, page 1"
+        versions = { "1.0" = "fb46462ba58f4289f79013a5177d7f41" }
     """
 
     code: str = "RUL015"
@@ -450,6 +692,7 @@ class RulesetFile(Record):
         extends: The rulesets this one builds on: `cardtools:ID`, or a file relative to it. Later ones win.
         card: How cards are named.
         tables: Numbers and words of the rules, by key; an expression looks them up as `NAME[COLUMN]`.
+        define: Expressions that several rules share, by name; each may use those above it.
         vocabulary: The words of the game, by idea.
         fields: The columns of the card table.
         rule: Conditions on cards, by code.
@@ -474,9 +717,12 @@ class RulesetFile(Record):
         [tables]
         most_attack = { 1 = 400, 2 = 800, 3 = 1200, 4 = 1600, 5 = 2000 }
 
+        [define]
+        unit = "TYPE != 'Spell'"
+
         [rule.XMP101]
         name = "most-attack"
-        when = "TYPE != 'Spell'"
+        when = "unit"
         assert = "ATTACK <= most_attack[LEVEL]"
         message = "{NAME}: attack {ATTACK}, at most {most_attack[LEVEL]} at rank {LEVEL}"
     """
@@ -485,6 +731,7 @@ class RulesetFile(Record):
     extends: tuple[str, ...] = ()
     card: CardEntry = field(default_factory=CardEntry)
     tables: dict[str, dict[str, int | float | str]] = field(default_factory=dict)
+    define: dict[str, str] = field(default_factory=dict)
     vocabulary: dict[str, VocabularyEntry] = field(default_factory=dict)
     fields: dict[str, FieldEntry] = field(default_factory=dict)
     rule: dict[str, CardRuleEntry] = field(default_factory=dict)

@@ -25,6 +25,16 @@ class BoostEntry(Record):
         columns = ["ATTACK", "DEFENSE"]
         total = "10 * (RARITY - 1)"
         step = 5
+
+    Example of a boost of some cards:
+        [tiers]
+        column = "RARITY"
+        printed = [1, 2, 3]
+
+        [[tiers.boost]]
+        columns = ["ATTACK"]
+        total = "RARITY"
+        when = "TYPE == 'Spell'"
     """
 
     columns: tuple[str, ...]
@@ -48,6 +58,12 @@ class TiersEntry(Record):
         column = "RARITY"
         printed = [1, 2, 3, 4, 5, 6]
         keep = { BASE_ATTACK = "ATTACK" }
+
+    Example of records that have no number:
+        [tiers]
+        column = "RARITY"
+        design = 9
+        printed = [1, 2, 3]
     """
 
     column: str
@@ -73,6 +89,13 @@ class SerialsEntry(Record):
         column = "SERIAL"
         text = "{lower(TYPE)}_"
         digits = 3
+
+    Example of a character that makes the id unique, for cards with a rank:
+        [serials]
+        column = "SERIAL"
+        text = "{upper(TYPE)}{LEVEL}"
+        when = "given(LEVEL)"
+        ending = "ABCDEFGHIJ"
     """
 
     column: str

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator, Mapping
 from dataclasses import field
 from functools import cached_property
@@ -87,7 +88,9 @@ class Vocabulary(Record):
 
 
 class Field(Record):
-    """A column of the card table. `required` selects the cards that must have it (None: no card)."""
+    """A column of the card table. `required` selects the cards that must have it (None: no card), `ref_where`
+    those that it may name.
+    """
 
     name: str
     entry: FieldEntry
@@ -95,6 +98,8 @@ class Field(Record):
     vocabulary: Vocabulary | None
     required: RowFilter | None
     pattern: TextPattern | None
+    ref_where: RowFilter
+    derived: Expression | None
     changes: Mapping[str, CheckChange]
 
     def check(self, check: Check) -> CheckWording:
@@ -116,15 +121,18 @@ class RuleFix(Record):
 
 
 class Rule(Record):
-    """A condition on one card; `broken` selects the cards that break it."""
+    """A condition on one card; `broken` selects the cards that break it, of a rule with `same` the cards that
+    are compared. `at` is a column, or gives one for each card.
+    """
 
     info: Check
     broken: RowFilter
     message: MessageTemplate
     hint: MessageTemplate
-    at: str
+    at: MessageTemplate
     group: str
     order: str
+    same: tuple[Expression, ...]
     after: tuple[str, ...]
     sign_lost: bool
     fix: RuleFix | None
@@ -223,6 +231,7 @@ class Ruleset(Record):
     card: CardEntry
     path: Path
     tables: Mapping[str, Mapping[Any, Any]]
+    defined: Mapping[str, ast.expr]
     vocabulary: Mapping[str, Vocabulary]
     fields: Mapping[str, Field]
     columns: Mapping[str, str]
@@ -259,6 +268,11 @@ class Ruleset(Record):
     def label(self) -> str:
         """The column that names a card."""
         return self.card.label
+
+    @property
+    def title(self) -> str:
+        """The column with the name that is printed on a card."""
+        return self.card.title or self.card.label
 
     @property
     def deck_names(self) -> tuple[str, ...]:

@@ -24,7 +24,8 @@ class TextEntry(Record):
         spelling: Misspelt words, each with the right one.
         limits: Words before a number, each with the column whose range the number must be in.
         styles: The columns of texts, each with the column of the text's style.
-        implies: The beginnings of texts, each with the styles that such a text may have.
+        implies: The beginnings of texts, each with the styles that such a text may have; the longest counts.
+        requires: Styles, each with words of which a text of that style has at least one.
 
     Example:
         [text]
@@ -35,6 +36,17 @@ class TextEntry(Record):
         self = "this card"
         terms = { graveyard = "discard pile" }
         limits = { rank = "LEVEL" }
+
+    Example of how texts are written:
+        [text]
+        columns = ["EFFECT1", "EFFECT2"]
+        lower = true
+        one_sentence = true
+        redundant = { "in order to" = "to" }
+        spelling = { recieve = "receive" }
+        styles = { EFFECT1 = "EFFECT1_STYLE" }
+        implies = { "When you" = ["Counter", "Normal"] }
+        requires = { Equip = ["equip", "equipped"] }
     """
 
     columns: tuple[str, ...] = ()
@@ -51,3 +63,4 @@ class TextEntry(Record):
     limits: dict[str, str] = field(default_factory=dict)
     styles: dict[str, str] = field(default_factory=dict)
     implies: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    requires: dict[str, tuple[str, ...]] = field(default_factory=dict)

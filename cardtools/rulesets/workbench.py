@@ -46,7 +46,7 @@ class Workbench:
         self.file, self.model, self.scope = file, model, scope
         self.problems: list[Diagnostic] = []
         self.expressions = 0
-        self.gaps: dict[tuple[str, str], list[int | str]] = {}
+        self.gaps: dict[tuple[str, str], list[int | float | str]] = {}
 
     def problem(self, keys: tuple[Key, ...], message: str, hint: str = "", find: str = "") -> None:
         self.note(Diagnostic(self.file.at(*keys, find=find), message, hint))
@@ -97,11 +97,12 @@ class Workbench:
         """A table that is read by a column needs an entry for all that the column allows."""
         if (table, column) not in self.gaps:
             entry, entries = self.model.fields[column], self.scope.tables[table]
-            allowed: list[int | str] = list(entry.values)
+            allowed: list[int | float | str] = list(entry.values)
+            low, high = entry.whole_range
             if entry.vocabulary in self.model.vocabulary:
                 allowed += self.model.vocabulary[entry.vocabulary].values
-            elif entry.min is not None and entry.max is not None and entry.max - entry.min < 1000:
-                allowed += range(entry.min, entry.max + 1)
+            elif low is not None and high is not None and high - low < 1000:
+                allowed += range(low, high + 1)
             self.gaps[table, column] = [value for value in allowed if value not in entries]
         if gaps := self.gaps[table, column]:
             what = f"{column} {listed(gaps)}, which {'.'.join(map(str, keys))} may look up"
@@ -127,8 +128,8 @@ class Workbench:
     def range(
         self,
         keys: tuple[Key, ...],
-        low: int | None,
-        high: int | None,
+        low: Any,
+        high: Any,
         names: tuple[str, str] = ("min", "max"),
         within: tuple[int, int] | None = None,
     ) -> None:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
+from cardtools.card_sizes import CardShape
 from cardtools.errors import InputError, bad_input
 from cardtools.files import shown
 from cardtools.render.design import bounded
@@ -30,7 +31,7 @@ PAPERS = {
 
 @dataclass(frozen=True)
 class CropMarks:
-    """`[marks]`: lines to cut along, beside the block of cards or from edge to edge of the paper.
+    """`[marks]`: lines to cut along: beside the block of cards, from edge to edge of the paper, or outlines.
 
     Keys:
         full: Draw the lines from edge to edge of the paper, behind the cards.
@@ -39,6 +40,7 @@ class CropMarks:
         width (mm): The width of the lines.
         colour: The colour of the lines, like `#1a2b3c`.
         second: A second colour on both sides of each line, to show on any background; if empty, none.
+        outline: Draw the outline of each card, with its round corners, to cut along; hexagons always have it.
         font: The font of the ruler and the label, relative to the sheet file; if empty, neither is drawn.
         ruler: Draw a line of 100 mm in a margin, to check the scale of the print.
         label: Print the name and number of the sheet in a margin.
@@ -52,6 +54,23 @@ class CropMarks:
         [marks]
         length = 4
         colour = "#808080"
+
+    Example of lines across the whole paper that show on any background:
+        [marks]
+        full = true
+        width = 0.2
+        second = "#ffffff"
+        gap = 0
+
+    Example of the outline of each card, which shows where to cut corners and tiles:
+        [marks]
+        outline = true
+
+    Example of a ruler and a label:
+        [marks]
+        font = "../fonts/AlegreyaSans-Regular.ttf"
+        ruler = true
+        label = true
     """
 
     full: bool = False
@@ -60,6 +79,7 @@ class CropMarks:
     width: float = 0.1
     colour: str = "#000000"
     second: str = ""
+    outline: bool = False
     font: str = ""
     ruler: bool = True
     label: bool = True
@@ -84,6 +104,7 @@ class Sheet:
         paper_width (mm): The width of any other paper, together with `paper_height`.
         paper_height (mm): The height of any other paper.
         landscape: Turn the paper on its side.
+        nest: Move the rows of hexagons into each other; without it, they lie in a grid.
         gutter (mm): The space between cards.
         edge (mm): The margin that the printer cannot print on.
         bleed (mm): How much of the cards' bleed is printed, at most half the gutter.
@@ -98,6 +119,23 @@ class Sheet:
         gutter = 2
         bleed = 1
         flip = "long"
+
+    Example of hexagons that lie in a grid:
+        paper = "a4"
+        nest = false
+
+    Example of a paper of another size on its side:
+        paper_width = 320
+        paper_height = 450
+        landscape = true
+        left = 10
+        top = 12
+        edge = 5
+
+    Example of fronts and backs to fold and glue:
+        fold = "vertical"
+        columns = 2
+        rows = 3
     """
 
     columns: int | None = None
@@ -108,6 +146,7 @@ class Sheet:
     paper_width: float | None = None
     paper_height: float | None = None
     landscape: bool = False
+    nest: bool = True
     gutter: float = 0.0
     edge: float = 4.0
     bleed: float = 0.0
@@ -119,7 +158,7 @@ class Sheet:
         bounded(self, 1, 100, "columns", "rows")
         bounded(self, 0, 500, "gutter", "edge", "bleed", "left", "top")
         if self.flip != "none" and self.fold != "none":
-            raise ValueError("backs are either on the other side (flip) or beyond a fold")
+            raise ValueError("write flip (backs on the other side) or fold, not both")
         bounded(self, 10, 5000, "paper_width", "paper_height")
         if (self.paper_width is None) != (self.paper_height is None):
             raise ValueError("paper_width and paper_height belong together")
@@ -179,6 +218,7 @@ class Side:
     height: float
     cells: tuple[Cell, ...]
     back: bool = False
+    shape: CardShape = "rectangle"
 
 
 def load_sheet(path: Path, paper: str = "") -> Sheet:
@@ -220,7 +260,37 @@ def _down(length: float) -> str:
     return f"{math.floor(length * 10 + 1e-6) / 10:.1f}"
 
 
-def grid(sheet: Sheet, width: float, height: float, source: object = "sheet") -> tuple[Box, ...]:
+def _nested(
+    sheet: Sheet, width: float, height: float, room_x: float, room_y: float
+) -> list[tuple[float, float]]:
+    """The places of hexagons from the top left one, in reading order; none if they do not fit like this.
+
+    Every second row is half a card further right. Its cards have the gutter to all six neighbours.
+    """
+    if width > height:  # the same with columns in the place of rows
+        sheet = dataclasses.replace(sheet, columns=sheet.rows, rows=sheet.columns)
+        places = [(x, y) for y, x in _nested(sheet, height, width, room_y, room_x)]
+        return sorted(places, key=lambda place: (int(place[1] / (height + sheet.gutter) + 1e-6), place[0]))
+    pitch = (width + sheet.gutter, (width + sheet.gutter) * math.sqrt(3) / 2)
+    columns = sheet.columns or _fitting(room_x, width, sheet.gutter)
+    rows = sheet.rows or int((room_y - height) / pitch[1] + 1 + 1e-6)
+    is_wide = columns * pitch[0] - sheet.gutter + pitch[0] / 2 > room_x + 1e-6
+    places = [
+        ((column + row % 2 / 2) * pitch[0], row * pitch[1])
+        for row in range(rows)
+        for column in range(columns - (row % 2 if is_wide else 0))
+    ]
+    fits = all(x + width <= room_x + 1e-6 and y + height <= room_y + 1e-6 for x, y in places)
+    return places if fits else []
+
+
+def grid(
+    sheet: Sheet,
+    width: float,
+    height: float,
+    source: object = "sheet",
+    shape: CardShape = "rectangle",
+) -> tuple[Box, ...]:
     """The places of one sheet for cards of this trim size, in reading order; of a folded one, of the fronts.
 
     Raises InputError, naming the largest card that would fit, if the grid is larger than its part of the
@@ -238,7 +308,9 @@ def grid(sheet: Sheet, width: float, height: float, source: object = "sheet") ->
     rows = sheet.rows or max(1, _fitting(room_y, height, sheet.gutter))
     across = columns * width + (columns - 1) * sheet.gutter
     down = rows * height + (rows - 1) * sheet.gutter
-    if across > room_x + 1e-6 or down > room_y + 1e-6:
+    nested = _nested(sheet, width, height, room_x, room_y) if shape == "hexagon" and sheet.nest else []
+    fits = across <= room_x + 1e-6 and down <= room_y + 1e-6
+    if not fits and not nested:
         most_wide = (room_x - (columns - 1) * sheet.gutter) / columns
         most_high = (room_y - (rows - 1) * sheet.gutter) / rows
         cards = f"{columns} x {rows} cards" if columns * rows > 1 else "a card"
@@ -251,6 +323,14 @@ def grid(sheet: Sheet, width: float, height: float, source: object = "sheet") ->
         if min(fitting) > 0:
             hint += f"; of these cards {fitting[0]} x {fitting[1]} fit"
         raise sheet_fault(source, f"{message} on {what} of {part_width:g} x {part_height:g} mm", hint)
+    places = [
+        (column * (width + sheet.gutter), row * (height + sheet.gutter))
+        for row in range(rows)
+        for column in range(columns)
+    ]
+    if nested and (not fits or len(nested) >= len(places)):
+        places = nested
+        across, down = (max(ends) for ends in zip(*((x + width, y + height) for x, y in places), strict=True))
     # Centred on the paper; beside a fold, as close to it as the gutter allows.
     left, top = (paper_width - across) / 2, (paper_height - down) / 2
     if sheet.fold == "vertical":
@@ -259,11 +339,7 @@ def grid(sheet: Sheet, width: float, height: float, source: object = "sheet") ->
         top = part_height - inner_y - down
     left = left if sheet.left is None else sheet.left
     top = top if sheet.top is None else sheet.top
-    return tuple(
-        Box(left + column * (width + sheet.gutter), top + row * (height + sheet.gutter), width, height)
-        for row in range(rows)
-        for column in range(columns)
-    )
+    return tuple(Box(left + x, top + y, width, height) for x, y in places)
 
 
 def impose(
@@ -273,13 +349,14 @@ def impose(
     height: float,
     source: object = "sheet",
     skip: Collection[int] = (),
+    shape: CardShape = "rectangle",
 ) -> tuple[Side, ...]:
     """`cards` cards of a trim size on as many sheets as they need, each once, in order.
 
     The cells `skip` (from 1) of the first sheet stay empty, on both sides. A sheet that is flipped has
     two pages, the fronts and their backs. Raises InputError as `grid`, and if every cell is skipped.
     """
-    places = grid(sheet, width, height, source)
+    places = grid(sheet, width, height, source, shape)
     free = [place for cell, place in enumerate(places, 1) if cell not in skip]
     if wrong := sorted(cell for cell in skip if not 1 <= cell <= len(places)):
         raise sheet_fault(source, f"there is no cell {wrong[0]}", f"cells are 1 to {len(places)}")
@@ -297,14 +374,14 @@ def impose(
         card += len(fronts)
         backs = [Cell(sheet.behind(cell.box), cell.card, True) for cell in fronts] if sheet.has_backs else []
         here = [*fronts, *backs] if sheet.fold != "none" else fronts
-        pages.append(Side(number, count, paper_width, paper_height, tuple(here)))
+        pages.append(Side(number, count, paper_width, paper_height, tuple(here), shape=shape))
         if sheet.flip != "none":
-            pages.append(Side(number, count, paper_width, paper_height, tuple(backs), True))
+            pages.append(Side(number, count, paper_width, paper_height, tuple(backs), True, shape))
     return tuple(pages)
 
 
 def cut_lines(page: Side) -> Iterator[tuple[str, float]]:
-    """Where the page is cut: ("x", mm) and ("y", mm), each once."""
-    boxes = [cell.box for cell in page.cells]
+    """Where the page is cut: ("x", mm) and ("y", mm), each once; hexagons are cut along their outlines."""
+    boxes = [cell.box for cell in page.cells if page.shape == "rectangle"]
     yield from dict.fromkeys(("x", round(at, 4)) for box in boxes for at in (box.left, box.right))
     yield from dict.fromkeys(("y", round(at, 4)) for box in boxes for at in (box.top, box.bottom))

@@ -6,6 +6,7 @@ import dataclasses
 from collections.abc import Iterator
 
 from cardtools.render.scene import Group, Item, Picture, Rectangle, Scene, Stroke, Symbol, TextRun
+from cardtools.render.shapes import cut_line
 
 LINE = Stroke("#9a9a9a", 0.15)
 BLACK = "#000000"
@@ -13,8 +14,10 @@ BLACK = "#000000"
 
 def low_ink(scene: Scene) -> Scene:
     """The same card with its words at the same places, in black on white, within thin outlines."""
-    frame = Rectangle(scene.trim, scene.corner, None, Stroke(BLACK, 0.25))
-    return dataclasses.replace(scene, items=(*_outlined(scene.items), frame))
+    return dataclasses.replace(
+        scene,
+        items=(*_outlined(scene.items), cut_line(scene.shape, scene.trim, scene.corner, Stroke(BLACK, 0.25))),
+    )
 
 
 def _outlined(items: tuple[Item, ...]) -> Iterator[Item]:

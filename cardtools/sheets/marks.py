@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cardtools.render.metrics import Metrics, em
-from cardtools.render.scene import Box, Fill, Item, Rectangle, TextRun, around
+from cardtools.render.scene import Box, Fill, Item, Rectangle, Stroke, TextRun, around
+from cardtools.render.shapes import cut_line
 from cardtools.sheets.layout import CropMarks, Sheet, Side, cut_lines
 
 INK = Fill(("#000000",))
@@ -33,6 +34,18 @@ def page_marks(sheet: Sheet, page: Side, title: str, metrics: Metrics | None) ->
     if metrics and marks.label:
         found += _label(sheet, page, block, taken, title, metrics)
     return tuple(found)
+
+
+def cut_outlines(sheet: Sheet, page: Side, radius: float) -> Iterator[Item]:
+    """The outlines of the cards of a page, which are drawn over them, where the sheet asks for it."""
+    marks = sheet.marks
+    if marks is None or page.back or not (marks.outline or page.shape == "hexagon"):
+        return
+    for cell in page.cells:
+        if not cell.back:
+            if marks.second:
+                yield cut_line(page.shape, cell.box, radius, Stroke(marks.second, 3 * marks.width))
+            yield cut_line(page.shape, cell.box, radius, Stroke(marks.colour, marks.width))
 
 
 def _crop_marks(marks: CropMarks, page: Side, block: Box, gap: float) -> Iterator[Rectangle]:

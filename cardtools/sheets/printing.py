@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,7 +20,7 @@ from cardtools.render.pictures import slug
 from cardtools.render.scene import Box, Scene
 from cardtools.sheets.layout import Cell, Sheet, Side, impose, load_sheet, sheet_fault
 from cardtools.sheets.low_ink import low_ink
-from cardtools.sheets.marks import LABEL_FONT, page_marks
+from cardtools.sheets.marks import LABEL_FONT, cut_outlines, page_marks
 from cardtools.spelling import suggest
 
 
@@ -82,14 +83,16 @@ def write_sheets(
         hint = 'name one in the project file: [[backs]] face = "templates/back.toml"'
         raise sheet_fault(source, "the sheet has backs, and the cards have none", hint)
     every = [*scenes, *(back for back in backs if back and sheet.has_backs)]
-    sizes = sorted({(scene.width, scene.height) for scene in every})
+    sizes = sorted({(scene.width, scene.height, scene.shape) for scene in every})
     if len(sizes) > 1:
-        found = " and ".join(f"{width:g} x {height:g} mm" for width, height in sizes)
+        found = " and ".join(dict.fromkeys(f"{width:g} x {height:g} mm" for width, height, _ in sizes))
+        found += " in two shapes" if " and " not in found else ""
         raise sheet_fault(source, f"{title} has cards of {found}", "print one size at a time")
     if options.low_ink:
         inked = {scene: low_ink(scene) for scene in dict.fromkeys(every)}
         scenes, backs = [inked[s] for s in scenes], [inked[b] if b else None for b in backs]
-    sides = impose(sheet, len(scenes), *sizes[0], source, options.skip)
+    width, height, shape = sizes[0]
+    sides = impose(sheet, len(scenes), width, height, source, options.skip, shape)
     printer, metrics = options.printer, FontMetrics({LABEL_FONT: [label_font]}) if label_font else None
     pages = [
         Page(
@@ -101,6 +104,7 @@ def write_sheets(
             options.watermark if label_font else "",
             label_font.name if label_font else "",
             (printer.back if side.back else printer.front) if printer else None,
+            tuple(cut_outlines(sheet, side, scenes[0].corner)),
         )
         for side in sides
     ]
@@ -118,13 +122,17 @@ def _placements(
             part = printed(cell, page, sheet)
             if turned:
                 part = Box(scene.width - part.right, scene.height - part.bottom, part.width, part.height)
-            yield Placement(scene, cell.box.left, cell.box.top, part, turned)
+            yield Placement(scene, cell.box.left, cell.box.top, part, turned, page.shape)
 
 
 def printed(cell: Cell, page: Side, sheet: Sheet) -> Box:
     """What is printed of a card, from its trim corner: the trim, bleed outwards, half the gutter inwards."""
     block = [other.box for other in page.cells if other.back == cell.back]
     inner = min(sheet.bleed, sheet.gutter / 2)
+    if page.shape == "hexagon":  # the hexagon in this box has its sides `inner` further out
+        far = inner * 2 / math.sqrt(3)
+        across, down = (inner, far) if cell.box.width < cell.box.height else (far, inner)
+        return Box(-across, -down, cell.box.width + 2 * across, cell.box.height + 2 * down)
 
     def bleed(outermost: bool) -> float:
         return sheet.bleed if outermost else inner

@@ -17,9 +17,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Painting:
-    """A wanted picture: its card, its 1-based position among the card's pictures, and its path."""
+    """A wanted picture: its card, the name on it, its number among the card's pictures (from 1), its path."""
 
     card: Card
+    title: str
     number: int
     path: Path
 
@@ -27,30 +28,31 @@ class Painting:
 def wanted_art(project: Project, again: bool = False) -> list[Painting]:
     """The pictures of cards and extras that are not in any art folder yet (`again`: all).
 
-    Raises InputError where a path leaves the art folders.
+    Raises InputError where a path is outside the art folders.
     """
     from cardtools.cards.extras import read_extras
-    from cardtools.cards.pictures import card_pictures
-    from cardtools.cards.table import read_cards
+    from cardtools.cards.table import read_tables
     from cardtools.checks.image_paths import ESCAPES_ROOT
     from cardtools.rulesets import project_ruleset
 
     settings = project.settings.cards
     ruleset = project_ruleset(project)
     roots = [project.path(folder) for folder in settings.art]
-    tables = [read_cards(project.database, ruleset)]
+    tables = [read_tables(project.tables, ruleset)]
     tables += [read_extras(path, ruleset) for path in project.extras]
     wanted: dict[Path, Painting] = {}
     problems = []
     for table, card in ((one, card) for one in tables for card in one.cards):
-        for column, pictures in card_pictures(table, card.row).items():
+        for column, pictures in table.pictures(card.row).items():
             for number, image in enumerate(pictures if roots else (), 1):
                 image = image.replace("\\", "/")
                 if Path(image).is_absolute() or ".." in Path(image).parts:
-                    message = f"{card.name}: {image} leaves the art folder {shown(roots[0])}"
+                    message = f"{card.name}: {image} is outside the art folder {shown(roots[0])}"
                     problems.append(ESCAPES_ROOT.finding(table.at(card, column), message))
                 elif again or not any(os.path.isfile(root / image) for root in roots):
-                    wanted.setdefault(roots[0] / image, Painting(card, number, roots[0] / image))
+                    wanted.setdefault(
+                        roots[0] / image, Painting(card, table.title(card.row), number, roots[0] / image)
+                    )
     if problems:
         raise InputError(problems)
     return list(wanted.values())
@@ -73,7 +75,7 @@ def paint_art(project: Project, painting: Painting) -> None:
         # The folder of a spell's picture says what it belongs to: spells/fire/ember-blade.jpg.
         affinity = path.parent.name
     level = int(rank) if rank.isdecimal() else 1
-    name = str(card.values.get("NAME") or card.name)
+    name = painting.title or card.name
     name += f" {painting.number}" if painting.number > 1 else ""  # another picture of the same
     subject = ArtSubject(name, type_, tuple(filter(None, words)), level, affinity)
     buffer = io.BytesIO()

@@ -77,7 +77,7 @@ def plan_box(
         raise bad_input("--cards", f"{cards} cards, expected 1 to {MOST_CARDS:,}")
     if not COLOUR.match(settings.colour):
         place = game.project.place("box", "colour")
-        raise bad_input(place or "[box]", f"invalid colour {settings.colour!r}", "like #1a2b3c")
+        raise bad_input(place or "[box]", f"invalid colour {settings.colour!r}", "write one like #1a2b3c")
     inside = BoxSize.of_cards(*size, cards, thickness, settings.clearance)
     net = tuck_box(inside)
     sheet = _paper(net, paper)

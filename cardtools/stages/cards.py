@@ -4,22 +4,29 @@ from __future__ import annotations
 
 import os
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 from cardtools.cards.deck import read_deck
+from cardtools.cards.spaces import in_a_line
 from cardtools.errors import Diagnostic, InputError
 from cardtools.files import digest
 from cardtools.incremental import BuildRecord, CardRecord
 from cardtools.project import Project
+from cardtools.render.art import MissingArtError
+from cardtools.render.checks import each_once
+from cardtools.render.design import CardSize
 from cardtools.render.pictures import CardSource, Composed
+from cardtools.render.placeholder import art_name
 from cardtools.render.raster import BATCH_PAGES, Rasteriser
 from cardtools.render.scene import pictures
 from cardtools.render.sources import CardSet
+from cardtools.spelling import counted
 from cardtools.stages.game import Game
 
 WORTH_A_PROCESS = 25  # cards: fewer are drawn sooner than another process has started
@@ -100,14 +107,13 @@ class Composer:
         """The digest of everything a card is made from; empty when it cannot be drawn."""
         return self.learned(card).inputs
 
-    def size(self, card: CardSource) -> tuple[float, float]:
-        """Width and height (mm) of the trimmed card. Raises InputError when no face fits it."""
-        size = self.card_set.faces.choose(card.values, card.where).design.card
-        return size.width, size.height
+    def size(self, card: CardSource) -> CardSize:
+        """The size of the card. Raises InputError when no face fits it."""
+        return self.card_set.faces.choose(card.values, card.where, card.name).design.card
 
     def _values(self, card: CardSource) -> str:
         try:
-            face = self.card_set.faces.choose(card.values, card.where)
+            face = self.card_set.faces.choose(card.values, card.where, card.name)
         except InputError:
             return ""
         return digest(face.digest, repr(sorted((key, value) for key, value in card.values.items())))
@@ -120,7 +126,13 @@ class Composer:
 
     def _art(self, card: CardSource, source: str) -> str:
         assert self.record is not None
-        return self.record.content(self.card_set.art_files.find(source, card.art_where, f"card {card.name}"))
+        files = self.card_set.art_files
+        try:
+            return self.record.content(files.find(source, card.art_where(source), f"card {card.name}"))
+        except MissingArtError:
+            if files.strict:
+                raise
+            return ""
 
     def _remember(self, composed: Composed) -> None:
         card, scene = composed.card, composed.scene
@@ -128,7 +140,7 @@ class Composer:
             return
         self.record.cards.pop(card.slug, None)
         if scene is not None:
-            sources = {item.source for item in pictures(scene.items)}
+            sources = {art_name(item.source) for item in pictures(scene.items)}
             art = {source: self._art(card, source) for source in sorted(sources)}
             self.record.cards[card.slug] = CardRecord(
                 self._values(card), art, composed.inputs, composed.findings
@@ -137,7 +149,21 @@ class Composer:
 
 def _each_once(made: Iterable[Composed | CardRecord]) -> list[Diagnostic]:
     """The findings about cards; one about their face is not repeated for each of them."""
-    return list(dict.fromkeys(finding for one in made for finding in (*one.findings, *one.problems)))
+    made = list(made)
+    unnamed: dict[Diagnostic, Diagnostic] = {}  # problems of faces, without the names of the cards
+    for one in made:
+        card = f"card {in_a_line(one.card.name)}: " if isinstance(one, Composed) else ""
+        for problem in one.problems if card else ():
+            if not problem.code and problem.message.startswith(card):
+                unnamed[problem] = replace(problem, message=problem.message.removeprefix(card))
+    times = Counter(unnamed.values())
+    found = []
+    for finding in each_once(finding for one in made for finding in (*one.findings, *one.problems)):
+        bare = unnamed.get(finding, finding)
+        number = times[bare]
+        message = f"{counted(number, 'card')}: {bare.message}" if number > 1 else finding.message
+        found.append(replace(finding, message=message))
+    return list(dict.fromkeys(found))
 
 
 def _once(

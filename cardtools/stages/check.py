@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -74,7 +74,7 @@ def check_game(
 
 
 def _check(game: Game, scope: Scope) -> list[Diagnostic]:
-    table, ruleset, effects = game.table, game.ruleset, game.effects_file
+    table, ruleset, effects = game.table, game.table.ruleset, game.effects_file
     found: list[Diagnostic] = []
     decks = game.decks
     known = None
@@ -83,7 +83,11 @@ def _check(game: Game, scope: Scope) -> list[Diagnostic]:
     elif scope.effects and ruleset.effect_columns:
         message = "effects are not checked: there is no tagged effect list yet"
         place = Location(shown(effects))
-        found.append(EFFECTS_NOT_CHECKED.finding(place, message, "run `cardtools build` to make it"))
+        templates = game.project.settings.effects.templates
+        hint = "run `cardtools build` to make it"
+        if not os.path.exists(game.project.path(templates)):
+            hint = f"write templates into {templates}, or take [effects] out of the ruleset"
+        found.append(EFFECTS_NOT_CHECKED.finding(place, message, hint))
     findings = validate(table, ruleset, known, near_templates(game))
     if scope.art:
         findings += check_art(table, art_folders(game), game.extras)
@@ -108,9 +112,10 @@ def art_folders(game: Game) -> tuple[Path, ...]:
 
 
 def _checked(game: Game, scope: Scope) -> Checked:
-    table, ruleset = game.table, game.ruleset
-    files = (table.file.name, *(shown(deck.path) for deck in game.decks))
-    what = f"{files[0]}: {counted(len(table), 'card')}"
+    table, ruleset = game.table, game.table.ruleset
+    tables = [file.name for file in table.file.parts]
+    files = (*tables, *(shown(deck.path) for deck in game.decks))
+    what = f"{files[0]}{_others(tables)}: {counted(len(table), 'card')}"
     if game.decks:
         what += f", {counted(len(game.decks), 'deck')}"
     parts: set[Part] = {"cards"}
@@ -119,11 +124,15 @@ def _checked(game: Game, scope: Scope) -> Checked:
         parts.add("effects")
     facts = {
         "ruleset": {"id": ruleset.id, "version": ruleset.version},
-        "cards": {"path": files[0], "count": len(table)},
-        "decks": list(files[1:]),
+        "cards": {"path": files[0], "count": len(table)} | ({"paths": tables} if tables[1:] else {}),
+        "decks": list(files[len(tables) :]),
     }
     note = f" ({NO_RULESET})" if ruleset.is_general else ""
     return Checked(what, files, frozenset(parts), (table,), game.decks, ruleset, facts, note)
+
+
+def _others(tables: Sequence[str]) -> str:
+    return f" and {counted(len(tables) - 1, 'more table')}" if tables[1:] else ""
 
 
 def proof_game(
@@ -151,8 +160,8 @@ def proof_game(
     if len(sides) > fronts:
         what += f", {counted(len(sides) - fronts, 'back')}"
     tables = (game.table, *game.extras)
-    paths = tuple(table.file.name for table in tables)
-    checked = Checked(what, paths, frozenset(("drawing",)), tables, (), game.ruleset, {}, note(sides))
+    paths = tuple(file.name for table in tables for file in table.file.parts)
+    checked = Checked(what, paths, frozenset(("drawing",)), tables, (), game.table.ruleset, {}, note(sides))
     every = [*(finding for side in sides for finding in side.findings), *files]
     report = selection.of(Report(checked, tuple(every)))
     sides = worst_first(sides, set(report.diagnostics))
@@ -184,14 +193,14 @@ def check_table(frame: pandas.DataFrame, ruleset: str | Path = "ttcg") -> Report
 def fix_game(
     game: Game, scope: Scope, selection: Selection, unsafe: bool = False
 ) -> list[FixedFile | SheetChanges]:
-    """The card table and the decks of a game with the selected findings fixed; nothing is written.
+    """The card tables and the decks of a game with the selected findings fixed; nothing is written.
 
     Raises InputError when a file cannot be used.
     """
     from cardtools.checks.fix_files import fix_files
 
     return fix_files(
-        game.cards_file,
+        game.tables,
         [deck.path for deck in game.decks],
         game.ruleset,
         unsafe,

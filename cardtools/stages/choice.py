@@ -11,6 +11,7 @@ from cardtools.cards.deck import read_deck
 from cardtools.cards.names import CardNames, named
 from cardtools.errors import Diagnostic, InputError, Location, bad_input
 from cardtools.files import shown
+from cardtools.project import Project, find_project
 
 if TYPE_CHECKING:
     from cardtools.cards.table import CardTable
@@ -26,15 +27,21 @@ class CardChoice:
     """The cards that meet every filter that is given; without any filter, all cards and extras.
 
     `names` are names or patterns such as `Rust*`, of which a card meets one, `where` is an expression of
-    ruleset files, `decks` are deck lists, one of which contains the card.
+    ruleset files, `decks` are deck lists, one of which contains the card. `edition` is the edition in which
+    they are drawn.
     """
 
     names: tuple[str, ...] = ()
     where: str = ""
     decks: tuple[Path, ...] = ()
+    edition: str = ""
 
     def __bool__(self) -> bool:
         return bool(self.names or self.where or self.decks)
+
+    def project(self, required: bool = True) -> Project:
+        """The project of the working folder, in the edition. Raises CardtoolsError as `find_project`."""
+        return find_project(required=required).in_edition(self.edition)
 
     @property
     def narrows(self) -> bool:
@@ -117,7 +124,7 @@ class CardChoice:
         """The places of the names of the cards and extras that meet `where`."""
         tables = (game.table, *game.extras)
         expression = self._expression(tables)
-        return {table.place(row, "NAME") for table in tables for row in _meeting(expression, table)}
+        return {table.named_at(row) for table in tables for row in _meeting(expression, table)}
 
     def _expression(self, tables: Sequence[CardTable]) -> Expression:
         from cardtools.rulesets.expressions import ExpressionFault, KnownNames, parse
@@ -131,7 +138,8 @@ class CardChoice:
             columns[name] = OF_TYPES[known.entry.type]
         faults: list[ExpressionFault] = []
         place = Location(_WHERE)
-        scope = KnownNames(columns, tables[0].ruleset.tables, place=lambda: place)
+        ruleset = tables[0].ruleset
+        scope = KnownNames(columns, ruleset.tables, ruleset.defined, place=lambda: place)
         expression = parse(self.where, scope, faults)
         if expression is None:
             raise InputError(

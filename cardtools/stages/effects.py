@@ -19,7 +19,7 @@ from cardtools.effects.sources import Sources as Sources
 from cardtools.effects.sources import read_placeholders as read_placeholders
 from cardtools.effects.sources import read_sources as read_sources
 from cardtools.errors import Diagnostic, InputError, Location, bad_input
-from cardtools.files import shown, write_stream
+from cardtools.files import scratch_folder, shown, write_stream
 from cardtools.project import EffectSettings
 
 if TYPE_CHECKING:
@@ -104,7 +104,7 @@ def write_effects(path: Path, plan: EffectPlan, form: str | None = None) -> int:
 
     def counted() -> Iterator[bytes]:
         nonlocal count
-        for block in _blocks(plan, path.parent):
+        for block in _blocks(plan, scratch_folder(path)):
             count += block.count(b"\n")
             yield block
 

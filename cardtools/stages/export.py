@@ -79,7 +79,7 @@ def plan_export(
     job = Job(
         project,
         game.card_set,
-        game.ruleset,
+        game.table.ruleset,
         tuple(deck for deck in every if deck.name not in left_out),
         folder or check_output(project.output / "export" / folder_name, project.root),
         dpi or settings.render.dpi,

@@ -25,17 +25,18 @@ if TYPE_CHECKING:
 
 @dataclass
 class Game:
-    """A card project. What is given here takes the place of what the project file names: the card table, the
-    ruleset (an id or a file), the decks, the tagged effect list.
+    """A card project. What is given here takes the place of what the project file names: the card tables, the
+    ruleset (an id or a file), the decks, the tagged effect list. With `strict` missing art is an error.
 
     Every property raises InputError with the problems of a file that cannot be used.
     """
 
     project: Project
-    database: Path | None = None
+    database: Path | Sequence[Path] | None = None
     ruleset_name: str | None = None
     deck_files: tuple[Path, ...] | None = None
     tagged: Path | None = None
+    strict: bool = False
 
     @cached_property
     def ruleset(self) -> Ruleset:
@@ -47,9 +48,11 @@ class Game:
         return project_ruleset(self.project)
 
     @property
-    def cards_file(self) -> Path:
-        """The card table's file."""
-        return self.database or self.project.database
+    def tables(self) -> tuple[Path, ...]:
+        """The tables of the card database."""
+        if isinstance(self.database, Path):
+            return (self.database,)
+        return tuple(self.database or self.project.tables)
 
     @property
     def effects_file(self) -> Path:
@@ -58,12 +61,12 @@ class Game:
 
     @cached_property
     def table(self) -> CardTable:
-        """The card table."""
-        from cardtools.cards.table import read_cards
+        """The cards, of all tables of the database."""
+        from cardtools.cards.table import read_tables
 
         ruleset = self.ruleset
         with named_at(None if self.database else self.project.place("cards", "database")):
-            return read_cards(self.cards_file, ruleset)
+            return read_tables(self.tables, ruleset)
 
     @property
     def cards(self) -> Sequence[Card]:
@@ -113,7 +116,8 @@ class Game:
         ruleset = [Path(self.ruleset_name)] if self.ruleset_name else own_ruleset
         folders = map(project.path, settings.cards.art) if art else ()
         own = [project.root / FILE_NAME, project.root / BASELINE_NAME]
-        tables = map(table_file, (self.cards_file, *project.extras))
+        own_tables = project.table_files if self.database is None else map(table_file, self.tables)
+        tables = [*own_tables, *map(table_file, project.extras)]
         return [*tables, *decks, self.effects_file, *ruleset, *folders, *own]
 
     @cached_property
@@ -121,7 +125,7 @@ class Game:
         """The cards with the faces and the art that they are drawn with."""
         from cardtools.render.sources import load_card_set
 
-        return load_card_set(self.project, self.table, self.extras)
+        return load_card_set(self.project, self.table, self.extras, self.strict)
 
     def check(self) -> Report:
         """Check cards, decks, art and effects; what the project accepts is left out of the report."""

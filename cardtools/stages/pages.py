@@ -44,7 +44,7 @@ def check_page(game: Game, report: Report, progress: Progress) -> str:
         notes.append(f"The cards are not drawn: {' '.join(str(error).split())}")
         drawn = {}
     for row, findings in sorted(by_row.items()):
-        about = f"line {game.table.file.line_numbers[row]}"
+        about = game.table.file.line(row)
         cards.append(DrawnCard(game.table.name(row), about, tuple(findings), **drawn.get(row, {})))
     return html.render(report, game.project.settings.name or "Cards", cards, others, notes)
 

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from cardtools.cards.spaces import clean
 from cardtools.cards.table import CardTable
 from cardtools.checks.columns import Columns, RowValues
 from cardtools.checks.fix_files import FixedFile, SheetChanges
-from cardtools.csvfile import replace_cells
+from cardtools.csvfile import CsvFile, replace_cells
 from cardtools.encoding import decode_table
-from cardtools.errors import Diagnostic, bad_input
+from cardtools.errors import Diagnostic, Edit, Location, bad_input
 from cardtools.files import read_bytes, shown
 from cardtools.rulesets.expressions import COMPUTING_ERRORS
 from cardtools.rulesets.ruleset import SerialRules
@@ -29,26 +30,30 @@ class Serials:
     new: dict[int, str]
     problems: tuple[Diagnostic, ...]
 
-    def written(self) -> FixedFile | SheetChanges | None:
-        """The table's file with the new ids, no other byte of it changed; for a workbook, the list of cells
-        to change; None if there is nothing to write.
+    def files(self) -> list[FixedFile | SheetChanges]:
+        """The files of the table with the new ids, no other byte of them changed; for a workbook, the list of
+        cells to change.
         """
-        if not self.new:
-            return None
-        file = self.table.file
-        places = {row: self.table.place(row, self.column) for row in self.new}
-        if is_workbook(file.path):
-            old = self.table.texts(self.column)
-            return SheetChanges(
-                file.path, tuple(f"{places[row]}: {old[row]!r} -> {new!r}" for row, new in self.new.items())
-            )
-        before = read_bytes(file.path, "table_bytes")
-        decoded = decode_table(before, shown(file.path))
         index = self.table.columns.index(self.column)
-        edits = {(file.line_numbers[row], index): new for row, new in self.new.items()}
-        after = replace_cells(decoded.text.encode(), edits, file.delimiter).decode()
-        done = f"{counted(len(self.new), 'cell')} filled in"
-        return FixedFile(file.path, before, decoded.encode(after, shown(file.path)), done)
+        edits = [self.table.file.edit(row, index, new) for row, new in self.new.items()]
+        return [
+            _written(file, own)
+            for file in self.table.file.parts
+            if (own := [edit for edit in edits if edit.path in ("", file.name)])
+        ]
+
+
+def _written(file: CsvFile, edits: Sequence[Edit]) -> FixedFile | SheetChanges:
+    if is_workbook(file.path):
+        places = (Location(file.name, edit.line, (edit.cell or 0) + 1) for edit in edits)
+        changes = (f"{place}: {e.old!r} -> {e.new!r}" for place, e in zip(places, edits, strict=True))
+        return SheetChanges(file.path, tuple(changes))
+    before = read_bytes(file.path, "table_bytes")
+    decoded = decode_table(before, shown(file.path))
+    cells = {(edit.line, edit.cell or 0): edit.new or "" for edit in edits}
+    after = replace_cells(decoded.text.encode(), cells, file.delimiter).decode()
+    done = f"{counted(len(edits), 'cell')} filled in"
+    return FixedFile(file.path, before, decoded.encode(after, shown(file.path)), done)
 
 
 def make_serials(table: CardTable, again: bool = False) -> Serials:
@@ -64,9 +69,10 @@ def make_serials(table: CardTable, again: bool = False) -> Serials:
         raise bad_input(
             shown(ruleset.path), message, "`cardtools explain ruleset.serials` says how to add them"
         )
-    if rules.column not in table.columns:
-        message = f"there is no column {rules.column} for the ids"
-        raise bad_input(table.file.name, message, "add it to the header and to every row")
+    for file in table.file.parts:
+        if rules.column not in (table.ruleset.columns.get(name, name) for name in map(clean, file.header)):
+            message = f"there is no column {rules.column} for the ids"
+            raise bad_input(file.name, message, "add it to the header and to every row")
     maker = _IdMaker(table, rules)
     problems: list[Diagnostic] = []
     for rows in maker.groups():

@@ -39,8 +39,9 @@ class SheetPlan:
         """The number of sheets of paper. Raises InputError where cards do not fit the paper."""
         if not self.cards:
             return 0
-        size, sheet = self.composer.size(self.cards[0]), self.definition
-        return impose(sheet.layout, len(self.cards), *size, sheet.path, self.options.skip)[-1].pages
+        size, sheet, count = self.composer.size(self.cards[0]), self.definition, len(self.cards)
+        skip = self.options.skip
+        return impose(sheet.layout, count, size.width, size.height, sheet.path, skip, size.shape)[-1].pages
 
     def write(self, file: BinaryIO) -> None:
         """Write the PDF. Raises InputError when cards differ in size or do not fit, or lack backs."""

@@ -119,8 +119,7 @@ class _RowMaker:
         changed = [self._changed(cells[row], {self.rules.column: str(tier)}) for row, tier in copies]
         # A table of the copies, in which expressions see the number of the tier.
         columns = tuple([row[index] for row in changed] for index in range(len(self.index)))
-        lines = [self.table.file.line_numbers[row] for row, _ in copies]
-        file = replace(self.table.file, columns=columns, line_numbers=lines)
+        file = replace(self.table.file.only([row for row, _ in copies]), columns=columns)
         values = Columns(make_table(file, self.table.ruleset))
         kept = [pair for pair in self.rules.keep.items() if self.index.keys() >= set(pair)]
         made: dict[int, list[Row]] = {row: [] for row in records}

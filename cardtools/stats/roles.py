@@ -12,9 +12,11 @@ from typing import Any, Literal
 
 from cardtools.cards.table import CardTable
 from cardtools.guess.columns import GuessedColumn, guess_columns, is_rules_text
+from cardtools.rulesets.kinds import NUMBER_TYPES
 from cardtools.rulesets.ruleset import RequiredTag, Ruleset, Vocabulary
 from cardtools.stats.counts import Number
 from cardtools.stats.table import NONE
+from cardtools.values import as_text
 
 Role = Literal["cost", "strength", "words", "number", "text"]
 SEVERAL = "several"
@@ -119,9 +121,10 @@ def _stated(ruleset: Ruleset, name: str) -> Role | None:
         return None
     if field.entry.role in ("cost", "strength"):
         return field.entry.role
-    if field.entry.type in ("int", "signed"):
+    if field.entry.type in NUMBER_TYPES:
         return "number"
-    return "words" if field.vocabulary or field.entry.values or field.entry.type == "list" else None
+    is_words = field.vocabulary or field.entry.values or field.entry.type in ("list", "bool")
+    return "words" if is_words else None
 
 
 def _guessed(guess: GuessedColumn, known: set[Role]) -> Role | None:
@@ -132,7 +135,7 @@ def _guessed(guess: GuessedColumn, known: set[Role]) -> Role | None:
         return None if "text" in known else "text"
     if guess.kind in ("number", "decimal"):
         return "number"
-    return "words" if guess.kind in ("words", "list") else None
+    return "words" if guess.kind in ("words", "list", "yes") else None
 
 
 def _column(table: CardTable, name: str, role: Role) -> StatColumn:
@@ -161,7 +164,7 @@ def _words(value: Any, is_list: bool) -> tuple[str, ...] | None:
         return None
     if isinstance(value, tuple | list):
         return tuple(dict.fromkeys(map(str, value))) or None
-    words = str(value).split(",") if is_list else [str(value)]
+    words = as_text(value).split(",") if is_list else [as_text(value)]
     return tuple(dict.fromkeys(word.strip() for word in words if word.strip())) or None
 
 
@@ -251,7 +254,7 @@ def carrier_columns(ruleset: Ruleset, columns: GameColumns) -> list[str]:
 def domain(ruleset: Ruleset, columns: GameColumns, name: str) -> list[Any]:
     """The documented values of a column in the ruleset's order, then any others that its cards have."""
     field = ruleset.fields[name]
-    limits = field.entry.min, field.entry.max
+    limits = field.entry.whole_range
     documented: Sequence[Any] = field.vocabulary.values if field.vocabulary else field.entry.values
     if not documented and limits[0] is not None and limits[1] is not None and limits[1] - limits[0] <= 100:
         documented = range(limits[0], limits[1] + 1)

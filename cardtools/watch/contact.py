@@ -16,7 +16,7 @@ from cardtools.console import Console
 from cardtools.errors import Diagnostic, InputError, Location
 from cardtools.files import shown
 from cardtools.incremental import BuildRecord
-from cardtools.project import BASELINE_NAME, FILE_NAME, Project, Settings, find_project
+from cardtools.project import BASELINE_NAME, FILE_NAME, Project, Settings
 from cardtools.render.pictures import CardSource
 from cardtools.render.sources import CardSet
 from cardtools.spelling import counted
@@ -58,7 +58,7 @@ def enlarge(reply: Send, choice: CardChoice) -> Callable[[tuple[str, str]], None
     def draw(card: tuple[str, str]) -> None:
         slug, key = card
         try:
-            card_set, wanted = _cards(Game(find_project()), choice)
+            card_set, wanted = _cards(Game(choice.project(required=False)), choice)
             for composed in card_set.compose([card for card in wanted if card.slug == slug][:1]):
                 if composed.scene and picture_key(composed.inputs) == key:
                     reply(card_set.rasteriser(LARGE_DPI, bleed=0).png(composed.scene))
@@ -72,12 +72,12 @@ def sources(project: Project, choice: CardChoice) -> list[Path]:
     """The files and folders that the chosen cards of a project are made from."""
     settings = project.settings
     cards, effects = settings.cards, settings.effects
-    names = [FILE_NAME, BASELINE_NAME, cards.database, *cards.decks, *cards.art]
+    names = [FILE_NAME, BASELINE_NAME, *cards.decks, *cards.art]
     names += [extras.table for extras in settings.extras]
     names += [settings.ruleset] if settings.ruleset else []
     names += [effects.tagged, effects.templates, effects.placeholders, "templates"]
     faces = [project.path(choice.face).parent for choice in (*settings.faces, *settings.backs)]
-    return [*map(table_file, map(project.path, names)), *faces, *choice.decks]
+    return [*project.table_files, *map(table_file, map(project.path, names)), *faces, *choice.decks]
 
 
 def _cards(game: Game, choice: CardChoice) -> tuple[CardSet, Sequence[CardSource]]:
@@ -146,7 +146,7 @@ class ContactSheet:
         return [*sources(self._project, self.choice), *self._followed]
 
     def _draw(self, drawn: list[str], changed: Callable[[], bool]) -> None:
-        project = self._project = find_project()
+        project = self._project = self.choice.project(required=False)
         game = Game(project, deck_files=self.choice.decks or None)
         parts = [part for choice in game.card_set.faces.choices for part in choice.face.file.parts]
         self._followed.update(part.path.parent for part in parts)
@@ -166,7 +166,7 @@ class ContactSheet:
         self._by_card, self._others, self._summary = {}, [], report.summary()
         for finding in report.diagnostics:
             row = report.checked.subject(finding).row
-            about = self._others if row < 0 else self._by_card.setdefault(game.table.place(row, "NAME"), [])
+            about = self._others if row < 0 else self._by_card.setdefault(game.table.named_at(row), [])
             about.append(finding)
 
     def _lay_out(self, composer: Composer, counts: Counter[str]) -> None:

@@ -26,10 +26,17 @@ function describe(problem, kind = "li") {
   return line;
 }
 
+// The part of a frame that a hexagonal card fills; a wide one has two of its corners left and right.
+function hexagon(isWide) {
+  const points = [[50, 0], [100, 25], [100, 75], [50, 100], [0, 75], [0, 25]];
+  return `polygon(${points.map(([x, y]) => isWide ? `${y}% ${x}%` : `${x}% ${y}%`).join(", ")})`;
+}
+
 // Show the card's picture in the frame, or the reason why there is none. An unchanged picture is left alone.
 function fill(frame, card, picture) {
   frame.style.aspectRatio = `${card.width} / ${card.height}`;
   frame.style.borderRadius = `${100 * card.corner / card.width}% / ${100 * card.corner / card.height}%`;
+  frame.style.clipPath = card.shape === "hexagon" ? hexagon(card.width > card.height) : "";
   frame.style.setProperty("--ratio", card.width / card.height);
   frame.className = card.picture ? "frame" : card.reasons.length ? "frame empty broken" : "frame empty";
   let image = frame.querySelector("img");

@@ -43,6 +43,7 @@ class Tile:
             "width": self.size.width,
             "height": self.size.height,
             "corner": self.size.corner,
+            "shape": self.size.shape,
             "picture": self.picture,
             "reasons": list(map(problem, self.reasons)),
             "findings": list(map(problem, found)),
@@ -72,6 +73,6 @@ def picture_key(inputs: str) -> str:
 def trim_size(card: CardSource, faces: Faces) -> CardSize:
     """The size of the card's face; the standard size if no face fits."""
     try:
-        return faces.choose(card.values, card.where).design.card
+        return faces.choose(card.values, card.where, card.name).design.card
     except InputError:
         return CardSize()

@@ -144,6 +144,38 @@ def test_a_written_deck_reads_back_the_same(cards: list[tuple[int, str, str]]) -
     assert [(entry.count, entry.name, entry.section) for entry in deck.entries] == cards
 
 
+@pytest.mark.parametrize(
+    ("line", "cards"),
+    [
+        ("- Creatures (5): Ox×3, Owl ×2", [(3, "Ox", 18), (2, "Owl", 24)]),
+        ("Creatures (5): 3 Ox, 2x Owl  # all", [(3, "Ox", 18), (2, "Owl", 25)]),
+        ("* Items/Artifacts (3) : Ox x2 , Owl", [(2, "Ox", 25), (1, "Owl", 33)]),
+        ("Spells (1): Ox,,", [(1, "Ox", 13)]),
+    ],
+)
+def test_a_group_of_cards_in_one_line(line: str, cards: list[tuple[int, str, int]]) -> None:
+    deck = parse_deck(Path("d.txt"), f"1 Hen\n{line}\nRay")
+    assert [(e.count, e.name, e.location.column) for e in deck.entries] == [
+        (1, "Hen", 3),
+        *cards,
+        (1, "Ray", 1),
+    ]
+    (heading,) = deck.headings
+    assert [entry.section for entry in deck.entries[1:]] == [heading.name] * (len(cards) + 1)
+
+
+@pytest.mark.parametrize("line", ["2 Orb (2): Rain", "2x Orb (2): Rain", "(2): Rain", "Orb: Rain"])
+def test_lines_that_are_no_groups(line: str) -> None:
+    deck = parse_deck(Path("d.txt"), line)
+    assert (len(deck.headings), len(deck.entries)) == (0, 1)
+
+
+def test_items_of_a_list() -> None:
+    deck = parse_deck(Path("d.txt"), "- Creatures (3)\n- Ox×2\n• 1 Owl\n-1 Ray\n2 - Hen")
+    assert [(e.count, e.name) for e in deck.entries] == [(2, "Ox"), (1, "Owl"), (0, "Ray"), (2, "- Hen")]
+    assert [heading.name for heading in deck.headings] == ["Creatures"]
+
+
 DATA = Path(__file__).parent / "data"
 
 

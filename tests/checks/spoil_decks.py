@@ -80,6 +80,10 @@ def _no_such_picture(rng: random.Random, rows: Rows, deck: Lines) -> Lines:
     ]
 
 
+def _sideboard(rng: random.Random, rows: Rows, deck: Lines) -> Lines:
+    return [*deck, replace(rng.choice(deck), count=1, section=rng.choice(("side", "sideboard")))]
+
+
 # A card that does not count is missing, and here it stands twice.
 _WRONG_COUNT = frozenset({"DCK003", "TTD106", "MLD102", "MLD104"})
 ALPHA = (
@@ -90,6 +94,7 @@ ALPHA = (
     SpoilDeck("AFD101", _fewer(30), frozenset({"AFD102"})),
     SpoilDeck("AFD102", lambda rng, rows, deck: _few_creatures(rng, rows)),
     SpoilDeck("AFD103", _unknown, frozenset({"AFD102"})),
+    SpoilDeck("AFD105", _sideboard),
     SpoilDeck("DCK002", _uncounted, _WRONG_COUNT),
     SpoilDeck("DCK003", _repeated),
 )
@@ -145,6 +150,7 @@ KINGDOM = (
     SpoilDeck("DDD102", _fourth),
     SpoilDeck("DDD103", _third_colour, frozenset({"DDD101"})),
     SpoilDeck("DDD104", _spells_only),
+    SpoilDeck("DDD106", _sideboard),
     SpoilDeck("DCK001", _unknown, frozenset({"DDD104"})),
     SpoilDeck("DCK002", _uncounted, _WRONG_COUNT),
 )
@@ -272,6 +278,7 @@ SCHOOL = (
     SpoilDeck("SVD104", lambda rng, rows, deck: [*deck, Line(1, next(
         row["ID"] for row in rows if row["ID"].startswith("token_")
     ))]),
+    SpoilDeck("SVD112", _sideboard, frozenset({"SVD102"})),
     SpoilDeck("SVD110", _wrong_heading, frozenset({"SVD101", "SVD102"})),
     SpoilDeck("DCK001", _unknown, frozenset({"SVD101", "SVD109"})),
     SpoilDeck("DCK002", _uncounted, _WRONG_COUNT),

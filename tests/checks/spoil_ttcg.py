@@ -110,6 +110,35 @@ def _common_off_base(rng: random.Random, row: Row, rows: Sequence[Row]) -> Row:
     return {"ATTACK": f"{int(row['ATTACK']) + 5 * rng.choice((-1, 1)):+d}"}
 
 
+def _wrong_tier(rng: random.Random, row: Row, rows: Sequence[Row]) -> Row:
+    return {"DEFENSE": f"{int(row['DEFENSE']) + 5 * rng.randint(1, 6):+d}"}
+
+
+def _shifted_tier(rng: random.Random, row: Row, rows: Sequence[Row]) -> Row:
+    """The bonus of the tier, with a part below zero."""
+    first = min((r for r in rows if r["NAME"] == row["NAME"]), key=lambda r: r["RARITY"])
+    lost = int(row["ATTACK"]) - int(first["ATTACK"]) + 5
+    return {"ATTACK": f"{int(row['ATTACK']) - lost:+d}", "DEFENSE": f"{int(row['DEFENSE']) + lost:+d}"}
+
+
+def _wrong_unit_base(rng: random.Random, row: Row, rows: Sequence[Row]) -> Row:
+    base = 500 * int(row["LEVEL"]) + 5 * rng.choice((-1, 1)) * rng.randint(1, 9)
+    return {"BASE_ATTACK": "0", "BASE_DEFENSE": str(base)}
+
+
+def _named_as_subject(rng: random.Random, row: Row, rows: Sequence[Row]) -> Row:
+    return {"NAME": row["LORE_OF"]}
+
+
+def _lore_of_lore(rng: random.Random, row: Row, rows: Sequence[Row]) -> Row:
+    return {"LORE_OF": rng.choice([r["NAME"] for r in rows if r.get("LORE_OF")])}
+
+
+def _other_style(rng: random.Random, row: Row, rows: Sequence[Row]) -> Row:
+    old = row["EFFECT1_STYLE"]
+    return {"EFFECT1_STYLE": "Latent" if old == "Dormant" or old == "primed" else "Dormant"}
+
+
 def _same_effects(rng: random.Random, row: Row, rows: Sequence[Row]) -> Row:
     return {"EFFECT2": row["EFFECT1"], "EFFECT2_STYLE": row["EFFECT1_STYLE"]}
 
@@ -198,6 +227,10 @@ TTCG = (
     Spoil("TTC107", "", _lore, cells("DEFENSE", "250", "+0")),
     Spoil("TTC107", "", _lore, cells("EFFECT1", "Draw one card.")),
     Spoil("TTC107", "", _lore, cells("EFFECT2", "Draw one card.")),
+    Spoil("TTC107", "", _lore, cells("RARITY", "0", "6"), frozenset({"TTR102"})),
+    Spoil("TTC107", "", _lore, cells("EFFECT1_STYLE", "Counter")),
+    Spoil("TTC109", "LORE", _lore, cells("LORE", "", " ")),
+    Spoil("TTC108", "LORE_OF", _lore, _lore_of_lore),
     Spoil("TTC108", "LORE_OF", _lore, cells("LORE_OF", "Nobody", "Asbel of Kor")),
     Spoil("TXT016", "EFFECT2", _played, _same_effects, _PRINTS),
     Spoil("TTU101", "", _unit, _wrong_sum, _fresh),
@@ -208,11 +241,22 @@ TTCG = (
     Spoil("TTU108", "", both(_unit, _later), _other_type),
     Spoil("TTU108", "", both(_unit, _later), _other_subtypes),
     Spoil("TTU108", "", both(_played, _later), _swapped_effects),
+    Spoil("TTU108", "EFFECT1_STYLE", both(_played, _later), _other_style, frozenset({"TXT018", "TXT020"})),
+    Spoil("TTU108", "LORE", both(_played, _later), cells("LORE", "It was late.")),
+    Spoil("TTR106", "IMAGE", both(_later, filled("IMAGE")), cells("IMAGE", "")),
     Spoil("TTR106", "IMAGE", both(_later, filled("IMAGE")), _other_art),
     Spoil("TTR102", "RARITY", _later, _gone, anywhere=True),
     Spoil("TTR101", "RARITY", _played, cells("RARITY", "7", "-1", "60")),
     _wrong_bonus(negative=True), _wrong_bonus(negative=False),
     Spoil("TTS106", "", lambda row: _based(row) and not _later(row), _common_off_base),
+    Spoil("TTS101", "", both(_based, _later), _wrong_tier),
+    Spoil("TTS109", "", lambda row: _spell(row) and _later(row) and not _based(row), _wrong_tier),
+    Spoil("TTU109", "", _unit, _wrong_unit_base, _PRINTS),
+    Spoil("TTC111", "NAME", _lore, _named_as_subject, frozenset({"CRD006", "SER005"})),
+    Spoil("TTS102", "", both(_based, _later), _shifted_tier),
+    Spoil("TTS110", "", lambda row: _spell(row) and _later(row) and not _based(row), _shifted_tier),
+    Spoil("TTS108", "", _based, cells("BASE_ATTACK", ""), _PRINTS),
+    Spoil("TTS108", "", _based, cells("BASE_DEFENSE", ""), _PRINTS),
     _unsigned("ATTACK"), _unsigned("DEFENSE"),
     Spoil("SER001", "SERIAL", any_card, cells("SERIAL", "")),
     Spoil("SER002", "SERIAL", any_card, _other_serial, frozenset({"SER005", "SER007"}), anywhere=True),
@@ -228,9 +272,9 @@ TTCG = (
     Spoil("TTU103", "", _unit, _signed),
     Spoil("TTU106", "", lambda row: _unit(row) and _later(row), _uneven),
     Spoil("TTS104", "", lambda row: _spell(row) and row["RARITY"] == "0" and not _based(row), cells("ATTACK", "+55")),
-    Spoil("TTS105", "BASE_ATTACK", both(_based, _later), _off_step, frozenset({"CRD015", "TTS104"})),
+    Spoil("TTS105", "BASE_ATTACK", both(_based, _later), _off_step, frozenset({"CRD015", "TTS104", "TTU108"})),
     Spoil("CRD012", "SUBTYPES", _unit, cells("SUBTYPES", "Dragon, Dragon"), _PRINTS),
     Spoil("CRD017", "TRANSPARENCY", _played, cells("TRANSPARENCY", "060", "60.0")),
-    Spoil("CRD018", "EFFECT1_STYLE", _played, cells("EFFECT1_STYLE", "Overload", "echo", "Surge", "Pulse"), frozenset({"TXT018"})),
+    Spoil("CRD018", "EFFECT1_STYLE", _played, cells("EFFECT1_STYLE", "Overload", "echo", "Surge", "Pulse"), frozenset({"TXT018", "TTU108"})),
     Spoil("CRD019", "SUBTYPES", _unit, cells("SUBTYPES", "Flying", "Spell-caster"), _PRINTS),
 )  # fmt: skip

@@ -276,12 +276,12 @@ def test_unknown_columns_order_and_quotes_stay() -> None:
 
 def test_empty_rows_are_taken_out_before_cells_are_fixed() -> None:
     data = table_bytes(
-        UNIT, dict.fromkeys(UNIT, ""), {**UNIT, "NAME": "Other", "TYPE": "fire", "ATTACK": "0"}
+        UNIT, dict.fromkeys(UNIT, ""), {**UNIT, "NAME": "Other", "TYPE": "fire", "ATTACK": "100"}
     )
     fixed = fix_cards(data, CARDS, RULES, unsafe=True)
     assert [(card["NAME"], card["TYPE"], card["DEFENSE"]) for card in cells(fixed.data)] == [
         ("Card", "Fire", "250"),
-        ("Other", "Fire", "500"),
+        ("Other", "Fire", "400"),
     ]
     assert (fixed.cells, fixed.rows) == (2, 1)
 

@@ -75,6 +75,7 @@ def asked(field: Field) -> Iterator[str]:
         "values": words is not None or bool(entry.values),
         "undocumented": words is not None and bool(words.entry.undocumented),
         "alias": words is not None and bool(words.entry.aliases),
+        "kind": entry.type in ("bool", "date", "link"),
         "pattern": bool(entry.pattern),
         "unique": entry.unique,
         "complete": entry.complete is not None,

@@ -96,7 +96,7 @@ def test_the_message_names_the_card_and_what_would_be_right() -> None:
     assert str(finding) == (
         "cards.csv:2:38: TTU101 unit-stat-total: "
         "Cinder Whelp: 0 + 0 = 0, a rank-1 unit of tier 0 must total 500\n"
-        "  help: set DEFENSE to 500 or ATTACK + DEFENSE = 500"
+        "  help: set ATTACK + DEFENSE = 500"
     )
 
 

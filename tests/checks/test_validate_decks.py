@@ -103,8 +103,8 @@ def test_the_strictest_step_that_fits_holds(tmp_path: Path) -> None:
     )
     findings = validate_deck(deck((5, "Plain"), (9, "Booster"), (2, "Legend"), (1, "Nobody")), cards, ruleset)
     assert [(f.code, f.message) for f in findings] == [
-        ("LAD101", "Plain: 5 copies, at most 4 are allowed"),
-        ("LAD101", "Legend: 2 copies, at most 1 are allowed"),
+        ("LAD101", "Plain: 5 copies, the limit is 4"),
+        ("LAD101", "Legend: 2 copies, the limit is 1"),
         ("DCK001", "there is no card 'Nobody'"),
     ]
 

@@ -29,7 +29,8 @@ def school_cards(rng: random.Random, count: int) -> list[Row]:
         tier = rng.choice((none, none, none, "Boss", "Legendary")) if kind != "Token" else none
         if number < len(ELEMENTS):
             tier = none
-        text = rng.choice(_TEXTS).format(n=rng.randint(2, 9))
+        silent = kind in ("Student", "Monster", "Token", "Booster")  # the others do what their text says
+        text = rng.choice(_TEXTS if silent else _TEXTS[1:]).format(n=rng.randint(2, 9))
         row = {"ID": f"{prefix}_{len(rows):03d}", "NAME": name, "TYPES": types, "TIER": tier}
         row |= {"COST": "", "ATK": "", "HP": "", "ELEMENT": "", "KEYWORDS": "", "TEXT": text}
         words = {tier} if rng.random() < 0.3 else set()
@@ -41,7 +42,7 @@ def school_cards(rng: random.Random, count: int) -> list[Row]:
                 "ELEMENT": ", ".join(elements),
             }
             words |= rng.choice((set(), {"Booster"}, {"Energy"}))
-        else:
+        elif kind != "Token":
             parts = (f"{rng.randint(1, 4)} {element}" for element in _elements(rng, rng.choice((1, 1, 2))))
             row["COST"] = ", ".join(parts)
         if kind in ("Student", "Monster"):
@@ -57,8 +58,8 @@ def school_cards(rng: random.Random, count: int) -> list[Row]:
         rows.append(unlike(known, lambda number=number, name=name: make(number, name)))
         if rows[-1]["TYPES"] == "Monster" and rng.random() < 0.05:
             rows.append(rows[-1] | {"ID": f"monster_{len(rows):03d}"})  # another picture of the same card
-    if rng.random() < 0.2:  # a database of ids alone knows the type by the id
-        rows = [{"ID": row["ID"]} for row in rows]
+    if rng.random() < 0.2:  # a database without types knows them by the id
+        rows = [{name: cell for name, cell in row.items() if name != "TYPES"} for row in rows]
     return rows
 
 
@@ -67,7 +68,7 @@ def _elements(rng: random.Random, count: int) -> list[str]:
 
 
 def school_deck(rng: random.Random, rows: Sequence[Row]) -> list[Line]:
-    """Forty cards or more with a Universal Booster, within the copy ladder (Rules 4); maybe a sideboard."""
+    """Forty cards or more with a Universal Booster, within the copy ladder (Rules 4)."""
     own = {"Legendary": 1, "Boss": 2}
     once = {row.get("NAME", row["ID"]): row for row in rows}  # all pictures of a card count together
     most = {
@@ -79,11 +80,10 @@ def school_deck(rng: random.Random, rows: Sequence[Row]) -> list[Line]:
     boosters = {name: limit for name, limit in most.items() if name.startswith("booster_")}
     others = {name: limit for name, limit in most.items() if name not in boosters}
     chosen = dict(rng.sample(sorted(others.items()), min(len(others), 25)))
-    side = [name for name in others if name not in chosen] if rng.random() < 0.2 else []
     boosters[universal] -= 1
     group = rng.choice(("", "Boosters"))
     deck = deal(rng, chosen, rng.randint(10, 40))
     deck += [line for line in deal(rng, boosters, rng.randint(30, 40), group) if line.name != universal]
     missing = 40 - sum(line.count for line in deck)
     deck.append(Line(max(1, missing), universal, group))
-    return [*deck, *deal(rng, dict.fromkeys(side, 1), 10 if side else 0, "side")]
+    return deck

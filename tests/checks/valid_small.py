@@ -60,7 +60,7 @@ def kingdom_cards(rng: random.Random, count: int) -> list[Row]:
         text = " ".join(text.format(n=rng.randint(2, 6)) for text in rng.sample(_KINGDOM_TEXTS, 2))
         row |= {"TEXT": text.strip(), "DECK_LIMIT": ""}
         if rng.random() < 0.3 and rows:
-            row |= {"TYPE": "Spell", "COLOUR": "grey"}
+            row |= {"TYPE": "Spell", "COLOUR": "grey", "TEXT": row["TEXT"] or "You may draw a card."}
         if rng.random() < 0.1:
             limit = rng.choice(("unlimited", str(rng.randint(4, 20))))
             number = "any number of" if limit == "unlimited" else f"up to {limit}"
@@ -117,6 +117,8 @@ def mana_cards(rng: random.Random, count: int) -> list[Row]:
         row = {"NAME": name, "TYPE": kind, "COST": _cost(rng, signs)}
         row["COLOUR"] = ", ".join(MANA[sign] if long else sign for sign in signs)
         row |= {"ATTACK": "", "DEFENSE": "", "KEYWORDS": "", "TEXT": rng.choice(_MANA_TEXTS)}
+        if kind == "Spell":  # it does what its text says
+            row["TEXT"] = rng.choice(_MANA_TEXTS[1:])
         row["TEXT"] = row["TEXT"].format(n=rng.randint(2, 20))
         if kind == "Land":
             row |= {"COST": "", "COLOUR": row["COLOUR"] or ("Colorless" if long else "C")}

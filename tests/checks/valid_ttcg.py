@@ -63,7 +63,7 @@ def style_of(effect: str) -> str:
 def ttcg_cards(rng: random.Random, count: int, pool: Pool) -> list[Row]:
     """Designs with their lore cards: a row each, or one for each of the six rarities, or both (C8)."""
     tiers = rng.choice(((0,), (0,), tuple(range(1, 7)), tuple(range(7))))
-    bases = len(tiers) > 1 or rng.random() < 0.2
+    bases = rng.random() < (0.6 if len(tiers) > 1 else 0.2)
     normal = rng.choice(("Normal", "Normal", "", "None"))
     dormant = rng.choice(("Dormant", "primed"))
     serials: set[str] = set()

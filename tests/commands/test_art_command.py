@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from PIL import Image
+
+from cardtools.placeholder_art.backgrounds import PAINTERS
+from cardtools.placeholder_art.outlines import list_outlines
 
 GAME = """
 ruleset = "mana"
@@ -60,3 +64,9 @@ def test_a_picture_has_a_size_that_can_be_painted(cardtools, write) -> None:
     write("cards/cards.csv", CARDS)
     outcome = cardtools("art")
     assert (outcome.code, "width = 3, expected 16 to 8000" in outcome.err) == (2, True)
+
+
+def test_the_help_lists_what_can_be_painted(cardtools) -> None:
+    words = set(re.findall(r"\w+", cardtools("art", "--help").out.lower()))
+    figures = set(list_outlines("figures")) - {"stranger"}
+    assert figures | set(list_outlines("motifs")) | set(PAINTERS) <= words

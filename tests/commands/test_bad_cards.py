@@ -120,7 +120,7 @@ def test_a_picture_that_no_memory_would_hold(game: Any, cardtools: Any, folder: 
     outcome = cardtools("render", "--dpi", "2400")
     assert outcome.code == 2
     message = (
-        "a card of 1000 x 1000 mm with 2400 pixels an inch: has 9,035 megapixels, more than 100\n  help: ask"
+        "a card of 1000 x 1000 mm with 2400 pixels per inch: has 9,035 megapixels, more than 100\n  help: ask"
     )
     assert message in outcome.err
 
@@ -141,3 +141,17 @@ def test_a_font_of_a_sheet_is_told_with_the_sheet(game: Any, cardtools: Any, wri
     font = "templates/fonts/AlegreyaSans-Reglar.ttf"
     message = f"x.toml: marks.font: {font}: no such file\n  help: did you mean AlegreyaSans-Regular.ttf?"
     assert message in outcome.err
+
+
+def test_a_fault_of_the_face_is_reported_once_for_all_its_cards(cardtools, folder: Path) -> None:
+    assert cardtools("init", ".", "--blank").code == 0
+    face = folder / "templates/card.toml"
+    face.write_text(face.read_text("utf-8").replace("{{ COST }}", "{{ COAST }}"), encoding="utf-8")
+    outcome = cardtools("render")
+    assert outcome.code == 2
+    assert outcome.err.splitlines() == [
+        "templates/card.toml:90:9: 2 cards: 'COAST' is undefined",
+        "  help: did you mean COST?",
+        "not drawn: Paper Lantern, Stone Bridge",
+    ]
+    assert "90:9: card Stone Bridge: 'COAST' is undefined" in cardtools("render", "Stone Bridge").err

@@ -106,7 +106,11 @@ def test_the_number_and_the_thickness_of_the_cards_may_be_given(cardtools: Any) 
         (("--cards", "90"), ("", ""), "more than letter\n  help: print it on tabloid: --paper tabloid\n"),
         (("--paper", "a0"), ("", ""), "--paper: no paper 'a0'\n  help: known: letter, legal"),
         (("--thickness", "0"), ("", ""), "--thickness 0, expected 0.05 to 5 mm"),
-        ((), ('"#204060"', '"blue"'), "cardtools.toml:8:1: invalid colour 'blue'\n  help: like #1a2b3c\n"),
+        (
+            (),
+            ('"#204060"', '"blue"'),
+            "cardtools.toml:8:1: invalid colour 'blue'\n  help: write one like #1a2b3c\n",
+        ),
         ((), ("thickness = 0.5", "thickness = 50"), "cardtools.toml:9:1: thickness = 50, expected 0.05 to 5"),
         ((), ("front.toml", "frnt.toml"), "cardtools.toml:7:1: frnt.toml: no such file"),
         ((), ('front = "front', 'side = "front'), "safe = 3"),

@@ -96,14 +96,14 @@ def test_targets_that_need_backs_say_so_and_write_nothing(
     project(OX, OWL, back=False)
     outcome = cardtools("export", "--to", target)
     assert outcome.code == 2
-    assert "needs the backs of the cards, and there are none" in outcome.err
+    assert "needs backs, and the cards have none" in outcome.err
     assert '[[backs]] face = "templates/back.toml"' in outcome.err
     assert not (folder / "output").exists()
 
 
 def test_a_broken_card_does_not_stop_the_others(project: Project, cardtools: Run, folder: Path) -> None:
     project(OX.replace("ox.jpg", "ax.jpg"), OWL)
-    outcome = cardtools("export", "--to", "tgc")
+    outcome = cardtools("export", "--to", "tgc", "--strict")
     assert outcome.code == 2
     assert "no art 'ax.jpg'" in outcome.err
     assert outcome.err.endswith("not drawn: Ox\n")
@@ -129,7 +129,7 @@ def test_overflow_is_reported_with_exit_1(project: Project, cardtools: Run) -> N
 
 def test_a_deck_of_cards_that_cannot_be_drawn_is_an_error(project: Project, cardtools: Run) -> None:
     project(OX.replace("ox.jpg", "ax.jpg"), OWL.replace("ox.jpg", "ax.jpg"))
-    outcome = cardtools("export", "--to", "zip")
+    outcome = cardtools("export", "--to", "zip", "--strict")
     assert outcome.code == 2
     assert "there is no card of cards to export" in outcome.err
 

@@ -35,14 +35,14 @@ def test_every_way_is_shown_up_to_the_limit(cardtools, game) -> None:
     place = "effects/all_effect_templates.txt:3:1: Gain <a><a#2>.\n"
     both = f"{place}  <a> = (nothing)\n  <a#2> = x\n{place}  <a> = x\n  <a#2> = (nothing)\n"
     assert cardtools("parse", "Gain x.").out == both
-    assert cardtools("parse", "Gain x.", "-n", "1").out.endswith("and more ways than 1\n")
+    assert cardtools("parse", "Gain x.", "-n", "1").out.endswith("and more: only 1 way is shown\n")
 
 
 def test_the_nearest_template_and_effect_are_told(cardtools, game) -> None:
     outcome = cardtools("parse", "Draw six cards.")
     assert (outcome.code, outcome.err) == (1, "")
     assert outcome.out == (
-        "no template gives this text; the nearest is\n"
+        "no template makes this text; the nearest is\n"
         "effects/all_effect_templates.txt:1:1: Draw <number> card(s).\n"
         '  word 2 "six": expected <number>: one or two\n'
         '  did you mean "Draw two cards."?\n'

@@ -80,7 +80,7 @@ def test_a_broken_card_is_named_at_the_end(
     project: Callable[..., None], cardtools: Callable[..., Any], folder: Path
 ) -> None:
     project(OX.replace("ox.jpg", "ax.jpg"), OWL)
-    outcome = cardtools("render", "--dpi", "72")
+    outcome = cardtools("render", "--dpi", "72", "--strict")
     assert outcome.code == 2
     assert outcome.out == "1 card -> output/cards\n"
     assert "card Ox: no art 'ax.jpg' in cards/art" in outcome.err

@@ -292,6 +292,16 @@ def test_every_unusable_file_is_reported_at_once(write: Write, folder: Path) -> 
     ]
 
 
+def test_a_project_needs_no_phrases(game: Write, folder: Path) -> None:
+    (folder / REPLACE).unlink()
+    (folder / DROP).unlink()
+    assert [line.split()[1] for line in lint(folder)] == ["GEN020", "GEN020"]
+    game("cardtools.toml", "")
+    assert lint(folder) == []
+    game(DROP, "")
+    assert [line.split()[1] for line in lint(folder)] == ["GEN020"]
+
+
 def test_missing_and_old_names_are_reported(game: Write, folder: Path) -> None:
     (folder / REPLACE).unlink()
     (folder / DROP).rename(folder / "placeholders/combinations.txt")

@@ -27,11 +27,11 @@ def outputs(*names: str) -> list[Output]:
 def test_cards_of_another_size_are_refused_with_both_sizes(
     game: Game, exported: Exported, target: str
 ) -> None:
-    game(width=57.15)
+    game(width=57)
     with pytest.raises(InputError) as error:
         exported(target)
-    assert "the face of Ox is 57.15 x 88.9 mm, the cards of" in str(error.value)
-    assert "are 63.5 x 88.9 mm" in str(error.value)
+    assert "the face of Ox is 57 x 88.9 mm, which" in str(error.value)
+    assert 'write size = "poker" under [card] of its file; sizes: poker (63.5 x 88.9 mm)' in str(error.value)
 
 
 def test_a_back_of_another_size_is_refused(game: Game, exported: Exported, folder: Path) -> None:
@@ -47,7 +47,7 @@ def test_text_near_the_cut_is_told_once_a_card(game: Game, exported: Exported) -
     findings = exported("tgc").findings
     assert [(finding.code, finding.location.line) for finding in findings] == [("RND006", 2), ("RND006", 3)]
     assert "card Ox: the text 'Ox' is 3." in findings[0].message
-    assert findings[0].hint == "The Game Crafter wants 3.175 mm: set it further in"
+    assert findings[0].hint == "The Game Crafter wants 3.175 mm: move it away from the edge"
     assert exported("mpc").findings == []  # says nothing of a safe zone
 
 

@@ -116,5 +116,5 @@ def test_a_single_card_is_no_deck(game: Game, exported: Exported, folder: Path) 
 
 def test_backs_are_needed(game: Game, exported: Exported) -> None:
     game(back=None)
-    with pytest.raises(InputError, match=r"Tabletop Simulator needs the backs.*\n.*\[\[backs\]\] face"):
+    with pytest.raises(InputError, match=r"Tabletop Simulator needs backs.*\n.*\[\[backs\]\] face"):
         exported("tts")

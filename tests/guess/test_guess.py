@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import os
 import random
 import tomllib
 from collections.abc import Callable
@@ -40,7 +41,7 @@ def table_text(rows: list[list[str]], delimiter: str = ",") -> str:
 
 
 def test_the_columns_of_a_table_are_guessed(write: Write) -> None:
-    found = {column.name: column for column in guess_project(write("in.csv", LANTERNS)).columns}
+    found = {column.name: column for column in guess_project([write("in.csv", LANTERNS)]).columns}
     kinds = {name: (column.kind, column.role) for name, column in found.items()}
     assert kinds == {
         "NAME": ("name", ""),
@@ -129,7 +130,7 @@ def test_a_table_of_a_thousand_rows_passes_its_own_checks(write: Write, folder: 
 
 def errors_of(table: Path, target: Path) -> list[str]:
     """Make a project from the table; the errors that checking it finds. Its face loads, too."""
-    make_project(target, blank=True, files=guess_project(table).files)
+    make_project(target, blank=True, files=guess_project([table]).files)
     load_face(target / "templates/card.toml")
     report = Game(find_project(target)).check()
     return [str(finding) for finding in report.diagnostics if finding.severity == "error"]
@@ -164,3 +165,16 @@ def test_any_table_makes_a_project_that_loads(
     table = folder / "in.csv"
     table.write_text(table_text(rows, data.draw(st.sampled_from(",;\t"))), "utf-8", newline="")
     assert errors_of(table, folder / "game") == []
+
+
+def test_several_tables_become_one_project(write: Write, cardtools: Run) -> None:
+    write("a/units.csv", "Name,Cost,Power\nOx,1,3\nOwl,2,1\n")
+    write("a/spells.csv", "Name;Cost;Text\nSpark;1;Draw.\n")
+    write("b/units.csv", "Name;Cost\nBee;3\n")
+    tables = [part for path in ("a/units.csv", "a/spells.csv", "b/units.csv") for part in ("--from", path)]
+    out = cardtools("init", "game", *tables).out
+    assert "a/units.csv (2 cards) is copied as it is, to cards/cards.csv" in out
+    assert "b/units.csv (1 card) is copied as it is, to cards/units.csv" in out
+    os.chdir("game")
+    assert "cards/cards.csv and 2 more tables: 4 cards: no problems" in cardtools("validate").out
+    assert Path("cards/spells.csv").read_text() == "Name;Cost;Text\nSpark;1;Draw.\n"

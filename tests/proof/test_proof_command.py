@@ -233,7 +233,7 @@ def test_the_page_marks_each_finding_once_and_is_complete_in_itself(
     page = (folder / "proof.html").read_text(encoding="utf-8")
     marks = re.findall(r'<i class="mark [^"]*" data-number="(\d+)" data-code="(\w+)"', page)
     lines = re.findall(r'<li class="\w+" data-number="(\d+)" data-code="(\w+)"', page)
-    assert len(marks) == count == 6
+    assert len(marks) == count == 7
     assert marks == lines
     assert page.count('<img src="data:image/jpeg;base64,') == 3
     assert "Ox &amp; &lt;b&gt;Ram&lt;/b&gt;" in page

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import re
 import shutil
 from collections.abc import Iterator
@@ -9,31 +10,46 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from PIL import Image, ImageChops, ImageStat
 
+from cardtools.cli import COMMANDS
 from cardtools.effects.tagrules import read_rules
 from cardtools.project import find_project
-from cardtools.reference.files import KINDS, FileKind, entries, find, functions
+from cardtools.reference import language
+from cardtools.reference.files import KINDS, FileKind, entries, face_functions, find, functions
 from cardtools.reference.keys import KeyPage, TablePage, model_page
+from cardtools.reference.language import EXPRESSIONS
 from cardtools.reference.pages import page
 from cardtools.reference.text import described, example_of, look_up
 from cardtools.render.face import load_face
+from cardtools.render.filters import FILTERS, METHODS, TESTS
 from cardtools.rulesets import load_ruleset
 from cardtools.rulesets.expressions import KnownNames, parse
 from cardtools.rulesets.kinds import OF_TYPES
 from cardtools.sheets.layout import load_sheet
+from cardtools.stages.game import load
 from cardtools.tomlfile import keys_of, read_toml
 
 ROOT = Path(__file__).parents[2]
 TABLES = [table for kind in KINDS.values() for table in kind.tables]
 KEYS = [key for table in TABLES for key in table.keys]
-EXAMPLES = {table.example: table.name for table in TABLES if table.example}
+MODELS = {
+    base: f"{table.name}.{base.__name__}" for table in TABLES for base in table.model.__mro__ if base.__doc__
+}
+EXAMPLES = {
+    example.text: f"{name}-{number}"
+    for base, name in MODELS.items()
+    for number, example in enumerate(model_page(base).examples, 1)
+}
 # Examples without a [ruleset] are put into one that extends this, so that they may use its columns.
 BASE = "ttcg"
 
 
 @pytest.fixture(scope="module")
 def templates(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    yield Path(shutil.copytree(ROOT / "templates", tmp_path_factory.mktemp("reference") / "templates"))
+    made = Path(shutil.copytree(ROOT / "templates", tmp_path_factory.mktemp("reference") / "templates"))
+    shutil.copy(ROOT / "docs/reference/pictures/base.toml", made / "reference.toml")
+    yield made
 
 
 def test_every_key_has_a_meaning() -> None:
@@ -41,11 +57,11 @@ def test_every_key_has_a_meaning() -> None:
 
 
 def test_every_table_has_a_meaning_and_an_example() -> None:
-    assert [table.name for table in TABLES if not table.meaning or not table.example] == []
+    assert [table.name for table in TABLES if not table.meaning or not table.examples] == []
 
 
 def test_no_meaning_is_of_a_key_that_does_not_exist() -> None:
-    for model in {base for table in TABLES for base in table.model.__mro__ if base.__doc__}:
+    for model in MODELS:
         if page_keys := model_page(model).keys:
             assert page_keys.keys() <= keys_of(model).keys(), model
 
@@ -61,11 +77,13 @@ def test_every_example_loads(example: str, templates: Path, tmp_path: Path) -> N
     folder = templates if kind == "face" else tmp_path
     path = folder / ("cardtools.toml" if kind == "project" else "example.toml")
     if kind == "face" and "extends =" not in example:
-        example = f'extends = "base.toml"\n{example}'
+        example = f'extends = "reference.toml"\n{example}'
     if kind == "ruleset" and "[ruleset]" not in example:
         head = f'extends = ["cardtools:{BASE}"]\n[ruleset]\nid = "example"\nversion = "1"\n\n'
         example = f"{head}{example}"
     path.write_text(example, encoding="utf-8")
+    if "../fonts/" in example:
+        shutil.copytree(ROOT / "templates/fonts", tmp_path.parent / "fonts", dirs_exist_ok=True)
     if kind == "project":
         assert find_project(tmp_path).file is not None
     elif kind == "face":
@@ -82,22 +100,73 @@ def test_every_example_has_its_table_or_a_key_of_it() -> None:
     for table in TABLES:
         last = table.header.strip("[]").rpartition(".")[2]
         names = [key.short for key in table.keys] + [last]
-        assert any(re.search(rf"\b{name}\b", table.example) for name in names), table.name
+        assert any(re.search(rf"\b{name}\b", table.examples[0].text) for name in names), table.name
+
+
+def test_every_key_has_an_example() -> None:
+    lacking = sorted({f"{key.owner.__name__}.{key.short}" for key in KEYS if not example_of(key)})
+    assert lacking == [], "add `Example of ...:` with this key to the docstring of the class"
+
+
+def computed(example: str) -> Any:
+    """The value of an expression for a card of the sample game, the first of its group."""
+    ruleset = load_ruleset(BASE, Path())
+    kinds = {name: OF_TYPES[field.entry.type] for name, field in ruleset.fields.items()}
+    faults: list[Any] = []
+    expression = parse(example, KnownNames(kinds, ruleset.tables, firsts=True), faults)
+    assert expression, faults
+    card = next(card for card in load(ROOT).cards if card.name == "Zephyr Dancer")
+    variables = dict(card.values)
+    for name, value in card.values.items():
+        given = {
+            f"_given_{name}": value is not None,
+            f"_text_{name}": card.raw.get(name, ""),
+            f"_has_{name}": name in card.raw,
+            f"_first_{name}": value,
+        }
+        variables.update(given)
+    return expression.value(variables)
 
 
 @pytest.mark.parametrize("function", functions(), ids=lambda one: one.name)
-def test_every_function_has_a_meaning_and_an_example_that_is_an_expression(function: Any) -> None:
-    ruleset = load_ruleset(BASE, Path())
-    faults: list[Any] = []
-    kinds = {name: OF_TYPES[field.entry.type] for name, field in ruleset.fields.items()}
-    assert parse(
-        function.example,
-        KnownNames(kinds, ruleset.tables),
-        faults,
-    ), faults
+def test_every_function_has_a_meaning_and_an_example_that_runs(function: Any) -> None:
+    assert computed(function.example) in (True, False)
     assert function.example.count(function.name.rpartition(".")[2])
     assert function.call.endswith(")")
     assert re.fullmatch(r"[A-Z].*\.", function.meaning)
+
+
+@pytest.mark.parametrize("example", [example for _, example in EXPRESSIONS.values()])
+def test_every_part_of_an_expression_has_an_example_that_runs(example: str) -> None:
+    assert computed(example) in (True, False)
+
+
+def test_every_filter_test_and_method_of_faces_has_a_meaning_and_an_example() -> None:
+    assert set(language.FILTERS) == set(FILTERS)
+    assert set(language.TESTS) == {name for name in TESTS if name.isalpha()}
+    assert set(language.METHODS) == {name for names in METHODS.values() for name in names}
+    for one in face_functions():
+        if not one.name.startswith("face.language."):
+            assert one.name.rpartition(".")[2] in one.example, one.name
+        assert re.fullmatch(r"[A-Z`].*\.", one.meaning)
+        assert one.gives
+
+
+def test_every_element_has_a_picture_and_every_picture_is_that_of_todays_example() -> None:
+    spec = importlib.util.spec_from_file_location("pictures", ROOT / "docs/make_example_pictures.py")
+    assert spec and spec.loader
+    pictures = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(pictures)
+    made = dict(pictures.draw_examples())
+    remake = "run: python docs/make_example_pictures.py"
+    assert set(made) == {path.name for path in pictures.PICTURES.glob("*.png")}, remake
+    elements = {table.name.rpartition(".")[2] for table in TABLES if "face.elements." in table.name}
+    assert {name.partition("-")[0] for name in made} >= elements - {"paragraphs"}
+    for name, image in made.items():
+        with Image.open(pictures.PICTURES / name) as committed:
+            difference = ImageChops.difference(image, committed.convert("RGB"))
+        # Letters are not smoothed in the same way everywhere, and committed pictures have few colours.
+        assert sum(ImageStat.Stat(difference).mean) / 3 < 3, f"{name}: {remake}"
 
 
 @pytest.mark.parametrize("kind", KINDS.values(), ids=list(KINDS))
@@ -109,11 +178,22 @@ def test_the_pages_of_the_documentation_are_the_real_ones(cardtools: Any, kind: 
     assert cardtools("explain", kind.name, "--markdown").out == page(kind)
 
 
+def test_the_page_of_the_commands_is_the_real_one(cardtools: Any) -> None:
+    text = (ROOT / "docs/reference/commands.md").read_text(encoding="utf-8")
+    assert cardtools("explain", "commands", "--markdown").out == text, (
+        "run: cardtools explain commands --markdown > docs/reference/commands.md"
+    )
+    assert re.findall(r"^## (.+)$", text, re.M) == list(COMMANDS)
+    assert [line.split()[0] for line in cardtools("explain", "commands").out.splitlines()] == list(COMMANDS)
+
+
 def test_links_of_the_pages_lead_to_headings() -> None:
     for kind in KINDS.values():
         text = page(kind)
-        headings = {re.sub("[^a-z]+", "-", line.lower()) for line in re.findall(r"^## (.+)$", text, re.M)}
-        assert set(re.findall(r"\]\(#([^)]+)\)", text)) <= headings
+        plain = [re.sub(r"[^\w\s-]", "", line.lower()) for line in re.findall(r"^## (.+)$", text, re.M)]
+        headings = ["-".join(line.split()) for line in plain]
+        assert set(re.findall(r"\]\(#([^)]+)\)", text)) <= set(headings)
+        assert len(set(headings)) == len(headings)
 
 
 @pytest.mark.parametrize(
@@ -153,7 +233,8 @@ def test_every_entry_can_be_described() -> None:
 
 def test_a_table_is_explained_in_the_terminal(cardtools: Any) -> None:
     assert cardtools("explain", "sheet.marks.gap").out == (
-        "sheet.marks.gap (a number in mm; default 1)\n\nThe distance from the cards and their bleed.\n"
+        "sheet.marks.gap (a number in mm; default 1)\n\nThe distance from the cards and their bleed.\n\n"
+        'Example:\n  [marks]\n  full = true\n  width = 0.2\n  second = "#ffffff"\n  gap = 0\n'
     )
     out = cardtools("explain", "ruleset.copies").out
     assert out.startswith('ruleset.deck.copies   [deck.CODE] with kind = "copies"\n\nHow many copies')
@@ -171,10 +252,16 @@ def test_a_word_in_several_files_is_listed_for_each(cardtools: Any) -> None:
     out = cardtools("explain", "bleed").out
     assert "face.card.bleed: " in out
     assert "sheet.bleed: " in out
-    assert "It is a key too: face.styles.size, ruleset.deck.size\n" in cardtools("explain", "size").out
+    assert (
+        "It is a key too: face.card.size, face.styles.size, ruleset.deck.size\n"
+        in cardtools("explain", "size").out
+    )
     assert cardtools("explain", "fontz").err.endswith("did you mean font?\n")
     assert look_up("ruleset.functions")[0].startswith("abs(number)")
-    assert look_up("face.functions")[0] == "Names:"
+    assert look_up("face.functions")[0].startswith("{{ ... }}")
+    assert cardtools("explain", "face.default").out.endswith(
+        "Example: {{ LORE|default('no lore', true) }}\nGives:   no lore\n"
+    )
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,10 @@ from typing import Any
 
 from PIL import Image
 
-from cardtools.errors import Location
+from cardtools.errors import Diagnostic, Location
+from cardtools.render.compose import compose as compose_card
+from cardtools.render.face import Face
+from cardtools.render.scene import Scene
 
 TEMPLATES = Path(__file__).parents[2] / "templates"
 HERE = Location("cards/cards.csv", 2, 1)
@@ -23,3 +26,10 @@ def art_bytes(
     out = io.BytesIO()
     image.convert(mode).save(out, kind, **more)
     return out.getvalue()
+
+
+def compose(
+    face: Face, values: dict[str, Any], where: Location | None = None
+) -> tuple[Scene, list[Diagnostic]]:
+    """The scene of a card that its NAME names, and the findings."""
+    return compose_card(face, values, where=where, name=str(values.get("NAME", "without a name")))

@@ -60,7 +60,7 @@ def test_missing_art_has_a_near_miss(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("source", ["../secret.jpg", "/etc/passwd", "a/../../x.jpg", "..\\x.jpg", "C:/x.jpg"])
 def test_art_may_not_leave_its_folder(tmp_path: Path, source: str) -> None:
-    with pytest.raises(InputError, match="leaves the art folder"):
+    with pytest.raises(InputError, match="is outside the art folder"):
         find_art(source, [tmp_path], HERE, "card Ox")
 
 
@@ -69,7 +69,7 @@ def test_a_link_may_not_leave_the_art_folder(tmp_path: Path) -> None:
     (tmp_path / "art").mkdir()
     (tmp_path / "secret.jpg").write_bytes(art_bytes())
     (tmp_path / "art" / "ox.jpg").symlink_to(tmp_path / "secret.jpg")
-    with pytest.raises(InputError, match="is a link that leaves"):
+    with pytest.raises(InputError, match="is a link to outside"):
         find_art("ox.jpg", [tmp_path / "art"], HERE, "card Ox")
 
 

@@ -40,7 +40,7 @@ def findings(tmp_path: Path) -> Callable[..., list[Diagnostic]]:
         Image.new("RGB", (width, height)).save(tmp_path / "ox.png")
         faces = load_faces(tmp_path, [FaceChoice("face.toml")])
         values: dict[str, Any] = {"NAME": "Ox", "IMAGE": "ox.png"}
-        (card,) = compose_cards(faces, [CardSource(values, HERE, HERE, "ox")], ArtFiles((tmp_path,)))
+        (card,) = compose_cards(faces, [CardSource(values, "Ox", HERE, "ox")], ArtFiles((tmp_path,)))
         assert card.scene
         assert not card.faulty
         return [finding for finding in card.findings if finding.code == "IMG007"]
@@ -58,13 +58,16 @@ def test_art_of_300_pixels_an_inch_and_nearly_the_shape_is_silent(
 @pytest.mark.parametrize(
     ("size", "told"),
     [
-        ((598, 897), "would be printed with 299 pixels an inch"),
+        ((598, 897), "would be printed at 299 pixels per inch"),
         (
             (300, 1800),
-            "would be printed with 150 pixels an inch and has another shape than its place, 75% of it is cut",
+            (
+                "would be printed at 150 pixels per inch and has another shape than its place:"
+                " 75% of it is cut off"
+            ),
         ),
-        ((900, 900), "has another shape than its place, 33% of it is cut"),
-        ((600, 1300), "has another shape than its place, 31% of it is cut"),
+        ((900, 900), "has another shape than its place: 33% of it is cut off"),
+        ((600, 1300), "has another shape than its place: 31% of it is cut off"),
     ],
 )
 def test_other_art_is_a_warning(
@@ -81,4 +84,4 @@ def test_uncut_art_may_have_any_shape(findings: Callable[..., list[Diagnostic]])
     whole = ('image = "{{', 'fit = "fit"\nimage = "{{')
     assert findings(900, 900, *whole) == []
     (finding,) = findings(300, 300, *whole)
-    assert "150 pixels an inch" in finding.message
+    assert "150 pixels per inch" in finding.message

@@ -102,7 +102,7 @@ AGAIN = "help: get the file again"
         (without("glyf"), "has no TrueType outlines", CONVERT),
         (without("post"), "is damaged: it has no table 'post'", AGAIN),
         (without("name"), "is damaged: it has no table 'name'", AGAIN),
-        (lambda: changed(lambda font: font["cmap"].tables.clear()), "has no characters of Unicode", CONVERT),
+        (lambda: changed(lambda font: font["cmap"].tables.clear()), "has no Unicode characters", CONVERT),
         (all_numbers, "is damaged: it maps more characters than there are", AGAIN),
         (overlapping, "is damaged: it maps more characters than there are", AGAIN),
         (lambda: with_cmap(b"", 65), "is damaged: it maps more characters than there are", AGAIN),

@@ -13,11 +13,10 @@ import pypdf
 import pytest
 from in_memory import pdf_bytes, sheet_pdf
 from PIL import Image
-from render_helpers import HERE, art_bytes
+from render_helpers import HERE, art_bytes, compose
 
 from cardtools.render.art import ArtFiles
 from cardtools.render.art_fit import cover
-from cardtools.render.compose import compose
 from cardtools.render.face import Face
 from cardtools.render.fonts import Font
 from cardtools.render.pages import Page, Placement

@@ -6,10 +6,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from render_helpers import TEMPLATES
+from render_helpers import TEMPLATES, compose
 
 from cardtools.errors import InputError
-from cardtools.render.compose import compose
 from cardtools.render.design import TextElement
 from cardtools.render.face import Face, load_face
 from cardtools.render.scene import Rectangle, Symbol, runs
@@ -89,6 +88,7 @@ def fault(face: Callable[..., Face], text: str) -> str:
             "face.toml:14:9: not a Jinja2 expression",
         ),
         (f'kind = "rectangle"\n{BOX}fill = "redd"\n', "face.toml:13:1: invalid colour 'redd'"),
+        (f'kind = "rectangle"\n{BOX}fill = "palette.red"\n', "help: write {{ palette.red }}"),
         (f'kind = "symbol"\n{BOX}icon = "star"\n', "face.toml:13:1: no icon 'star'"),
         (f'kind = "rectangle"\n{BOX}radius = nan\n', "radius = nan, expected 0 to 1000"),
         (f'kind = "rectangle"\n{BOX}opacity = 60\n', "opacity = 60, expected 0 to 1"),
@@ -120,7 +120,7 @@ def test_a_missing_font_is_told_where_it_is_asked_for(face: Callable[..., Face])
 
 
 def test_a_face_may_not_extend_itself(face: Callable[..., Face]) -> None:
-    assert "comes back to a face" in fault(face, 'extends = "face.toml"\n')
+    assert "leads back to a face" in fault(face, 'extends = "face.toml"\n')
     assert "face.toml:1:1: bse.toml: no such file" in fault(face, 'extends = "bse.toml"\n')
 
 
@@ -146,6 +146,10 @@ def test_a_name_no_card_has_is_told_with_card_and_place(face: Callable[..., Face
     with pytest.raises(InputError) as error:
         compose(loaded, {"NAME": "Ox"})
     assert str(error.value) == "face.toml:14:9: card Ox: 'NAMEE' is undefined\n  help: did you mean NAME?"
+    with pytest.raises(
+        InputError, match=r"'NAMEE' is undefined\n  help: known: COST, TEXT, colours, palette"
+    ):
+        compose(loaded, {"COST": 1, "TEXT": "Moo."})
 
 
 @pytest.mark.parametrize(

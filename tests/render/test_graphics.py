@@ -10,11 +10,10 @@ import numpy
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from render_helpers import HERE, TEMPLATES, art_bytes
+from render_helpers import HERE, TEMPLATES, art_bytes, compose
 
 from cardtools.errors import InputError
 from cardtools.render.art import ArtFiles
-from cardtools.render.compose import compose
 from cardtools.render.face import Face, load_face
 from cardtools.render.qr import QUIET, qr_contours
 from cardtools.render.raster import Rasteriser

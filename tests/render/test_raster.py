@@ -14,12 +14,11 @@ import pypdf
 import pytest
 from in_memory import pdf_bytes
 from PIL import Image
-from render_helpers import HERE, art_bytes
+from render_helpers import HERE, art_bytes, compose
 
 from cardtools.errors import InputError
 from cardtools.render import raster
 from cardtools.render.art import ArtFiles
-from cardtools.render.compose import compose
 from cardtools.render.face import Face
 from cardtools.render.fonts import Font
 from cardtools.render.pages import Page, Placement

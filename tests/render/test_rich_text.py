@@ -10,10 +10,9 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from render_helpers import TEMPLATES
+from render_helpers import TEMPLATES, compose
 
 from cardtools.errors import InputError
-from cardtools.render.compose import compose
 from cardtools.render.face import Face, load_face
 from cardtools.render.markup import Marked, read_markup
 from cardtools.render.metrics import em

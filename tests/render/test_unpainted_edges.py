@@ -83,7 +83,7 @@ def test_it_is_reported_once_at_the_face(cardtools, game: Path, command: tuple[s
     assert (
         "templates/plain.toml:1:2: RND010 unpainted-edge: warning: "
         "the 3 mm of bleed is not painted everywhere at the left\n"
-        "  help: give the face a ground, a rectangle with left, right, top and bottom = -3\n"
+        "  help: give the face a background: a rectangle with left, right, top and bottom = -3\n"
     ) in text
 
 
@@ -92,7 +92,7 @@ def test_a_picture_of_the_face_is_missing_at_the_face_and_once(cardtools, game: 
         '[elements.sign]\nkind = "image"\nimage = "sign.png"\nleft = 5\nright = 5\ntop = 5\nheight = 9\n'
     )
     write("templates/behind.toml", FACE.format(left=-3) + picture)
-    outcome = cardtools("export", "--to", "zip")
+    outcome = cardtools("export", "--to", "zip", "--strict")
     assert outcome.code == 2
     assert outcome.err.count("no art 'sign.png'") == 1
     assert "templates/behind.toml:15:1: the face behind: no art 'sign.png' in cards/art\n" in outcome.err

@@ -53,6 +53,8 @@ def first_fault(text: str) -> ExpressionFault:
         ("-ATTACK / 2", -150.0),
         ("'big' if DEFENSE > 500 else 'small'", "big"),
         ("lower(NAME)", "tide singer"),
+        ("replace(NAME, 'Tide', 'Moon')", "Moon Singer"),
+        ("replace(NAME, '', 'Moon')", "Tide Singer"),
         ("startswith(NAME, 'Moon', 'Tide')", True),
         ("any_in(SUBTYPES, ['Fairy'])", True),
         ("all_in(SUBTYPES, ['Fairy'])", False),
@@ -206,7 +208,7 @@ def test_a_value_of_the_wrong_kind_is_told_and_no_crash(text: str) -> None:
         ("startswith(NAME)", "startswith() takes 2 or more values, not 1", ""),
         ("part(text(LEVEL), 1) == ''", "part() takes 3 values, not 2", ""),
         ("given(NAME) == 'yes'", "given(NAME) is true or false and 'yes' is a text: they are never equal",
-         ""),
+         "it is a condition by itself: X, or not X"),
     ],
 )  # fmt: skip
 def test_what_fails_for_every_card_is_found_before_any_is_there(text: str, message: str, hint: str) -> None:

@@ -200,3 +200,23 @@ def test_no_text_keeps_a_pattern_busy_for_ever(game: str, row: Row) -> None:
 def test_two_ids_of_one_name_are_one_card_for_the_copy_limit() -> None:
     rows: list[Row] = [{"ID": f"item_00{n}", "NAME": "Big Key", "TYPES": "Item"} for n in (1, 2)]
     assert "SVD102" in codes_of_deck(rows, "3 item_001\n2 item_002", RULESETS["school"])
+
+
+_LEGAL = ["Deal 2 damage to target creature", "Destroy target creature", "Deal 1 damage to each creature"]
+_JOINS = [" and ", ", then ", ". ", ", ", " to ", " ", "; ", " or "]
+_FORBIDDEN = [
+    "draw a card", "heal it", "gain 2 energy", "its owner loses", "return it", "stun it", "you win",
+    "if able", "double it", "with fire", "this turn", "summon it", "cost 1 less", "target player",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("legal", _LEGAL)
+@pytest.mark.parametrize("forbidden", _FORBIDDEN)
+def test_nothing_else_passes_beside_a_supported_effect(legal: str, forbidden: str) -> None:
+    alpha = RULESETS["alpha"]
+    assert codes_of_cards([{"NAME": "Rock", "TYPE": "Object", "COST": 1, "EFFECT": legal}], alpha) == set()
+    for join in _JOINS:
+        small, large = forbidden, forbidden[0].upper() + forbidden[1:]
+        for effect in (f"{legal}{join}{small}.", f"{large}{join}{legal.lower()}."):
+            row: Row = {"NAME": "Rock", "TYPE": "Object", "COST": 1, "EFFECT": effect}
+            assert codes_of_cards([row], alpha) & {"AFT101", "AFT102"}, effect

@@ -103,13 +103,26 @@ def test_a_broken_file_is_told_and_the_pictures_stay_until_it_is_mended(
 
 def test_a_card_that_cannot_be_drawn_has_a_reason_and_no_picture(watched: Watched) -> None:
     before = watched.state
-    after = watched.refresh("cards/cards.csv", CARDS.replace("ox.png", "none.png"))
+    after = watched.refresh("cards/cards.csv", CARDS.replace("ox.png", "../none.png"))
     ox = after["cards"]["Ox"]
     assert ox["picture"] == ""
     assert ox["reasons"][0]["place"] == "cards/cards.csv:2:6"
     assert "none.png" in ox["reasons"][0]["message"]
     assert others(after, "Ox") == others(before, "Ox")
     assert watched.refresh("cards/cards.csv", CARDS) == before
+
+
+def test_missing_art_is_a_warning_until_it_is_there(watched: Watched) -> None:
+    after = watched.refresh("cards/cards.csv", CARDS.replace("ox.png", "none.png"))
+    ox = after["cards"]["Ox"]
+    assert ox["picture"]
+    assert not ox["reasons"]
+    assert [one["code"] for one in ox["findings"] if "placeholder is drawn" in one["message"]] == [
+        "IMG012 missing-art"
+    ]
+    later = watched.refresh("art/none.png", picture("red"))["cards"]["Ox"]
+    assert later["picture"] not in ("", ox["picture"])
+    assert not any("placeholder" in one["message"] for one in later["findings"])
 
 
 def test_damaged_art_is_its_cards_fault_alone(watched: Watched) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from operator import eq, itemgetter
 
 from cardtools.cards.spaces import clean, space_fault, visible
@@ -14,6 +13,7 @@ from cardtools.catalogue import Check
 from cardtools.checks.cards.context import CheckedTable
 from cardtools.coded import Packed, distinct, places, words
 from cardtools.errors import Diagnostic, Edit, Fix
+from cardtools.rulesets.kinds import NUMBER_TYPES
 
 WHITESPACE = Check.of(r"""CSV012 whitespace warning: a cell has invisible white space or characters
     why: White space cannot be seen, and a name with it is a different name.
@@ -73,12 +73,13 @@ def check(cards: CheckedTable) -> Iterator[Diagnostic]:
 
 
 def _header(cards: CheckedTable) -> Iterator[Diagnostic]:
-    file = cards.table.file
-    for index, name in enumerate(file.header):
-        if (fault := _spaces(name)) and fault[2]:
+    info = cards.ruleset.check(WHITESPACE).info
+    places = [(file, index) for file in cards.table.file.parts for index in range(len(file.header))]
+    for file, index in places:
+        if (fault := _spaces(file.header[index])) and fault[2]:
             message, hint, new, safe = fault
-            found = cards.about_header(WHITESPACE, index, f"the column {message}", hint)
-            yield replace(found, fix=Fix((Edit(file.header_line, index, name, new),), safe))
+            fix = Fix((Edit(file.header_line, index, file.header[index], new),), safe)
+            yield info.finding(file.at_header(index), f"the column {message}", hint, fix=fix)
 
 
 def _find(cards: CheckedTable, index: int, info: Check, test: Test) -> Iterator[Diagnostic]:
@@ -93,7 +94,7 @@ def _find(cards: CheckedTable, index: int, info: Check, test: Test) -> Iterator[
 
 def _is_number(table: CardTable, index: int) -> bool:
     known = table.ruleset.fields.get(table.columns[index])
-    return known is not None and known.entry.type in ("int", "signed")
+    return known is not None and known.entry.type in NUMBER_TYPES
 
 
 # White space

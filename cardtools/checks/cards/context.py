@@ -9,7 +9,7 @@ from cardtools.cards.table import CardTable
 from cardtools.catalogue import Check
 from cardtools.checks.columns import Columns, RowValues
 from cardtools.checks.effect_list import EffectList
-from cardtools.errors import Diagnostic, Edit, Fix
+from cardtools.errors import Diagnostic, Fix
 from cardtools.rulesets.ruleset import DesignRules
 from cardtools.spelling import counted
 
@@ -58,8 +58,7 @@ class CheckedTable:
     def edit(self, row: int, column: str, new: str, safe: bool) -> Fix:
         """The fix that writes another text into a card's cell."""
         index = self.table.columns.index(column)
-        old = self.table.file.columns[index][row]
-        return Fix((Edit(self.table.file.line_numbers[row], index, old, new),), safe)
+        return Fix((self.table.file.edit(row, index, new),), safe)
 
     def first_ten(
         self,
@@ -80,7 +79,7 @@ class CheckedTable:
 
     def line(self, row: int) -> str:
         """`Tide Singer (line 7)`."""
-        return f"{self.table.name(row)} (line {self.table.file.line_numbers[row]})"
+        return f"{self.table.name(row)} ({self.table.file.line(row)})"
 
     def design_names(self) -> list[str]:
         """By row, the name that all pictures and rarities of a card share, so not an id of a fixed form."""

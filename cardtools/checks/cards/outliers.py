@@ -65,7 +65,7 @@ def _words(outlier: _Outlier) -> tuple[str, str]:
     return f"{what} is far from {middle}, the median of the {count} cards of its kind", hint
 
 
-def _usual(values: list[int], step: int) -> tuple[int, float]:
+def _usual(values: list[Any], step: Any) -> tuple[Any, Any]:
     """The median of the values, and how far from it they may be."""
     middle = sorted(values)[len(values) // 2]
     distance = sorted(abs(value - middle) for value in values)[len(values) // 2]

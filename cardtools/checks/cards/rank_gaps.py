@@ -30,7 +30,8 @@ def check(cards: CheckedTable) -> list[Diagnostic]:
             kinds.setdefault(kind, {}).setdefault(number, row)
     field = cards.ruleset.fields[rank.column]
     numbers = {number for rows in kinds.values() for number in rows}
-    lowest = min(numbers, default=0) if field.entry.min is None else field.entry.min
+    low, _ = field.entry.whole_range
+    lowest = min(numbers, default=0) if low is None else low
     if lowest not in numbers:
         return []
     found = []

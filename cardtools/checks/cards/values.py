@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from cardtools.checks.columns import Columns
@@ -19,14 +19,14 @@ def values_of(expression: Expression, columns: Columns, count: int) -> list[Any]
         values = []
         for key in zip(*cells, strict=True) if cells else [()] * count:
             if key not in known:
-                known[key] = _value(expression, key)
+                known[key] = value_of(expression, dict(zip(expression.variables, key, strict=True)))
             values.append(known[key])
     # An expression may give any list, and its values must be comparable.
     return [tuple(sorted(map(str, v))) if isinstance(v, tuple | list) else v for v in values]
 
 
-def _value(expression: Expression, cells: Sequence[Any]) -> Any:
-    variables = dict(zip(expression.variables, cells, strict=True))
+def value_of(expression: Expression, variables: Mapping[str, Any]) -> Any:
+    """The expression's value for one card; None where a cell that it needs has none."""
     if any(variables[name] is None for name in expression.needs):
         return None
     try:

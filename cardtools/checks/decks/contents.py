@@ -113,7 +113,7 @@ def read_contents(deck: Deck, table: CardTable, ruleset: Ruleset) -> DeckContent
     passed = 0
     lines: list[DeckLine] = []
     for entry in deck.entries:
-        while passed < len(headings) and headings[passed][0] < entry.location.line:
+        while passed < len(headings) and headings[passed][0] <= entry.location.line:
             above = headings[passed][1] or above
             passed += 1
         section = sections.get(entry.section.casefold(), above) if entry.section else first

@@ -10,6 +10,7 @@ from cardtools.cards.deck_line import (
     card_line,
     content,
     picture_name,
+    read_group,
     without_card,
     write_card,
     write_sum,
@@ -77,6 +78,8 @@ def _edits(deck: Deck, entry: DeckEntry, count: int, name: str) -> list[Edit]:
         return []
     line = entry.location.line
     old = deck.lines[line - 1]
+    if read_group(old):
+        return []
     if not count:
         return [Edit(line, None, old, without_card(old))]
     new = write_card(old, count, name)

@@ -20,17 +20,17 @@ OTHER_RULESET = Check.of("""DCK007 other-ruleset error: a deck is made for anoth
     fix: check the deck with its own ruleset, or correct the line""")
 
 
-def check(pile: DeckContents) -> Iterator[Diagnostic]:
+def check(contents: DeckContents) -> Iterator[Diagnostic]:
     """The `@ruleset` lines that name another game or version than the rules in use."""
-    own, at = pile.ruleset.id, pile.ruleset.version
-    for made in pile.deck.made_for:
+    own, at = contents.ruleset.id, contents.ruleset.version
+    for made in contents.deck.made_for:
         if made.ruleset.casefold() != own.casefold():
             said = f"is made for the ruleset {made.ruleset}" if made.ruleset else "names no ruleset"
             hint = f"write @ruleset {own} {at}"
             hint += f", or check it with --ruleset {made.ruleset}" if made.ruleset else ""
             message = f"the deck {said}, these rules are {own}"
-            yield pile.report(OTHER_RULESET, made.location, message, hint)
+            yield contents.report(OTHER_RULESET, made.location, message, hint)
         elif made.version and made.version.removeprefix("v") != at.removeprefix("v"):
             message = f"the deck is made for version {made.version} of {own}, these rules are {at}"
             hint = f"when it is right, write @ruleset {own} {at}"
-            yield pile.report(RULESET_VERSION, made.location, message, hint)
+            yield contents.report(RULESET_VERSION, made.location, message, hint)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping
 from itertools import accumulate
 
@@ -10,7 +10,10 @@ from cardtools.cards.deck import Heading
 from cardtools.catalogue import Check
 from cardtools.checks.decks.contents import DeckContents, section_names
 from cardtools.checks.decks.fixes import summed
+from cardtools.checks.texts.english import plural
 from cardtools.errors import Diagnostic
+from cardtools.rulesets.deck_model import AllEntry
+from cardtools.rulesets.ruleset import Ruleset
 from cardtools.spelling import counted, did_you_mean
 
 HEADING_SUM = Check.of("""DCK004 heading-sum warning: a heading's number is not the sum of its cards
@@ -26,44 +29,70 @@ UNKNOWN_SECTION = Check.of("""DCK005 unknown-section warning: a heading is not a
     fix: write a section of the ruleset""")
 
 
-def check(pile: DeckContents) -> Iterator[Diagnostic]:
+def check(contents: DeckContents) -> Iterator[Diagnostic]:
     """Headings that name no section, and those whose number is not the sum of their cards."""
-    sections = section_names(pile.ruleset)
-    headings = pile.deck.headings
-    lines = [entry.location.line for entry in pile.deck.entries]
-    sums = list(accumulate((entry.count for entry in pile.deck.entries), initial=0))
+    sections = section_names(contents.ruleset)
+    headings = contents.deck.headings
+    lines = [entry.location.line for entry in contents.deck.entries]
+    sums = list(accumulate((entry.count for entry in contents.deck.entries), initial=0))
     for index, heading in enumerate(headings):
         section = heading.name.casefold() in sections
-        wrong = None if section else _heading_name(pile, heading, sections)
+        wrong = None if section else _heading_name(contents, heading, sections)
         if wrong:
-            yield pile.report(UNKNOWN_SECTION, heading.location, *wrong)
+            yield contents.report(UNKNOWN_SECTION, heading.location, *wrong)
         if wrong or heading.count is None:
             continue
         # A section's number covers the groups in it, a group's ends at the next heading.
         later = (h for h in headings[index + 1 :] if not section or h.name.casefold() in sections)
         end = next(later, None)
-        start = bisect_right(lines, heading.location.line)
+        start = bisect_left(lines, heading.location.line)
         stop = bisect_left(lines, end.location.line) if end else len(lines)
         found = sums[stop] - sums[start]
         if found != heading.count:
             message = f"{heading.name}: {counted(found, 'card')} below a heading that says {heading.count}"
             hint = f"write ({found}), or correct the counts"
             # A count that cannot be read may be what makes the difference.
-            readable = all(entry.readable for entry in pile.deck.entries[start:stop])
-            fix = summed(pile.deck, heading, found) if readable else None
-            yield pile.report(HEADING_SUM, heading.location, message, hint, fix)
+            readable = all(entry.readable for entry in contents.deck.entries[start:stop])
+            fix = summed(contents.deck, heading, found) if readable else None
+            yield contents.report(HEADING_SUM, heading.location, message, hint, fix)
 
 
 def _heading_name(
-    pile: DeckContents, heading: Heading, sections: Mapping[str, str]
+    contents: DeckContents, heading: Heading, sections: Mapping[str, str]
 ) -> tuple[str, str] | None:
     """What is wrong with a heading that is not a section, and the hint; None where it may group cards."""
     whole = f"{heading.name} ({heading.count})" if heading.count is not None else f"{heading.name}:"
-    if not heading.bracketed and pile.names.row(whole) is not None:
+    if not heading.bracketed and contents.names.row(whole) is not None:
         hint = f"for the card write its count too: 1 {whole}"
         return f"{whole!r} is read as a heading, but is also the name of a card", hint
+    if not sections and heading.bracketed and heading.name.casefold() not in _groups(contents.ruleset):
+        hint = f"write {heading.name}: for a group of cards, or take these cards out"
+        return f"a deck has no section {heading.name!r}: its cards count like all others", hint
     near = did_you_mean(heading.name, sections)
     if not sections or not (heading.bracketed or near):
         return None
-    hint = f"did you mean {near}?" if near else f"sections: {', '.join(pile.ruleset.sections)}"
+    usable = [name for name in contents.ruleset.sections if not _closed(contents, name)]
+    hint = f"did you mean {near}?" if near else f"sections: {', '.join(usable)}"
     return f"there is no section {heading.name!r}", hint
+
+
+def _groups(ruleset: Ruleset) -> set[str]:
+    """The words that a heading may group cards by, in lower case: kinds of cards, and the deck itself."""
+    words = {"main", "deck", "main deck"}
+    for word in (*(ruleset.design.nouns if ruleset.design else ()), *_kinds(ruleset)):
+        words |= {word.casefold(), plural(word.casefold())}
+    return words
+
+
+def _kinds(ruleset: Ruleset) -> Iterator[str]:
+    for vocabulary in ruleset.vocabulary.values():
+        yield from vocabulary.known
+
+
+def _closed(contents: DeckContents, section: str) -> bool:
+    """Whether no card may be in the section: a rule about it that no card keeps."""
+    return any(
+        isinstance(rule.entry, AllEntry) and rule.entry.where == "False" and section in rule.sections
+        for rule in contents.ruleset.deck_rules
+        if rule.info.severity != "off"
+    )

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from cardtools.cards.deck import DeckEntry
 from cardtools.cards.deck_line import MOST
-from cardtools.cards.pictures import card_pictures, most_pictures, no_picture
+from cardtools.cards.pictures import most_pictures, no_picture
 from cardtools.catalogue import Check
 from cardtools.checks.decks.contents import DeckContents
 from cardtools.errors import Diagnostic
@@ -33,48 +33,50 @@ PICTURE = Check.of("""DCK008 picture error: a deck asks for a picture that its c
     fix: write the number of a picture that the card has, or name more in its row, with | between them""")
 
 
-def check(pile: DeckContents) -> Iterator[Diagnostic]:
+def check(contents: DeckContents) -> Iterator[Diagnostic]:
     """Lines of unknown cards, counts and pictures, and lines that repeat a card."""
     same: dict[tuple[str, int | str, int], list[DeckEntry]] = {}
-    for line in pile.lines:
+    for line in contents.lines:
         entry = line.entry
         if not entry.readable:
             hint = f"write 1 to {MOST:,}, or delete the line"
-            yield pile.report(COUNT, entry.location, entry.count_fault, hint)
+            yield contents.report(COUNT, entry.location, entry.count_fault, hint)
         if line.row is None:
-            yield _unknown(pile, entry)
+            yield _unknown(contents, entry)
         elif entry.picture and line.row is not None:
-            most = most_pictures(card_pictures(pile.table, line.row))
+            most = most_pictures(contents.table.pictures(line.row))
             if entry.picture > most:
-                yield pile.report(PICTURE, entry.location, *no_picture(entry.name, most, entry.picture))
+                yield contents.report(PICTURE, entry.location, *no_picture(entry.name, most, entry.picture))
         if entry.readable:
             key = entry.name.casefold() if line.row is None else line.row
             same.setdefault((line.section, key, entry.picture), []).append(entry)
     for entries in same.values():
         if len(entries) > 1:
-            yield from _repeated(pile, entries)
+            yield from _repeated(contents, entries)
 
 
-def _unknown(pile: DeckContents, entry: DeckEntry) -> Diagnostic:
+def _unknown(contents: DeckContents, entry: DeckEntry) -> Diagnostic:
     from cardtools.checks.decks.fixes import renamed, uncounted
     from cardtools.spelling import one_edit
 
-    whole, fix = uncounted(pile.deck, entry, pile.names)
-    near = pile.names.near(entry.name) if not whole else ""
+    whole, fix = uncounted(contents.deck, entry, contents.names)
+    near = contents.names.near(entry.name) if not whole else ""
     hint = f"did you mean {near}?" if near else "write the name as in the card table"
     if whole:
         hint = f"for the card {whole} write its count too: 1 {whole}"
-    elif near and pile.names.alone(near) and one_edit(near.casefold(), entry.name.casefold()):
-        fix = renamed(pile.deck, entry, near)
-    return pile.report(UNKNOWN_CARD, entry.location, f"there is no card {entry.name!r}", hint, fix)
+    elif near and contents.names.alone(near) and one_edit(near.casefold(), entry.name.casefold()):
+        fix = renamed(contents.deck, entry, near)
+    return contents.report(UNKNOWN_CARD, entry.location, f"there is no card {entry.name!r}", hint, fix)
 
 
-def _repeated(pile: DeckContents, entries: list[DeckEntry]) -> Iterator[Diagnostic]:
+def _repeated(contents: DeckContents, entries: list[DeckEntry]) -> Iterator[Diagnostic]:
     from cardtools.checks.decks.fixes import merged
 
     first, *later = entries
-    fix = merged(pile.deck, entries)
+    fix = merged(contents.deck, entries)
     for entry in later:
         message = f"{entry.name}: already on line {first.location.line}"
-        yield pile.report(DUPLICATE_LINE, entry.location, message, "write one line with the whole count", fix)
+        yield contents.report(
+            DUPLICATE_LINE, entry.location, message, "write one line with the whole count", fix
+        )
         fix = None  # the first finding's fix merges all of them

@@ -64,14 +64,14 @@ def enough(size: int, entry: OddsEntry) -> int | None:
     return size - bisect_left(range(size + 1), True, key=lambda fewer: kept(size - fewer))
 
 
-def find_odds(rule: DeckRule, entry: OddsEntry, pile: DeckContents) -> Iterator[DeckFinding]:
+def find_odds(rule: DeckRule, entry: OddsEntry, contents: DeckContents) -> Iterator[DeckFinding]:
     """The finding of an `odds` rule, if any; none for a deck with an unknown card."""
     where = rule.parts.get("where")
     size = good = 0
-    for line in pile.of(rule):
+    for line in contents.of(rule):
         if line.row is None or not line.entry.readable:
             return
-        is_good = where is None or pile.value(where, line.row)
+        is_good = where is None or contents.value(where, line.row)
         if is_good is None:
             return
         size += line.entry.count
@@ -97,4 +97,4 @@ def find_odds(rule: DeckRule, entry: OddsEntry, pile: DeckContents) -> Iterator[
     if better is not None:
         share = bad_openings(size, better, entry)[-1].shown(entry.max)
         hint = f"{counted(better, entry.noun)} among {counted(size, 'card')} would make it {share} %"
-    yield pile.finding(rule, message, hint)
+    yield contents.finding(rule, message, hint)

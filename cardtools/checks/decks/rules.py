@@ -37,7 +37,7 @@ def _span(low: int, high: int | None, unit: str = "") -> str:
 
 
 def _within(
-    rule: DeckRule, pile: DeckContents, number: int, entry: Any, noun: str, whole: str = "a deck"
+    rule: DeckRule, contents: DeckContents, number: int, entry: Any, noun: str, whole: str = "a deck"
 ) -> Iterator[DeckFinding]:
     """A number of cards that has to be between `min` and `max`."""
     low, high = entry.min, entry.max
@@ -46,58 +46,58 @@ def _within(
     span = _span(low, high)
     said = f"{whole} has {span}" if rule.info.severity == "error" else f"advised are {span}"
     hint = f"add {low - number}" if number < low else f"remove {number - high}"
-    yield pile.finding(rule, f"{counted(number, noun)}, {said}", hint, lacks=max(0, low - number))
+    yield contents.finding(rule, f"{counted(number, noun)}, {said}", hint, lacks=max(0, low - number))
 
 
-def _size(rule: DeckRule, entry: SizeEntry, pile: DeckContents) -> Iterator[DeckFinding]:
+def _size(rule: DeckRule, entry: SizeEntry, contents: DeckContents) -> Iterator[DeckFinding]:
     whole = f"the {' and '.join(rule.sections)} section" if rule.sections else "a deck"
     if entry.min or entry.max is not None:
-        size = sum(line.entry.count for line in pile.of(rule))
-        yield from _within(rule, pile, size, entry, "card", whole)
+        size = sum(line.entry.count for line in contents.of(rule))
+        yield from _within(rule, contents, size, entry, "card", whole)
     for section, least in entry.each.items():
-        size = sum(line.entry.count for line in pile.lines if line.section == section)
+        size = sum(line.entry.count for line in contents.lines if line.section == section)
         if size < least:
             message = f"{counted(size, 'card')} in the section {section}, it has at least {least}"
-            yield pile.finding(rule, message, f"add {least - size}", lacks=least - size)
+            yield contents.finding(rule, message, f"add {least - size}", lacks=least - size)
 
 
-def _count(rule: DeckRule, entry: CountEntry, pile: DeckContents) -> Iterator[DeckFinding]:
-    known = pile.known(rule)
-    if not all(pile.meets(rule.parts.get("known"), row) for _, row in known):
+def _count(rule: DeckRule, entry: CountEntry, contents: DeckContents) -> Iterator[DeckFinding]:
+    known = contents.known(rule)
+    if not all(contents.meets(rule.parts.get("known"), row) for _, row in known):
         return
-    number = sum(line.count for line, row in known if pile.meets(rule.parts.get("where"), row))
-    yield from _within(rule, pile, number, entry, entry.noun)
+    number = sum(line.count for line, row in known if contents.meets(rule.parts.get("where"), row))
+    yield from _within(rule, contents, number, entry, entry.noun)
 
 
-def _distinct(rule: DeckRule, entry: DistinctEntry, pile: DeckContents) -> Iterator[DeckFinding]:
+def _distinct(rule: DeckRule, entry: DistinctEntry, contents: DeckContents) -> Iterator[DeckFinding]:
     found: dict[str, Location] = {}
-    for line, row in pile.known(rule):
-        if pile.meets(rule.parts.get("where"), row):
-            value = pile.columns(entry.field)[row]
+    for line, row in contents.known(rule):
+        if contents.meets(rule.parts.get("where"), row):
+            value = contents.columns(entry.field)[row]
             for word in value if isinstance(value, tuple) else () if value is None else (value,):
                 found.setdefault(str(word), line.location)
     if entry.max is not None and len(found) > entry.max:
         message = f"{counted(len(found), entry.noun)} ({', '.join(found)}), {_span(entry.min, entry.max)}"
         place = list(found.values())[entry.max]
-        yield pile.finding(rule, message, f"keep {entry.max} of them", place)
+        yield contents.finding(rule, message, f"keep {entry.max} of them", place)
     elif len(found) < entry.min:
         message = f"{counted(len(found), entry.noun)}, {_span(entry.min, entry.max)}"
         lacks = entry.min - len(found)
-        yield pile.finding(rule, message, f"add {lacks} more", lacks=lacks)
+        yield contents.finding(rule, message, f"add {lacks} more", lacks=lacks)
 
 
-def _each(rule: DeckRule, entry: AllEntry | ForbiddenEntry, pile: DeckContents) -> Iterator[DeckFinding]:
+def _each(rule: DeckRule, entry: AllEntry | ForbiddenEntry, contents: DeckContents) -> Iterator[DeckFinding]:
     wanted = isinstance(entry, AllEntry)
-    for line, row in pile.known(rule):
-        if pile.meets(rule.parts.get("where"), row) != wanted:
+    for line, row in contents.known(rule):
+        if contents.meets(rule.parts.get("where"), row) != wanted:
             # A card that is wrong here may be right in another section; a forbidden one is so everywhere.
-            fix = None if wanted else _recounted(pile, {line: 0})
-            yield pile.finding_of(rule, line, row, "remove it", fix)
+            fix = None if wanted else _recounted(contents, {line: 0})
+            yield contents.finding_of(rule, line, row, "remove it", fix)
 
 
-def _share(rule: DeckRule, entry: ShareEntry, pile: DeckContents) -> Iterator[DeckFinding]:
-    whole = [(line, row) for line, row in pile.known(rule) if pile.meets(rule.parts.get("of"), row)]
-    part = [(line, row) for line, row in whole if pile.meets(rule.parts.get("where"), row)]
+def _share(rule: DeckRule, entry: ShareEntry, contents: DeckContents) -> Iterator[DeckFinding]:
+    whole = [(line, row) for line, row in contents.known(rule) if contents.meets(rule.parts.get("of"), row)]
+    part = [(line, row) for line, row in whole if contents.meets(rule.parts.get("where"), row)]
     total = sum(line.count for line, _ in whole)
     if not total:
         return
@@ -106,10 +106,10 @@ def _share(rule: DeckRule, entry: ShareEntry, pile: DeckContents) -> Iterator[De
     if entry.by:
         groups: Counter[object] = Counter()
         for line, row in part:
-            groups[pile.columns(entry.by)[row]] += line.count
+            for word in _words(contents.columns(entry.by)[row]):  # a card of two words counts for both
+                groups[word] += line.count
         (value, number), *_ = groups.most_common(1) or [("", 0)]
-        shown_value = ", ".join(map(str, value)) if isinstance(value, tuple) else value
-        what = f" with {entry.by} {shown_value}"
+        what = f" with {entry.by} {value}"
     per_cent = 100 * number / total
     enough = entry.or_min is not None and entry.or_min <= number <= (entry.or_max or number)
     high = 100 if entry.max is None else entry.max
@@ -122,94 +122,94 @@ def _share(rule: DeckRule, entry: ShareEntry, pile: DeckContents) -> Iterator[De
         span += f" or {_span(entry.or_min, entry.or_max)} cards"
     said = "allowed are" if rule.info.severity == "error" else "advised are"
     message = f"{number} of {total} cards are {entry.noun}s{what} ({share} %), {said} {span}"
-    yield pile.finding(rule, message, "add some" if per_cent < entry.min else "remove some")
+    yield contents.finding(rule, message, "add some" if per_cent < entry.min else "remove some")
 
 
-def _subset(rule: DeckRule, entry: SubsetEntry, pile: DeckContents) -> Iterator[DeckFinding]:
+def _subset(rule: DeckRule, entry: SubsetEntry, contents: DeckContents) -> Iterator[DeckFinding]:
     there: Counter[int | None] = Counter()
-    for line in pile.lines:
+    for line in contents.lines:
         if line.section == entry.of:
             there[line.row] += line.entry.count
     taken: Counter[int] = Counter()
-    for own, row in pile.known(rule):
+    for own, row in contents.known(rule):
         taken[row] += own.count
         if taken[row] > there[row]:
-            message = f"{pile.table.name(row)}: {taken[row]} here, {there[row]} in the section {entry.of}"
-            yield pile.finding(rule, message, f"add it to the section {entry.of}", own.location)
+            message = f"{contents.table.name(row)}: {taken[row]} here, {there[row]} in the section {entry.of}"
+            yield contents.finding(rule, message, f"add it to the section {entry.of}", own.location)
 
 
-def _cover(rule: DeckRule, entry: CoverEntry, pile: DeckContents) -> Iterator[DeckFinding]:
-    known = [(line.entry, line.row) for line in pile.lines if line.row is not None]
+def _cover(rule: DeckRule, entry: CoverEntry, contents: DeckContents) -> Iterator[DeckFinding]:
+    known = [(line.entry, line.row) for line in contents.lines if line.row is not None]
     made: set[object] = set()
     for _, row in known:
-        if pile.meets(rule.parts.get("from_"), row):
-            made.update(_words(pile.value(rule.parts["makes"], row)))
+        if contents.meets(rule.parts.get("from_"), row):
+            made.update(_words(contents.value(rule.parts["makes"], row)))
     if made.intersection(entry.joker):
         return
     missing: set[object] = set()
-    for line, row in pile.known(rule):
-        if pile.meets(rule.parts.get("where"), row):
-            for word in _words(pile.value(rule.parts["needs"], row)):
+    for line, row in contents.known(rule):
+        if contents.meets(rule.parts.get("where"), row):
+            for word in _words(contents.value(rule.parts["needs"], row)):
                 if word not in made and word not in entry.free and word not in missing:
                     missing.add(word)
-                    message = f"{pile.table.name(row)} needs {word}, which no card of the deck makes"
-                    yield pile.finding(rule, message, f"add a card that makes {word}", line.location)
+                    message = f"{contents.table.name(row)} needs {word}, which no card of the deck makes"
+                    yield contents.finding(rule, message, f"add a card that makes {word}", line.location)
 
 
 def _words(value: Any) -> tuple[object, ...]:
     return tuple(value) if isinstance(value, tuple | list) else () if value is None else (value,)
 
 
-def _copies(rule: DeckRule, entry: CopiesEntry, pile: DeckContents) -> Iterator[DeckFinding]:
-    by = entry.by or (pile.table.ruleset.label,)
+def _copies(rule: DeckRule, entry: CopiesEntry, contents: DeckContents) -> Iterator[DeckFinding]:
+    by = entry.by or (contents.table.ruleset.label,)
     groups: dict[tuple[object, ...], list[tuple[DeckEntry, int]]] = {}
-    for line, row in pile.known(rule):
-        key = tuple(pile.columns(name)[row] for name in by)
+    for line, row in contents.known(rule):
+        key = tuple(contents.columns(name)[row] for name in by)
         # Cards without a name are not all the same card.
         groups.setdefault(("", row) if None in key else key, []).append((line, row))
     for lines in groups.values():
         count = sum(line.count for line, _ in lines)
-        limits = [limit for _, row in lines if (limit := _limit(rule, entry, pile, row)) is not None]
+        limits = [limit for _, row in lines if (limit := _limit(rule, entry, contents, row)) is not None]
         if limits and count > min(limits):
             line, row = lines[-1]
-            message = f"{pile.table.name(row)}: {count} copies, at most {min(limits)} are allowed"
+            message = f"{contents.table.name(row)}: {count} copies, the limit is {min(limits)}"
             surplus = count - min(limits)
             fewer: dict[DeckEntry, int] = {}
             for entry_above, _ in reversed(lines):
                 if surplus and entry_above.count:
                     fewer[entry_above] = max(0, entry_above.count - surplus)
                     surplus -= entry_above.count - fewer[entry_above]
-            fix = _recounted(pile, fewer)
-            yield pile.finding(rule, message, f"remove {count - min(limits)}", line.location, fix=fix)
+            fix = _recounted(contents, fewer)
+            yield contents.finding(rule, message, f"remove {count - min(limits)}", line.location, fix=fix)
 
 
-def _recounted(pile: DeckContents, counts: Mapping[DeckEntry, int]) -> Fix | None:
+def _recounted(contents: DeckContents, counts: Mapping[DeckEntry, int]) -> Fix | None:
     from cardtools.checks.decks.fixes import recounted
 
-    return recounted(pile.deck, counts, safe=False)
+    return recounted(contents.deck, counts, safe=False)
 
 
-def _limit(rule: DeckRule, entry: CopiesEntry, pile: DeckContents, row: int) -> int | None:
+def _limit(rule: DeckRule, entry: CopiesEntry, contents: DeckContents, row: int) -> int | None:
     """The card's own limit, else the strictest step that fits; a step without condition is for the rest."""
-    own = pile.columns(entry.own)[row] if entry.own else None
+    own = contents.columns(entry.own)[row] if entry.own else None
     if own is not None:
         return int(own) if str(own).isdecimal() else None
-    fitting = [most for where, most in rule.limit if where and pile.meets(where, row)]
+    fitting = [most for where, most in rule.limit if where and contents.meets(where, row)]
     fitting = fitting or [most for where, most in rule.limit if where is None]
     return min((most for most in fitting if most is not None), default=None)
 
 
-def _chain(rule: DeckRule, entry: ChainEntry, pile: DeckContents) -> Iterator[DeckFinding]:
+def _chain(rule: DeckRule, entry: ChainEntry, contents: DeckContents) -> Iterator[DeckFinding]:
     asked: list[tuple[DeckEntry, int, int, tuple[object, ...]]] = []
     there: set[tuple[int, tuple[object, ...]]] = set()
-    for line in pile.of(rule):
-        row = line.row if line.row is not None else pile.names.row(pile.names.near(line.entry.name))
+    for line in contents.of(rule):
+        row = line.row if line.row is not None else contents.names.row(contents.names.near(line.entry.name))
         if row is None:
             return  # the unknown card may be the missing one
-        if pile.meets(rule.parts.get("where"), row):
+        if contents.meets(rule.parts.get("where"), row):
             value, same = (
-                pile.columns(entry.field)[row],
-                tuple(pile.columns(name)[row] for name in entry.same),
+                contents.columns(entry.field)[row],
+                tuple(contents.columns(name)[row] for name in entry.same),
             )
             if not isinstance(value, int) or None in same:
                 return
@@ -219,23 +219,23 @@ def _chain(rule: DeckRule, entry: ChainEntry, pile: DeckContents) -> Iterator[De
     for deck_line, row, value, same in asked:
         if value > entry.lowest and (value - 1, same) not in there:
             there.add((value - 1, same))  # reported once
-            yield pile.finding_of(rule, deck_line, row, "add one")
+            yield contents.finding_of(rule, deck_line, row, "add one")
 
 
-def _odds(rule: DeckRule, entry: OddsEntry, pile: DeckContents) -> Iterator[DeckFinding]:
+def _odds(rule: DeckRule, entry: OddsEntry, contents: DeckContents) -> Iterator[DeckFinding]:
     from cardtools.checks.decks.odds import find_odds
 
-    return find_odds(rule, entry, pile)
+    return find_odds(rule, entry, contents)
 
 
-def _search(rule: DeckRule, entry: SearchEntry, pile: DeckContents) -> Iterator[DeckFinding]:
+def _search(rule: DeckRule, entry: SearchEntry, contents: DeckContents) -> Iterator[DeckFinding]:
     from cardtools.checks.decks.search import find_dead_searches
 
-    return find_dead_searches(rule, entry, pile)
+    return find_dead_searches(rule, entry, contents)
 
 
-def _note(rule: DeckRule, entry: NoteEntry, pile: DeckContents) -> Iterator[DeckFinding]:
-    yield pile.finding(rule, entry.message, "")
+def _note(rule: DeckRule, entry: NoteEntry, contents: DeckContents) -> Iterator[DeckFinding]:
+    yield contents.finding(rule, entry.message, "")
 
 
 _RUNS: Mapping[str, Callable[[DeckRule, Any, DeckContents], Iterator[DeckFinding]]] = {
@@ -255,6 +255,6 @@ _RUNS: Mapping[str, Callable[[DeckRule, Any, DeckContents], Iterator[DeckFinding
 }
 
 
-def run_rule(rule: DeckRule, pile: DeckContents) -> list[DeckFinding]:
+def run_rule(rule: DeckRule, contents: DeckContents) -> list[DeckFinding]:
     """The findings of one rule; none when it is switched off."""
-    return [] if rule.info.severity == "off" else list(_RUNS[rule.entry.kind](rule, rule.entry, pile))
+    return [] if rule.info.severity == "off" else list(_RUNS[rule.entry.kind](rule, rule.entry, contents))

@@ -11,27 +11,28 @@ from cardtools.rulesets.deck_model import SearchEntry
 from cardtools.rulesets.ruleset import DeckRule, DesignRules
 
 
-def find_dead_searches(rule: DeckRule, entry: SearchEntry, pile: DeckContents) -> Iterator[DeckFinding]:
+def find_dead_searches(rule: DeckRule, entry: SearchEntry, contents: DeckContents) -> Iterator[DeckFinding]:
     """A finding for everything that effects look for and the deck lacks, at the first card that does.
 
     None for a deck with an unknown card.
     """
-    design = pile.ruleset.design
-    rows = [line.row for line in pile.of(rule) if line.row is not None]
-    if design is None or len(rows) < len(pile.of(rule)):
+    design = contents.ruleset.design
+    rows = [line.row for line in contents.of(rule) if line.row is not None]
+    if design is None or len(rows) < len(contents.of(rule)):
         return
-    reader = ReferenceReader(design, pile.ruleset)
+    reader = ReferenceReader(design, contents.ruleset)
     reported: set[Reference] = set()
-    for line, row in pile.known(rule):
+    for line, row in contents.known(rule):
         for column in design.texts:
-            text = pile.columns(column)[row]
+            text = contents.columns(column)[row]
             for phrase, written in _wanted(reader, text, entry) if text and len(text) <= LONGEST else ():
-                if phrase not in reported and not any(_fits(pile, design, phrase, other) for other in rows):
+                if phrase not in reported and not any(
+                    _fits(contents, design, phrase, other) for other in rows
+                ):
                     reported.add(phrase)
-                    message = (
-                        f'{pile.table.name(row)} looks for a card that the deck does not have: "{written}"'
-                    )
-                    yield pile.finding(rule, message, "add one, or another card instead", line.location)
+                    name = contents.table.name(row)
+                    message = f'{name} looks for a card that the deck does not have: "{written}"'
+                    yield contents.finding(rule, message, "add one, or another card instead", line.location)
 
 
 def _wanted(reader: ReferenceReader, text: str, entry: SearchEntry) -> Iterator[tuple[Reference, str]]:
@@ -56,15 +57,15 @@ def _places(tokens: Sequence[str], words: Sequence[str]) -> Iterator[tuple[int, 
             yield start, start + size
 
 
-def _fits(pile: DeckContents, design: DesignRules, phrase: Reference, row: int) -> bool:
+def _fits(contents: DeckContents, design: DesignRules, phrase: Reference, row: int) -> bool:
     """Whether the card has the words, is what the noun means, and has such a rank."""
     words: set[object] = set()
     for name in design.words:
-        value = pile.columns(name)[row]
+        value = contents.columns(name)[row]
         words.update(value if isinstance(value, tuple) else (value,))
-    rank = pile.columns(design.rank.column)[row] if design.rank else None
+    rank = contents.columns(design.rank.column)[row] if design.rank else None
     return (
         words.issuperset(phrase.words)
         and phrase.allows(rank)
-        and pile.meets(design.nouns[phrase.noun].when, row)
+        and contents.meets(design.nouns[phrase.noun].when, row)
     )

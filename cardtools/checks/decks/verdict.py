@@ -46,20 +46,20 @@ def judge_deck(deck: Deck, table: CardTable, ruleset: Ruleset) -> Verdict:
 
 def find_in_deck(deck: Deck, table: CardTable, ruleset: Ruleset) -> list[DeckFinding]:
     """The findings about a deck's lines and headings, then those of the ruleset's deck rules in order."""
-    pile = read_contents(deck, table, ruleset)
-    of_lines = (finding for check in runs_in("cardtools.checks.decks") for finding in check(pile))
+    contents = read_contents(deck, table, ruleset)
+    of_lines = (finding for check in runs_in("cardtools.checks.decks") for finding in check(contents))
     found = [DeckFinding(finding) for finding in of_lines if finding.code not in ruleset.off]
     for rule in ruleset.deck_rules:
         # While a deck lacks cards, nothing can be said about its opening hands and searches.
         unfinished = any(finding.lacks and finding.diagnostic.severity != "info" for finding in found)
         if not unfinished or rule.entry.kind not in ("odds", "search"):
-            found += run_rule(rule, pile)
+            found += run_rule(rule, contents)
     return found
 
 
 def try_deck(text: str, rule: DeckRule, table: CardTable) -> list[Diagnostic]:
     """The findings of one rule about a deck list, for the rule's own examples."""
-    pile = read_contents(parse_deck(Path("example"), text), table, table.ruleset)
-    if any(line.row is None for line in pile.lines):
-        return list(lines.check(pile))
-    return [finding.diagnostic for finding in run_rule(rule, pile)]
+    contents = read_contents(parse_deck(Path("example"), text), table, table.ruleset)
+    if any(line.row is None for line in contents.lines):
+        return list(lines.check(contents))
+    return [finding.diagnostic for finding in run_rule(rule, contents)]

@@ -31,7 +31,7 @@ class Texts:
         from cardtools.checks.texts.language import Language
 
         names = set(self.cards.columns(self.cards.ruleset.label))
-        return Language(self.cards.ruleset, [name for name in names if isinstance(name, str)])
+        return Language(self.cards.ruleset, {name for name in names if isinstance(name, str)})
 
     def correct(self, text: str) -> str | None:
         """The corrected text; None if only a person can correct it."""

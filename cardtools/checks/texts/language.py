@@ -66,8 +66,7 @@ class Language:
         nouns = [*(entry.words or ("card",)), *entry.nouns]
         cards = [word.lower() for word in entry.words or ("card",)]
         ranges = {
-            word.lower(): (ruleset.fields[column].entry.min, ruleset.fields[column].entry.max)
-            for word, column in entry.limits.items()
+            word.lower(): ruleset.fields[column].entry.whole_range for word, column in entry.limits.items()
         }
         actions = frozenset(part for verb in entry.verbs for part in verb.lower().split()[:1])
         grammar = GrammarChecks(nouns, kinds, ranges, actions)
@@ -129,6 +128,7 @@ class Language:
         if not found:
             return found
         found = [slip for slip in found if not self.ruleset.check(slip.check).off]
+        found = [slip for slip in found if not self.vocabulary.in_name(words, slip)]
         # Misspelt and repeated words and placeholders are corrected before the grammar is checked.
         first = [slip for slip in found if slip.check in _FIRST]
         if any(slip.check in _BROKEN for slip in first):

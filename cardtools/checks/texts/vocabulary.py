@@ -66,6 +66,7 @@ OWN_NAME = Check.of("""TXT026 own-name info: a card calls itself by its name
     good: This card gains 50 attack. (on Tide Singer)
     fix: write this card""")
 
+_AROUND = 6  # words of a name before and behind one of its words
 _SHORTEST = 4  # a word of three letters is one letter away from too many others
 # The marks that format a text: <b>, <c gold>.
 _MARKS = frozenset(("b", "c", "i", "sc"))
@@ -204,6 +205,22 @@ class GameWords:
         run = words.between(first, last)
         others = any(word not in self.small for word in words.low[first : last + 1])
         return last, others or run in self.names
+
+    def in_name(self, words: TextWords, slip: Slip) -> bool:
+        """Whether the words at fault are part of a card's name: "Graveyard Shift gains 50 attack"."""
+        if not slip.quoted or slip.check == UNRESOLVED_PLACEHOLDER:
+            return False
+        if not any(word[0].isupper() for word in words.written[slip.first : slip.last + 1]):
+            return False
+        before = range(max(0, slip.first - _AROUND), slip.first + 1)
+        behind = range(slip.last, min(len(words.written), slip.last + _AROUND + 1))
+        # A name of one word at the beginning may be that word.
+        return any(
+            words.between(first, last) in self.lexicon.names
+            for first in before
+            for last in behind
+            if first < last or not words.begins(first)
+        )
 
     def action(self, words: TextWords, index: int) -> Slip | None:
         """TXT025: move one card."""

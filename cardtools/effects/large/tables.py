@@ -16,7 +16,7 @@ from cardtools.csvfile import format_csv
 from cardtools.effects.large.rows import TABLE, Rows, effect_rows
 from cardtools.effects.plan import EffectPlan
 from cardtools.errors import CardtoolsError
-from cardtools.files import replacing, write_stream
+from cardtools.files import replacing, scratch_folder, write_stream
 
 _GROUP = 100_000  # rows of a group of a Parquet file, at least
 
@@ -31,7 +31,7 @@ def write_table(path: Path, plan: EffectPlan, form: str) -> int:
 
     def counted() -> Iterator[Rows]:
         nonlocal count
-        for rows in effect_rows(plan, TABLE, path.parent):
+        for rows in effect_rows(plan, TABLE, scratch_folder(path)):
             count += len(rows["effect"])
             yield rows
 

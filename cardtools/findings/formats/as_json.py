@@ -20,16 +20,18 @@ def as_data(entry: Entry, report: Report) -> dict[str, Any]:
     Line and column count from 1, and are 0 where there is none. On a drawn card, `part` names the element and
     `box` is its place (mm from the top left corner of the trim).
 
-    An edit whose column is null is about the whole line, and removes it where `new` is null too.
+    An edit that names a `path` is in another file than the finding. An edit whose column is null is about
+    the whole line, and removes it where `new` is null too.
     """
     finding = entry.finding
-    header = report.checked.header(finding.location.path)
+    path = finding.location.path
     fix = finding.fix and {
         "safe": finding.fix.safe,
         "edits": [
             {
+                **({"path": edit.path} if edit.path not in ("", path) else {}),
                 "line": edit.line,
-                "column": None if edit.cell is None else header[edit.cell],
+                "column": None if edit.cell is None else report.checked.header(edit.path or path)[edit.cell],
                 "old": edit.old,
                 "new": edit.new,
             }

@@ -81,7 +81,7 @@ class _Lines:
     """The lines of the checked files, each file read once."""
 
     def __init__(self, tables: Sequence[CardTable]) -> None:
-        self.tables = {table.file.name: table.file for table in tables}
+        self.tables = {file.name: file for table in tables for file in table.file.parts}
         self.texts = {name: file.text_lines for name, file in self.tables.items()}
 
     def excerpt(self, place: Location, width: int) -> tuple[str, str] | None:

@@ -12,6 +12,7 @@ from cardtools.proof.side import ProofSide, at_box
 from cardtools.render.extent import Extents
 from cardtools.render.pictures import CardSource
 from cardtools.render.scene import Box, Scene, TextRun, around
+from cardtools.render.shapes import clearance
 
 SAFE_ZONE = Check.of("""RND006 safe-zone error: a text is too close to the cut
     why: A cutter is never quite where it should be: a text close to the cut ends up at the edge of the card,
@@ -30,7 +31,7 @@ def check(side: ProofSide) -> Iterator[Diagnostic]:
         near = too_near(side.scene, text.runs, side.safe, side.extents)
         if near:
             whose = "the face" if side.limits.safe is None else "--safe"
-            hint = f"{whose} keeps {side.safe:g} mm to every edge: move it, make it smaller, or write less"
+            hint = f"{whose} keeps {side.safe:g} mm from every edge: move it, make it smaller, or write less"
             found = near_finding(side.card, near[0], hint, text.element)
             yield at_box(found, around(one.box for one in near))
 
@@ -46,10 +47,10 @@ class Near:
 
 def too_near(scene: Scene, texts: Iterable[TextRun], safe: float, extents: Extents) -> list[Near]:
     """Those of the scene's texts whose ink is less than `safe` mm from the cut, the nearest first."""
-    zone, found = scene.trim, []
+    found = []
     for run in texts:
         if box := extents.box(run):
-            distance = min(box.left, box.top, zone.right - box.right, zone.bottom - box.bottom)
+            distance = clearance(scene.shape, scene.trim, box)
             if distance < safe - SLACK:
                 found.append(Near(distance, run, box))
     return sorted(found, key=lambda near: near.distance)

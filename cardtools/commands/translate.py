@@ -1,0 +1,112 @@
+"""`cardtools translate`: the texts of an edition, to translators and back."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from cardtools.commands import FILE, command, completing
+from cardtools.commands.reporting import Reporting, deliver, reporting_options
+from cardtools.console import Console
+from cardtools.files import replace_unchanged, shown, write_atomic
+from cardtools.project import find_project
+from cardtools.stages.game import Game
+
+
+@click.group(epilog="Example: cardtools translate export de")
+@click.option("-q", "--quiet", is_flag=True, help="Print only problems.")
+@click.option("-v", "--verbose", is_flag=True, help="Print more details.")
+@click.pass_context
+def translate(ctx: click.Context, quiet: bool, verbose: bool) -> None:
+    """Give the texts of an edition to translators, take them back, and check them.
+
+    Editions are the tables [editions.NAME] of the project file.
+    """
+    if quiet or verbose:
+        ctx.ensure_object(Console).verbosity = int(verbose) - int(quiet)
+
+
+edition_argument = click.argument("edition", shell_complete=completing.editions)
+
+
+def _game(edition: str) -> Game:
+    from cardtools.stages.translate import require_edition
+
+    game = Game(find_project(required=True).in_edition(edition))
+    require_edition(game)
+    return game
+
+
+@command("Example: cardtools translate export de -o de.po")
+@edition_argument
+@click.option("-o", "--output", metavar="FILE", type=FILE, help="The PO file. [default: EDITION.po]")
+def export(console: Console, edition: str, output: Path | None) -> None:
+    """Write a PO file with every text of an edition, which translators open in their programs."""
+    from cardtools.stages.translate import export_po
+
+    path = output or Path(f"{edition}.po")
+    data = export_po(_game(edition))
+    write_atomic(path, data)
+    console.say(f"the texts of edition {edition} -> {shown(path)}")
+
+
+@command("Example: cardtools translate import de de.po", name="import")
+@edition_argument
+@click.argument("file", type=FILE)
+def import_(console: Console, edition: str, file: Path) -> None:
+    """Write the translations of a PO file into the table of an edition.
+
+    Only the cells with new translations change; cards without a row get one. Fuzzy translations, which
+    somebody should look at first, are left out. Translated words are printed, to be copied into the project
+    file.
+    """
+    from cardtools.stages.translate import import_po
+
+    made, words = import_po(_game(edition), file)
+    if made is None:
+        console.say("every translation is there already")
+    else:
+        if made.before:
+            replace_unchanged(made.path, made.before, made.after)
+        else:
+            write_atomic(made.path, made.after)
+        console.say(f"{made.done} -> {shown(made.path)}")
+    if words:
+        pairs = ", ".join(f"{_quoted(word)} = {_quoted(new)}" for (_, word), new in words.items())
+        console.result(f"[editions.{edition}]", f"words = {{ {pairs} }}")
+
+
+def _quoted(text: str) -> str:
+    from cardtools.console import to_json
+
+    return to_json(text)
+
+
+@command("Example: cardtools translate check de")
+@edition_argument
+@reporting_options
+def check(console: Console, edition: str, **options: Any) -> int:
+    """Report what is not translated in an edition, what has changed since, and what does not fit.
+
+    Exits 1 if there is an error among the findings (or what --fail-on says), 2 if a file cannot be used.
+    """
+    from cardtools.findings.report import Report
+    from cardtools.stages.translate import check_edition
+
+    reporting = Reporting(**options)
+    reporting.check(False)
+    game = _game(edition)
+    report = check_edition(game, reporting.selection(game, False))
+
+    def page(report: Report) -> str:
+        from cardtools.stages.pages import check_page
+
+        return check_page(game, report, console.progress)
+
+    return deliver(console, report, reporting, game.project.root, page)
+
+
+for _command in (export, import_, check):
+    translate.add_command(_command)

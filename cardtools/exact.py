@@ -1,0 +1,88 @@
+"""Decimal numbers as cells hold them: exact, and written with the mark that the column declares."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from decimal import ROUND_FLOOR, Decimal
+from typing import Any
+
+_LARGEST = 100  # digits that are written out
+_PLACES = 10  # decimals that are shown: of a quotient there might be as many as there is room for
+
+
+class Exact(Decimal):
+    """A decimal number that is computed with exactly, also with floats: 0.1 is a tenth. `mark` is what its
+    column writes between whole and part.
+    """
+
+    mark = "."
+
+    @classmethod
+    def of(cls, value: str | float | Decimal, mark: str = ".") -> Exact:
+        """The number; a float is the one that people write, so 0.1 is exactly that."""
+        made = cls(repr(value) if isinstance(value, float) else value)
+        if mark != ".":
+            made.mark = mark
+        return made
+
+    def __str__(self) -> str:
+        if self.adjusted() > _LARGEST:
+            return str(Decimal(self))
+        text = format(round(Decimal(self), _PLACES) if self.adjusted() < _PLACES else Decimal(self), "f")
+        text = text.rstrip("0").rstrip(".") if "." in text else text
+        return ("0" if text == "-0" else text).replace(".", self.mark)
+
+    def __repr__(self) -> str:
+        return f"Exact({str(self)!r})"  # the digests of cards are made from it
+
+    def __format__(self, form: str, context: Any = None) -> str:
+        return format(Decimal(self), form) if form else str(self)
+
+    def __round__(self, places: int | None = None) -> Any:
+        return Exact.of(round(Decimal(self), places or 0), self.mark)
+
+    __hash__ = Decimal.__hash__
+
+    def __floordiv__(self, other: Any) -> Any:
+        """The quotient, rounded down as that of whole numbers is."""
+        return Exact.of((Decimal(self) / Decimal(_exact(other))).to_integral_value(ROUND_FLOOR), self.mark)
+
+    def __rfloordiv__(self, other: Any) -> Any:
+        return Exact.of(_exact(other), self.mark) // self
+
+    def __mod__(self, other: Any) -> Any:
+        """What is left of it by `//`."""
+        return self - (self // other) * other
+
+    def __rmod__(self, other: Any) -> Any:
+        return Exact.of(_exact(other), self.mark) % self
+
+
+def _exact(value: Any) -> Any:
+    return Decimal(repr(value)) if isinstance(value, float) else value
+
+
+def _computing(name: str) -> Callable[[Exact, Any], Any]:
+    compute = getattr(Decimal, name)
+
+    def run(self: Exact, *others: Any) -> Any:
+        made = compute(self, *map(_exact, others))
+        return Exact.of(made, self.mark) if isinstance(made, Decimal) else made
+
+    return run
+
+
+for _name in (
+    *("add", "radd", "sub", "rsub", "mul", "rmul", "truediv", "rtruediv", "pow", "rpow"),
+    *("neg", "pos", "abs", "eq", "ne", "lt", "le", "gt", "ge"),
+):
+    setattr(Exact, f"__{_name}__", _computing(f"__{_name}__"))
+
+
+def read_decimal(text: str, mark: str = ".") -> Exact | None:
+    """The decimal number that the text is; None where it is none, or has more than 18 digits."""
+    sign = re.escape(mark)
+    if len(text) > 20 or not re.fullmatch(rf"[+-]?(?:0|[1-9][0-9]*)(?:{sign}[0-9]+)?", text, re.ASCII):
+        return None
+    return Exact.of(text.replace(mark, "."), mark)

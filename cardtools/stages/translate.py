@@ -1,0 +1,216 @@
+"""Translating an edition: PO files for translators, and what is missing, outdated or does not fit."""
+
+from __future__ import annotations
+
+import io
+import os
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from cardtools.cards.editions import SOURCE, TranslatedTexts, load_edition
+from cardtools.cards.spaces import clean
+from cardtools.cards.table import CardTable
+from cardtools.checks.fix_files import FixedFile
+from cardtools.csvfile import format_csv, replace_cells
+from cardtools.encoding import decode_table
+from cardtools.errors import CardtoolsError, Diagnostic, InputError, Location, bad_input
+from cardtools.files import read_bytes, shown
+from cardtools.findings.report import Checked, Report
+from cardtools.findings.selection import Selection
+from cardtools.spelling import counted
+from cardtools.stages.game import Game
+from cardtools.workbooks import is_workbook
+
+if TYPE_CHECKING:
+    from babel.messages.catalog import Catalog
+
+WORD = "word"  # the context of words of the ruleset's vocabularies
+# What Babel writes into the head of a file about the day, itself, and people that nobody knows.
+_NOISE = re.compile(
+    rb'^"(?:POT-Creation-Date|PO-Revision-Date|Report-Msgid-Bugs-To|Last-Translator|Language-Team'
+    rb'|Generated-By):.*\\n"\n',
+    re.MULTILINE,
+)
+Texts = dict[tuple[str, str], str]  # translations by context (a column, or WORD) and text
+
+
+def export_po(game: Game) -> bytes:
+    """The PO file of the game's edition: each text once, in the order of the table, with its cards.
+
+    The context of a text is its column. An outdated translation is fuzzy, and the text that it was made of is
+    its previous one. The same translations give the same bytes. Raises CardtoolsError without Babel.
+    """
+    project, table = game.project, game.table
+    name = project.settings.name or "Cards"
+    texts = load_edition(project, table, new=True)
+    locale = _locale(texts.language)
+    catalog: Catalog = _babel("catalog", "Catalog")(locale, project=name, version=" ", fuzzy=False)
+    catalog.header_comment = f"# {name}, edition {project.edition}"
+    for found in texts.translations(table):
+        catalog.add(
+            found.source,
+            found.text,
+            locations=[(table.file.name, table.file.line_numbers[found.row])],
+            flags=("fuzzy",) if found.is_outdated else (),
+            auto_comments=[table.name(found.row)],
+            previous_id=found.made_of or "" if found.is_outdated else (),
+            context=found.column,
+        )
+    for word, new in _words(table, texts).items():
+        catalog.add(word, new, context=WORD)
+    out = io.BytesIO()
+    _babel("pofile", "write_po")(out, catalog, width=0, include_previous=True)
+    return _NOISE.sub(b"", out.getvalue())
+
+
+def _words(table: CardTable, texts: TranslatedTexts) -> dict[str, str]:
+    """The words of the vocabularies that the cards use, with their translations."""
+    found: dict[str, str] = {}
+    for name, known in table.ruleset.fields.items():
+        if known.vocabulary is None or name in texts.columns:
+            continue
+        for value in table.values[name]:
+            for word in value if isinstance(value, tuple) else (value,):
+                if isinstance(word, str):
+                    found[word] = texts.edition.words.get(word, "")
+    return dict(sorted(found.items()))
+
+
+def import_po(game: Game, path: Path) -> tuple[FixedFile | None, Texts]:
+    """The file with the texts of the game's edition and the translations of a PO file in it (None: nothing
+    changes), and the translated words that the project file does not have. Fuzzy translations are left out.
+
+    Of a table that exists only the cells with new texts change, and rows are added. Raises InputError where
+    the PO file or the table cannot be used.
+    """
+    project, table = game.project, game.table
+    texts = load_edition(project, table, new=True)
+    given = _read_po(path)
+    words = {
+        (context, word): new
+        for (context, word), new in given.items()
+        if context == WORD and texts.edition.words.get(word) != new
+    }
+    file = texts.file or table.file
+    if is_workbook(file.path):
+        message = "cardtools does not write workbooks"
+        raise bad_input(file.name, message, "save the table as CSV and name that in the edition")
+    header = list(map(clean, file.header))
+    edits: dict[tuple[int, int], str] = {}
+    added: dict[str, dict[str, str]] = {}
+    changed = 0
+    for found in texts.translations(table):
+        new = given.get((found.column, found.source), "")
+        if not new or (new == found.text and not found.is_outdated):
+            continue
+        changed += 1
+        name = texts.columns[found.column]
+        cells = {name: new, f"{name}{SOURCE}": found.source}
+        key = clean(table.texts(texts.key)[found.row])
+        own = found.row if texts.file is None else texts.rows.get(key, -1)
+        if own < 0:
+            added.setdefault(key, {}).update(cells)
+            continue
+        line = file.line_numbers[own]
+        edits |= {(line, header.index(column)): text for column, text in cells.items() if column in header}
+    if not changed:
+        return None, words
+    rows = [[{texts.key: key, **cells}.get(column, "") for column in header] for key, cells in added.items()]
+    return _written(texts, table, edits, rows, f"{counted(changed, 'text')} translated"), words
+
+
+def _written(
+    texts: TranslatedTexts,
+    table: CardTable,
+    edits: Mapping[tuple[int, int], str],
+    rows: list[list[str]],
+    done: str,
+) -> FixedFile:
+    file = texts.file or table.file
+    if not os.path.exists(file.path):
+        return FixedFile(file.path, b"", format_csv(file.header, rows, line_ending="\n").encode(), done)
+    before = read_bytes(file.path, "table_bytes")
+    decoded = decode_table(before, shown(file.path))
+    text = replace_cells(decoded.text.encode(), edits, file.delimiter).decode()
+    if rows:
+        ends = "\r\n" if "\r\n" in decoded.text else "\n"
+        lines = format_csv(rows[0], rows[1:], file.delimiter, ends)
+        text += lines if text.endswith("\n") else ends + lines
+    return FixedFile(file.path, before, decoded.encode(text, shown(file.path)), done)
+
+
+def _read_po(path: Path) -> Texts:
+    """The translations of a PO file that are not fuzzy. Raises InputError where it cannot be read."""
+    data = read_bytes(path)
+    try:
+        catalog = _babel("pofile", "read_po")(io.BytesIO(data), abort_invalid=True)
+        return {
+            (message.context or "", str(message.id)): str(message.string)
+            for message in catalog
+            if message.id and message.string and not message.fuzzy and isinstance(message.id, str)
+        }
+    except CardtoolsError:
+        raise
+    except Exception as error:  # whatever a damaged file makes of the parser
+        raise bad_input(shown(path), f"not a PO file that can be read: {error}") from None
+
+
+def _babel(module: str, name: str) -> Any:
+    """A part of Babel. Raises CardtoolsError where it is not installed."""
+    import importlib
+
+    try:
+        return getattr(importlib.import_module(f"babel.messages.{module}"), name)
+    except ImportError:
+        raise CardtoolsError(
+            "PO files need Babel; install it with: pip install 'cardtools[translate]'"
+        ) from None
+
+
+def _locale(language: str) -> str | None:
+    """The language as Babel names it; None where it does not know it."""
+    from babel.core import Locale, UnknownLocaleError
+
+    try:
+        return str(Locale.parse(language, sep="-" if "-" in language else "_"))
+    except (UnknownLocaleError, ValueError):
+        return None
+
+
+def check_edition(game: Game, selection: Selection) -> Report:
+    """What is missing, outdated or unused in the game's edition, and texts that do not fit their boxes.
+
+    Raises InputError when a file cannot be used.
+    """
+    table, project = game.table, game.project
+    texts = load_edition(project, table)
+    found: list[Diagnostic] = list(texts.check(table))
+    for composed in game.card_set.compose(game.card_set.cards):
+        found += composed.findings if composed.scene else composed.problems
+    if texts.edition.words:
+        found += _missing_words(table, texts, project.place("editions", project.edition, "words"))
+    what = f"edition {project.edition}: {counted(len(table), 'card')}"
+    files = tuple(dict.fromkeys((table.file.name, (texts.file or table.file).name)))
+    checked = Checked(what, files, frozenset(("drawing", "editions")), (table,), ruleset=game.ruleset)
+    return selection.of(Report(checked, tuple(found)))
+
+
+def _missing_words(table: CardTable, texts: TranslatedTexts, place: Location | None) -> Iterator[Diagnostic]:
+    from cardtools.cards.editions import UNTRANSLATED
+
+    for word, new in _words(table, texts).items():
+        if not new:
+            hint = f'write "{word}" = "..." under words of the edition'
+            yield UNTRANSLATED.finding(place or Location(""), f"the word {word} is not translated", hint)
+
+
+def require_edition(game: Game) -> None:
+    """Raise InputError if the game's edition translates nothing."""
+    project = game.project
+    edition = project.settings.editions[project.edition]
+    if not (edition.columns or edition.table or edition.words):
+        place = project.place("editions", project.edition) or Location("cardtools.toml")
+        hint = 'write columns = { NAME = "TITEL" }, and table = "cards/de.csv" if it has a table of its own'
+        raise InputError(Diagnostic(place, "the edition does not say what is translated", hint))

@@ -1,0 +1,111 @@
+"""Make the pictures of the tutorial and the guides, each from the project as its page has it at that point.
+
+python docs/make_guide_pictures.py              # of all pages
+python docs/make_guide_pictures.py tutorial.md  # of one
+python docs/make_guide_pictures.py --correct    # none, but put into the pages what the commands print
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+import pypdfium2
+from follow import follow, pages
+from make_pictures import GAP, PAPER, cut_card
+from PIL import Image
+
+import cardtools
+from cardtools.placeholder_art import ArtSubject, paint
+from cardtools.placeholder_art.outlines import list_outlines
+
+HERE = Path(__file__).parent
+ALL = ()  # every card of the project
+
+# What is on each picture: cards, a sheet, or what `cardtools art` can paint.
+PICTURES: dict[str, Sequence[str] | str] = {
+    "tutorial-finished": ("Mirror That Misses You", "Jar of Thunder", "Letter to the Moon"),
+    "tutorial-blank": ALL,
+    "tutorial-face": ALL,
+    "tutorial-ten": ALL,
+    "tutorial-sheet": "output/sheets/evening.pdf",
+    "art-first": ALL,
+    "art-figures": ALL,
+    "art-objects": ALL,
+    "art-all": "art",
+    **dict.fromkeys(
+        [f"faces-{step}" for step in ("boxes", "marks", "palettes", "when", "rare", "tarot")], ALL
+    ),
+}
+LARGE, SMALL = 110, 76  # pixels per inch, of up to four cards and of more
+
+
+def side_by_side(pictures: Sequence[Image.Image], columns: int) -> Image.Image:
+    """Pictures of equal size in rows."""
+    width, height = pictures[0].size
+    rows = -(-len(pictures) // columns)
+    whole = Image.new("RGB", (columns * (width + GAP) + GAP, rows * (height + GAP) + GAP), PAPER)
+    for number, picture in enumerate(pictures):
+        row, column = divmod(number, columns)
+        whole.paste(picture, (GAP + column * (width + GAP), GAP + row * (height + GAP)))
+    return whole
+
+
+def cards(project: Path, names: Sequence[str]) -> Image.Image:
+    """Cards of a project, as they look on the table."""
+    card_set = cardtools.load(project).card_set
+    shown = card_set.named(names) if names else card_set.cards
+    rasteriser = card_set.rasteriser(300, 0)
+    dpi = LARGE if len(shown) <= 4 else SMALL
+    return side_by_side([cut_card(card_set, card, rasteriser, dpi) for card in shown], min(5, len(shown)))
+
+
+def sheet(pdf: Path) -> Image.Image:
+    """The first page of a PDF."""
+    image: Image.Image = pypdfium2.PdfDocument(pdf)[0].render(scale=0.8).to_pil().convert("RGB")
+    return image
+
+
+def paintings() -> Image.Image:
+    """Every figure and every object that `cardtools art` can paint, in the types by turns."""
+    types = "Fire Water Earth Air Electric Light Nature Dark".split()
+    words = [
+        *((word, "") for word in list_outlines("figures") if word != "stranger"),
+        *((word, "Spell") for word in list_outlines("motifs")),
+    ]
+    painted = []
+    for number, (word, kind) in enumerate(words):
+        colour = types[number % len(types)]
+        subject = ArtSubject(word, kind or colour, (word,), 1 + number % 5, colour)
+        painted.append(paint(subject, (280, 350)).resize((112, 140), Image.Resampling.LANCZOS))
+    return side_by_side(painted, 9)
+
+
+def picture(name: str, project: Path) -> Image.Image:
+    """The picture of this name, from the project in the folder."""
+    what = PICTURES[name]
+    if what == "art":
+        return paintings()
+    return sheet(project / what) if isinstance(what, str) else cards(project, what)
+
+
+def main(arguments: Sequence[str]) -> None:
+    correct = "--correct" in arguments
+    wanted = [HERE / name for name in arguments if name != "--correct"] or pages()
+    for page in wanted:
+        with tempfile.TemporaryDirectory() as folder:
+            first = None
+            for target, here in follow(page, Path(folder), correct):
+                path = page.parent / target
+                if here == Path(folder):
+                    first = path  # a picture of the end, at the top of the page
+                elif not correct:
+                    picture(path.stem, here).save(path, quality=80, optimize=True)
+            if first and not correct:
+                picture(first.stem, here).save(first, quality=80, optimize=True)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
