@@ -26,6 +26,7 @@ from cardtools.render.metrics import Metrics
 from cardtools.render.qr import qr_contours
 from cardtools.render.scene import (
     Box,
+    Fill,
     Group,
     Item,
     Layer,
@@ -116,7 +117,11 @@ def _layer(work: Filling, element: Element, box: Box, keys: tuple[Key, ...]) -> 
     shape = isinstance(element, Painted | LineElement)
     opacity = 1.0 if shape else work.share(element.opacity, *keys, "opacity")
     source = work.text(element.mask_image, *keys, "mask_image").strip() if element.mask_image else ""
-    mask = Picture(box, source) if source else None
+    mask: Picture | Rectangle | None = Picture(box, source) if source else None
+    if element.mask_fill and not mask:
+        colours = tuple(work.colour(fill, *keys, "mask_fill") for fill in element.mask_fill)
+        fill = Fill(colours, 1.0, element.mask_angle, element.mask_shape)
+        mask = Rectangle(box, 0.0, fill) if all(colours) else None
     return Layer(opacity, element.blend, mask) if mask or opacity < 1 or element.blend != "normal" else None
 
 

@@ -229,16 +229,93 @@ class Layered:
         blend: How its colours meet those below: `multiply` darkens, `screen` lightens, `overlay` does both.
         rotation (degrees): A turn around its middle, clockwise; a number or a template.
         mask_image: A picture that covers its box, and hides it where the picture is dark.
+        mask_fill: The colours of a gradient over its box that hides it where the gradient is dark.
+        mask_angle (degrees): The direction of that gradient: 0 is from left to right, 90 from top to bottom.
+        mask_shape: Whether that gradient goes along a line, outwards from the middle, or around it.
+
+    Example of art that is tinted, and fades out at its lower end:
+        [elements.paper]
+        kind = "rectangle"
+        left = -3
+        right = -3
+        top = -3
+        bottom = -3
+        fill = "#fff8ec"
+
+        [elements.picture]
+        kind = "image"
+        left = 0
+        right = 0
+        top = 0
+        bottom = 10
+        image = "{{ IMAGE }}"
+        mask_fill = ["#ffffff", "#ffffff", "#000000"]
+        mask_angle = 90
+
+        [elements.tint]
+        kind = "rectangle"
+        left = 0
+        right = 0
+        top = 0
+        bottom = 10
+        fill = ["#e8306a", "#3040d0"]
+        blend = "soft-light"
+        mask_shape = "radial"
+        mask_fill = ["#000000", "#ffffff"]
+
+    Example of a colour that shows where a picture is light:
+        [elements.night]
+        kind = "rectangle"
+        left = -3
+        right = -3
+        top = -3
+        bottom = -3
+        fill = "#10183c"
+
+        [elements.lights]
+        kind = "rectangle"
+        left = 5
+        right = 5
+        top = 5
+        bottom = 5
+        fill = ["#ffe48a", "#ff7ac0"]
+        mask_image = "{{ IMAGE }}"
+
+    Example of a ribbon over a corner:
+        [elements.ribbon]
+        kind = "group"
+        rotation = 45
+        opacity = 0.85
+
+        [elements.ribbon.elements.band]
+        kind = "rectangle"
+        left = 29
+        width = 40
+        top = 10
+        height = 8
+        fill = ["#c02040", "#801030"]
+
+        [elements.ribbon.elements.words]
+        kind = "text"
+        style = "label"
+        left = 41
+        width = 16
+        top = 11.5
+        height = 5
+        text = "PROMO"
     """
 
     opacity: float | str = 1.0
     blend: Blend = "normal"
     rotation: float | str = 0.0
     mask_image: str = ""
+    mask_fill: tuple[str, ...] = ()
+    mask_angle: float = 90.0
+    mask_shape: Literal["linear", "radial", "conic"] = "linear"
 
     def __post_init__(self) -> None:
         bounded(self, 0, 1, "opacity")
-        bounded(self, -360, 360, "rotation")
+        bounded(self, -360, 360, "rotation", "mask_angle")
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -32,8 +32,8 @@ from cardtools.tomlplaces import Key
 COLOUR = re.compile(r"#[0-9a-fA-F]{6}\Z")
 MOST_EXTENDED, MOST_NESTED, MOST_PROBLEMS = 50, 20, 100
 CHANGE = re.compile(r"([+*-])=\s*([0-9]+(?:\.[0-9]+)?)\s*(?:mm|pt)?")
-_NO_TEMPLATE = ("kind", "style", "lead_style", "align", "fit", "level", "blend", "fill_shape")
-_COLOUR_FIELDS = ("fill", "stroke", "divider", "lead_fill", "colour")
+_NO_TEMPLATE = ("kind", "style", "lead_style", "align", "fit", "level", "blend", "fill_shape", "mask_shape")
+_COLOUR_FIELDS = ("mask_fill", "fill", "stroke", "divider", "lead_fill", "colour")
 
 Icon = tuple[tuple[Contour, ...], float]
 

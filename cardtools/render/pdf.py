@@ -28,6 +28,7 @@ from cardtools.render.scene import (
     Stroke,
     Symbol,
     TextRun,
+    blends,
     layered,
     reach_of,
 )
@@ -131,7 +132,7 @@ class _PageWriter:
         self.art = art
         self.inks = inks
         self.for_screen = for_screen
-        self.forms: dict[tuple[Group | Picture, Box], str] = {}
+        self.forms: dict[tuple[Group | Picture | Rectangle, Box], str] = {}
         self.paths: dict[tuple[Contour, ...], Any] = {}
 
     def page(self, page: Page) -> None:
@@ -202,6 +203,8 @@ class _PageWriter:
             canvas.transform(-1, 0, 0, -1, scene.width, scene.height)
         printed = placement.printed or scene.trim
         self.clip((outline(placement.shape, printed),))
+        if any(map(blends, scene.items)):  # with the paper too
+            self.item(Rectangle(printed, 0.0, Fill(("#ffffff",))))
         self.draw(scene.items, _area(scene), own=True)
         if reach := placement.mirrored:
             self.mirror(self.form(_edges(scene, reach), _area(scene)), printed, _area(scene))
@@ -250,8 +253,8 @@ class _PageWriter:
                 self.canvas.endForm(Resources=self.resources())
         return self.forms[key]
 
-    def mask(self, mask: Picture, area: Box) -> str:
-        """The name of the form for the picture of a soft mask."""
+    def mask(self, mask: Picture | Rectangle, area: Box) -> str:
+        """The name of the form for a soft mask."""
         key = (mask, area)
         if key not in self.forms:
             self.forms[key] = self.begin(area)

@@ -45,7 +45,7 @@ def with_placeholders(scene: Scene, missing: Collection[str]) -> Scene:
         for item in items:
             if isinstance(item, Group):
                 layer = item.layer
-                if layer and layer.mask:
+                if layer and isinstance(layer.mask, Picture):
                     layer = replace(layer, mask=instead(layer.mask))
                 yield replace(item, items=tuple(marked(item.items)), layer=layer)
                 continue

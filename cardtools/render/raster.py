@@ -19,7 +19,7 @@ from cardtools.render.fonts import Font
 from cardtools.render.pages import Page, Placement
 from cardtools.render.pdf import write_pdf
 from cardtools.render.png import Bitmap, white
-from cardtools.render.scene import Box, Group, Item, Scene, layered, pictures
+from cardtools.render.scene import Box, Group, Item, Scene, blends, layered, pictures
 from cardtools.render.units import pixels
 
 if TYPE_CHECKING:
@@ -158,7 +158,9 @@ class Rasteriser:
         """
         split: list[tuple[Scene, Scene]] = []
         for scene in scenes:
-            count = sum(1 for _ in takewhile(_may_be_shared, scene.items))
+            # PDFium blends with what is on the page, not with a ground that was drawn before.
+            whole = any(map(blends, scene.items))
+            count = 0 if whole else sum(1 for _ in takewhile(_may_be_shared, scene.items))
             ground = replace(scene, title="", texts=(), items=scene.items[:count])
             split.append((ground, replace(scene, items=scene.items[count:])))
         most = max((3 * math.prod(self.size(scene)) for scene in scenes), default=1)

@@ -182,7 +182,7 @@ class Layer:
 
     opacity: float = 1.0
     blend: str = "normal"
-    mask: Picture | None = None
+    mask: Picture | Rectangle | None = None
 
 
 # The blend modes of PDF 1.7 (ISO 32000-1, 11.3.5), and how a PDF names them.
@@ -301,7 +301,7 @@ def pictures(items: Iterable[Item]) -> Iterator[Picture]:
     """All pictures that are drawn, those of masks too."""
     for item in items:
         if isinstance(item, Group):
-            if item.layer and item.layer.mask:
+            if item.layer and isinstance(item.layer.mask, Picture):
                 yield item.layer.mask
             yield from pictures(item.items)
         elif isinstance(item, Picture):

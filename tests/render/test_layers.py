@@ -16,6 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 from pypdf import PdfReader
+from pypdfium2 import PdfDocument
 from render_helpers import HERE, TEMPLATES, art_bytes
 
 from cardtools.errors import InputError
@@ -190,6 +191,26 @@ def test_blending_in_a_layer_does_not_reach_below_it(art_files: ArtFiles) -> Non
     assert within[100, 100] == pytest.approx((colour("#804020") + colour("#3060c0")) / 2, abs=0.01)
     through = drawn(scene(ground, Group("outer", (inner,))), art_files)
     assert through[100, 100] == pytest.approx(colour("#804020") * colour("#3060c0"), abs=0.01)
+
+
+@pytest.mark.parametrize("nested", [False, True])
+def test_blending_reaches_what_cards_share_and_the_bare_paper(nested: bool, art_files: ArtFiles) -> None:
+    ground = Group("ground", (Rectangle(Box(0, 0, 20, 10), 0, Fill(("#804020",))),))
+    ink = Group("ink", (Rectangle(WHOLE, 0, Fill(("#3060c0",))),), Layer(1.0, "multiply"))
+    ink = Group("ink", (ink,), Layer(1.0, "multiply")) if nested else ink
+    dots = [Rectangle(Box(left, 1, 1, 1), 0, Fill(("#ffffff",))) for left in (1, 3)]
+    cards = [scene(ground, ink, dot) for dot in dots]
+    for image in Rasteriser({}, art_files, DPI).images(cards):
+        assert isinstance(image, Image.Image)
+        pixels = numpy.asarray(image) / 255
+        assert pixels[50, 100] == pytest.approx(colour("#804020") * colour("#3060c0"), abs=0.01)
+        assert pixels[150, 100] == pytest.approx(colour("#3060c0"), abs=0.01)
+    light = Group("light", ink.items, Layer(1.0, "screen"))
+    file = io.BytesIO()
+    write_pdf(file, [Page(20, 20, (Placement(scene(light), 0, 0),))], {}, art_files, "Card")
+    page = PdfDocument(file)[0].render(scale=1).to_numpy()
+    assert page.min() > 250
+    assert drawn(scene(light), art_files).min() > 0.98
 
 
 def test_a_mask_shows_a_layer_as_far_as_it_is_light(art_files: ArtFiles) -> None:
