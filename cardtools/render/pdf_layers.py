@@ -9,7 +9,7 @@ from typing import Any
 
 from cardtools.render.scene import BLENDS, Box, Fill, Layer
 
-SECTORS = 180  # of a conic gradient, about
+SECTORS = 96  # of a conic gradient, about
 _GROUP = "<< /Type /Group /S /Transparency /CS /{} /I true >>"
 
 
