@@ -136,8 +136,12 @@ def _drawn(work: Filling, element: PlacedElement, box: Box, keys: tuple[Key, ...
             x = work.share(element.focus_x, *keys, "focus_x")
             y = work.share(element.focus_y, *keys, "focus_y")
             mask = work.icon(element.mask, *keys, field="mask") if element.mask else ""
-            shape = work.face.icons[mask][0] if mask else ()
-            work.draw(shape, 1, *keys)
+            shape = work.face.icons[mask].contours if mask else ()
+            if mask and not shape:
+                work.problem(
+                    (*keys, "mask"), f"the icon {mask} has no filled shape", "fill one of its shapes"
+                )
+            work.draw(sum(map(len, shape)), 1, *keys)
             return [Picture(box, source, element.radius, x, y, element.fit == "fit", shape)]
         case RectangleElement():
             fill, stroke = work.paint(element, *keys)
@@ -188,15 +192,15 @@ def _icons(
     if not name or not count:
         return []
     fill, stroke = work.paint(element, *keys)
-    contours, ratio = work.face.icons[name]
-    work.draw(contours, count, *keys)
+    icon = work.face.icons[name]
+    work.draw(icon.size, count, *keys)
     gap = element.gap if isinstance(element, IconsElement) else 0.0
     # As high as the box if the row then fits its width, else as large as the width allows.
-    width = min(box.height * ratio, (box.width - gap * (count - 1)) / count)
-    height = width / ratio
+    width = min(box.height * icon.ratio, (box.width - gap * (count - 1)) / count)
+    height = width / icon.ratio
     row = count * width + (count - 1) * gap
     align = element.align if isinstance(element, IconsElement) else "centre"
     left = box.left + (box.width - row) * {"left": 0.0, "centre": 0.5, "right": 1.0}[align]
     top = box.top + (box.height - height) / 2
     places = [Box(left + index * (width + gap), top, width, height) for index in range(count)]
-    return [Symbol(place, name, contours, fill, stroke) for place in places]
+    return [item for place in places for item in icon.items(name, place, fill, stroke)]

@@ -738,7 +738,7 @@ class CodeElement(Painted):
 
 @dataclass(frozen=True, kw_only=True)
 class SymbolElement(Painted):
-    """One icon, as large as its box allows and centred in it.
+    """One icon, as large as its box allows and centred in it; without fill and stroke, in its own colours.
 
     Keys:
         icon: A name from `[icons]`, or a template that gives one.
@@ -876,7 +876,7 @@ class FaceDesign:
         card: The size of the card.
         fonts: Font files (TTF, OTF) by name; in a list, each font has what the ones before it lack.
         icons: SVG files by name.
-        icon_colours: The colours of icons in running text, by icon; other icons have the colour of the text.
+        icon_colours: The colours of icons in running text, by icon, or `own`; others have that of the text.
         colours: Colours by name, each like `#1a2b3c`.
         palettes: Groups of colours, such as one for each type of card.
         styles: Text styles by name.

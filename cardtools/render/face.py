@@ -21,9 +21,9 @@ from cardtools.limits import limits, raise_hint
 from cardtools.render.budget import StringError, shortened
 from cardtools.render.design import AXES, Element, FaceDesign, GroupElement, LineElement, TextElement
 from cardtools.render.fonts import Font, read_font
-from cardtools.render.icons import read_icon
+from cardtools.render.icons import OWN, Icon, read_icon
 from cardtools.render.metrics import FontMetrics
-from cardtools.render.scene import Contour, Matrix, joined, rotation
+from cardtools.render.scene import Matrix, joined, rotation
 from cardtools.render.strings import Asked, Filled, compile_text, compile_when
 from cardtools.spelling import suggest
 from cardtools.tomlfile import TomlFile, conform, read_toml
@@ -34,8 +34,6 @@ MOST_EXTENDED, MOST_NESTED, MOST_PROBLEMS = 50, 20, 100
 CHANGE = re.compile(r"([+*-])=\s*([0-9]+(?:\.[0-9]+)?)\s*(?:mm|pt)?")
 _NO_TEMPLATE = ("kind", "style", "lead_style", "align", "fit", "level", "blend", "fill_shape", "mask_shape")
 _COLOUR_FIELDS = ("mask_fill", "fill", "stroke", "divider", "lead_fill", "colour")
-
-Icon = tuple[tuple[Contour, ...], float]
 
 
 class FaceFile(TomlFile):
@@ -293,7 +291,8 @@ def _check_colours(design: FaceDesign, file: FaceFile) -> Iterator[Diagnostic]:
         if keys[-1] in _COLOUR_FIELDS and "{" not in source:
             yield from _colour_problem(source, design, file, *keys)
     for icon, colour in design.icon_colours.items():
-        yield from _colour_problem(colour, design, file, "icon_colours", icon)
+        if colour != OWN:
+            yield from _colour_problem(colour, design, file, "icon_colours", icon)
     palettes = [(("palettes", name), palette) for name, palette in design.palettes.items()]
     for place, colours in ((("colours",), design.colours), *palettes):
         for name, colour in colours.items():

@@ -14,7 +14,7 @@ from cardtools.render.budget import Budget, StringError, shortened
 from cardtools.render.design import Painted
 from cardtools.render.face import COLOUR, MOST_PROBLEMS, Face
 from cardtools.render.metrics import Metrics
-from cardtools.render.scene import Contour, Fill, SetText, Stroke
+from cardtools.render.scene import Fill, SetText, Stroke
 from cardtools.spelling import suggest
 from cardtools.tomlplaces import Key
 
@@ -56,9 +56,9 @@ class Filling:
         except StringError as error:
             self.problem(keys, str(error), error.hint)
 
-    def draw(self, contours: tuple[Contour, ...], times: int, *keys: Key) -> None:
+    def draw(self, segments: int, times: int, *keys: Key) -> None:
         """Use steps for shapes that are drawn. Raises InputError as `problem`."""
-        self.step(times * sum(map(len, contours)) // 10, *keys)
+        self.step(times * segments // 10, *keys)
 
     def finding(self, keys: tuple[Key, ...], check: Check, message: str, hint: str) -> None:
         place = self.where or self.face.file.at(*keys)

@@ -1,23 +1,26 @@
-"""Icons: SVG files of filled shapes, as contours in a box of 1 x 1.
+"""Icons: SVG files of shapes and lines, as contours in a box of 1 x 1.
 
-Read are paths, rectangles, circles, ellipses, polygons and groups of them, with transforms. An icon has the
-one colour that a face gives it, so its own colours are ignored; shapes inside one another are holes (the
-even-odd rule, over the whole icon). Everything else is refused: lines, texts, pictures, gradients,
+Read are paths, rectangles, circles, ellipses, polygons, lines and groups of them, with transforms. An icon
+has the one colour that a face gives it, with shapes inside one another as holes (the even-odd rule, over the
+whole icon), or its own colours, shape by shape. Everything else is refused: texts, pictures, gradients,
 clips, scripts, and references to anything else.
 """
 
 from __future__ import annotations
 
+import math
 import re
+from dataclasses import replace
 from functools import lru_cache
+from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 from xml.parsers import expat
 
 from cardtools.errors import InputError, bad_input
 from cardtools.files import read_text, shown
 from cardtools.limits import limits, raise_hint
-from cardtools.render.scene import Contour, Segment
+from cardtools.render.scene import Box, Contour, Fill, Item, Segment, Stroke, Symbol
 from cardtools.render.svgshapes import SHAPES, length, path_data, read_transform, with_style
 
 if TYPE_CHECKING:
@@ -31,19 +34,60 @@ _HELP = {
     "text": "make paths of it (Inkscape: Path, Object to Path)",
     "image": "trace it (Inkscape: Path, Trace Bitmap)",
     "use": "make a copy of it (Inkscape: Edit, Clone, Unlink Clone)",
-    "line": "make an area of it (Inkscape: Path, Stroke to Path)",
-    "stroke": "make an area of it (Inkscape: Path, Stroke to Path)",
     "style": "write fill and stroke at each shape",
-    "linearGradient": "an icon has one colour, which the face gives it",
-    "radialGradient": "an icon has one colour, which the face gives it",
+    "linearGradient": "give each shape one colour",
+    "radialGradient": "give each shape one colour",
     "script": "remove it",
 }
 _LONG_NAMESPACE = re.compile(r"""\sxmlns(?::[^\s=<>]*+)?+\s*+=\s*+(?:"[^"]{200}|'[^']{200})""")
-_INHERITED = ("fill", "stroke", "stroke-width", "fill-rule", "visibility")
+_INHERITED = (
+    "fill", "stroke", "stroke-width", "stroke-linecap", "stroke-linejoin", "fill-rule", "visibility", "color"
+)  # fmt: skip
+_CAPS = {"butt": 0, "round": 1, "square": 2}
+_JOINS = {"miter": 0, "round": 1, "bevel": 2}
+OWN = "own"  # instead of a colour: those of the icon
 
 
-def read_icon(path: Path) -> tuple[tuple[Contour, ...], float]:
-    """The contours of an SVG icon and its width divided by its height.
+class IconPart(NamedTuple):
+    """A shape of an icon in its own colours: filled, or a line whose width is a share of the icon's."""
+
+    contours: tuple[Contour, ...]
+    fill: str = ""
+    stroke: Stroke | None = None
+    open: bool = False
+
+
+class Icon(NamedTuple):
+    """The filled contours of an icon, its width divided by its height, and its shapes in drawing order."""
+
+    contours: tuple[Contour, ...]
+    ratio: float
+    parts: tuple[IconPart, ...] = ()
+
+    @property
+    def size(self) -> int:
+        """How many lines and curves are drawn."""
+        return sum(map(len, chain(self.contours, *(part.contours for part in self.parts if part.stroke))))
+
+    def items(self, name: str, box: Box, fill: Fill | None, stroke: Stroke | None) -> list[Item]:
+        """The icon in a box: in one fill and with one outline or, without both, in its own colours."""
+        own = not fill and not stroke
+        items: list[Item] = []
+        if self.contours and not own:
+            items.append(Symbol(box, name, self.contours, fill, stroke))
+        for part in self.parts:
+            line = part.stroke
+            if line and not own:
+                line = replace(line, colour=fill.colours[0], opacity=fill.opacity) if fill else None
+            line = replace(line, width=line.width * box.width) if line else None
+            area = Fill((part.fill,)) if own and part.fill else None
+            if area or line:
+                items.append(Symbol(box, name, part.contours, area, line, open=part.open))
+        return items
+
+
+def read_icon(path: Path) -> Icon:
+    """The icon of an SVG file.
 
     Raises InputError with file and line for anything that is not described above.
     """
@@ -51,7 +95,7 @@ def read_icon(path: Path) -> tuple[tuple[Contour, ...], float]:
 
 
 @lru_cache(maxsize=1024)  # the faces of a game share icons, and `watch` loads them again and again
-def _read(text: str, path: str) -> tuple[tuple[Contour, ...], float]:
+def _read(text: str, path: str) -> Icon:
     if len(text) > (most := limits().icon_characters):
         message = f"has {len(text):,} characters, more than {most:,}"
         hint = f"simplify it (Inkscape: Path, Simplify), or {raise_hint('icon_characters')}"
@@ -81,21 +125,22 @@ class _SvgReader:
         self.unseen = 0
         self.ratio = 0.0
         self.contours: list[Contour] = []
+        self.parts: list[IconPart] = []
         self.segments = 0
 
     def wrong(self, message: str, hint: str = _HINT) -> InputError:
         parser = self.parser
         return bad_input(self.path, message, hint, parser.CurrentLineNumber, parser.CurrentColumnNumber + 1)
 
-    def read(self, text: str) -> tuple[tuple[Contour, ...], float]:
+    def read(self, text: str) -> Icon:
         try:
             self.parser.Parse(text, True)
         except expat.ExpatError as error:
             message = f"is not well-formed SVG: {expat.ErrorString(error.code)}"
             raise bad_input(self.path, message, "", error.lineno, error.offset + 1) from None
-        if not self.contours:
-            raise bad_input(self.path, "has no filled shape", _HINT)
-        return tuple(self.contours), self.ratio
+        if not self.parts:
+            raise bad_input(self.path, "has no shape or line that is seen", _HINT)
+        return Icon(tuple(self.contours), self.ratio, tuple(self.parts))
 
     def doctype(self, *declared: Any) -> None:
         # Its entities could grow without end, or name other files.
@@ -116,7 +161,7 @@ class _SvgReader:
             raise self.wrong(f"has a <{kind}>", _HELP.get(kind, _HINT))
         outer, handed_down = self.open[-1]
         known = {**handed_down, **attributes}
-        self.check(attributes, known, kind)
+        self.check(attributes)
         if attributes.get("display") == "none":
             self.unseen += 1
             return
@@ -127,8 +172,8 @@ class _SvgReader:
             raise self.wrong(f"has a <{kind}> that cannot be read: {error}", _PLAIN) from None
         passed_on = {name: known[name] for name in _INHERITED if name in known}
         self.open.append((inner, passed_on | ({"defs": "yes"} if kind == "defs" else {})))
-        if data and known.get("fill") not in ("none", "transparent") and known.get("visibility") != "hidden":
-            self.draw(data, inner)
+        if data and known.get("visibility") != "hidden":
+            self.draw(data, inner, known, kind)
 
     def end(self, tag: str) -> None:
         if self.unseen:
@@ -152,7 +197,7 @@ class _SvgReader:
         self.ratio = width / height
         return Transform().scale(1 / width, 1 / height).translate(-left, -top)
 
-    def check(self, attributes: dict[str, str], known: dict[str, str], kind: str) -> None:
+    def check(self, attributes: dict[str, str]) -> None:
         """Raise InputError for attributes that an icon cannot have."""
         for name, value in attributes.items():
             if name.startswith("on"):
@@ -161,19 +206,18 @@ class _SvgReader:
                 raise self.wrong(f"refers to something else ({name})", "remove it, or put what it names here")
             if name in ("clip-path", "mask", "filter") and value != "none":
                 raise self.wrong(f"has a {name}", "an icon is its shapes alone")
-            if name in ("opacity", "fill-opacity") and value not in ("1", "1.0", "100%"):
+            if name == "stroke-dasharray" and value != "none":
+                raise self.wrong("has a dashed line", "draw the dashes one by one")
+            if name in ("opacity", "fill-opacity", "stroke-opacity") and value not in ("1", "1.0", "100%"):
                 raise self.wrong(f"is partly transparent ({name})", "the face says how opaque an icon is")
             if name == "fill-rule" and value == "nonzero":
                 hint = "unite shapes that overlap, and remove fill-rule: shapes in one another are holes"
                 raise self.wrong('has fill-rule="nonzero"', hint)
             if "url(" in value:
                 raise self.wrong(f"refers to something else ({name})", _HELP["linearGradient"])
-        lines = known.get("stroke", "none") != "none" and known.get("stroke-width") not in ("0", "0px")
-        if kind in SHAPES and lines:
-            raise self.wrong(f"has a <{kind}> with a line around it (stroke)", _HELP["stroke"])
 
-    def draw(self, data: str, transform: Transform) -> None:
-        """Add the contours of path data."""
+    def draw(self, data: str, transform: Transform, known: dict[str, str], kind: str) -> None:
+        """Add the contours of path data, as they are filled and as their outline is drawn."""
         from fontTools.pens.transformPen import TransformPen
         from fontTools.svgLib.path import parse_path
 
@@ -190,7 +234,50 @@ class _SvgReader:
         numbers = [number for contour in pen.contours for segment in contour for number in segment[1:]]
         if not all(-1 <= number <= 2 for number in numbers):
             raise self.wrong("has a shape that reaches far out of the viewBox", "keep the shapes inside it")
-        self.contours += [tuple(one) for one in pen.contours if len(one) > 1]  # a point has no area
+        drawn = [tuple(one) for one in pen.contours if len(one) > 1]  # a point has no area
+        fill = self.colour(known.get("fill", "#000000"), known)
+        areas = tuple(one for one in drawn if len(one) > 2 or one[-1][0] == "C")
+        if areas and fill:
+            self.contours += areas
+            self.parts.append(IconPart(areas, fill))
+        line = self.colour(known.get("stroke", "none"), known)
+        try:
+            width = length(known.get("stroke-width", "1"))
+        except ValueError:
+            raise self.wrong(f"has a <{kind}> with an invalid stroke-width", _PLAIN) from None
+        if not drawn or not line or width <= 0:
+            return
+        # What the transform makes of a length in the mean; the icon is `ratio` times as wide as high.
+        xx, xy, yx, yy = transform[:4]
+        share = width * math.sqrt(abs(xx * yy - xy * yx) / self.ratio)
+        if not share <= 2:
+            raise self.wrong(f"has a <{kind}> with a line that is wider than the icon", _PLAIN)
+        cap, join = known.get("stroke-linecap", "butt"), known.get("stroke-linejoin", "miter")
+        stroke = Stroke(line, share, 1.0, _CAPS.get(cap, 0), _JOINS.get(join, 0))
+        for is_open in (False, True):
+            some = tuple(
+                tuple(one)
+                for one, closed in zip(pen.contours, pen.closed, strict=True)
+                if len(one) > 1 and closed != is_open
+            )
+            if some:
+                self.parts.append(IconPart(some, "", stroke, is_open))
+
+    def colour(self, value: str, known: dict[str, str]) -> str:
+        """A colour of CSS as `#rrggbb`; empty for none."""
+        from PIL.ImageColor import getrgb
+
+        value = value.strip()
+        value = known.get("color", "#000000") if value == "currentColor" else value
+        if value in ("none", "transparent"):
+            return ""
+        try:
+            red, green, blue, *alpha = getrgb("#000000" if value in ("inherit", "currentColor") else value)
+        except ValueError:
+            raise self.wrong(f"has an invalid colour {value[:40]!r}", "like #1a2b3c") from None
+        if alpha and alpha[0] < 255:
+            raise self.wrong(f"has a partly transparent colour {value[:40]}", "make it opaque")
+        return f"#{red:02x}{green:02x}{blue:02x}"
 
 
 def _contour_pen() -> Any:
@@ -201,13 +288,18 @@ def _contour_pen() -> Any:
         def __init__(self) -> None:
             super().__init__()
             self.contours: list[list[Segment]] = []
+            self.closed: list[bool] = []
 
         def add(self, kind: str, *points: tuple[float, float]) -> None:
             self.contours[-1].append((kind, *(round(value, 5) for point in points for value in point)))
 
         def _moveTo(self, point: tuple[float, float]) -> None:  # noqa: N802
             self.contours.append([])
+            self.closed.append(False)
             self.add("M", point)
+
+        def _closePath(self) -> None:  # noqa: N802
+            self.closed[-1] = True
 
         def _lineTo(self, point: tuple[float, float]) -> None:  # noqa: N802
             self.add("L", point)

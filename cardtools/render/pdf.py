@@ -133,7 +133,7 @@ class _PageWriter:
         self.inks = inks
         self.for_screen = for_screen
         self.forms: dict[tuple[Group | Picture | Rectangle, Box], str] = {}
-        self.paths: dict[tuple[Contour, ...], Any] = {}
+        self.paths: dict[tuple[tuple[Contour, ...], bool], Any] = {}
 
     def page(self, page: Page) -> None:
         canvas = self.canvas
@@ -322,26 +322,32 @@ class _PageWriter:
             case Rectangle(box, radius, fill, stroke):
                 self.shape((rounded(box, radius),), box, fill, stroke)
             case Symbol(box, _, contours, fill, stroke):
-                self.shape(placed(contours, box), box, fill, stroke)
+                self.shape(placed(contours, box), box, fill, stroke, item.open)
             case Picture():
                 self.picture(item)
         self.turn_back(item.turn)
 
-    def path(self, contours: tuple[Contour, ...]) -> Any:
-        if contours in self.paths:
-            return self.paths[contours]
-        path = self.paths[contours] = self.canvas.beginPath()
+    def path(self, contours: tuple[Contour, ...], is_open: bool = False) -> Any:
+        if (contours, is_open) in self.paths:
+            return self.paths[contours, is_open]
+        path = self.paths[contours, is_open] = self.canvas.beginPath()
         for contour in contours:
             for kind, *values in contour:
                 {"M": path.moveTo, "L": path.lineTo, "C": path.curveTo}[str(kind)](*values)
-            path.close()
+            if not is_open:
+                path.close()
         return path
 
     def clip(self, contours: tuple[Contour, ...]) -> None:
         self.canvas.clipPath(self.path(contours), stroke=0, fill=0, fillMode=0)
 
     def shape(
-        self, contours: tuple[Contour, ...], box: Box, fill: Fill | None, stroke: Stroke | None
+        self,
+        contours: tuple[Contour, ...],
+        box: Box,
+        fill: Fill | None,
+        stroke: Stroke | None,
+        is_open: bool = False,
     ) -> None:
         canvas = self.canvas
         if fill:
@@ -358,8 +364,10 @@ class _PageWriter:
             canvas.saveState()
             canvas.setStrokeColor(self.inks.area(stroke.colour), alpha=stroke.opacity)
             canvas.setLineWidth(stroke.width)
-            canvas.setLineJoin(1)
-            canvas.drawPath(self.path(contours), stroke=1, fill=0)
+            canvas.setLineJoin(stroke.join)
+            if stroke.cap:
+                canvas.setLineCap(stroke.cap)
+            canvas.drawPath(self.path(contours, is_open), stroke=1, fill=0)
             canvas.restoreState()
 
     def picture(self, item: Picture) -> None:

@@ -112,11 +112,13 @@ class Fill:
 
 @dataclass(frozen=True, slots=True)
 class Stroke:
-    """A line of `width` mm, half of it on each side of the edge."""
+    """A line of `width` mm, half of it on each side of the edge; `cap` and `join` are numbers of PDF."""
 
     colour: str
     width: float
     opacity: float = 1.0
+    cap: int = 0
+    join: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +134,10 @@ class Rectangle:
 
 @dataclass(frozen=True, slots=True)
 class Symbol:
-    """A vector icon stretched over its box; contours inside one another are holes (even-odd rule)."""
+    """A vector icon stretched over its box; contours inside one another are holes (even-odd rule).
+
+    The outline of each contour is closed, or `open`: a line from its first to its last point.
+    """
 
     box: Box
     name: str
@@ -140,6 +145,7 @@ class Symbol:
     fill: Fill | None = None
     stroke: Stroke | None = None
     turn: Matrix | None = None
+    open: bool = False
 
 
 @dataclass(frozen=True, slots=True)

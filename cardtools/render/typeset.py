@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from cardtools.render.checks import MISSING_GLYPH, RIGHT_TO_LEFT, TEXT_OVERFLOW
 from cardtools.render.design import Passage, TextElement
 from cardtools.render.filling import Filling, element_name
+from cardtools.render.icons import OWN
 from cardtools.render.metrics import em
 from cardtools.render.rich import is_right_to_left, marked
-from cardtools.render.scene import Box, Fill, Item, Rectangle, SetText, Symbol, TextRun
+from cardtools.render.scene import Box, Fill, Group, Item, Rectangle, SetText, TextRun
 from cardtools.render.text import ICON, Block, Lead, Paragraph, Span, fit, lead_width, span_width
 from cardtools.tomlplaces import Key
 
@@ -162,12 +163,13 @@ def _icon(
     work: Filling, paragraph: Paragraph, span: Span, left: float, baseline: float, size: float, colour: str
 ) -> Item:
     """An icon in running text, centred on the capitals of its line."""
-    contours = work.face.icons[span.icon][0]
-    work.draw(contours, 1, "icons", span.icon)
+    icon = work.face.icons[span.icon]
+    work.draw(icon.size, 1, "icons", span.icon)
     cap = work.metrics.cap_height(paragraph.font) * em(size)
     high = ICON * cap
     box = Box(left, baseline - cap / 2 - high / 2, high * span.ratio, high)
-    return Symbol(box, span.icon, contours, Fill((colour,)))
+    items = icon.items(span.icon, box, None if colour == OWN else Fill((colour,)), None)
+    return items[0] if len(items) == 1 else Group(span.icon, tuple(items))
 
 
 def _report_overflow(work: Filling, block: Block, box: Box, keys: tuple[Key, ...]) -> None:

@@ -39,6 +39,7 @@ from cardtools.render.scene import (
     Picture,
     Rectangle,
     Scene,
+    Symbol,
     joined,
     layered,
     moved,
@@ -451,3 +452,33 @@ def test_mirrored_edges_keep_their_effects(art_files: ArtFiles) -> None:
 def test_a_matrix_is_that_of_pdf() -> None:
     quarter: Matrix = rotation(90, Box(0, 0, 2, 2))
     assert moved(quarter, 1, 0) == pytest.approx((2, 1))  # the top goes to the right: clockwise
+
+
+def test_icons_in_texts_and_symbols_may_have_their_own_colours(load: Load, art_files: ArtFiles) -> None:
+    folder = Path(art_files.roots[0])
+    (folder / "font.ttf").write_bytes((TEMPLATES / "fonts" / "Cinzel-Bold.ttf").read_bytes())
+    svg = '<svg viewBox="0 0 4 4"><path d="M0 0H4V4H0Z" fill="#ff0000"/>'
+    (folder / "gem.svg").write_text(f'{svg}<path d="M1 2H3" stroke="#00ff00"/></svg>')
+    text = f'{CARD}[icons]\ngem = "gem.svg"\n[icon_colours]\ngem = "own"\n{STYLE}markup = true\n'
+    more = f'[elements.it]\nkind = "text"\nstyle = "it"\ntext = "a{{gem}}"\n{BOX}'
+    *_, group = compose(load(text + more), {"NAME": "x"})[0].items
+    assert isinstance(group, Group)
+    area, line = group.items
+    assert isinstance(area, Symbol)
+    assert isinstance(line, Symbol)
+    assert area.fill == Fill(("#ff0000",))
+    assert line.stroke
+    assert (line.stroke.colour, line.stroke.width) == ("#00ff00", pytest.approx(area.box.width / 4))
+    symbol = f'[elements.it]\nkind = "symbol"\nicon = "gem"\n{BOX}'
+    assert len(compose(load(text + symbol), {"NAME": "x"})[0].items) == 2
+    (one, other) = compose(load(text + symbol + 'fill = "#0000ff"\n'), {"NAME": "x"})[0].items
+    assert isinstance(one, Symbol)
+    assert isinstance(other, Symbol)
+    assert one.fill == Fill(("#0000ff",))
+    assert other.stroke
+    assert other.stroke.colour == "#0000ff"
+    lines = (folder / "gem.svg").read_text().replace(' fill="#ff0000"', ' fill="none"')
+    (folder / "gem.svg").write_text(lines)
+    masked = f'[elements.it]\nkind = "image"\nimage = "art.jpg"\nmask = "gem"\n{BOX}'
+    with pytest.raises(InputError, match="the icon gem has no filled shape"):
+        compose(load(text + masked), {"NAME": "x"})
