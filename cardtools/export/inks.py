@@ -47,7 +47,7 @@ class PressInks:
     _areas: dict[str, Any] = field(default_factory=dict, repr=False)
 
     def flattened(self, scene: Scene, rasteriser: Rasteriser) -> Scene:
-        """The scene with blended and masked layers, and all that is below them, as one picture: inks would be
+        """The scene with layers that have effects, and all that is below them, as one picture: inks would be
         blended differently than colours, and could become more than allowed."""
         count = flat_items(scene)
         if not count:

@@ -33,6 +33,7 @@ from cardtools.render.scene import (
     Picture,
     Rectangle,
     Scene,
+    Shadow,
     Stroke,
     Symbol,
     joined,
@@ -122,7 +123,13 @@ def _layer(work: Filling, element: Element, box: Box, keys: tuple[Key, ...]) -> 
         colours = tuple(work.colour(fill, *keys, "mask_fill") for fill in element.mask_fill)
         fill = Fill(colours, 1.0, element.mask_angle, element.mask_shape)
         mask = Rectangle(box, 0.0, fill) if all(colours) else None
-    return Layer(opacity, element.blend, mask) if mask or opacity < 1 or element.blend != "normal" else None
+    shadow = None
+    if cast := element.shadow:
+        work.step(LAYER_STEPS, *keys)
+        colour = work.colour(cast.colour, *keys, "shadow", "colour")
+        shadow = Shadow(colour, cast.opacity, cast.blur, cast.x, cast.y, cast.blend) if colour else None
+    layer = Layer(opacity, element.blend, mask, shadow)
+    return layer if layer != Layer() else None
 
 
 def _drawn(work: Filling, element: PlacedElement, box: Box, keys: tuple[Key, ...]) -> list[Item]:

@@ -220,6 +220,50 @@ Blend = Literal[
 ]  # fmt: skip
 
 
+@dataclass(frozen=True)
+class CastShadow:
+    """`[elements.NAME.shadow]`: the shadow below an element or a group or, in a light colour, its glow.
+
+    Keys:
+        colour: Its colour: `#rrggbb`, a name from `[colours]`, or a template.
+        opacity: From 0, invisible, to 1, opaque.
+        blur (mm): How soft it is; 0 is sharp.
+        x (mm): How far it lies to the right.
+        y (mm): How far it lies below.
+        blend: How its colours meet those below, as `blend` of an element; `screen` is good for a glow.
+
+    Example:
+        [elements.sign]
+        kind = "rectangle"
+        left = 14
+        right = 14
+        top = 30
+        height = 24
+        radius = 3
+        fill = ["#f4d98a", "#d09a3c"]
+
+        [elements.sign.shadow]
+        colour = "#2a1604"
+        opacity = 0.7
+        blur = 1.2
+        x = 1
+        y = 1.6
+        blend = "multiply"
+    """
+
+    colour: str = "#000000"
+    opacity: float = 0.5
+    blur: float = 0.8
+    x: float = 0.0
+    y: float = 0.6
+    blend: Blend = "normal"
+
+    def __post_init__(self) -> None:
+        bounded(self, 0, 1, "opacity")
+        bounded(self, 0, 20, "blur")
+        bounded(self, -100, 100, "x", "y")
+
+
 @dataclass(frozen=True, kw_only=True)
 class Layered:
     """How an element, or a group as a whole, is laid over what is below it.
@@ -232,6 +276,7 @@ class Layered:
         mask_fill: The colours of a gradient over its box that hides it where the gradient is dark.
         mask_angle (degrees): The direction of that gradient: 0 is from left to right, 90 from top to bottom.
         mask_shape: Whether that gradient goes along a line, outwards from the middle, or around it.
+        shadow: The shadow or glow below it.
 
     Example of art that is tinted, and fades out at its lower end:
         [elements.paper]
@@ -312,6 +357,7 @@ class Layered:
     mask_fill: tuple[str, ...] = ()
     mask_angle: float = 90.0
     mask_shape: Literal["linear", "radial", "conic"] = "linear"
+    shadow: CastShadow | None = None
 
     def __post_init__(self) -> None:
         bounded(self, 0, 1, "opacity")

@@ -177,6 +177,8 @@ def _strings(design: FaceDesign) -> Iterator[tuple[tuple[Key, ...], str]]:
         parts: list[tuple[tuple[Key, ...], Any]] = [(keys, element)]
         if isinstance(element, TextElement):
             parts += [((*keys, "paragraphs", name), part) for name, part in element.paragraphs.items()]
+        if element.shadow:
+            parts.append(((*keys, "shadow"), element.shadow))
         for place, part in parts:
             for field in dataclasses.fields(part):
                 value = getattr(part, field.name)

@@ -9,6 +9,7 @@ from itertools import groupby
 from typing import Any, BinaryIO, Protocol
 
 from cardtools.project import Adjustment
+from cardtools.render.art import Art
 from cardtools.render.art_fit import ArtSource, cover, fitted
 from cardtools.render.fonts import Font
 from cardtools.render.pages import Page, Placement
@@ -25,6 +26,7 @@ from cardtools.render.scene import (
     Picture,
     Rectangle,
     Scene,
+    Shadow,
     Stroke,
     Symbol,
     TextRun,
@@ -32,6 +34,7 @@ from cardtools.render.scene import (
     layered,
     reach_of,
 )
+from cardtools.render.shadow import shadow_picture
 from cardtools.render.shapes import outline, placed, rounded
 from cardtools.render.units import points
 
@@ -74,6 +77,7 @@ def write_pdf(
     duplex: str = "",
     inks: Inks = SCREEN,
     for_screen: bool = False,
+    paper: bool = True,
 ) -> None:
     """Write the pages as a PDF; the same pages give the same bytes.
 
@@ -81,12 +85,14 @@ def write_pdf(
     art keeps its compressed pixels and is stored once. The viewer is asked not to scale and, with `duplex`
     ("long" or "short"), to flip the paper on that edge when it prints on both sides. Art is read again when
     it is written, so memory does not grow with the number of images. A PDF `for_screen` is only made to be
-    rasterised: it is not compressed. Raises InputError if a font is damaged.
+    rasterised: it is not compressed. Without `paper`, cards are transparent where nothing is drawn.
+    Raises InputError if a font is damaged.
     """
     with pdf_canvas(file, fonts, title, compressed=not for_screen) as (canvas, names):
         if duplex:
             canvas.setViewerPreference("Duplex", f"DuplexFlip{duplex.title()}Edge")
         writer = _PageWriter(canvas, names, art, inks, for_screen)
+        writer.font_files, writer.paper = fonts, paper
         for page in pages:
             writer.page(page)
 
@@ -132,7 +138,10 @@ class _PageWriter:
         self.art = art
         self.inks = inks
         self.for_screen = for_screen
+        self.font_files: Mapping[str, Font] = {}
+        self.paper = True
         self.forms: dict[tuple[Group | Picture | Rectangle, Box], str] = {}
+        self.shadows: dict[tuple[Group, Shadow, Box], str] = {}
         self.paths: dict[tuple[tuple[Contour, ...], bool], Any] = {}
 
     def page(self, page: Page) -> None:
@@ -203,7 +212,7 @@ class _PageWriter:
             canvas.transform(-1, 0, 0, -1, scene.width, scene.height)
         printed = placement.printed or scene.trim
         self.clip((outline(placement.shape, printed),))
-        if any(map(blends, scene.items)):  # with the paper too
+        if self.paper and any(map(blends, scene.items)):  # with the paper too
             self.item(Rectangle(printed, 0.0, Fill(("#ffffff",))))
         self.draw(scene.items, _area(scene), own=True)
         if reach := placement.mirrored:
@@ -245,6 +254,7 @@ class _PageWriter:
             self.prepare(group.items, area)
             if group.layer and group.layer.mask:
                 self.mask(group.layer.mask, area)
+            self.shadow_mask(group, area)
             self.forms[key] = self.begin(area)
             self.draw(group.items, area)
             if group.layer:
@@ -261,6 +271,25 @@ class _PageWriter:
             self.item(mask)
             end_group(self.canvas, self.resources(), "DeviceRGB")
         return self.forms[key]
+
+    def shadow_mask(self, group: Group, area: Box) -> str:
+        """The name of the form for the soft mask of a group's shadow; empty if it has none."""
+        layer = group.layer
+        if not layer or not layer.shadow:
+            return ""
+        bare = replace(group, layer=replace(layer, blend="normal", shadow=None))
+        key = (bare, layer.shadow, area)
+        if key not in self.shadows:
+            made = shadow_picture(bare, layer.shadow, area, self.font_files, self.art)
+            self.shadows[key] = ""
+            if made:
+                art, box = made
+                self.shadows[key] = f"shadow{len(self.shadows)}"
+                self.canvas.beginForm(self.shadows[key], area.left, area.top, area.right, area.bottom)
+                self.canvas.transform(box.width, 0, 0, -box.height, box.left, box.bottom)
+                self.image(art, {art.source: art})
+                end_group(self.canvas, self.resources(), "DeviceRGB")
+        return self.shadows[key]
 
     def begin(self, area: Box) -> str:
         name = f"group{len(self.forms) + 1}"
@@ -302,6 +331,12 @@ class _PageWriter:
                     self.draw(item.items, area)
 
     def layer(self, group: Group, layer: Layer, area: Box) -> None:
+        if layer.shadow and (mask := self.shadow_mask(group, area)):
+            self.canvas.saveState()
+            set_layer(self.canvas, Layer(layer.shadow.opacity, layer.shadow.blend), mask)
+            fill = Fill((layer.shadow.colour,), layer.shadow.opacity)
+            self.shape((rounded(area, 0.0),), area, fill, None)
+            self.canvas.restoreState()
         self.canvas.saveState()
         set_layer(self.canvas, layer, self.mask(layer.mask, area) if layer.mask else "")
         self.canvas.doForm(self.form(group, area))
@@ -390,12 +425,16 @@ class _PageWriter:
         if self.for_screen:
             # PDFium fills every pixel that an image touches: a rounding error must not touch one more.
             canvas.transform(1 - 2 * _INSET, 0, 0, 1 - 2 * _INSET, _INSET, _INSET)
-        # Not drawImage: it would hash the pixels with MD5 to recognise the art.
-        name = f"art{art.digest}"
-        if not canvas.hasForm(name):
-            canvas._doc.addForm(name, stored_art(name, self.art, item.source))
-        canvas.doForm(name)
+        self.image(art, self.art, item.source)
         canvas.restoreState()
+
+    def image(self, art: Art, source: ArtSource, name: str = "") -> None:
+        """The pixels of art over the box of 1 x 1; they are read from the source when they are written."""
+        # Not drawImage: it would hash the pixels with MD5 to recognise the art.
+        form = f"art{art.digest}"
+        if not self.canvas.hasForm(form):
+            self.canvas._doc.addForm(form, stored_art(form, source, name or art.source))
+        self.canvas.doForm(form)
 
     def text(self, runs: Sequence[TextRun]) -> None:
         """Runs as one text object; only what changes from run to run is written."""

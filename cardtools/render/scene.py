@@ -180,6 +180,18 @@ class TextRun:
 
 
 @dataclass(frozen=True, slots=True)
+class Shadow:
+    """The shadow or glow below a layer, moved by `x` and `y`; `blur` is the standard deviation. All are mm."""
+
+    colour: str
+    opacity: float
+    blur: float
+    x: float
+    y: float
+    blend: str = "normal"
+
+
+@dataclass(frozen=True, slots=True)
 class Layer:
     """How a group, drawn on its own, is laid over what is below it.
 
@@ -189,6 +201,7 @@ class Layer:
     opacity: float = 1.0
     blend: str = "normal"
     mask: Picture | Rectangle | None = None
+    shadow: Shadow | None = None
 
 
 # The blend modes of PDF 1.7 (ISO 32000-1, 11.3.5), and how a PDF names them.
@@ -327,7 +340,9 @@ def blends(item: Item) -> bool:
     if not isinstance(item, Group):
         return False
     layer = item.layer
-    return bool(layer and (layer.mask or layer.blend != "normal")) or any(map(blends, item.items))
+    return bool(layer and (layer.mask or layer.shadow or layer.blend != "normal")) or any(
+        map(blends, item.items)
+    )
 
 
 def is_transparent(item: Item) -> bool:

@@ -39,6 +39,7 @@ from cardtools.render.scene import (
     Picture,
     Rectangle,
     Scene,
+    Shadow,
     Symbol,
     joined,
     layered,
@@ -482,3 +483,37 @@ def test_icons_in_texts_and_symbols_may_have_their_own_colours(load: Load, art_f
     masked = f'[elements.it]\nkind = "image"\nimage = "art.jpg"\nmask = "gem"\n{BOX}'
     with pytest.raises(InputError, match="the icon gem has no filled shape"):
         compose(load(text + masked), {"NAME": "x"})
+
+
+def test_a_shadow_is_the_blurred_outline_moved(load: Load, art_files: ArtFiles) -> None:
+    shadow = '[elements.it.shadow]\ncolour = "#ff0000"\nopacity = 0.8\nblur = {}\nx = 2\ny = 3\n'
+    box = "left = 4\nwidth = 8\ntop = 4\nheight = 8\n"
+    face = f'{CARD}[elements.it]\nkind = "rectangle"\n{box}fill = "#0000ff"\n'
+    (group,) = compose(load(face + shadow.format(0)), {"NAME": "x"})[0].items
+    assert isinstance(group, Group)
+    assert group.layer == Layer(shadow=Shadow("#ff0000", 0.8, 0.0, 2, 3))
+    sharp = drawn(scene(group), art_files)
+    red = [1, 0.2, 0.2]
+    assert [sharp[y, x].tolist() for x, y in ((100, 100), (20, 20))] == [[0, 0, 1], [1, 1, 1]]
+    assert sharp[130, 130] == pytest.approx(red, abs=0.01)
+    assert sharp[147, 100] == pytest.approx(red, abs=0.01)
+    assert sharp[154, 100].tolist() == sharp[100, 144].tolist() == [1, 1, 1]
+    soft = drawn(scene(*compose(load(face + shadow.format(1)), {"NAME": "x"})[0].items), art_files)
+    shares = (1 - soft[121:190, 100, 1]) / 0.8
+    places = numpy.arange(12.15, 19, 0.1)
+    wanted = [0.5 * (1 + math.erf((15 - place) / math.sqrt(2))) for place in places]
+    assert abs(shares - wanted).max() < 0.05
+    resources = pdf_of(scene(group), art_files).pages[0]["/Resources"]
+    states = [state.get_object() for state in resources["/ExtGState"].values()]
+    assert len([state for state in states if "/SMask" in state]) == 1
+
+
+def test_a_shadow_follows_pictures_masks_and_turns(art_files: ArtFiles) -> None:
+    picture = Picture(Box(2, 2, 10, 10), "art.jpg")
+    mask = Rectangle(Box(2, 2, 10, 10), 0, Fill(("#ffffff", "#000000"), angle=0))
+    group = Group("it", (picture,), Layer(mask=mask, shadow=Shadow("#00ff00", 1.0, 0.0, 7, 7)))
+    pixels = drawn(scene(group), art_files)
+    assert 1 - pixels[160, [100, 140, 180], 0] == pytest.approx([0.9, 0.5, 0.1], abs=0.03)
+    quarter = turned(group, rotation(90, Box(2, 2, 10, 10)))
+    pixels = drawn(scene(quarter), art_files)
+    assert 1 - pixels[[100, 140, 180], 160, 0] == pytest.approx([0.9, 0.5, 0.1], abs=0.03)
