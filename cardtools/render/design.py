@@ -330,7 +330,8 @@ class Layered:
         [elements.ribbon]
         kind = "group"
         rotation = 45
-        opacity = 0.85
+        opacity = 0.95
+        shadow = { blur = 0.6, x = 0, y = 0.6, opacity = 0.6 }
 
         [elements.ribbon.elements.band]
         kind = "rectangle"

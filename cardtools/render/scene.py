@@ -181,7 +181,7 @@ class TextRun:
 
 @dataclass(frozen=True, slots=True)
 class Shadow:
-    """The shadow or glow below a layer, moved by `x` and `y`; `blur` is the standard deviation. All are mm."""
+    """The shadow or glow below a layer, moved by `x` and `y`; `blur` is the standard deviation. All in mm."""
 
     colour: str
     opacity: float
