@@ -311,6 +311,7 @@ class BoxSettings(Record):
         colour: The colour of panels without a face, of flaps and beyond the cuts.
         thickness (mm): The thickness of a card, with its sleeve if it has one.
         clearance (mm): How much wider, higher and deeper the box is than the cards.
+        titles: The title of a deck, by the name of its file; without it, the title is that name.
 
     Example:
         [box]
@@ -326,6 +327,7 @@ class BoxSettings(Record):
         side = "templates/box_side.toml"
         lid = "templates/box_lid.toml"
         clearance = 1.5
+        titles = { starter = "First Light" }
     """
 
     front: str = ""
@@ -335,6 +337,7 @@ class BoxSettings(Record):
     colour: str = "#ffffff"
     thickness: float = 0.31
     clearance: float = 1.0
+    titles: dict[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         for name, low, high in (("thickness", 0.05, 5.0), ("clearance", 0.0, 10.0)):
@@ -357,6 +360,8 @@ class Edition(Record):
         words: Translated words, by the word of the card table: its types, its keywords.
         name: The name of the game, if the edition has another.
         copyright: The copyright line, if the edition has another.
+        typography: The language whose quotes, dashes and minus signs the faces use, where they use any; if
+            empty, that of the edition.
         fonts: Fonts that take the place of a face's fonts, by their names there.
         faces: Faces that take the place of others; they may extend these.
 
@@ -371,6 +376,7 @@ class Edition(Record):
     Example of columns of the card table, with faces and a font of its own:
         [editions.brazil]
         language = "pt-BR"
+        typography = "pt"
         key = "SERIAL"
         columns = { NAME = "NOME" }
         faces = { "templates/unit.toml" = "templates/brazil/unit.toml" }
@@ -384,6 +390,7 @@ class Edition(Record):
     words: dict[str, str] = field(default_factory=dict)
     name: str = ""
     copyright: str = ""
+    typography: str = ""
     fonts: dict[str, str | tuple[str, ...]] = field(default_factory=dict)
     faces: dict[str, str] = field(default_factory=dict)
 

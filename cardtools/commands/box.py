@@ -59,7 +59,7 @@ def box(
     for name, some in deck_cards(game, paths).items():
         if not some:
             continue
-        title = name.replace("-", " ").replace("_", " ")
+        title = project.settings.box.titles.get(name) or name.replace("-", " ").replace("_", " ")
         sheet = paper or project.settings.sheet.paper
         each = project.settings.box.thickness if thickness is None else thickness
         card = composer.size(some[0])

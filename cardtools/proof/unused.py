@@ -13,7 +13,7 @@ from cardtools.errors import Diagnostic, InputError, Location
 from cardtools.files import files_below, shown
 from cardtools.project import Project
 from cardtools.proof.report import Proofed
-from cardtools.render.face import Face
+from cardtools.render.face import Face, load_face
 from cardtools.render.scene import pictures
 from cardtools.render.sources import CardSet
 from cardtools.tomlfile import read_toml
@@ -35,9 +35,12 @@ def unused_assets(project: Project, card_set: CardSet, cards: Collection[Proofed
     icons when any face names them, fonts also when a sheet does. `cards` are all cards, with their backs.
     """
     loaded = [choice.face for faces in (card_set.faces, card_set.backs) if faces for choice in faces.choices]
-    chosen = {_face(card_set, card) for card in cards if card.scene}
+    others = list(_other_faces(project))
+    loaded += others
+    chosen = {_face(card_set, card) for card in cards if card.scene} | {*others}
     faces = {_real(part.path) for face in chosen for part in face.file.parts}
     fonts = {_real(path) for face in loaded for path in _fonts(face)}
+    fonts |= {_real(path) for path in _edition_fonts(project)}
     icons = {_real(path) for face in loaded for path in _icons(face)}
     art = {_real(path) for card in cards for path in _art(card_set, card)}
     tables = _tables(_folders(project, {part.path for face in loaded for part in face.file.parts}))
@@ -48,6 +51,22 @@ def unused_assets(project: Project, card_set: CardSet, cards: Collection[Proofed
         *_unused(_files(_folders(project, icons), _ICONS), icons, "no face has this icon"),
         *_unused(_files(card_set.art_files.roots, _ART), art, "no card shows this picture"),
     ]
+
+
+def _other_faces(project: Project) -> Iterator[Face]:
+    """The faces of boxes, and those of editions; one that cannot be used is not for cards to report."""
+    settings = project.settings
+    box = (settings.box.front, settings.box.back, settings.box.side, settings.box.lid)
+    for name in (*box, *(face for edition in settings.editions.values() for face in edition.faces.values())):
+        with suppress(InputError):
+            if name:
+                yield load_face(project.path(name))
+
+
+def _edition_fonts(project: Project) -> Iterator[Path]:
+    for edition in project.settings.editions.values():
+        for given in edition.fonts.values():
+            yield from map(project.path, [given] if isinstance(given, str) else given)
 
 
 def _unused(files: Iterable[Path], used: Collection[Path], why: str) -> Iterator[Diagnostic]:

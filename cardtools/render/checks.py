@@ -19,12 +19,12 @@ MISSING_ART = Check.of("""IMG012 missing-art warning: a picture is missing, and 
     good: the picture in an art folder
     fix: add the picture, correct its name, or let `cardtools art` paint one; with --strict it is an error""")
 TEXT_OVERFLOW = Check.of("""RND001 text-overflow error: a text does not fit its place on the card
-    why: What does not fit is printed over the edge of its place.
+    why: What does not fit is cut off at the edge of its place, where a red corner marks it.
     bad: an effect of 600 characters
     good: an effect that fits at the smallest size of its style
     fix: shorten the text, or give the element of the card's face more room""")
 MISSING_GLYPH = Check.of("""RND002 missing-glyph error: a text has a character that is not in its font
-    why: It would be printed as an empty box.
+    why: It is printed as an empty box.
     bad: Łucja in a font without Ł
     good: Lucja, or a second font in the list of [fonts] that has the letter
     fix: write it differently, or add a font that has it""")
@@ -33,12 +33,6 @@ MARKUP = Check.of("""RND003 markup error: a mark in a text is invalid
     bad: <b>Draw one card.
     good: <b>Draw</b> one card.
     fix: write <b>, <i>, <sc>, <c NAME> and {icon}, and close each as </b>""")
-RIGHT_TO_LEFT = Check.of("""RND004 right-to-left error: a text runs from right to left
-    why: Scripts such as Arabic and Hebrew have to be shaped and turned, which cardtools does not do: the
-    letters would stand in the wrong order.
-    bad: a NAME in Hebrew letters
-    good: the same name as a picture in the face
-    fix: set the text as a picture, or write it in Latin, Greek or Cyrillic letters""")
 MARKUP_OFF = Check.of("""RND011 markup-off warning: a text has marks that its style doesn't read
     why: A style reads marks such as <b> only with `markup = true`; without it they are printed as they stand.
     bad: <b>Draw</b> one card, in a style without `markup = true`

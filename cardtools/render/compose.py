@@ -22,7 +22,7 @@ from cardtools.render.design import (
 )
 from cardtools.render.face import Face
 from cardtools.render.filling import Filling
-from cardtools.render.metrics import Metrics
+from cardtools.render.metrics import FontMetrics
 from cardtools.render.qr import qr_contours
 from cardtools.render.scene import (
     Box,
@@ -51,7 +51,7 @@ LAYER_STEPS = 500  # it takes as long to draw as so many letters
 def compose(
     face: Face,
     values: Mapping[str, Any],
-    metrics: Metrics | None = None,
+    metrics: FontMetrics | None = None,
     where: Location | None = None,
     name: str = "without a name",
 ) -> tuple[Scene, list[Diagnostic]]:

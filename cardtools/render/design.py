@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Literal
 
 from cardtools.card_sizes import CardShape, SizeName
 from cardtools.render.scene import Box, around
 from cardtools.render.shapes import clearance
+from cardtools.render.shaping import read_features
 
 _HEXAGON = math.sqrt(3) / 2  # the shorter side of a regular hexagon, of the longer one
 LARGEST = 1000.0  # mm; anything longer is a mistake
@@ -102,7 +104,7 @@ class TextStyle:
         one_line (pt): Text shrinks down to this size before it takes a second line.
         leading: The line distance, as a multiple of the font size.
         colour: The colour of the text: `#rrggbb`, a name from `[colours]`, or a template.
-        align: Where lines begin and end.
+        align: Where lines begin and end; start is the left, or the right where text runs from right to left.
         valign: Where the text stands in its box.
         tracking (em): Extra space between letters.
         balance: Make all lines about equally long, or only avoid a short last line.
@@ -111,6 +113,10 @@ class TextStyle:
         italic: The font of `<i>`.
         bold_italic: The font of text that is both.
         small_caps: Set the whole text in small capitals.
+        features: OpenType features of the font, such as `smcp, tnum, -liga, ss01`.
+        axes: The place on the axes of a variable font, such as `{ wght = 650 }`; for all fonts of the style.
+        hyphenate: Divide words at the end of lines, by the language of the face.
+        letter_spacing (em): The most space between the letters of justified lines; the rest is between words.
 
     Example:
         [styles.caption]
@@ -147,6 +153,27 @@ class TextStyle:
         top = 5
         bottom = 5
         text = "{{ EFFECT1 }}"
+
+    Example of a paragraph as in a book, in the language of the face:
+        language = "en"
+
+        [styles.story]
+        font = "text"
+        size = 12
+        align = "justify"
+        letter_spacing = 0.03
+        hyphenate = true
+        features = "onum, -liga"
+        axes = {}  # of a variable font, such as { wght = 650 }
+
+        [elements.story]
+        kind = "text"
+        style = "story"
+        left = 5
+        right = 5
+        top = 10
+        height = 60
+        text = "Don't touch the lantern, said the keeper, and 12 travellers - none had seen one - did."
 
     Example of marks in the text:
         [icons]
@@ -193,7 +220,7 @@ class TextStyle:
     one_line: float | None = None
     leading: float = 1.2
     colour: str = "#000000"
-    align: Literal["left", "centre", "right"] = "left"
+    align: Literal["start", "left", "centre", "right", "justify"] = "start"
     valign: Literal["top", "middle", "bottom"] = "top"
     tracking: float = 0.0
     balance: Literal["none", "last", "all"] = "none"
@@ -202,12 +229,28 @@ class TextStyle:
     italic: str = ""
     bold_italic: str = ""
     small_caps: bool = False
+    features: str = ""
+    axes: dict[str, float] = field(default_factory=dict)
+    hyphenate: bool = False
+    letter_spacing: float = 0.02
 
     def __post_init__(self) -> None:
+        read_features(self.features)
+        bounded(self, 0, 1, "letter_spacing")
         bounded(self, 1, 500, "size")
         bounded(self, 1, self.size, "minimum", "one_line")
         bounded(self, 0.5, 5, "leading")
         bounded(self, -0.5, 5, "tracking")
+
+    @cached_property
+    def opentype(self) -> tuple[tuple[str, int], ...]:
+        """The features by tag."""
+        return read_features(self.features)
+
+    def font_name(self, name: str = "") -> str:
+        """The name of a font of the style (default: its own) at the style's place on the axes."""
+        place = "".join(f" {axis}={value:g}" for axis, value in sorted(self.axes.items()))
+        return (name or self.font) + place
 
     @property
     def smallest(self) -> float:
@@ -919,6 +962,8 @@ class FaceDesign:
 
     Keys:
         extends: The face file that this one builds on, relative to it.
+        language: The language of the texts, such as `de` or `tr`, for the forms of letters and hyphenation.
+        typography: The language whose quotes, dashes and minus signs replace those of the keyboard.
         palette: The name of the palette a card gets, a template; templates use its colours as `palette.NAME`.
         card: The size of the card.
         fonts: Font files (TTF, OTF) by name; in a list, each font has what the ones before it lack.
@@ -931,6 +976,8 @@ class FaceDesign:
 
     Example:
         extends = "base.toml"
+        language = "de"
+        typography = "de-CH"
         palette = "{{ TYPE }}"
 
         [fonts]
@@ -968,6 +1015,8 @@ class FaceDesign:
     """
 
     extends: str = ""
+    language: str = ""
+    typography: str = ""
     palette: str = ""
     card: CardSize = field(default_factory=CardSize)
     fonts: dict[str, str | list[str]] = field(default_factory=dict)

@@ -21,16 +21,20 @@ from cardtools.limits import limits, raise_hint
 from cardtools.render.budget import StringError, shortened
 from cardtools.render.design import AXES, Element, FaceDesign, GroupElement, LineElement, TextElement
 from cardtools.render.fonts import Font, read_font
+from cardtools.render.hyphens import knows
 from cardtools.render.icons import OWN, Icon, read_icon
 from cardtools.render.metrics import FontMetrics
 from cardtools.render.scene import Matrix, joined, rotation
 from cardtools.render.strings import Asked, Filled, compile_text, compile_when
+from cardtools.render.typography import QUOTES, style_of
 from cardtools.spelling import suggest
 from cardtools.tomlfile import TomlFile, conform, read_toml
 from cardtools.tomlplaces import Key
 
 COLOUR = re.compile(r"#[0-9a-fA-F]{6}\Z")
 MOST_EXTENDED, MOST_NESTED, MOST_PROBLEMS = 50, 20, 100
+_LANGUAGE = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*")
+_PANEL_SAFE = 1.0  # mm: a fold is more exact than a cut
 CHANGE = re.compile(r"([+*-])=\s*([0-9]+(?:\.[0-9]+)?)\s*(?:mm|pt)?")
 _NO_TEMPLATE = ("kind", "style", "lead_style", "align", "fit", "level", "blend", "fill_shape", "mask_shape")
 _COLOUR_FIELDS = ("mask_fill", "fill", "stroke", "divider", "lead_fill", "colour")
@@ -89,7 +93,8 @@ def _changed(old: Any, value: Any) -> Any:
 
 def _merge(base: dict[str, Any], over: dict[str, Any]) -> dict[str, Any]:
     """`over` laid on `base`, table by table, in the order of `base`."""
-    if over.get("kind", base.get("kind")) != base.get("kind"):
+    kind = over.get("kind", base.get("kind"))  # of an element; an element or a style may have this name too
+    if kind != base.get("kind") and not isinstance(kind, dict):
         return over  # another kind of element has no use for the old one's keys
     merged = dict(base)
     for axis in AXES:
@@ -134,12 +139,14 @@ def _read(path: Path) -> FaceFile:
 
 
 def _overlaid(file: FaceFile, overlay: TomlFile) -> FaceFile:
-    """The face with those keys of the overlay's tables that its own tables have."""
-    known = {
-        name: {key: value for key, value in table.items() if key in file.data[name]}
-        for name, table in overlay.data.items()
-        if isinstance(file.data.get(name), dict)
-    }
+    """The face with those keys of the overlay that it has itself, in its tables too."""
+    known: dict[str, Any] = {}
+    for name, value in overlay.data.items():
+        own = file.data.get(name)
+        if isinstance(value, dict) and isinstance(own, dict):
+            known[name] = {key: one for key, one in value.items() if key in own}
+        elif value and own:
+            known[name] = value
     part = dataclasses.replace(overlay, data=known)
     return FaceFile(file.path, file.text, _merge(file.data, known), (part, *file.parts))
 
@@ -190,8 +197,8 @@ def _strings(design: FaceDesign) -> Iterator[tuple[tuple[Key, ...], str]]:
 
 
 def load_face(path: Path, size: tuple[float, float] | None = None, overlay: TomlFile | None = None) -> Face:
-    """The face of a file, with another width and height (mm) than its own if they are given, and with those
-    keys of the `overlay` that it has itself.
+    """The face of a file, with those keys of the `overlay` that it has itself. With a `size` (mm) it is the
+    face of a panel of a box.
 
     Raises InputError with the problems of the face, up to a hundred at once.
     """
@@ -202,7 +209,13 @@ def load_face(path: Path, size: tuple[float, float] | None = None, overlay: Toml
     if size:
         try:
             card = dataclasses.replace(
-                design.card, size="", shape="rectangle", width=size[0], height=size[1], corner=0.0
+                design.card,
+                size="",
+                shape="rectangle",
+                width=size[0],
+                height=size[1],
+                corner=0.0,
+                safe=min(design.card.safe, _PANEL_SAFE),
             )
         except ValueError as error:
             message = f"on {size[0]:g} x {size[1]:g} mm {error}"
@@ -215,6 +228,8 @@ def load_face(path: Path, size: tuple[float, float] | None = None, overlay: Toml
     conditions: dict[str, Asked] = {}
     checks = chain(
         _load_fonts(design, file, fonts),
+        _load_axes(design, file, fonts),
+        _check_language(design, file),
         _load_icons(design, file, icons),
         _compile(design, file, texts, conditions),
         _check_colours(design, file),
@@ -252,6 +267,20 @@ def _load_fonts(design: FaceDesign, file: FaceFile, fonts: dict[str, list[Font]]
                 yield from _at(error, place)
 
 
+def _load_axes(design: FaceDesign, file: FaceFile, fonts: dict[str, list[Font]]) -> Iterator[Diagnostic]:
+    """Each font that a style has at a place of its axes, under `TextStyle.font_name`."""
+    for style_name, style in design.styles.items():
+        for name in dict.fromkeys((style.font, style.bold, style.italic, style.bold_italic)):
+            if not style.axes or name not in fonts:
+                continue
+            first, *others = fonts[name]
+            try:
+                fonts[style.font_name(name)] = [first.at(style.axes), *others]
+            except ValueError as error:
+                message, hint = error.args
+                yield Diagnostic(file.at("styles", style_name, "axes"), message, hint)
+
+
 def _load_icons(design: FaceDesign, file: FaceFile, icons: dict[str, Icon]) -> Iterator[Diagnostic]:
     for name, icon in design.icons.items():
         try:
@@ -286,6 +315,20 @@ def _compile(
                 texts[source] = compile_text(source)
         except StringError as error:
             yield Diagnostic(file.at(*keys, find=source), str(error), error.hint)
+
+
+def _check_language(design: FaceDesign, file: FaceFile) -> Iterator[Diagnostic]:
+    if design.typography and not style_of(design.typography):
+        hint = suggest(design.typography, list(QUOTES), "languages")
+        yield Diagnostic(file.at("typography"), f"no typography for {shortened(design.typography)}", hint)
+    if design.language and not _LANGUAGE.fullmatch(design.language):
+        message = f"invalid language {shortened(design.language)}"
+        yield Diagnostic(file.at("language"), message, "a code such as de, tr or zh-Hant")
+    for name, style in design.styles.items():
+        if style.hyphenate and not knows(design.language):
+            place = file.at("styles", name, "hyphenate")
+            message = f"no hyphenation for the language {shortened(design.language)} of the face"
+            yield Diagnostic(place, message, 'write language = "en", or another, at the top of the face')
 
 
 def _check_colours(design: FaceDesign, file: FaceFile) -> Iterator[Diagnostic]:

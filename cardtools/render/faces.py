@@ -15,6 +15,7 @@ from cardtools.render.budget import Budget, StringError
 from cardtools.render.face import Face, load_face
 from cardtools.render.fonts import Font
 from cardtools.render.strings import Asked, compile_when
+from cardtools.render.typography import style_of
 from cardtools.tomlfile import TomlFile
 from cardtools.tomlplaces import Key
 
@@ -73,10 +74,13 @@ class _EditionFile(TomlFile):
 def face_overlay(project: Project) -> TomlFile | None:
     """What the edition of a project changes in every face; None where it changes nothing."""
     edition = project.settings.editions.get(project.edition)
-    if not edition or not edition.fonts or not project.file:
+    if not edition or not project.file:
         return None
+    # The name of an edition may be that of a language.
+    language = edition.language or (project.edition if style_of(project.edition) else "")
     fonts = {name: font if isinstance(font, str) else list(font) for name, font in edition.fonts.items()}
-    return _EditionFile(project.file.path, project.file.text, {"fonts": fonts}, project.edition)
+    data = {"language": language, "typography": edition.typography or style_of(language), "fonts": fonts}
+    return _EditionFile(project.file.path, project.file.text, data, project.edition)
 
 
 def load_faces(

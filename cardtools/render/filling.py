@@ -13,7 +13,7 @@ from cardtools.errors import Diagnostic, InputError, Location
 from cardtools.render.budget import Budget, StringError, shortened
 from cardtools.render.design import Painted
 from cardtools.render.face import COLOUR, MOST_PROBLEMS, Face
-from cardtools.render.metrics import Metrics
+from cardtools.render.metrics import FontMetrics
 from cardtools.render.scene import Fill, SetText, Stroke
 from cardtools.spelling import suggest
 from cardtools.tomlplaces import Key
@@ -33,7 +33,7 @@ class Filling:
     """
 
     face: Face
-    metrics: Metrics
+    metrics: FontMetrics
     context: Mapping[str, Any]
     card: str
     where: Location | None

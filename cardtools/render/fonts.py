@@ -1,143 +1,236 @@
-"""Font files: their metrics, read once with fontTools. Only files of the face, no system fonts."""
+"""Font files, read by HarfBuzz: TrueType, OpenType, variable fonts. No font of the system is used."""
 
 from __future__ import annotations
 
-import io
 import re
-from collections.abc import Iterable, Mapping
+import struct
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from cardtools.errors import bad_input
 from cardtools.files import digest, read_bytes, shown
 
-_CONVERT = "use the .ttf of this font, or make one: in FontForge, File, Generate Fonts, TrueType"
+if TYPE_CHECKING:
+    import uharfbuzz
+
+_CONVERT = "use the .ttf or .otf of this font"
 _AGAIN = "get the file again from where the font came from"
 _OTHER_FILES = {
-    b"OTTO": "an OpenType font without TrueType outlines, which a PDF cannot take",
     b"wOFF": "a font for web pages (WOFF)",
     b"wOF2": "a font for web pages (WOFF2)",
     b"ttcf": "a collection of several fonts",
 }
-_TABLES = ("cmap", "head", "hhea", "hmtx", "loca", "maxp", "name", "post")
-_UNICODE = 0x110000  # characters
-_SUBTABLES = 64  # of the table `cmap`: no font needs as many
+_KINDS = (b"\0\1\0\0", b"OTTO", b"true")
+_TABLES = ("cmap", "head", "hhea", "hmtx", "maxp", "name")
 _PDF_NAME = re.compile(r"((?![\[\](){}<>/%])[!-~])+")
+MISSING = 0.6  # em: the width of the box that stands for a character that no font has
+
+Point = tuple[float, float]
+_Sides = tuple[int, int, int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class GlyphOutline:
+    """A glyph as TrueType has it: its record, the box of its ink (None: no ink), its size."""
+
+    data: bytes
+    box: _Sides | None
+    advance: int
+    points: int
+    contours: int
 
 
 @dataclass(frozen=True, eq=False)
 class Font:
-    """A TrueType font: `name` is its PostScript name; advances and heights are in font units.
+    """A font at one place of its axes. `name` is its PostScript name; heights and advances are in font units.
 
     `path` is its file as shown in messages.
     """
 
     name: str
-    data: bytes = field(repr=False)
     units: int
     ascent: int
     descent: int
     cap_height: int
-    advances: Mapping[str, int] = field(repr=False)
+    harfbuzz: uharfbuzz.Font = field(repr=False)
     digest: str = ""
     path: str = ""
+    _known: dict[str, bool] = field(default_factory=dict, repr=False)
+    _advances: dict[int, int] = field(default_factory=dict, repr=False)
+    _outlines: dict[tuple[int, int], GlyphOutline] = field(default_factory=dict, repr=False)
+
+    @cached_property
+    def features(self) -> frozenset[str]:
+        """The OpenType features that change glyphs, such as `smcp`."""
+        return frozenset(self.harfbuzz.face.get_language_feature_tags("GSUB"))
+
+    def has(self, character: str) -> bool:
+        """Whether the font has a glyph for the character."""
+        known = self._known.get(character)
+        if known is None:
+            known = self._known[character] = bool(self.harfbuzz.get_nominal_glyph(ord(character)))
+        return known
+
+    def advance(self, glyph: int) -> int:
+        """The advance of a glyph."""
+        if not glyph:
+            return round(MISSING * self.units)
+        found = self._advances.get(glyph)
+        if found is None:
+            found = self._advances[glyph] = self.harfbuzz.get_glyph_h_advance(glyph)
+        return found
+
+    def outline(self, glyph: int, rise: int = 0) -> GlyphOutline:
+        """A glyph's outline, moved up by `rise`; that of glyph 0, a missing character, is a box.
+
+        Raises InputError if it is damaged.
+        """
+        key = glyph, rise
+        if key not in self._outlines:
+            pen = _Pen(self.units / 1000)
+            if glyph:
+                self.harfbuzz.draw_glyph_with_pen(glyph, pen)
+            else:
+                pen.box(round(MISSING * self.units), self.cap_height)
+            try:
+                self._outlines[key] = pen.outline(self.advance(glyph), rise)
+            except (struct.error, OverflowError, ValueError):
+                raise bad_input(self.path, f"is damaged: its glyph {glyph} is too large", _AGAIN) from None
+        return self._outlines[key]
+
+    def at(self, axes: Mapping[str, float]) -> Font:
+        """The font at this place of its axes. Raises ValueError with message and hint if there is none."""
+        return _at(self, tuple(sorted(axes.items())))
 
 
-def _postscript_name(table: bytes) -> str:
-    """Read from the table `name` itself: fontTools would import all of its layout code."""
-    import struct
+class _Pen:
+    """Takes an outline as HarfBuzz draws it; `error` is how far a curve may be off, in font units."""
 
-    count, texts = struct.unpack(">HH", table[2:6])
-    for record in struct.iter_unpack(">6H", table[6 : 6 + 12 * count]):
-        platform, _, _, kind, length, start = record
-        if kind == 6:
-            text = table[texts + start : texts + start + length]
-            return text.decode("latin-1" if platform == 1 else "utf-16-be", "replace").replace(" ", "")
-    return ""
+    def __init__(self, error: float) -> None:
+        self.error = error
+        self.contours: list[list[tuple[float, float, bool]]] = []
 
+    def moveTo(self, point: Point) -> None:  # noqa: N802
+        self.contours.append([(*point, True)])
 
-def _most_characters(cmap: bytes) -> int:
-    """The most characters that a subtable of `cmap` has: fontTools and reportlab list them one by one."""
-    import struct
+    def lineTo(self, point: Point) -> None:  # noqa: N802
+        self.contours[-1].append((*point, True))
 
-    (count,) = struct.unpack_from(">H", cmap, 2)
-    if count > _SUBTABLES:
-        return _UNICODE + 1
-    most = 0
-    ranges: Iterable[tuple[int, ...]]
-    for (start,) in struct.iter_unpack(">4xL", cmap[4 : 4 + 8 * count]):
-        (kind,) = struct.unpack_from(">H", cmap, start)
-        if kind == 4:
-            (size,) = struct.unpack_from(">H", cmap, start + 6)  # of each list, in bytes
-            ends = struct.unpack_from(f">{size // 2}H", cmap, start + 14)
-            ranges = zip(struct.unpack_from(f">{size // 2}H", cmap, start + 16 + size), ends, strict=True)
-        elif kind in (8, 12, 13):
-            groups = start + (12 if kind > 8 else 8204)
-            (number,) = struct.unpack_from(">L", cmap, groups)
-            ranges = struct.iter_unpack(">LL4x", cmap[groups + 4 : groups + 4 + 12 * number])
-        else:
-            continue
-        most = max(most, sum(last - first + 1 for first, last in ranges if last >= first))
-    return most
+    def qCurveTo(self, control: Point, point: Point) -> None:  # noqa: N802
+        self.contours[-1] += [(*control, False), (*point, True)]
+
+    def curveTo(self, one: Point, two: Point, point: Point) -> None:  # noqa: N802
+        from fontTools.cu2qu.cu2qu import curve_to_quadratic
+
+        contour = self.contours[-1]
+        curve = curve_to_quadratic([contour[-1][:2], one, two, point], self.error)
+        contour += [*((*control, False) for control in curve[1:-1]), (*point, True)]
+
+    def closePath(self) -> None:  # noqa: N802
+        contour = self.contours[-1]
+        if len(contour) > 1 and contour[0] == contour[-1]:
+            contour.pop()
+
+    def box(self, width: int, height: int) -> None:
+        """The box of a missing character."""
+        edge, line = round(0.1 * width), round(0.08 * width)
+        for inset, turn in ((edge, 1), (edge + line, -1)):
+            left, low, right, high = inset, inset - edge, width - inset, height - inset + edge
+            corners = [(left, low), (left, high), (right, high), (right, low)][::turn]
+            self.contours.append([(*corner, True) for corner in corners])
+
+    def outline(self, advance: int, rise: int) -> GlyphOutline:
+        """The record of the table `glyf`, with all coordinates as 16 bits."""
+        contours = [contour for contour in self.contours if len(contour) > 1]
+        points = [(round(x), round(y) + rise, on) for contour in contours for x, y, on in contour]
+        if not points:
+            return GlyphOutline(b"", None, advance, 0, 0)
+        across, down = [x for x, _, _ in points], [y for _, y, _ in points]
+        box = min(across), min(down), max(across), max(down)
+        ends, last = [], -1
+        for contour in contours:
+            last += len(contour)
+            ends.append(last)
+        steps = [[b - a for a, b in zip([0, *values], values, strict=False)] for values in (across, down)]
+        data = (
+            struct.pack(f">5h{len(ends)}HH", len(contours), *box, *ends, 0)
+            + bytes(on for _, _, on in points)
+            + struct.pack(f">{2 * len(points)}h", *steps[0], *steps[1])
+        )
+        return GlyphOutline(data, box, advance, len(points), len(contours))
 
 
 def read_font(path: Path) -> Font:
-    """The font of a file.
-
-    Raises InputError if the file is missing, not a font, or has outlines that a PDF cannot embed as TrueType.
-    """
+    """The font of a file. Raises InputError if the file is missing, damaged or not a font."""
     return _read(read_bytes(path, "font_bytes"), shown(path))
 
 
 @lru_cache(maxsize=64)  # the faces of a game share fonts, and `watch` loads them again and again
 def _read(data: bytes, path: str) -> Font:
-    import logging
-    import struct
+    import uharfbuzz
 
-    from fontTools.ttLib import TTFont, TTLibError
-
-    logging.getLogger("fontTools").setLevel(logging.CRITICAL)  # it would print what the font's author wrote
     if data[:4] in _OTHER_FILES:
         raise bad_input(path, f"is {_OTHER_FILES[data[:4]]}", _CONVERT)
+    tables = _tables(data)
+    if data[:4] not in _KINDS or not tables:
+        raise bad_input(path, "is not a font that can be read", _AGAIN)
+    if not tables & {b"glyf", b"CFF ", b"CFF2"}:
+        raise bad_input(path, "has no outlines", _CONVERT)
+    if lacking := [table for table in _TABLES if table.encode() not in tables]:
+        raise bad_input(path, f"is damaged: it has no table {lacking[0]!r}", _AGAIN)
+    face = uharfbuzz.Face(uharfbuzz.Blob(data))
     try:
-        font = TTFont(io.BytesIO(data), lazy=True)
-        if "glyf" not in font:
-            raise bad_input(path, "has no TrueType outlines", _CONVERT)
-        if lacking := [table for table in _TABLES if table not in font]:
-            raise bad_input(path, f"is damaged: it has no table {lacking[0]!r}", _AGAIN)
-        if _most_characters(font.reader["cmap"]) > _UNICODE:
-            raise bad_input(path, "is damaged: it maps more characters than there are", _AGAIN)
-        units = font["head"].unitsPerEm
-        widths = font["hmtx"].metrics
-        name = _postscript_name(font.reader["name"])
-        os2 = font.get("OS/2")
-        ascent, descent = font["hhea"].ascent, font["hhea"].descent
-        characters = font.getBestCmap()
-        if not characters or not units:
-            raise bad_input(path, "has no Unicode characters", _CONVERT)
-        advances = {chr(code): widths[glyph][0] for code, glyph in characters.items()}
-    except (
-        TTLibError,
-        struct.error,
-        LookupError,
-        AttributeError,
-        AssertionError,
-        ValueError,
-        OSError,
-    ) as error:
-        message = f"is not a font that can be read: {error or type(error).__name__}"
-        raise bad_input(path, message, _AGAIN) from None
+        name = (face.get_name(uharfbuzz.OTNameIdPredefined.POSTSCRIPT_NAME) or "").replace(" ", "")
+    except UnicodeDecodeError:
+        name = ""
+    if not face.unicodes:
+        raise bad_input(path, "has no Unicode characters", _CONVERT)
     if not _PDF_NAME.fullmatch(name):
         raise bad_input(path, f"has the PostScript name {name!r}, which a PDF cannot have", _CONVERT)
-    return Font(
-        name=name,
-        data=data,
-        units=units,
-        ascent=ascent,
-        descent=descent,
-        cap_height=getattr(os2, "sCapHeight", 0) or round(0.7 * units),
-        advances=advances,
-        digest=digest(data),
-        path=path,
+    return _font(uharfbuzz.Font(face), name, digest(data), path)
+
+
+def _tables(data: bytes) -> set[bytes]:
+    """The tags of the tables; none if one of them ends beyond the file."""
+    (count,) = struct.unpack_from(">H", data.ljust(6, b"\0"), 4)
+    entries = data[12 : 12 + 16 * count]
+    tables = list(struct.iter_unpack(">4s4xLL", entries[: len(entries) // 16 * 16]))
+    return (
+        {tag for tag, _, _ in tables}
+        if all(start + size <= len(data) for _, start, size in tables)
+        else set()
     )
+
+
+def _font(harfbuzz: uharfbuzz.Font, name: str, digest_: str, path: str) -> Font:
+    import uharfbuzz
+
+    units = harfbuzz.face.upem
+    extents: Any = harfbuzz.get_font_extents("ltr")
+    capital = harfbuzz.get_metric_position(uharfbuzz.OTMetricsTag.CAP_HEIGHT) or round(0.7 * units)
+    ascent, descent, capital = (
+        max(-0x8000, min(0x7FFF, side)) for side in (extents.ascender, extents.descender, capital)
+    )
+    return Font(name, units, ascent, descent, capital, harfbuzz, digest_, path)
+
+
+@lru_cache(maxsize=64)
+def _at(font: Font, axes: tuple[tuple[str, float], ...]) -> Font:
+    import uharfbuzz
+
+    face = font.harfbuzz.face
+    known = {axis.tag: axis for axis in face.axis_infos}
+    for tag, value in axes:
+        if tag not in known:
+            have = f"it has {', '.join(known)}" if known else "it is not a variable font"
+            raise ValueError(f"{font.path} has no axis {tag!r}", have)
+        low, high = known[tag].min_value, known[tag].max_value
+        if not low <= value <= high:
+            raise ValueError(f"{tag} = {value:g} of {font.path}", f"expected {low:g} to {high:g}")
+    made = uharfbuzz.Font(face)
+    made.set_variations(dict(axes))
+    place = "".join(f"-{tag}{value:g}" for tag, value in axes)
+    return _font(made, re.sub("[^!-~]", "", font.name + place), digest(font.digest, place), font.path)

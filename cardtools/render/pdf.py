@@ -12,8 +12,10 @@ from cardtools.project import Adjustment
 from cardtools.render.art import Art
 from cardtools.render.art_fit import ArtSource, cover, fitted
 from cardtools.render.fonts import Font
+from cardtools.render.metrics import text_runs
 from cardtools.render.pages import Page, Placement
 from cardtools.render.pdf_file import pdf_canvas, stored_art
+from cardtools.render.pdf_fonts import PdfFont, number
 from cardtools.render.pdf_layers import end_group, page_group, set_layer, shade
 from cardtools.render.scene import (
     Box,
@@ -36,6 +38,7 @@ from cardtools.render.scene import (
 )
 from cardtools.render.shadow import shadow_picture
 from cardtools.render.shapes import outline, placed, rounded
+from cardtools.render.shaping import shape_line
 from cardtools.render.units import points
 
 
@@ -88,10 +91,10 @@ def write_pdf(
     rasterised: it is not compressed. Without `paper`, cards are transparent where nothing is drawn.
     Raises InputError if a font is damaged.
     """
-    with pdf_canvas(file, fonts, title, compressed=not for_screen) as (canvas, names):
+    with pdf_canvas(file, fonts, title, compressed=not for_screen) as (canvas, embedded):
         if duplex:
             canvas.setViewerPreference("Duplex", f"DuplexFlip{duplex.title()}Edge")
-        writer = _PageWriter(canvas, names, art, inks, for_screen)
+        writer = _PageWriter(canvas, embedded, art, inks, for_screen)
         writer.font_files, writer.paper = fonts, paper
         for page in pages:
             writer.page(page)
@@ -131,7 +134,7 @@ class _PageWriter:
     """Draws on one reportlab canvas; only this class uses points, and the y of PDF, which grows upwards."""
 
     def __init__(
-        self, canvas: Any, fonts: Mapping[str, str], art: ArtSource, inks: Inks, for_screen: bool
+        self, canvas: Any, fonts: Mapping[str, PdfFont], art: ArtSource, inks: Inks, for_screen: bool
     ) -> None:
         self.canvas = canvas
         self.fonts = fonts
@@ -180,23 +183,24 @@ class _PageWriter:
 
     def watermark(self, text: str, font: str, placement: Placement) -> None:
         """Translucent words across a card, as large as its diagonal allows."""
-        from reportlab.pdfbase.pdfmetrics import stringWidth
-
         canvas, scene = self.canvas, placement.scene
         angle = math.atan2(scene.height, scene.width)
         across = 0.62 * math.hypot(scene.width, scene.height)
-        size = min(across / stringWidth(text, self.fonts[font], 1.0), 0.3 * scene.width)
-        width = stringWidth(text, self.fonts[font], size)
+        parts = shape_line([self.fonts[font].font], text)
+        wide = sum(part.width() for part in parts)
+        size = min(across / wide, 0.3 * scene.width) if wide else 0.0
+        width = wide * size
         right, down = math.cos(angle), math.sin(angle)
         # The middle of the words' capitals is the middle of the card.
         x = placement.left + scene.width / 2 - right * width / 2 + down * size * 0.35
         y = placement.top + scene.height / 2 + down * width / 2 + right * size * 0.35
         canvas.saveState()
         words = canvas.beginText()
-        words.setTextTransform(right, -down, -down, -right, x, y)
-        words.setFont(self.fonts[font], size)
         words.setFillColor(self.inks.text("#808080"), alpha=0.35)
-        words.textOut(text)
+        for run in text_runs(parts, 0.0, 0.0, size * points(1), ""):
+            along = run.left
+            words.setTextTransform(right, -down, -down, -right, x + right * along, y - down * along)
+            self.show(words, run)
         canvas.drawText(words)
         canvas.restoreState()
 
@@ -437,20 +441,23 @@ class _PageWriter:
         self.canvas.doForm(form)
 
     def text(self, runs: Sequence[TextRun]) -> None:
-        """Runs as one text object; only what changes from run to run is written."""
-        words = self.canvas.beginText()
-        font, space, colour = ("", 0.0), 0.0, ""
-        for run in runs:
-            words.setTextTransform(1, 0, 0, -1, run.left, run.baseline)
-            size = run.size / points(1)  # the page's unit is the mm
-            if font != (run.font, size):
-                font = run.font, size
-                words.setFont(self.fonts[run.font], size)
-            if space != run.tracking * size or run is runs[0]:
-                space = run.tracking * size
-                words.setCharSpace(space)
-            if colour != run.colour:
-                colour = run.colour
-                words.setFillColor(self.inks.text(run.colour))
-            words.textOut(run.text)
-        self.canvas.drawText(words)
+        """Runs as one text object for each box that they are cut off at."""
+        for clip, some in groupby(runs, lambda run: run.clip):
+            if clip:
+                self.canvas.saveState()
+                self.clip((rounded(clip, 0.0),))
+            words = self.canvas.beginText()
+            colour = ""
+            for run in some:
+                if colour != run.colour:
+                    colour = run.colour
+                    words.setFillColor(self.inks.text(run.colour))
+                words._code.append(f"1 0 0 -1 {number(run.left)} {number(run.baseline)} Tm")
+                self.show(words, run)
+            self.canvas.drawText(words)
+            if clip:
+                self.canvas.restoreState()
+
+    def show(self, words: Any, run: TextRun) -> None:
+        """The glyphs of a run, where the text matrix of `words` is; the page's unit is the mm."""
+        words._code.append(self.fonts[run.font].show(run))

@@ -3,46 +3,45 @@
 from __future__ import annotations
 
 import io
-import struct
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, BinaryIO
 
-from cardtools.errors import bad_input
 from cardtools.render.art_fit import ArtSource
 from cardtools.render.fonts import Font
+from cardtools.render.pdf_fonts import PdfFont
 from cardtools.render.png import png_data
 
 
 @contextmanager
 def pdf_canvas(
     file: BinaryIO, fonts: Mapping[str, Font], title: str, compressed: bool = True
-) -> Iterator[tuple[Any, dict[str, str]]]:
-    """reportlab's canvas and its font names by PostScript name; saved to the file at the end.
+) -> Iterator[tuple[Any, dict[str, PdfFont]]]:
+    """reportlab's canvas and its fonts by PostScript name; saved to the file at the end.
 
     Raises InputError when a font is damaged.
     """
-    from reportlab.pdfbase.ttfonts import TTFError
     from reportlab.pdfgen.canvas import Canvas
 
+    class OwnFonts(Canvas):  # type: ignore[misc]
+        def _make_preamble(self) -> None:
+            # reportlab's names a font that is not embedded; for an empty one it would draw a test page.
+            self._preamble = "1 0 0 1 0 0 cm"
+
     with _written_to(file):
-        names = {name: _registered(font) for name, font in sorted(fonts.items())}
-        # One of our fonts first: reportlab's own would be named in the file without being embedded.
-        first = next(iter(names.values()), None)
-        canvas = Canvas(file, pageCompression=int(compressed), invariant=1, initialFontName=first)
+        canvas = OwnFonts(file, pageCompression=int(compressed), invariant=1)
+        embedded = {
+            name: PdfFont(font, f"T{number}") for number, (name, font) in enumerate(sorted(fonts.items()), 1)
+        }
         canvas.setAuthor("")
         canvas.setSubject("")
         canvas.setTitle(title)
         canvas.setCreator("cardtools")
         canvas.setProducer("cardtools")
         canvas.setViewerPreference("PrintScaling", "None")
-        yield canvas, names
-        try:
-            canvas.save()
-        except (TTFError, struct.error, IndexError) as error:  # reportlab reads the glyphs only now
-            files = ", ".join(sorted({font.path for font in fonts.values()}))
-            message = f"a PDF cannot take one of the fonts {files}: {error}"
-            raise bad_input(title, message, "get the files again from where the fonts came from") from None
+        yield canvas, embedded
+        canvas._doc.delayedFonts += [font for font in embedded.values() if font.codes]
+        canvas.save()
 
 
 @contextmanager
@@ -99,24 +98,3 @@ def stored_art(name: str, art: ArtSource, source: str) -> Any:
             return written
 
     return Stored(name)
-
-
-def _registered(font: Font) -> str:
-    """The name reportlab knows a font by, with a digest of the file: two fonts may have the same name.
-
-    Raises InputError if reportlab cannot read the font.
-    """
-    from reportlab.pdfbase import pdfmetrics
-    from reportlab.pdfbase.ttfonts import TTFError, TTFont
-
-    name = f"{font.name}-{font.digest[:8]}"
-    if name not in pdfmetrics.getRegisteredFontNames():
-        try:
-            made = TTFont(name, io.BytesIO(font.data))
-            # Else reportlab would keep using the first font of this PostScript name.
-            pdfmetrics._dynFaceNames.pop(made.face.name, None)
-            pdfmetrics.registerFont(made)
-        except (TTFError, struct.error, LookupError, ValueError, ArithmeticError, AttributeError) as error:
-            hint = "get the file again from where the font came from"
-            raise bad_input(font.path, f"a PDF cannot take the font: {error}", hint) from None
-    return name

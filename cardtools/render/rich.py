@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-import unicodedata
+from functools import partial
 
 from cardtools.render.checks import MARKUP, MARKUP_OFF
 from cardtools.render.design import TextStyle
@@ -11,25 +11,31 @@ from cardtools.render.face import COLOUR
 from cardtools.render.filling import Filling, element_name
 from cardtools.render.icons import OWN
 from cardtools.render.markup import Marked, marks_in, read_markup
-from cardtools.render.text import Span
+from cardtools.render.measured import Span
+from cardtools.render.shaping import Setting
+from cardtools.render.typography import typographic
 from cardtools.tomlplaces import Key
 
-SMALL = 0.8  # the height of small capitals
+SMALL = 0.8  # the height of small capitals that a font doesn't have
+_SMALL_LETTERS = re.compile(r"[a-z\u00df-\u00f6\u00f8-\u00ff]+|[^a-z\u00df-\u00f6\u00f8-\u00ff]+")
 
 
-def marked(work: Filling, text: str, style: str, keys: tuple[Key, ...]) -> tuple[str, tuple[Span, ...]]:
-    """The text without marks, and its spans; none if it is plain. Bad marks (RND003) are findings."""
+def marked(work: Filling, text: str, style: str, keys: tuple[Key, ...]) -> tuple[Span, ...]:
+    """The text as spans, without its marks. Bad marks (RND003) are findings."""
     own = work.face.design.styles[style]
     if not own.markup and ("<" in text or "{" in text) and (marks := marks_in(text, work.face.icons)):
         message = f"the style {style} prints marks as they stand, such as {marks[0]} on the card {work.card}"
         hint = f"write markup = true under [styles.{style}]"
         place = work.face.file.at("styles", style)
         work.findings.append(MARKUP_OFF.finding(place, message, hint, element_name(keys)))
-    if not own.small_caps and not (own.markup and ("<" in text or "{" in text)):
-        return text, ()
-    pieces, faults = read_markup(text, work.face.icons) if own.markup else ([Marked(text)], [])
+    look = look_of(work, own)
+    pieces: list[Marked] = [Marked(text)]
+    faults: list[str] = []
+    if own.markup and ("<" in text or "{" in text):
+        pieces, faults = read_markup(text, work.face.icons)
+    texts = set_texts(work, [piece.text for piece in pieces], own)
     spans: list[Span] = []
-    for piece in pieces:
+    for piece, words in zip(pieces, texts, strict=True):
         font, missing = _font(own, piece)
         if missing:
             faults.append(f"the style {style} has no font for {missing} text")
@@ -37,29 +43,46 @@ def marked(work: Filling, text: str, style: str, keys: tuple[Key, ...]) -> tuple
         if piece.icon:
             ratio = work.face.icons[piece.icon][1]
             spans.append(Span("", font, 1.0, colour, piece.icon, ratio))
-        elif piece.small or own.small_caps:
-            for part in re.findall(
-                r"[a-z\u00df-\u00f6\u00f8-\u00ff]+|[^a-z\u00df-\u00f6\u00f8-\u00ff]+", piece.text
-            ):
-                small = part[0].islower()
-                spans.append(Span(part.upper() if small else part, font, SMALL if small else 1.0, colour))
+        elif not (piece.small or own.small_caps):
+            spans.append(Span(words, font, 1.0, colour, look=look))
+        elif work.metrics.has_feature(font, "smcp"):
+            small = look._replace(features=(("smcp", 1), *look.features))
+            spans.append(Span(words, font, 1.0, colour, look=small))
         else:
-            spans.append(Span(piece.text, font, 1.0, colour))
+            for part in _SMALL_LETTERS.findall(words):
+                small_part = part[0].islower()
+                scale = SMALL if small_part else 1.0
+                spans.append(Span(part.upper() if small_part else part, font, scale, colour, look=look))
     for fault in dict.fromkeys(faults):
         hint = "marks are <b>, <i>, <sc>, <c NAME> and {icon}, each closed as </b>"
         work.finding(keys, MARKUP, f"the text {keys[-2]}: {fault}", hint)
-    return "".join(piece.text for piece in pieces), tuple(spans)
+    return tuple(spans)
+
+
+def look_of(work: Filling, style: TextStyle) -> Setting:
+    """How HarfBuzz sets text in a style."""
+    return Setting(style.opentype, work.face.design.language)
+
+
+def set_texts(work: Filling, texts: list[str], style: TextStyle) -> list[str]:
+    """The texts, which follow one another, with the typography that the face asks for."""
+    language = work.face.design.typography
+    if not language:
+        return texts
+    return typographic(texts, language, partial(work.metrics.has, style.font_name()))
 
 
 def _font(style: TextStyle, piece: Marked) -> tuple[str, str]:
     """The font of a piece, and which look the style has no font for."""
     if piece.bold and piece.italic:
-        return style.bold_italic or style.bold or style.font, "" if style.bold_italic else "bold italic"
-    if piece.bold:
-        return style.bold or style.font, "" if style.bold else "bold"
-    if piece.italic:
-        return style.italic or style.font, "" if style.italic else "italic"
-    return style.font, ""
+        font, missing = style.bold_italic or style.bold, "" if style.bold_italic else "bold italic"
+    elif piece.bold:
+        font, missing = style.bold, "" if style.bold else "bold"
+    elif piece.italic:
+        font, missing = style.italic, "" if style.italic else "italic"
+    else:
+        font, missing = "", ""
+    return style.font_name(font), missing
 
 
 def _colour(work: Filling, piece: Marked, faults: list[str]) -> str:
@@ -71,8 +94,3 @@ def _colour(work: Filling, piece: Marked, faults: list[str]) -> str:
         faults.append(f"no colour {name!r}")
         return ""
     return colour.lower()
-
-
-def is_right_to_left(text: str) -> bool:
-    """Whether it has a letter of a script that is written from right to left."""
-    return any(unicodedata.bidirectional(character) in ("R", "AL") for character in text)

@@ -10,12 +10,14 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from cardtools.card_sizes import CardShape
 from cardtools.render.units import MM_PER_POINT
 
 # A transformation as PDF writes it: x becomes a x + c y + e, and y becomes b x + d y + f.
 Matrix = tuple[float, float, float, float, float, float]
+_SPACES = frozenset(" \u00a0")
 
 # A closed contour of a symbol in a box of 1 x 1: ("M", x, y), ("L", x, y), ("C", x1, y1, x2, y2, x, y).
 Segment = tuple[str | float, ...]
@@ -164,9 +166,28 @@ class Picture:
     turn: Matrix | None = None
 
 
+class Glyph(NamedTuple):
+    """A glyph of a font: its number, how far it moves the pen, where it is drawn from there: font units.
+
+    `text` is what it stands for; if a letter has several glyphs, it may be "". `last` says whether it is the
+    rightmost of its letter, with its marks, so that letter space follows.
+    """
+
+    id: int
+    advance: int
+    x: int
+    y: int
+    text: str
+    last: bool = True
+
+
 @dataclass(frozen=True, slots=True)
 class TextRun:
-    """Words on one baseline in one font. `font` is the font's PostScript name, `width` its advance."""
+    """Glyphs on one baseline in one font, from left to right; `text` is what they say, in reading order.
+
+    `font` is the font's PostScript name, `width` is the whole advance. `tracking` follows each letter,
+    `word_space` each space beside its own width: em. Only what is within `clip` is drawn.
+    """
 
     left: float
     baseline: float
@@ -176,7 +197,19 @@ class TextRun:
     colour: str
     width: float
     tracking: float = 0.0
+    glyphs: tuple[Glyph, ...] = ()
+    word_space: float = 0.0
+    clip: Box | None = None
     turn: Matrix | None = None
+
+    def spacing(self) -> list[float]:
+        """What follows each glyph beside its own advance, in em."""
+        if not self.tracking and not self.word_space:
+            return [0.0] * len(self.glyphs)
+        return [
+            (self.tracking if glyph.last else 0.0) + (self.word_space if glyph.text in _SPACES else 0.0)
+            for glyph in self.glyphs
+        ]
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from cardtools.render.checks import MISSING_GLYPH, RIGHT_TO_LEFT, TEXT_OVERFLOW
-from cardtools.render.design import Passage, TextElement
+from cardtools.render.checks import MISSING_GLYPH, TEXT_OVERFLOW
+from cardtools.render.design import Passage, TextElement, TextStyle
 from cardtools.render.filling import Filling, element_name
 from cardtools.render.icons import OWN
-from cardtools.render.metrics import em
-from cardtools.render.rich import is_right_to_left, marked
-from cardtools.render.scene import Box, Fill, Group, Item, Rectangle, SetText, TextRun
-from cardtools.render.text import ICON, Block, Lead, Paragraph, Span, fit, lead_width, span_width
+from cardtools.render.measured import ICON, Lead, Measured, Paragraph, Span
+from cardtools.render.metrics import text_runs
+from cardtools.render.rich import look_of, marked, set_texts
+from cardtools.render.scene import Box, Fill, Group, Item, Rectangle, SetText, Symbol, TextRun, reach_of
+from cardtools.render.text import Block, TextLine, fit, measure
+from cardtools.render.typography import normalised
+from cardtools.render.units import em
 from cardtools.tomlplaces import Key
 
-MOST_MISSING = 20  # characters of a text that are reported one by one
+MOST_MISSING = 10  # characters of a text that are named
+_MARK, _MARK_COLOUR = 1.4, "#e00020"  # mm; where a text is cut off
 
 
 @dataclass(frozen=True)
@@ -36,24 +40,31 @@ def _parts(work: Filling, element: TextElement, keys: tuple[Key, ...]) -> list[_
         place = (*keys, *name)
         if not work.when(passage.when, *place):
             continue
-        text = work.words(passage.text, *place, "text").strip()
+        text = normalised(work.words(passage.text, *place, "text")).strip()
         if not text:
             continue
         style_name = passage.style or element.style
         style = styles[style_name]
         lead, lead_colour, lead_fill = None, "", ""
-        words = work.words(passage.lead, *place, "lead").strip()
+        words = normalised(work.words(passage.lead, *place, "lead")).strip()
         if words:
             lead_name = passage.lead_style or style_name
             own = styles[lead_name]
             lead_colour = work.colour(own.colour, "styles", lead_name, "colour")
             lead_fill = work.colour(passage.lead_fill, *place, "lead_fill")
             pad = 0.45 if lead_fill else 0.0
-            lead = Lead(words, own.font, own.size / style.size, own.tracking, pad, 0.4)
-        text, spans = marked(work, text, style_name, (*place, "text"))
-        scale = style.size / styles[element.style].size
+            (words,) = set_texts(work, [words], own)
+            look = look_of(work, own)
+            lead = Lead(words, own.font_name(), own.size / style.size, own.tracking, pad, 0.4, look)
         paragraph = Paragraph(
-            text, style.font, style.leading, style.tracking, scale, passage.gap, lead, spans
+            marked(work, text, style_name, (*place, "text")),
+            style.font_name(),
+            style.leading,
+            style.tracking,
+            style.size / styles[element.style].size,
+            passage.gap,
+            lead,
+            work.face.design.language if style.hyphenate else "",
         )
         colour = work.colour(style.colour, "styles", style_name, "colour")
         divider = work.colour(passage.divider, *place, "divider") if passage.divider else ""
@@ -67,20 +78,10 @@ def typeset(work: Filling, element: TextElement, box: Box, keys: tuple[Key, ...]
     if not parts:
         return []
     style = work.face.design.styles[element.style]
-    _report_missing(work, parts, keys)
-    paragraphs = [part.paragraph for part in parts]
-    block, fits = fit(
-        paragraphs,
-        box.width,
-        box.height,
-        style.size,
-        style.smallest,
-        work.metrics,
-        style.one_line,
-        style.balance,
-    )
-    if not fits:
-        _report_overflow(work, block, box, keys)
+    paragraphs = measure([part.paragraph for part in parts], work.metrics)
+    _report_missing(work, parts, paragraphs, keys)
+    largest, smallest = style.size, style.smallest
+    block, fits = fit(paragraphs, box.width, box.height, largest, smallest, style.one_line, style.balance)
     # Optically centred: from the first line's capitals to the last baseline.
     ink = block.lines[-1].baseline if block.lines else 0.0
     low = box.height - block.height
@@ -91,18 +92,16 @@ def typeset(work: Filling, element: TextElement, box: Box, keys: tuple[Key, ...]
         ],
     )
     items: list[Item] = []
-    share = {"left": 0.0, "centre": 0.5, "right": 1.0}[style.align]
     for index, line in enumerate(block.lines):
         part = parts[line.paragraph]
         size = block.size * part.paragraph.scale
         first = index == 0 or block.lines[index - 1].paragraph != line.paragraph
-        left = box.left + (box.width - line.left - line.width) * share
-        baseline = top + line.baseline
         if first and index and part.divider:
             items.append(_divider(work, block, index, box, top, part))
-        if first and part.paragraph.lead:
-            items += _lead(work, part, part.paragraph.lead, left, baseline, size)
-        items += _line(work, part.paragraph, line.spans, left + line.left, baseline, size, part.colour)
+        items += _line(work, part, line, box, top + line.baseline, size, style, first)
+    if not fits:
+        items = _cut(items, box)
+        _report_overflow(work, block, box, keys)
     words = tuple(item for item in items if isinstance(item, TextRun))
     work.texts.append(SetText(element_name(keys), box, block.size, style.minimum, words))
     return items
@@ -116,47 +115,66 @@ def _divider(work: Filling, block: Block, index: int, box: Box, top: float, part
     return Rectangle(Box(box.left, middle - 0.06, box.width, 0.12), 0.0, Fill((part.divider,)))
 
 
-def _lead(work: Filling, part: _Part, lead: Lead, left: float, baseline: float, size: float) -> list[Item]:
+def _line(
+    work: Filling,
+    part: _Part,
+    line: TextLine,
+    box: Box,
+    baseline: float,
+    size: float,
+    style: TextStyle,
+    first: bool,
+) -> list[Item]:
+    """The items of a line, with the lead in front of a paragraph's first one."""
+    rtl = line.measured.base == 1
+    start = 1.0 if rtl else 0.0
+    share = {"left": 0.0, "centre": 0.5, "right": 1.0}.get(style.align, start)
+    slack = box.width - line.left - line.width
+    word_space = more = 0.0
+    if style.align == "justify" and not line.ends and slack > 0:
+        word_space, more = line.justified(slack / em(size), style.letter_spacing)
+        if word_space or more:
+            slack = 0.0  # as far as it could be filled
+    left = box.left + slack * share
+    items: list[Item] = []
+    if first and part.paragraph.lead:
+        items += _lead(
+            work, part, part.paragraph.lead, left + line.width if rtl else left, baseline, size, rtl
+        )
+    left += 0.0 if rtl else line.left
+    words: list[Item] = []
+    for piece in line.pieces(word_space, more):
+        ink = piece.span.colour or part.colour
+        if piece.shaped is None:
+            words.append(_icon(work, part.paragraph, piece.span, left, baseline, size, ink))
+        elif piece.shaped.text.strip():
+            own = size * piece.span.scale
+            tracking = part.paragraph.tracking + more
+            (run,) = text_runs([piece.shaped], left, baseline, own, ink, tracking, word_space)
+            words.append(run)
+        left += piece.width * em(size)
+    return items + (words[::-1] if rtl else words)  # in the order in which it is read
+
+
+def _lead(
+    work: Filling, part: _Part, lead: Lead, left: float, baseline: float, size: float, rtl: bool
+) -> list[Item]:
     unit = em(size) * lead.scale
-    width = lead_width(work.metrics, lead) * em(size) - lead.gap * em(size)
+    width = (lead.width(work.metrics) - lead.gap) * em(size)
     cap = work.metrics.cap_height(lead.font) * unit
     # The label's capitals are centred on the capitals of the line.
     middle = baseline - work.metrics.cap_height(part.paragraph.font) * em(size) / 2
     items: list[Item] = []
+    if rtl:
+        left += lead.gap * em(size)
     if part.lead_fill:
         high = cap + 0.62 * unit
         box = Box(left, middle - high / 2, width, high)
         items.append(Rectangle(box, high * 0.28, Fill((part.lead_fill,))))
-    words = Paragraph(lead.text, lead.font, tracking=lead.tracking)
     start = left + (lead.pad + lead.tracking / 2) * unit
-    spans = (Span(lead.text, lead.font),)
-    return items + _line(work, words, spans, start, middle + cap / 2, size * lead.scale, part.lead_colour)
-
-
-def _line(
-    work: Filling,
-    paragraph: Paragraph,
-    spans: tuple[Span, ...],
-    left: float,
-    baseline: float,
-    size: float,
-    colour: str,
-) -> list[Item]:
-    found: list[Item] = []
-    for span in spans:
-        ink = span.colour or colour
-        if span.icon:
-            width = span_width(work.metrics, paragraph, span) * em(size)
-            found.append(_icon(work, paragraph, span, left, baseline, size, ink))
-            left += width
-            continue
-        own = size * span.scale
-        for font, part in work.metrics.split(span.font, span.text):
-            width = (work.metrics.width(span.font, part) + paragraph.tracking * len(part)) * em(own)
-            if part.strip():
-                found.append(TextRun(left, baseline, part, font, own, ink, width, paragraph.tracking))
-            left += width
-    return found
+    words = work.metrics.line(lead.font, lead.text, lead.look.spaced(lead.tracking))
+    place = start, middle + cap / 2, size * lead.scale
+    return [*items, *text_runs(words, *place, part.lead_colour, lead.tracking)]
 
 
 def _icon(
@@ -172,6 +190,20 @@ def _icon(
     return items[0] if len(items) == 1 else Group(span.icon, tuple(items))
 
 
+def _cut(items: list[Item], box: Box) -> list[Item]:
+    """What can be seen of items that do not fit: only what is in the box, which gets a mark in its corner."""
+    found: list[Item] = []
+    for item in items:
+        if isinstance(item, TextRun):
+            found.append(replace(item, clip=box))
+        elif not isinstance(item, Group) and reach_of(item).inside(box):
+            found.append(item)
+    side = min(_MARK, box.width, box.height)
+    mark = Box(box.right - side, box.bottom - side, side, side)
+    corner = (("M", 1.0, 0.0), ("L", 1.0, 1.0), ("L", 0.0, 1.0))
+    return [*found, Symbol(mark, "overflow", (corner,), Fill((_MARK_COLOUR,)))]
+
+
 def _report_overflow(work: Filling, block: Block, box: Box, keys: tuple[Key, ...]) -> None:
     high, wide = block.height - box.height, block.width - box.width
     much = [
@@ -183,20 +215,24 @@ def _report_overflow(work: Filling, block: Block, box: Box, keys: tuple[Key, ...
     work.finding(keys, TEXT_OVERFLOW, message, hint)
 
 
-def _report_missing(work: Filling, parts: list[_Part], keys: tuple[Key, ...]) -> None:
+def _report_missing(
+    work: Filling, parts: list[_Part], paragraphs: list[Measured], keys: tuple[Key, ...]
+) -> None:
+    """One finding for each font in which characters are missing."""
+    missing: dict[str, str] = {}
+    for measured in paragraphs:
+        for font, text in measured.missing.items():
+            missing[font] = missing.get(font, "") + text
     for part in parts:
-        spans = part.paragraph.spans or (Span(part.paragraph.text, part.paragraph.font),)
-        texts = [(span.font, span.text) for span in spans]
-        if not part.paragraph.text.isascii() and is_right_to_left(part.paragraph.text):
-            message = f"the text {keys[-1]} runs from right to left, which is not supported"
-            work.finding(keys, RIGHT_TO_LEFT, message, "set it as a picture")
-        if part.paragraph.lead:
-            texts.append((part.paragraph.lead.font, part.paragraph.lead.text))
-        for font, text in texts:
-            missing = work.metrics.missing(font, text.replace("\n", ""))
-            found = [f"{character!r} (U+{ord(character):04X})" for character in missing[:MOST_MISSING]]
-            if len(missing) > MOST_MISSING:
-                found.append(f"{len(missing) - MOST_MISSING:,} more characters")
-            for what in found:
-                hint = "write it differently, or add a font that has it to the list in [fonts]"
-                work.finding(keys, MISSING_GLYPH, f"the text {keys[-1]} has {what}, not in font {font}", hint)
+        if lead := part.paragraph.lead:
+            for one in work.metrics.line(lead.font, lead.text, lead.look):
+                missing[lead.font] = missing.get(lead.font, "") + one.missing
+    for font, text in missing.items():
+        letters = list(dict.fromkeys(text))
+        found = [f"{letter!r} (U+{ord(letter):04X})" for letter in letters[:MOST_MISSING]]
+        if len(letters) > MOST_MISSING:
+            found.append(f"{len(letters) - MOST_MISSING:,} more characters")
+        if found:
+            hint = "write it differently, or add a font that has it to the list in [fonts]"
+            message = f"the text {keys[-1]} has {', '.join(found)}, not in font {font}"
+            work.finding(keys, MISSING_GLYPH, message, hint)

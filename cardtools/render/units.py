@@ -15,3 +15,8 @@ def pixels(length: float, dpi: int) -> float:
 def points(length: float) -> float:
     """A length in mm as PDF points."""
     return length * POINTS_PER_MM
+
+
+def em(size: float) -> float:
+    """A font size in points as mm."""
+    return size * MM_PER_POINT

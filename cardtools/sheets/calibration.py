@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from typing import BinaryIO
 
 from cardtools.project import Adjustment, Printer
-from cardtools.render.metrics import FontMetrics, em
+from cardtools.render.metrics import FontMetrics, text_runs
 from cardtools.render.pages import Page
 from cardtools.render.pdf import write_pdf
-from cardtools.render.scene import Box, Fill, Item, Rectangle, TextRun
+from cardtools.render.scene import Box, Fill, Item, Rectangle
+from cardtools.render.units import em
 from cardtools.sheets.layout import sheet_fault
 from cardtools.sheets.printing import SheetDefinition
 
@@ -91,6 +92,5 @@ def _words(
             yield _line(
                 14, baseline - em(size), wide + 2, em(size) * 1.3, "#ffffff"
             )  # hides the grid behind the words
-            font = metrics.split(_FONT, line)[0][0]
-            yield TextRun(15, baseline, line, font, size, "#000000", wide)
+            yield from text_runs(metrics.line(_FONT, line), 15, baseline, size, "#000000")
         baseline += em(size) * 1.45

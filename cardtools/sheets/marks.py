@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cardtools.render.metrics import Metrics, em
+from cardtools.render.metrics import FontMetrics, text_runs
 from cardtools.render.scene import Box, Fill, Item, Rectangle, Stroke, TextRun, around
 from cardtools.render.shapes import cut_line
+from cardtools.render.units import em
 from cardtools.sheets.layout import CropMarks, Sheet, Side, cut_lines
 
 INK = Fill(("#000000",))
@@ -18,7 +19,7 @@ RULER_DEPTH = 2.0  # the ruler's longest tick
 LARGE, SMALL = 7.0, 5.0  # points
 
 
-def page_marks(sheet: Sheet, page: Side, title: str, metrics: Metrics | None) -> tuple[Item, ...]:
+def page_marks(sheet: Sheet, page: Side, title: str, metrics: FontMetrics | None) -> tuple[Item, ...]:
     """The marks of a page, all outside its cards; ruler and label only if a margin has room for them."""
     marks, block = sheet.marks, around(cell.box for cell in page.cells)
     if marks is None or block is None or page.back:  # the fronts say where to cut
@@ -67,7 +68,7 @@ def _crop_marks(marks: CropMarks, page: Side, block: Box, gap: float) -> Iterato
             yield from _line(page, axis, at, start, stop, marks.width, Fill((marks.colour,)))
 
 
-def _fold_marks(sheet: Sheet, page: Side, metrics: Metrics | None) -> Iterator[Item]:
+def _fold_marks(sheet: Sheet, page: Side, metrics: FontMetrics | None) -> Iterator[Item]:
     """Where the paper is folded: a line at both ends of it, with its name where there is a font."""
     axis, at = ("x", page.width / 2) if sheet.fold == "vertical" else ("y", page.height / 2)
     end = page.height if axis == "x" else page.width
@@ -76,7 +77,7 @@ def _fold_marks(sheet: Sheet, page: Side, metrics: Metrics | None) -> Iterator[I
     if metrics:
         half = metrics.width(LABEL_FONT, "fold") * em(SMALL) / 2
         place = (at + half + 0.8, sheet.edge + 1.6) if axis == "x" else (sheet.edge + half, at - 0.6)
-        yield words("fold", *place, SMALL, metrics)
+        yield from words("fold", *place, SMALL, metrics)
 
 
 def _line(
@@ -93,7 +94,7 @@ def _line(
         yield Rectangle(Box(left, top, right - left, bottom - top), 0.0, ink)
 
 
-def _ruler(sheet: Sheet, page: Side, block: Box, taken: float, metrics: Metrics) -> Iterator[Item]:
+def _ruler(sheet: Sheet, page: Side, block: Box, taken: float, metrics: FontMetrics) -> Iterator[Item]:
     """A line of 100 mm with a tick every 10 mm: measuring it shows whether the print was scaled.
 
     Below the cards where the paper is high enough, else on their left.
@@ -113,16 +114,18 @@ def _ruler(sheet: Sheet, page: Side, block: Box, taken: float, metrics: Metrics)
         baseline = top + RULER + 2.4
         clear = all(abs(at - baseline + 0.6) > 1.2 for axis, at in cut_lines(page) if axis == "y")
         if clear and width <= block.left - 1 - sheet.edge:
-            yield words("100 mm", max(sheet.edge + width / 2, right - width / 2), baseline, SMALL, metrics)
+            yield from words(
+                "100 mm", max(sheet.edge + width / 2, right - width / 2), baseline, SMALL, metrics
+            )
 
 
-def ruler(middle: float, top: float, metrics: Metrics) -> Iterator[Item]:
+def ruler(middle: float, top: float, metrics: FontMetrics) -> Iterator[Item]:
     """A line of 100 mm with a tick every 10 mm, and what it is for below it."""
     left = middle - RULER / 2
     yield Rectangle(Box(left, top, RULER, 0.12), 0.0, INK)
     for step in range(11):
         yield Rectangle(Box(left + _at(step), top, 0.12, _tick(step)), 0.0, INK)
-    yield words("100 mm: print at actual size", middle, top + RULER_DEPTH + 2.2, LARGE, metrics)
+    yield from words("100 mm: print at actual size", middle, top + RULER_DEPTH + 2.2, LARGE, metrics)
 
 
 def _at(step: int) -> float:
@@ -135,24 +138,22 @@ def _tick(step: int) -> float:
 
 
 def _label(
-    sheet: Sheet, page: Side, block: Box, taken: float, title: str, metrics: Metrics
+    sheet: Sheet, page: Side, block: Box, taken: float, title: str, metrics: FontMetrics
 ) -> Iterator[Item]:
     """Which sheet this is: above the crop marks, or between two of them where the margin is narrow."""
     text = f"{title} - sheet {page.number} of {page.pages}"
     if block.top - taken - sheet.edge >= 2.0:
-        yield words(text, page.width / 2, block.top - taken, LARGE, metrics)
+        yield from words(text, page.width / 2, block.top - taken, LARGE, metrics)
         return
     first = page.cells[0].box
     width = metrics.width(LABEL_FONT, text) * em(SMALL)
     room = block.top - max(sheet.bleed, 0.0) - sheet.edge
     if room >= 1.3 and width <= first.width - 4:
         baseline = block.top - max(sheet.bleed, 0.0) - 0.5
-        yield words(text, first.left + first.width / 2, baseline, SMALL, metrics)
+        yield from words(text, first.left + first.width / 2, baseline, SMALL, metrics)
 
 
-def words(text: str, middle: float, baseline: float, size: float, metrics: Metrics) -> TextRun:
+def words(text: str, middle: float, baseline: float, size: float, metrics: FontMetrics) -> list[TextRun]:
     """A line of text in the label font, centred."""
     width = metrics.width(LABEL_FONT, text) * em(size)
-    return TextRun(
-        middle - width / 2, baseline, text, metrics.split(LABEL_FONT, text)[0][0], size, GREY, width
-    )
+    return text_runs(metrics.line(LABEL_FONT, text), middle - width / 2, baseline, size, GREY)

@@ -60,8 +60,8 @@ class BoxPlan:
         if top + 14 <= height and width >= RULER + 2 * _EDGE:
             yield from ruler(width / 2, top, metrics)
             inside = f"{self.size.width:.1f} x {self.size.height:.1f} x {self.size.depth:.1f} mm inside"
-            yield words(f"{self.title}: {inside}", width / 2, top + 9, LARGE, metrics)
-            yield words(_TO_DO, width / 2, top + 13, LARGE, metrics)
+            yield from words(f"{self.title}: {inside}", width / 2, top + 9, LARGE, metrics)
+            yield from words(_TO_DO, width / 2, top + 13, LARGE, metrics)
 
 
 def plan_box(

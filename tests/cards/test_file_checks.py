@@ -378,6 +378,29 @@ def test_apostrophes_become_typographic_where_most_are() -> None:
     assert fixed(text) == text.replace("'", "’")
 
 
+@pytest.mark.parametrize(
+    ("most", "few", "better", "message"),
+    [
+        ("So...", "Or…", "Or...", "has typographic dots, most of the file has plain ones"),
+        ("So…", "Or...", "Or…", "has plain dots, most of the file has typographic ones"),
+        ("Get −5", "Get -6", "Get −6", "has a plain minus sign, most of the file has typographic ones"),
+        ("Tap - draw", "Cut – run", "Cut - run", "has a typographic dash, most of the file has plain ones"),
+    ],
+)
+def test_the_fewer_dots_minus_signs_and_dashes_are_reported(
+    most: str, few: str, better: str, message: str
+) -> None:
+    text = table(line(NAME=most), line(NAME=f"{most} B"), line(NAME=few))
+    (finding,) = found(text)
+    assert finding.code == "CSV014"
+    assert message in finding.message
+    assert fixed(text) == text.replace(few, better)
+
+
+def test_a_hyphen_or_a_number_is_no_dash() -> None:
+    assert codes(table(line(NAME="Co-op 5-6"), line(NAME="Cut – run"), line(NAME="A–B"))) == []
+
+
 def test_the_quotes_of_generated_effects_are_those_of_the_list() -> None:
     assert codes(table(line(NAME="Smith’s Cat"), line(NAME="B", EFFECT1="Draw a card's card."))) == []
 

@@ -113,7 +113,7 @@ def test_the_number_and_the_thickness_of_the_cards_may_be_given(cardtools: Any) 
         ),
         ((), ("thickness = 0.5", "thickness = 50"), "cardtools.toml:9:1: thickness = 50, expected 0.05 to 5"),
         ((), ("front.toml", "frnt.toml"), "cardtools.toml:7:1: frnt.toml: no such file"),
-        ((), ('front = "front', 'side = "front'), "safe = 3"),
+        ((), ('front = "front', 'side = "front'), "safe = 1 leaves no room on the card"),
     ],
 )
 @pytest.mark.usefixtures("meadow")

@@ -52,9 +52,11 @@ vocabulary = "kind"
 values = ["Beast", "Bird"]
 """
 CARDS = "Title;Kinds;Text;Titre\nFox;Beast;Run.;Renard\nOwl;Bird, Beast;Fly at night.;\nElk;Beast;Run.;\n"
-GERMAN = "Title,Titel,Regel,Regel_SOURCE\nOwl,Eule,Flieg nachts.,Fly.\nHen,Henne,,\n"
+GERMAN = 'Title,Titel,Regel,Regel_SOURCE\nOwl,Eule,"Flieg ""nachts"".",Fly.\nHen,Henne,,\n'
 FACE = """
 palette = "{{ Kinds[0] }}"
+language = "en"
+typography = "en"
 [card]
 width = 60
 height = 80
@@ -119,10 +121,10 @@ def test_an_edition_is_drawn_with_its_own_texts_words_and_fonts(cardtools: Any) 
     own, german, french = (texts(f"output/{name}sheets/cards.pdf") for name in ("", "de/", "fr/"))
     assert "Owl, Bird/Beast: Fly at night. Meadow (c) Ann" in own
     # Texts are translated, conditions and palettes see the card's own words; what is missing stays.
-    assert "Eule, Vogel/Tier: Flieg nachts. Wiese (c) Anna" in german
+    assert "Eule, Vogel/Tier: Flieg „nachts“. Wiese (c) Anna" in german
     assert "Fox, Tier: Run. Wiese (c) Anna" in german
     assert german.count("a beast") == 2
-    assert "Renard, Beast: Run. Meadow (c) Ann" in french
+    assert "Renard, Beast\u202f: Run. Meadow (c) Ann" in french
     assert french.count("une bête") == 2
     assert b"AlegreyaSans-Bold" in Path("output/de/sheets/cards.pdf").read_bytes()
     assert b"AlegreyaSans-Bold" not in Path("output/sheets/cards.pdf").read_bytes()
@@ -141,7 +143,7 @@ def test_a_build_of_an_edition_follows_its_table(cardtools: Any, write: Write) -
     assert "unchanged" in cardtools("build", "--edition", "de").out
     write("de.csv", GERMAN.replace("Flieg", "Fliege"))
     assert "unchanged" not in cardtools("build", "--edition", "de").out
-    assert "Fliege nachts." in texts("output/de/sheets/cards.pdf")
+    assert "Fliege „nachts“." in texts("output/de/sheets/cards.pdf")
 
 
 @pytest.mark.usefixtures("meadow")

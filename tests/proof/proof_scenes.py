@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+from made_text import made_run
+
 from cardtools.proof.contrast import Contrast, contrasts, texts_alone, without_texts
 from cardtools.render.extent import Extents
+from cardtools.render.fonts import read_font
 from cardtools.render.raster import Rasteriser
 from cardtools.render.scene import Box, Fill, Item, Rectangle, Scene, TextRun
 
+TEMPLATES = Path(__file__).parents[2] / "templates"
 FONT = "AlegreyaSans-Regular"
 WIDTH, HEIGHT, BLEED = 63.5, 88.9, 3.0
 
 
 def run(colour: str = "#000000", left: float = 10.0, text: str = "Ember Blade", size: float = 9.0) -> TextRun:
-    return TextRun(left, 20.0, text, FONT, size, colour, 0.0)
+    return made_run(read_font(TEMPLATES / "fonts" / f"{FONT}.ttf"), text, left, 20.0, size, colour)
 
 
 def area(colour: str, left: float = -BLEED, width: float = WIDTH + 2 * BLEED) -> Rectangle:

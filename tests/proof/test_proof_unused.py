@@ -56,6 +56,21 @@ def test_a_face_that_no_card_gets_is_told(game: Game, write: Write, cardtools: A
     assert unused(cardtools) == []
 
 
+def test_faces_of_boxes_and_editions_are_used(game: Game, write: Write, cardtools: Any, folder: Path) -> None:
+    game()
+    for name in ("box", "french"):
+        write(f"templates/{name}.toml", 'extends = "face.toml"\n')
+    write("templates/fonts/Own.ttf", (folder / f"templates/fonts/{FONT}.ttf").read_bytes())
+    assert unused(cardtools) == ["templates/box.toml", "templates/french.toml", "templates/fonts/Own.ttf"]
+    with (folder / "cardtools.toml").open("a") as file:
+        file.write(
+            '[box]\nside = "templates/box.toml"\n'
+            '[editions.fr]\nfonts = { text = "templates/fonts/Own.ttf" }\n'
+        )
+        file.write('faces = { "templates/face.toml" = "templates/french.toml" }\n')
+    assert unused(cardtools) == []
+
+
 def test_sheets_are_no_faces_and_use_their_font(
     game: Game, write: Write, cardtools: Any, folder: Path
 ) -> None:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import numpy
 import pytest
+from made_text import made_run
 from render_helpers import TEMPLATES
 
 from cardtools.render.art import ArtFiles
 from cardtools.render.extent import Extents
 from cardtools.render.fonts import Font, read_font
 from cardtools.render.raster import Rasteriser
-from cardtools.render.scene import Box, Fill, Rectangle, Scene, TextRun
+from cardtools.render.scene import Box, Fill, Rectangle, Scene
 
 
 @pytest.fixture(scope="module")
@@ -22,7 +23,7 @@ def font() -> Font:
     ("text", "tracking"), [("Ox", 0.0), (" gyroscope, Äq", 0.0), ("a-", 0.4), (".", 0.0)]
 )
 def test_ink_is_measured_where_it_is_drawn(font: Font, text: str, tracking: float) -> None:
-    run = TextRun(5.0, 12.0, text, font.name, 14.0, "#000000", 0.0, tracking)
+    run = made_run(font, text, 5.0, 12.0, 14.0, tracking=tracking)
     box = Extents({font.name: font}).box(run)
     assert box
     ground = Rectangle(Box(0, 0, 60, 20), 0, Fill(("#ffffff",)))
@@ -37,4 +38,4 @@ def test_ink_is_measured_where_it_is_drawn(font: Font, text: str, tracking: floa
 
 
 def test_spaces_have_no_ink(font: Font) -> None:
-    assert Extents({font.name: font}).box(TextRun(0, 0, "  ", font.name, 9, "#000000", 0)) is None
+    assert Extents({font.name: font}).box(made_run(font, "  ")) is None

@@ -54,7 +54,10 @@ Write = Callable[[str, str | bytes], Path]
 def game(write: Write, folder: Path) -> Path:
     """An Ox, tokens of the size of a card, one of which has a picture, and small chits."""
     write("cardtools.toml", PROJECT)
-    write("cards/cards.csv", "NAME;TYPE;COST;COLOUR;ATTACK;DEFENSE;IMAGE\nOx;Creature;1;Red;1;1;\n")
+    write(
+        "cards/cards.csv",
+        "NAME;TYPE;COST;COLOUR;ATTACK;DEFENSE;IMAGE;TEXT\nOx;Creature;1;Red;1;1;;Draw a card.\n",
+    )
     write("cards/tokens.csv", "NAME;TYPE;ATTACK;IMAGE;COPIES\nCalf;Token;+1;calf.jpg;3\nOx;Token;2;;0\n")
     write("cards/chits.csv", "NAME;TYPE\nHoof;Chit\nHorn;Chit\n")
     write("cards/art/calf.jpg", art_bytes())

@@ -135,6 +135,14 @@ def test_extending_merges_by_key_and_keeps_the_drawing_order(face: Callable[...,
     assert moved.box(child.design.card).left == 63.5 - 9 - 20
 
 
+def test_elements_and_styles_may_be_called_kind(face: Callable[..., Face]) -> None:
+    style = HEAD[HEAD.index("[styles.plain]") :].replace("[styles.plain]", "[styles.kind]")
+    face(f'{HEAD}{style}[elements.kind]\nkind = "text"\n{BOX}style = "kind"\ntext = "A"\n', "base.toml")
+    child = face('extends = "base.toml"\n[styles.kind]\nsize = 9\n[elements.kind]\ntext = "B"\n')
+    scene, _ = compose(child, {"NAME": "x"})
+    assert [(run.text, run.size) for run in runs(scene)] == [("B", 9)]
+
+
 def test_a_fault_in_an_extended_face_is_told_in_its_file(face: Callable[..., Face]) -> None:
     with pytest.raises(InputError):
         face(f'{HEAD}[elements.a]\nkind = "rectangle"\n{BOX}fill = "redd"\n', "base.toml")

@@ -125,7 +125,7 @@ def test_a_face_cannot_ask_for_a_placeholder(game: None, write: Any, cardtools: 
     write("face.toml", FACE.replace("{{ Bild }}", name))
     done = cardtools("render")
     assert done.code == 2
-    assert "leaves the art folder" in done.err
+    assert "is outside the art folder" in done.err
 
 
 def test_marks_that_a_style_does_not_read_are_reported_once(game: None, write: Any, cardtools: Any) -> None:

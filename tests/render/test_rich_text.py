@@ -10,14 +10,15 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from made_fonts import monospace
 from render_helpers import TEMPLATES, compose
 
 from cardtools.errors import InputError
 from cardtools.render.face import Face, load_face
 from cardtools.render.markup import Marked, read_markup
-from cardtools.render.metrics import em
+from cardtools.render.measured import Measured, Paragraph, Span
 from cardtools.render.scene import Symbol, TextRun, runs
-from cardtools.render.text import Paragraph, Span, joined, lay, words, wrap
+from cardtools.render.units import em
 
 Load = Callable[..., Face]
 
@@ -146,11 +147,6 @@ def test_what_a_style_or_a_face_lacks_is_told(load: Load) -> None:
         load('markup = true\nbold = "bld"')
 
 
-def test_right_to_left_text_is_told(load: Load) -> None:
-    _, _, findings = set_text(load(), "שלום")
-    assert findings[0] == "RND004 card Card: the text it runs from right to left, which is not supported"
-
-
 LOOKS = st.sampled_from([("", ""), ("<b>", "</b>"), ("<i>", "</i>"), ("<c gold>", "</c>")])
 PIECES = st.lists(st.tuples(st.text("ab .\n", max_size=12), LOOKS), max_size=8)
 
@@ -159,41 +155,22 @@ PIECES = st.lists(st.tuples(st.text("ab .\n", max_size=12), LOOKS), max_size=8)
 def test_marks_change_no_word_and_no_line_end(pieces: list[tuple[str, tuple[str, str]]], width: int) -> None:
     plain = "".join(text for text, _ in pieces)
     text = "".join(f"{begin}{part}{end}" for part, (begin, end) in pieces)
-    spans = [
-        Span(piece.text, f"{piece.bold}{piece.italic}{piece.colour}") for piece in read_markup(text, ())[0]
-    ]
-    lines = [list(part) for part in words(spans)]
-    assert [["".join(span.text for span in word) for word in part] for part in lines] == [
-        [word for word in part.split(" ") if word] for part in plain.split("\n")
-    ]
-    space = Span(" ", "")
-    for part, words_ in zip(plain.split("\n"), lines, strict=True):
-        assert "".join(span.text for span in joined(words_, space)) == " ".join(filter(None, part.split(" ")))
-    # Measured by letters, marked and plain text break at the same places.
-    broken = wrap(plain, width, len)
-    assert [
-        line.text
-        for line in lay([Paragraph(plain, "", spans=tuple(spans))], 10, width * em(10), _Even()).lines
-    ] == (broken if spans else [""])
+    fonts = {True: "bold", False: "any"}
+    spans = tuple(
+        Span(piece.text, fonts[piece.bold], colour=piece.colour) for piece in read_markup(text, ())[0]
+    )
 
+    def lines(spans: tuple[Span, ...]) -> list[str]:
+        measured = Measured(Paragraph(spans, "any"), monospace())
+        return [
+            "".join(p.shaped.text for p in measured.pieces(line.start, line.end, False) if p.shaped)
+            for line in measured.lines(width / 2)
+        ]
 
-class _Even:
-    """A font whose letters are all one em wide."""
-
-    def width(self, font: str, text: str) -> float:
-        return float(len(text))
-
-    def cap_height(self, font: str) -> float:
-        return 0.7
-
-    def descent(self, font: str) -> float:
-        return 0.2
-
-    def split(self, font: str, text: str) -> list[tuple[str, str]]:
-        return [(font, text)]
-
-    def missing(self, font: str, text: str) -> list[str]:
-        return []
+    # Both fonts are as wide: marked and plain text break at the same places.
+    marked, unmarked = lines(spans), lines((Span(plain, "any"),))
+    assert marked == unmarked
+    assert " ".join(marked).split() == plain.split()
 
 
 def test_marks_cost_nothing_where_there_are_none(load: Load, monkeypatch: Any) -> None:

@@ -138,7 +138,12 @@ def test_it_means_what_jinja2_says(template: str) -> None:
         return
     expected = _rendered(template)
     assume(expected is None or not any(mark in expected for mark in (" object", "Undefined", "method")))
-    assert expected is None or text == expected
+    # A yes or no is printed as one.
+    assert expected is None or _yes_no(text) == _yes_no(expected)
+
+
+def _yes_no(text: str) -> str:
+    return text.replace("True", "yes").replace("False", "no")
 
 
 @settings(max_examples=100, deadline=None)
@@ -152,7 +157,7 @@ def test_a_condition_is_its_expression(when: str) -> None:
 @pytest.mark.parametrize(
     ("template", "made"),
     [
-        ("{{ MISSING|default('d') }}{{ MISSING is defined }}{{ palette.x is undefined }}", "dFalseTrue"),
+        ("{{ MISSING|default('d') }}{{ MISSING is defined }}{{ palette.x is undefined }}", "dnoyes"),
         ("{{ palette.x|d }}{{ TYPES[7]|default(1) }}{{ []|first|default('none') }}", "1none"),
         (
             "{% for a in 'ab' %}{% for b in TYPES %}{{ a ~ loop.index }}{% endfor %}{% endfor %}",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from operator import eq, itemgetter
 
 from cardtools.cards.spaces import clean, space_fault, visible
@@ -25,11 +26,12 @@ UNICODE = Check.of("""CSV013 unicode warning: a letter is not what it looks like
     bad: Drаgon with the Cyrillic letter а; é as e and an accent; Ã© where é was
     good: Dragon; é as one character
     fix: write the letter again; accents are joined to their letters by --fix""")
-TYPOGRAPHY = Check.of("""CSV014 typography info: quotes are not written as in most of the file
-    why: Cards of one game look like those of two when some have straight quotes and some typographic ones.
-    bad: Smith's Cat and Smith’s Dog
+TYPOGRAPHY = Check.of("""CSV014 typography info: quotes, dashes or dots are not written as in most of the file
+    why: Cards of one game look like those of two when some have the quotes, dashes, minus signs and dots of
+    the keyboard and some have typographic ones.
+    bad: Smith's Cat and Smith’s Dog; -5 and −5; ... and …
     good: Smith's Cat and Smith's Dog
-    fix: write the quotes as most of the file does""")
+    fix: write them as most of the file does; `typography` of a face sets those of the keyboard well""")
 FORMULA_CELL = Check.of("""CSV019 formula-cell warning: a spreadsheet would take the cell for a formula
     why: Whoever opens the file in a spreadsheet sees an error, or runs what is written there; saved, the text
     is lost.
@@ -48,6 +50,14 @@ _FIRST = frozenset("=@+-#")
 _FORMULA = r"=.|@.|[+-](?!\s*[.,]?[0-9])."
 _FAILED = r"#(?:N/A|[A-Z0-9/]+[!?])"
 _STRAIGHT: dict[str, str | int | None] = {"’": "'", "‘": "'", "“": '"', "”": '"'}
+
+
+# What has two forms, how each is found, what each is replaced by.
+_FORMS = (
+    ("dots", re.compile(r"\.{3}"), re.compile("…"), "...", "…"),
+    ("minus sign", re.compile(r"(?<![\w.)])-(?=[0-9])"), re.compile("−(?=[0-9])"), "-", "−"),
+    ("dash", re.compile(r"(?<=\s)--?(?=\s)"), re.compile(r"(?<=\s)[–—](?=\s)"), "-", "–"),
+)
 
 
 def check(cards: CheckedTable) -> Iterator[Diagnostic]:
@@ -69,7 +79,9 @@ def check(cards: CheckedTable) -> Iterator[Diagnostic]:
     if not table.file.text.isascii():
         for index in range(len(table.columns)):
             yield from _find(cards, index, UNICODE, _letters)
-        yield from _quotes(cards)
+        columns = _written(table)
+        yield from _quotes(cards, columns)
+        yield from _forms(cards, columns)
 
 
 def _header(cards: CheckedTable) -> Iterator[Diagnostic]:
@@ -177,16 +189,18 @@ def _other_script(word: str) -> str:
 # Quotes
 
 
-def _quotes(cards: CheckedTable) -> Iterator[Diagnostic]:
-    """The less frequent kind of quotes where a file has straight and typographic ones.
+def _written(table: CardTable) -> list[int]:
+    """The columns of texts, but not of effects of the tagged list, which stay as they are there."""
+    listed = table.ruleset.effect_columns if table.ruleset.tag_rules else ()
+    columns = enumerate(table.columns)
+    return [index for index, name in columns if name not in listed and not _is_number(table, index)]
 
-    Effects of the tagged list are left as they are in the list.
-    """
+
+def _quotes(cards: CheckedTable, columns: Sequence[int]) -> Iterator[Diagnostic]:
+    """The less frequent kind of quotes where a file has straight and typographic ones."""
     table = cards.table
     if not any(sign in table.file.text for sign in _STRAIGHT):
         return
-    listed = table.ruleset.effect_columns if table.ruleset.tag_rules else ()
-    columns = [index for index, name in enumerate(table.columns) if name not in listed]
     signs: Counter[str] = Counter()
     for index in columns:
         for text in table.file.columns[index]:
@@ -198,6 +212,34 @@ def _quotes(cards: CheckedTable) -> Iterator[Diagnostic]:
         return
     for index in columns:
         yield from _find(cards, index, TYPOGRAPHY, _curly if straight > curly else _straight)
+
+
+def _forms(cards: CheckedTable, columns: Sequence[int]) -> Iterator[Diagnostic]:
+    """The less frequent form of dots, minus signs and dashes where a file has both."""
+    text = cards.table.file.text
+    for what, keyboard, typographic, plain, fine in _FORMS:
+        if not typographic.search(text):
+            continue
+        cells = [cell for index in columns for cell in cards.table.file.columns[index]]
+        plains, fines = (sum(len(form.findall(cell)) for cell in cells) for form in (keyboard, typographic))
+        if not plains or not fines or plains == fines:
+            continue
+        kinds = ("typographic", "plain", typographic, plain)
+        kind, other, rare, new = kinds if plains > fines else ("plain", "typographic", keyboard, fine)
+        for index in columns:
+            yield from _find(cards, index, TYPOGRAPHY, partial(_form, what, kind, other, rare, new))
+
+
+def _form(
+    what: str, kind: str, other: str, rare: re.Pattern[str], new: str, text: str
+) -> CharacterFault | None:
+    found = rare.search(text)
+    if not found:
+        return None
+    one = f"{kind} {what}" if what == "dots" else f"a {kind} {what}"
+    message = f"has {one}, most of the file has {other} ones: {visible(text, found.start())}"
+    better = rare.sub(new, text)
+    return message, f"write {better}" if _fits(better) else f"write {new}", better, True
 
 
 def _curly(text: str) -> CharacterFault | None:

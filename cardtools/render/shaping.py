@@ -1,0 +1,267 @@
+"""Text to glyphs, by HarfBuzz: kerning, ligatures, marks, joined letters. Only this measures text."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import groupby
+from typing import NamedTuple
+
+from cardtools.errors import InputError, bad_input
+from cardtools.render.bidi import MIRRORED, is_mixed, levels, visual
+from cardtools.render.fonts import Font
+from cardtools.render.scene import Glyph
+
+MOST_SHAPED = 5_000  # texts whose glyphs are cached
+_MOST_GLYPHS = 16  # for a letter; no real font has as many
+_WIDE_TRACKING = 0.02  # em: from here on, letters stand apart and have no ligatures
+# Letters that are joined have no space between them.
+_JOINED = frozenset(("Arab", "Syrc", "Mong", "Nkoo", "Mand", "Adlm", "Phag", "Rohg", "Sogd"))
+_TOGETHER = {
+    "Hira": "Hani",
+    "Kana": "Hani",
+    "Bopo": "Hani",
+    "Hang": "Hani",
+    "Zinh": "",
+    "Zyyy": "",
+    "Zzzz": "",
+}
+_FEATURE = re.compile(r"([-+]?)([A-Za-z0-9]{4})(?:=([0-9]{1,4}))?\Z")
+
+
+class Setting(NamedTuple):
+    """How text is shaped beside its font: OpenType features, the language."""
+
+    features: tuple[tuple[str, int], ...] = ()
+    language: str = ""
+
+    def spaced(self, tracking: float) -> Setting:
+        """The look with this letter space."""
+        if abs(tracking) <= _WIDE_TRACKING:
+            return self
+        return self._replace(features=(("liga", 0), ("clig", 0), *self.features))
+
+
+PLAIN = Setting()
+# A game has the same few hundred glyphs again and again: each is one object.
+_glyph = lru_cache(maxsize=20_000)(Glyph)
+
+
+def read_features(text: str) -> tuple[tuple[str, int], ...]:
+    """The features of a style: `smcp, tnum, -liga, ss01=2`. Raises ValueError for anything else."""
+    found = []
+    for word in filter(None, re.split(r"[\s,]+", text)):
+        match = _FEATURE.match(word)
+        if match is None or (match[1] and match[3]):
+            raise ValueError(f"features has {word!r}, expected OpenType features such as smcp, tnum or -liga")
+        found.append((match[2], int(match[3] or match[1] != "-")))
+    return tuple(found)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Shaped:
+    """A text in one font and one direction as glyphs, from left to right.
+
+    `clusters` are its smallest parts in reading order: where in the text each begins, and its advance (font
+    units). `safe` are the places in the text where it can be divided without a change to any glyph.
+    """
+
+    font: Font
+    text: str
+    glyphs: tuple[Glyph, ...]
+    clusters: tuple[tuple[int, int], ...]
+    safe: frozenset[int]
+    joined: bool
+    simple: bool  # from left to right, a glyph for each letter
+    missing: str
+
+    def part(self, start: int, end: int) -> Shaped | None:
+        """A part of the text as it would be alone; None if it has to be shaped to know."""
+        if not self.simple or start not in self.safe or end not in self.safe:
+            return None
+        first, last = (bisect_left(self.clusters, (place,)) for place in (start, end))
+        clusters = tuple((place - start, advance) for place, advance in self.clusters[first:last])
+        whole = self.font, self.text[start:end], self.glyphs[first:last], clusters
+        return Shaped(*whole, frozenset(), self.joined, True, "")
+
+    def width(self, tracking: float = 0.0, word_space: float = 0.0) -> float:
+        """The advance in em."""
+        width = sum(advance for _, advance in self.clusters) / self.font.units
+        if word_space:
+            width += word_space * sum(glyph.text in (" ", "\u00a0") for glyph in self.glyphs)
+        return width if self.joined else width + tracking * len(self.clusters)
+
+
+class ShapedPart(NamedTuple):
+    """A part of a text to be shaped at once: its place, its font, its script ("": none), its level."""
+
+    start: int
+    end: int
+    font: Font
+    script: str
+    level: int
+
+
+@lru_cache(maxsize=MOST_SHAPED)
+def shape(font: Font, text: str, look: Setting = PLAIN, rtl: bool = False, script: str = "") -> Shaped:
+    """The text as glyphs. Raises InputError when the font makes far too many."""
+    import uharfbuzz
+
+    if not text:
+        return Shaped(font, "", (), (), frozenset((0,)), False, True, "")
+    buffer = uharfbuzz.Buffer()
+    buffer.flags = uharfbuzz.BufferFlags.REMOVE_DEFAULT_IGNORABLES
+    buffer.add_str(text)
+    buffer.guess_segment_properties()
+    buffer.direction = "rtl" if rtl else "ltr"
+    if script and not buffer.script:
+        buffer.script = script
+    if look.language:
+        buffer.language = look.language
+    try:
+        uharfbuzz.shape(font.harfbuzz, buffer, dict(look.features))
+    except MemoryError:  # HarfBuzz has limits of its own
+        raise _grown(font, "too many", text) from None
+    infos, positions = buffer.glyph_infos, buffer.glyph_positions
+    if len(infos) > _MOST_GLYPHS * (len(text) + 4):
+        raise _grown(font, f"{len(infos):,}", text)
+    clusters = [info.cluster for info in infos]
+    starts = sorted(set(clusters))
+    parts = dict(
+        zip(starts, map(text.__getitem__, map(slice, starts, [*starts[1:], len(text)])), strict=True)
+    )
+    # For each glyph what it stands for, and whether it is the last of its letter.
+    simple = clusters == starts
+    if len(starts) == len(clusters):
+        letters = [parts[cluster] for cluster in clusters]
+        if rtl:
+            letters = [letter.translate(MIRRORED) for letter in letters]
+        lasts = [True] * len(letters)
+    else:
+        letters, lasts = [], []
+        for cluster, found in groupby(clusters):
+            count = len(list(found))
+            letters += _shared(parts[cluster], count, rtl)
+            lasts += [False] * (count - 1) + [True]
+    advances = dict.fromkeys(starts, 0)
+    safe = {0, len(text)}
+    glyphs: list[Glyph] = []
+    missing = ""
+    for info, position, cluster, letter, last in zip(infos, positions, clusters, letters, lasts, strict=True):
+        glyph = info.codepoint
+        x, y, advance, _ = position.position
+        if not glyph:
+            advance = font.advance(0)
+            missing += parts[cluster] if last else ""
+        glyphs.append(_glyph(glyph, advance, x, y, letter, last))
+        advances[cluster] += advance
+        if info.flags == 0:  # else the glyphs change if a line ends before this one
+            safe.add(cluster)
+    joined = bool(script or not text.isascii()) and _script_of(text) in _JOINED
+    return Shaped(
+        font, text, tuple(glyphs), tuple(advances.items()), frozenset(safe), joined, simple, missing
+    )
+
+
+def _grown(font: Font, count: str, text: str) -> InputError:
+    message = f"is damaged: it makes {count} glyphs of {len(text):,} letters"
+    return bad_input(font.path, message, "get the file again from where the font came from")
+
+
+def _shared(text: str, count: int, rtl: bool) -> list[str]:
+    """What each of so many glyphs, from left to right, stands for of the text that they are together.
+
+    Programs that read a PDF turn what runs from right to left, but not the brackets in it.
+    """
+    letters = [*text[: count - 1], text[count - 1 :]]
+    letters += [""] * (count - len(letters))
+    return [letter.translate(MIRRORED) for letter in reversed(letters)] if rtl else letters
+
+
+def shape_line(family: Sequence[Font], text: str, look: Setting = PLAIN) -> list[Shaped]:
+    """A line of text in one look, as parts from left to right."""
+    parts = list(divided(text, [(0, len(text), family)], line_levels(text)[1]))
+    order = visual([part.level for part in parts])
+    return [
+        shape(part.font, text[part.start : part.end], look, part.level % 2 == 1, part.script)
+        for part in (parts[index] for index in order)
+    ]
+
+
+def line_levels(text: str, base: int | None = None) -> tuple[int, Sequence[int]]:
+    """The level of a text and those of its characters; none where all of it runs from left to right."""
+    return levels(text, base) if base or is_mixed(text) else (0, ())
+
+
+def divided(
+    text: str, spans: Sequence[tuple[int, int, Sequence[Font]]], found: Sequence[int]
+) -> Iterator[ShapedPart]:
+    """The parts of a text whose spans have these fonts and whose characters have these levels, in order."""
+    for start, end, family in spans:
+        if not found and text.isascii() and all(map(family[0].has, set(text[start:end]))):
+            yield ShapedPart(start, end, family[0], "", 0)
+            continue
+        fonts = _fonts(text[start:end], family)
+        at, script = start, ""
+        for index in range(start, end + 1):
+            own = _script_of(text[index]) if index < end else ""
+            if index > at and (
+                index == end
+                or fonts[index - start] is not fonts[at - start]
+                or (own and script and own != script)
+                or (found and found[index] != found[at])
+            ):
+                yield ShapedPart(at, index, fonts[at - start], script, found[at] if found else 0)
+                at, script = index, ""
+            script = script or own
+
+
+def _fonts(text: str, family: Sequence[Font]) -> list[Font]:
+    """The font of each character: the first that has it and its marks, else the first."""
+    if all(map(family[0].has, set(text))):
+        return [family[0]] * len(text)
+    found: list[Font] = []
+    for whole in _with_marks(text):
+        letter = [one for one in whole if not _is_neutral(one)]
+        if not letter and found:
+            font = found[-1]
+        else:
+            font = next(
+                (font for font in family if all(map(font.has, letter))),
+                next((font for font in family if font.has(whole[0])), family[0]),
+            )
+        found += [font] * len(whole)
+    return found
+
+
+def _with_marks(text: str) -> Iterator[str]:
+    """The letters of a text, each with the marks and the controls that follow it."""
+    start = 0
+    for index in range(1, len(text) + 1):
+        if index == len(text) or not (
+            _is_neutral(text[index]) or unicodedata.category(text[index])[0] == "M"
+        ):
+            yield text[start:index]
+            start = index
+
+
+@lru_cache(maxsize=10_000)
+def _is_neutral(character: str) -> bool:
+    """Whether it is no ink of its own: HarfBuzz has a way to set it in any font."""
+    return unicodedata.category(character) in ("Cf", "Zs") or "\ufe00" <= character <= "\ufe0f"
+
+
+@lru_cache(maxsize=10_000)
+def _script_of(text: str) -> str:
+    """The script of the first character that has one; "" if none has."""
+    import uharfbuzz
+
+    buffer = uharfbuzz.Buffer()
+    buffer.add_str(text)
+    buffer.guess_segment_properties()
+    script = buffer.script or ""
+    return _TOGETHER.get(script, script)

@@ -1,0 +1,124 @@
+"""Typographic characters for those of the keyboard: quotes, apostrophes, dashes, minus signs, by language.
+
+Only what is drawn is changed, not the data.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Sequence
+
+_NARROW = "\u202f"  # a narrow no-break space
+# Opening and closing quotes, then those within quotes.
+QUOTES = {
+    "cs": "„“‚‘",
+    "da": "»«›‹",
+    "de": "„“‚‘",
+    "de-CH": "«»‹›",
+    "el": "«»“”",
+    "en": "“”‘’",
+    "en-GB": "‘’“”",
+    "es": "«»“”",
+    "fi": "””’’",
+    "fr": "«»“”",
+    "hu": "„”»«",
+    "it": "«»“”",
+    "ja": "「」『』",
+    "ko": "“”‘’",
+    "nl": "“”‘’",
+    "no": "«»‘’",
+    "pl": "„”«»",
+    "pt": "“”‘’",
+    "ro": "„”«»",
+    "ru": "«»„“",
+    "sv": "””’’",
+    "tr": "“”‘’",
+    "uk": "«»„“",
+    "vi": "“”‘’",
+    "zh": "“”‘’",
+}
+_RANGE = r"(?<![\w.-])[0-9]+-[0-9]+(?![\w-])"
+_TOKEN = re.compile(rf"""{_RANGE}|["']|\.\.\.|-{{1,3}}|[;:!?»]|«""")
+_MARK = "\x00"  # between pieces of text that look different
+
+
+def style_of(language: str) -> str:
+    """The key of QUOTES for a language such as `de-AT`; "" if there is none."""
+    return next((one for one in (language, language.partition("-")[0]) if one in QUOTES), "")
+
+
+def typographic(texts: Sequence[str], language: str, has: Callable[[str], bool]) -> list[str]:
+    """The texts, which follow one another, with the characters that the language uses.
+
+    A character that the font doesn't have (`has`) is not used.
+    """
+    whole = _MARK.join(texts)
+    style = style_of(language)
+    quotes = QUOTES[style]
+    french = style == "fr"
+    stack: list[str] = []
+    found: list[str] = []
+    at = 0
+    last = " "  # the character before, whatever it looks like
+    for match in _TOKEN.finditer(whole):
+        before = whole[at : match.start()]
+        last = (before.rstrip(_MARK) or last)[-1]
+        token, after = match[0], whole[match.end() : match.end() + 8].lstrip(_MARK)[:1] or " "
+        found.append(before)
+        at = match.end()
+        made = token
+        if token in ('"', "'"):
+            made = _quote(token, last, after, stack, quotes)
+            if french and made in "«»":
+                made = made + _NARROW if made == "«" else _NARROW + made
+        elif token == "...":
+            made = "…"
+        elif token[0].isdigit():
+            made = token.replace("-", "–")
+        elif token[0] == "-":
+            made = _dash(token, last, after)
+        elif french and token in ";:!?»" and (last.isalnum() or last in ")]»”’%") and not after.isalnum():
+            made = _NARROW + token
+        elif french and token == "«" and not after.isspace():
+            made = token + _NARROW
+        if made != token and not all(map(has, made.replace(_NARROW, ""))):
+            made = token
+        found.append(made)
+        last = made[-1]
+    return "".join([*found, whole[at:]]).split(_MARK)
+
+
+def _quote(token: str, last: str, after: str, stack: list[str], quotes: str) -> str:
+    """The quote or the apostrophe for a straight one: single ones stay single."""
+    opens = (last.isspace() or last in "([{–—-/\u202f«“„‘‚「") and not after.isspace()
+    opening, closing = list(quotes[:2] if (token == '"') != (quotes[0] == "‘") else quotes[2:])
+    if token in stack and not opens:
+        while stack.pop() != token:
+            pass
+        return closing
+    # An apostrophe is within or after a word, or stands for a decade: '90s.
+    if token == "'" and (not opens or after.isdigit()):
+        return "’"
+    if not opens:
+        return closing
+    stack.append(token)
+    return opening
+
+
+def _dash(token: str, last: str, after: str) -> str:
+    if len(token) > 1:
+        return "—" if len(token) == 3 else "–"
+    if after.isdigit() and (last.isspace() or last in "([{+/=<>:"):
+        return "−"
+    if last.isspace() and after.isspace():
+        return "–"
+    return "-"
+
+
+def normalised(text: str) -> str:
+    """The text as it is set: composed letters (NFC), one kind of line end, spaces for tabs."""
+    if text.isascii() and text.isprintable():
+        return text
+    text = unicodedata.normalize("NFC", text)
+    return re.sub("\r\n|[\r\v\f\x85\u2028\u2029]", "\n", text).replace("\t", " ").replace(_MARK, "")
