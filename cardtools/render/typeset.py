@@ -11,7 +11,7 @@ from cardtools.render.icons import OWN
 from cardtools.render.measured import ICON, Lead, Measured, Paragraph, Span
 from cardtools.render.metrics import text_runs
 from cardtools.render.rich import look_of, marked, set_texts
-from cardtools.render.scene import Box, Fill, Group, Item, Rectangle, SetText, Symbol, TextRun, reach_of
+from cardtools.render.scene import Box, Fill, Group, Item, Rectangle, SetText, Symbol, TextRun, reach_of, walk
 from cardtools.render.text import Block, TextLine, fit, measure
 from cardtools.render.typography import normalised
 from cardtools.render.units import em
@@ -196,7 +196,7 @@ def _cut(items: list[Item], box: Box) -> list[Item]:
     for item in items:
         if isinstance(item, TextRun):
             found.append(replace(item, clip=box))
-        elif not isinstance(item, Group) and reach_of(item).inside(box):
+        elif all(reach_of(part).inside(box) for part in walk((item,))):
             found.append(item)
     side = min(_MARK, box.width, box.height)
     mark = Box(box.right - side, box.bottom - side, side, side)
