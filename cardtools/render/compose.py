@@ -36,6 +36,7 @@ from cardtools.render.scene import (
     Shadow,
     Stroke,
     Symbol,
+    TextRun,
     joined,
     rotation,
     turned,
@@ -89,15 +90,17 @@ def _element(work: Filling, element: Element, keys: tuple[Key, ...]) -> list[Ite
     """The items of an element, as a group if it has effects."""
     texts = len(work.texts)
     box = element.box(work.face.design.card)
+    items: list[Item]
     if isinstance(element, GroupElement):
-        items: list[Item] = [Group(str(keys[-1]), _compose(work, element.elements, (*keys, "elements")))]
+        inner = _compose(work, element.elements, (*keys, "elements"))
+        items = [Group(str(keys[-1]), inner)]
     else:
         items = _drawn(work, element, box, keys)
+        inner = tuple(items)
     layer = _layer(work, element, box, keys)
-    if layer and items:
+    if layer and inner:
         work.step(LAYER_STEPS, *keys)
-        whole = items[0].items if isinstance(items[0], Group) else tuple(items)
-        items = [Group(str(keys[-1]), whole, layer)]
+        items = [Group(str(keys[-1]), inner, layer)]
     angle = work.number(element.rotation, *keys, "rotation") % 360 if element.rotation else 0.0
     if angle:
         by = rotation(angle, box)
@@ -132,10 +135,23 @@ def _layer(work: Filling, element: Element, box: Box, keys: tuple[Key, ...]) -> 
     return layer if layer != Layer() else None
 
 
+def _filled(
+    work: Filling, element: TextElement, box: Box, keys: tuple[Key, ...], items: list[Item]
+) -> list[Item]:
+    """The items of a text, with its words in the gradient that it may have."""
+    words = tuple(item for item in items if isinstance(item, TextRun))
+    colours = tuple(work.colour(fill, *keys, "fill") for fill in element.fill)
+    if not words or not colours or not all(colours):
+        return items
+    fill = Fill((*colours, *colours[-1:]) if len(colours) == 1 else colours, 1.0, element.fill_angle)
+    others = [item for item in items if not isinstance(item, TextRun)]
+    return [*others, Group(str(keys[-1]), words, None, (fill, box))]
+
+
 def _drawn(work: Filling, element: PlacedElement, box: Box, keys: tuple[Key, ...]) -> list[Item]:
     match element:
         case TextElement():
-            return typeset(work, element, box, keys)
+            return _filled(work, element, box, keys, typeset(work, element, box, keys))
         case ImageElement():
             source = work.text(element.image, *keys, "image").strip()
             if not source:

@@ -616,6 +616,8 @@ class TextElement(Placed):
         style: The style, a name from `[styles]`.
         text: The text, a template over the card's columns.
         paragraphs: Paragraphs in a column, from top to bottom, instead of `text`.
+        fill: The colours of a gradient over the box that the words have instead of the colour of the style.
+        fill_angle (degrees): The direction of that gradient: 0 is from left to right, 90 from top to bottom.
 
     Example:
         [elements.title]
@@ -640,12 +642,27 @@ class TextElement(Placed):
         first.text = "{{ EFFECT1 }}"
         second.text = "{{ EFFECT2 }}"
         second.gap = 0.4
+
+    Example of a title in gold:
+        [elements.title]
+        kind = "text"
+        left = 5
+        right = 5
+        top = 30
+        height = 16
+        style = "name"
+        text = "{{ NAME }}"
+        fill = ["#a0700c", "#f8e08a", "#fffbe0", "#d0a030", "#805008"]
+        fill_angle = 80
+        shadow = { blur = 0.4, y = 0.4 }
     """
 
     kind: Literal["text"]
     style: str
     text: str = ""
     paragraphs: dict[str, Passage] = field(default_factory=dict)
+    fill: tuple[str, ...] = ()
+    fill_angle: float = 90.0
 
 
 @dataclass(frozen=True, kw_only=True)

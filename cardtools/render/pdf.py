@@ -35,6 +35,7 @@ from cardtools.render.scene import (
     blends,
     layered,
     reach_of,
+    runs_of,
 )
 from cardtools.render.shadow import shadow_picture
 from cardtools.render.shapes import outline, placed, rounded
@@ -245,7 +246,7 @@ class _PageWriter:
         items are a scene's `own`, of all its groups."""
         for item in items:
             if isinstance(item, Group):
-                if own or item.layer:
+                if item.layer or (own and not item.fill):
                     self.form(item, area)
                 else:
                     self.prepare(item.items, area)
@@ -329,6 +330,8 @@ class _PageWriter:
                     self.item(item)
                 elif item.layer:
                     self.layer(item, item.layer, area)
+                elif item.fill:
+                    self.filled(item, *item.fill)
                 elif own:
                     self.canvas.doForm(self.form(item, area))
                 else:
@@ -345,6 +348,23 @@ class _PageWriter:
         set_layer(self.canvas, layer, self.mask(layer.mask, area) if layer.mask else "")
         self.canvas.doForm(self.form(group, area))
         self.canvas.restoreState()
+
+    def filled(self, group: Group, fill: Fill, box: Box) -> None:
+        """Text as the outline of a gradient: it can still be found and copied."""
+        for (turn, clip), some in groupby(runs_of(group.items), lambda run: (run.turn, run.clip)):
+            self.canvas.saveState()
+            if turn:
+                self.canvas.transform(*turn)
+            if clip:
+                self.clip((rounded(clip, 0.0),))
+            words = self.canvas.beginText()
+            words._code.append("7 Tr")
+            for run in some:
+                words._code.append(f"1 0 0 -1 {number(run.left)} {number(run.baseline)} Tm")
+                self.show(words, run)
+            self.canvas.drawText(words)
+            shade(self.canvas, fill, box, [self.inks.area(colour) for colour in fill.colours])
+            self.canvas.restoreState()
 
     def turn(self, by: Matrix | None) -> None:
         if by:

@@ -260,11 +260,15 @@ BLENDS = {
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Items that are reused together: exporters draw equal groups once. With a `layer`, they have effects."""
+    """Items that are reused together: exporters draw equal groups once. With a `layer`, they have effects.
+
+    With a `fill`, they are text, filled with the gradient of a box instead of its colours.
+    """
 
     name: str
     items: tuple[Item, ...]
     layer: Layer | None = None
+    fill: tuple[Fill, Box] | None = None
 
 
 Item = Rectangle | Symbol | Picture | TextRun | Group
@@ -386,6 +390,11 @@ def is_transparent(item: Item) -> bool:
     return any(paint and paint.opacity < 1 for paint in paints)
 
 
+def runs_of(items: tuple[Item, ...]) -> list[TextRun]:
+    """The text of items in drawing order."""
+    return [item for item in walk(items) if isinstance(item, TextRun)]
+
+
 def runs(scene: Scene) -> list[TextRun]:
     """The text of a scene in drawing order."""
-    return [item for item in walk(scene.items) if isinstance(item, TextRun)]
+    return runs_of(scene.items)

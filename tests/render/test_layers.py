@@ -517,3 +517,29 @@ def test_a_shadow_follows_pictures_masks_and_turns(art_files: ArtFiles) -> None:
     quarter = turned(group, rotation(90, Box(2, 2, 10, 10)))
     pixels = drawn(scene(quarter), art_files)
     assert 1 - pixels[[100, 140, 180], 160, 0] == pytest.approx([0.9, 0.5, 0.1], abs=0.03)
+
+
+def test_words_have_a_gradient_and_are_still_words(load: Load, art_files: ArtFiles) -> None:
+    (Path(art_files.roots[0]) / "font.ttf").write_bytes(
+        (TEMPLATES / "fonts" / "Cinzel-Bold.ttf").read_bytes()
+    )
+    face = load(
+        f'{CARD}{STYLE}[elements.it]\nkind = "text"\nstyle = "it"\ntext = "HHHH"\n{BOX}'
+        'fill = ["#ff0000", "#0000ff"]\nfill_angle = 0\nrotation = 180\n'
+    )
+    card = compose(face, {"NAME": "x"})[0]
+    fonts = {font.name: font for font in face.metrics.files().values()}
+    pixels = numpy.asarray(Rasteriser(fonts, art_files, DPI).image(card)).astype(int)
+    dark = numpy.argwhere(pixels[..., 1] < 20)
+    assert dark[:, 1].min() > 40
+    shades = [pixels[tuple(dark[numpy.argmin(abs(dark[:, 1] - x))])] for x in (80, 120, 150)]
+    for x, (red, _, blue) in zip((80, 120, 150), shades, strict=True):
+        assert blue / 255 == pytest.approx(1 - (x - 40) / 120, abs=0.1)  # the text stands on its head
+        assert red + blue == pytest.approx(255, abs=12)
+    file = io.BytesIO()
+    write_pdf(file, [Page(20, 20, (Placement(card, 0, 0),))], fonts, art_files, "Card")
+    assert PdfReader(file).pages[0].extract_text().strip() == "HHHH"
+    (words,) = runs(low_ink(card))
+    assert words.colour == "#000000"
+    assert isinstance(low_ink(card).items[0], Group)
+    assert low_ink(card).items[0].fill is None
