@@ -9,6 +9,7 @@ on harmless patterns; a timer can't end a match, because `re` keeps other thread
 from __future__ import annotations
 
 import re
+import warnings
 from collections.abc import Callable, Sequence
 from functools import cache
 from re import _constants as ops  # type: ignore[attr-defined]
@@ -81,8 +82,10 @@ def _plan(pattern: str, search: bool) -> tuple[re.Pattern[str], float]:
             f"the regular expression has {len(pattern):,} characters, at most {LONGEST:,} are read"
         )
     try:
-        compiled = re.compile(pattern)
-        tree = list(_parser.parse(pattern))
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # about what other versions of Python may read in it
+            compiled = re.compile(pattern)
+            tree = list(_parser.parse(pattern))
         if _Steps(_TEXT, search).of(tree) <= _LINEAR * (1 if search else _TEXT):
             return compiled, _NEVER
         for size in (_TEXT, 10_000, 5000, 3000, 1000, 300) if search else ():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+import warnings
 from re import _parser  # type: ignore[attr-defined]
 
 import pytest
@@ -87,3 +88,9 @@ def test_a_pattern_with_too_many_states_ends_the_run_at_its_place() -> None:
 def test_what_is_not_a_pattern_is_refused(written: str) -> None:
     with pytest.raises(ValueError, match="regular expression"):
         pattern(written)
+
+
+def test_a_pattern_that_python_warns_about_is_read_quietly() -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert TextPattern("[[a]+", lambda: Location("")).fullmatch("[a[")
