@@ -644,17 +644,32 @@ class TextElement(Placed):
         second.gap = 0.4
 
     Example of a title in gold:
+        [styles.gold]
+        font = "title"
+        size = 20
+        valign = "middle"
+        align = "centre"
+        colour = "#e0b850"
+
+        [elements.night]
+        kind = "rectangle"
+        left = -3
+        right = -3
+        top = -3
+        bottom = -3
+        fill = "#2a1230"
+
         [elements.title]
         kind = "text"
-        left = 5
-        right = 5
-        top = 30
-        height = 16
-        style = "name"
+        left = 4
+        right = 4
+        top = 20
+        height = 20
+        style = "gold"
         text = "{{ NAME }}"
-        fill = ["#a0700c", "#f8e08a", "#fffbe0", "#d0a030", "#805008"]
+        fill = ["#fffbe0", "#d0a030", "#fffbe0", "#d0a030"]
         fill_angle = 80
-        shadow = { blur = 0.4, y = 0.4 }
+        shadow = { blur = 0.4, y = 0.4, opacity = 0.8 }
     """
 
     kind: Literal["text"]
