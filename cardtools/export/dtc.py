@@ -62,7 +62,7 @@ def _report(job: Job, deck: ExportDeck, inks: PressInks) -> str:
         + (", and it uses transparency." if any(map(_is_transparent, scenes)) else "."),
     ]
     if count := sum(any(map(blends, scene.items)) for scene in scenes):
-        whole = f"of {counted(count, 'card side')}, layers with effects and all that is below them are"
+        whole = f"on {counted(count, 'card side')}, layers with effects and all that is below them are"
         met.append(f"{whole} a picture of {FLAT_DPI} pixels per inch: inks blend differently than colours")
     above = [one for one in inks.too_much if one.share >= SHARE]
     if not above:
