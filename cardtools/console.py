@@ -11,11 +11,13 @@ import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 
 from cardtools.errors import UNSAFE, Diagnostic, printable
+from cardtools.files import shown
 
 T = TypeVar("T")
 MOST_ERRORS = 150
@@ -107,10 +109,12 @@ class Console:
 
         return max(shutil.get_terminal_size((100, 24)).columns, 40)
 
-    def not_drawn(self, names: Sequence[str]) -> None:
-        """Print which cards cannot be drawn, if any."""
+    def not_drawn(self, names: Sequence[str], outdated: Sequence[Path] = ()) -> None:
+        """Print which cards cannot be drawn, if any, and which pictures of an earlier run they still have."""
         if names:
             self.result(f"not drawn: {', '.join(names)}", err=True)
+        for path in outdated:
+            self.result(f"{shown(path)} is outdated: it is from an earlier run", err=True)
 
     @contextmanager
     def progress(self, items: Iterable[T], length: int, label: str) -> Iterator[Iterable[T]]:

@@ -21,8 +21,8 @@ DUPLICATE_COLUMN = Check.of("""CSV006 duplicate-column error: two columns have t
     good: NAME;LEVEL
     fix: remove one of them""")
 RAGGED_ROW = Check.of("""CSV008 ragged-row error: a row has more or fewer cells than the header
-    why: The other cells of the row would be in the wrong columns, so nothing is checked until each row is
-    whole.
+    why: The other cells of the row would be in the wrong columns. Until each row is whole, only what other
+    rows say by themselves is checked.
     bad: Tide Singer;Water;Draw a card; then discard one (three columns)
     good: Tide Singer;Water;"Draw a card; then discard one"
     fix: put a cell with the separator in it in quotes, or add the cells that are missing""")
@@ -69,6 +69,18 @@ def find_faults(path: Path, delimiter: str, text: str, advice: Advice) -> list[D
     return [*header_faults(file, filled), *found] if file is not None else found
 
 
+def without_ragged(text: str, delimiter: str) -> str:
+    """The text of a table with blank lines in place of the rows that are not as long as the first."""
+    reader = csv.reader(chain.from_iterable(line_blocks(text)), delimiter=delimiter, strict=True)
+    lines, begins, width = text.split("\n"), 0, 0
+    for row in reader:
+        width = width or len(row)
+        if len(row) != width:
+            lines[begins : reader.line_num] = [""] * (reader.line_num - begins)
+        begins = reader.line_num
+    return "\n".join(lines)
+
+
 def _ragged(place: Location, extra: int, hint: str) -> Diagnostic:
     count = f"{counted(abs(extra), 'cell')} too {'many' if extra > 0 else 'few'}"
     return RAGGED_ROW.finding(place, f"the row has {count}", hint)
@@ -80,10 +92,10 @@ def _length_hint(cells: Cells, file: CsvFile, line: int, advice: Advice) -> str:
     height = text.count("\n")
     if "\0" in text:
         return "the line has NUL characters, which aren't text: remove them"
-    if extra > 0 and not "".join(cells[-extra:]).strip():
-        return f"remove {extra:,} {file.delimiter!r} at the end of the line"
     if advised := advice(file.header, cells, line):
         return advised
+    if extra > 0 and not "".join(cells[-extra:]).strip():
+        return f"remove {extra:,} {file.delimiter!r} at the end of the line"
     if extra > 0:
         return f"an unquoted {file.delimiter!r} inside a cell?"
     if height:

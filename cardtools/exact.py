@@ -46,7 +46,8 @@ class Exact(Decimal):
 
     def __floordiv__(self, other: Any) -> Any:
         """The quotient, rounded down as that of whole numbers is."""
-        return Exact.of((Decimal(self) / Decimal(_exact(other))).to_integral_value(ROUND_FLOOR), self.mark)
+        made = (Decimal(self) / Decimal(_exact(other))).to_integral_value(ROUND_FLOOR)
+        return Exact.of(made, _mark(self, other))
 
     def __rfloordiv__(self, other: Any) -> Any:
         return Exact.of(_exact(other), self.mark) // self
@@ -63,12 +64,17 @@ def _exact(value: Any) -> Any:
     return Decimal(repr(value)) if isinstance(value, float) else value
 
 
+def _mark(*numbers: Any) -> str:
+    """The mark of the column among the numbers: one written in an expression has none of its own."""
+    return next((mark for one in numbers if (mark := getattr(one, "mark", ".")) != "."), ".")
+
+
 def _computing(name: str) -> Callable[[Exact, Any], Any]:
     compute = getattr(Decimal, name)
 
     def run(self: Exact, *others: Any) -> Any:
         made = compute(self, *map(_exact, others))
-        return Exact.of(made, self.mark) if isinstance(made, Decimal) else made
+        return Exact.of(made, _mark(self, *others)) if isinstance(made, Decimal) else made
 
     return run
 
@@ -78,6 +84,14 @@ for _name in (
     *("neg", "pos", "abs", "eq", "ne", "lt", "le", "gt", "ge"),
 ):
     setattr(Exact, f"__{_name}__", _computing(f"__{_name}__"))
+
+
+def quotient(one: Any, other: Any) -> Any:
+    """`one / other`, of whole numbers exactly where a decimal number says it: not of 1 / 3."""
+    if type(one) is int and type(other) is int and other:
+        made = Exact(one) / other
+        return made if made * other == one else one / other
+    return one / other
 
 
 def read_decimal(text: str, mark: str = ".") -> Exact | None:

@@ -25,6 +25,7 @@ class Limits(Record):
     art_pixels: int = 40_000_000  # of a picture
     art_header_bytes: int = 10_000_000  # of what a picture has beside its pixels
     font_bytes: int = 40_000_000  # of a font
+    profile_bytes: int = 20_000_000  # of an ICC profile
     icon_characters: int = 500_000  # of an icon
     icon_segments: int = 20_000  # of an icon: its lines and curves
     picture_pixels: int = 100_000_000  # of a card that is drawn

@@ -29,6 +29,7 @@ _FOLDERS = ("cards", "effects", "placeholders", "templates")  # of a project wit
 _PATTERN = frozenset("*?[")
 _LONGEST_NAME, _LONGEST_PATH = 255, 4_000  # of a file or a folder on most systems, and with its folders
 
+Intent = Literal["relative", "perceptual", "saturation", "absolute"]
 Stage = Literal["dedupe", "drop", "replace", "agree", "sort", "capitalise"]
 
 
@@ -42,7 +43,8 @@ class EffectSettings(Record):
         tags: The tag rules, which say what each effect does.
         tagged: The table of effects and tags that `build` writes.
         drop: A file of phrases, one a line; effects that contain one are dropped.
-        replace: A file of lines `old: new`, applied to every effect in this order.
+        replace: A file of lines `old: new`, applied to every effect in this order; `\\:` is a colon of the
+            old text.
         stages: What is done to the list, in this order. A stage may be repeated or left out.
         link_offsets: `<rank+1>` is one more than `<rank>` in the same sentence, not a choice of its own.
         number_words: Offsets count on number words too: "two" + 1 is "three".
@@ -91,7 +93,9 @@ class CardSettings(Record):
         pictures: The 1-based number of the picture that a card uses, by its name; other cards use the first.
         source: The URL that `cardtools pull` fetches the card table from; for several tables, by file, such
             as `{ "cards/units.csv" = "https://..." }`.
-        quantity: The column with the number of copies on sheets that are not of a deck; if empty, one each.
+        quantity: The column with the number of copies on sheets that are not of a deck, by default COPIES;
+            if the table doesn't have it, each card is printed once. An empty cell means 1 and is reported, 0
+            prints none, and anything else but a number up to 999 is an error.
 
     Example:
         [cards]
@@ -122,7 +126,8 @@ class CardSettings(Record):
 class Extras(Record):
     """`[[extras]]`: a table of tokens, counters and other things that are printed with the cards.
 
-    No rule checks them and no deck contains them. Their column COPIES, or the one that `quantity` of
+    No rule checks their columns and no deck contains them; pictures of theirs that are missing are reported.
+    Their column COPIES, or the one that `quantity` of
     `[cards]` names, gives the number of copies.
 
     Keys:
@@ -345,6 +350,31 @@ class BoxSettings(Record):
                 raise ValueError(f"{name} = {getattr(self, name):g}, expected {low:g} to {high:g}")
 
 
+class PrintSettings(Record):
+    """`[print]`: the press of a print shop, for `cardtools export --to pdfx4` and the proof of `watch`.
+
+    Keys:
+        profile: The ICC profile of the press, from the print shop: a file in the project.
+        intent: How colours that the press cannot print are changed: all a little (perceptual), only these
+            (relative or absolute, which keeps the tint of the paper too), or kept vivid (saturation).
+        condition: The name of the printing condition, such as `FOGRA51`; if empty, the name of the file.
+
+    Example:
+        [print]
+        profile = "profiles/PSOcoated_v3.icc"
+        condition = "FOGRA51"
+
+    Example of photographs, whose colours keep their distances:
+        [print]
+        profile = "profiles/PSOcoated_v3.icc"
+        intent = "perceptual"
+    """
+
+    profile: str = ""
+    intent: Intent = "relative"
+    condition: str = ""
+
+
 class Edition(Record):
     """`[editions.NAME]`: the cards in another language. The name is that of its folder below the output.
 
@@ -424,6 +454,8 @@ class Settings(Record):
     Keys:
         name: The name of the game.
         copyright: The copyright line, which faces print as `project.copyright`.
+        author: The author that PDFs name; if empty, the copyright line.
+        language: The language of the cards that PDFs name, such as `en` or `pt-BR`.
         ruleset: A built-in ruleset or a ruleset file; if empty, only the checks of every game run.
         output: The folder that everything is written to.
         effects: The effect list.
@@ -437,6 +469,7 @@ class Settings(Record):
         printers: Printers with a correction.
         box: The tuck box of a deck.
         editions: Translated editions, by name.
+        print: The press of a print shop.
         suppress: Accepted findings.
         columns: The headings of the card tables where they are not the names that the ruleset and the faces
             use, such as `NAME = "Card title"`.
@@ -445,6 +478,11 @@ class Settings(Record):
         name = "Dawnwatch"
         copyright = "© 2026 the authors"
         ruleset = "ttcg"
+
+    Example of a game in another language:
+        name = "Morgenwacht"
+        author = "Die Autoren"
+        language = "de"
 
     Example of a table with other headings, and another folder for results:
         output = "made"
@@ -456,6 +494,8 @@ class Settings(Record):
 
     name: str = ""
     copyright: str = ""
+    author: str = ""
+    language: str = "en"
     ruleset: str = ""
     columns: dict[str, str] = field(default_factory=dict)
     output: str = "output"
@@ -470,6 +510,7 @@ class Settings(Record):
     printers: tuple[Printer, ...] = ()
     box: BoxSettings = field(default_factory=BoxSettings)
     editions: dict[str, Edition] = field(default_factory=dict)
+    print: PrintSettings = field(default_factory=PrintSettings)
     suppress: tuple[Suppression, ...] = ()
 
 
@@ -500,6 +541,7 @@ class Project(Record):
             settings,
             name=edition.name or settings.name,
             copyright=edition.copyright or settings.copyright,
+            language=edition.language or name,
             faces=tuple(map(face, settings.faces)),
             backs=tuple(map(face, settings.backs)),
         )

@@ -144,18 +144,22 @@ def _of_size(name: str) -> dict[str, str]:
     )
     if SIZES[name].shape == "hexagon":
         return {"cardtools.toml": project, "templates/card.toml": blank_file("../blank_hexagon.toml")}
-    face, (width, height, *_) = blank_file("templates/card.toml"), SIZES[name]
+    art = round(0.64 * (SIZES[name].height - 32.5), 1)
+    face = blank_file("templates/card.toml").replace("height = 36\n", f"height = {art:g}\n")
+    face = sized_face(face.replace("top = 58.5\n", f"top = {art + 22.5:g}\n"), name)
+    return {"cardtools.toml": project, "templates/card.toml": face}
+
+
+def sized_face(face: str, name: str) -> str:
+    """A face made of the blank project's, with the named size; small cards get smaller texts."""
+    width, height, *_ = SIZES[name]
     about = f"{width:g} x {height:g} mm; any other size: width and height"
     face = re.sub(r"(?m)^width = .*\nheight = .*$", f'size = "{name}"  # {about}', face, count=1)
     face = re.sub(r"(?m)^corner = .*\n", "", face)
-    art = round(0.64 * (height - 32.5), 1)
-    face = face.replace("height = 36\n", f"height = {art:g}\n").replace(
-        "top = 58.5\n", f"top = {art + 22.5:g}\n"
-    )
     if width < 50:
         for large, small in (("14", "11"), ("9  ", "7  "), ("11", "8.5"), ("7\n", "6\n")):
             face = re.sub(rf"(?m)^(size|minimum) = {large}", rf"\1 = {small}", face)
-    return {"cardtools.toml": project, "templates/card.toml": face}
+    return face
 
 
 def _copy_blank(target: Path, files: Mapping[str, str | bytes | Path]) -> None:

@@ -30,6 +30,7 @@ from cardtools.record import Record
 from cardtools.spelling import suggest
 from cardtools.tomlfaults import toml_fault
 from cardtools.tomlplaces import HEADER, Key, written_keys
+from cardtools.values import ISO, meant_date, write_date
 
 T = TypeVar("T")
 _MOST = 100  # problems of a file that are reported
@@ -134,6 +135,13 @@ def conform(file: TomlFile, model: type[T], data: Any = None, keys: tuple[Key, .
     return typing.cast(T, result)
 
 
+def faulty_keys(file: TomlFile, model: type[Any]) -> list[tuple[tuple[Key, ...], bool]]:
+    """The paths of the keys for which `conform` raises an error, and whether each is an unknown key."""
+    reader = _Reader(file)
+    reader.read(model, file.data, ())
+    return reader.faulty
+
+
 @cache
 def _hints(model: Any) -> dict[str, Any]:
     return typing.get_type_hints(model)
@@ -201,7 +209,8 @@ def _remedy(kind: Any, value: Any, keys: tuple[Key, ...]) -> str:
     """How the value is written as its type, where that can be guessed."""
     origin, arguments, is_model = shape(kind)
     if origin is typing.Union:
-        return next((hint for one in arguments if (hint := _remedy(one, value, keys))), "")
+        first = [one for one in arguments if one is datetime.date]
+        return next((hint for one in (*first, *arguments) if (hint := _remedy(one, value, keys))), "")
     header = ".".join(str(key) for key in keys if isinstance(key, str))
     if kind in _SCALARS and isinstance(value, list) and len(value) == 1:
         return "write it without the brackets"
@@ -221,7 +230,19 @@ def _remedy(kind: Any, value: Any, keys: tuple[Key, ...]) -> str:
             word = value.strip().casefold()
             return f"write {word}, without quotes" if word in ("true", "false") else ""
         return f"write {number[0].replace(',', '.')}, without quotes and unit" if number else ""
+    if kind is datetime.date and isinstance(value, str) and (day := meant_date(value)):
+        return f"write {write_date(day, ISO)}, without quotes"
     return ""
+
+
+# Words of other tools for the types of columns.
+_SYNONYMS = {
+    **dict.fromkeys(("decimal", "float", "real", "double", "numeric"), "number"),
+    **dict.fromkeys(("integer", "whole"), "int"),
+    **dict.fromkeys(("boolean", "yesno", "checkbox"), "bool"),
+    **dict.fromkeys(("text", "string"), "str"),
+    **dict.fromkeys(("url", "address"), "link"),
+}
 
 
 def _written(value: str | int | float) -> str:
@@ -266,12 +287,14 @@ class _Reader:
     def __init__(self, file: TomlFile) -> None:
         self.file = file
         self.problems: list[Diagnostic] = []
+        self.faulty: list[tuple[tuple[Key, ...], bool]] = []
         self.top: dict[str, Any] = {}  # the types of the keys outside all tables
 
     def report(self, keys: tuple[Key, ...], message: str, hint: str = "", name: str = "") -> None:
         """Add a problem at the place of the key."""
         if len(self.problems) < _MOST:
             self.problems.append(Diagnostic(self.file.at(*keys), message, hint, name=name))
+            self.faulty.append((keys, name == "unknown-key"))
 
     def read(self, kind: Any, value: Any, keys: tuple[Key, ...]) -> Any:
         """The value as `kind`; anything if a problem is reported."""
@@ -280,7 +303,9 @@ class _Reader:
         origin, arguments, is_model = shape(kind)
         if not _fits(kind, value):
             known = [str(a) for a in arguments] if origin is typing.Literal else []
-            hint = suggest(str(value), known, "known") if known else _remedy(kind, value, keys)
+            other = _SYNONYMS.get(str(value).casefold())
+            meant = other if other in known else str(value)
+            hint = suggest(meant, known, "known") if known else _remedy(kind, value, keys)
             self.report(keys, f"{_label(keys)} = {_brief(value)}, expected {in_words(kind)}", hint)
             return None
         if origin is typing.Union:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import calendar
 import datetime
 import re
 from collections.abc import Callable, Collection
@@ -74,13 +75,51 @@ def read_date(text: str, form: str = ISO) -> Day | None:
     if not found:
         return None
     parts = found.groupdict()
-    name = parts.get("name") or ""
-    month = [one[: len(name)] for one in _MONTHS].index(name) + 1 if name else int(parts["month"])
-    year = int(parts["year"]) + (2000 if len(parts["year"]) == 2 else 0)
     try:
-        return Day.of(datetime.date(year, month, int(parts["day"])), form)
+        return Day.of(datetime.date(*_year_and_month(parts), int(parts["day"])), form)
     except ValueError:  # 30 February
         return None
+
+
+# In these no day can be taken for a month.
+_CLEAR = ("YYYY-M-D", "YYYY/M/D", "D.M.YYYY", "D MMM YYYY", "D MMMM YYYY", "MMMM D, YYYY", "MMM D, YYYY")
+
+
+def meant_date(text: str) -> Day | None:
+    """The date that a text says in any usual format in which day and month cannot be confused."""
+    return next((day for form in _CLEAR if (day := read_date(text, form))), None)
+
+
+def impossible_date(text: str, form: str) -> str:
+    """What the calendar has against a text that has the format of a date: `November 2026 has 30 days`."""
+    found = _pattern(form).fullmatch(text)
+    if not found:
+        return ""
+    year, month = _year_and_month(found.groupdict())
+    if not year:
+        return "there is no year 0"
+    if not 1 <= month <= 12:
+        return f"there is no month {month}"
+    days = calendar.monthrange(year, month)[1]
+    return f"{_MONTHS[month - 1]} {year} has {days} days"
+
+
+def printed_format_fault(form: str) -> str:
+    """What is wrong with a format in which a date is printed; it may leave out parts of the date."""
+    parts = [part[0] for part in _PART.findall(form)]
+    rest = _PART.sub(" ", form)
+    twice = next((part for part in parts if parts.count(part) > 1), "")
+    if twice:
+        return f"has {({'D': 'the day', 'M': 'the month', 'Y': 'the year'})[twice]} twice"
+    if left := re.search(r"%[A-Za-z]|(?<!\w)[dmyDMY]+(?!\w)", rest):
+        return f"has {left[0]}, which stands for no part of a date"
+    return "" if parts else "has no part of a date"
+
+
+def _year_and_month(parts: dict[str, str]) -> tuple[int, int]:
+    name = parts.get("name") or ""
+    month = [one[: len(name)] for one in _MONTHS].index(name) + 1 if name else int(parts["month"])
+    return int(parts["year"]) + (2000 if len(parts["year"]) == 2 else 0), month
 
 
 _YES, _NO = frozenset(("yes", "y", "true", "1", "x", "✓", "✔")), frozenset(("no", "n", "false", "0", "-"))

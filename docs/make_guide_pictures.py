@@ -80,7 +80,7 @@ def paintings() -> Image.Image:
         colour = types[number % len(types)]
         subject = ArtSubject(word, kind or colour, (word,), 1 + number % 5, colour)
         painted.append(paint(subject, (280, 350)).resize((112, 140), Image.Resampling.LANCZOS))
-    return side_by_side(painted, 9)
+    return side_by_side(painted, 10)
 
 
 def picture(name: str, project: Path) -> Image.Image:

@@ -6,11 +6,11 @@ import gc
 import os
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
+from outcome import Outcome
 
 from cardtools.build import run_build
 from cardtools.cli import main
@@ -35,15 +35,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def pytest_collection_finish() -> None:
     # Thousands of tests and the modules stay to the end: the garbage collector need not look through them.
     gc.freeze()
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """What a command did: exit code, standard output, standard error."""
-
-    code: int
-    out: str
-    err: str
 
 
 @pytest.fixture

@@ -6,15 +6,16 @@ import io
 from pathlib import Path
 from typing import Any
 
+from cardtools.render.pages import PdfInfo
 from cardtools.render.pdf import write_pdf
 from cardtools.sheets.layout import Sheet
 from cardtools.sheets.printing import SheetDefinition, write_sheets
 
 
-def pdf_bytes(*pages: Any, **named: Any) -> bytes:
+def pdf_bytes(pages: Any, fonts: Any, art: Any, title: str, *more: Any, **named: Any) -> bytes:
     """What `write_pdf` writes."""
     file = io.BytesIO()
-    write_pdf(file, *pages, **named)
+    write_pdf(file, pages, fonts, art, PdfInfo(title), *more, **named)
     return file.getvalue()
 
 
@@ -23,5 +24,7 @@ def sheet_pdf(
 ) -> bytes:
     """What `write_sheets` writes."""
     file = io.BytesIO()
-    write_sheets(file, SheetDefinition(Path("sheet"), sheet, label_font), cards, fonts, art, title, **named)
+    write_sheets(
+        file, SheetDefinition(Path("sheet"), sheet, label_font), cards, fonts, art, PdfInfo(title), **named
+    )
     return file.getvalue()

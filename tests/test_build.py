@@ -11,12 +11,14 @@ import pytest
 from built_here import build_was_here
 
 from cardtools import incremental
+from cardtools.build import Outcome
+from cardtools.commands.build import summary
 from cardtools.files import digest
 from cardtools.incremental import BuildRecord
 from cardtools.starter import ENTRIES, EXAMPLES, games, make_project, starter_folder
 
 pytestmark = pytest.mark.end_to_end
-PICTURES = 69 + 6 + 21  # cards, tokens, counters
+PICTURES = 69 + 6 + 21 + 1  # cards, tokens, counters, the reference card
 
 
 @pytest.fixture
@@ -48,7 +50,7 @@ def test_a_build_makes_everything(built: Path) -> None:
     assert "no problems" in (built / "output/validation.txt").read_text()
     assert len(list((built / "output/cards").glob("*.png"))) == PICTURES
     sheets = {path.name: path.read_bytes()[:4] for path in (built / "output/sheets").glob("*")}
-    assert sheets == dict.fromkeys(("starter.pdf", "tokens.pdf", "counters.pdf"), b"%PDF")
+    assert sheets == dict.fromkeys(("starter.pdf", "tokens.pdf", "counters.pdf", "reference.pdf"), b"%PDF")
 
 
 def test_a_second_build_makes_nothing_and_says_so(cardtools, game: Path) -> None:
@@ -219,6 +221,19 @@ def test_a_project_without_cards_builds_its_effects(cardtools, folder: Path) -> 
     ).read_text() == "Draw one card.\nDraw three cards.\nDraw two cards.\n"
 
 
+def test_the_summary_of_effect_files_counts_what_earlier_steps_reported(cardtools, folder: Path) -> None:
+    cardtools("init", ".", "--blank", "-q")
+    (folder / "effects").mkdir(exist_ok=True)
+    (folder / "effects/all_effect_templates.txt").write_text("Draw one card.\n")
+    (folder / "effects/tags.toml").write_text(
+        'columns = ["DRAWS"]\n[[rules]]\ncolumn = "DRAWS"\ntext = ["Draw", "Darw"]\n'
+    )
+    first, again = cardtools("build"), cardtools("build")
+    assert "FLG009" in first.err
+    assert "effect files: 1 problem " in first.out
+    assert "effect files: 1 problem " in again.out
+
+
 def test_init_wants_a_new_folder(cardtools, write) -> None:
     write("game/x.txt", "x")
     outcome = cardtools("init", "game")
@@ -246,6 +261,8 @@ def test_init_of_another_game_builds_by_itself(cardtools, folder: Path, game: st
     assert "[render]" not in project.read_text(encoding="utf-8")
     project.write_text(f"{project.read_text(encoding='utf-8')}\n[render]\ndpi = 36\n", encoding="utf-8")
     outcome = cardtools("build")
+    assert (outcome.code, outcome.err) == (0, "")
+    outcome = cardtools("box")
     assert (outcome.code, outcome.err) == (0, "")
 
 
@@ -331,3 +348,14 @@ def test_a_file_is_read_again_when_it_is_another(folder: Path, monkeypatch: pyte
     path.write_bytes(b"two")
     os.utime(path, ns=(10**18, 10**18))
     assert record.content(path) == digest(b"two")  # size and time are those of before
+
+
+def test_the_table_is_not_wider_than_the_terminal() -> None:
+    cards = "0 pictures; not drawn: " + ", ".join(f"Card {number}" for number in range(40))
+    outcomes = [
+        Outcome("checks", "cards.csv: no problems", "output/validation.txt"),
+        Outcome("cards", cards, "output/cards", code=1),
+    ]
+    lines = summary(outcomes)
+    assert max(map(len, lines)) <= 140
+    assert " ".join(" ".join(lines).split()).count("Card ") == 40

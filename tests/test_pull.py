@@ -12,12 +12,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from outcome import Outcome
+from workbook_files import xlsx, xlsx_rows
 
 from cardtools.errors import InputError
 from cardtools.fetch import fetch, table_address
 from cardtools.limits import Limits, limits
-from tests.conftest import Outcome
-from tests.workbook_files import xlsx, xlsx_rows
 
 Run = Callable[..., Outcome]
 Write = Callable[[str, "str | bytes"], Path]

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from outcome import Outcome
 
 from cardtools.cards.table import CardTable, read_cards
 from cardtools.checks.fix_cards import fix_cards
@@ -18,11 +19,10 @@ from cardtools.checks.validate import validate
 from cardtools.errors import InputError
 from cardtools.exact import Exact, read_decimal
 from cardtools.render.budget import Budget, StringError
-from cardtools.render.strings import compile_text
+from cardtools.render.strings import compile_text, compile_when
 from cardtools.rulesets import load_ruleset
 from cardtools.rulesets.ruleset import Ruleset
 from cardtools.values import Day, as_text, is_date_format, is_link, read_date, write_date
-from tests.conftest import Outcome
 
 Run = Callable[..., Outcome]
 HEAD = '[ruleset]\nid = "own"\nname = "Own"\nversion = "1"\n[fields.NAME]\nrequired = true\n'
@@ -166,11 +166,11 @@ def test_an_empty_cell_of_a_required_yes_or_no_is_reported(tmp_path: Path) -> No
 
 def test_a_column_of_dates(tmp_path: Path) -> None:
     entry = 'type = "date"\nformat = "DD.MM.YYYY"\nmin = 2020-01-01'
-    table = column(tmp_path, entry, "31.01.2026", "2026-01-31", "1 May 2026", "30.02.2026", "31.12.2019")
+    table = column(tmp_path, entry, "31.01.2026", "2026-01-31", "1 May 2026", "30.04.26", "31.12.2019")
     assert list(table.values["X"])[:2] == [datetime.date(2026, 1, 31)] * 2
     assert said(table) == [
         "4 CRD023 X '1 May 2026' is not a date: write 01.05.2026",
-        "5 CRD023 X '30.02.2026' is not a date: write DD.MM.YYYY, such as 31.01.2026",
+        "5 CRD023 X '30.04.26' is not a date: write DD.MM.YYYY, such as 31.01.2026",
         "6 CRD003 X 31.12.2019 is before 01.01.2020: write 01.01.2020 or later",
     ]
 
@@ -212,7 +212,9 @@ def judged(folder: Path, wanted: str, when: str = "True") -> list[str]:
 
 
 def test_rules_compute_with_all_kinds(tmp_path: Path) -> None:
-    assert judged(tmp_path, "W == 0.1 + 0.2") != []  # these are floats
+    assert judged(tmp_path, "W == 0.1 + 0.2") == []
+    assert judged(tmp_path, "W >= 0.1 * 3 and W == 3 / 10 and 1 / 3 * 3 == 1") == []
+    assert judged(tmp_path, "3 / 10 + 6 / 10 == 0.9 and 0.9 in (3 / 10 + 6 / 10, 1)") == []
     assert judged(tmp_path, "W == 0.1 * W / W + 0.2") == []
     assert (
         judged(tmp_path, "W in (0.3, 1) and max(W, 0.2) == 0.3 and int(W) == 0 and signed(W) == '+0.3'") == []
@@ -228,6 +230,12 @@ def test_rules_compute_with_all_kinds(tmp_path: Path) -> None:
         ("DAY - 1 > 0", "- is for numbers, not for a date"),
         ("FOIL == 'x'", "X, or not X"),
         ("year(W) == 3", "year() needs a date here"),
+        ("W < 2,5", "write 2.5"),
+        ("W < (2,5)", "write 2.5"),
+        ("W > 1 and W < 2,5 or FOIL", "write 2.5"),
+        ("W > 1, FOIL", "write `and` or `or`"),
+        ("DAY > date('1.11.2026')", "write date('2026-11-01')"),
+        ("W < 1" + "0" * 400 + ".5", "the number is too large"),
     ],
 )
 def test_kinds_that_do_not_go_together_are_errors_of_the_ruleset(
@@ -252,6 +260,10 @@ def test_kinds_that_do_not_go_together_are_errors_of_the_ruleset(
         ('type = "number"\ndefault = "1,5"', "default = '1,5', but X holds numbers"),
         ('type = "date"\nvalues = ["2026-01-31"]', "values is for texts, but X holds dates"),
         ('type = "number"\nmin = 0.7\nmax = 0.1', "min = 0.7 is more than max = 0.1"),
+        ('type = "date"\nmin = "3.10.2026"', "write 2026-10-03, without quotes"),
+        ('type = "decimal"', "did you mean number?"),
+        ('type = "float"', "did you mean number?"),
+        ('type = "boolean"', "did you mean bool?"),
     ],
 )
 def test_slips_in_the_entry_of_a_column_are_reported(tmp_path: Path, entry: str, message: str) -> None:
@@ -268,6 +280,19 @@ def test_slips_in_the_entry_of_a_column_are_reported(tmp_path: Path, entry: str,
         ("{{ DAY }} {{ DAY|date('D MMMM YYYY') }} {{ NONE|date }}", "31.01.2026 31 January 2026 "),
         ("{{ 0.1 + 0.2 }}", "0.3"),
         ("{{ 'big' if W > 1.4 else 'small' }}", "big"),
+        (
+            "{{ 0.5 + 0.5 * 5 }}|{{ 7 / 2 - 0.5 }}|{{ 0.5 * W }}|{{ 6 / 3 }}|{{ [W, 2.5] }}",
+            "3|3|0,75|2|[1,5, 2.5]",
+        ),
+        ("{{ W is float }} {{ 2.5 is float }} {{ 3 is float }}", "yes yes no"),
+        (
+            "{{ DAY >= date('2026-01-31') }} {{ DAY > date('2026-01-31') }} {{ DAY == date('2026-01-31') }}",
+            "yes no yes",
+        ),
+        (
+            "{{ NONE == date('2026-01-31') }} {{ DAY|date('YYYY') }} {{ DAY|date('D. of MMM') }}",
+            "no 2026 31. of Jan",
+        ),
     ],
 )
 def test_faces_show_all_kinds(source: str, shown: str) -> None:
@@ -278,6 +303,64 @@ def test_faces_show_all_kinds(source: str, shown: str) -> None:
         "NONE": None,
     }
     assert compile_text(source)(values, Budget()) == shown
+
+
+@pytest.mark.parametrize(
+    ("source", "message", "hint"),
+    [
+        ("{{ DAY == '31.1.2026' }}", "DAY is a date, and '31.1.2026' a text", "write date('2026-01-31')"),
+        ("{% if DAY > '2026-01-31' %}{% endif %}", "DAY is a date", "write date('2026-01-31')"),
+        ("{{ FOIL == 'x' }}", "FOIL is yes or no, and 'x' a text", "FOIL, or not FOIL"),
+        ("{{ DAY > date('1.11.2026') }}", "written year-month-day", "write date('2026-11-01')"),
+        ("{{ DAY > date(NONE) }}", "needs a date in quotes", "write date('2026-01-31')"),
+        ("{{ DAY|date('%d.%m.%Y') }}", "has %d, which", "D MMMM YYYY"),
+        ("{{ DAY|date('d. mmm yyyy') }}", "has d, which", "D MMMM YYYY"),
+        ("{{ NONE|date('dd/MM/yyyy') }}", "has dd, which", "D MMMM YYYY"),
+        ("{{ DAY|date('Day D') }}", "has the day twice", "D MMMM YYYY"),
+        ("{{ DAY|date('') }}", "has no part of a date", "D MMMM YYYY"),
+        ("{% if W < 2,5 %}{% endif %}", "a comma in the condition", "write decimals as 2.5"),
+        ("{{ Rules text }}", "'Rules text' is not a name", "did you mean RULES_TEXT?"),
+    ],
+)
+def test_slips_of_faces_with_values_of_all_kinds(source: str, message: str, hint: str) -> None:
+    values = {"W": Exact.of("1.5"), "FOIL": True, "DAY": Day(2026, 1, 31), "NONE": None}
+    with pytest.raises(StringError) as error:
+        compile_text(source)(values, Budget())
+    assert message in str(error.value)
+    assert hint in error.value.hint
+
+
+def test_a_condition_of_a_face_has_no_braces() -> None:
+    with pytest.raises(StringError) as error:
+        compile_when("{{ FOIL }}")
+    assert error.value.hint == "write FOIL"
+
+
+def test_decimals_of_rules_are_printed_like_those_of_columns(tmp_path: Path) -> None:
+    rules = ruleset(
+        tmp_path,
+        RULES.replace("{when}", "True")
+        .replace("{wanted}", "W > 9")
+        .replace("{0.1 + 0.2}", "{0.5 + 0.5 * 5} {7 / 2} {6 / 2} {2 * W}"),
+    )
+    table = read_cards(Path("cards.csv"), rules, "NAME;W;FOIL;DAY\nOx;2.5;x;2026-01-31\n")
+    assert [finding.message for finding in validate(table, rules)] == ["Ox: 2.5 5 yes 2026-01-31 3 3.5 3 5"]
+
+
+def test_decimals_in_tables_of_a_ruleset_are_exact(tmp_path: Path) -> None:
+    lines = '[tables.least]\n1 = 0.1\n[fields.N]\ntype = "int"\n[fields.W]\ntype = "number"\n'
+    rule = '[rule.OWN101]\nname = "own"\nassert = "W == least[N] * 3"\nmessage = "no"\n'
+    rules = ruleset(tmp_path, lines + rule)
+    assert validate(read_cards(Path("cards.csv"), rules, "NAME;N;W\nOx;1;0.3\n"), rules) == []
+
+
+def test_an_empty_date_that_is_required(tmp_path: Path) -> None:
+    entry = 'type = "date"\nformat = "D.M.YYYY"\nrequired = true'
+    assert said(column(tmp_path, entry, "", "31.11.2026", "1.13.2026")) == [
+        "2 CRD001 X is empty: write a date as D.M.YYYY",
+        "3 CRD023 X '31.11.2026' is not a date: November 2026 has 30 days; write D.M.YYYY, such as 31.1.2026",
+        "4 CRD023 X '1.13.2026' is not a date: there is no month 13; write D.M.YYYY, such as 31.1.2026",
+    ]
 
 
 def test_what_is_no_date_cannot_be_shown_as_one() -> None:

@@ -9,9 +9,10 @@ from cardtools.boxes.net import Net, Panel, Point
 from cardtools.render.pages import Page, Placement
 from cardtools.render.scene import Box, Contour, Fill, Item, Rectangle, Scene, Segment, Stroke, Symbol
 
+CUT_SPOT, FOLD_SPOT = "CutContour", "Crease"  # by which a cutter finds the lines
 BLEED = 2.0  # mm that colours and faces go on beyond a cut
-CUT = Stroke("#e6007e", 0.25)
-FOLD = Stroke("#009fe3", 0.25)
+CUT = Stroke(f"{CUT_SPOT}#e6007e", 0.25)
+FOLD = Stroke(f"{FOLD_SPOT}#009fe3", 0.25)
 _DASH, _GAP = 3.0, 2.0
 _UNIT = Box(0.0, 0.0, 1.0, 1.0)  # contours in it are mm
 
@@ -35,7 +36,7 @@ def box_page(
         for panel in net.panels
         if panel.name != "glue"
     )
-    placements = [_placed(_scene("ground", net, ground), left, top, BLEED)]
+    placements = [_placed(_scene(net, ground), left, top, BLEED)]
     placements += [
         Placement(
             faces[panel.name], left + panel.box.left, top + panel.box.top, _printed(panel, faces[panel.name])
@@ -47,12 +48,12 @@ def box_page(
         Symbol(_UNIT, "cut", tuple(map(_there_and_back, net.cuts())), None, CUT),
         Symbol(_UNIT, "fold", tuple(dashes(net)), None, FOLD),
     )
-    placements.append(_placed(_scene("lines", net, lines), left, top, BLEED))
+    placements.append(_placed(_scene(net, lines), left, top, BLEED))
     return Page(width, height, tuple(placements), marks, Box(0.0, 0.0, width, height))
 
 
-def _scene(title: str, net: Net, items: tuple[Item, ...]) -> Scene:
-    return Scene(title, net.width, net.height, BLEED, 0.0, items)
+def _scene(net: Net, items: tuple[Item, ...]) -> Scene:
+    return Scene("", net.width, net.height, BLEED, 0.0, items)
 
 
 def _placed(scene: Scene, left: float, top: float, bleed: float) -> Placement:

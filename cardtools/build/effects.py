@@ -98,5 +98,7 @@ def check_texts(build: Build) -> None:
         if finding.severity != "info" and finding.code not in REPORTED_WHEN_MADE
     ]
     build.console.problems(problems)
-    made = f"effect files: {counted(len(problems), 'problem') if problems else 'no problems'}"
+    # Those that the steps before reported are problems of these files too.
+    number = len(problems) + sum(outcome.problems for outcome in build.outcomes)
+    made = f"effect files: {counted(number, 'problem') if number else 'no problems'}"
     build.done("texts", inputs, made, where, [], problems)

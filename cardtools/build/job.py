@@ -23,7 +23,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a step did: in words, where its outputs lie, how long it took, its exit code (0, 1 or 2)."""
+    """What a step did: in words, where its outputs lie, how long it took, its exit code (0, 1 or 2), and
+    how many problems it reported.
+    """
 
     step: str
     made: str
@@ -31,6 +33,7 @@ class Outcome:
     seconds: float = 0.0
     code: int = 0
     skipped: bool = False
+    problems: int = 0
 
 
 def exit_code(findings: Iterable[Diagnostic]) -> int:
@@ -76,7 +79,10 @@ class Build:
         if found:
             self.console.problems(found.findings)
             code = exit_code(found.findings)
-            self.outcomes.append(Outcome(step, found.summary, where, code=code, skipped=True))
+            number = len(found.findings)
+            self.outcomes.append(
+                Outcome(step, found.summary, where, code=code, skipped=True, problems=number)
+            )
         return found is not None
 
     def passed_over(self, step: str, why: str) -> None:
@@ -101,7 +107,9 @@ class Build:
             self.record.finish_step(step, inputs, outputs, made, findings)
         now = time.perf_counter()
         code = 2 if incomplete else exit_code(findings)
-        self.outcomes.append(Outcome(step, made + new, where, now - self._start, code))
+        self.outcomes.append(
+            Outcome(step, made + new, where, now - self._start, code, problems=len(findings))
+        )
         self._start = now
 
     @cached_property

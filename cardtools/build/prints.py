@@ -12,7 +12,8 @@ from cardtools.build.job import Build
 from cardtools.errors import Diagnostic, InputError
 from cardtools.files import digest, files_below, shown
 from cardtools.incremental import tool_digest
-from cardtools.spelling import counted
+from cardtools.project import BASELINE_NAME
+from cardtools.spelling import counted, listed
 from cardtools.tomlfile import read_toml
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ def make_cards_and_sheets(build: Build) -> None:
     sources.update(*map(_made_of, faces))
     # The ruleset types the cells, and says by which columns decks name cards.
     sources |= {*project.tables, *build.game.ruleset.files, *build.art_files}
-    sources.update(project.extras)
+    sources |= {*project.extras, project.root / BASELINE_NAME}
     edition = settings.editions.get(project.edition)
     if edition and edition.table:
         sources.add(project.path(edition.table))
@@ -40,7 +41,8 @@ def make_cards_and_sheets(build: Build) -> None:
     pictures, sheets = project.output_path("cards"), project.output_path("sheets")
     card_settings = (
         settings.name, settings.copyright, settings.columns, settings.cards.database, settings.ruleset,
-        settings.faces, settings.render, build.strict_art, edition
+        settings.faces, settings.render, build.strict_art, edition, settings.suppress,
+        build.game.selection.ended
     )  # fmt: skip
     card_inputs = build.inputs((card_settings, settings.cards.art, settings.cards.pictures), sources)
     sheet_settings = (
@@ -55,10 +57,11 @@ def make_cards_and_sheets(build: Build) -> None:
 
     from cardtools.stages.cards import Composer
 
-    composer = Composer(build.game.card_set, build.record)
+    composer = Composer(build.game, build.record, checked=not project.edition)
     found = composer.learn(composer.card_set.everything)
     if not cards_fresh:
-        build.console.problems(found)
+        checked = () if project.edition else build.game.table.problems
+        build.console.problems(one for one in found if one not in checked)
         _cards(build, composer, pictures, card_inputs)
     if not sheets_fresh:
         _sheets(build, composer, sheets, sheet_inputs)
@@ -104,16 +107,17 @@ def _cards(build: Build, composer: Composer, folder: Path, inputs: str) -> None:
             build.record.write(targets[card.card.slug], wanted[card.card.slug], data)
     said = "" if len(new) == len(targets) else f", {len(new)} of them new"
     if composer.broken:
-        said += f"; not drawn: {', '.join(composer.broken)}"
+        said += f"; not drawn: {listed(composer.broken)}"
     made, paths = counted(len(targets), "picture"), list(targets.values())
     incomplete = bool(composer.broken)
+    build.console.not_drawn((), composer.outdated(folder))
     build.done("cards", inputs, made, shown(folder), paths, composer.findings, said, incomplete)
 
 
 def _sheets(build: Build, composer: Composer, folder: Path, inputs: str) -> None:
     """Lay out each deck (without any, one of each card) and the extras, where their cards have changed."""
     from cardtools.sheets.printing import PrintOptions, find_printer, read_sheet
-    from cardtools.stages.cards import plan_decks
+    from cardtools.stages.cards import plan_decks, uncounted
     from cardtools.stages.sheets import plan_sheet
 
     project = build.project
@@ -122,14 +126,17 @@ def _sheets(build: Build, composer: Composer, folder: Path, inputs: str) -> None
     targets: list[Path] = []
     findings: list[Diagnostic] = []
     pages, incomplete = 0, False
-    decks = plan_decks(build.game, list(map(project.path, project.settings.cards.decks)), project.extras)
+    paths = list(map(project.path, project.settings.cards.decks))
+    decks = plan_decks(build.game, paths, project.extras)
+    findings += uncounted(build.game, paths, project.extras)
+    build.console.problems(findings)
     for name, find_cards in decks.items():
         try:
             cards = find_cards()
             # A deck may name other pictures of its cards than the project does.
             found = composer.learn(cards)
             plan = plan_sheet(build.game, composer, name, cards, read(project.sheet(name)), options)
-            found += [problem for back in plan.backs for problem in (*back.findings, *back.problems)]
+            found += [one for one in composer.reported(plan.backs) if one not in findings]
             build.console.problems(found)
             findings += found
             targets.append(folder / f"{name}.pdf")

@@ -12,7 +12,7 @@ from cardtools.cards.spaces import clean
 from cardtools.catalogue import Check
 from cardtools.coded import Packed, distinct, each, places, with_gaps
 from cardtools.rulesets.ruleset import Field
-from cardtools.values import Day, is_link, read_date, read_yes_no, write_date
+from cardtools.values import Day, impossible_date, is_link, meant_date, read_date, read_yes_no, write_date
 
 NOT_A_NUMBER = Check.of("""CRD002 not-a-number error: a cell is not a number, or not a whole one
     why: Rules calculate with this column.
@@ -122,6 +122,14 @@ def typed(field: Field, value: Any) -> Any:
     """A computed value as the column types it; None for an empty one. Raises ValueError or TypeError."""
     if field.entry.type in _PLAIN:
         return int(value)
+    if field.entry.type == "number":
+        from cardtools.exact import Exact
+
+        return Exact.of(value, field.entry.decimal)
+    if field.entry.type == "bool":
+        return bool(value)
+    if isinstance(value, datetime.date):
+        return Day.of(value, field.entry.format)
     words = value if isinstance(value, tuple | list) else (value,)
     read = tuple(field.vocabulary.read(str(word)) if field.vocabulary else str(word) for word in words)
     return (read or None) if field.entry.type == "list" else ", ".join(read) or None
@@ -175,9 +183,10 @@ def _read_kind(cell: str, field: Field, found: list[Found]) -> tuple[Any, bool, 
         # Workbooks hold dates in no format of their own.
         value = read_date(cell, entry.format) or read_date(cell)
         value = value and Day.of(value, entry.format)
-        meant = next((day for form in _DATES if (day := read_date(cell, form))), None)
+        meant, why = meant_date(cell), impossible_date(cell, entry.format)
         example = write_date(meant or datetime.date(2026, 1, 31), entry.format)
         hint = f"write {example}" if meant else f"write {entry.format}, such as {example}"
+        hint = f"{why}; {hint}" if why else hint
     else:
         value = cell if is_link(cell) else None
         whole = f"https://{cell}"
@@ -185,10 +194,6 @@ def _read_kind(cell: str, field: Field, found: list[Found]) -> tuple[Any, bool, 
     if value is None and not (check := field.check(NOT_OF_KIND)).off:
         found.append((check.info, f"{field.name} {_shown(cell)} is not {_WANTED[entry.type]}", hint))
     return value, value is not None, found
-
-
-# In these no day can be taken for a month.
-_DATES = ("YYYY-M-D", "YYYY/M/D", "D.M.YYYY", "D MMM YYYY", "D MMMM YYYY", "MMMM D, YYYY", "MMM D, YYYY")
 
 
 def _range(field: Field) -> str:

@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
-from cardtools.cards.table import CardTable, make_table, read_rows
+from cardtools.cards.table import UNKNOWN_COLUMN, CardTable, make_table, read_rows
+from cardtools.catalogue import Check
 from cardtools.errors import Diagnostic, InputError, bad_input
 from cardtools.files import shown
 from cardtools.rulesets import Ruleset
+from cardtools.spelling import did_you_mean
 
 COPIES = "COPIES"  # the column that says how many of each are printed
+EMPTY_COPIES = Check.of("""CRD024 empty-copies warning: a card has no number of copies
+    why: It is printed once, which may not be what is meant.
+    bad: an empty COPIES
+    good: 2, or 0 for a card that is not printed
+    fix: write the number of copies""")
 
 
 def read_extras(path: Path, ruleset: Ruleset) -> CardTable:
@@ -35,3 +43,15 @@ def read_extras(path: Path, ruleset: Ruleset) -> CardTable:
     if not len(table):
         raise bad_input(shown(path), "there is nothing in it", "one token or counter a row")
     return table
+
+
+def check_headings(table: CardTable, quantity: str) -> Iterator[Diagnostic]:
+    """CSV005: a heading of extras that nearly names the column of copies, where there is none."""
+    wanted = [name for name in (quantity, COPIES) if name]
+    if any(name in table.columns for name in wanted):
+        return
+    for index, column in enumerate(table.columns):
+        near = "" if column in table.ruleset.fields else did_you_mean(column, wanted)
+        if near:
+            place, message = table.file.at_header(index), f"unknown column {column}"
+            yield UNKNOWN_COLUMN.finding(place, message, f"did you mean {near}?")

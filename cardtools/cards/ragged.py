@@ -27,7 +27,12 @@ def unquoted(ruleset: Ruleset, columns: Sequence[str], cells: Sequence[str], del
     before = list(accumulate(map(_fits, fields, cells), and_, initial=True))
     after = list(accumulate(map(_fits, fields[::-1], cells[::-1]), and_, initial=True))[::-1]
     fitting = [
-        index for index, field in enumerate(fields) if _is_text(field) and before[index] and after[index + 1]
+        index
+        for index, field in enumerate(fields)
+        if _is_text(field)
+        and before[index]
+        and after[index + 1]
+        and "".join(cells[index + 1 : index + extra + 1]).strip()
     ]
     # Text continues with a space after the sign, cells begin without one.
     spaced = [i for i in fitting if all(cell.startswith(" ") for cell in cells[i + 1 : i + extra + 1])]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from cardtools.cards.pictures import replace_picture, split_pictures
@@ -23,17 +24,24 @@ def check_art(
     A cell may name several images (`cards.pictures`). A path is relative to one of the art folders, or to the
     folder of the card table as long as it ends up in one of them. An empty cell is no finding: that card has
     no art yet. A path has one finding at most, with its fix; the image it leads to may have others.
+
+    A column of pictures that the ruleset does not call `file` has warnings about its paths alone, and none
+    before its first picture is there.
     """
     roots = [os.path.abspath(root) for root in art_roots]
     folders = Folders()
     found: list[Diagnostic] = []
     used: set[str] = set()
-    columns = [(table, field.name, field.entry.file) for field in table.ruleset.fields.values()]
-    columns += [(extra, name, kinds) for extra in extras for name, kinds in extra.picture_columns.items()]
-    columns = [column for column in columns if column[2]]
+    asked = {field.name for field in table.ruleset.fields.values() if field.entry.file}
+    columns = [
+        (each, name, kinds) for each in (table, *extras) for name, kinds in each.picture_columns.items()
+    ]
     for each, name, kinds in columns:
         base = os.path.dirname(os.path.abspath(each.file.path))
         images = _images(each, name)
+        guessed = each is table and name not in asked
+        if guessed and not any(look(image, kinds, roots, base, folders).file for _, image in images):
+            continue
         if images and not any(map(os.path.isdir, roots)):
             # One finding, not one for every card.
             where = " or ".join(map(shown, art_roots)) or "for art in the project file"
@@ -46,7 +54,11 @@ def check_art(
         for image, seen in looks.items():
             if seen.check is MISSING:
                 looks[image] = nearest(seen, image, kinds, used, folders)
-        found += [finding for row, image in images for finding in _findings(each, name, row, image, looks)]
+        faults = [finding for row, image in images for finding in _findings(each, name, row, image, looks)]
+        if guessed:
+            found += [replace(finding, severity="warning") for finding in faults]
+            continue
+        found += faults
         files = [
             (row, seen.file)
             for row, image in images
@@ -55,13 +67,20 @@ def check_art(
         found += check_names(each, name, files)
         found += check_shared(each, name, files, folders)
         used |= {seen.file for seen in looks.values()}
-    return [*found, *check_orphans(used, roots, {kind for _, _, kinds in columns for kind in kinds})]
+    return [*found, *check_orphans(used, roots, _kinds(table, extras))]
+
+
+def _kinds(table: CardTable, extras: Sequence[CardTable]) -> set[str]:
+    """The kinds of files that the tables are to name."""
+    asked = [field.entry.file for field in table.ruleset.fields.values()]
+    asked += [kinds for extra in extras for kinds in extra.picture_columns.values()]
+    return {kind for kinds in asked for kind in kinds}
 
 
 def _images(table: CardTable, column: str) -> list[tuple[int, str]]:
     """The images that a column names, each with its row."""
     cells = enumerate(table.values[column])
-    return [(row, image) for row, cell in cells if cell is not None for image in split_pictures(cell)]
+    return [(row, image) for row, cell in cells if isinstance(cell, str) for image in split_pictures(cell)]
 
 
 def _findings(

@@ -155,9 +155,11 @@ def _required(table: CardTable, field: Field, columns: Columns) -> Iterator[Cell
     empty = places(values, (None,))
     if empty and field.required.when is not None:
         empty = sorted(set(empty).intersection(field.required.rows(columns, len(table))[0]))
+    kinds = {"date": f"write a date as {field.entry.format}", "bool": "write yes or no"}
+    hint = kinds.get(field.entry.type, f"write the {field.label}")
     for row in empty:
         if row not in unusable:
-            yield row, f"{field.name} is empty", f"write the {field.label}"
+            yield row, f"{field.name} is empty", hint
 
 
 def _range(table: CardTable, field: Field, columns: Columns) -> Iterator[CellFault]:

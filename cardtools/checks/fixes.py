@@ -20,7 +20,7 @@ from cardtools.checks.spreadsheet import SPREADSHEET_HAZARD
 from cardtools.errors import Diagnostic, Fix
 from cardtools.rulesets import Ruleset
 from cardtools.rulesets.expressions import COMPUTING_ERRORS, Expression
-from cardtools.rulesets.ruleset import Field, Rule, Vocabulary
+from cardtools.rulesets.ruleset import Field, Rule
 from cardtools.spelling import one_edit
 
 _MOST_COMPARED = 1_000_000  # names or words looked at for what unknown ones mean
@@ -174,14 +174,18 @@ def _step(table: CardTable, field: Field, row: int, text: str) -> Answer | None:
 
 
 def _values(table: CardTable, field: Field, row: int, text: str) -> Answer | None:
-    if field.vocabulary is None:
-        return _nearest_number(table, field, row)
     vocabulary = field.vocabulary
-    allowed = {*vocabulary.values, *vocabulary.entry.undocumented}
+    words = vocabulary.values if vocabulary else field.entry.values
+    if not all(isinstance(word, str) for word in words):
+        return _nearest_number(table, field, row)
+    allowed = {*words, *vocabulary.entry.undocumented} if vocabulary else {*words}
+    meanings = {str(word): str(word) for word in allowed}
+    if vocabulary:
+        meanings = {**vocabulary.entry.aliases, **vocabulary.entry.spellings, **meanings}
     answers = {
-        word: _meant(word, vocabulary)
+        word: _closest(word, meanings)
         for word in (part.strip() for part in _parts(field, text))
-        if word and vocabulary.read(word) not in allowed
+        if word and (vocabulary.read(word) if vocabulary else word) not in allowed
     }
     if not answers or None in answers.values():
         return None
@@ -227,12 +231,6 @@ def _each(field: Field, text: str, change: Callable[[str], str]) -> str:
         word = part.strip()
         parts.append(part.replace(word, change(word), 1) if word else part)
     return ",".join(parts)
-
-
-def _meant(word: str, vocabulary: Vocabulary) -> Answer | None:
-    entry = vocabulary.entry
-    meanings = {known: known for known in (*vocabulary.values, *entry.undocumented)}
-    return _closest(word, {**entry.aliases, **entry.spellings, **meanings})
 
 
 def _closest(word: str, meanings: dict[str, str]) -> Answer | None:

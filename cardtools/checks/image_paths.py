@@ -8,6 +8,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from cardtools.cards.pictures import KINDS
 from cardtools.catalogue import Check
 from cardtools.files import shown
 from cardtools.spelling import did_you_mean
@@ -109,7 +110,10 @@ def look(image: str, kinds: Sequence[str], roots: Sequence[str], base: str, fold
     ending = posixpath.splitext(path)[1].lower().lstrip(".")
     if ending not in kinds:
         what = f".{ending}" if ending else "a name without extension"
-        return Look("", EXTENSION, f"{image} is {what}, which cannot be drawn", f"use {', '.join(kinds)}")
+        drawn = ending in KINDS
+        why = "which the ruleset doesn't list for this column" if drawn else "which cannot be drawn"
+        hint = f"use {', '.join(kinds)}" + f', or add "{ending}" to `file` of the column' * drawn
+        return Look("", EXTENSION, f"{image} is {what}, {why}", hint)
     inside: list[tuple[str, str]] = []
     other = Look()
     # On other systems than Windows, C:/art would be a folder of this name.

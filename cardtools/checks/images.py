@@ -35,6 +35,7 @@ ORPHAN = Check.of("""IMG008 orphan info: no card uses the image
 
 _LETTERS = str.maketrans({"æ": "ae", "ø": "o", "œ": "oe", "ł": "l", "đ": "d", "'": "", "\u2019": ""})
 _SHOWN = 3
+_ARTICLE = 3  # letters
 _END = 4096  # bytes
 
 
@@ -42,8 +43,8 @@ def check_names(table: CardTable, column: str, files: Sequence[tuple[int, str]])
     """IMG005: images that are not named after their card, where most are.
 
     A name is right in upper or lower case, with anything between its words, with more before or after it
-    (`tide_singer-v2`), and cut after any word. So is whatever else identifies the card:
-    a unique cell (its serial), the card it refers to.
+    (`tide_singer-v2`), cut after any word, without a short first one (`winding-maid` of The Winding Maid).
+    So is whatever else identifies the card: a unique cell (its serial), the card it refers to.
     """
     label, fields = table.ruleset.label, table.ruleset.fields.values()
     others = [f.name for f in fields if f.name != label and (f.entry.unique or f.entry.ref)]
@@ -83,7 +84,11 @@ def _words(text: str) -> str:
 def _says(stem: str, words: str, known: Collection[str]) -> bool:
     if stem == words or stem.replace("-", "") == words.replace("-", ""):
         return True
-    return stem not in known and (f"-{words}-" in f"-{stem}-" or f"{words}-".startswith(f"{stem}-"))
+    if stem in known:
+        return False
+    first, _, rest = words.partition("-")
+    wholes = (words, rest) if rest and len(first) <= _ARTICLE else (words,)
+    return any(f"-{whole}-" in f"-{stem}-" or f"{whole}-".startswith(f"{stem}-") for whole in wholes)
 
 
 def check_shared(

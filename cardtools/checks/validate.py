@@ -11,7 +11,7 @@ from cardtools.checks.cards.context import CheckedTable
 from cardtools.checks.columns import Columns, RowsByColumn
 from cardtools.checks.effect_list import EffectList
 from cardtools.checks.effects import check_effects
-from cardtools.checks.fields import check_fields
+from cardtools.checks.fields import UNKNOWN_REFERENCE, check_fields
 from cardtools.checks.near import NearTemplates
 from cardtools.checks.repeated_rows import without_repeated
 from cardtools.checks.rules import check_rules
@@ -45,6 +45,16 @@ def validate(
     for check in runs_in("cardtools.checks.cards"):
         found += (finding for finding in check(cards) if finding.code not in ruleset.off)
     return by_place(without_repeated(table, found))
+
+
+def validate_rows(table: CardTable) -> list[Diagnostic]:
+    """The findings about single rows, sorted by place, for a table that lacks some of its rows: nothing that
+    compares cards.
+    """
+    fields = check_fields(table, Columns(table, table.unusable))
+    compare = {rule.info.code for rule in table.ruleset.rules if rule.group or rule.same}
+    found = [*table.problems, *fields.diagnostics, *check_rules(table, Columns(table, fields.broken))]
+    return by_place(one for one in found if one.code not in {*compare, UNKNOWN_REFERENCE.code})
 
 
 def validate_deck(deck: Deck, table: CardTable, ruleset: Ruleset) -> list[Diagnostic]:

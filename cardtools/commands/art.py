@@ -2,36 +2,48 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
-from cardtools.commands import command
+from cardtools.commands import card_filters, command
 from cardtools.console import Console
 from cardtools.files import shown
-from cardtools.project import find_project
 from cardtools.spelling import counted
 from cardtools.stages import art as stage
+from cardtools.stages.game import Game
+
+if TYPE_CHECKING:
+    from cardtools.stages.choice import CardChoice
 
 
 @command(epilog="Example: cardtools art")
+@card_filters
 @click.option("--again", is_flag=True, help="Paint over pictures that exist.")
-def art(console: Console, again: bool) -> None:
+def art(console: Console, choice: CardChoice, again: bool) -> None:
     """Paint a placeholder for each picture of a card, token or counter that does not exist yet.
 
+    With CARD (a name, or a pattern such as 'Rust*') or another filter, only for those that meet every filter.
+
     The picture depends on the card's name, type, sub-types and rank, and is the same each time. Pictures that
-    exist are left alone. [art] in the project file chooses these for your game, of the following.
+    exist are left alone. [art] in the project file chooses these for your game, of the following. Words of a
+    card's name choose a figure or an object too, before a broad kind such as beast.
 
     Types: Fire, Water, Earth, Air, Electric, Light, Nature, Dark, and Spell for an object.
 
-    Figures: aquatic, avian, beast, botanic, dragon, elemental, fairy, ghost, insect, machine, reptile,
-    spellcaster, undead, warrior; or landscape for none.
+    Figures: acolyte, angel, aquatic, avian, basilisk, beast, behemoth, boar, botanic, bull, choir, crow,
+    dancer, dragon, drake, drone, duelist, eel, elemental, engine, fairy, finch, fish, ghost, giant, golem,
+    gryphon, guard, hawk, heron, hound, imp, insect, king, knight, leviathan, machine, mermaid, mole, moth,
+    mushroom, otter, owl, queen, reptile, rider, seer, shepherd, slumber, spellcaster, spider, swarm, tinker,
+    treant, undead, warrior, whelp, wyrm; or landscape for none.
 
     Objects: banner, bell, blade, chain, crown, elixir, flame, gate, gem, hourglass, key, lantern, mirror,
     orb, ring, roots, scroll, seal, shield, storm, tide, tome.
     """
-    project = find_project(required=True)
-    wanted = stage.wanted_art(project, again)
+    game = Game(choice.project())
+    wanted = stage.wanted_art(game, again, choice)
     with console.progress(wanted, len(wanted), "art") as cards:
         for painting in cards:
-            stage.paint_art(project, painting)
-            console.detail(f"{painting.card.name} -> {shown(painting.path)}")
+            stage.paint_art(game.project, painting)
+            console.detail(f"{painting.card} -> {shown(painting.path)}")
     console.say(f"{counted(len(wanted), 'picture')} painted")

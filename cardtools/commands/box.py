@@ -54,7 +54,7 @@ def box(
     paths = decks or tuple(map(project.path, project.settings.cards.decks))
     if output and len(paths) > 1:
         raise click.UsageError("-o names one file: give one --deck, or leave -o out")
-    composer = Composer(game.card_set)
+    composer = Composer(game)
     code = 0
     for name, some in deck_cards(game, paths).items():
         if not some:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import shutil
+import sys
+import textwrap
 import time
 
 import click
@@ -10,6 +13,8 @@ from cardtools.build import Outcome, run_build
 from cardtools.commands import command, each_edition, edition_option
 from cardtools.console import Console
 from cardtools.project import find_project
+
+_WIDTH = 140  # characters, where the output is no terminal
 
 
 @command(epilog="Example: cardtools build")
@@ -40,12 +45,19 @@ def build(console: Console, strict: bool | None, again: bool, jobs: int | None, 
 
 
 def summary(outcomes: list[Outcome]) -> list[str]:
-    """The outcomes as a table: step, what was made, where, how long."""
-    rows = [(outcome.step, outcome.made, outcome.where) for outcome in outcomes]
+    """The outcomes as a table as wide as the terminal: step, what was made, where, how long."""
+    others = sum(
+        max(len(cell) for cell in cells) for cells in zip(*((o.step, o.where) for o in outcomes), strict=True)
+    )
+    width = shutil.get_terminal_size().columns if sys.stdout.isatty() else _WIDTH
+    room = max(24, width - others - len("unchanged") - 6)
+    made = [textwrap.wrap(outcome.made, room) or [""] for outcome in outcomes]
+    rows = [(outcome.step, first, outcome.where) for outcome, (first, *_) in zip(outcomes, made, strict=True)]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     lines = []
-    for outcome, row in zip(outcomes, rows, strict=True):
+    for outcome, row, (_, *more) in zip(outcomes, rows, made, strict=True):
         time = "unchanged" if outcome.skipped else f"{outcome.seconds:.1f} s"
         cells = [cell.ljust(width) for cell, width in zip(row, widths, strict=True)]
         lines.append("  ".join([*cells, time if outcome.where else ""]).rstrip())
+        lines += [f"{'':<{widths[0]}}  {line}" for line in more]
     return lines

@@ -49,7 +49,8 @@ def explain(
     of checks, in every built-in ruleset, and in the ruleset of the project.
 
     A table or key is named by the kind of its file and its own name: face.text, ruleset.fields.min,
-    project.cards.art. The name `commands` lists the commands.
+    project.cards.art. The name `commands` lists the commands. Everyday words such as dates, copies or tarot
+    lead to the keys and guides about them.
     """
     if everything and name:
         raise click.UsageError("give either a NAME or --all")
@@ -145,6 +146,7 @@ def _find(wanted: str, more: str | None) -> list[str]:
     """The texts of the checks with this code or name, or of a key. Raises InputError with a near miss."""
     from cardtools.reference.files import entries, find
     from cardtools.reference.text import look_up
+    from cardtools.reference.topics import TOPICS, see_also
 
     known: list[str] = []
     found: list[str] = []
@@ -160,8 +162,11 @@ def _find(wanted: str, more: str | None) -> list[str]:
         found.append(f"It is a key too: {', '.join(key_names)}")
     elif key_names:
         found = ["\n".join(look_up(wanted))]
+    if more_about := see_also(wanted):
+        found.append("\n".join(more_about))
     if not found:
-        near = did_you_mean(wanted, [*known, *{entry.name.rpartition(".")[2] for entry in entries()}])
+        known += {entry.name.rpartition(".")[2] for entry in entries()}
+        near = did_you_mean(wanted, [*known, *(word for topic in TOPICS for word in topic.words.split())])
         family = [name for name in known if name.startswith(wanted[:3].upper()) and name.isupper()]
         other = (
             f"those checks are {', '.join(family)}"

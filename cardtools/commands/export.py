@@ -15,6 +15,8 @@ from cardtools.spelling import counted
 
 if TYPE_CHECKING:
     from cardtools.stages.choice import CardChoice
+    from cardtools.stages.export import ExportPlan
+    from cardtools.stages.game import Game
 
 HELP = """Make files of the cards for card manufacturers, virtual tabletops and players at home.
 
@@ -73,7 +75,7 @@ def export(
     plan = plan_export(game, target, choice, folder, dpi or 0, url or "", console.progress, report)
     for name in plan.left_out:
         console.say(f"{name} are left out: {target} makes no cards of their size")
-    job, composer = plan.job, plan.composer
+    job = plan.job
     if piped and len(plan.files) != 1:
         message = (
             f"-o - writes one file, and these are {len(plan.files)}: choose cards or decks, or a folder."
@@ -82,19 +84,22 @@ def export(
     if piped:
         with replacing(piped) as stream:
             plan.files[0].write(stream)
-        console.problems(job.findings)
-        console.not_drawn(composer.broken)
-        return max(composer.code, int(any(finding.severity == "error" for finding in job.findings)))
+        return _finish(console, game, plan)
     with console.progress(plan.files, len(plan.files), "export") as waiting:
         write(job.folder, waiting)
-    if not composer.broken:
-        for name in clear_old(job.folder, plan.files):
-            console.detail(f"removed {shown(job.folder / name)}, which is no longer made")
+    for path in clear_old(job.folder, plan.files, whole=not choice):
+        console.detail(f"removed {shown(path)}, which is no longer made")
     for file in plan.files:
         console.detail(f"made {shown(job.folder / file.name)}")
-    for line in dict.fromkeys(job.details):
-        console.detail(line)
-    console.problems(job.findings)
     console.say(f"{counted(len(plan.files), 'file')} -> {shown(job.folder)}")
-    console.not_drawn(composer.broken)
-    return max(composer.code, int(any(finding.severity == "error" for finding in job.findings)))
+    return _finish(console, game, plan)
+
+
+def _finish(console: Console, game: Game, plan: ExportPlan) -> int:
+    """Print what was found while the files were made; the exit code."""
+    for line in dict.fromkeys(plan.job.details):
+        console.detail(line)
+    findings = game.reported(plan.job.findings)
+    console.problems(findings)
+    console.not_drawn(plan.composer.broken)
+    return max(plan.composer.code, int(any(finding.severity == "error" for finding in findings)))

@@ -22,7 +22,9 @@ TABLE = "table"
 @click.argument("folder", type=FILE, metavar="[DIR]", required=False)
 @click.option("--blank", is_flag=True, help="Start without a game: two cards, a ten-line ruleset, one face.")
 @click.option(
-    "--size", type=OneOf(tuple(SIZES)), help="With --blank: the size of the cards (default: poker)."
+    "--size",
+    type=OneOf(tuple(SIZES)),
+    help="With --blank or --from: the size of the cards (default: poker).",
 )
 @click.option(
     "--from",
@@ -63,19 +65,21 @@ def init(
     given = [flag for flag, value in (("--blank", blank), ("--from", tables), ("--game", game)) if value]
     if len(given) > 1:
         raise click.UsageError(f"{given[0]} and {given[1]} cannot be combined.")
-    if size and not blank:
-        raise click.UsageError("--size is for --blank: other projects have faces of their own.")
+    if size and not (blank or tables):
+        raise click.UsageError("--size is for --blank and --from: other projects have faces of their own.")
+    if tables and size and SIZES[size].shape == "hexagon":
+        raise click.UsageError("no face of a hexagon is made for a table: begin with --blank --size hexagon.")
     if folder is None:
         if given or name or copyright_ or not (sys.stdin.isatty() and sys.stdout.isatty()):
-            raise click.UsageError("Missing argument 'DIR'.")
+            raise click.UsageError("Missing argument 'DIR': a new folder, or . for this one.")
         folder, start, asked, name, copyright_ = _ask()
         tables = (asked,) if asked else ()
         blank, game = start == BLANK, start if start in games() else None
     if tables:
         from cardtools.guess.project import guess_project
 
-        guessed = guess_project(tables)
-        make_project(folder, True, "", name, copyright_, guessed.files)
+        guessed = guess_project(tables, size or "")
+        make_project(folder, True, "", name, copyright_, guessed.files, size or "")
         if len(tables) > 1:
             set_texts(folder / "cardtools.toml", {"database": "cards/*.csv"})
         for line in guessed.report():

@@ -28,6 +28,9 @@ if TYPE_CHECKING:
     help="Without bleed, and transparent outside the card's rounded or hexagonal shape.",
 )
 @click.option(
+    "--masks", is_flag=True, help="Make a black and white mask of each plate too, such as NAME-foil.png."
+)
+@click.option(
     "--jobs", metavar="N", type=click.IntRange(1), help="Draw with N processes (default: all processors)."
 )
 @strict_option
@@ -38,6 +41,7 @@ def render(
     dpi: int | None,
     bleed: bool,
     cut: bool,
+    masks: bool,
     jobs: int | None,
     strict: bool,
 ) -> int:
@@ -46,10 +50,12 @@ def render(
     CARD is a name, or a pattern such as 'Rust*'. A card with several pictures gets the first, or the one that
     the project file names; 'NAME @2' gets the second.
 
-    Exits 1 if text does not fit or a character is missing from a font (the card is drawn all the same), 2 if
-    a card cannot be drawn (the others are).
+    Exits 1 if text does not fit, a character is missing from a font, or a cell is not a number, date or yes
+    and no as its column asks (the card is drawn all the same), 2 if a card cannot be drawn (the others are).
     """
     from cardtools.render.cut import cut_png
+    from cardtools.render.pictures import slug
+    from cardtools.render.plates import mask, plate_names
     from cardtools.stages.cards import Composer, PictureOptions, draw_pictures
     from cardtools.stages.game import Game
 
@@ -57,7 +63,7 @@ def render(
     card_set, project = game.card_set, game.project
     cards = choice.cards(game)
     folder = output or project.output_path("cards")
-    composer = Composer(card_set)
+    composer = Composer(game)
     composed = composer.compose(cards)
     console.problems(composer.findings)
     able = sum(card.scene is not None for card in composed)
@@ -68,7 +74,13 @@ def render(
             path = folder / f"{card.card.slug}.png"
             write_atomic(path, cut_png(data, card.scene, options.dpi) if cut and card.scene else data)
             console.detail(f"{card.card.name} -> {shown(path)}")
+    drawn = {card.card.slug: card.scene for card in composed if masks and card.scene}
+    for name, scene in drawn.items():
+        for plate in plate_names(scene):
+            path = make_folder(folder) / f"{name}-{slug(plate)}.png"
+            write_atomic(path, options.rasteriser(card_set).png(mask(scene, plate)))
+            console.detail(f"the plate {plate} of {name} -> {shown(path)}")
     if able:
         console.say(f"{counted(able, 'card')} -> {shown(folder)}")
-    console.not_drawn(composer.broken)
+    console.not_drawn(composer.broken, composer.outdated(folder))
     return composer.code

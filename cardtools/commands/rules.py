@@ -15,6 +15,7 @@ from cardtools.files import shown
 from cardtools.project import find_project
 from cardtools.rulesets import Ruleset, built_in_rulesets, check_ruleset, load_ruleset
 from cardtools.spelling import counted
+from cardtools.tomlfile import read_toml
 
 
 @click.group(epilog="Example: cardtools rules show ttcg")
@@ -66,7 +67,8 @@ def test(console: Console, ruleset: str | None) -> int:
     """
     project = find_project()
     own = [project.settings.ruleset] if project.settings.ruleset else []
-    names = [ruleset] if ruleset else list(dict.fromkeys([*built_in_rulesets(), *own]))
+    ours = built_in_rulesets()
+    names = [ruleset] if ruleset else [*(name for name in own if name not in ours), *ours]
     failed = 0
     for name in names:
         base = Path() if ruleset else project.root
@@ -96,7 +98,6 @@ def failing_examples(ruleset: Ruleset) -> tuple[list[Diagnostic], int]:
     """The examples that contradict their rule, and how many examples there are."""
     from cardtools.checks.examples import EXAMPLE_FAILS, run_examples
 
-    place = Location(shown(ruleset.path))
     problems: list[Diagnostic] = []
     results = list(run_examples(ruleset))
     for result in results:
@@ -106,8 +107,18 @@ def failing_examples(ruleset: Ruleset) -> tuple[list[Diagnostic], int]:
         wanted = "only its own code" if result.bad else "anything but its own code"
         what = result.deck.replace("\n", " / ") or ", ".join(map(str, result.rows))
         message = f"{result.code}: the {'bad' if result.bad else 'ok'} example {what} gives {said}"
-        problems.append(EXAMPLE_FAILS.finding(place, message, f"expected {wanted}"))
+        problems.append(EXAMPLE_FAILS.finding(_place(ruleset, result.code), message, f"expected {wanted}"))
     return problems, len(results)
+
+
+def _place(ruleset: Ruleset, code: str) -> Location:
+    """Where the ruleset has the examples of a rule; the file alone for a check of columns."""
+    for path in reversed(ruleset.files):
+        file = read_toml(path)
+        for kind in ("rule", "deck"):
+            if code in file.data.get(kind, {}):
+                return file.at(kind, code, "example")
+    return Location(shown(ruleset.path))
 
 
 def _described(ruleset: Ruleset) -> list[str]:

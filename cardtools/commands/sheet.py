@@ -12,6 +12,7 @@ import click
 from cardtools.commands import FILE, card_filters, command, completing, each_edition, strict_option
 from cardtools.console import Console
 from cardtools.files import new_folder, replacing, shown
+from cardtools.made import keep_only
 from cardtools.spelling import counted
 
 if TYPE_CHECKING:
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from cardtools.sheets.printing import PrintOptions, SheetDefinition
     from cardtools.stages.choice import CardChoice
     from cardtools.stages.sheets import SheetPlan
+
+RECORD = ".sheets.json"  # of the PDFs that were made for the whole project
 
 
 @command(epilog="Example: cardtools sheet --deck cards/decks/starter.txt --paper a4")
@@ -66,18 +69,19 @@ def sheet(
     """Lay out cards on printable PDF sheets, with crop marks and a ruler.
 
     Without --deck, the decks of the project are laid out, each in a PDF of its own, and so are its extras
-    (tokens and counters); a project without decks prints one of each card. With CARD (a name, or a pattern
-    such as 'Rust*') or --where, only the cards that meet every filter are printed: one of each, or as many as
-    are in the --deck. The names of these PDFs end in -chosen. Print at actual size. Sheets with backs (`flip`
-    or `fold` in the sheet definition) take them from [[backs]] of the project file.
+    (tokens and counters); a project without decks prints each card once, or as often as its column COPIES
+    says. With CARD (a name, or a pattern such as 'Rust*') or --where, only the cards that meet every filter
+    are printed: one of each, or as many as are in the --deck. The names of these PDFs end in -chosen. Print
+    at actual size. Sheets with backs (`flip` or `fold` in the sheet definition) take them from [[backs]] of
+    the project file.
 
-    Exits 1 if text does not fit or a character is missing, 2 if a card cannot be drawn (its deck is printed
-    without it).
+    Exits 1 if text does not fit, a character is missing or a cell is not of its kind, 2 if a card cannot be
+    drawn (its deck is printed without it).
     """
     from cardtools.sheets.layout import read_cells
     from cardtools.sheets.print_record import PrintRecord
     from cardtools.sheets.printing import PrintOptions, find_printer, read_sheet
-    from cardtools.stages.cards import Composer, deck_cards
+    from cardtools.stages.cards import Composer, deck_cards, uncounted
     from cardtools.stages.game import Game
     from cardtools.stages.sheets import plan_sheet
 
@@ -95,14 +99,16 @@ def sheet(
         target = output or project.output_path("sheets", "calibration.pdf")
         return _calibrate(console, read(definition or project.sheet()), options, target)
     extras = () if decks or copies or (output and not choice) else project.extras
-    cards = deck_cards(game, () if copies else paths, extras, copies)
+    paths = () if copies else paths
+    cards = deck_cards(game, paths, extras, copies)
+    console.problems(uncounted(game, paths, extras, copies))
     if choice.narrows:
         cards = choice.of_decks(game, cards)
         if output and len(cards) > 1:
             raise click.UsageError(f"-o names one file, and these are several: {', '.join(cards)}")
     # Unusable ones are reported before anything is composed.
     sheets = {name: read(definition or project.sheet(name)) for name in cards}
-    composer = Composer(game.card_set)
+    composer = Composer(game)
     composer.compose_all(cards.values(), console.progress)
     plans = [plan_sheet(game, composer, name, some, sheets[name], options) for name, some in cards.items()]
     _ = [plan.backs for plan in plans]
@@ -115,6 +121,10 @@ def sheet(
             plan = replace(plan, name=f"{plan.name}-chosen")
         target = output or project.output_path("sheets", f"{plan.name}.pdf")
         console.say(_write(plan, target, record, changed, what))
+    if not (choice or output or copies):
+        folder = project.output_path("sheets")
+        for path in keep_only(folder, [f"{plan.name}.pdf" for plan in plans], RECORD):
+            console.say(f"removed {shown(path)}, which nothing makes any more")
     console.not_drawn(composer.broken)
     return composer.code
 

@@ -24,7 +24,7 @@ from cardtools.files import make_folder, shown, write_atomic
 from cardtools.project import Project, find_project
 from cardtools.rulesets import Ruleset, project_ruleset
 from cardtools.rulesets.deck_model import LARGEST_HAND, OddsEntry
-from cardtools.spelling import counted
+from cardtools.spelling import counted, listed
 from cardtools.stages import effects as stage
 from cardtools.stats.as_text import format_tables
 from cardtools.stats.facts import Facts, Pile
@@ -96,11 +96,18 @@ def stats(
         console.data(to_json([table.data() for table in tables]) + "\n")
         return
     lines = format_tables(tables, console.verbosity > 0, min(console.width(), 100))
-    console.result(*(lines or ["there is nothing to count but names"]))
+    nothing = (
+        f"there is nothing to count for {listed(sections)}"
+        if sections
+        else "there is nothing to count but names"
+    )
+    console.result(*(lines or [nothing]))
     if facts.columns.guessed and not sections:
         console.say("")
         console.say(f"guessed what these columns are: {', '.join(facts.columns.guessed)}")
-    _write(console, project, facts, tables, output or project.output_path("stats"))
+    # A page of some cards or sections does not take the place of the whole one.
+    name = "selection.html" if (choice or sections) and not output else "index.html"
+    _write(console, project, facts, tables, (output or project.output_path("stats")) / name)
 
 
 def _gather(
@@ -182,7 +189,7 @@ def _hand(ruleset: Ruleset, section: str) -> int:
     return hands.get(True, hands.get(False, _HAND))
 
 
-def _write(console: Console, project: Project, facts: Facts, tables: Sequence[Table], folder: Path) -> None:
+def _write(console: Console, project: Project, facts: Facts, tables: Sequence[Table], page: Path) -> None:
     from cardtools.stats.page import format_page
 
     name = project.settings.name or "Card statistics"
@@ -193,8 +200,7 @@ def _write(console: Console, project: Project, facts: Facts, tables: Sequence[Ta
         summary += f", {counted(len(facts.effects.effects), 'effect')}"
     if facts.templates:
         summary += f", {counted(len(facts.templates), 'template')}"
-    make_folder(folder)
-    page = folder / "index.html"
+    make_folder(page.parent)
     write_atomic(page, format_page(name, summary, tables))
     console.say("")
     console.say(f"{summary}: {counted(len(tables), 'table')} -> {shown(page)}")

@@ -49,6 +49,7 @@ PORTS = range(8765, 8785)
     show_default=True,
     help="How often to look for changed files.",
 )
+@click.option("--proof", is_flag=True, help="Show the colours that the press of [print] profile prints.")
 def watch(
     console: Console,
     choice: CardChoice,
@@ -56,6 +57,7 @@ def watch(
     host: str,
     opens: bool | None,
     interval: float,
+    proof: bool,
 ) -> int:
     """Show all cards, or those that meet every filter, in the browser and update them after every change.
 
@@ -63,10 +65,13 @@ def watch(
     checked, and the page updates itself. While a file is broken the page says where, and keeps the last good
     pictures. It writes no files, so `build` may run at the same time. Press Ctrl-C to stop.
     """
+    from cardtools.render.profile import press_profile
     from cardtools.watch.preview import Preview
 
-    choice.project()
-    preview = Preview(console, choice)
+    project = choice.project()
+    if proof:
+        press_profile(project, "--proof")
+    preview = Preview(console, choice, proof)
     with _listen(host, port, preview) as server:
         threading.Thread(target=server.serve_forever, args=(0.1,), daemon=True).start()
         console.say(f"the cards are at {server.address} (Ctrl-C ends)")

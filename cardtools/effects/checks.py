@@ -35,12 +35,12 @@ OFFSET_ON_WORDS = Check.of("""GEN005 offset-on-words warning: an offset changes 
     bad: <number+1>, where number.txt has one, two, three and number_words is off
     good: <rank+1>, where rank.txt has 1, 2, 3
     fix: remove the offset, or set number_words = true in cardtools.toml""")
-BAD_REPLACEMENT = Check.of("""GEN013 bad-replacement error: a line is not a replacement
+BAD_REPLACEMENT = Check.of(r"""GEN013 bad-replacement error: a line is not a replacement
     source: Doc 4.7.7
     why: It is not clear what the phrase should become.
     bad: two card(s) = two cards
     good: two card(s): two cards
-    fix: write the old phrase, a colon, and the new phrase""")
+    fix: write the old phrase, a colon, and the new phrase; \: is a colon of the old phrase""")
 EXPLOSION = Check.of("""GEN019 explosion error: there would be more combinations than the limit allows
     why: Each placeholder multiplies the number of lines, and a typing error can fill a disk.
     bad: six placeholders of 100 values each in one sentence

@@ -100,7 +100,11 @@ class Expander:
 
     def listed_factors(self, template: Template) -> str:
         """How many values each independent slot has: ` (<type> 4 x <rank> 5)`, "" where there is none."""
-        first = {self.grammar.variable(slot): slot for slot in reversed(template.slots)}
+        first = {
+            self.grammar.variable(slot): slot
+            for slot in reversed(template.slots)
+            if not self.grammar.is_mark(str(slot))
+        }
         slots = sorted(first.values(), key=lambda slot: slot.column)
         listed = [f"{slot} {self.size(slot.name):,}" for slot in slots]
         if len(listed) > _LISTED:

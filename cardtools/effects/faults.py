@@ -20,12 +20,12 @@ from cardtools.files import shown
 from cardtools.spelling import NearMisses
 
 
-def malformed(template: Template) -> Iterator[Diagnostic]:
+def malformed(grammar: Grammar, template: Template) -> Iterator[Diagnostic]:
     """GEN004: unbalanced brackets and invalid names (`<rank + 1>`)."""
     if template.text.count("<") == template.text.count(">") == len(template.slots):
         return  # every bracket is part of a placeholder
     for match in re.finditer(r"<[^<>]*>|[<>]", template.text):
-        if SLOT.fullmatch(match[0]):
+        if SLOT.fullmatch(match[0]) or grammar.is_mark(match[0]):
             continue
         place = Location(
             template.location.path, template.location.line, template.location.column + match.start()
@@ -57,7 +57,11 @@ def check_placeholders(grammar: Grammar, templates: Iterable[Template]) -> list[
     near = NearMisses(grammar.files)
     for template in used_templates(grammar, templates):
         slot_faults = (_fault(grammar, template, slot, near) for slot in template.slots)
-        faults = [*remark(template), *malformed(template), *(fault for fault in slot_faults if fault)]
+        faults = [
+            *remark(template),
+            *malformed(grammar, template),
+            *(fault for fault in slot_faults if fault),
+        ]
         for fault in sorted(faults, key=lambda fault: fault.location.column):
             problems.setdefault((fault.code, fault.location), fault)
     return list(problems.values())
@@ -65,6 +69,8 @@ def check_placeholders(grammar: Grammar, templates: Iterable[Template]) -> list[
 
 def _fault(grammar: Grammar, template: Template, slot: Slot, near: NearMisses) -> Diagnostic | None:
     place = template.at(slot)
+    if grammar.is_mark(str(slot)):
+        return None
     if slot.name in grammar.values:
         return _idle_offset(grammar, template, slot) if slot.offset else None
     for cycle in grammar.cycles:

@@ -22,6 +22,9 @@ SLOT = re.compile(r"<([A-Za-z_]\w*)(?:#(\d{1,6}))?([+-]\d{1,15})?>")
 # Not placeholders, though they are in the same folder (Doc 4.7.4); the last is the old name of the first.
 CONFIGURATION_FILES = ("combinations_to_remove", "phrase_replacements", "combinations")
 
+# The marks of running text: they look like placeholders, and stand in templates and patterns as they are.
+MARK = re.compile(r"</?(b|i|sc|c)(?: [^<>]*)?>")
+
 _STEPS = 10_000_000  # from placeholder to placeholder, in search of cycles
 
 
@@ -69,6 +72,11 @@ class Grammar(NamedTuple):
     cycles: tuple[tuple[str, ...], ...] = ()
     link_offsets: bool = False
     number_words: bool = False
+
+    def is_mark(self, written: str) -> bool:
+        """Whether this is a mark such as `<b>`, and not a placeholder: one of the folder comes first."""
+        mark = MARK.fullmatch(written)
+        return mark is not None and mark[1] not in self.files
 
     def variable(self, slot: Slot) -> tuple[str, int, int]:
         """Slots of one sentence with the same variable share a value.

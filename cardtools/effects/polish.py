@@ -138,8 +138,18 @@ def read_phrases(path: Path) -> list[str]:
     return [text for _, text in phrase_lines(path)]
 
 
+def split_replacement(line: str) -> tuple[str, str] | None:
+    r"""Both sides of `old: new`, split at the first colon and stripped; `\:` is a colon of the old phrase.
+
+    None where the line has no colon, or nothing before it.
+    """
+    match = re.match(r"((?:\\:|[^:\\]|\\(?!:))+):(.*)", line)
+    old = match[1].replace("\\:", ":").strip() if match else ""
+    return (old, match[2].strip()) if match and old else None
+
+
 def read_replacements(path: Path) -> dict[str, str]:
-    """The rules of a replacement file: `old: new`, split at the first colon, both sides stripped.
+    """The rules of a replacement file (`split_replacement`).
 
     A repeated left side keeps its first position and its last value. Raises InputError with every line that
     has no colon, or nothing before it (GEN013).
@@ -147,14 +157,14 @@ def read_replacements(path: Path) -> dict[str, str]:
     rules: dict[str, str] = {}
     problems = []
     for place, line in phrase_lines(path):
-        old, colon, new = line.partition(":")
-        if not colon or not old.strip():
+        if rule := split_replacement(line):
+            rules[rule[0]] = rule[1]
+        else:
             from cardtools.effects.checks import BAD_REPLACEMENT
 
             message = f"invalid replacement {line!r}"
             hint = "write old phrase: new phrase, or start the line with # to disable it"
             problems.append(BAD_REPLACEMENT.finding(place, message, hint))
-        rules[old.strip()] = new.strip()
     if problems:
         raise InputError(problems)
     return rules

@@ -38,9 +38,9 @@ def removal_file(root: Path, settings: EffectSettings) -> Path:
 def read_sources(root: Path, settings: EffectSettings) -> Sources:
     """The placeholders, removals and replacements (Doc 4.7.4). Paths are relative to `root`.
 
-    Both configuration files are optional: one that is missing gives a notice (GEN020), unless a project has
-    neither; one under its old name is read (GEN021). Raises InputError with every problem of an unusable
-    file.
+    Both configuration files are optional: one that is missing gives a notice (GEN020), unless this is a
+    project with its usual name; one under its old name is read (GEN021). Raises InputError with every problem
+    of an unusable file.
     """
     from cardtools.effects.checks import LEGACY_NAME, MISSING_CONFIG
 
@@ -51,17 +51,16 @@ def read_sources(root: Path, settings: EffectSettings) -> Sources:
         message = f"read instead of {Path(settings.drop).name}, its current name"
         notices.append(LEGACY_NAME.finding(Location(shown(drop)), message, "rename it"))
     replace = root / settings.replace
-    neither = not os.path.isfile(drop) and not os.path.isfile(replace)
-    quiet = neither and os.path.isfile(root / "cardtools.toml")
+    project, usual = os.path.isfile(root / "cardtools.toml"), EffectSettings()
     phrases, replacements = [], {}
     if os.path.isfile(drop):
         phrases = read_phrases(drop)
-    elif "drop" in settings.stages and not quiet:
+    elif "drop" in settings.stages and not (project and settings.drop == usual.drop):
         message = "no such file, so no combination is dropped"
         notices.append(MISSING_CONFIG.finding(Location(shown(drop)), message))
     if os.path.isfile(replace):
         replacements = read_replacements(replace)
-    elif "replace" in settings.stages and not quiet:
+    elif "replace" in settings.stages and not (project and settings.replace == usual.replace):
         message = "no such file, so no phrase is replaced"
         notices.append(MISSING_CONFIG.finding(Location(shown(replace)), message))
     return Sources(grammar, phrases, replacements, tuple(notices))

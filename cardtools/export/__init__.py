@@ -7,6 +7,7 @@ TARGETS = {
     "tgc": "The Game Crafter: pictures; sizes: poker, bridge, tarot, mini, jumbo, square, tile, hexagon",
     "mpc": "MakePlayingCards: fronts and backs as numbered pictures",
     "dtc": "DriveThruCards: a PDF of each deck, in CMYK with limited ink; size: poker",
+    "pdfx4": "print shops: a PDF/X-4 of each deck by [print] profile, with plates and die lines",
     "tts": "Tabletop Simulator: sheets of faces, and the decks as saved objects",
     "zip": "all cards as PNG pictures in one archive, with a table",
     "html": "a page with all cards to look at and to search in",

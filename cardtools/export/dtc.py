@@ -8,7 +8,7 @@ from functools import partial
 from typing import BinaryIO
 
 from cardtools.errors import Diagnostic, Location
-from cardtools.export.inks import PressInks, TooMuch, flat_items
+from cardtools.export.inks import FLAT_DPI, PressInks, TooMuch, flat_items, flattened
 from cardtools.export.job import ExportDeck, Job, Output, Preset, contents
 from cardtools.proof.checks.ink import INK
 from cardtools.render.ink import LIMIT, SHARE
@@ -19,7 +19,6 @@ from cardtools.spelling import counted
 
 # Pages of 2.75 x 3.75 in: a poker card with 1/8 in of bleed; texts 1/8 in from the cut; 240 % ink.
 PRESET = Preset("DriveThruCards", sizes=("poker",), bleed=3.175, safe=3.175, needs_back=True)
-FLAT_DPI = 300
 
 
 def outputs(job: Job) -> Iterator[Output]:
@@ -31,21 +30,19 @@ def outputs(job: Job) -> Iterator[Output]:
 
 
 def _write(job: Job, deck: ExportDeck, inks: PressInks, file: BinaryIO) -> None:
-    scenes = [scene for card in deck.cards for scene in (card.back, card.front) if scene]
-    rasteriser = job.card_set.rasteriser(FLAT_DPI)
-    flat = {scene: inks.flattened(scene, rasteriser) for scene in dict.fromkeys(scenes)}
-    for scene in dict.fromkeys(scenes):
-        if flat[scene] is not scene:
-            job.details.append(f"{scene.title}: its layers became a picture of {FLAT_DPI} pixels per inch")
-    pages = [_page(flat[scene]) for scene in scenes]
-    write_pdf(file, pages, job.card_set.fonts(), inks, deck.title, inks=inks)
+    sides = [(scene, scene is card.back) for card in deck.cards for scene in (card.back, card.front)]
+    scenes = [scene for scene, _ in sides if scene]
+    flat = flattened(scenes, inks, job.card_set.rasteriser(FLAT_DPI), job.details)
+    pages = [_page(flat[scene], is_back) for scene, is_back in sides if scene]
+    write_pdf(file, pages, job.card_set.fonts(), inks, job.info(deck), inks=inks)
 
 
-def _page(scene: Scene) -> Page:
+def _page(scene: Scene, is_back: bool) -> Page:
     bleed = PRESET.bleed
     width, height = scene.width + 2 * bleed, scene.height + 2 * bleed
     trim = Box(bleed, bleed, scene.width, scene.height)
-    return Page(width, height, (Placement(scene, bleed, bleed, scene.trim.grown(bleed)),), trim=trim)
+    placement = Placement(scene, bleed, bleed, scene.trim.grown(bleed), back=is_back)
+    return Page(width, height, (placement,), trim=trim)
 
 
 def _report(job: Job, deck: ExportDeck, inks: PressInks) -> str:

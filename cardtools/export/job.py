@@ -13,10 +13,12 @@ from cardtools.project import Project
 from cardtools.proof.checks.safe_zone import near_finding, too_near
 from cardtools.render.extent import Extents
 from cardtools.render.markup import read_markup
-from cardtools.render.pictures import CardSource
+from cardtools.render.pages import PdfInfo
+from cardtools.render.pictures import CardSource, on_back
 from cardtools.render.scene import Scene, runs
-from cardtools.render.sources import CardSet
+from cardtools.render.sources import CardSet, pdf_info
 from cardtools.rulesets.ruleset import Ruleset
+from cardtools.spelling import counted
 
 BACK_HINT = 'name one in the project file: [[backs]] face = "templates/back.toml"'
 
@@ -89,6 +91,10 @@ class Job:
     findings: list[Diagnostic] = field(default_factory=list)
     details: list[str] = field(default_factory=list)
 
+    def info(self, deck: ExportDeck) -> PdfInfo:
+        """What the PDF of a deck says about itself."""
+        return pdf_info(self.project, deck.title, counted(len(deck.cards), "card"))
+
 
 def contents(make: Callable[[], str | bytes]) -> Callable[[BinaryIO], object]:
     """Writes what `make` gives, when it is asked to."""
@@ -106,8 +112,6 @@ def check(preset: Preset, target: str, decks: Sequence[ExportDeck]) -> None:
     for deck in decks:
         if not deck.cards:
             raise bad_input(where, f"there is no card of {deck.name} to export")
-        if preset.needs_back and not deck.cards[0].back:
-            raise bad_input(where, f"{preset.title} needs backs, and the cards have none", BACK_HINT)
         for card in deck.cards:
             size = f"{card.front.width:g} x {card.front.height:g} mm"
             if preset.sizes and not is_made(preset, card.front):
@@ -115,6 +119,8 @@ def check(preset: Preset, target: str, decks: Sequence[ExportDeck]) -> None:
                 hint = f'write size = "{preset.sizes[0]}" under [card] of its file; sizes: '
                 raise bad_input(where, message, hint + named_sizes(preset.sizes))
             back = card.back
+            if preset.needs_back and not back:
+                raise bad_input(where, f"{preset.title} needs backs, and the cards have none", BACK_HINT)
             if back and (back.width, back.height, back.shape) != (
                 card.front.width,
                 card.front.height,
@@ -147,16 +153,23 @@ def same_size(target: str, deck: ExportDeck) -> None:
 
 
 def unsafe_texts(preset: Preset, job: Job) -> Iterator[Diagnostic]:
-    """RND006 for each card with text outside the maker's safe zone, naming the one that is furthest out."""
+    """RND006 for each face and each different back with text outside the maker's safe zone, naming the one
+    that is furthest out.
+    """
     if not preset.safe:
         return
     extents = Extents(job.card_set.fonts())
-    for card in {card.source.slug: card for deck in job.decks for card in deck.cards}.values():
-        scenes = filter(None, (card.front, card.back))
-        near = [one for scene in scenes for one in too_near(scene, runs(scene), preset.safe, extents)]
-        if near:
-            hint = f"{preset.title} wants {preset.safe:g} mm: move it away from the edge"
-            yield near_finding(card.source, min(near, key=lambda one: one.distance), hint)
+    hint = f"{preset.title} wants {preset.safe:g} mm: move it away from the edge"
+    cards = {card.source.slug: card for deck in job.decks for card in deck.cards}.values()
+    for card in cards:
+        if near := too_near(card.front, runs(card.front), preset.safe, extents):
+            yield near_finding(card.source, near[0], hint)
+    first = {card.back: card.source for card in reversed(cards) if card.back}
+    for back, source in first.items():
+        if (near := too_near(back, runs(back), preset.safe, extents)) and job.card_set.backs:
+            face = job.card_set.backs.choose(source.values, source.where, source.name)
+            part = next((text.element for text in back.texts if near[0].run in text.runs), "")
+            yield on_back(near_finding(source, near[0], hint, part), face, source)
 
 
 def plain(text: str) -> str:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
-import os
 from collections.abc import Iterable, Iterator
 from importlib import import_module
 from pathlib import Path
 
 from cardtools.export.job import ExportDeck, Job, Output, Preset, check, is_made, unsafe_texts
-from cardtools.files import check_output, new_folder, read_json, remove, replacing, write_atomic
+from cardtools.files import check_output, new_folder, replacing
+from cardtools.made import keep_only
 
 RECORD = ".export.json"
 
@@ -43,33 +42,20 @@ def write(folder: Path, files: Iterable[Output]) -> None:
             file.write(stream)
 
 
-def clear_old(folder: Path, files: Iterable[Output]) -> list[str]:
-    """Remove what an earlier export made in the decks' folders and this one did not; nothing else.
+def clear_old(folder: Path, files: Iterable[Output], whole: bool = False) -> list[Path]:
+    """Remove what an earlier export made in the decks' folders and this one did not (a `whole` one: what the
+    last whole one made anywhere in the folder); nothing else. Gives what was removed.
 
-    Each deck's folder has a record of what was made in it. Gives the names of what was removed.
+    Each deck's folder has a record of what was made in it, the folder itself one of the last whole export.
     """
+    files = list(files)
     decks: dict[str, set[str]] = {}
     for file in files:
         deck, _, name = file.name.partition("/")
         if name:
             decks.setdefault(deck, set()).add(name)
-    removed: list[str] = []
-    for deck, names in decks.items():
-        record = folder / deck / RECORD
-        for name in sorted(_recorded(record) - names):
-            path = folder / deck / name
-            if os.path.isfile(path):
-                remove(path)
-                removed.append(f"{deck}/{name}")
-        write_atomic(record, json.dumps(sorted(names), ensure_ascii=False, indent=1) + "\n")
+    removed = [path for deck, names in decks.items() for path in keep_only(folder / deck, names, RECORD)]
+    if whole and decks:
+        every = [*(file.name for file in files), *(f"{deck}/{RECORD}" for deck in decks)]
+        removed += keep_only(folder, every, RECORD)
     return removed
-
-
-def _recorded(record: Path) -> set[str]:
-    """The names in a record, those inside its folder; none where it cannot be read."""
-    folder = os.path.join(os.path.realpath(record.parent), "")
-    try:
-        names = read_json(record)
-        return {name for name in names if os.path.realpath(folder + name).startswith(folder)}
-    except (ValueError, TypeError):
-        return set()

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import BinaryIO
 
 from cardtools.export.job import ExportDeck, Output, contents
+from cardtools.render.pictures import slug
+from cardtools.render.plates import mask, plate_names
 from cardtools.render.raster import Rasteriser, or_raise
 from cardtools.render.scene import Scene
 
@@ -33,6 +35,17 @@ class PngFiles:
                 self._pngs = or_raise(self.rasteriser.pngs(self._scenes[number:]))
             self._last = number, next(self._pngs)
         return self._last[1]
+
+
+def masks(scenes: Sequence[tuple[str, Scene]], folder: str) -> Iterator[tuple[str, Scene]]:
+    """For each plate of the named scenes a folder with a mask of each of them, such as `foil/ox-foil.png`:
+    black where the plate prints.
+    """
+    for plate in sorted({plate for _, scene in scenes for plate in plate_names(scene)}):
+        kind = slug(plate)
+        made = {scene: mask(scene, plate) for _, scene in scenes}  # copies are drawn once
+        for name, scene in scenes:
+            yield f"{folder}{kind}/{name}-{kind}.png", made[scene]
 
 
 def back_outputs(deck: ExportDeck, pngs: PngFiles, name: str, folder: str) -> list[Output]:

@@ -36,7 +36,7 @@ def _pdf(job: Job, deck: ExportDeck, sheet: SheetDefinition, file: BinaryIO) -> 
     fronts = [card.front for card in deck.cards]
     backs = [card.back for card in deck.cards]
     art_files, fonts = job.card_set.art_files, job.card_set.fonts()
-    write_sheets(file, sheet, fronts, fonts, art_files, deck.title, backs)
+    write_sheets(file, sheet, fronts, fonts, art_files, job.info(deck), backs)
 
 
 def _advice(job: Job, sheets: dict[str, dict[str, SheetDefinition]]) -> str:
@@ -63,6 +63,8 @@ def _advice(job: Job, sheets: dict[str, dict[str, SheetDefinition]]) -> str:
     text.append(f"3. Measure the first sheet: {check}.")
     if sheet.fold != "none":
         text.append("4. Fold each sheet along the line between fronts and backs, and glue it together.")
+    elif size.shape == "hexagon":
+        text.append("4. Use thick paper, or glue each sheet onto card before you cut.")
     else:
         text.append("4. Use thick paper, or put the cards in sleeves with an old card behind each.")
     text.append(f"5. Cut along the {'lines' if size.shape == 'hexagon' else 'marks'}.")

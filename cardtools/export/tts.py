@@ -55,6 +55,11 @@ def dpi_for(scene: Scene) -> int:
     return dpi
 
 
+def shape_number(scene: Scene) -> int:
+    """What the game cuts the pictures to: 0 and 1 are rectangles, 2 and 3 hexagons, the even ones rounded."""
+    return (2 if scene.shape == "hexagon" else 0) + int(scene.corner <= 0)
+
+
 def _parts(cards: Sequence[ExportCard]) -> list[Sequence[ExportCard]]:
     """The cards of each sheet."""
     return [cards[start : start + FACES] for start in range(0, len(cards), FACES)]
@@ -96,7 +101,7 @@ def _saved(job: Job, deck: ExportDeck) -> str:
             "NumHeight": rows_for(len(part)),
             "BackIsHidden": True,
             "UniqueBack": not shared,
-            "Type": 0,
+            "Type": shape_number(part[0].front),
         }
         ids |= {card.source.slug: 100 * number + index for index, card in enumerate(part)}
     cards = [_card(job, card, ids[card.source.slug], decks) for card in deck.cards]

@@ -8,6 +8,7 @@ from typing import BinaryIO
 
 from cardtools.csvfile import format_csv, inert
 from cardtools.export.job import ExportDeck, Job, Output, Preset, card_row
+from cardtools.export.pictures import masks
 from cardtools.render.raster import or_raise
 
 PRESET = Preset("the archive")
@@ -17,7 +18,8 @@ _DATE = (1980, 1, 1, 0, 0, 0)  # the same cards give the same bytes
 def outputs(job: Job) -> Iterator[Output]:
     """An archive for each deck: `fronts/NAME.png`, `back.png` or `backs/NAME.png`, `cards.csv`.
 
-    The pictures have the bleed of their faces. The table has the columns FILE, COPIES and those of the cards.
+    The pictures have the bleed of their faces. Plates have masks, such as `foil/NAME-foil.png`. The table has
+    the columns FILE, COPIES and those of the cards.
     """
     for deck in job.decks:
         yield Output(f"{deck.name}.zip", partial(_write, job, deck))
@@ -33,6 +35,9 @@ def _write(job: Job, deck: ExportDeck, file: BinaryIO) -> None:
     else:
         backs = {f"backs/{card.source.slug}.png": card.back for card, _ in deck.counts()}
         scenes |= {name: scene for name, scene in backs.items() if scene}
+
+    fronts = [(card.source.slug, card.front) for card, _ in deck.counts()]
+    scenes |= dict(masks(fronts, ""))
 
     def entry(name: str) -> ZipInfo:
         info = ZipInfo(name, _DATE)  # stored as it is: pictures are compressed already

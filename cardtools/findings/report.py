@@ -29,7 +29,7 @@ Part = Literal["cards", "effects", "drawing", "editions"]
 
 def part_of(code: str) -> Part:
     """The part that finds a code."""
-    if code.startswith(("RND", "IMG007")):
+    if code.startswith(("RND", "IMG007", "IMG012")):
         return "drawing"
     if code.startswith("TRN"):
         return "editions"

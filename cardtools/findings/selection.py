@@ -81,22 +81,23 @@ class Selection:
         """The report with the selected findings only. `merged` are codes of findings that were left out
         because one finding stands for them.
         """
-        findings = [finding for finding in report.diagnostics if finding.code not in self.ignore]
+        findings = [finding for finding in _applied(report) if finding.code not in self.ignore]
         left, used = self._unsuppressed(report, findings)
         chosen = self.baseline.unknown(report, left) if self.baseline else left
         suppressed = len(findings) - len(chosen)
         # Without the tagged list the effects are not checked, so nobody knows what they would find.
         if self.complete and all(finding.code != "TXT027" for finding in findings):
             parts = report.checked.parts
-            chosen = [*chosen, *self._notes(used, merged, parts)]
+            notes = list(self._notes(used, merged, parts))
             if self.baseline and not merged:
-                chosen += _stale_baseline(self.baseline, report, left)
+                notes += _stale_baseline(self.baseline, report, left)
+            chosen = [*chosen, *_applied(replace(report, diagnostics=tuple(notes)))]
         asked = tuple(finding for finding in chosen if self.asks(finding.code))
         return replace(report, diagnostics=asked, suppressed=suppressed)
 
     def fixable(self, report: Report, also: frozenset[str] = frozenset()) -> list[Diagnostic]:
         """The findings that a fix may be made for: the selected ones, and those of the codes in `also`."""
-        left, _ = self._unsuppressed(report, report.diagnostics)
+        left, _ = self._unsuppressed(report, _applied(report))
         if self.baseline:
             left = self.baseline.unknown(report, left)
         return [finding for finding in left if self.asks(finding.code) or finding.code in also]
@@ -134,6 +135,12 @@ class Selection:
             if not accepted.entry.reason.strip():
                 message = f"{accepted.what} gives no reason"
                 yield IGNORE_WITHOUT_REASON.finding(accepted.place, message, 'add reason = "..."')
+
+
+def _applied(report: Report) -> Sequence[Diagnostic]:
+    """The findings with what the ruleset changes of their checks."""
+    ruleset = report.checked.ruleset
+    return ruleset.applied(report.diagnostics) if ruleset else report.diagnostics
 
 
 def _stale_baseline(

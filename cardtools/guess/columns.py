@@ -141,11 +141,14 @@ def _guess(heading: str, texts: Sequence[str], count: int, is_label: bool, kinds
         return GuessedColumn(heading, "", "empty")
     if are_pictures(texts, PICTURES) and "picture" not in kinds:
         return GuessedColumn(heading, IMAGE, "picture", is_full=is_full)
+    counts = [int(text) for text in texts if is_number(text)]
+    # A slip such as 2x doesn't make it another column.
+    are_counts = 2 * len(counts) > len(texts) and min(counts) >= 0 and max(counts) < 1000
+    if words & _COPIES and are_counts and "copies" not in kinds:
+        return GuessedColumn(heading, COPIES, "copies", low=min(counts), high=max(counts), is_full=is_full)
     if all(map(is_number, texts)):
         numbers = list(map(int, texts))
         low, high = min(numbers), max(numbers)
-        if words & _COPIES and low >= 0 and high < 1000 and "copies" not in kinds:
-            return GuessedColumn(heading, COPIES, "copies", low=low, high=high)
         signed = any(text.startswith("+") for text in texts)
         return GuessedColumn(heading, "", "number", low=low, high=high, is_signed=signed, is_full=is_full)
     if known := _guess_kind(heading, texts):

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from cardtools.card_sizes import SIZES, NamedSize
 from cardtools.guess.columns import GuessedColumn
-from cardtools.starter import blank_file, toml_text
+from cardtools.starter import blank_file, sized_face, toml_text
 
 _STYLES = """\
 [styles.type]
@@ -37,8 +38,10 @@ _MOST_LINES = 8  # of columns in the place of the rules text
 _CAPTION = 14  # characters
 
 
-def guessed_face(columns: Sequence[GuessedColumn], has_pictures: bool, has_markup: bool) -> str:
-    """The face file.
+def guessed_face(
+    columns: Sequence[GuessedColumn], has_pictures: bool, has_markup: bool, size: str = ""
+) -> str:
+    """The face file, for cards of the named size.
 
     `has_pictures`: all pictures of the table are there; `has_markup`: texts have marks such as <b>.
     """
@@ -46,14 +49,16 @@ def guessed_face(columns: Sequence[GuessedColumn], has_pictures: bool, has_marku
     if not has_markup:
         head = re.sub(r"(?m)^markup = true.*\n", "", head)
     frame = frame[frame.index("[elements.paper]") : frame.index("[elements.disc]")]
-    elements = _Layout(columns, has_pictures).text()
-    return f"{head}{_STYLES}# The elements are drawn in this order.\n{frame}{elements}"
+    elements = _Layout(columns, has_pictures, SIZES[size or "poker"]).text()
+    face = f"{head}{_STYLES}# The elements are drawn in this order.\n{frame}{elements}"
+    return sized_face(face, size) if size else face
 
 
 class _Layout:
     """Which columns go where; `left` are those that are still to be shown."""
 
-    def __init__(self, columns: Sequence[GuessedColumn], has_pictures: bool) -> None:
+    def __init__(self, columns: Sequence[GuessedColumn], has_pictures: bool, size: NamedSize) -> None:
+        self.size = size
         self.left = [column for column in columns if column.kind not in ("name", "copies", "empty")]
         self.parts: list[str] = []
         self._header(self._take("cost"))
@@ -122,7 +127,7 @@ class _Layout:
             self._element(name, "rectangle", f"{box}, bottom 6.5, height 10.5", about, **look, when=when)
             self._text(f"{name}_value", "number", f"{box}, bottom 9.4, height 7", f"{{{{ {column.name} }}}}")
             self._text(f"{name}_caption", "caption", f"{box}, bottom 6.9, height 2.8", _caption(column), when)
-        between = numbers[2:5] if has_text else []
+        between = numbers[2:5] if has_text and self.size.width > 50 else []
         if between:
             text = "   ".join(
                 f"{{% if {column.name} is not none %}}{_caption(column)} {{{{ {column.name} }}}}{{% endif %}}"
@@ -141,6 +146,11 @@ class _Layout:
             for one in shown
         )
 
+    def _end_of_art(self, bottom: float) -> float:
+        """The distance of a picture's lower edge from the top of a card that has a text below it."""
+        height = self.size.height
+        return round(min(56.5 + 0.64 * (height - 88.9), height - bottom - 12.5), 1)
+
     def _art_and_text(
         self, picture: GuessedColumn | None, text: str, top: float, bottom: float, has_pictures: bool
     ) -> None:
@@ -148,14 +158,17 @@ class _Layout:
         if picture:
             shown = picture.name if has_pictures else "false"
             comment = f'when all pictures are in cards/art, write: when = "{picture.name}"'
-            height = 56.5 - top if text else 88.9 - bottom - top
+            end = self._end_of_art(bottom) if text else self.size.height - bottom
+            height = end - top
             box = f"left 6.5, right 6.5, top {top}, height {height:.1f}"
             image = f"{{{{ {picture.name} }}}}"
             about = "" if has_pictures else comment
             self._element("art", "image", box, about, image=image, radius=1, when=shown)
         if picture and text:
             comment = "of a card with a picture" if has_pictures else comment
-            self._text("text_below_art", "text", f"{sides}, top 58, bottom {bottom}", text, shown, comment)
+            below = self._end_of_art(bottom) + 1.5
+            box = f"{sides}, top {below:g}, bottom {bottom}"
+            self._text("text_below_art", "text", box, text, shown, comment)
         if text:
             when = f"not {shown}" if shown else ""
             comment = "of a card without a picture" if shown else ""

@@ -51,8 +51,9 @@ class GuessedProject:
         return lines
 
 
-def guess_project(paths: Sequence[Path]) -> GuessedProject:
-    """A project from tables; pictures that lie beside them, or in folders there, come along.
+def guess_project(paths: Sequence[Path], size: str = "") -> GuessedProject:
+    """A project from tables; pictures that lie beside them, or in folders there, come along. `size` is the
+    named size of its cards, without which they are poker cards.
 
     Raises InputError when a table cannot be read, or has no card.
     """
@@ -82,7 +83,7 @@ def guess_project(paths: Sequence[Path]) -> GuessedProject:
     files: dict[str, str | bytes | Path] = {
         **{target: table.data for target, (_, table) in tables.items()},
         "game.toml": guessed_ruleset(columns, has_pictures),
-        "templates/card.toml": guessed_face(columns, has_pictures, has_markup),
+        "templates/card.toml": guessed_face(columns, has_pictures, has_markup, size),
         **{f"cards/art/{name}": picture for name, picture in pictures.items()},
     }
     return GuessedProject(tables, columns, files, missing)

@@ -18,6 +18,8 @@ version = "1"
 """
 _OWN_YES, _OWN_NO = frozenset("ja oui sí si sim".split()), frozenset("nein non não".split())
 
+_WHY = {"cost": "less is better", "strength": "more is better", "effect": "what a card does"}
+
 
 def guessed_ruleset(columns: Sequence[GuessedColumn], has_pictures: bool) -> str:
     """The ruleset file; `has_pictures` is whether all pictures of the table are there."""
@@ -37,8 +39,9 @@ def _field(column: GuessedColumn, has_pictures: bool) -> str:
         ]
     if column.heading != column.name:
         lines.append(f"names = [{toml_text(column.heading)}]  # the heading in your table")
+    if column.kind in ("name", "number", "copies", "decimal", "date") and column.is_full:
+        lines.append("required = true")
     if column.kind == "name":
-        lines += ["required = true"] if column.is_full else []
         lines.append("unique = true" if column.is_unique else "# unique = true: " + _comment(column.note))
     if column.kind == "picture":
         kinds = ", ".join(map(toml_text, KINDS))
@@ -54,10 +57,7 @@ def _field(column: GuessedColumn, has_pictures: bool) -> str:
         lines.append('type = "number"  # with decimals, computed exactly')
         lines += [f"decimal = {toml_text(column.form)}"] if column.form != "." else []
     if column.kind == "yes":
-        lines.append('type = "bool"  # yes or no; an empty cell is no')
-        for means, meant in (("yes", _OWN_YES), ("no", _OWN_NO)):
-            own = ", ".join(toml_text(word) for word in column.words if word in meant)
-            lines += [f"{means} = [{own}]"] if own else []
+        lines += _yes_no(column)
     if column.kind == "date":
         lines += ['type = "date"', f"format = {toml_text(column.form)}"]
     if column.kind == "link":
@@ -66,12 +66,17 @@ def _field(column: GuessedColumn, has_pictures: bool) -> str:
         lines.append('type = "list"  # words with commas between them')
     if column.words and column.kind != "yes":
         lines.append(f"vocabulary = {toml_text(column.name.lower())}")
-    if column.role in ("cost", "strength", "effect"):
-        why = {"cost": "less is better", "strength": "more is better", "effect": "what a card does"}[
-            column.role
-        ]
+    if why := _WHY.get(column.role):
         lines.append(f"role = {toml_text(column.role)}  # guessed: {why}")
     return "\n".join([*words, f"[fields.{key}]", *lines, ""])
+
+
+def _yes_no(column: GuessedColumn) -> list[str]:
+    lines = ['type = "bool"  # yes or no; an empty cell is no']
+    for means, meant in (("yes", _OWN_YES), ("no", _OWN_NO)):
+        own = ", ".join(toml_text(word) for word in column.words if word in meant)
+        lines += [f"{means} = [{own}]"] if own else []
+    return lines
 
 
 def _comment(text: str) -> str:

@@ -6,7 +6,6 @@ A picture has a background (by type), a figure (by sub-type) or an object (by a 
 """
 
 import random
-import re
 import zlib
 from dataclasses import astuple, dataclass, replace
 
@@ -15,7 +14,7 @@ from PIL import Image
 
 from cardtools.placeholder_art.backgrounds import PAINTERS, unknown
 from cardtools.placeholder_art.brush import HEIGHT, Canvas, ellipse
-from cardtools.placeholder_art.figures import figure_parts, pose_figure
+from cardtools.placeholder_art.figures import compose_object, compose_unit
 from cardtools.placeholder_art.landforms import hills, to_the_ground
 from cardtools.placeholder_art.outlines import find_outline
 from cardtools.placeholder_art.palette import Palette, choose_palette, mix
@@ -37,6 +36,11 @@ class ArtSubject:
     subtypes: tuple[str, ...]
     rank: int  # 1..5: higher ranks are larger, more ornate, more dramatic
     affinity: str = ""  # for a spell: the type that its colours come from, or ""
+
+
+def figure_rng(subject: ArtSubject) -> random.Random:
+    """What is left to chance about the figure, of which the same card always has the same."""
+    return random.Random(zlib.crc32(f"the pose of {subject.name}".encode()))
 
 
 def paint(subject: ArtSubject, size: tuple[int, int] = (720, 900)) -> Image.Image:
@@ -61,12 +65,12 @@ def paint_unit(canvas: Canvas, subject: ArtSubject, palette: Palette, rank: int,
     canvas.glow(middle, FOCUS, 330, palette.light, 0.3 + 0.05 * rank)
     halo = choose_parts(find_outline("halos", [], "aureole").parts, rank, rng)
     paint_parts(canvas, halo, Pose(middle, FOCUS - 20, 2.35), palette)
-    figure = find_outline("figures", [*subject.subtypes], "stranger")
-    parts = figure_parts(figure, [*subject.subtypes[1:]], rank, rng)
-    pose = pose_figure(figure, parts, rank, middle, FOCUS, rng)
-    if not figure.floats:
+    parts, pose, stance = compose_unit(subject.name, subject.subtypes, rank, middle, figure_rng(subject))
+    if stance not in ("float", "close"):
         paint_ground(canvas, palette, pose.y + 97 * pose.size * pose.tall, rng)
     paint_parts(canvas, parts, pose, palette)
+    if stance == "close":
+        canvas.veil(HEIGHT * 0.5, HEIGHT * 0.74, mix(palette.far, palette.near, 0.7), 0.92)
 
 
 def paint_ground(canvas: Canvas, palette: Palette, y: float, rng: random.Random) -> None:
@@ -89,12 +93,11 @@ def paint_ground(canvas: Canvas, palette: Palette, y: float, rng: random.Random)
 def paint_spell(canvas: Canvas, subject: ArtSubject, palette: Palette, rank: int, rng: random.Random) -> None:
     middle = canvas.width / 2
     paint_field(canvas, palette, subject.affinity.lower(), rank, rng, FOCUS)
-    motif = find_outline("motifs", [*subject.subtypes, *re.findall(r"\w+", subject.name)], "gem")
+    parts, pose, of_metal = compose_object(subject.name, subject.subtypes, rank, middle, figure_rng(subject))
     metal = rng.choice(METALS)
-    if motif.metal:
+    if of_metal:
         palette = replace(palette, flesh=mix(palette.flesh, metal, 0.8), rim=mix(palette.rim, metal, 0.15))
-    pose = Pose(middle, FOCUS, 2.0 + 0.08 * rank, lean=rng.uniform(-5, 5), light=rng.choice((-1.0, 1.0)))
-    paint_parts(canvas, choose_parts(motif.parts, rank, rng), pose, palette)
+    paint_parts(canvas, parts, pose, palette)
 
 
 def finish(canvas: Canvas, palette: Palette, rng: random.Random) -> Image.Image:

@@ -15,14 +15,20 @@ A path is points from -100 to 100, y downwards; `;` begins another subpath. Poin
 closed outline, of three (x,y,w) a stroke w wide on each side of its line, of four (x,y,rx,ry) ellipses; `!`
 marks a corner.
 
+The first line of a figure or a motif may be `words:`, other words that it stands for; `dragon+aquatic` stands
+for a card that has both.
+
 Figures also have `head:` (x, y of its top, half-width) and `back:` (where wings grow), the origins of an
 attribute's points; `before:` begins the parts of an attribute that are painted in front of the figure, for a
 head with a half-width of 20. `floats:` keeps a figure off the ground; `lean:` is how far its top may bend
 sideways. A motif with `metal:` is made of gold, silver or copper, the others have the spell's own colours.
 """
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cache
+from itertools import permutations
 from pathlib import Path
 from typing import Any
 
@@ -127,6 +133,8 @@ def read_outline(path: Path) -> Outline:
                 facts[name] = float(value)
             elif name in ("floats", "metal", "before"):
                 facts[name] = True
+            elif name == "words" and number == 1:
+                continue
             elif line.strip():
                 layers["before" in facts].append(read_part(line))
         except ValueError as error:
@@ -135,12 +143,47 @@ def read_outline(path: Path) -> Outline:
 
 
 def list_outlines(kind: str) -> list[str]:
-    """The words that have an outline of this kind ("figures", "attributes", "motifs", "halos")."""
+    """The names of the outlines of this kind ("figures", "attributes", "motifs", "halos")."""
     return sorted(path.stem for path in (FOLDER / kind).glob("*.txt"))
 
 
-def find_outline(kind: str, words: list[str], otherwise: str) -> Outline:
-    """The outline of the first word (any case) that has one, else that of the word `otherwise`."""
-    known = list_outlines(kind)
-    word = next((word.lower() for word in words if word.lower() in known), otherwise)
-    return read_outline(FOLDER / kind / f"{word}.txt")
+@cache
+def outline_words(kind: str) -> dict[str, str]:
+    """The name of the outline that each word stands for."""
+    names = list_outlines(kind)
+    words: dict[str, str] = {}
+    for name in names:
+        with (FOLDER / kind / f"{name}.txt").open(encoding="utf-8") as lines:
+            label, _, others = next(lines).partition(":")
+        words |= dict.fromkeys(others.split() if label == "words" else (), name)
+    return words | {name: name for name in names}
+
+
+def match_outline(kind: str, words: Sequence[str]) -> str:
+    """The name of the outline of the first word that has one (any case, singular or plural), or ""."""
+    known = outline_words(kind)
+    spellings = ((word.lower(), word.lower().removesuffix("s")) for word in words)
+    return next((known[word] for pair in spellings for word in pair if word in known), "")
+
+
+def find_outline(kind: str, words: Sequence[str], otherwise: str) -> Outline:
+    """The outline of the first word that has one, else that of the word `otherwise`."""
+    return read_outline(FOLDER / kind / f"{match_outline(kind, words) or otherwise}.txt")
+
+
+def name_words(name: str) -> list[str]:
+    """The words of a card's name, likely subjects first: Bell of Quiet Warning -> Bell, Warning, Quiet."""
+    phrases = re.split(r",|\b(?:of|over|in|at|the|from)\b", name)
+    return [word for phrase in phrases for word in reversed(re.findall(r"\w+", phrase))]
+
+
+def choose_figure(name: str, subtypes: Sequence[str]) -> str:
+    """The name of a card's figure, or "".
+
+    Sub-types that are species or callings of their own (Owl) come first, then the words of the card's name,
+    then pairs of sub-types (dragon+aquatic), then the broad kinds, which have attributes (Avian).
+    """
+    kinds = list_outlines("attributes")
+    special = [word for word in subtypes if word.lower() not in kinds]
+    pairs = ["+".join(pair) for pair in permutations(subtypes, 2)]
+    return match_outline("figures", [*special, *name_words(name), *pairs, *subtypes])

@@ -24,12 +24,14 @@ class Pose:
     lean: float = 0.0  # how far the top is bent sideways, figure units
     swing: float = 0.0  # -1..1
     light: float = -1.0  # the light comes from the left (-1) or the right (1)
+    turn: float = 0.0  # degrees, clockwise, about the figure's (0, 0)
 
     def place(self, points: Shape) -> Shape:
         x = points[:, 0] * self.wide + self.lean * np.square((100 - points[:, 1]) / 200)
-        if self.flip:
-            x = -x
-        return np.stack([self.x + x * self.size, self.y + points[:, 1] * self.tall * self.size], axis=1)
+        placed = np.stack([-x if self.flip else x, points[:, 1] * self.tall], axis=1)
+        if self.turn:
+            placed = turned(placed, self.turn, (0.0, 0.0))
+        return placed * self.size + (self.x, self.y)
 
 
 def subpath_shapes(points: Subpath, half: bool, axis: float) -> list[Shape]:

@@ -17,7 +17,7 @@ from cardtools.proof.side import ProofSide, at_box
 from cardtools.render.checks import each_once, same
 from cardtools.render.extent import Extents
 from cardtools.render.faces import Faces
-from cardtools.render.pictures import CardSource, Composed
+from cardtools.render.pictures import CardSource, Composed, on_back
 from cardtools.render.placeholder import art_name
 from cardtools.render.raster import Rasteriser, or_raise
 from cardtools.render.scene import Scene, pictures, runs
@@ -75,7 +75,8 @@ class Proofer:
         if scene is None:
             return Proofed(card, which, None, findings=composed.problems)
         whole, *views = (next(images) for _ in _views(scene))
-        size = faces.choose(card.values, card.where, card.name).design.card
+        face = faces.choose(card.values, card.where, card.name)
+        size = face.design.card
         side = ProofSide(
             card,
             scene,
@@ -101,6 +102,8 @@ class Proofer:
         places = {art_name(item.source): item.box.turned(item.turn) for item in pictures(scene.items)} | boxes
         order = {element: number for number, element in enumerate(boxes)}
         measured = [finding for one in CHECKS for finding in one.check(side)]
+        if which == "back":
+            measured = [on_back(finding, face, card) for finding in measured]
         measured.sort(key=lambda finding: order.get(finding.part, len(order)))
         new = [finding for finding in each_once(composed.findings) if same(finding) not in self._found]
         self._found.update(map(same, new))

@@ -30,6 +30,10 @@ EXPRESSIONS = {
     "in, not in": ("Whether a value is one of several, or a text is part of another.", "'draw' in EFFECT1"),
     "and or not": ("Combined conditions.", "LEVEL == 5 and not given(LORE)"),
     "a if b else c": ("One of two values.", "LEVEL == (1 if TYPE == 'Spell' else 2)"),
+    "NAME of [define]": (
+        "The expression that has this name under `[define]` of the ruleset.",
+        "unit_sum == ATTACK + DEFENSE",
+    ),
     "first_COLUMN": (
         "In a rule with a `group`: the cell of the first card of the group.",
         "ATTACK >= first_ATTACK",

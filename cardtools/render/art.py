@@ -5,9 +5,10 @@ from __future__ import annotations
 import io
 import math
 import os
+import posixpath
 import re
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -87,10 +88,12 @@ def find_art(
     where: Location,
     whose: str,
     real_folder: Callable[[str], str] = os.path.realpath,
+    named: Collection[str] = (),
 ) -> Path:
     """The file of a picture in the first root that has it; messages begin with `whose` it is.
 
-    `real_folder` resolves the links in the path of a folder.
+    `real_folder` resolves the links in the path of a folder. A hint suggests none of the pictures that are
+    `named`: they are those of other cards.
 
     Raises MissingArtError if none has, InputError if the path leads out of the roots (`..`, absolute, link).
     """
@@ -119,7 +122,11 @@ def find_art(
             what = "a folder" if os.path.isdir(path) else "a broken link or not a regular file"
             raise wrong(f"the art {source!r} in {shown(root)} is {what}", "put a JPEG or PNG file there")
         if os.path.isdir(parent):
-            near = did_you_mean(file, sorted(entry.name for entry in Path(parent).iterdir())) or near
+            above = name.rpartition("/")[0]
+            free = [
+                path.name for path in Path(parent).iterdir() if posixpath.join(above, path.name) not in named
+            ]
+            near = did_you_mean(file, sorted(free)) or near
     hint = f"did you mean {near}?" if near else "add it, or let `cardtools art` paint a placeholder"
     message = f"{whose}: no art {source!r} in {', '.join(map(shown, roots))}"
     raise MissingArtError(Diagnostic(where, message, hint))
@@ -248,18 +255,20 @@ def _as_on_screen(image: Image, profile: bytes) -> Image:
 class ArtFiles:
     """The art folders of a project, and the files last read from them: up to MOST_BYTES, by source.
 
-    Where art is missing, a placeholder is drawn; `strict`: it is an error.
+    Where art is missing, a placeholder is drawn; `strict`: it is an error. `named` are the pictures that
+    cards name.
     """
 
     roots: tuple[Path, ...]
     strict: bool = False
+    named: frozenset[str] = frozenset()
     _read: dict[str, Art] = field(default_factory=dict, repr=False, compare=False)
     _asked: dict[str, tuple[Location, str]] = field(default_factory=dict, repr=False, compare=False)
     _real: Callable[[str], str] = field(default_factory=lambda: cache(os.path.realpath), compare=False)
 
     def find(self, source: str, where: Location, whose: str) -> Path:
         """The file of a picture. Raises InputError as `find_art`."""
-        return find_art(source, self.roots, where, whose, self._real)
+        return find_art(source, self.roots, where, whose, self._real, self.named)
 
     def load(self, source: str, where: Location, whose: str) -> Art:
         """The art of a picture, or of a placeholder. Raises InputError as `find_art` and `read_art`."""

@@ -69,6 +69,8 @@ def compose(
         work.problem(("palette",), f"no palette {palette!r}", hint)
     work.context = {**work.context, "palette": face.design.palettes.get(palette, {})}
     items = () if work.problems else _compose(work, face.design.elements, ("elements",))
+    if not palette and face.design.palette:
+        _name_empty_palette(work)
     if work.problems:
         raise InputError(work.problems)
     size = face.design.card
@@ -78,11 +80,22 @@ def compose(
     return scene, work.findings
 
 
+def _name_empty_palette(work: Filling) -> None:
+    """Report once that the card has no palette, and not each colour that is missing because of it."""
+    others = [problem for problem in work.problems if "palette has no " not in problem.message]
+    if len(others) < len(work.problems):
+        work.problems[:] = others
+        hint = suggest("", list(work.face.design.palettes), "palettes")
+        work.problem(("palette",), f"the palette is empty ({work.face.design.palette})", hint)
+
+
 def _compose(work: Filling, found: Mapping[str, Element], keys: tuple[Key, ...]) -> tuple[Item, ...]:
     items: list[Item] = []
     for name, element in found.items():
         if work.when(element.when, *keys, name):
-            items += _element(work, element, (*keys, name))
+            found_items = tuple(_element(work, element, (*keys, name)))
+            is_plate = element.plate and found_items
+            items += (Group(name, found_items, plate=element.plate),) if is_plate else found_items
     return tuple(items)
 
 

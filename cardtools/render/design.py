@@ -8,6 +8,7 @@ over the card's columns; every `when` is a Jinja2 expression. Lengths are mm fro
 from __future__ import annotations
 
 import math
+import re
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal
@@ -18,6 +19,8 @@ from cardtools.render.shapes import clearance
 from cardtools.render.shaping import read_features
 
 _HEXAGON = math.sqrt(3) / 2  # the shorter side of a regular hexagon, of the longer one
+PLATE = re.compile(r"[A-Za-z][A-Za-z0-9 _-]{0,39}")
+PROCESS_INKS = ("cyan", "magenta", "yellow", "black", "all", "none")  # names that PDF reserves
 LARGEST = 1000.0  # mm; anything longer is a mistake
 AXES = (("left", "width", "right"), ("top", "height", "bottom"))
 
@@ -28,6 +31,12 @@ def bounded(part: object, low: float, high: float, *names: str) -> None:
         value = getattr(part, name, None)
         if isinstance(value, int | float) and not low <= value <= high:  # also catches NaN
             raise ValueError(f"{name} = {value:g}, expected {low:g} to {high:g}")
+
+
+def check_plate(name: str, key: str = "plate") -> None:
+    """Raise ValueError unless a plate, or the spot colour of a `key`, may have the name."""
+    if name and (not PLATE.fullmatch(name) or name.casefold() in PROCESS_INKS):
+        raise ValueError(f"{key} = {name[:50]!r}: write letters, digits, spaces, - and _, such as foil")
 
 
 @dataclass(frozen=True)
@@ -422,6 +431,8 @@ class Placed(Layered):
         height (mm): The height.
         bottom (mm): The distance from the card's bottom edge.
         when: The condition for drawing it, an expression over the card's columns; if empty, always.
+        plate: The plate it is printed with, such as `foil`, `varnish` or `white`; if empty, the usual inks.
+            Pictures and sheets show the element as it is; print shops get it as a spot colour of this name.
 
     Example of a box that is as wide as the card, 20 mm high and 5 mm above its lower edge, on some cards:
         [elements.band]
@@ -441,6 +452,17 @@ class Placed(Layered):
         top = 5
         height = 15
         fill = "#305060"
+
+    Example of a border of foil:
+        [elements.border]
+        kind = "rectangle"
+        left = 4
+        right = 4
+        top = 4
+        bottom = 4
+        stroke = "#d4af37"
+        stroke_width = 1
+        plate = "foil"
     """
 
     left: float | None = None
@@ -450,9 +472,11 @@ class Placed(Layered):
     height: float | None = None
     bottom: float | None = None
     when: str = ""
+    plate: str = ""
 
     def __post_init__(self) -> None:
         super().__post_init__()
+        check_plate(self.plate)
         bounded(self, -LARGEST, LARGEST, "left", "right", "top", "bottom")
         bounded(self, 0, LARGEST, "width", "height", "radius", "stroke_width", "gap")
         bounded(self, 0, 1, "focus_x", "focus_y", "fill_x", "fill_y")
@@ -956,6 +980,7 @@ class GroupElement(Layered):
     Keys:
         elements: The elements, from back to front.
         when: The condition for drawing the group, an expression; if empty, always.
+        plate: The plate all of it is printed with, such as `foil`; if empty, the usual inks.
 
     Example:
         [elements.frame]
@@ -969,11 +994,29 @@ class GroupElement(Layered):
         top = 2
         bottom = 2
         stroke = "#402060"
+
+    Example of a group that is foil:
+        [elements.shine]
+        kind = "group"
+        plate = "foil"
+
+        [elements.shine.elements.edge]
+        kind = "rectangle"
+        left = 2
+        right = 2
+        top = 2
+        bottom = 2
+        stroke = "#d4af37"
     """
 
     kind: Literal["group"]
     elements: dict[str, Element] = field(default_factory=dict)
     when: str = ""
+    plate: str = ""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        check_plate(self.plate)
 
     def box(self, card: CardSize) -> Box:
         """The smallest box around those of its elements, as they are before any of them is turned."""

@@ -6,20 +6,22 @@ no value can be changed, and loops and calls use up a `Budget`.
 
 from __future__ import annotations
 
+import datetime
 import operator
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
+from math import isfinite
 from typing import Any
 
 from jinja2 import TemplateError, Undefined, nodes
 from jinja2.sandbox import SandboxedEnvironment
 
-from cardtools.exact import Exact
+from cardtools.exact import Exact, quotient
 from cardtools.render.budget import Budget, StringError, shortened, weight
-from cardtools.render.filters import METHODS, TEXT_FILTERS, environment, items_of
+from cardtools.render.filters import METHODS, TEXT_FILTERS, check_date_format, environment, items_of
 from cardtools.spelling import did_you_mean, suggest
-from cardtools.values import as_text
+from cardtools.values import ISO, as_text, meant_date, read_date, write_date
 
 LARGEST_POWER = 64
 _TAGS = {
@@ -92,14 +94,24 @@ def build_text(parts: Sequence[nodes.Node]) -> Callable[[EvaluationScope], str]:
         for part in runs:
             value = part(scope)
             scope.budget.use(value)
-            texts.append(str(value) if isinstance(value, list | tuple | dict) else as_text(value))
+            texts.append(_listed(value) if isinstance(value, list | tuple | dict) else as_text(value))
         return "".join(texts)
 
     return run
 
 
+def _listed(value: Any) -> str:
+    """A list as Jinja2 prints it, with numbers and dates as their columns write them."""
+    if isinstance(value, list | tuple):
+        items = ", ".join(map(_listed, value)) + "," * (isinstance(value, tuple) and len(value) == 1)
+        return f"[{items}]" if isinstance(value, list) else f"({items})"
+    return str(value) if isinstance(value, Exact | datetime.date) else repr(value)
+
+
 def _constant(value: Any) -> Run:
     weight(value)
+    if isinstance(value, float) and isfinite(value):
+        value = Exact.of(value)  # 0.1 is a tenth
     return lambda scope: value
 
 
@@ -149,7 +161,10 @@ def _item(node: nodes.Getitem) -> Run:
         try:
             return value[at]
         except (TypeError, LookupError):
-            raise UndefinedError(node, f"{_source(node.node)} has no item {shortened(at)}") from None
+            table = value if isinstance(value, dict) else {}
+            what = "the table in { }" if isinstance(node.node, nodes.Dict) else _source(node.node)
+            message = f"{what} has no item {shortened(at)}"
+            raise UndefinedError(node, message, str(at), map(str, table)) from None
 
     return run
 
@@ -169,6 +184,8 @@ def _arguments(node: nodes.Call | nodes.Filter | nodes.Test) -> Callable[[Evalua
 
 
 def _call(node: nodes.Call) -> Run:
+    if isinstance(node.node, nodes.Name) and node.node.name == "date":
+        return _date(node)
     if not isinstance(node.node, nodes.Getattr):
         raise StringError(
             f"{_source(node.node)}() is not allowed here", "a face may call filters and methods"
@@ -191,6 +208,17 @@ def _call(node: nodes.Call) -> Run:
         return _bounded(scope, getattr(value, name), name, (positional, named), value)
 
     return run
+
+
+def _date(node: nodes.Call) -> Run:
+    """`date('2026-01-31')`, to compare dates with."""
+    text = node.args[0].value if len(node.args) == 1 and isinstance(node.args[0], nodes.Const) else None
+    day = read_date(text) if isinstance(text, str) else None
+    if day is None:
+        meant = meant_date(text) if isinstance(text, str) else None
+        hint = f"write date('{write_date(meant, ISO) if meant else '2026-01-31'}')"
+        raise StringError("date() needs a date in quotes, written year-month-day", hint)
+    return lambda scope: day
 
 
 def _bounded(
@@ -264,6 +292,8 @@ def _over_items(
 
 def _filter(node: nodes.Filter) -> Run:
     name, owner, arguments = _known("filter", node.name), build(node.node), _arguments(node)  # type: ignore[arg-type]
+    if name == "date" and node.args and isinstance(node.args[0], nodes.Const):
+        check_date_format(node.args[0].value)
 
     def run(scope: EvaluationScope) -> Any:
         try:
@@ -298,7 +328,7 @@ def _test(node: nodes.Test) -> Run:
 
 def _arithmetic(node: nodes.BinExpr) -> Run:
     symbol, left, right = node.operator, build(node.left), build(node.right)
-    compute = SandboxedEnvironment.default_binop_table[symbol]
+    compute = quotient if symbol == "/" else SandboxedEnvironment.default_binop_table[symbol]
 
     def run(scope: EvaluationScope) -> Any:
         one, other = left(scope), right(scope)
@@ -342,6 +372,8 @@ def _compare(node: nodes.Compare) -> Run:
             scope.budget.use(left, right)
             if operation in ("lt", "lteq", "gt", "gteq"):
                 _not_empty("to compare it", (before, left), (operand, right))
+            if operation not in ("in", "notin"):
+                _alike((before, left), (operand, right))
             before = operand
             if not compare(left, right):
                 return False
@@ -349,6 +381,21 @@ def _compare(node: nodes.Compare) -> Run:
         return True
 
     return run
+
+
+def _alike(*operands: tuple[nodes.Node, Any]) -> None:
+    """Raise StringError where a date, or yes or no, is compared with a text."""
+    for (node, value), (_, other) in (operands, operands[::-1]):
+        if not isinstance(other, str):
+            continue
+        name = _source(node)
+        if isinstance(value, datetime.date):
+            meant = meant_date(other) or read_date(other, getattr(value, "form", ISO))
+            hint = f"write date('{write_date(meant, ISO) if meant else '2026-01-31'}')"
+            raise StringError(f"{name} is a date, and {shortened(other)} a text", hint)
+        if isinstance(value, bool):
+            hint = f"it is a condition by itself: {name}, or not {name}"
+            raise StringError(f"{name} is yes or no, and {shortened(other)} a text", hint)
 
 
 def _and_or(node: nodes.And | nodes.Or) -> Run:
@@ -379,6 +426,9 @@ def _table(node: nodes.Dict) -> Run:
 
 
 def _if(node: nodes.If) -> Run:
+    for branch in (node, *node.elif_):
+        if isinstance(branch.test, nodes.Tuple):
+            raise StringError("a comma in the condition of {% if %}", "write decimals as 2.5")
     branches = [(build(branch.test), build_text(branch.body)) for branch in (node, *node.elif_)]
     otherwise = build_text(node.else_)
 

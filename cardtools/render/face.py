@@ -24,7 +24,8 @@ from cardtools.render.fonts import Font, read_font
 from cardtools.render.hyphens import knows
 from cardtools.render.icons import OWN, Icon, read_icon
 from cardtools.render.metrics import FontMetrics
-from cardtools.render.scene import Matrix, joined, rotation
+from cardtools.render.scene import Box, Matrix, joined, rotation
+from cardtools.render.shapes import clearance, nearest_part
 from cardtools.render.strings import Asked, Filled, compile_text, compile_when
 from cardtools.render.typography import QUOTES, style_of
 from cardtools.spelling import suggest
@@ -36,7 +37,9 @@ MOST_EXTENDED, MOST_NESTED, MOST_PROBLEMS = 50, 20, 100
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*")
 _PANEL_SAFE = 1.0  # mm: a fold is more exact than a cut
 CHANGE = re.compile(r"([+*-])=\s*([0-9]+(?:\.[0-9]+)?)\s*(?:mm|pt)?")
-_NO_TEMPLATE = ("kind", "style", "lead_style", "align", "fit", "level", "blend", "fill_shape", "mask_shape")
+_NO_TEMPLATE = (
+    "plate", "kind", "style", "lead_style", "align", "fit", "level", "blend", "fill_shape", "mask_shape"
+)  # fmt: skip
 _COLOUR_FIELDS = ("mask_fill", "fill", "stroke", "divider", "lead_fill", "colour")
 
 
@@ -157,11 +160,12 @@ def _sized(file: TomlFile) -> dict[str, Any]:
     name = card.get("size") if isinstance(card, dict) else None
     if not isinstance(card, dict) or not isinstance(name, str) or name not in SIZES:
         return file.data  # `conform` reports a wrong one
-    for key in ("width", "height"):
-        if key in card:
-            message = f'size = "{name}" gives the {key} too'
-            raise InputError(Diagnostic(file.at("card", key), message, "leave out one of them"))
-    return {**file.data, "card": {**SIZES[name]._asdict(), **card}}
+    size = SIZES[name]._asdict()
+    if twice := [key for key in ("width", "height") if key in card]:
+        message = f'size = "{name}" gives the {" and the ".join(twice)} too'
+        hint = f"delete {' and '.join(f'the line {key} = {card[key]}' for key in twice)}, or the line size"
+        raise InputError(Diagnostic(file.at("card", twice[0]), message, hint))
+    return {**file.data, "card": {**size, **card}}
 
 
 def elements(
@@ -404,6 +408,11 @@ def _check_boxes(design: FaceDesign, file: FaceFile) -> Iterator[Diagnostic]:
             hint = f"the card's bleed ends at {most.left:g}, {most.top:g}, {most.right:g}, {most.bottom:g} mm"
             yield Diagnostic(file.at(*keys), f"{keys[-1]} leaves the bleed ({where})", hint)
         elif isinstance(element, TextElement) and not design.card.is_safe(box):
-            safe = design.card.safe
-            message = f"the text {keys[-1]} leaves the safe zone ({where})"
+            safe, whole = design.card.safe, Box(0, 0, design.card.width, design.card.height)
+            shape = design.card.shape
+            gap, part = clearance(shape, whole, box), nearest_part(shape, whole, box)
+            what = (
+                f"its {part} is {abs(gap):.2g} mm {'from' if gap >= 0 else 'beyond'} the cut, {safe:g} needed"
+            )
+            message = f"the text {keys[-1]} leaves the safe zone: {what} ({where})"
             yield Diagnostic(file.at(*keys), message, f"keep {safe:g} mm away from every edge")

@@ -9,11 +9,12 @@ from __future__ import annotations
 import datetime
 import re
 from collections.abc import Iterable
+from decimal import Decimal
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from cardtools.render.budget import StringError, room, shortened, weight
-from cardtools.values import ISO, read_date, write_date
+from cardtools.values import ISO, printed_format_fault, read_date, write_date
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -67,8 +68,18 @@ def environment() -> Environment:
     }
     known = {**made.filters, **own, "round": _round, "sum": _sum}
     made.filters = {name: known[name] for name in FILTERS}
-    made.tests = {name: made.tests[name] for name in TESTS}
+    made.tests = {**{name: made.tests[name] for name in TESTS}, "float": _is_decimal, "integer": _is_whole}
     return made
+
+
+def _is_decimal(value: Any) -> bool:
+    return isinstance(value, float) or (isinstance(value, Decimal) and value % 1 != 0)
+
+
+def _is_whole(value: Any) -> bool:
+    if isinstance(value, Decimal):
+        return value % 1 == 0
+    return isinstance(value, int) and not isinstance(value, bool)
 
 
 def items_of(values: Iterable[Any], attribute: str | int | None, default: Any = None) -> Iterable[Any]:
@@ -78,12 +89,22 @@ def items_of(values: Iterable[Any], attribute: str | int | None, default: Any = 
     return map(make_attrgetter(environment(), attribute, default=default), values)
 
 
+def check_date_format(form: Any) -> None:
+    """Raise StringError for a format in which no date can be printed."""
+    fault = printed_format_fault(form) if isinstance(form, str) else "is not a text"
+    if fault:
+        raise StringError(
+            f"the format {shortened(form)} of a date {fault}", "such as 'D MMMM YYYY' or 'DD.MM.YY'"
+        )
+
+
 def _date(value: Any, form: str = ISO) -> str:
     if value is None or value == "":  # an empty cell
         return ""
     day = value if isinstance(value, datetime.date) else read_date(str(value))
     if day is None:
         raise StringError(f"{shortened(value)} is not a date", 'give its column type = "date" in the ruleset')
+    check_date_format(form)
     room(len(form) * 3)
     return write_date(day, form)
 

@@ -1,9 +1,10 @@
 """Icons: SVG files of shapes and lines, as contours in a box of 1 x 1.
 
 Read are paths, rectangles, circles, ellipses, polygons, lines and groups of them, with transforms. An icon
-has the one colour that a face gives it, with shapes inside one another as holes (the even-odd rule, over the
-whole icon), or its own colours, shape by shape. Everything else is refused: texts, pictures, gradients,
-clips, scripts, and references to anything else.
+has the one colour that a face gives it, or its own colours, shape by shape. Shapes that overlap are united in
+the one colour. What is a hole in a shape its `fill-rule` says, which by default is `nonzero`; with `evenodd`,
+outlines inside one another are holes in turn, and outlines that cross are filled. Everything else is refused:
+texts, pictures, gradients, clips, scripts, and references to anything else.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from xml.parsers import expat
 from cardtools.errors import InputError, bad_input
 from cardtools.files import read_text, shown
 from cardtools.limits import limits, raise_hint
+from cardtools.render.outlines import nested, turned
 from cardtools.render.scene import Box, Contour, Fill, Item, Segment, Stroke, Symbol
 from cardtools.render.svgshapes import SHAPES, length, path_data, read_transform, with_style
 
@@ -29,6 +31,8 @@ if TYPE_CHECKING:
 _SVG = "http://www.w3.org/2000/svg"
 _HINT = 'an icon is <svg viewBox="0 0 W H"> with filled shapes in it'
 _PLAIN = "draw it again, and save it as plain SVG with pixels as its unit"
+_SIMPLER = "simplify it (Inkscape: Path, Simplify)"
+_MOST_NESTED = 1_000_000  # outlines times segments, which are compared
 _UNSEEN = ("title", "desc", "metadata")
 _HELP = {
     "text": "make paths of it (Inkscape: Path, Object to Path)",
@@ -210,14 +214,11 @@ class _SvgReader:
                 raise self.wrong("has a dashed line", "draw the dashes one by one")
             if name in ("opacity", "fill-opacity", "stroke-opacity") and value not in ("1", "1.0", "100%"):
                 raise self.wrong(f"is partly transparent ({name})", "the face says how opaque an icon is")
-            if name == "fill-rule" and value == "nonzero":
-                hint = "unite shapes that overlap, and remove fill-rule: shapes in one another are holes"
-                raise self.wrong('has fill-rule="nonzero"', hint)
             if "url(" in value:
                 raise self.wrong(f"refers to something else ({name})", _HELP["linearGradient"])
 
     def draw(self, data: str, transform: Transform, known: dict[str, str], kind: str) -> None:
-        """Add the contours of path data, as they are filled and as their outline is drawn."""
+        """Add the contours of path data: the areas, turned so that the nonzero rule fills them, and lines."""
         from fontTools.pens.transformPen import TransformPen
         from fontTools.svgLib.path import parse_path
 
@@ -229,7 +230,7 @@ class _SvgReader:
             raise self.wrong(message, _PLAIN) from None
         self.segments += sum(map(len, pen.contours))
         if self.segments > (most := limits().icon_segments):
-            hint = f"simplify it, or {raise_hint('icon_segments')}"
+            hint = f"{_SIMPLER}, or {raise_hint('icon_segments')}"
             raise self.wrong(f"has more than {most:,} lines and curves", hint)
         numbers = [number for contour in pen.contours for segment in contour for number in segment[1:]]
         if not all(-1 <= number <= 2 for number in numbers):
@@ -238,8 +239,12 @@ class _SvgReader:
         fill = self.colour(known.get("fill", "#000000"), known)
         areas = tuple(one for one in drawn if len(one) > 2 or one[-1][0] == "C")
         if areas and fill:
-            self.contours += areas
-            self.parts.append(IconPart(areas, fill))
+            even_odd = known.get("fill-rule") == "evenodd"
+            if even_odd and len(areas) * self.segments > _MOST_NESTED:
+                raise self.wrong('has too many outlines in a shape of fill-rule="evenodd"', _SIMPLER)
+            filled = tuple(nested(areas) if even_odd else turned(areas))
+            self.contours += filled
+            self.parts.append(IconPart(filled, fill))
         line = self.colour(known.get("stroke", "none"), known)
         try:
             width = length(known.get("stroke-width", "1"))

@@ -10,10 +10,20 @@ from cardtools.render.scene import Box, Item, Scene
 
 
 @dataclass(frozen=True)
+class PdfInfo:
+    """What a PDF says about itself; `language` is a tag such as `en` or `pt-BR`."""
+
+    title: str
+    author: str = ""
+    subject: str = ""
+    language: str = ""
+
+
+@dataclass(frozen=True)
 class Placement:
     """A scene on a page: where its trim's top left corner is, and the part of it that is printed (None: the
     trim), in the scene's own mm, as a box or as what a `shape` fills of it. Beyond its bleed its edge is
-    printed, mirrored. `turned` puts it upside down on the same place.
+    printed, mirrored. `turned` puts it upside down on the same place. A `back` gets no bookmark.
     """
 
     scene: Scene
@@ -22,6 +32,7 @@ class Placement:
     printed: Box | None = None
     turned: bool = False
     shape: CardShape = "rectangle"
+    back: bool = False
 
     @property
     def mirrored(self) -> float:

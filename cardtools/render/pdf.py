@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import replace
 from itertools import groupby
 from typing import Any, BinaryIO, Protocol
@@ -13,10 +14,13 @@ from cardtools.render.art import Art
 from cardtools.render.art_fit import ArtSource, cover, fitted
 from cardtools.render.fonts import Font
 from cardtools.render.metrics import text_runs
-from cardtools.render.pages import Page, Placement
+from cardtools.render.pages import Page, PdfInfo, Placement
 from cardtools.render.pdf_file import pdf_canvas, stored_art
 from cardtools.render.pdf_fonts import PdfFont, number
+from cardtools.render.pdf_intent import PressCondition, declare_pdfx4, declare_srgb
 from cardtools.render.pdf_layers import end_group, page_group, set_layer, shade
+from cardtools.render.pdf_spots import spot_colour, spot_name
+from cardtools.render.pdf_tags import CardTags
 from cardtools.render.scene import (
     Box,
     Contour,
@@ -52,7 +56,7 @@ class Inks(Protocol):
         """The colour of an area or a line."""
 
     def text(self, colour: str, /) -> Any:
-        """The colour of words."""
+        """The colour of words and of lines."""
 
 
 class ScreenColours:
@@ -69,7 +73,9 @@ class ScreenColours:
 
 
 SCREEN = ScreenColours()
+_NONZERO = 1  # the rule by which outlines are filled, in reportlab's numbers
 _INSET = 1e-5  # of an image's sides
+_LINE = 0.5  # mm: a narrower area is a line
 
 
 def write_pdf(
@@ -77,28 +83,37 @@ def write_pdf(
     pages: Iterable[Page],
     fonts: Mapping[str, Font],
     art: ArtSource,
-    title: str,
+    info: PdfInfo,
     duplex: str = "",
     inks: Inks = SCREEN,
     for_screen: bool = False,
     paper: bool = True,
+    condition: PressCondition | None = None,
 ) -> None:
     """Write the pages as a PDF; the same pages give the same bytes.
 
     `fonts` are by PostScript name. Text stays text (embedded subsets), equal groups are one Form XObject,
     art keeps its compressed pixels and is stored once. The viewer is asked not to scale and, with `duplex`
-    ("long" or "short"), to flip the paper on that edge when it prints on both sides. Art is read again when
-    it is written, so memory does not grow with the number of images. A PDF `for_screen` is only made to be
-    rasterised: it is not compressed. Without `paper`, cards are transparent where nothing is drawn.
-    Raises InputError if a font is damaged.
+    ("long" or "short"), to flip the paper on that edge when it prints on both sides. Cards are tagged with
+    alternative texts and have bookmarks. Art is read again when it is written, so memory does not grow with
+    the number of images. A PDF `for_screen` is only made to be rasterised: it is not compressed and has no
+    tags. Without `paper`, cards are transparent where nothing is drawn. With a printing `condition` it is a
+    PDF/X-4 file, if `inks` and `art` are those of the press. Raises InputError if a font is damaged.
     """
-    with pdf_canvas(file, fonts, title, compressed=not for_screen) as (canvas, embedded):
+    with pdf_canvas(file, fonts, info, compressed=not for_screen) as (canvas, embedded):
         if duplex:
             canvas.setViewerPreference("Duplex", f"DuplexFlip{duplex.title()}Edge")
-        writer = _PageWriter(canvas, embedded, art, inks, for_screen)
+        if condition:
+            declare_pdfx4(canvas._doc, info, condition)
+        elif inks is SCREEN and not for_screen:
+            declare_srgb(canvas._doc)
+        tags = None if for_screen else CardTags(canvas)
+        writer = _PageWriter(canvas, embedded, art, inks, tags)
         writer.font_files, writer.paper = fonts, paper
         for page in pages:
             writer.page(page)
+        if tags:
+            tags.write()
 
 
 def _outline(item: Picture) -> tuple[Contour, ...]:
@@ -135,13 +150,13 @@ class _PageWriter:
     """Draws on one reportlab canvas; only this class uses points, and the y of PDF, which grows upwards."""
 
     def __init__(
-        self, canvas: Any, fonts: Mapping[str, PdfFont], art: ArtSource, inks: Inks, for_screen: bool
+        self, canvas: Any, fonts: Mapping[str, PdfFont], art: ArtSource, inks: Inks, tags: CardTags | None
     ) -> None:
         self.canvas = canvas
         self.fonts = fonts
         self.art = art
         self.inks = inks
-        self.for_screen = for_screen
+        self.tags = tags
         self.font_files: Mapping[str, Font] = {}
         self.paper = True
         self.forms: dict[tuple[Group | Picture | Rectangle, Box], str] = {}
@@ -165,15 +180,20 @@ class _PageWriter:
         if page.adjust:
             self.adjust(page.adjust, page.width / 2, page.height / 2)
         whole = Box(0, 0, page.width, page.height)
-        self.draw(page.marks, whole)
+        with self.tags.artifact() if self.tags else nullcontext():
+            self.draw(page.marks, whole)
         for placement in page.placements:
-            self.place(placement)
-            if page.watermark:
-                self.watermark(page.watermark, page.watermark_font, placement)
-        self.draw(page.lines, whole)
+            with self.tags.card(placement) if self.tags else nullcontext():
+                self.place(placement)
+                if page.watermark:
+                    self.watermark(page.watermark, page.watermark_font, placement)
+        with self.tags.artifact() if self.tags else nullcontext():
+            self.draw(page.lines, whole)
         canvas.showPage()
         if any(layered(placement.scene.items) for placement in page.placements):
             page_group(canvas, self.inks.space)
+        if self.tags:
+            self.tags.end_page()
 
     def adjust(self, by: Adjustment, x: float, y: float) -> None:
         canvas = self.canvas
@@ -183,7 +203,9 @@ class _PageWriter:
         canvas.translate(-x, -y)
 
     def watermark(self, text: str, font: str, placement: Placement) -> None:
-        """Translucent words across a card, as large as its diagonal allows."""
+        """Translucent words across a card, as large as its diagonal allows: dark with a light outline, so
+        that they are readable on any card.
+        """
         canvas, scene = self.canvas, placement.scene
         angle = math.atan2(scene.height, scene.width)
         across = 0.62 * math.hypot(scene.width, scene.height)
@@ -197,7 +219,11 @@ class _PageWriter:
         y = placement.top + scene.height / 2 + down * width / 2 + right * size * 0.35
         canvas.saveState()
         words = canvas.beginText()
-        words.setFillColor(self.inks.text("#808080"), alpha=0.35)
+        words.setTextRenderMode(2)
+        canvas.setLineWidth(0.03 * size)
+        canvas.setLineJoin(1)
+        words.setStrokeColor(self.inks.text("#ffffff"), alpha=0.5)
+        words.setFillColor(self.inks.text("#000000"), alpha=0.3)
         for run in text_runs(parts, 0.0, 0.0, size * points(1), ""):
             along = run.left
             words.setTextTransform(right, -down, -down, -right, x + right * along, y - down * along)
@@ -398,7 +424,7 @@ class _PageWriter:
         return path
 
     def clip(self, contours: tuple[Contour, ...]) -> None:
-        self.canvas.clipPath(self.path(contours), stroke=0, fill=0, fillMode=0)
+        self.canvas.clipPath(self.path(contours), stroke=0, fill=0, fillMode=_NONZERO)
 
     def shape(
         self,
@@ -412,22 +438,31 @@ class _PageWriter:
         if fill:
             canvas.saveState()
             # Always with its opacity: without one, reportlab would draw opaquely again.
-            canvas.setFillColor(self.inks.area(fill.colours[0]), alpha=fill.opacity)
+            is_line = min(box.width, box.height) <= _LINE
+            canvas.setFillColor(self.ink(fill.colours[0], is_line), alpha=fill.opacity)
+            canvas.setFillOverprint(bool(spot_name(fill.colours[0])))
             if len(fill.colours) == 1:
-                canvas.drawPath(self.path(contours), stroke=0, fill=1, fillMode=0)
+                canvas.drawPath(self.path(contours), stroke=0, fill=1, fillMode=_NONZERO)
             else:
-                canvas.clipPath(self.path(contours), stroke=0, fill=0, fillMode=0)
+                canvas.clipPath(self.path(contours), stroke=0, fill=0, fillMode=_NONZERO)
                 shade(canvas, fill, box, [self.inks.area(colour) for colour in fill.colours])
             canvas.restoreState()
         if stroke:
             canvas.saveState()
-            canvas.setStrokeColor(self.inks.area(stroke.colour), alpha=stroke.opacity)
+            canvas.setStrokeColor(self.ink(stroke.colour, True), alpha=stroke.opacity)
+            canvas.setStrokeOverprint(bool(spot_name(stroke.colour)))
             canvas.setLineWidth(stroke.width)
             canvas.setLineJoin(stroke.join)
             if stroke.cap:
                 canvas.setLineCap(stroke.cap)
             canvas.drawPath(self.path(contours, is_open), stroke=1, fill=0)
             canvas.restoreState()
+
+    def ink(self, colour: str, is_line: bool) -> Any:
+        """A colour of reportlab: a spot colour, or one of the inks, for words and lines or for areas."""
+        if spot_name(colour):
+            return spot_colour(colour)
+        return self.inks.text(colour) if is_line else self.inks.area(colour)
 
     def picture(self, item: Picture) -> None:
         art = self.art[item.source]
@@ -446,7 +481,7 @@ class _PageWriter:
             item.box.left - crop.left * unit,
             item.box.top - crop.top * unit + art.height * unit,
         )
-        if self.for_screen:
+        if not self.tags:
             # PDFium fills every pixel that an image touches: a rounding error must not touch one more.
             canvas.transform(1 - 2 * _INSET, 0, 0, 1 - 2 * _INSET, _INSET, _INSET)
         self.image(art, self.art, item.source)
@@ -462,20 +497,23 @@ class _PageWriter:
 
     def text(self, runs: Sequence[TextRun]) -> None:
         """Runs as one text object for each box that they are cut off at."""
-        for clip, some in groupby(runs, lambda run: run.clip):
-            if clip:
+        for (clip, is_spot), some in groupby(runs, lambda run: (run.clip, bool(spot_name(run.colour)))):
+            if clip or is_spot:
                 self.canvas.saveState()
+            if clip:
                 self.clip((rounded(clip, 0.0),))
+            if is_spot:
+                self.canvas.setFillOverprint(True)
             words = self.canvas.beginText()
             colour = ""
             for run in some:
                 if colour != run.colour:
                     colour = run.colour
-                    words.setFillColor(self.inks.text(run.colour))
+                    words.setFillColor(self.ink(run.colour, True))
                 words._code.append(f"1 0 0 -1 {number(run.left)} {number(run.baseline)} Tm")
                 self.show(words, run)
             self.canvas.drawText(words)
-            if clip:
+            if clip or is_spot:
                 self.canvas.restoreState()
 
     def show(self, words: Any, run: TextRun) -> None:

@@ -9,13 +9,15 @@ from typing import Any, BinaryIO
 
 from cardtools.render.art_fit import ArtSource
 from cardtools.render.fonts import Font
+from cardtools.render.pages import PdfInfo
 from cardtools.render.pdf_fonts import PdfFont
+from cardtools.render.pdf_spots import add_spots
 from cardtools.render.png import png_data
 
 
 @contextmanager
 def pdf_canvas(
-    file: BinaryIO, fonts: Mapping[str, Font], title: str, compressed: bool = True
+    file: BinaryIO, fonts: Mapping[str, Font], info: PdfInfo, compressed: bool = True
 ) -> Iterator[tuple[Any, dict[str, PdfFont]]]:
     """reportlab's canvas and its fonts by PostScript name; saved to the file at the end.
 
@@ -29,16 +31,18 @@ def pdf_canvas(
             self._preamble = "1 0 0 1 0 0 cm"
 
     with _written_to(file):
-        canvas = OwnFonts(file, pageCompression=int(compressed), invariant=1)
+        canvas = OwnFonts(file, pageCompression=int(compressed), invariant=1, lang=info.language or None)
         embedded = {
             name: PdfFont(font, f"T{number}") for number, (name, font) in enumerate(sorted(fonts.items()), 1)
         }
-        canvas.setAuthor("")
-        canvas.setSubject("")
-        canvas.setTitle(title)
+        add_spots(canvas._doc)
+        canvas.setAuthor(info.author)
+        canvas.setSubject(info.subject)
+        canvas.setTitle(info.title)
         canvas.setCreator("cardtools")
         canvas.setProducer("cardtools")
         canvas.setViewerPreference("PrintScaling", "None")
+        canvas.setViewerPreference("DisplayDocTitle", "true")
         yield canvas, embedded
         canvas._doc.delayedFonts += [font for font in embedded.values() if font.codes]
         canvas.save()

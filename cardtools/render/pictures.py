@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from cardtools.cards.pictures import most_pictures, no_picture
+from cardtools.cards.spaces import in_a_line
 from cardtools.errors import Diagnostic, InputError, Location
 from cardtools.files import digest
 from cardtools.render import edges
@@ -36,6 +37,7 @@ MOST_CUT = 0.25  # of art at its sides
 class CardSource:
     """A card as rendering takes it: its columns, its name, where it stands, its file name without suffix.
 
+    `faults` are the findings about its cells that are not of their kind, by column: the face sees them empty.
     `pictures` are all that it may have, by column, and `art_places` the places of these cells; its values
     hold the picture that is used, `picture` (from 1).
     """
@@ -46,6 +48,7 @@ class CardSource:
     slug: str
     pictures: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     art_places: Mapping[str, Location] = field(default_factory=dict)
+    faults: Mapping[str, Diagnostic] = field(default_factory=dict)
     picture: int = 1
 
     def art_where(self, source: str) -> Location:
@@ -134,8 +137,12 @@ def fingerprint(face: Face, values: Mapping[str, Any], art: Iterable[Art]) -> st
     return digest(face.digest, seen, *(one.digest for one in art))
 
 
-def compose_cards(faces: Faces, cards: Iterable[CardSource], art_files: ArtFiles) -> Iterator[Composed]:
-    """Each card's scene, its art read and checked. A card that cannot be drawn does not stop the others."""
+def compose_cards(
+    faces: Faces, cards: Iterable[CardSource], art_files: ArtFiles, backs: bool = False
+) -> Iterator[Composed]:
+    """Each card's scene (of `backs`: that of its back), its art read and checked. A card that cannot be drawn
+    does not stop the others.
+    """
     for card in cards:
         try:
             face = faces.choose(card.values, card.where, card.name)
@@ -147,12 +154,38 @@ def compose_cards(faces: Faces, cards: Iterable[CardSource], art_files: ArtFiles
             shown = list(pictures(scene.items))
             art = [art_files.load(item.source, *by) for item, by in zip(shown, named, strict=True)]
         except InputError as error:
-            yield Composed(card, None, (), error.diagnostics)
+            # A cell with a fault is not empty, as the face says.
+            own = [one for one in error.diagnostics if not _misled(one, card)]
+            yield Composed(card, None, (), (*card.faults.values(), *own))
         else:
+            findings += tuple(card.faults.values())
             for item, one, by in zip(shown, art, named, strict=True):
                 findings += () if item.source.startswith(MARK) else _check_size(item, one, *by)
             findings += edges.check(scene, face)
+            findings = [on_back(finding, face, card) for finding in findings] if backs else findings
             yield Composed(card, scene, tuple(findings), (), fingerprint(face, card.values, art))
+
+
+def _misled(problem: Diagnostic, card: CardSource) -> bool:
+    return any(re.search(rf"\b{re.escape(name)} is empty", problem.message) for name in card.faults)
+
+
+def on_back(finding: Diagnostic, face: Face, card: CardSource) -> Diagnostic:
+    """A finding about the back of a card, at the element of its face that it is about: it is the same for
+    every card. Only where that element shows a column is it still about the card.
+    """
+    whose = f"card {in_a_line(card.name)}: "
+    if not finding.message.startswith(whose):
+        return finding
+    message = f"the back: {finding.message.removeprefix(whose)}"
+    keys = tuple(key for name in finding.part.split(".") for key in ("elements", name))
+    text = next(
+        (getattr(one, "text", "") for at, one in elements(face.design.elements, ("elements",)) if at == keys),
+        "",
+    )
+    if "{" in text and card.values.keys() - {"project"} & set(re.findall(r"\w+", text)):
+        return replace(finding, message=whose + message)
+    return replace(finding, location=face.file.at(*keys), message=message)
 
 
 def _missing(

@@ -59,7 +59,7 @@ def with_placeholders(scene: Scene, missing: Collection[str]) -> Scene:
         cut = 0.12 * min(free.width, free.height) if item.mask else 0.0
         free = free.grown(-max(cut, 0.3 * item.radius))  # its corners may be cut off
         left, top = free.left - box.left, free.top - box.top
-        numbers = (box.width, box.height, left, top, free.width, free.height)
+        numbers = (box.width, box.height, left, top, free.width, free.height, *(1.0,) * bool(item.mask))
         source = MARK + ",".join(f"{number:.2f}" for number in numbers) + MARK + item.source
         return replace(item, source=source)
 
@@ -107,7 +107,7 @@ def placeholder(source: str) -> tuple[int, int, bytes]:
     from PIL import Image, ImageDraw
 
     _, numbers, name = source.split(MARK, 2)
-    wide, high, *free = map(float, numbers.split(","))
+    wide, high, x, y, room_x, room_y, *masked = map(float, numbers.split(","))
     longest = min(_MOST, max(_LEAST, max(wide, high) * 300 / MM_PER_INCH))
     unit = longest / max(wide, high)  # pixels a mm
     width, height = max(8, round(wide * unit)), max(8, round(high * unit))
@@ -117,8 +117,9 @@ def placeholder(source: str) -> tuple[int, int, bytes]:
     for at in range(-height, width, 2 * step):
         draw.polygon([(at, height), (at + step, height), (at + step + height, 0), (at + height, 0)], _STRIPE)
     line = max(2, round(longest / 220))
-    draw.rectangle((0, 0, width - 1, height - 1), outline=_INK, width=line)
-    x, y, room_x, room_y = (number * unit for number in free)
+    if not masked:  # a mask would leave bits of it
+        draw.rectangle((0, 0, width - 1, height - 1), outline=_INK, width=line)
+    x, y, room_x, room_y = (number * unit for number in (x, y, room_x, room_y))
     lines, font = _fitted(name, 0.92 * room_x, 0.88 * room_y)
     spacing = round(0.2 * font.size)
     left, top, right, bottom = draw.multiline_textbbox((0, 0), lines, font, spacing=spacing, align="center")

@@ -16,7 +16,7 @@ from cardtools.errors import InputError, bad_input
 from cardtools.limits import limits, raise_hint
 from cardtools.render.art_fit import ArtSource
 from cardtools.render.fonts import Font
-from cardtools.render.pages import Page, Placement
+from cardtools.render.pages import Page, PdfInfo, Placement
 from cardtools.render.pdf import write_pdf
 from cardtools.render.png import Bitmap, white
 from cardtools.render.scene import Box, Group, Item, Scene, blends, layered, pictures
@@ -181,7 +181,7 @@ class Rasteriser:
 
         file = io.BytesIO()
         with _DRAWING:
-            write_pdf(file, map(self._page, scenes), self.fonts, self.art, "cards", for_screen=True)
+            write_pdf(file, map(self._page, scenes), self.fonts, self.art, PdfInfo("cards"), for_screen=True)
             document = PdfDocument((ctypes.c_ubyte * file.tell()).from_buffer(file.getbuffer()))
         try:
             yield document

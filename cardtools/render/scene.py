@@ -114,7 +114,11 @@ class Fill:
 
 @dataclass(frozen=True, slots=True)
 class Stroke:
-    """A line of `width` mm, half of it on each side of the edge; `cap` and `join` are numbers of PDF."""
+    """A line of `width` mm, half of it on each side of the edge; `cap` and `join` are numbers of PDF.
+
+    As in all items, the colour is `#rrggbb`. With a name before it, as in `CutContour#e6007e`, it is a spot
+    colour that looks like this on a screen: an ink, a foil or a blade of its own.
+    """
 
     colour: str
     width: float
@@ -136,7 +140,7 @@ class Rectangle:
 
 @dataclass(frozen=True, slots=True)
 class Symbol:
-    """A vector icon stretched over its box; contours inside one another are holes (even-odd rule).
+    """A vector icon stretched over its box; a contour is a hole if it runs against those around it.
 
     The outline of each contour is closed, or `open`: a line from its first to its last point.
     """
@@ -262,13 +266,15 @@ BLENDS = {
 class Group:
     """Items that are reused together: exporters draw equal groups once. With a `layer`, they have effects.
 
-    With a `fill`, they are text, filled with the gradient of a box instead of its colours.
+    With a `fill`, they are text, filled with the gradient of a box instead of its colours. With a `plate`,
+    such as foil, the items show how it will look; a print shop gets them as a spot colour.
     """
 
     name: str
     items: tuple[Item, ...]
     layer: Layer | None = None
     fill: tuple[Fill, Box] | None = None
+    plate: str = ""
 
 
 Item = Rectangle | Symbol | Picture | TextRun | Group

@@ -11,7 +11,7 @@ from cardtools.files import digest
 from cardtools.render.art import Art
 from cardtools.render.art_fit import ArtSource
 from cardtools.render.fonts import Font
-from cardtools.render.pages import Page, Placement
+from cardtools.render.pages import Page, PdfInfo, Placement
 from cardtools.render.scene import Box, Group, Scene, Shadow
 from cardtools.render.units import MM_PER_INCH, pixels
 
@@ -61,7 +61,7 @@ def _outline(group: Group, area: Box, fonts: Mapping[str, Font], art: ArtSource)
     scene = Scene("", area.width - 2 * bleed, area.height - 2 * bleed, bleed, 0, (group,))
     page = Page(area.width, area.height, (Placement(scene, bleed, bleed, area),))
     file = io.BytesIO()
-    write_pdf(file, [page], fonts, art, "shadow", for_screen=True, paper=False)
+    write_pdf(file, [page], fonts, art, PdfInfo("shadow"), for_screen=True, paper=False)
     width, height = round(pixels(area.width, DPI)), round(pixels(area.height, DPI))
     with PdfDocument(file) as document:
         bitmap = PdfBitmap.new_native(width, height, raw.FPDFBitmap_BGRA)

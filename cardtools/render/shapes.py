@@ -74,6 +74,20 @@ def clearance(shape: CardShape, card: Box, box: Box) -> float:
     return half - max(across, across / 2 + down * math.sqrt(3) / 2)
 
 
+def nearest_part(shape: CardShape, card: Box, box: Box) -> str:
+    """The part of a box that is closest to the outline of a card: `right side`, `lower right corner`."""
+    if shape == "rectangle":
+        gaps = {"left side": box.left - card.left, "top": box.top - card.top}
+        gaps |= {"right side": card.right - box.right, "bottom": card.bottom - box.bottom}
+        return min(gaps, key=gaps.__getitem__)
+    corners = {
+        f"{row} {column} corner": clearance(shape, card, Box(x, y, 0, 0))
+        for row, y in (("upper", box.top), ("lower", box.bottom))
+        for column, x in (("left", box.left), ("right", box.right))
+    }
+    return min(corners, key=corners.__getitem__)
+
+
 def cut_line(shape: CardShape, box: Box, radius: float, stroke: Stroke) -> Item:
     """The line along which a card in the box is cut."""
     if shape == "rectangle":

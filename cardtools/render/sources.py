@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from cardtools.cards.deck import Deck
 from cardtools.cards.deck_line import read_picture
 from cardtools.cards.editions import load_edition
-from cardtools.cards.extras import COPIES
+from cardtools.cards.extras import COPIES, EMPTY_COPIES
 from cardtools.cards.names import CardNames, named
 from cardtools.cards.table import CardTable
 from cardtools.errors import Diagnostic, InputError, Location, bad_input
@@ -19,14 +19,21 @@ from cardtools.project import Project
 from cardtools.render.art import ArtFiles
 from cardtools.render.faces import Faces, face_overlay, load_backs, load_faces
 from cardtools.render.fonts import Font
+from cardtools.render.pages import PdfInfo
 from cardtools.render.pictures import CardSource, Composed, compose_cards, slugs
 from cardtools.render.raster import Rasteriser
 from cardtools.render.scene import Scene
 from cardtools.render.units import MM_PER_INCH
-from cardtools.spelling import suggest
+from cardtools.spelling import listed, suggest
 
 if TYPE_CHECKING:
     from PIL.Image import Image
+
+
+def pdf_info(project: Project, title: str, subject: str) -> PdfInfo:
+    """What a PDF of the project says about itself."""
+    settings = project.settings
+    return PdfInfo(title, settings.author or settings.copyright, subject, settings.language)
 
 
 @dataclass(frozen=True)
@@ -39,6 +46,7 @@ class CardSet:
     art_files: ArtFiles
     backs: Faces | None = None
     extras: Mapping[str, tuple[CardSource, ...]] = field(default_factory=dict)
+    tables: Mapping[str, CardTable] = field(default_factory=dict)  # of the extras by name, "" of the cards
     quantity: str = ""  # the column with the number of copies
 
     @property
@@ -56,7 +64,7 @@ class CardSet:
 
     def compose_backs(self, cards: Iterable[CardSource]) -> Iterator[Composed]:
         """The backs of cards as scenes, in order; nothing where the project has no backs."""
-        return compose_cards(self.backs, cards, self.art_files) if self.backs else iter(())
+        return compose_cards(self.backs, cards, self.art_files, True) if self.backs else iter(())
 
     def rasteriser(self, dpi: int, bleed: float | None = None) -> Rasteriser:
         """What draws the set's scenes as pictures, with so much bleed (mm; None: each scene's own)."""
@@ -99,25 +107,43 @@ class CardSet:
 
     def copies(self, column: str = "") -> tuple[CardSource, ...]:
         """All cards, each as often as its number in the column says (default: the `quantity` of the project
-        file, or COPIES; without it, once).
+        file, or COPIES; without it or where it is empty, once).
 
         Raises InputError when there is no such column, and with every cell that is not a whole number.
         """
-        asked, column = bool(column), column or self.quantity
-        if column and self.cards and column not in self.cards[0].values:
-            hint = suggest(column, [name for name in self.cards[0].values if name != "project"], "columns")
+        table, wanted = self.tables[""], column or self.quantity
+        if wanted and not _counts(table, wanted):
+            hint = suggest(wanted, list(table.columns), "columns")
             raise bad_input(
-                "--copies" if asked else "[cards] quantity", f"there is no column {column!r}", hint
+                "--copies" if column else "[cards] quantity", f"there is no column {wanted!r}", hint
             )
-        return _copies(self.cards, column or _copies_column(self.cards))
+        return _copies(self.cards, table, self._column("", column))
 
     def copies_of_extras(self, table: str) -> tuple[CardSource, ...]:
         """The extras of a table, each as often as its `quantity` or its COPIES say (without them: once).
 
         Raises InputError with every cell that is not a whole number.
         """
-        extras = self.extras[table]
-        return _copies(extras, _copies_column(extras, self.quantity))
+        return _copies(self.extras[table], self.tables[table], self._column(table))
+
+    def uncounted(self, table: str = "", column: str = "") -> list[Diagnostic]:
+        """A warning if cards (or extras) are printed once since their number of copies is empty."""
+        cards, counts = self.tables[table], self._column(table, column)
+        unusable = cards.unusable.get(counts, frozenset())
+        values = cards.values[counts] if counts else ()
+        rows = [row for row, value in enumerate(values) if value is None and row not in unusable]
+        if not rows:
+            return []
+        names = listed([cards.name(row) for row in rows])
+        message = f"{counts} is empty, so {'one of each' if len(rows) > 1 else 'one'} is printed: {names}"
+        hint = "write the number of copies; 0 prints none"
+        return [EMPTY_COPIES.finding(cards.place(rows[0], counts), message, hint)]
+
+    def _column(self, table: str, column: str = "") -> str:
+        """The column with the number of copies; "" if the table has none."""
+        cards = self.tables[table]
+        columns = (_canonical(cards, name) for name in (column, self.quantity, COPIES) if name)
+        return next((name for name in columns if _counts(cards, name)), "")
 
     def deck(self, deck: Deck) -> tuple[CardSource, ...]:
         """The cards of a deck in its order, each as often as its count, with the picture that it names.
@@ -159,23 +185,30 @@ def _pictured(
         return []
 
 
-def _copies_column(cards: Sequence[CardSource], quantity: str = "") -> str:
-    known = cards[0].values if cards else {}
-    return next((column for column in (quantity, COPIES) if column in known), "")
+def _canonical(table: CardTable, column: str) -> str:
+    return table.ruleset.columns.get(column, column)
 
 
-def _copies(cards: Sequence[CardSource], column: str) -> tuple[CardSource, ...]:
+def _counts(table: CardTable, column: str) -> bool:
+    """Whether the table has the column, or the ruleset fills it."""
+    column = _canonical(table, column)
+    known = table.values.get(column, ())
+    return column in table.columns or any(value is not None for value in known)
+
+
+def _copies(cards: Sequence[CardSource], table: CardTable, column: str) -> tuple[CardSource, ...]:
     if not column:
         return tuple(cards)
     problems: list[Diagnostic] = []
     found: list[CardSource] = []
-    for card in cards:
-        number = str(card.values[column] if card.values[column] is not None else "0").strip()
+    texts, unusable = table.texts(column), table.unusable.get(column, frozenset())
+    for row, (card, value) in enumerate(zip(cards, table.values[column], strict=True)):
+        number = texts[row].strip() if row in unusable else "1" if value is None else str(value).strip()
         if number.isdecimal() and len(number) < 4:
             found += [card] * int(number)
         else:
             message = f"card {card.name}: {column} is {number!r}, expected a number of copies"
-            problems.append(Diagnostic(card.where, message, "write 0 to 999"))
+            problems.append(Diagnostic(table.place(row, column), message, "write 0 to 999"))
     if problems:
         raise InputError(problems)
     return tuple(found)
@@ -190,6 +223,12 @@ def card_sources(
     project = {"name": project_name, "copyright": copyright_}
     titles = list(map(table.title, range(len(table))))
     names = slugs(titles, [card.values for card in table.cards], taken)
+    reported = {one.location: one for one in table.problems if one.severity == "error"}
+    faults: dict[int, dict[str, Diagnostic]] = {}
+    for column, rows in table.unusable.items():
+        for row in rows:
+            if problem := reported.get(table.place(row, column)):
+                faults.setdefault(row, {})[column] = problem
     found = []
     for card, name in zip(table.cards, names, strict=True):
         pictures = table.pictures(card.row)
@@ -197,7 +236,8 @@ def card_sources(
         values = {**card.values, **first, "project": project}
         places = {column: table.at(card, column) for column in pictures}
         title, where = titles[card.row] or name, table.named_at(card.row)
-        found.append(CardSource(values, title, where, name, pictures, places))
+        known = faults.get(card.row, {})
+        found.append(CardSource(values, title, where, name, pictures, places, faults=known))
     return tuple(found)
 
 
@@ -229,9 +269,14 @@ def load_card_set(
         load_faces(project.root, settings.faces, project.file, overlay),
         tuple(chosen[card.slug] for card in cards),
         names,
-        ArtFiles(tuple(project.path(folder) for folder in settings.cards.art), strict),
+        ArtFiles(
+            tuple(project.path(folder) for folder in settings.cards.art),
+            strict,
+            frozenset(name for card in chosen.values() for names in card.pictures.values() for name in names),
+        ),
         load_backs(project.root, settings.backs, project.file, overlay),
         {name: tuple(chosen[extra.slug] for extra in some) for name, some in extras.items()},
+        {"": table, **dict(zip(extras, extra_tables, strict=False))},
         settings.cards.quantity,
     )
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import lru_cache
 from typing import Any
@@ -24,7 +25,7 @@ def compile_text(source: str) -> Filled:
     weight(source)
     if "{" not in source:
         return lambda values, budget: source
-    with _compiling("template"):
+    with _compiling("template", source):
         from cardtools.render.evaluate import build_text
         from cardtools.render.filters import environment
 
@@ -44,7 +45,7 @@ def compile_when(source: str) -> Asked:
     weight(source)
     if not source.strip():
         return lambda values, budget: True
-    with _compiling("expression"):
+    with _compiling("expression", source):
         from jinja2.parser import Parser
 
         from cardtools.render.evaluate import build
@@ -61,17 +62,37 @@ def compile_when(source: str) -> Asked:
 
 
 @contextmanager
-def _compiling(what: str) -> Iterator[None]:
+def _compiling(what: str, source: str) -> Iterator[None]:
     from jinja2 import TemplateSyntaxError
 
     try:
         yield
     except TemplateSyntaxError as error:
-        raise StringError(f"not a Jinja2 {what}: {error.message}") from None
+        raise StringError(*_syntax(what, source, str(error.message))) from None
     except ValueError:
         raise StringError(f"not a Jinja2 {what}: a number is too long") from None
     except (RecursionError, MemoryError):
         raise StringError(f"not a Jinja2 {what} that can be used: it is nested too deeply") from None
+
+
+def _syntax(what: str, source: str, said: str) -> tuple[str, str]:
+    """What is wrong in a string that Jinja2 cannot read, and a hint."""
+    if what == "expression" and (braces := re.fullmatch(r"\s*\{\{(.*)\}\}\s*", source, re.S)):
+        return "a condition has no {{ }}", f"write {braces[1].strip()}"
+    for words in re.findall(r"\{\{-?\s*(\w+(?: +\w+)+)\s*(?=[|}])", source):
+        if not {"if", "else", "and", "or", "not", "in", "is"} & {*words.split()}:
+            name = "_".join(words.upper().split())
+            return f"{words!r} is not a name: names have no spaces", f"did you mean {name}?"
+    return f"not a Jinja2 {what}: {said}", ""
+
+
+def _meant(name: str, known: Iterable[str]) -> str:
+    """A hint for an unknown name; a heading of several words must be given a name to be used."""
+    known = list(known)
+    for heading in known:
+        if not heading.isidentifier() and re.sub(r"\W+", "_", heading).casefold() == name.casefold():
+            return f'write {name} = "{heading}" under [columns] of the project file'
+    return suggest(name, list(filter(str.isidentifier, known)))
 
 
 def _evaluated(run: Callable[[Any], Any], values: Mapping[str, Any], budget: Budget) -> Any:
@@ -81,10 +102,13 @@ def _evaluated(run: Callable[[Any], Any], values: Mapping[str, Any], budget: Bud
     try:
         return run(EvaluationScope(values, budget))
     except UndefinedError as error:
-        raise StringError(str(error), suggest(error.name, list(error.known))) from None
+        raise StringError(str(error), _meant(error.name, error.known)) from None
     except ZeroDivisionError:
         raise StringError("a division by zero", "ask first: {{ A / B if B else 0 }}") from None
     except RecursionError:
         raise StringError("it is nested too deeply") from None
-    except (TypeError, ValueError, ArithmeticError, LookupError) as error:
+    except ArithmeticError:
+        hint = "a number is too large, or a root is of one below 0"
+        raise StringError("a sum that has no result", hint) from None
+    except (TypeError, ValueError, LookupError) as error:
         raise StringError(f"{type(error).__name__}: {error}") from None

@@ -18,7 +18,7 @@ from cardtools.rulesets.merge import merge
 from cardtools.rulesets.model import RulesetFile
 from cardtools.rulesets.ruleset import Ruleset
 from cardtools.spelling import did_you_mean
-from cardtools.tomlfile import TomlFile, load
+from cardtools.tomlfile import TomlFile, load, read_toml
 
 UNKNOWN_KEY = Check.of("""RUL001 unknown-key error: a ruleset file has an unknown key
     why: A misspelt key would be ignored, together with its value.
@@ -52,7 +52,12 @@ def load_ruleset(name_or_path: str, base: Path) -> Ruleset:
     Raises InputError when there is none, with every problem of the file, and when a ruleset that it extends
     cannot be used.
     """
-    sources, model = _read(name_or_path, base)
+    try:
+        sources, model = _read(name_or_path, base)
+    except InputError as error:
+        if not (others := _other_problems(name_or_path, base)):
+            raise
+        raise InputError(sorted(dict.fromkeys([*error.diagnostics, *others]), key=_place)) from None
     ruleset = compile_ruleset(sources, model)
     if problems := check_lock(sources.files, model):
         raise InputError(problems)
@@ -96,6 +101,31 @@ def _read(name_or_path: str, base: Path) -> tuple[RulesetFiles, RulesetFile]:
     sources = RulesetFiles(tuple(file for file, _ in layers.values()))
     model = merge(list(layers.values()))
     return sources, model
+
+
+def _place(problem: Diagnostic) -> tuple[str, int, int]:
+    return problem.location.path, problem.location.line, problem.location.column
+
+
+def _other_problems(name_or_path: str, base: Path) -> list[Diagnostic]:
+    """The problems of a ruleset file besides those of keys that cannot be read."""
+    from cardtools.rulesets.remaining import remaining
+
+    rest = None
+    try:
+        path = _find(name_or_path, base)
+        if rest := remaining(read_toml(path)):
+            layers: dict[str, Layer] = {}
+            for name in rest.model.extends:
+                _gather(_find(name, path.parent), (rest.file,), layers)
+            layers[os.path.abspath(path)] = (rest.file, rest.model)
+            model = merge(list(layers.values()))
+            compile_ruleset(RulesetFiles(tuple(file for file, _ in layers.values())), model, rest.unclear)
+    except InputError as error:
+        # What is said of a rule that could not be read may be wrong.
+        dropped = rest.dropped if rest else ()
+        return [one for one in error.diagnostics if rest and not any(code in one.message for code in dropped)]
+    return []
 
 
 def _find(name_or_path: str, base: Path) -> Path:

@@ -12,12 +12,12 @@ from cardtools.rulesets.compile_decks import compile_deck_rule
 from cardtools.rulesets.compile_design import compile_design
 from cardtools.rulesets.compile_print import compile_serials, compile_tiers
 from cardtools.rulesets.compile_text import compile_text
-from cardtools.rulesets.compile_values import check_values, exactly
+from cardtools.rulesets.compile_values import check_values, exact_number, exactly
 from cardtools.rulesets.deck_model import LINE_CHECKS, LineEntry
 from cardtools.rulesets.expressions import Expression, KnownNames, read_tree
 from cardtools.rulesets.files import RulesetFiles
 from cardtools.rulesets.filters import RowFilter
-from cardtools.rulesets.kinds import OF_TYPES
+from cardtools.rulesets.kinds import ANY, OF_TYPES
 from cardtools.rulesets.merge import changes_in_place
 from cardtools.rulesets.messages import MessageTemplate
 from cardtools.rulesets.model import (
@@ -37,10 +37,16 @@ from cardtools.spelling import listed, suggest
 from cardtools.tomlplaces import Key
 
 
-def compile_ruleset(file: RulesetFiles, model: RulesetFile) -> Ruleset:
-    """The compiled ruleset. Raises InputError with every unknown name, bad expression and table gap."""
-    tables = {name: {_table_key(k): v for k, v in table.items()} for name, table in model.tables.items()}
-    kinds = {name: OF_TYPES[entry.type] for name, entry in model.fields.items()}
+def compile_ruleset(file: RulesetFiles, model: RulesetFile, unclear: frozenset[str] = frozenset()) -> Ruleset:
+    """The compiled ruleset. Raises InputError with every unknown name, bad expression and table gap.
+
+    Of the `unclear` columns nobody knows what they hold.
+    """
+    tables = {
+        name: {_table_key(k): exact_number(v) for k, v in table.items()}
+        for name, table in model.tables.items()
+    }
+    kinds = {name: ANY if name in unclear else OF_TYPES[entry.type] for name, entry in model.fields.items()}
     work = Workbench(file, model, KnownNames(kinds, tables))
     for name in model.fields:
         if not name.isidentifier() or name.startswith("_"):
@@ -170,7 +176,8 @@ def _field(work: Workbench, name: str, entry: FieldEntry, vocabulary: Mapping[st
         if kind not in FIELD_CHECKS:
             hint = suggest(kind, list(FIELD_CHECKS), "known")
             work.problem((*keys, "checks", kind), f"unknown check {kind!r}", hint)
-    check_values(work, keys, name, entry)
+    if work.scope.columns[name]:  # what it holds is known
+        check_values(work, keys, name, entry)
     pattern = None
     try:
         place = partial(work.file.at, *keys, "pattern")

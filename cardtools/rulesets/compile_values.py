@@ -14,6 +14,15 @@ from cardtools.tomlplaces import Key
 from cardtools.values import Day, is_date_format, read_date, read_yes_no
 
 
+def exact_number(value: Any) -> Any:
+    """The value; a decimal number is the one that was written, so 0.1 is a tenth."""
+    if not isinstance(value, float):
+        return value
+    from cardtools.exact import Exact
+
+    return Exact.of(value)
+
+
 def exactly(entry: FieldEntry) -> FieldEntry:
     """The entry with decimal numbers and dates as its column writes them: 0.1 is a tenth."""
 

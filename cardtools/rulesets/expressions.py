@@ -10,19 +10,23 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from copy import deepcopy
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import pairwise
+from math import isfinite
 from types import CodeType
 from typing import Any, TypeGuard
 
 from cardtools.errors import Location
 from cardtools.record import Record
 from cardtools.rulesets.functions import FORMS, FUNCTIONS, OPERATORS, Nearest
-from cardtools.rulesets.kinds import Kinds
+from cardtools.rulesets.kinds import SIGNS, Kinds
 from cardtools.rulesets.patterns import TextPattern
-from cardtools.spelling import did_you_mean
+from cardtools.rulesets.unlisted import unlisted
+from cardtools.spelling import did_you_mean, suggest
+from cardtools.values import ISO, Day, meant_date, read_date, write_date
 
 LONGEST, DEEPEST = 2000, 60
 _MOST_PARTS = 5000  # with the parts of the names that it uses
@@ -35,6 +39,7 @@ _OPERATORS = (
     ast.Add, ast.Sub, ast.Mult, ast.Div, ast.FloorDiv, ast.Mod, ast.Not, ast.USub, ast.UAdd, ast.And, ast.Or,
     ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.In, ast.NotIn, ast.Load,
 )  # fmt: skip
+_EXAMPLE = Day(2026, 1, 31)
 _PLAIN = (ast.BinOp, ast.UnaryOp, ast.BoolOp, ast.Compare, ast.IfExp, ast.Tuple, ast.List)
 _REFUSED = {
     ast.Attribute: "attribute access is not allowed",
@@ -64,7 +69,8 @@ class ExpressionFault:
 
 class KnownNames(Record):
     """The names an expression may use: columns with the kinds of their values, tables, defined names with
-    what they stand for, and whether `first_X` exists (rules with a group).
+    what they stand for, and whether `first_X` exists (rules with a group). `words` are all texts that a
+    column may have, by column.
 
     `place` is where the expression is written. `patterns` are those that were read, by function and text.
     """
@@ -73,6 +79,7 @@ class KnownNames(Record):
     tables: Mapping[str, Mapping[Any, Any]] = field(default_factory=dict)
     defined: Mapping[str, ast.expr] = field(default_factory=dict)
     firsts: bool = False
+    words: Mapping[str, Collection[str]] = field(default_factory=dict)
     place: Callable[[], Location] = lambda: Location("")
     patterns: dict[str, TextPattern] = field(default_factory=dict)
 
@@ -86,9 +93,11 @@ class Lookup(Record):
 
 
 class Expression(Record):
-    """A checked expression. `variables` are the values it is computed from: `X` the value of column X,
-    `_given_X` whether it is filled, `_text_X` the cell as written, `_has_X` whether the table has the column,
-    `_first_X` the group's first.
+    """A checked expression; `decimals` are its decimal numbers by their names in the tree.
+
+    `variables` are the values it is computed from: `X` the value of column X, `_given_X` whether it is
+    filled, `_text_X` the cell as written, `_has_X` whether the table has the column, `_first_X` the group's
+    first.
 
     `needs` are the variables that must have a value: a rule that uses `given(X)` decides itself what an empty
     X means, any other X must be there. In the same way `given(first_X)` is false for the first card itself.
@@ -102,6 +111,7 @@ class Expression(Record):
     lookups: tuple[Lookup, ...]
     tables: Mapping[str, Mapping[Any, Any]]
     patterns: Mapping[str, TextPattern] = field(default_factory=dict)
+    decimals: Mapping[str, Any] = field(default_factory=dict)
 
     @cached_property
     def code(self) -> CodeType:
@@ -112,7 +122,8 @@ class Expression(Record):
     def names(self) -> dict[str, Any]:
         """The functions and tables it may use; the empty `__builtins__` keeps everything else out."""
         return {
-            "__builtins__": {}, **FUNCTIONS, **OPERATORS, "nearest": Nearest(), **self.patterns, **self.tables
+            "__builtins__": {}, **FUNCTIONS, **OPERATORS, "nearest": Nearest(),
+            **self.patterns, **self.decimals, **self.tables
         }  # fmt: skip
 
     def value(self, variables: Mapping[str, Any]) -> Any:
@@ -137,11 +148,17 @@ def parse(text: str, scope: KnownNames, faults: list[ExpressionFault]) -> Expres
         return None
     reader = _ExpressionReader(text.split("\n"), scope, faults)
     before = len(faults)
+    _check_commas(text, tree, reader)
     checked = reader.check(tree, 0)
     if len(faults) == before:
         Kinds(scope.columns, scope.tables, reader.fault).of(checked)
+        for word, column in unlisted(checked, scope.words):
+            hint = suggest(str(word.value), list(scope.words[column]), "values")
+            reader.fault(word, f"{word.value!r} is not a value of {column}", hint)
     if len(faults) > before:
         return None
+    exact = _Decimals()
+    checked = exact.visit(checked)
     asked = reader.asked | {f"_first_{name}" for name in reader.asked}
     variables = tuple(reader.variables)
     return Expression(
@@ -153,7 +170,40 @@ def parse(text: str, scope: KnownNames, faults: list[ExpressionFault]) -> Expres
         tuple(reader.lookups),
         scope.tables,
         reader.patterns,
+        exact.found,
     )
+
+
+class _Decimals(ast.NodeTransformer):
+    """Puts names in place of decimal numbers, which Python would not compute with exactly."""
+
+    def __init__(self) -> None:
+        self.found: dict[str, Any] = {}
+
+    def visit_Constant(self, node: ast.Constant) -> ast.expr:
+        if not isinstance(node.value, float):
+            return node
+        from cardtools.exact import Exact
+
+        name = repr(node.value)  # that can't be written in an expression
+        self.found[name] = Exact.of(node.value)
+        return ast.copy_location(ast.Name(name, ast.Load()), node)
+
+
+def _check_commas(text: str, tree: ast.expr, reader: _ExpressionReader) -> None:
+    """A fault where a comma outside of brackets is meant as that of a decimal number, or as `and`."""
+    if not isinstance(tree, ast.Tuple) or tree.col_offset or tree.lineno > 1:
+        return
+    lines = f"({text}\n)".encode().split(b"\n")
+    for one, other in pairwise(tree.elts):
+        line, at = lines[other.lineno - 1], other.col_offset
+        whole, part = re.search(rb"([0-9]+),$", line[:at]), re.match(rb"[0-9]+", line[at:])
+        if whole and part:
+            number = f"{whole[1].decode()},{part[0].decode()}"
+            hint = f"write {number.replace(',', '.')}"
+            reader.fault(other, f"{number} is two numbers: a decimal number has a point", hint)
+        elif isinstance(one, ast.Compare | ast.BoolOp | ast.UnaryOp):
+            reader.fault(other, "a comma does not join conditions", "write `and` or `or`")
 
 
 def read_tree(text: str, faults: list[ExpressionFault]) -> ast.expr | None:
@@ -229,6 +279,8 @@ class _ExpressionReader:
         if type(node) in _REFUSED:
             return self.fault(node, _REFUSED[type(node)])
         if isinstance(node, ast.Constant):
+            if isinstance(node.value, float) and not isfinite(node.value):
+                return self.fault(node, "the number is too large")
             if isinstance(node.value, bool | int | float | str):
                 return node
             return self.fault(node, f"{node.value!r} is not allowed", "ask for an empty cell with given(X)")
@@ -273,8 +325,8 @@ class _ExpressionReader:
             self.sums += 1
             if self.sums == _MOST_SUMS:  # of texts
                 return self.fault(node, f"an expression has fewer than {_MOST_SUMS} +")
-        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult | ast.Mod):
-            sign = "*" if isinstance(node.op, ast.Mult) else "%"
+        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult | ast.Mod | ast.Div):
+            sign = SIGNS[type(node.op)]
             for side in (node.left, node.right):
                 if isinstance(side, ast.Tuple | ast.List | ast.Constant) and not _is_number(side):
                     what = "multiplied" if sign == "*" else "divided"
@@ -336,6 +388,14 @@ class _ExpressionReader:
             return fault
         plain = 1 if name in _PATTERNS else len(node.args)
         node.args[:plain] = [self.check(argument, depth + 1) for argument in node.args[:plain]]
+        text = (
+            node.args[0].value
+            if name == "date" and node.args and isinstance(node.args[0], ast.Constant)
+            else ""
+        )
+        if text and isinstance(text, str) and not read_date(text):
+            hint = f"write date('{write_date(meant_date(text) or _EXAMPLE, ISO)}')"
+            return self.fault(node.args[0], f"{text!r} is not a date written year-month-day", hint)
         return node
 
     def pattern(self, node: ast.Call, function: str) -> ast.expr | None:

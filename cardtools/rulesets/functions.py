@@ -9,6 +9,7 @@ from typing import Any
 
 from cardtools.rulesets.patterns import TextPattern
 from cardtools.spelling import did_you_mean
+from cardtools.values import read_date
 
 _MOST_DIGITS = 20
 
@@ -45,7 +46,10 @@ def date(text: str) -> datetime.date:
 
     Example: `date('2026-01-31') < date('2026-12-31')`
     """
-    return datetime.date.fromisoformat(text)
+    day = read_date(text)
+    if day is None:
+        raise ValueError(f"{text!r} is not a date written as 2026-01-31")
+    return day
 
 
 def year(day: datetime.date) -> int:
@@ -254,6 +258,12 @@ def product(one: Any, other: Any) -> Any:
     raise TypeError("only numbers can be multiplied")
 
 
+def _quotient(one: Any, other: Any) -> Any:
+    from cardtools.exact import quotient
+
+    return quotient(one, other)
+
+
 def remainder(one: Any, other: Any) -> Any:
     """`one % other`, of numbers alone: of a text it would be a format."""
     if _is_number(one):
@@ -262,4 +272,4 @@ def remainder(one: Any, other: Any) -> Any:
 
 
 # In place of operators; the names can't be written in an expression.
-OPERATORS = {"*": product, "%": remainder}
+OPERATORS = {"*": product, "%": remainder, "/": _quotient}

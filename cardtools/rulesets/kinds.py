@@ -115,7 +115,7 @@ class Kinds:
     def _sum(self, node: ast.AST, operator: type[ast.AST], left: ast.expr, right: ast.expr) -> str:
         one, other = self.of(left), self.of(right)
         if operator is not ast.Add:
-            self._needs(node, _SIGNS.get(operator, "it"), one, other)
+            self._needs(node, SIGNS.get(operator, "it"), one, other)
             return NUMBER
         if not one or not other:
             return ANY
@@ -154,8 +154,8 @@ class Kinds:
                     self.report(item, message, _rewritten(one, item))
 
     def _call(self, node: ast.Call, name: str) -> str:
-        if name in ("*", "%"):
-            return self._sum(node, ast.Mult if name == "*" else ast.Mod, *node.args)
+        if operator := next((one for one, sign in SIGNS.items() if sign == name), None):
+            return self._sum(node, operator, *node.args)
         made, wanted, more = FUNCTION_KINDS[name]
         given = len(node.args)
         if given < len(wanted) or (given > len(wanted) and not more):
@@ -177,7 +177,7 @@ class Kinds:
         return _common([_kind_of(value) for value in entries.values()])
 
 
-_SIGNS: dict[type[ast.AST], str] = {
+SIGNS: dict[type[ast.AST], str] = {
     ast.Sub: "-",
     ast.Mult: "*",
     ast.Div: "/",
@@ -212,6 +212,10 @@ def _source(node: ast.expr) -> str:
 
 def _rewritten(wanted: str, node: ast.expr) -> str:
     """How a constant is written as the wanted kind."""
+    if wanted == NUMBER and isinstance(node, ast.Tuple) and len(node.elts) == 2:
+        whole, part = (one.value if isinstance(one, ast.Constant) else None for one in node.elts)
+        if isinstance(whole, int) and isinstance(part, int):
+            return f"write {whole}.{part}"
     if not isinstance(node, ast.Constant):
         return ""
     if wanted == DATE:

@@ -185,7 +185,8 @@ class FieldEntry(Record):
         yes: Words that mean yes beside yes, y, true, 1 and x.
         no: Words that mean no beside no, n, false, 0 and -; an empty cell means no too, unless the column is
             `required`.
-        format: How dates are written, with YYYY or YY, MMMM, MMM, MM or M, and DD or D.
+        format: How dates are written, with YYYY or YY, MMMM, MMM, MM or M, and DD or D. YYYY-MM-DD is always
+            understood too.
         label: What messages call the column; if empty, its name in lower case.
         role: How changes are read: more strength makes a card better, more cost worse; an effect is a text.
         names: Other names that the column may have in the table.
@@ -255,8 +256,8 @@ class FieldEntry(Record):
 
         [fields.PARTNER]
         ref = "NAME"
-        ref_where = "TYPE == 'Twin'"
-        required = "TYPE == 'Twin'"
+        ref_where = "TYPE == 'Spell'"
+        required = "TYPE == 'Spell'"
 
         [fields.REMARK]
         empty = ["-", "none"]

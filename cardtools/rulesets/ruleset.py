@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping
-from dataclasses import field
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from cardtools.catalogue import Check, catalogue
+from cardtools.errors import Diagnostic
 from cardtools.record import Record
 from cardtools.rulesets.deck_model import DeckRuleKind, LineEntry, SectionEntry
 from cardtools.rulesets.design_model import RankEntry
@@ -295,6 +296,25 @@ class Ruleset(Record):
         changes = self.changes.items()
         return frozenset(change.code or code for code, change in changes if change.entry.severity == "off")
 
+    def applied(self, findings: Iterable[Diagnostic]) -> list[Diagnostic]:
+        """The findings as this ruleset changes their checks: with its severity and hint, and without those
+        that it switches off. Those it was applied to before stay as they are.
+        """
+        if not self.changes:
+            return list(findings)
+        found = []
+        for finding in findings:
+            change = self.changes.get(finding.code)
+            # What makes the finding may have given it the severity of one column.
+            if change and finding.severity == catalogue()[finding.code].severity:
+                info, words = change.of(catalogue()[finding.code]).info, change.entry.hint
+                if info.severity == "off":
+                    continue
+                hint = words if words and "{" not in words else finding.hint
+                finding = replace(finding, code=info.code, name=info.name, severity=info.severity, hint=hint)
+            found.append(finding)
+        return found
+
     def own_checks(self) -> Iterator[Check]:
         """The checks to which this ruleset gives a code of its own, in the order of its file; a code may come
         twice.
@@ -312,7 +332,9 @@ class Ruleset(Record):
     def checks(self) -> dict[str, Check]:
         """Every check that a finding with this ruleset can come from, by code."""
         own = {check.code: check for check in self.own_checks()}
-        return dict(sorted((own | dict(catalogue())).items()))
+        changed = {code: self.check(check).info for code, check in catalogue().items()}
+        kept = {code: info for code, info in changed.items() if info.code == code}
+        return dict(sorted((own | dict(catalogue()) | kept).items()))
 
 
 def _worded(check: Check, changes: Mapping[str, CheckChange]) -> CheckWording:

@@ -14,6 +14,7 @@ from cardtools.rulesets.expressions import Expression, ExpressionFault, KnownNam
 from cardtools.rulesets.files import RulesetFiles
 from cardtools.rulesets.messages import MessageTemplate, parse_template
 from cardtools.rulesets.model import RulesetFile
+from cardtools.rulesets.unlisted import closed_columns
 from cardtools.spelling import listed, suggest
 from cardtools.tomlplaces import Key
 
@@ -46,6 +47,8 @@ class Workbench:
         self.file, self.model, self.scope = file, model, scope
         self.problems: list[Diagnostic] = []
         self.expressions = 0
+        clear = {name: entry for name, entry in model.fields.items() if scope.columns[name]}
+        self.words = closed_columns(clear, model.vocabulary)
         self.gaps: dict[tuple[str, str], list[int | float | str]] = {}
 
     def problem(self, keys: tuple[Key, ...], message: str, hint: str = "", find: str = "") -> None:
@@ -91,7 +94,9 @@ class Workbench:
             raise bad_input(shown(self.file.path), message, "delete rules that say the same")
 
     def _scope(self, keys: tuple[Key, ...], firsts: bool) -> KnownNames:
-        return replace(self.scope, firsts=firsts, place=partial(self.file.at, *keys))
+        # A ruleset that extends another may change the words that inherited rules compare with.
+        words = self.words if self.file.owner(*keys) is self.file.files[-1] else {}
+        return replace(self.scope, firsts=firsts, words=words, place=partial(self.file.at, *keys))
 
     def lookup(self, table: str, column: str, text: str, keys: tuple[Key, ...]) -> None:
         """A table that is read by a column needs an entry for all that the column allows."""

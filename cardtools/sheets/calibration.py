@@ -7,7 +7,7 @@ from typing import BinaryIO
 
 from cardtools.project import Adjustment, Printer
 from cardtools.render.metrics import FontMetrics, text_runs
-from cardtools.render.pages import Page
+from cardtools.render.pages import Page, PdfInfo
 from cardtools.render.pdf import write_pdf
 from cardtools.render.scene import Box, Fill, Item, Rectangle
 from cardtools.render.units import em
@@ -53,7 +53,7 @@ def write_calibration(file: BinaryIO, definition: SheetDefinition, printer: Prin
         marks = (*_grid(width, height), *_words(side, width, height, metrics, adjust))
         pages.append(Page(width, height, (), marks, Box(0, 0, width, height), adjust=adjust))
     duplex = "long" if sheet.flip == "none" else sheet.flip
-    write_pdf(file, pages, {font.name: font}, {}, "Printer calibration", duplex)
+    write_pdf(file, pages, {font.name: font}, {}, PdfInfo("Printer calibration"), duplex)
 
 
 def _line(left: float, top: float, width: float, height: float, colour: str = "#000000") -> Rectangle:

@@ -13,7 +13,7 @@ from typing import Literal
 from cardtools.card_sizes import CardShape
 from cardtools.errors import InputError, bad_input
 from cardtools.files import shown
-from cardtools.render.design import bounded
+from cardtools.render.design import bounded, check_plate
 from cardtools.render.scene import Box
 from cardtools.spelling import suggest
 from cardtools.tomlfile import load
@@ -41,6 +41,8 @@ class CropMarks:
         colour: The colour of the lines, like `#1a2b3c`.
         second: A second colour on both sides of each line, to show on any background; if empty, none.
         outline: Draw the outline of each card, with its round corners, to cut along; hexagons always have it.
+        spot: The spot colour of the outlines by which a cutter finds them, such as CutContour; if empty, they
+            are printed in `colour`.
         font: The font of the ruler and the label, relative to the sheet file; if empty, neither is drawn.
         ruler: Draw a line of 100 mm in a margin, to check the scale of the print.
         label: Print the name and number of the sheet in a margin.
@@ -66,6 +68,12 @@ class CropMarks:
         [marks]
         outline = true
 
+    Example of outlines that a cutter follows:
+        [marks]
+        outline = true
+        spot = "CutContour"
+        colour = "#e6007e"
+
     Example of a ruler and a label:
         [marks]
         font = "../fonts/AlegreyaSans-Regular.ttf"
@@ -80,12 +88,14 @@ class CropMarks:
     colour: str = "#000000"
     second: str = ""
     outline: bool = False
+    spot: str = ""
     font: str = ""
     ruler: bool = True
     label: bool = True
 
     def __post_init__(self) -> None:
         bounded(self, 0, 100, "length", "gap", "width")
+        check_plate(self.spot, "spot")
         for colour in (self.colour, self.second):
             if colour and not COLOUR.fullmatch(colour):
                 raise ValueError(f"invalid colour {colour!r}, write one like #1a2b3c")
@@ -260,6 +270,15 @@ def _down(length: float) -> str:
     return f"{math.floor(length * 10 + 1e-6) / 10:.1f}"
 
 
+def _fits_turned(sheet: Sheet, width: float, height: float) -> bool:
+    try:
+        return bool(
+            grid(dataclasses.replace(sheet, landscape=not sheet.landscape, columns=1, rows=1), width, height)
+        )
+    except InputError:
+        return False
+
+
 def _nested(
     sheet: Sheet, width: float, height: float, room_x: float, room_y: float
 ) -> list[tuple[float, float]]:
@@ -321,7 +340,12 @@ def grid(
             hint = f"the largest card that fits is {_down(most_wide)} x {_down(most_high)} mm"
         fitting = _fitting(room_x, width, sheet.gutter), _fitting(room_y, height, sheet.gutter)
         if min(fitting) > 0:
-            hint += f"; of these cards {fitting[0]} x {fitting[1]} fit"
+            hint += (
+                f"; of these cards {fitting[0]} x {fitting[1]} fit: delete columns and rows here, or write"
+                ' sheet = "templates/sheets/fit.toml" under [sheet] of the project file'
+            )
+        elif sheet.fold != "none" and _fits_turned(sheet, width, height):
+            hint += f"; these cards fit with landscape = {str(not sheet.landscape).lower()}"
         raise sheet_fault(source, f"{message} on {what} of {part_width:g} x {part_height:g} mm", hint)
     places = [
         (column * (width + sheet.gutter), row * (height + sheet.gutter))

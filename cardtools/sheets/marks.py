@@ -44,9 +44,10 @@ def cut_outlines(sheet: Sheet, page: Side, radius: float) -> Iterator[Item]:
         return
     for cell in page.cells:
         if not cell.back:
-            if marks.second:
+            if marks.second and not marks.spot:
                 yield cut_line(page.shape, cell.box, radius, Stroke(marks.second, 3 * marks.width))
-            yield cut_line(page.shape, cell.box, radius, Stroke(marks.colour, marks.width))
+            colour = f"{marks.spot}{marks.colour}"
+            yield cut_line(page.shape, cell.box, radius, Stroke(colour, marks.width))
 
 
 def _crop_marks(marks: CropMarks, page: Side, block: Box, gap: float) -> Iterator[Rectangle]:

@@ -14,7 +14,7 @@ from cardtools.project import FILE_NAME, Printer, Project
 from cardtools.render.art_fit import ArtSource
 from cardtools.render.fonts import Font, read_font
 from cardtools.render.metrics import FontMetrics
-from cardtools.render.pages import Page, Placement
+from cardtools.render.pages import Page, PdfInfo, Placement
 from cardtools.render.pdf import write_pdf
 from cardtools.render.pictures import slug
 from cardtools.render.scene import Box, Scene
@@ -22,6 +22,10 @@ from cardtools.sheets.layout import Cell, Sheet, Side, impose, load_sheet, sheet
 from cardtools.sheets.low_ink import low_ink
 from cardtools.sheets.marks import LABEL_FONT, cut_outlines, page_marks
 from cardtools.spelling import suggest
+
+# mm that cards without a gap between them overlap: where they only met, the paper would shine through the
+# smoothed edges of both.
+OVERLAP = 0.05
 
 
 @dataclass(frozen=True)
@@ -66,7 +70,7 @@ def write_sheets(
     scenes: Sequence[Scene],
     fonts: Mapping[str, Font],
     art: ArtSource,
-    title: str,
+    info: PdfInfo,
     backs: Sequence[Scene | None] = (),
     options: PrintOptions = PrintOptions(),
 ) -> None:
@@ -78,7 +82,7 @@ def write_sheets(
     """
     source, sheet, label_font = definition.path, definition.layout, definition.label_font
     if not scenes:
-        raise bad_input(title, "there is no card to print")
+        raise bad_input(info.title, "there is no card to print")
     if sheet.has_backs and not any(backs):
         hint = 'name one in the project file: [[backs]] face = "templates/back.toml"'
         raise sheet_fault(source, "the sheet has backs, and the cards have none", hint)
@@ -87,7 +91,7 @@ def write_sheets(
     if len(sizes) > 1:
         found = " and ".join(dict.fromkeys(f"{width:g} x {height:g} mm" for width, height, _ in sizes))
         found += " in two shapes" if " and " not in found else ""
-        raise sheet_fault(source, f"{title} has cards of {found}", "print one size at a time")
+        raise sheet_fault(source, f"{info.title} has cards of {found}", "print one size at a time")
     if options.low_ink:
         inked = {scene: low_ink(scene) for scene in dict.fromkeys(every)}
         scenes, backs = [inked[s] for s in scenes], [inked[b] if b else None for b in backs]
@@ -99,7 +103,7 @@ def write_sheets(
             side.width,
             side.height,
             tuple(_placements(sheet, side, scenes, backs)),
-            page_marks(sheet, side, title, metrics),
+            page_marks(sheet, side, info.title, metrics),
             Box(0, 0, side.width, side.height),
             options.watermark if label_font else "",
             label_font.name if label_font else "",
@@ -109,7 +113,7 @@ def write_sheets(
         for side in sides
     ]
     files = {**fonts, label_font.name: label_font} if label_font else fonts
-    write_pdf(file, pages, files, art, title, "" if sheet.flip == "none" else sheet.flip)
+    write_pdf(file, pages, files, art, info, "" if sheet.flip == "none" else sheet.flip)
 
 
 def _placements(
@@ -119,16 +123,21 @@ def _placements(
         scene = backs[cell.card] if cell.back else scenes[cell.card]
         if scene:
             turned = cell.back and sheet.turned
-            part = printed(cell, page, sheet)
+            part = printed(cell, page, sheet, min(OVERLAP, scene.bleed))
             if turned:
                 part = Box(scene.width - part.right, scene.height - part.bottom, part.width, part.height)
-            yield Placement(scene, cell.box.left, cell.box.top, part, turned, page.shape)
+            yield Placement(scene, cell.box.left, cell.box.top, part, turned, page.shape, cell.back)
 
 
-def printed(cell: Cell, page: Side, sheet: Sheet) -> Box:
-    """What is printed of a card, from its trim corner: the trim, bleed outwards, half the gutter inwards."""
+def printed(cell: Cell, page: Side, sheet: Sheet, overlap: float = 0.0) -> Box:
+    """What is printed of a card, from its trim corner: the trim, bleed outwards, half the gutter inwards.
+
+    Where that would meet the neighbour, it is `overlap` more.
+    """
     block = [other.box for other in page.cells if other.back == cell.back]
     inner = min(sheet.bleed, sheet.gutter / 2)
+    if inner == sheet.gutter / 2:
+        inner += overlap
     if page.shape == "hexagon":  # the hexagon in this box has its sides `inner` further out
         far = inner * 2 / math.sqrt(3)
         across, down = (inner, far) if cell.box.width < cell.box.height else (far, inner)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,39 +11,40 @@ from typing import TYPE_CHECKING
 from cardtools.errors import Diagnostic, InputError, Location
 from cardtools.files import check_output, make_folder, shown, write_atomic
 from cardtools.project import Project
+from cardtools.spelling import did_you_mean, one_edit
+from cardtools.stages.choice import ALL_CARDS, CardChoice
 
 if TYPE_CHECKING:
     from cardtools.cards.table import Card
+    from cardtools.placeholder_art import ArtSubject
+    from cardtools.stages.game import Game
 
 
 @dataclass(frozen=True)
 class Painting:
-    """A wanted picture: its card, the name on it, its number among the card's pictures (from 1), its path."""
+    """A wanted picture: the name of its card, what it shows, its path."""
 
-    card: Card
-    title: str
-    number: int
+    card: str
+    subject: ArtSubject
     path: Path
 
 
-def wanted_art(project: Project, again: bool = False) -> list[Painting]:
-    """The pictures of cards and extras that are not in any art folder yet (`again`: all).
+def wanted_art(game: Game, again: bool = False, choice: CardChoice = ALL_CARDS) -> list[Painting]:
+    """The pictures of the chosen cards and extras that are not in any art folder yet (`again`: all).
 
-    Raises InputError where a path is outside the art folders.
+    Raises InputError where a path is outside the art folders, and where `[art]` cannot be filled in for a
+    card or asks for something that nothing paints.
     """
-    from cardtools.cards.extras import read_extras
-    from cardtools.cards.table import read_tables
     from cardtools.checks.image_paths import ESCAPES_ROOT
-    from cardtools.rulesets import project_ruleset
 
-    settings = project.settings.cards
-    ruleset = project_ruleset(project)
+    project, settings = game.project, game.project.settings.cards
     roots = [project.path(folder) for folder in settings.art]
-    tables = [read_tables(project.tables, ruleset)]
-    tables += [read_extras(path, ruleset) for path in project.extras]
+    chosen = {card.where for card in choice.cards(game)} if choice else set()
     wanted: dict[Path, Painting] = {}
-    problems = []
-    for table, card in ((one, card) for one in tables for card in one.cards):
+    problems: list[Diagnostic] = []
+    for table, card in ((one, card) for one in (game.table, *game.extras) for card in one.cards):
+        if choice and table.named_at(card.row) not in chosen:
+            continue
         for column, pictures in table.pictures(card.row).items():
             for number, image in enumerate(pictures if roots else (), 1):
                 image = image.replace("\\", "/")
@@ -50,37 +52,73 @@ def wanted_art(project: Project, again: bool = False) -> list[Painting]:
                     message = f"{card.name}: {image} is outside the art folder {shown(roots[0])}"
                     problems.append(ESCAPES_ROOT.finding(table.at(card, column), message))
                 elif again or not any(os.path.isfile(root / image) for root in roots):
-                    wanted.setdefault(
-                        roots[0] / image, Painting(card, table.title(card.row), number, roots[0] / image)
-                    )
+                    path = roots[0] / image
+                    name = table.title(card.row) or card.name
+                    name += f" {number}" if number > 1 else ""  # another picture of the same
+                    try:
+                        subject = _subject(project, card, name, path)
+                        wanted.setdefault(path, Painting(card.name, subject, path))
+                    except InputError as error:
+                        problems += error.diagnostics
     if problems:
         raise InputError(problems)
     return list(wanted.values())
 
 
-def paint_art(project: Project, painting: Painting) -> None:
-    """Paint a placeholder picture, at 300 dpi, as JPEG or PNG by the path's ending.
+def _subject(project: Project, card: Card, name: str, path: Path) -> ArtSubject:
+    """What the picture of a card at a path shows."""
+    from cardtools.placeholder_art import ArtSubject
 
-    Raises InputError where a template of `[art]` cannot be filled in for the card.
+    texts = {key: _art_text(project, card, key) for key in ("type", "affinity", "words", "rank")}
+    words = tuple(word for part in texts["words"].split(",") if (word := part.strip()))
+    spell = texts["type"].lower() == "spell"
+    _check_words(project, card, {**texts, "words": words}, spell)
+    # The folder of a spell's picture says what it belongs to: spells/fire/ember-blade.jpg.
+    affinity = texts["affinity"] or (path.parent.name if spell else "")
+    level = int(texts["rank"]) if texts["rank"].isdecimal() else 1
+    return ArtSubject(name, texts["type"], words, level, affinity)
+
+
+def _check_words(project: Project, card: Card, texts: Mapping[str, str | Sequence[str]], spell: bool) -> None:
+    """Raise InputError where the project file itself gives a type that nothing paints, or a word
+    that is nearly one of a figure or object.
     """
+    from cardtools.placeholder_art import LANDSCAPE
+    from cardtools.placeholder_art.backgrounds import PAINTERS
+    from cardtools.placeholder_art.outlines import list_outlines, match_outline
+
+    types = [name.capitalize() for name in PAINTERS]
+    subjects = list_outlines("motifs") if spell else [*list_outlines("figures"), LANDSCAPE]
+    known = {"type": [*types, "Spell"], "affinity": types, "words": subjects}
+    one = {"type": "type", "affinity": "type", "words": "object" if spell else "figure"}
+    for key, can_be in known.items():
+        given = texts[key]
+        folded = {name.lower() for name in can_be}
+        for word in (given,) if isinstance(given, str) else given:
+            if not word or word.lower() in folded or not project.file or not project.names("art", key):
+                continue
+            if key == "words" and match_outline("motifs" if spell else "figures", [word]):
+                continue
+            # Short words are one letter from others that are no slip: bard, bird.
+            slip = next((n for n in can_be if len(n) > 4 and one_edit(word.lower(), n.lower())), "")
+            near = slip or did_you_mean(word.capitalize(), can_be)
+            if key == "words" and not slip:
+                continue  # sub-types of a game that no figure is for
+            hint = f"did you mean {near}?" if near else f"known: {', '.join(can_be)}"
+            message = f"card {card.name}: no {one[key]} {word!r}"
+            raise InputError(Diagnostic(project.file.at("art", key), message, hint))
+
+
+def paint_art(project: Project, painting: Painting) -> None:
+    """Paint a placeholder picture, at 300 dpi, as JPEG or PNG by the path's ending."""
     import io
 
-    from cardtools.placeholder_art import ArtSubject, paint
+    from cardtools.placeholder_art import paint
 
-    card, path, settings = painting.card, painting.path, project.settings.art
-    type_, affinity = _art_text(project, card, "type"), _art_text(project, card, "affinity")
-    words = [word.strip() for word in _art_text(project, card, "words").split(",")]
-    rank = _art_text(project, card, "rank")
-    if type_.lower() == "spell" and not affinity:
-        # The folder of a spell's picture says what it belongs to: spells/fire/ember-blade.jpg.
-        affinity = path.parent.name
-    level = int(rank) if rank.isdecimal() else 1
-    name = painting.title or card.name
-    name += f" {painting.number}" if painting.number > 1 else ""  # another picture of the same
-    subject = ArtSubject(name, type_, tuple(filter(None, words)), level, affinity)
+    path, settings = painting.path, project.settings.art
     buffer = io.BytesIO()
     kind = "PNG" if path.suffix.lower() == ".png" else "JPEG"
-    picture = paint(subject, (settings.width, settings.height))
+    picture = paint(painting.subject, (settings.width, settings.height))
     picture.save(buffer, kind, quality=88, dpi=(300, 300), optimize=True)
     make_folder(check_output(path, project.root).parent)
     write_atomic(path, buffer.getvalue())

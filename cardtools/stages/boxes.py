@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import BinaryIO
@@ -15,6 +16,7 @@ from cardtools.render.fonts import Font
 from cardtools.render.metrics import FontMetrics
 from cardtools.render.pdf import write_pdf
 from cardtools.render.scene import Item, Scene
+from cardtools.render.sources import pdf_info
 from cardtools.sheets.layout import PAPERS
 from cardtools.sheets.marks import LABEL_FONT, LARGE, RULER, ruler, words
 from cardtools.sheets.printing import read_sheet, sheet_title
@@ -51,7 +53,8 @@ class BoxPlan:
         marks = tuple(self._marks(FontMetrics({LABEL_FONT: [font]}))) if font else ()
         page = box_page(self.net, self.faces, self.game.project.settings.box.colour, self.paper, marks)
         fonts = {**self.fonts, font.name: font} if font else self.fonts
-        write_pdf(file, [page], fonts, self.game.card_set.art_files, self.title)
+        info = pdf_info(self.game.project, self.title, "a tuck box")
+        write_pdf(file, [page], fonts, self.game.card_set.art_files, info)
 
     def _marks(self, metrics: FontMetrics) -> Iterator[Item]:
         """A ruler and what to do, below the box where the paper has room."""
@@ -103,7 +106,7 @@ def plan_box(
         except InputError as error:
             problems += [problem for problem in error.diagnostics if problem not in problems]
             continue
-        faces[panel], fonts = scene, {**fonts, **face.metrics.files()}
+        faces[panel], fonts = dataclasses.replace(scene, title=panel), {**fonts, **face.metrics.files()}
         findings += [finding for finding in found if finding not in findings]
     if problems:
         raise InputError(problems)

@@ -42,11 +42,19 @@ class Composer:
     """Composes cards and their backs, each once, and remembers what each is made from.
 
     With a record, a card that has not changed since it was composed is composed only when something has to
-    be drawn.
+    be drawn. What is found counts as `Game.reported` says, which `checked` is for; `card_set` are the cards
+    (None: those of the game).
     """
 
-    def __init__(self, card_set: CardSet, record: BuildRecord | None = None) -> None:
-        self.card_set, self.record = card_set, record
+    def __init__(
+        self,
+        game: Game,
+        record: BuildRecord | None = None,
+        card_set: CardSet | None = None,
+        checked: bool = False,
+    ) -> None:
+        self.game, self.card_set, self.record = game, card_set or game.card_set, record
+        self.checked = checked
         self._fronts: dict[str, Composed] = {}
         self._backs: dict[str, Composed] = {}
         self._recorded: dict[str, CardRecord] = {}
@@ -61,7 +69,7 @@ class Composer:
                 self._recorded[card.slug] = record
         for one in self.compose(card for card in new.values() if card.slug not in self._recorded):
             self._remember(one)
-        return _each_once(self.learned(card) for card in new.values())
+        return self.reported(self.learned(card) for card in new.values())
 
     def learned(self, card: CardSource) -> Composed | CardRecord:
         """What is known about a card that was learned or composed."""
@@ -90,13 +98,22 @@ class Composer:
     def findings(self) -> list[Diagnostic]:
         """What is wrong with the faces that were learned or composed, and with the backs."""
         faces: dict[str, Composed | CardRecord] = {**self._recorded, **self._fronts}
-        return _each_once((*faces.values(), *self._backs.values()))
+        return self.reported((*faces.values(), *self._backs.values()))
+
+    def reported(self, made: Iterable[Composed | CardRecord]) -> list[Diagnostic]:
+        """What is wrong with faces and backs, as it counts in the game."""
+        return self.game.reported(_each_once(made), self.checked)
 
     @property
     def broken(self) -> list[str]:
         """The names of the cards whose face or back cannot be drawn."""
         every = (*self._fronts.values(), *self._backs.values())
         return list(dict.fromkeys(one.card.name for one in every if one.scene is None))
+
+    def outdated(self, folder: Path) -> list[Path]:
+        """The pictures of an earlier run, in a folder of pictures, of cards that cannot be drawn now."""
+        slugs = [one.card.slug for one in self._fronts.values() if one.scene is None]
+        return [path for slug in slugs if os.path.isfile(path := folder / f"{slug}.png")]
 
     @property
     def code(self) -> int:
@@ -116,7 +133,8 @@ class Composer:
             face = self.card_set.faces.choose(card.values, card.where, card.name)
         except InputError:
             return ""
-        return digest(face.digest, repr(sorted((key, value) for key, value in card.values.items())))
+        values = sorted((key, value) for key, value in card.values.items())
+        return digest(face.digest, repr(values), repr(card.faults) if card.faults else "")
 
     def _same_art(self, card: CardSource, known: CardRecord) -> bool:
         try:
@@ -181,7 +199,7 @@ def _once(
 def plan_decks(game: Game, decks: Sequence[Path], extras: Sequence[Path] = (), copies: str = "") -> Decks:
     """The cards of each deck and of each table of extras, by the name of their file.
 
-    Without decks: one of each card, or as many as the column `copies` says.
+    Without decks: one of each card, or as many as the column `copies` says (see `uncounted`).
 
     Raises InputError where two files would have one name; so does asking for the cards of a deck that cannot
     be used.
@@ -203,6 +221,14 @@ def deck_cards(
 ) -> dict[str, tuple[CardSource, ...]]:
     """As `plan_decks`, for those who need the cards of all decks."""
     return {name: find() for name, find in plan_decks(game, decks, extras, copies).items()}
+
+
+def uncounted(
+    game: Game, decks: Sequence[Path], extras: Sequence[Path] = (), copies: str = ""
+) -> list[Diagnostic]:
+    """Warnings about cards and extras that `plan_decks` gives once since their number of copies is empty."""
+    own = [] if decks else game.card_set.uncounted("", copies)
+    return own + [finding for table in extras for finding in game.card_set.uncounted(table.stem)]
 
 
 @dataclass(frozen=True)

@@ -10,13 +10,17 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from cardtools.cards.extras import check_headings
 from cardtools.checks.art import check_art
 from cardtools.checks.effect_list import read_effect_list
 from cardtools.checks.effects import EFFECTS_NOT_CHECKED
+from cardtools.checks.face_choices import check_face_choices
 from cardtools.checks.near import NearTemplates
-from cardtools.checks.validate import validate, validate_deck
-from cardtools.errors import Diagnostic, Location
-from cardtools.files import shown
+from cardtools.checks.validate import validate, validate_deck, validate_rows
+from cardtools.csvfaults import RAGGED_ROW, without_ragged
+from cardtools.csvread import find_delimiter
+from cardtools.errors import Diagnostic, InputError, Location
+from cardtools.files import read_table, shown
 from cardtools.findings.report import Checked, Part, Report, by_place
 from cardtools.findings.selection import Selection, load_selection
 from cardtools.spelling import counted
@@ -54,8 +58,11 @@ def check_game(
     each has its fix. Raises InputError when a file cannot be used.
     """
     selection = selection or load_selection(game.project, game.ruleset)
-    with _uncollected():
-        diagnostics = _check(game, scope)
+    try:
+        with _uncollected():
+            diagnostics = _check(game, scope)
+    except InputError as error:
+        raise InputError([*error.diagnostics, *_of_whole_rows(game, error, selection)]) from None
     report = Report(_checked(game, scope), tuple(diagnostics))
     merged: frozenset[str] = frozenset()
     if diagnostics:
@@ -91,6 +98,10 @@ def _check(game: Game, scope: Scope) -> list[Diagnostic]:
     findings = validate(table, ruleset, known, near_templates(game))
     if scope.art:
         findings += check_art(table, art_folders(game), game.extras)
+    if game.database is None:
+        findings += check_face_choices(game.project, table, game.extras)
+    for extra in game.extras:
+        findings += check_headings(extra, game.project.settings.cards.quantity)
     found += by_place(findings)
     for deck in decks:
         found += validate_deck(deck, table, ruleset)
@@ -99,6 +110,24 @@ def _check(game: Game, scope: Scope) -> list[Diagnostic]:
 
         found += check_effect_files(game.project.root, game.project.settings.effects)
     return found
+
+
+def _of_whole_rows(game: Game, error: InputError, selection: Selection) -> Iterable[Diagnostic]:
+    """The findings about the other rows, where nothing is wrong with the tables but the length of rows."""
+    from cardtools.cards.table import read_tables
+    from cardtools.workbooks import is_workbook
+
+    if {one.code for one in error.diagnostics} != {RAGGED_ROW.code} or any(map(is_workbook, game.tables)):
+        return ()
+    texts = [read_table(path)[0] for path in game.tables]
+    try:
+        table = read_tables(
+            game.tables, game.ruleset, [without_ragged(text, find_delimiter(text)) for text in texts]
+        )
+    except InputError:
+        return ()
+    checked = Checked("", (), frozenset(), (table,), (), game.ruleset, {}, "")
+    return replace(selection, complete=False).of(Report(checked, tuple(validate_rows(table)))).diagnostics
 
 
 def near_templates(game: Game) -> NearTemplates | None:
@@ -152,7 +181,8 @@ def proof_game(
     from cardtools.proof.unused import unused_assets
 
     selection = selection or load_selection(game.project, game.ruleset)
-    sides = list(Proofer(game.card_set, limits).proof(cards))
+    proofed = Proofer(game.card_set, limits).proof(cards)
+    sides = [replace(side, findings=tuple(game.ruleset.applied(side.findings))) for side in proofed]
     # From some of the cards nobody can tell which files the others use.
     files = list(unused_assets(game.project, game.card_set, sides)) if whole else []
     fronts = sum(side.side == "face" for side in sides)
@@ -187,7 +217,7 @@ def check_table(frame: pandas.DataFrame, ruleset: str | Path = "ttcg") -> Report
     table = read_cards(Path("table.csv"), rules, whole.to_csv(sep=";", index=False))
     what = f"{table.file.name}: {counted(len(table), 'card')}"
     checked = Checked(what, (table.file.name,), tables=(table,), ruleset=rules)
-    return Report(checked, tuple(validate(table, rules)))
+    return Report(checked, tuple(rules.applied(validate(table, rules))))
 
 
 def fix_game(

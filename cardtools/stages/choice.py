@@ -82,6 +82,9 @@ class CardChoice:
     ) -> dict[str, tuple[CardSource, ...]]:
         """Decks by name, with those of their cards that `of` gives. Raises InputError if none is left."""
         found = {name: chosen for name, cards in decks.items() if (chosen := self.of(game, cards))}
+        if not (found or self.decks) and self.of(game, game.card_set.everything):
+            hint = "write 1 or more into its cell, or choose another card"
+            raise bad_input(str(self), "the number of copies is 0, so nothing is printed", hint)
         if not found:
             raise self.nothing()
         return found
@@ -181,11 +184,13 @@ def _meeting(expression: Expression, table: CardTable) -> list[int]:
     return rows
 
 
-def _numbers(cells: Sequence[Any]) -> Sequence[int | float | None] | None:
+def _numbers(cells: Sequence[Any]) -> Sequence[Any] | None:
     """The cells as numbers, where all that are filled are numbers."""
-    for kind in (int, float):
+    from cardtools.exact import Exact
+
+    for kind in (int, Exact):
         try:
             return [None if cell is None else kind(cell) for cell in cells]
-        except (ValueError, TypeError):
+        except (ValueError, TypeError, ArithmeticError):
             continue
     return None

@@ -13,7 +13,7 @@ from cardtools.export.output import plan, suits
 from cardtools.files import check_output
 from cardtools.render.pictures import CardSource, Composed
 from cardtools.sheets.printing import sheet_title
-from cardtools.stages.cards import Composer, Progress, deck_cards
+from cardtools.stages.cards import Composer, Progress, deck_cards, uncounted
 from cardtools.stages.choice import ALL_CARDS, CardChoice
 from cardtools.stages.game import Game
 
@@ -52,14 +52,14 @@ def plan_export(
     whole = target in WHOLE or choice.narrows
     paths = choice.decks or (() if whole else tuple(map(project.path, settings.cards.decks)))
     extras = () if choice.decks else project.extras
-    composer = Composer(game.card_set)
+    composer = Composer(game)
     cards = deck_cards(game, paths, extras)
     folder_name = target
     if choice.narrows:
         cards, folder_name = choice.of_decks(game, cards), f"{target}-chosen"
     if progress:
         composer.compose_all(cards.values(), progress, backs=True)
-        report(composer.findings)
+        report([*uncounted(game, paths, extras), *composer.findings])
     exported = {
         card.source.slug: card for some in cards.values() for card in export_cards(composer, some) if card
     }

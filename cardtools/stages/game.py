@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cardtools.errors import InputError, named_at
+from cardtools.errors import Diagnostic, InputError, named_at
 from cardtools.project import BASELINE_NAME, FILE_NAME, Project, find_project
 from cardtools.workbooks import table_file
 
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from cardtools.cards.deck import Deck
     from cardtools.cards.table import Card, CardTable
     from cardtools.findings.report import Report
+    from cardtools.findings.selection import Selection
     from cardtools.render.sources import CardSet
     from cardtools.rulesets import Ruleset
 
@@ -126,6 +127,42 @@ class Game:
         from cardtools.render.sources import load_card_set
 
         return load_card_set(self.project, self.table, self.extras, self.strict)
+
+    @cached_property
+    def selection(self) -> Selection:
+        """Which findings the project accepts."""
+        from cardtools.findings.selection import load_selection
+
+        return load_selection(self.project, self.ruleset, complete=False)
+
+    def reported(self, findings: Iterable[Diagnostic], checked: bool = False) -> list[Diagnostic]:
+        """Those of the findings about drawing that count in this game: as its ruleset changes their checks,
+        without those that the project accepts. Where the cards are `checked` too, a missing picture that is
+        reported there is not repeated.
+        """
+        from cardtools.checks.image_paths import MISSING
+        from cardtools.findings.report import Checked, Report
+        from cardtools.render.checks import MISSING_ART
+
+        found = tuple(findings)
+        if not found:
+            return []
+        drawing = Checked("", tables=(self.table, *self.extras), ruleset=self.ruleset)
+        if checked and MISSING.code not in self.ruleset.off:
+            found = tuple(
+                finding
+                for finding in found
+                if finding.code != MISSING_ART.code
+                or (finding.location.path, drawing.subject(finding).column) not in self._picture_columns
+            )
+        return list(self.selection.of(Report(drawing, found)).diagnostics)
+
+    @cached_property
+    def _picture_columns(self) -> set[tuple[str, str]]:
+        """The columns whose pictures the check of cards looks for, each with the name of its file."""
+        own = [name for name, known in self.ruleset.fields.items() if known.entry.file]
+        named = [(self.table, own), *((extra, extra.picture_columns) for extra in self.extras)]
+        return {(file.name, name) for table, names in named for file in table.file.parts for name in names}
 
     def check(self) -> Report:
         """Check cards, decks, art and effects; what the project accepts is left out of the report."""

@@ -6,9 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import BinaryIO
 
+from cardtools.render.pages import PdfInfo
 from cardtools.render.pictures import CardSource, Composed
+from cardtools.render.sources import pdf_info
 from cardtools.sheets.layout import impose
 from cardtools.sheets.printing import PrintOptions, SheetDefinition, sheet_title, write_sheets
+from cardtools.spelling import counted
 from cardtools.stages.cards import Composer
 from cardtools.stages.game import Game
 
@@ -18,7 +21,7 @@ class SheetPlan:
     """A PDF of sheets: its name, the cards on it in order, each as often as it is printed, and how."""
 
     name: str
-    title: str
+    info: PdfInfo
     definition: SheetDefinition
     composer: Composer
     cards: tuple[CardSource, ...]
@@ -49,7 +52,7 @@ class SheetPlan:
         fronts = [card.scene for card in self.composer.compose(self.cards) if card.scene]
         backs = [back.scene for back in self.backs]
         fonts, art = card_set.fonts(), card_set.art_files
-        write_sheets(file, self.definition, fronts, fonts, art, self.title, backs, self.options)
+        write_sheets(file, self.definition, fronts, fonts, art, self.info, backs, self.options)
 
 
 def plan_sheet(
@@ -63,5 +66,6 @@ def plan_sheet(
     """The PDF of a deck or of a table of extras: of those of its cards that can be drawn."""
     composer.learn(cards)
     able = tuple(card for card in cards if composer.inputs(card))
-    title = sheet_title(game.project.settings.name, name)
-    return SheetPlan(name, title, definition, composer, able, options)
+    subject = f"{counted(len(able), 'card')} on sheets"
+    info = pdf_info(game.project, sheet_title(game.project.settings.name, name), subject)
+    return SheetPlan(name, info, definition, composer, able, options)

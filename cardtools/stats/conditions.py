@@ -2,8 +2,8 @@
 
 The rule, for any game in English: the phrase ends at the first of
 - a comma; the kind of the condition is its first word, "When" or "If", or its first two if the first is a
-  determiner, "This turn". Before "then" or "and" the comma begins the next action ("Draw two cards, then
-  ..."): there is no condition;
+  determiner, "This turn", or "For" before one, "For each". Before "then" or "and" the comma begins the next
+  action ("Draw two cards, then ..."): there is no condition;
 - " to " before a word that some effect of the list begins with and that is not a determiner: "Discard one
   card to draw" is a cost, "Return it to your hand" and "Modify its type to fire" are not.
 A condition at the end of an effect ("... if you control a dragon") is not counted.
@@ -49,7 +49,9 @@ def find_condition(effect: str, actions: frozenset[str]) -> EffectCondition:
             if after_comma.casefold() in _NEXT_ACTION:
                 break
             words = phrase.split(" ")
-            return EffectCondition(" ".join(words[: 1 + (words[0].casefold() in _DETERMINERS)]), phrase)
+            first, second, *_ = map(str.casefold, [*words, ""])
+            two = first in _DETERMINERS or (first == "for" and second in _DETERMINERS)
+            return EffectCondition(" ".join(words[: 1 + two]), phrase)
         if after_to.casefold() in actions:
             return EffectCondition(COST, phrase)
     return EffectCondition(UNCONDITIONAL, "")

@@ -60,7 +60,9 @@ def _actions(facts: Facts) -> Iterator[Table]:
     yield _bars("effects-by-action", "actions", title, "action", _COLUMNS, actions, note)
     own = rows(name for name in flags if name in carriers)
     title = "Effects by who may carry them"
-    yield _bars("effects-by-carrier", "actions", title, "carrier", _COLUMNS, own, short=0)
+    yield _bars(
+        "effects-by-carrier", "actions", title, "carrier", _COLUMNS, own, short=0 if actions else None
+    )
 
 
 def _conditions(facts: Facts) -> Iterator[Table]:

@@ -14,10 +14,11 @@ from pathlib import Path
 
 from cardtools.console import Console
 from cardtools.errors import Diagnostic, InputError, Location
-from cardtools.files import shown
+from cardtools.files import digest, shown
 from cardtools.incremental import BuildRecord
 from cardtools.project import BASELINE_NAME, FILE_NAME, Project, Settings
 from cardtools.render.pictures import CardSource
+from cardtools.render.profile import PressProfile, press_profile
 from cardtools.render.sources import CardSet
 from cardtools.spelling import counted
 from cardtools.stages.cards import Composer
@@ -34,7 +35,9 @@ _SOON = 0.5  # seconds: what is drawn waits no longer to be shown
 _NAMED = 3  # cards; of more, only the number is printed
 
 
-def follow(show: Send, verbosity: int, choice: CardChoice) -> Callable[[dict[str, str]], None]:
+def follow(
+    show: Send, verbosity: int, choice: CardChoice, proof: bool = False
+) -> Callable[[dict[str, str]], None]:
     """For a `Worker`: refreshes a contact sheet. A request is what is `drawn` already; a reply, the arguments
     of `Board.show`.
     """
@@ -42,7 +45,7 @@ def follow(show: Send, verbosity: int, choice: CardChoice) -> Callable[[dict[str
 
     def refresh(drawn: dict[str, str]) -> None:
         nonlocal sheet
-        sheet = sheet or ContactSheet(lambda *news: show(news), Console(verbosity), choice, drawn)
+        sheet = sheet or ContactSheet(lambda *news: show(news), Console(verbosity), choice, drawn, proof)
         files = sheet.files()
         seen = state(files)
         sheet.refresh(lambda: state(files) != seen)
@@ -50,7 +53,7 @@ def follow(show: Send, verbosity: int, choice: CardChoice) -> Callable[[dict[str
     return refresh
 
 
-def enlarge(reply: Send, choice: CardChoice) -> Callable[[tuple[str, str]], None]:
+def enlarge(reply: Send, choice: CardChoice, proof: bool = False) -> Callable[[tuple[str, str]], None]:
     """For a `Worker`: draws a card at print resolution. A request is its slug and its picture's key; the
     reply, a PNG file. There is none if the card has changed since that was drawn, or cannot be drawn.
     """
@@ -58,10 +61,13 @@ def enlarge(reply: Send, choice: CardChoice) -> Callable[[tuple[str, str]], None
     def draw(card: tuple[str, str]) -> None:
         slug, key = card
         try:
-            card_set, wanted = _cards(Game(choice.project(required=False)), choice)
+            project = choice.project(required=False)
+            card_set, wanted = _cards(Game(project), choice)
+            profile = press_profile(project, "--proof") if proof else None
             for composed in card_set.compose([card for card in wanted if card.slug == slug][:1]):
-                if composed.scene and picture_key(composed.inputs) == key:
-                    reply(card_set.rasteriser(LARGE_DPI, bleed=0).png(composed.scene))
+                if composed.scene and _key(composed.inputs, profile) == key:
+                    png = card_set.rasteriser(LARGE_DPI, bleed=0).png(composed.scene)
+                    reply(profile.proof_png(png, LARGE_DPI) if profile else png)
         except (InputError, OSError):
             return  # the page has it from `follow`
 
@@ -74,10 +80,15 @@ def sources(project: Project, choice: CardChoice) -> list[Path]:
     cards, effects = settings.cards, settings.effects
     names = [FILE_NAME, BASELINE_NAME, *cards.decks, *cards.art]
     names += [extras.table for extras in settings.extras]
-    names += [settings.ruleset] if settings.ruleset else []
+    names += filter(None, (settings.ruleset, settings.print.profile))
     names += [effects.tagged, effects.templates, effects.placeholders, "templates"]
     faces = [project.path(choice.face).parent for choice in (*settings.faces, *settings.backs)]
     return [*project.table_files, *map(table_file, map(project.path, names)), *faces, *choice.decks]
+
+
+def _key(inputs: str, profile: PressProfile | None) -> str:
+    """The name of a picture, which is another one for each profile that it is a proof for."""
+    return picture_key(digest(inputs, profile.data, profile.intent) if inputs and profile else inputs)
 
 
 def _cards(game: Game, choice: CardChoice) -> tuple[CardSet, Sequence[CardSource]]:
@@ -92,7 +103,8 @@ class ContactSheet:
     """The cards of the working folder's project, or those of them that are chosen.
 
     `show` gets what is new, as `Board.show`. While a file cannot be used, only the errors are new.
-    `drawn` is, by card, the key of the picture that is shown already.
+    `drawn` is, by card, the key of the picture that is shown already. With `proof` pictures have the colours
+    that the press of the project prints.
     """
 
     def __init__(
@@ -101,8 +113,10 @@ class ContactSheet:
         console: Console,
         choice: CardChoice = ALL_CARDS,
         drawn: Mapping[str, str] | None = None,
+        proof: bool = False,
     ) -> None:
-        self.show, self.console, self.choice = show, console, choice
+        self.show, self.console, self.choice, self.proof = show, console, choice, proof
+        self._profile: PressProfile | None = None
         self._project = Project(Path.cwd(), Settings())
         self._record: BuildRecord | None = None
         self._tiles: dict[str, Tile] = {}
@@ -147,12 +161,13 @@ class ContactSheet:
 
     def _draw(self, drawn: list[str], changed: Callable[[], bool]) -> None:
         project = self._project = self.choice.project(required=False)
+        self._profile = press_profile(project, "--proof") if self.proof else None
         game = Game(project, deck_files=self.choice.decks or None)
         parts = [part for choice in game.card_set.faces.choices for part in choice.face.file.parts]
         self._followed.update(part.path.parent for part in parts)
         card_set, wanted = _cards(game, self.choice)
         self._record = self._record or BuildRecord(project.root, project.output)
-        composer = Composer(card_set, self._record)
+        composer = Composer(game, self._record, card_set, checked=True)
         composer.learn(card_set.everything)
         self._lay_out(composer, Counter(card.slug for card in wanted))
         if self._paint(composer, drawn, changed):
@@ -173,29 +188,31 @@ class ContactSheet:
         """The tiles of the cards; one that has to be drawn again keeps its old picture until then."""
         known, tiles = set(self._drawn.values()), {}
         for card in composer.card_set.everything:
-            key = picture_key(composer.inputs(card))
+            key = _key(composer.inputs(card), self._profile)
             picture = key if key in known else self._drawn.get(card.slug, "") if key else ""
             size, one = trim_size(card, composer.card_set.faces), composer.learned(card)
-            tiles[card.slug] = Tile(card, counts[card.slug], size, picture, one.problems, one.findings)
+            findings = tuple(composer.game.reported(one.findings, checked=True))
+            tiles[card.slug] = Tile(card, counts[card.slug], size, picture, one.problems, findings)
         self._tiles = tiles
         self._drawn = {slug: tile.picture for slug, tile in tiles.items() if tile.picture}
 
     def _paint(self, composer: Composer, drawn: list[str], changed: Callable[[], bool]) -> bool:
         """Draw the missing pictures and show them as they get ready; whether no file changed meanwhile."""
         card_set = composer.card_set
-        keys = {card.slug: picture_key(composer.inputs(card)) for card in card_set.everything}
+        keys = {card.slug: _key(composer.inputs(card), self._profile) for card in card_set.everything}
         new = [card for card in card_set.everything if keys[card.slug] != self._drawn.get(card.slug, "")]
         able = [one for one in composer.compose(new) if one.scene]
         pictures = card_set.rasteriser(DPI, bleed=0).pngs(one.scene for one in able if one.scene)
         shown_at = time.perf_counter()
         for one, picture in zip(able, pictures, strict=True):
-            slug, key = one.card.slug, picture_key(one.inputs)
+            slug, key = one.card.slug, _key(one.inputs, self._profile)
             if isinstance(picture, InputError):
                 self._tiles[slug] = replace(self._tiles[slug], picture="", reasons=picture.diagnostics)
                 self._drawn.pop(slug, None)
                 continue
             self._tiles[slug] = replace(self._tiles[slug], picture=key)
-            self._drawn[slug], self._new[key] = key, picture
+            self._drawn[slug] = key
+            self._new[key] = self._profile.proof_png(picture, DPI) if self._profile else picture
             drawn.append(one.card.name)
             if time.perf_counter() - shown_at > _SOON:
                 if changed():

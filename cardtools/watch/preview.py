@@ -18,13 +18,15 @@ _REST_LARGE = 10.0
 
 
 class Preview:
-    """The board of the working folder's project, or those of them that are chosen."""
+    """The board of the working folder's project, or those of them that are chosen; with `proof` in
+    the colours of its press.
+    """
 
-    def __init__(self, console: Console, choice: CardChoice = ALL_CARDS) -> None:
+    def __init__(self, console: Console, choice: CardChoice = ALL_CARDS, proof: bool = False) -> None:
         folder = Path.cwd()
         self.console, self.board = console, Board(folder.name, sources(Project(folder, Settings()), choice))
-        self._follower = Worker(follow, console.verbosity, choice, rest=_REST)
-        self._enlarger = Worker(enlarge, choice, rest=_REST_LARGE)
+        self._follower = Worker(follow, console.verbosity, choice, proof, rest=_REST)
+        self._enlarger = Worker(enlarge, choice, proof, rest=_REST_LARGE)
 
     def refresh(self) -> None:
         """Read all files, and draw and show what has changed, as `ContactSheet.refresh`."""

@@ -16,11 +16,12 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parents[2].resolve()))
+sys.path.insert(0, str(Path(__file__).parents[1].resolve()))
+
+from workbook_files import xlsx, xlsx_rows
 
 from cardtools.cards.table import read_tables
 from cardtools.rulesets import load_ruleset
-from tests.workbook_files import xlsx, xlsx_rows
 
 TIMES = 7
 HEADER = [

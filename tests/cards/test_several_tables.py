@@ -7,8 +7,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from git_history import needs_git, run_git
 from hypothesis import given
 from hypothesis import strategies as st
+from outcome import Outcome
+from workbook_files import xlsx, xlsx_rows
 
 from cardtools.cards.table import CardTable, read_cards, read_tables
 from cardtools.errors import InputError
@@ -17,9 +20,6 @@ from cardtools.rulesets import load_ruleset
 from cardtools.rulesets.ruleset import Ruleset
 from cardtools.stages.game import Game
 from cardtools.watch.files import state
-from tests.conftest import Outcome
-from tests.git_history import needs_git, run_git
-from tests.workbook_files import xlsx, xlsx_rows
 
 PROJECT = 'ruleset = "game.toml"\n[cards]\ndatabase = ["cards/units.csv", "cards/spells.csv"]\n'
 GAME = """[ruleset]

@@ -81,3 +81,22 @@ def test_any_path_has_one_finding_at_most(write: Write, path: str) -> None:
 def test_a_missing_art_folder_is_one_finding(folder: Path) -> None:
     (finding,) = art("units/a.png", "units/b.png")
     assert finding.message == "there is no folder cards/art, so none of the 2 images is there"
+
+
+def guessed(*images: str) -> list[tuple[str, str]]:
+    rows = [[f"Card {number}", image] for number, image in enumerate(images)]
+    file = CsvFile.of_rows(Path("cards/cards.csv"), ("NAME", "PICTURE"), rows)
+    found = check_art(make_table(file, built_in_ruleset("school")), [Path("cards/art")])
+    return [(finding.code, finding.severity) for finding in found]
+
+
+def test_a_missing_picture_is_a_warning_where_the_ruleset_does_not_ask_for_files(write: Write) -> None:
+    write("cards/art/a.png", "x")
+    write("cards/art/nobodys.png", "y")
+    assert guessed("a.png", "b.png", "") == [("IMG001", "warning")]
+
+
+def test_pictures_of_which_none_is_there_yet_are_no_finding(write: Write) -> None:
+    assert guessed("a.png", "b.png", "") == []
+    write("cards/art/other.png", "x")
+    assert guessed("a.png", "b.png", "") == []

@@ -55,6 +55,8 @@ def game(write: Write) -> list[dict[str, str]]:
         ("Moonpool Seer", "MoonpoolSeer"),
         ("Moonpool Seer", "moonpool-seer-v2"),
         ("Moonpool Seer", "007_moonpool_seer (alt)"),
+        ("The Moonpool Seer", "moonpool-seer"),
+        ("Die Kröte", "krote"),
         ("Ægir Ñandú", "aegir-nandu"),
         ("Ognisty Smok", "OGNISTY SMOK"),
         ("Łucja", "lucja"),

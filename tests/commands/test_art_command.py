@@ -70,3 +70,40 @@ def test_the_help_lists_what_can_be_painted(cardtools) -> None:
     words = set(re.findall(r"\w+", cardtools("art", "--help").out.lower()))
     figures = set(list_outlines("figures")) - {"stranger"}
     assert figures | set(list_outlines("motifs")) | set(PAINTERS) <= words
+
+
+def test_filters_choose_the_cards(cardtools, write, folder: Path) -> None:
+    write("cardtools.toml", GAME + '[[faces]]\nface = "templates/face.toml"\n')
+    write("templates/face.toml", "")
+    write("cards/cards.csv", CARDS)
+    assert cardtools("art", "Quiet*").out == "1 picture painted\n"
+    assert (folder / "cards/art/meadow.png").exists()
+    assert not (folder / "cards/art/hare.jpg").exists()
+    assert cardtools("art", "--where", "TYPE == 'Land'").out == "0 pictures painted\n"
+    assert cardtools("art", "Nobody").code == 2
+
+
+def test_what_nothing_paints_is_refused_with_what_was_meant(cardtools, write, folder: Path) -> None:
+    write("cards/cards.csv", CARDS)
+    write("cardtools.toml", GAME.replace("'Light'", "'Ligth'"))
+    outcome = cardtools("art")
+    assert outcome.code == 2
+    assert (
+        "cardtools.toml:5:1: card Quiet Meadow: no type 'Ligth'\n  help: did you mean Light?" in outcome.err
+    )
+    assert not (folder / "cards/art").exists()
+    write("cardtools.toml", GAME.replace("'landscape'", "'landscap'"))
+    assert "no figure 'landscap'\n  help: did you mean landscape?" in cardtools("art").err
+    write("cardtools.toml", GAME.replace("else SUBTYPES", "else 'Captain'"))
+    assert cardtools("art").code == 0  # a sub-type of the game, shown as a stranger
+    write("cardtools.toml", GAME.replace("'Fire'", "'Xyzzy'"))
+    assert cardtools("art", "--again").code == 0  # no card has it
+    write("cardtools.toml", GAME.replace("'Light'", "'Xyzzy'"))
+    assert "no type 'Xyzzy'\n  help: known: Earth, Water" in cardtools("art", "--again").err
+
+
+def test_a_word_that_a_table_lacks_is_reported_with_those_it_has(cardtools, write) -> None:
+    write("cards/cards.csv", CARDS)
+    write("cardtools.toml", GAME.replace(".get(COLOUR[0], 'Fire')", "['Blue']"))
+    err = cardtools("art").err
+    assert "the table in { } has no item 'Blue'\n  help: known: White" in err

@@ -11,6 +11,9 @@ import pypdfium2
 import pytest
 from pypdf import PdfReader
 
+from cardtools.project import find_project
+from cardtools.starter import EXAMPLES, games, starter_folder
+
 Write = Callable[..., Path]
 FACE = """
 [card]
@@ -127,3 +130,34 @@ def test_what_cannot_be_used_is_one_error(
     assert (outcome.code, outcome.out) == (2, "")
     assert message in outcome.err
     assert not Path("output").exists()
+
+
+@pytest.mark.parametrize("game", ["", *(f"{EXAMPLES}/{name}" for name in games())])
+def test_the_box_of_a_sample_game_names_the_game_and_the_deck(
+    cardtools: Any, folder: Path, monkeypatch: pytest.MonkeyPatch, game: str
+) -> None:
+    monkeypatch.chdir(starter_folder() / game)
+    outcome = cardtools("box", "-o", folder / "box.pdf", "--paper", "a4")
+    assert (outcome.code, outcome.err) == (0, "")
+    settings = find_project(starter_folder() / game).settings
+    (title,) = settings.box.titles.values()
+    text = " ".join(PdfReader(folder / "box.pdf").pages[0].extract_text().split())
+    assert text.count(settings.name) >= 4, "front, two lids, and the line below the box"
+    assert text.count(title) >= 2
+    assert outcome.out.split()[3] in text, "the number of cards"
+
+
+@pytest.mark.usefixtures("meadow")
+def test_a_cutter_finds_the_lines_by_their_spot_colours(cardtools: Any) -> None:
+    cardtools("box")
+    reader = PdfReader("output/boxes/deck.pdf")
+    resources: Any = reader.pages[0]["/Resources"]
+    spaces = [space.get_object() for space in resources["/ColorSpace"].values()]
+    assert {(space[0], space[1]) for space in spaces} == {
+        ("/Separation", "/CutContour"),
+        ("/Separation", "/Crease"),
+    }
+    assert any(state.get("/OP") for state in resources["/ExtGState"].values())
+    root: Any = reader.trailer["/Root"]
+    figures = [figure.get_object() for figure in root["/StructTreeRoot"]["/K"]["/K"]]
+    assert [figure["/Alt"] for figure in figures] == ["front. Meadow: 20 cards, deck"]

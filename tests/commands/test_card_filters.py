@@ -151,7 +151,8 @@ def test_one_file_cannot_hold_cards_and_extras(cardtools, game: Path) -> None:
 def test_the_chosen_cards_are_counted(cardtools, game: Path) -> None:
     def count(*filters: str) -> int:
         assert cardtools("stats", *filters).code == 0
-        found = re.search(r"(\d+) cards", (game / "output/stats/index.html").read_text())
+        page = "selection.html" if filters else "index.html"
+        found = re.search(r"(\d+) cards", (game / "output/stats" / page).read_text())
         return int(found[1]) if found else 0
 
     assert [count(), count("Rust*"), count("--deck", "cards/deck.txt")] == [4, 2, 4]

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from PIL import Image
+from press import press_profile_bytes
 from ttcg import COLUMNS
 
 from cardtools.export import TARGETS
@@ -43,7 +44,9 @@ def project(write: Callable[..., Path]) -> Project:
         )
         if back:
             settings += '[[backs]]\nface = "reverse.toml"\n'
+        settings += '[print]\nprofile = "press.icc"\n'
         root = write("cardtools.toml", settings).parent
+        write("press.icc", press_profile_bytes())
         write("reverse.toml", BACK)
         write("cards/cards.csv", "\n".join([COLUMNS, *rows]) + "\n")
         write("cards/deck.txt", "2 Ox\n1 Owl\n")

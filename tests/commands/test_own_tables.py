@@ -187,3 +187,24 @@ def test_a_heading_that_is_missing_and_one_that_is_used_twice(
         "cardtools.toml:5:1: COST = 'Card  title': that is the heading of NAME already"
         in cardtools("validate").err
     )
+
+
+def test_other_rows_are_checked_beside_a_row_of_another_length(cardtools: Any, write: Any) -> None:
+    write("cardtools.toml", 'ruleset = "game.toml"\n[cards]\ndatabase = "cards.csv"\n')
+    write(
+        "game.toml",
+        '[ruleset]\nid = "g"\nversion = "1"\n[fields.NAME]\nunique = true\n[fields.COST]\ntype = "int"\n'
+        "max = 9\n"
+        '[fields.MATE]\nref = "NAME"\n[rule.GAM101]\nname = "no-three"\n'
+        'assert = "COST != 3"\nmessage = "{NAME}: three"\n',
+    )
+    write("cards.csv", 'NAME,COST,MATE\nOx,12,Owl\nOwl,1,Ox,more\n"Two\nlines",1,x,\nElk,3,Ox\n')
+    outcome = cardtools("validate")
+    assert outcome.code == 2
+    assert [line for line in outcome.err.split("\n") if line.startswith("cards")] == [
+        "cards.csv:3: CSV008 ragged-row: the row has 1 cell too many",
+        "cards.csv:4: CSV008 ragged-row: the row has 1 cell too many",
+        "cards.csv:2:4: CRD003 out-of-range: Ox: COST 12 is above 9",
+        "cards.csv:6:5: GAM101 no-three: Elk: three",
+    ]
+    assert "CRD003" not in cardtools("validate", "--ignore", "CRD003").err

@@ -183,7 +183,7 @@ def test_copies_from_a_column(
     write("cards/cards.csv", f"{COLUMNS};PRINT\n{OX};x\n{OWL};-1\n")
     outcome = cardtools("sheet", "--copies", "PRINT")
     assert outcome.code == 2
-    assert "cards.csv:2:1: card Ox: PRINT is 'x', expected a number of copies" in outcome.err
+    assert "card Ox: PRINT is 'x', expected a number of copies" in outcome.err
     assert "card Owl: PRINT is '-1'" in outcome.err
 
 

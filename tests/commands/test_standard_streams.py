@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from outcome import Outcome
 
 from cardtools.cli import main
-from tests.conftest import Outcome
 
 Run = Callable[..., Outcome]
 Write = Callable[[str, "str | bytes"], Path]

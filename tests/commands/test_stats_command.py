@@ -63,6 +63,14 @@ def test_only_gives_one_section(cardtools, built, folder: Path) -> None:
     assert sorted(path.name for path in (folder / "here").iterdir()) == ["index.html"]
 
 
+def test_a_page_of_one_section_leaves_the_whole_page_alone(cardtools, built, folder: Path) -> None:
+    cardtools("stats")
+    page = (folder / "output/stats/index.html").read_bytes()
+    outcome = cardtools("stats", "--only", "coverage")
+    assert outcome.out.endswith(" -> output/stats/selection.html\n")
+    assert (folder / "output/stats/index.html").read_bytes() == page
+
+
 def test_without_the_lists_the_cards_are_counted_and_one_line_says_what_makes_them(
     cardtools, project
 ) -> None:

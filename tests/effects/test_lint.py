@@ -23,6 +23,7 @@ from cardtools.effects.sources import Sources
 from cardtools.effects.tagged import TagTable, format_tagged
 from cardtools.errors import Diagnostic, Location
 from cardtools.project import EffectSettings, find_project
+from cardtools.render.markup import marks_in
 from cardtools.stages import effects as stage
 from cardtools.starter import starter_folder
 
@@ -299,7 +300,43 @@ def test_a_project_needs_no_phrases(game: Write, folder: Path) -> None:
     game("cardtools.toml", "")
     assert lint(folder) == []
     game(DROP, "")
-    assert [line.split()[1] for line in lint(folder)] == ["GEN020"]
+    assert lint(folder) == []
+
+
+def test_a_named_file_of_phrases_must_exist(game: Write, folder: Path) -> None:
+    game("cardtools.toml", "")
+    settings = EffectSettings(stages=SETTINGS.stages, drop="drop.txt", replace="replace.txt")
+    assert [line.split()[:2] for line in lint(folder, settings)] == [
+        ["drop.txt:", "GEN020"],
+        ["replace.txt:", "GEN020"],
+    ]
+
+
+def test_marks_are_no_placeholders(game: Write, folder: Path) -> None:
+    game(TEMPLATES, "<b>Draw:</b> <number> <i>card(s)</i>.\n<c red>Gain</c> <number> <sc>point(s)</sc>.\n")
+    game(TAGS, 'columns = ["BOLD"]\n[[rules]]\ncolumn = "BOLD"\ntext = ["<b>Draw:</b> <number>"]\n')
+    game(DROP, "")
+    found = lint(folder)
+    assert [line for line in found if "GEN001" in line or "GEN004" in line] == []
+    game("placeholders/b.txt", "fire\n")
+    assert [line.split()[1] for line in lint(folder) if "GEN004" in line] == ["GEN004", "GEN004"]
+
+
+@given(st.sampled_from(["b", "i", "sc", "c red", "c"]), st.booleans())
+def test_the_marks_of_templates_are_those_of_texts(name: str, closing: bool) -> None:
+    mark = f"</{name}>" if closing else f"<{name}>"
+    assert marks_in(mark, ()) == [mark]
+    assert Grammar({}, {}, Path()).is_mark(mark)
+
+
+def test_a_phrase_with_a_colon_is_escaped(game: Write, folder: Path) -> None:
+    game(REPLACE, GAME[REPLACE] + "Draw:: Take:\n")
+    assert lint(folder) == [
+        (
+            f"{REPLACE}:3:1: GEN023 double-colon: warning: 'Draw' becomes ': Take:', with a colon\n"
+            "  help: write Draw\\:: Take:"
+        ),
+    ]
 
 
 def test_missing_and_old_names_are_reported(game: Write, folder: Path) -> None:

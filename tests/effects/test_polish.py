@@ -87,6 +87,15 @@ def test_a_repeated_replacement_keeps_its_first_position_and_its_last_value(tmp_
     assert list(read_replacements(path).items()) == [("a", "x"), ("c", "d: e"), ("f", "")]
 
 
+def test_a_colon_of_the_old_phrase_is_escaped(tmp_path: Path) -> None:
+    path = tmp_path / "replace.txt"
+    path.write_text("a\\:: b: c\n d\\:e :f\n")
+    assert list(read_replacements(path).items()) == [("a:", "b: c"), ("d:e", "f")]
+    path.write_text("only\\: one\n")
+    with pytest.raises(InputError, match="GEN013"):
+        read_replacements(path)
+
+
 def test_every_bad_replacement_is_named(tmp_path: Path) -> None:
     path = tmp_path / "replace.txt"
     path.write_text("a: b\nno colon\n: nothing before\n")

@@ -57,7 +57,7 @@ def test_what_is_no_longer_made_is_removed_and_nothing_else(folder: Path) -> Non
         (folder / name).write_bytes(b"")
     assert clear_old(folder, outputs("a/1.png", "a/old.png")) == []
     assert clear_old(folder, outputs("b/old.png")) == []
-    assert clear_old(folder, outputs("a/1.png", "a.pdf")) == ["a/old.png"]
+    assert clear_old(folder, outputs("a/1.png", "a.pdf")) == [folder / "a/old.png"]
     assert sorted(path.name for path in (folder / "a").iterdir()) == [RECORD, "1.png", "mine.png"]
     assert (folder / "b/old.png").exists()
 
@@ -134,3 +134,16 @@ def test_nothing_is_written_through_a_link(game: Game, exported: Exported, folde
     with pytest.raises(OutputError, match="leads out of out"):
         exported("tts")
     assert list((folder / "elsewhere").iterdir()) == []
+
+
+def test_a_whole_export_removes_decks_that_are_gone(folder: Path) -> None:
+    for name in ("a/fronts/1.png", "b/1.png", "c/1.png", "all.zip"):
+        (folder / name).parent.mkdir(exist_ok=True, parents=True)
+        (folder / name).write_bytes(b"")
+    clear_old(folder, outputs("a/fronts/1.png", "b/1.png", "all.zip"), whole=True)
+    (folder / "b/mine.png").write_bytes(b"")
+    assert clear_old(folder, outputs("c/1.png")) == []  # of one deck
+    gone = clear_old(folder, outputs("b/1.png"), whole=True)
+    assert gone == [folder / name for name in ("a/.export.json", "a/fronts/1.png", "all.zip")]
+    assert not (folder / "a").exists()
+    assert (folder / "b/mine.png").exists()

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from cardtools.errors import InputError
+from cardtools.export import tts
 from cardtools.export.job import Job
 from cardtools.export.tts import COLUMNS, FACES, LONGEST, ROWS, dpi_for, rows_for
 from cardtools.render.scene import Scene
@@ -118,3 +119,11 @@ def test_backs_are_needed(game: Game, exported: Exported) -> None:
     game(back=None)
     with pytest.raises(InputError, match=r"Tabletop Simulator needs backs.*\n.*\[\[backs\]\] face"):
         exported("tts")
+
+
+@pytest.mark.parametrize(
+    ("shape", "corner", "kind"),
+    [("rectangle", 3, 0), ("rectangle", 0, 1), ("hexagon", 1, 2), ("hexagon", 0, 3)],
+)
+def test_the_table_cuts_cards_to_their_shape(shape: Any, corner: float, kind: int) -> None:
+    assert tts.shape_number(Scene("Ox", 95.25, 82.55, 3, corner, (), (), shape)) == kind

@@ -16,6 +16,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from strategies import cases
 
+from cardtools.card_sizes import SIZES
 from cardtools.guess.columns import guess_columns, identifier
 from cardtools.guess.project import guess_project
 from cardtools.project import find_project
@@ -105,6 +106,41 @@ def test_the_project_builds_without_an_error(
     assert (outcome.code, outcome.err) == (0, "")
     assert cardtools("rules", "test", "game.toml").code == 0
     assert "7 cards on 1 sheet" in cardtools("sheet").out
+
+
+@pytest.mark.end_to_end
+@pytest.mark.parametrize("size", [name for name, size in SIZES.items() if size.shape == "rectangle"])
+def test_a_table_makes_cards_of_any_size(
+    cardtools: Run, write: Write, folder: Path, monkeypatch: pytest.MonkeyPatch, size: str
+) -> None:
+    write("in.csv", LANTERNS)
+    assert cardtools("init", "game", "--from", "in.csv", "--size", size).code == 0
+    card = load_face(folder / "game/templates/card.toml").design.card
+    assert (card.width, card.height, card.corner) == SIZES[size][:3]
+    monkeypatch.chdir(folder / "game")
+    outcome = cardtools("sheet")
+    assert (outcome.code, outcome.err) == (0, "")
+    assert "no problems" in cardtools("proof").out
+
+
+def test_a_hexagon_is_not_made_from_a_table(cardtools: Run, write: Write) -> None:
+    write("in.csv", LANTERNS)
+    outcome = cardtools("init", "game", "--from", "in.csv", "--size", "hexagon")
+    assert outcome.code == 2
+    assert "begin with --blank --size hexagon" in outcome.err
+
+
+def test_without_the_names_of_the_ruleset_a_heading_is_explained(
+    cardtools: Run, write: Write, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write("in.csv", LANTERNS)
+    cardtools("init", "game", "--from", "in.csv")
+    project = folder / "game/cardtools.toml"
+    project.write_text(project.read_text("utf-8").replace("ruleset =", "# ruleset ="), "utf-8")
+    monkeypatch.chdir(folder / "game")
+    assert (
+        'help: write RULES_TEXT = "Rules text" under [columns] of the project file' in cardtools("render").err
+    )
 
 
 def test_a_table_of_forty_columns(cardtools: Run, write: Write, folder: Path) -> None:

@@ -5,14 +5,32 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from PIL import Image
+from PIL import Image, ImageDraw
 
 from cardtools.errors import InputError
-from cardtools.placeholder_art import ArtSubject, paint
+from cardtools.placeholder_art import ArtSubject, figure_rng, paint
 from cardtools.placeholder_art.backgrounds import PAINTERS
-from cardtools.placeholder_art.figures import figure_parts, pose_figure
-from cardtools.placeholder_art.outlines import FOLDER, find_outline, list_outlines, read_outline
-from cardtools.placeholder_art.parts import Pose, part_shapes, shifted
+from cardtools.placeholder_art.figures import (
+    STANCES,
+    compose_object,
+    compose_unit,
+    figure_parts,
+    pose_figure,
+    take_stance,
+)
+from cardtools.placeholder_art.outlines import (
+    FOLDER,
+    choose_figure,
+    find_outline,
+    list_outlines,
+    match_outline,
+    name_words,
+    outline_words,
+    read_outline,
+)
+from cardtools.placeholder_art.parts import OutlinePart, Pose, part_shapes, shifted
+from cardtools.stages.art import wanted_art
+from cardtools.stages.game import load
 
 SMALL = (96, 120)
 TYPES = ["Earth", "Water", "Fire", "Air", "Electric", "Light", "Nature", "Dark"]
@@ -179,3 +197,112 @@ def test_a_larger_picture_is_the_same_picture() -> None:
     large = paint(subject, (720, 900)).resize((72, 90), Image.Resampling.BOX)
     small = paint(subject, (360, 450)).resize((72, 90), Image.Resampling.BOX)
     assert np.abs(np.asarray(large, dtype=int) - np.asarray(small, dtype=int)).mean() < 6
+
+
+ROOT = Path(__file__).parents[2]
+
+
+def silhouette(parts: list[OutlinePart], pose: Pose, width: float = 720) -> np.ndarray:
+    """What the bodies cover of the upper two thirds of the picture, 60 rows of pixels."""
+    image = Image.new("L", (round(width / 10), 60))
+    for part in parts:
+        if part.ink == "body":
+            for shape in part_shapes(part, pose):
+                ImageDraw.Draw(image).polygon((shape / 10).ravel().tolist(), fill=1)
+    return np.asarray(image) > 0
+
+
+def likeness(one: np.ndarray, other: np.ndarray) -> float:
+    """The intersection of two silhouettes over their union, the better of as it is and mirrored."""
+    return max(float((one & each).sum() / (one | each).sum()) for each in (other, other[:, ::-1]))
+
+
+@pytest.mark.parametrize(
+    "game", [".", "examples/alpha", "examples/kingdom", "examples/mana", "examples/school"]
+)
+def test_no_two_pictures_of_a_game_have_the_same_silhouette(
+    game: str,
+) -> None:
+    shown: dict[str, np.ndarray] = {}
+    for subject in (painting.subject for painting in wanted_art(load(ROOT / game), again=True)):
+        if subject.subtypes != ("landscape",):
+            spell = subject.type.lower() == "spell"
+            compose = compose_object if spell else compose_unit
+            parts, pose, _ = compose(subject.name, subject.subtypes, subject.rank, 360, figure_rng(subject))
+            shown[subject.name] = silhouette(parts, pose)
+    pairs = [(likeness(shown[a], shown[b]), a, b) for a in shown for b in shown if a < b]
+    assert max(pairs)[0] < 0.82, max(pairs)
+
+
+@pytest.mark.parametrize("word", list_outlines("figures"))
+def test_the_stances_of_a_figure_have_different_silhouettes(word: str) -> None:
+    figure = find_outline("figures", [word], "")
+    shown = []
+    for stance in STANCES:
+        rng = random.Random(7)
+        parts = figure_parts(figure, [], 3, rng)
+        shown.append(
+            silhouette(parts, take_stance(pose_figure(figure, parts, 3, 360, 335, rng), figure, stance, rng))
+        )
+    assert max(likeness(a, b) for i, a in enumerate(shown) for b in shown[:i]) < 0.75
+
+
+def test_there_are_forty_figures_and_no_two_of_them_look_alike() -> None:
+    words = list_outlines("figures")
+    assert len(words) >= 40
+    shown = {}
+    for word in words:
+        parts = figure_parts(find_outline("figures", [word], ""), [], 3, random.Random(1))
+        shown[word] = silhouette(parts, Pose(360, 320, 2.4))
+    pairs = [(likeness(shown[a], shown[b]), a, b) for a in shown for b in shown if a < b]
+    assert max(pairs)[0] < 0.82, max(pairs)
+
+
+@pytest.mark.parametrize("word", list_outlines("figures"))
+@pytest.mark.parametrize("stance", STANCES)
+def test_heads_are_above_the_text(word: str, stance: str) -> None:
+    figure = find_outline("figures", [word], "")
+    for seed in range(4):
+        rng = random.Random(seed)
+        parts = figure_parts(figure, [], 3, rng)
+        pose = take_stance(pose_figure(figure, parts, 3, 360, 335, rng), figure, stance, rng)
+        x, y, half = figure.head
+        head = pose.place(np.array([[x, y + half]]))[0]
+        assert 60 < head[0] < 660
+        assert 40 < head[1] < 560
+
+
+@pytest.mark.parametrize(
+    ("name", "subtypes", "figure"),
+    [
+        ("Rill Otter", ("Beast", "Aquatic"), "otter"),
+        ("Market Beetles", (), "insect"),
+        ("Lantern Knight", ("Warrior",), "knight"),
+        ("Lady of the Owls", ("Spellcaster",), "queen"),
+        ("Thalmyra", ("Dragon", "Aquatic"), "leviathan"),
+        ("Thalmyra", ("Aquatic", "Dragon"), "leviathan"),
+        ("Ashen One", ("Dragon", "Spellcaster"), "dragon"),
+        ("Dragon's Friend", ("Owl",), "owl"),
+        ("Clerk", ("Bureaucrat",), ""),
+    ],
+)
+def test_the_words_of_a_card_choose_its_figure(name: str, subtypes: tuple[str, ...], figure: str) -> None:
+    assert choose_figure(name, subtypes) == figure
+
+
+@pytest.mark.parametrize(
+    ("name", "motif"),
+    [("Tide Orb", "orb"), ("Bell of the Last Hour", "bell"), ("Trapdoor", "gate"), ("Memo", "")],
+)
+def test_the_name_of_a_spell_chooses_its_object(name: str, motif: str) -> None:
+    assert match_outline("motifs", name_words(name)) == motif
+
+
+@pytest.mark.parametrize("kind", ["figures", "motifs"])
+def test_no_word_stands_for_two_outlines(kind: str) -> None:
+    first_lines = [
+        (FOLDER / kind / f"{name}.txt").read_text().splitlines()[0] for name in list_outlines(kind)
+    ]
+    words = [word for line in first_lines if line.startswith("words:") for word in line[6:].split()]
+    words += list_outlines(kind)
+    assert sorted(words) == sorted(outline_words(kind))

@@ -21,10 +21,11 @@ from cardtools.reference.keys import KeyPage, TablePage, model_page
 from cardtools.reference.language import EXPRESSIONS
 from cardtools.reference.pages import page
 from cardtools.reference.text import described, example_of, look_up
+from cardtools.reference.topics import TOPICS
 from cardtools.render.face import load_face
 from cardtools.render.filters import FILTERS, METHODS, TESTS
 from cardtools.rulesets import load_ruleset
-from cardtools.rulesets.expressions import KnownNames, parse
+from cardtools.rulesets.expressions import KnownNames, parse, read_tree
 from cardtools.rulesets.kinds import OF_TYPES
 from cardtools.sheets.layout import load_sheet
 from cardtools.stages.game import load
@@ -113,7 +114,10 @@ def computed(example: str) -> Any:
     ruleset = load_ruleset(BASE, Path())
     kinds = {name: OF_TYPES[field.entry.type] for name, field in ruleset.fields.items()}
     faults: list[Any] = []
-    expression = parse(example, KnownNames(kinds, ruleset.tables, firsts=True), faults)
+    unit_sum = read_tree("unit_total[LEVEL] + tier_boost[RARITY]", [])
+    assert unit_sum
+    known = KnownNames(kinds, ruleset.tables, {"unit_sum": unit_sum}, firsts=True)
+    expression = parse(example, known, faults)
     assert expression, faults
     card = next(card for card in load(ROOT).cards if card.name == "Zephyr Dancer")
     variables = dict(card.values)
@@ -283,3 +287,19 @@ def test_an_unknown_name_ends_with_2_and_a_near_miss(cardtools: Any, wanted: str
 def test_markdown_is_for_whole_files(cardtools: Any) -> None:
     assert cardtools("explain", "face.text", "--markdown").code == 2
     assert isinstance(find("face.text")[0], TablePage)
+
+
+@pytest.mark.parametrize("topic", TOPICS, ids=lambda one: one.words)
+def test_the_index_of_words_names_keys_and_headings_that_exist(topic: Any) -> None:
+    assert all(len(find(name)) == 1 for name in topic.names.split())
+    assert f"# {topic.heading}\n" in (ROOT / "docs" / topic.page).read_text("utf-8")
+
+
+def test_everyday_words_are_explained(cardtools: Any) -> None:
+    dates = cardtools("explain", "dates").out
+    assert "cardtools explain ruleset.fields.format" in dates
+    assert "docs/guides/tables.md" in dates
+    copies = cardtools("explain", "copies").out
+    assert copies.startswith("DDD102 copies")
+    assert "cardtools explain project.cards.quantity" in copies
+    assert "did you mean tarot?" in cardtools("explain", "tarrot").err

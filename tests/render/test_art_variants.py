@@ -67,7 +67,7 @@ def drawn(card_set: CardSet, card: CardSource) -> str:
 
 def inputs(project: Project) -> dict[str, str]:
     record = BuildRecord(project.root, project.output)
-    composer = Composer(Game(project).card_set, record)
+    composer = Composer(Game(project), record)
     composer.learn(composer.card_set.cards)
     return {card.name: composer.inputs(card) for card in composer.card_set.cards}
 

@@ -76,7 +76,7 @@ def test_lines_are_as_wide_as_the_icon_makes_them(tmp_path: Path) -> None:
             "M3 9h14v2h-14z"
         ),
         '<g fill="none" stroke="red"><rect x="4" y="4" width="12" height="12" stroke-width="2"/></g>': (
-            "M3 3h14v14h-14z M5 5h10v10h-10z"
+            "M3 3h14v14h-14z M5 5v10h10v-10z"
         ),
         '<g transform="scale(2)" stroke="red" fill="none"><polyline points="2 4 8 4 8 8"/></g>': (
             "M4 7h13v9h-2v-7h-11z"
@@ -98,12 +98,48 @@ def test_without_a_fill_an_icon_has_its_own_colours(tmp_path: Path) -> None:
     places = ((10, 10), (50, 50), (50, 96))
     assert [own.getpixel(place) for place in places] == [(255, 215, 0), (0, 128, 0), (0, 0, 255)]
     red = drawn(mark, Fill(("#ff0000",)))
-    assert [red.getpixel(place) for place in places] == [(255, 0, 0), (255, 255, 255), (255, 0, 0)]
+    assert [red.getpixel(place) for place in places] == [(255, 0, 0)] * 3
 
 
-def test_shapes_in_one_another_are_holes(tmp_path: Path) -> None:
-    ring = icon(tmp_path, '<circle cx="10" cy="10" r="8"/><circle cx="10" cy="10" r="4"/>')
-    assert (ring[50, 50], ring[50, 20], ring[50, 2]) == (255, 0, 255)
+OUTER, INNER, BACK = "M2 2H18V18H2Z", "M6 6H14V14H6Z", "M6 6V14H14V6Z"
+
+
+@pytest.mark.parametrize(
+    ("inside", "hole"),
+    [
+        ('<circle cx="10" cy="10" r="8"/><circle cx="10" cy="10" r="4"/>', False),
+        (f'<path d="{OUTER}{INNER}"/>', False),
+        (f'<path d="{OUTER}{BACK}"/>', True),
+        (f'<path d="{OUTER}"/><path d="{BACK}"/>', False),
+        (f'<path fill-rule="nonzero" d="{OUTER}{INNER}"/>', False),
+        (f'<path fill-rule="evenodd" d="{OUTER}{INNER}"/>', True),
+        (f'<g style="fill-rule: evenodd"><path d="{INNER}{OUTER}"/></g>', True),
+        (f'<path fill-rule="evenodd" d="{OUTER}{BACK}M8 8H12V12H8Z"/>', False),
+        (f'<path fill-rule="evenodd" d="{OUTER}{INNER}"/><circle cx="10" cy="10" r="2"/>', False),
+        (f'<path transform="matrix(-1 0 0 1 20 0)" d="{OUTER}"/><path d="{INNER}"/>', False),
+        (
+            (
+                '<path fill-rule="evenodd" d="M2 10A8 8 0 1 0 18 10A8 8 0 1 0 2 10Z'
+                'M6 10A4 4 0 1 0 14 10A4 4 0 1 0 6 10Z"/>'
+            ),
+            True,
+        ),
+    ],
+)
+def test_a_hole_is_where_the_fill_rule_has_one(tmp_path: Path, inside: str, hole: bool) -> None:
+    found = icon(tmp_path, inside)
+    assert (found[50, 50], found[50, 20], found[50, 2]) == (255 if hole else 0, 0, 255)
+
+
+def test_an_outline_that_crosses_itself_has_no_hole_there(tmp_path: Path) -> None:
+    star = icon(tmp_path, '<path d="M10 1L15.5 18L1 7.5H19L4.5 18Z"/>')
+    assert star[50, 50] == 0
+
+
+def test_very_many_outlines_with_holes_are_refused(tmp_path: Path) -> None:
+    data = "M1 1H2V2Z" * 1_500
+    with pytest.raises(InputError, match="too many outlines"):
+        icon(tmp_path, f'<path fill-rule="evenodd" d="{data}"/>')
 
 
 def test_notes_of_programs_are_passed_over(tmp_path: Path) -> None:
@@ -145,10 +181,6 @@ def test_without_a_viewbox_the_size_counts(tmp_path: Path) -> None:
         ('<path stroke-dasharray="1 2" d="M0 0H1"/>', "icon.svg:2:1: has a dashed line"),
         ('<path clip-path="inset(1px)" d="M0 0H1V1Z"/>', "icon.svg:2:1: has a clip-path"),
         ('<path opacity=".5" d="M0 0H1V1Z"/>', "icon.svg:2:1: is partly transparent (opacity)"),
-        (
-            '<path fill-rule="nonzero" d="M0 0H1V1Z"/>',
-            'icon.svg:2:1: has fill-rule="nonzero"\n  help: unite shapes',
-        ),
         ('<rect width="10%" height="1"/>', "icon.svg:2:1: has a <rect> that cannot be read"),
         (
             '<g transform="spin(1)"/>',

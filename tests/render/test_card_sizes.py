@@ -23,8 +23,9 @@ from cardtools.errors import InputError
 from cardtools.render.design import CardSize
 from cardtools.render.face import load_face
 from cardtools.render.metrics import FontMetrics
+from cardtools.render.pages import PdfInfo
 from cardtools.render.scene import Box, Fill, Rectangle, Scene, Stroke, Symbol
-from cardtools.render.shapes import clearance, cut_line, outline, placed
+from cardtools.render.shapes import clearance, cut_line, nearest_part, outline, placed
 from cardtools.sheets.layout import CropMarks, Sheet, grid, impose, load_sheet
 from cardtools.sheets.marks import cut_outlines, page_marks
 from cardtools.sheets.printing import SheetDefinition, printed, write_sheets
@@ -105,7 +106,7 @@ def test_every_size_fits_the_shipped_sheet_with_a_ruler(name: str, fonts: Any) -
     assert len(grid(sheet, size.width, size.height, shape=size.shape)) == least[name]
     marks = page_marks(sheet, page, "T", FontMetrics({"label": [next(iter(fonts.values()))]}))
     lines = list(cut_outlines(sheet, page, size.corner))
-    assert len(lines) == (size.shape == "hexagon")
+    assert len(lines) == 2 * (size.shape == "hexagon")  # a white line behind it
     beside = [item for item in marks if isinstance(item, Rectangle)]
     assert not any(clearance(size.shape, page.cells[0].box, item.box) > 0 for item in beside)
 
@@ -142,7 +143,7 @@ def test_a_sheet_shows_hexagons_with_their_bleed_and_nothing_else(fonts: Any, ar
         columns=1, rows=1, gutter=4, bleed=2, paper="a5", flip="long", marks=CropMarks(colour="#0000ff")
     )
     file = io.BytesIO()
-    write_sheets(file, SheetDefinition(Path("s"), sheet), [scene], fonts, art_files, "T", [scene])
+    write_sheets(file, SheetDefinition(Path("s"), sheet), [scene], fonts, art_files, PdfInfo("T"), [scene])
     document = pypdfium2.PdfDocument(file)
     scale = 200 / 25.4
     for number in (0, 1):
@@ -176,6 +177,10 @@ def test_a_face_names_its_size(write: Callable[..., Path]) -> None:
     [
         ('size = "tarrot"', r"face.toml:2:\d+: size = 'tarrot'.*\n.*tarot"),
         ('size = "tarot"\nwidth = 60', 'face.toml:3:1: size = "tarot" gives the width too'),
+        (
+            'size = "tarot"\nwidth = 60\nheight = 90',
+            "gives the width and the height too\n  help: delete the line width = 60 and the line height = 90",
+        ),
         ('shape = "hexagon"\nwidth = 60\nheight = 60', "the hexagon isn't regular: write height = 51.96"),
         ('shape = "hexagon"\nwidth = 43.3\nheight = 55', "the hexagon isn't regular: write width = 47.63"),
     ],
@@ -238,3 +243,11 @@ def test_pictures_are_cut_to_the_shape(
 def test_a_size_is_for_blank_projects(cardtools: Any) -> None:
     assert "--size is for --blank" in cardtools("init", "x", "--size", "tarot").err
     assert "Did you mean tarot?" in cardtools("init", "x", "--blank", "--size", "tarrot").err
+
+
+def test_the_part_closest_to_the_cut_is_named() -> None:
+    tile, card = Box(0, 0, 95.25, 82.55), Box(0, 0, 63.5, 88.9)
+    assert nearest_part("hexagon", tile, Box(68.75, 51.4, 12, 11)) == "lower right corner"
+    assert nearest_part("hexagon", tile, Box(14, 20, 12, 11)) == "upper left corner"
+    assert nearest_part("rectangle", card, Box(5, 5, 57, 9)) == "right side"
+    assert nearest_part("rectangle", card, Box(5, 1, 50, 9)) == "top"

@@ -94,7 +94,7 @@ def fault(face: Callable[..., Face], text: str) -> str:
         (f'kind = "rectangle"\n{BOX}opacity = 60\n', "opacity = 60, expected 0 to 1"),
         (
             'kind = "text"\nleft = 1\nright = 5\ntop = 5\nheight = 9\nstyle = "plain"\n',
-            "face.toml:7:2: the text box leaves the safe zone (left 1, top 5, right 58.5, bottom 14 mm)",
+            "face.toml:7:2: the text box leaves the safe zone: its left side is 1 mm from the cut, 3 needed",
         ),
         (
             'kind = "rectangle"\nleft = -4\nright = 5\ntop = 5\nheight = 9\n',

@@ -175,7 +175,7 @@ def test_uncut_art_keeps_its_shape_inside_its_box(load: Load, art_files: ArtFile
 
 def test_a_mask_is_all_that_is_seen_of_the_art(load: Load, art_files: ArtFiles, tmp_path: Path) -> None:
     (tmp_path / "ring.svg").write_text(
-        '<svg viewBox="0 0 4 4"><path d="M0 0H4V4H0Z"/><path d="M1 1V3H3V1Z"/></svg>', encoding="utf-8"
+        '<svg viewBox="0 0 4 4"><path d="M0 0H4V4H0Z M1 1V3H3V1Z"/></svg>', encoding="utf-8"
     )
     text = element("image", 'image = "wide.jpg"\nmask = "ring"') + '[icons]\nring = "ring.svg"\n'
     scene = scene_of(load(text))

@@ -196,7 +196,13 @@ def test_where_no_card_fits_the_hint_can_be_followed() -> None:
     assert grid(small, 42, 52)
     many = Sheet(columns=9, paper="letter")
     assert "the largest card that fits is 23.1 x 90.4 mm; of these cards 3 x 3 fit" in told(many, 63.5, 88.9)
+    assert 'delete columns and rows here, or write sheet = "templates/sheets/fit.toml"' in told(
+        many, 63.5, 88.9
+    )
     assert grid(many, 23.1, 90.4)
+    folded = Sheet(fold="horizontal", landscape=True, paper="letter")
+    assert "these cards fit with landscape = false" in told(folded, 69.85, 120.65)
+    assert grid(dataclasses.replace(folded, landscape=False), 69.85, 120.65)
     assert "help: a smaller edge, left, top or gutter, or larger paper" in told(Sheet(edge=200), 63.5, 88.9)
 
 

@@ -25,7 +25,7 @@ from cardtools.render.art import ArtFiles
 from cardtools.render.compose import compose
 from cardtools.render.edges import unpainted
 from cardtools.render.face import Face, load_face
-from cardtools.render.pages import Page, Placement
+from cardtools.render.pages import Page, PdfInfo, Placement
 from cardtools.render.pdf import write_pdf
 from cardtools.render.raster import Rasteriser
 from cardtools.render.scene import (
@@ -93,7 +93,7 @@ def drawn(card: Scene, art_files: ArtFiles) -> Any:
 
 def pdf_of(card: Scene, art_files: ArtFiles) -> PdfReader:
     file = io.BytesIO()
-    write_pdf(file, [Page(20, 20, (Placement(card, 0, 0),))], {}, art_files, "Card")
+    write_pdf(file, [Page(20, 20, (Placement(card, 0, 0),))], {}, art_files, PdfInfo("Card"))
     return PdfReader(file)
 
 
@@ -209,7 +209,7 @@ def test_blending_reaches_what_cards_share_and_the_bare_paper(nested: bool, art_
         assert pixels[150, 100] == pytest.approx(colour("#3060c0"), abs=0.01)
     light = Group("light", ink.items, Layer(1.0, "screen"))
     file = io.BytesIO()
-    write_pdf(file, [Page(20, 20, (Placement(scene(light), 0, 0),))], {}, art_files, "Card")
+    write_pdf(file, [Page(20, 20, (Placement(scene(light), 0, 0),))], {}, art_files, PdfInfo("Card"))
     page = PdfDocument(file)[0].render(scale=1).to_numpy()
     assert page.min() > 250
     assert drawn(scene(light), art_files).min() > 0.98
@@ -537,7 +537,7 @@ def test_words_have_a_gradient_and_are_still_words(load: Load, art_files: ArtFil
         assert blue / 255 == pytest.approx(1 - (x - 40) / 120, abs=0.1)  # the text stands on its head
         assert red + blue == pytest.approx(255, abs=12)
     file = io.BytesIO()
-    write_pdf(file, [Page(20, 20, (Placement(card, 0, 0),))], fonts, art_files, "Card")
+    write_pdf(file, [Page(20, 20, (Placement(card, 0, 0),))], fonts, art_files, PdfInfo("Card"))
     assert PdfReader(file).pages[0].extract_text().strip() == "HHHH"
     (words,) = runs(low_ink(card))
     assert words.colour == "#000000"

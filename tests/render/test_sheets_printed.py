@@ -111,7 +111,40 @@ def test_low_ink_keeps_every_word_and_no_area() -> None:
         dataclasses.replace(run, colour="#000000")
     ]
     assert not any(isinstance(item, Picture) for item in items)
-    assert all(item.fill is None for item in items if isinstance(item, Rectangle | Symbol))
+    fills = [item.fill for item in items if isinstance(item, Rectangle | Symbol) and item.fill]
+    assert all(fill.colours == ("#ffffff",) for fill in fills)
+
+
+def test_low_ink_draws_only_what_shows(font: Font) -> None:
+    hidden, faint = Box(5, 20, 10, 10), Box(20, 20, 10, 10)
+    items = (
+        Rectangle(hidden, 0, Fill(("#ff0000",))),
+        Picture(Box(2, 15, 16, 20), "a"),
+        Rectangle(faint, 0, Fill(("#ff0000",), 0.1)),
+    )
+    scene = dataclasses.replace(card("#ff0000"), items=items)
+    sheet = Sheet(1, 1, paper_width=60, paper_height=80)
+    options = PrintOptions(low_ink=True)
+    image = pixels(sheet_pdf(sheet, [scene], {}, GALLERY, "T", options=options), dpi=200)
+    inside = image[
+        round(12 / 25.4 * 200) : round(68 / 25.4 * 200), round(12 / 25.4 * 200) : round(48 / 25.4 * 200)
+    ]
+    assert inside.min() == 255
+
+
+def test_cards_that_touch_leave_no_paper_between_them() -> None:
+    cards, sheet = (
+        [card("#203040", 2.0)] * 4,
+        Sheet(2, 2, paper_width=100.33, paper_height=141.17, flip="long"),
+    )
+    data = sheet_pdf(sheet, cards, {}, GALLERY, "T", backs=cards)
+    for page in (0, 1):
+        image = pypdfium2.PdfDocument(io.BytesIO(data))[page].render(scale=600 / 72).to_pil().convert("L")
+        shades = numpy.asarray(image)
+        middle = shades[
+            round(40 / 25.4 * 600) : round(110 / 25.4 * 600), round(25 / 25.4 * 600) : round(75 / 25.4 * 600)
+        ]
+        assert middle.max() <= 48
 
 
 def test_a_watermark_lies_across_every_card(font: Font) -> None:
@@ -180,3 +213,23 @@ def test_the_test_page_has_both_sides_and_says_what_to_do(font: Font) -> None:
     assert "[[printers]]" in pages[0].extract_text()
     with pytest.raises(InputError, match="the test page needs a font"):
         write_calibration(io.BytesIO(), SheetDefinition(Path("s"), Sheet()), None)
+
+
+def test_outlines_in_a_spot_colour_are_lines_that_overprint(font: Font) -> None:
+    marks = CropMarks(outline=True, spot="CutContour", second="#ffffff")
+    sheet = Sheet(1, 1, paper_width=60, paper_height=80, marks=marks)
+    scene = dataclasses.replace(card("#ff0000"), corner=3)
+    page = pypdf.PdfReader(io.BytesIO(sheet_pdf(sheet, [scene], {}, GALLERY, "T"))).pages[0]
+    resources: Any = page["/Resources"]
+    (space,) = resources["/ColorSpace"].values()
+    assert list(space[:2]) == ["/Separation", "/CutContour"]
+    content = page.get_contents()
+    assert content is not None
+    line = content.get_data().split(b" SCN")[-1]
+    assert line.count(b" c ") + line.count(b" c\n") == 4  # its corners are round
+    assert any(state.get("/OP") for state in resources["/ExtGState"].values())
+
+
+def test_the_spot_colour_of_outlines_has_a_name_that_a_cutter_can_have() -> None:
+    with pytest.raises(ValueError, match="spot = 'Black'"):
+        CropMarks(spot="Black")

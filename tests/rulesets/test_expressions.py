@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -237,3 +238,32 @@ def test_faults_of_messages_have_their_column(text: str, column: int) -> None:
     faults: list[ExpressionFault] = []
     parse_template(text, SCOPE, faults)
     assert [fault.column for fault in faults] == [column]
+
+
+WORDS = {"TYPE": {"Fire": None, "Water": None}, "SUBTYPES": {"Fairy": None}}
+
+
+@pytest.mark.parametrize(
+    ("text", "word", "hint"),
+    [
+        ("TYPE == 'Watr'", "Watr", "did you mean Water?"),
+        ("LEVEL > 1 and 'Stone' != TYPE", "Stone", "values: Fire, Water"),
+        ("TYPE in ('Fire', 'Watr')", "Watr", "did you mean Water?"),
+        ("TYPE not in ['Fier']", "Fier", "did you mean Fire?"),
+        ("'Fier' in TYPE", "Fier", "did you mean Fire?"),
+    ],
+)
+def test_a_word_that_a_column_never_has_is_reported(text: str, word: str, hint: str) -> None:
+    faults: list[ExpressionFault] = []
+    assert parse(text, replace(SCOPE, words=WORDS), faults) is None
+    (fault,) = faults
+    assert fault.message == f"{word!r} is not a value of TYPE"
+    assert fault.hint == hint
+    assert text[fault.column :].startswith(f"'{word}'")
+
+
+@pytest.mark.parametrize(
+    "text", ["TYPE == 'Fire'", "TYPE == ''", "'ire' in TYPE", "lower(TYPE) == 'fire'", "NAME == 'Watr'"]
+)
+def test_other_comparisons_are_not(text: str) -> None:
+    compiled(text, replace(SCOPE, words=WORDS))

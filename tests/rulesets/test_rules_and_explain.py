@@ -70,7 +70,7 @@ def test_test_tries_every_example(cardtools: Any, write: Write) -> None:
     outcome = cardtools("rules", "test", "own.toml")
     assert outcome.code == 1
     assert outcome.out == (
-        "own.toml: RUL005 example-fails: XOW101: the bad example {'COST': 4} gives nothing\n"
+        "own.toml:13:2: RUL005 example-fails: XOW101: the bad example {'COST': 4} gives nothing\n"
         "  help: expected only its own code\nown 3: 2 examples, 1 wrong\n"
     )
 

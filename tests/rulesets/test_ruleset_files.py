@@ -164,6 +164,22 @@ def test_all_problems_of_a_ruleset_are_told_at_once(write: Write) -> None:
     assert text.count("unknown name") == 2
 
 
+def test_keys_that_cannot_be_read_hide_no_other_problem(write: Write) -> None:
+    text = SMALL.replace("POWER <=", "POWR <=") + (
+        "[fields.ODD]\ntyp = 'int'\nmax = 3\n[fields.TWO]\ntype = 'int'\nmin = 2\nmax = 1\n"
+        "[deck.SML201]\nname = 'copies'\nkind = 'copeis'\n[override.SML201]\nseverity = 'off'\n"
+    )
+    lines = [line for line in faults(write, text).split("\n") if "small.toml" in line]
+    found = [line.split(": ", 1)[1] for line in lines]
+    # ODD has no type that could be wrong, and what is said of the unreadable rule may be.
+    assert [message.split(" at ")[0] for message in found] == [
+        "RUL003 bad-expression: rule.SML101.assert: unknown name 'POWR'",
+        "RUL001 unknown-key: unknown key 'typ' in [fields.ODD]",
+        "min = 2 is more than max = 1",
+        "unknown kind 'copeis'",
+    ]
+
+
 def test_an_expression_over_several_lines_keeps_its_places(write: Write) -> None:
     text = SMALL.replace('"POWER <= cost[RANK]"', "'''POWER\n  <= cots[RANK]'''")
     assert "small.toml:25:6: RUL003 bad-expression: rule.SML101.assert: cots isn't a table" in faults(

@@ -121,6 +121,20 @@ EFFECTS = [
 ]
 
 
+def test_for_each_is_one_condition() -> None:
+    found = [
+        find_condition(f"{text}, draw one card.", frozenset()) for text in ("For each card", "For", "Now")
+    ]
+    assert [one.kind for one in found] == ["For each", "For", "Now"]
+
+
+def test_tags_are_shown_where_all_of_them_say_who_carries_an_effect() -> None:
+    tables = by_key(facts_of([("Fire", (), 1)], list_of("A", "B", UNIT=(True, False))), "actions")
+    assert tables["effects-by-carrier"].short is None
+    both = list_of("A", "B", UNIT=(True, False), DRAWS=(True, True))
+    assert by_key(facts_of([("Fire", (), 1)], both), "actions")["effects-by-carrier"].short == 0
+
+
 def test_a_condition_is_the_leading_phrase_and_a_cost_comes_before_an_action() -> None:
     actions = action_words(EFFECTS)
     assert actions == {"when", "if", "discard", "return", "modify", "draw", "gain"}

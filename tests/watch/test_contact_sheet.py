@@ -10,7 +10,9 @@ from typing import Any
 import pytest
 from meadow import CARDS, FACE, PROJECT, RULES, Watched, picture
 from PIL import Image
+from press import press_profile_bytes
 
+from cardtools.console import Console
 from cardtools.stages.choice import CardChoice
 from cardtools.watch import contact
 from cardtools.watch.board import Board
@@ -232,3 +234,26 @@ def test_after_a_restart_a_broken_file_takes_no_picture_away(watched: Watched) -
     assert after["cards"] == before["cards"]
     assert after["errors"]
     assert watched.refresh("cards/cards.csv", CARDS) == before
+
+
+def test_a_proof_has_other_pictures_under_other_names(watched: Watched) -> None:
+    plain = watched.state
+    watched.write("cardtools.toml", PROJECT + '[print]\nprofile = "press.icc"\n')
+    watched.write("press.icc", press_profile_bytes())
+    watched.sheet = contact.ContactSheet(watched.board.show, Console(), proof=True)
+    proof = watched.refresh()
+    assert proof["errors"] == []
+    for name, card in proof["cards"].items():
+        assert card["picture"] != plain["cards"][name]["picture"]
+    key = proof["cards"]["Ox"]["picture"]
+    large: list[bytes] = []
+    contact.enlarge(large.append, watched.choice, True)(("ox", key))
+    assert len(large) == 1
+    with Image.open(io.BytesIO(large[0])) as image:
+        assert image.size == (236, 354)
+
+
+def test_a_proof_needs_a_profile(watched: Watched) -> None:
+    watched.sheet = contact.ContactSheet(watched.board.show, Console(), proof=True)
+    (error,) = watched.refresh()["errors"]
+    assert "no [print] profile" in error["message"]

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from cardtools.catalogue import Check
 from cardtools.effects.lint.context import EffectFiles
-from cardtools.effects.polish import phrase_lines
+from cardtools.effects.polish import phrase_lines, split_replacement
 from cardtools.effects.sources import removal_file
 from cardtools.errors import Diagnostic, InputError, Location
 
@@ -48,6 +48,12 @@ REPLACEMENT_ORDER = Check.of("""GEN015 replacement-order warning: a replacement 
     good: item(s): card(s) above card(s): cards
     fix: move the line above the one that replaces what it writes""")
 
+DOUBLE_COLON = Check.of(r"""GEN023 double-colon warning: a replacement begins with a colon
+    why: A line is split at its first colon, so the second one stands in the effects, and not in the phrase.
+    bad: Wind:: <b>Wind:</b>, which makes Wind: one card. into : <b>Wind:</b>: one card.
+    good: Wind\:: <b>Wind:</b>
+    fix: write \: for a colon that belongs to the phrase""")
+
 
 @dataclass(frozen=True, slots=True)
 class PhraseLine:
@@ -72,6 +78,7 @@ def check(files: EffectFiles) -> Iterator[Diagnostic]:
     except InputError:
         return  # reading the sources reports it
     yield from _idle_replacements(rules)
+    yield from _double_colons(rules)
     yield from _repeated_replacements(rules)
     if made and "replace" in settings.stages:
         yield from undone_replacements(rules, made.before["replace"])
@@ -84,9 +91,8 @@ def read_phrase_lines(path: Path, replacements: bool = False) -> list[PhraseLine
     """
     found = []
     for place, text in phrase_lines(path):
-        old, colon, new = text.partition(":") if replacements else (text, ":", "")
-        if colon and old.strip():
-            found.append(PhraseLine(place, old.strip(), new.strip()))
+        if rule := split_replacement(text) if replacements else (text, ""):
+            found.append(PhraseLine(place, *rule))
     return found
 
 
@@ -137,6 +143,14 @@ def _is_whole(match: re.Match[str]) -> bool:
         return True
     tail = r"s?(?!\w)" if text[end - 1].isalpha() else r"(?!\w)"
     return re.compile(tail).match(text, end) is not None
+
+
+def _double_colons(rules: Iterable[PhraseLine]) -> Iterator[Diagnostic]:
+    for rule in rules:
+        if rule.new.startswith(":"):
+            message = f"{rule.text!r} becomes {rule.new!r}, with a colon"
+            hint = f"write {rule.text}\\:: {rule.new[1:].strip()}"
+            yield DOUBLE_COLON.finding(rule.location, message, hint)
 
 
 def _idle_replacements(rules: Iterable[PhraseLine]) -> Iterator[Diagnostic]:

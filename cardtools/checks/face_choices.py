@@ -1,0 +1,47 @@
+"""Conditions of `[[faces]]` and `[[backs]]` that ask for a word that no card may have."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Sequence
+
+from cardtools.cards.table import CardTable
+from cardtools.catalogue import Check
+from cardtools.errors import Diagnostic, Location
+from cardtools.files import shown
+from cardtools.project import FILE_NAME, Project
+from cardtools.rulesets.unlisted import closed_columns, unlisted
+from cardtools.spelling import suggest
+
+UNKNOWN_WORD = Check.of("""RND012 unknown-word warning: a face is chosen by a word that no card may have
+    why: No card gets the face, or every card does, without any other message.
+    bad: when = "TYPE == 'Sheme'" where TYPE is Character or Scheme
+    good: when = "TYPE == 'Scheme'"
+    fix: correct the word, or add it to the values of the column in the ruleset""")
+
+
+def check_face_choices(
+    project: Project, table: CardTable, extras: Sequence[CardTable] = ()
+) -> Iterator[Diagnostic]:
+    """RND012: words in the project's `when` that are neither values of their column by the ruleset nor in a
+    cell of the extras.
+    """
+    rules = table.ruleset
+    words = closed_columns(
+        {name: field.entry for name, field in rules.fields.items()},
+        {name: vocabulary.entry for name, vocabulary in rules.vocabulary.items()},
+    )
+    for extra in extras:
+        for column in words.keys() & set(extra.columns):
+            words[column] = {**words[column], **dict.fromkeys(filter(None, extra.texts(column)))}
+    for key, choices in (("faces", project.settings.faces), ("backs", project.settings.backs)):
+        for index, choice in enumerate(choices):
+            try:
+                tree = ast.parse(f"({choice.when}\n)", mode="eval")
+            except (SyntaxError, ValueError, RecursionError, MemoryError):
+                continue  # Jinja's own expressions differ a little; drawing reports what it cannot read
+            place = project.place(key, index, "when") or Location(shown(project.root / FILE_NAME))
+            for word, column in unlisted(tree, words):
+                message = f"when = {choice.when!r}: {word.value!r} is not a value of {column}"
+                hint = suggest(str(word.value), list(words[column]), "values")
+                yield UNKNOWN_WORD.finding(place, message, hint)

@@ -1,0 +1,57 @@
+"""A ruleset file without the keys that cannot be read: the rest of it is checked in the same run."""
+
+from __future__ import annotations
+
+from copy import deepcopy
+from typing import Any
+
+from cardtools.record import Record
+from cardtools.rulesets.model import RulesetFile
+from cardtools.tomlfile import TomlFile, conform, faulty_keys
+from cardtools.tomlplaces import Key
+
+
+class Remaining(Record):
+    """What is left of a file. Nobody knows what the columns of `unclear` hold; `dropped` are the codes of the
+    rules that are left out.
+    """
+
+    file: TomlFile
+    model: RulesetFile
+    unclear: frozenset[str]
+    dropped: frozenset[str]
+
+
+def remaining(file: TomlFile) -> Remaining | None:
+    """The file without its faulty keys; None where it has none, or too much depends on them.
+
+    Raises InputError where it cannot be read even so.
+    """
+    data = deepcopy(file.data)
+    unclear, dropped = set[str](), set[str]()
+    faulty = faulty_keys(file, RulesetFile)
+    for keys, unknown in faulty:
+        if keys[:1] in (("rule",), ("deck",)) and len(keys) > 1 and not unknown:
+            keys = keys[:2]
+            dropped.add(str(keys[1]))
+            _remove(data, ("override", keys[1]))
+        elif keys[:1] == ("fields",) and len(keys) > 2:
+            unclear.add(str(keys[1]))
+            keys = keys if unknown else keys[:3]
+        elif not unknown or len(keys) < 2:
+            return None
+        _remove(data, keys)
+    if not faulty:
+        return None
+    rest = TomlFile(file.path, file.text, data)
+    return Remaining(rest, conform(rest, RulesetFile), frozenset(unclear), frozenset(dropped))
+
+
+def _remove(data: Any, keys: tuple[Key, ...]) -> None:
+    *above, last = keys
+    try:
+        for key in above:
+            data = data[key]
+        del data[last]
+    except (KeyError, IndexError, TypeError):
+        pass  # with a key above it

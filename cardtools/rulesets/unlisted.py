@@ -1,0 +1,58 @@
+"""Comparisons of a column with a text that is not one of its values: they are the same for every card."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Collection, Iterator, Mapping
+
+from cardtools.rulesets.model import FieldEntry, VocabularyEntry
+
+_EQUAL, _MEMBER = (ast.Eq, ast.NotEq), (ast.In, ast.NotIn)
+
+
+def closed_columns(
+    fields: Mapping[str, FieldEntry], vocabularies: Mapping[str, VocabularyEntry]
+) -> dict[str, dict[str, None]]:
+    """The words of the columns in which any other word is an error."""
+    found: dict[str, dict[str, None]] = {}
+    for name, field in fields.items():
+        check = field.checks.get("values")
+        vocabulary = vocabularies.get(field.vocabulary)
+        words = (*vocabulary.values, *vocabulary.undocumented) if vocabulary else field.values
+        if words and field.type in ("str", "list") and (not check or check.severity in (None, "error")):
+            found[name] = dict.fromkeys(map(str, words))
+    return found
+
+
+def unlisted(tree: ast.AST, words: Mapping[str, Collection[str]]) -> Iterator[tuple[ast.Constant, str]]:
+    """Each text in an expression that is compared with a column, but not among the column's `words`; and the
+    column.
+    """
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Compare):
+            continue
+        left = node.left
+        for operator, right in zip(node.ops, node.comparators, strict=True):
+            pairs: list[tuple[ast.expr, ast.expr]] = []
+            inside = False  # a part of a word is enough: 'ire' in TYPE
+            if isinstance(operator, _EQUAL):
+                pairs = [(left, right), (right, left)]
+            elif isinstance(operator, _MEMBER) and isinstance(right, ast.Tuple | ast.List):
+                pairs = [(left, item) for item in right.elts]
+            elif isinstance(operator, _MEMBER):
+                pairs, inside = [(right, left)], True
+            for one, other in pairs:
+                known = words.get(one.id.removeprefix("_first_")) if isinstance(one, ast.Name) else None
+                if isinstance(one, ast.Name) and known and isinstance(other, ast.Constant):
+                    text = other.value  # an empty one asks for an empty cell
+                    if (
+                        isinstance(text, str)
+                        and text
+                        and not (text in known or (inside and _is_part(text, known)))
+                    ):
+                        yield other, one.id.removeprefix("_first_")
+            left = right
+
+
+def _is_part(text: str, words: Collection[str]) -> bool:
+    return any(text in word for word in words)
