@@ -70,9 +70,11 @@ class TranslatedTexts:
         if not len(table):
             return []
         changed: dict[str, list[str]] = {}
-        for column in table.columns:
-            cells = [self._worded(text) for text in table.texts(column)] if self.edition.words else []
-            if cells and cells != list(table.texts(column)):
+        for column in table.columns if self.edition.words else ():
+            known = table.ruleset.fields.get(column)
+            is_list = known is not None and known.entry.type == "list"
+            cells = [self._worded(text, is_list) for text in table.texts(column)]
+            if cells != list(table.texts(column)):
                 changed[column] = cells
         for found in self.translations(table):
             if found.text:
@@ -100,9 +102,13 @@ class TranslatedTexts:
                 if name and name not in known:
                     yield ORPHAN.finding(self.file.at(row), f"there is no card {name!r}", "delete the row")
 
-    def _worded(self, cell: str) -> str:
-        words = self.edition.words
-        return ", ".join(words.get(word, word) for word in map(str.strip, cell.split(","))) if cell else ""
+    def _worded(self, cell: str, is_list: bool) -> str:
+        """The cell with its words translated: those of a list, or all of it if it is nothing but words."""
+        words, items = self.edition.words, [item.strip() for item in cell.split(",")]
+        known = [item in words for item in items]
+        if not (any(known) if is_list else all(known)):
+            return cell
+        return ", ".join(words.get(item, item) for item in items)
 
     def translations(self, table: CardTable) -> Iterator[Translation]:
         """What becomes of each filled cell of the translated columns, by row and column."""

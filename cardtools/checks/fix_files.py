@@ -19,7 +19,7 @@ from cardtools.checks.validate import validate_deck
 from cardtools.csvfile import CsvFile, cell_spans, format_csv, remove_records, replace_cells
 from cardtools.csvread import read_csv
 from cardtools.encoding import decode_table
-from cardtools.errors import Diagnostic, Fix, InputError, Location
+from cardtools.errors import Diagnostic, Edit, Fix, InputError, Location
 from cardtools.files import decode, line_feeds, read_bytes, shown
 from cardtools.findings.report import Checked, Report
 from cardtools.findings.selection import Selection
@@ -123,6 +123,41 @@ def fix_files(
         if fixed.data != old:
             fixed_files.append(FixedFile(path, old, fixed.data, ", ".join(changes)))
     return fixed_files
+
+
+def edited_files(
+    table: CsvFile, edits: Sequence[Edit], done: Mapping[str, str], rows: Sequence[Sequence[str]] = ()
+) -> list[FixedFile | SheetChanges]:
+    """The files of a table with new texts in cells, no other byte changed, and with `rows` added to a table
+    in one file; nothing is written. For a workbook it is the list of cells to change.
+
+    `done` says in words what is done to each file, by its path as the edits name it ("" where they don't).
+    Raises InputError for a character that a file's encoding lacks.
+    """
+    made = []
+    for file in table.parts:
+        own = [edit for edit in edits if edit.path in ("", file.name)]
+        if own or rows:
+            made.append(_edited(file, own, done[own[0].path if own else ""], rows))
+    return made
+
+
+def _edited(
+    file: CsvFile, edits: Sequence[Edit], done: str, rows: Sequence[Sequence[str]]
+) -> FixedFile | SheetChanges:
+    if is_workbook(file.path):
+        places = (Location(file.name, edit.line, (edit.cell or 0) + 1) for edit in edits)
+        changes = (f"{place}: {e.old!r} -> {e.new!r}" for place, e in zip(places, edits, strict=True))
+        return SheetChanges(file.path, tuple(changes))
+    before = read_bytes(file.path, "table_bytes")
+    decoded = decode_table(before, shown(file.path))
+    cells = {(edit.line, edit.cell or 0): edit.new or "" for edit in edits}
+    text = replace_cells(decoded.text.encode(), cells, file.delimiter).decode()
+    if rows:
+        ends = "\r\n" if "\r\n" in decoded.text else "\n"
+        text += "" if text.endswith("\n") else ends
+        text += format_csv(rows[0], rows[1:], file.delimiter, ends)
+    return FixedFile(file.path, before, decoded.encode(text, shown(file.path)), done)
 
 
 def _changes(sheet: CsvFile, fixed: Fixed) -> Iterator[str]:

@@ -65,14 +65,14 @@ def import_(console: Console, edition: str, file: Path) -> None:
     from cardtools.stages.translate import import_po
 
     made, words = import_po(_game(edition), file)
-    if made is None:
+    if not made:
         console.say("every translation is there already")
-    else:
-        if made.before:
-            replace_unchanged(made.path, made.before, made.after)
+    for changed in made:
+        if changed.before:
+            replace_unchanged(changed.path, changed.before, changed.after)
         else:
-            write_atomic(made.path, made.after)
-        console.say(f"{made.done} -> {shown(made.path)}")
+            write_atomic(changed.path, changed.after)
+        console.say(f"{changed.done} -> {shown(changed.path)}")
     if words:
         pairs = ", ".join(f"{_quoted(word)} = {_quoted(new)}" for (_, word), new in words.items())
         console.result(f"[editions.{edition}]", f"words = {{ {pairs} }}")

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from cardtools.cards.spaces import clean
 from cardtools.cards.table import CardTable
 from cardtools.checks.columns import Columns, RowValues
-from cardtools.checks.fix_files import FixedFile, SheetChanges
-from cardtools.csvfile import CsvFile, replace_cells
-from cardtools.encoding import decode_table
-from cardtools.errors import Diagnostic, Edit, Location, bad_input
-from cardtools.files import read_bytes, shown
+from cardtools.checks.fix_files import FixedFile, SheetChanges, edited_files
+from cardtools.errors import Diagnostic, bad_input
+from cardtools.files import shown
 from cardtools.rulesets.expressions import COMPUTING_ERRORS
 from cardtools.rulesets.ruleset import SerialRules
 from cardtools.spelling import counted
-from cardtools.workbooks import is_workbook
 
 
 @dataclass(frozen=True)
@@ -36,24 +34,9 @@ class Serials:
         """
         index = self.table.columns.index(self.column)
         edits = [self.table.file.edit(row, index, new) for row, new in self.new.items()]
-        return [
-            _written(file, own)
-            for file in self.table.file.parts
-            if (own := [edit for edit in edits if edit.path in ("", file.name)])
-        ]
-
-
-def _written(file: CsvFile, edits: Sequence[Edit]) -> FixedFile | SheetChanges:
-    if is_workbook(file.path):
-        places = (Location(file.name, edit.line, (edit.cell or 0) + 1) for edit in edits)
-        changes = (f"{place}: {e.old!r} -> {e.new!r}" for place, e in zip(places, edits, strict=True))
-        return SheetChanges(file.path, tuple(changes))
-    before = read_bytes(file.path, "table_bytes")
-    decoded = decode_table(before, shown(file.path))
-    cells = {(edit.line, edit.cell or 0): edit.new or "" for edit in edits}
-    after = replace_cells(decoded.text.encode(), cells, file.delimiter).decode()
-    done = f"{counted(len(edits), 'cell')} filled in"
-    return FixedFile(file.path, before, decoded.encode(after, shown(file.path)), done)
+        number = Counter(edit.path for edit in edits)
+        done = {path: f"{counted(cells, 'cell')} filled in" for path, cells in number.items()}
+        return edited_files(self.table.file, edits, done)
 
 
 def make_serials(table: CardTable, again: bool = False) -> Serials:

@@ -5,18 +5,18 @@ from __future__ import annotations
 import io
 import os
 import re
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cardtools.cards.editions import SOURCE, TranslatedTexts, load_edition
+from cardtools.cards.editions import SOURCE, UNTRANSLATED, TranslatedTexts, load_edition
 from cardtools.cards.spaces import clean
 from cardtools.cards.table import CardTable
-from cardtools.checks.fix_files import FixedFile
-from cardtools.csvfile import format_csv, replace_cells
-from cardtools.encoding import decode_table
-from cardtools.errors import CardtoolsError, Diagnostic, InputError, Location, bad_input
-from cardtools.files import read_bytes, shown
+from cardtools.checks.fix_files import FixedFile, edited_files
+from cardtools.csvfile import format_csv
+from cardtools.errors import CardtoolsError, Diagnostic, Edit, InputError, Location, bad_input
+from cardtools.files import check_output, read_bytes, shown
 from cardtools.findings.report import Checked, Report
 from cardtools.findings.selection import Selection
 from cardtools.spelling import counted
@@ -33,6 +33,7 @@ _NOISE = re.compile(
     rb'|Generated-By):.*\\n"\n',
     re.MULTILINE,
 )
+_NO_COLUMN = -1  # the cell of an edit of several tables, in a file that lacks the column
 Texts = dict[tuple[str, str], str]  # translations by context (a column, or WORD) and text
 
 
@@ -78,15 +79,15 @@ def _words(table: CardTable, texts: TranslatedTexts) -> dict[str, str]:
     return dict(sorted(found.items()))
 
 
-def import_po(game: Game, path: Path) -> tuple[FixedFile | None, Texts]:
-    """The file with the texts of the game's edition and the translations of a PO file in it (None: nothing
-    changes), and the translated words that the project file does not have. Fuzzy translations are left out.
+def import_po(game: Game, path: Path) -> tuple[list[FixedFile], Texts]:
+    """The files with the texts of the game's edition that the translations of a PO file change, and the
+    translated words that the project file does not have. Fuzzy translations are left out.
 
     Of a table that exists only the cells with new texts change, and rows are added. Raises InputError where
-    the PO file or the table cannot be used.
+    the PO file or a table cannot be used, and OutputError where a new table would be outside the project.
     """
-    project, table = game.project, game.table
-    texts = load_edition(project, table, new=True)
+    table = game.table
+    texts = load_edition(game.project, table, new=True)
     given = _read_po(path)
     words = {
         (context, word): new
@@ -94,51 +95,43 @@ def import_po(game: Game, path: Path) -> tuple[FixedFile | None, Texts]:
         if context == WORD and texts.edition.words.get(word) != new
     }
     file = texts.file or table.file
-    if is_workbook(file.path):
-        message = "cardtools does not write workbooks"
-        raise bad_input(file.name, message, "save the table as CSV and name that in the edition")
+    for part in file.parts:
+        if is_workbook(part.path):
+            message = "cardtools does not write workbooks"
+            raise bad_input(part.name, message, "save the table as CSV and name that in the edition")
     header = list(map(clean, file.header))
-    edits: dict[tuple[int, int], str] = {}
+    edits: list[Edit] = []
     added: dict[str, dict[str, str]] = {}
-    changed = 0
+    changed: Counter[str] = Counter()  # by file, as edits name it
+    problems: dict[Diagnostic, None] = {}
     for found in texts.translations(table):
         new = given.get((found.column, found.source), "")
         if not new or (new == found.text and not found.is_outdated):
             continue
-        changed += 1
         name = texts.columns[found.column]
         cells = {name: new, f"{name}{SOURCE}": found.source}
         key = clean(table.texts(texts.key)[found.row])
         own = found.row if texts.file is None else texts.rows.get(key, -1)
         if own < 0:
             added.setdefault(key, {}).update(cells)
+            changed[""] += 1
             continue
-        line = file.line_numbers[own]
-        edits |= {(line, header.index(column)): text for column, text in cells.items() if column in header}
-    if not changed:
-        return None, words
+        made = {one: file.edit(own, header.index(one), text) for one, text in cells.items() if one in header}
+        if made[name].cell == _NO_COLUMN:
+            message = f"{made[name].path} has no column {name!r} for its translations"
+            problems[Diagnostic(Location(made[name].path, 1), message, "add it to the header")] = None
+        edits += [edit for edit in made.values() if edit.cell != _NO_COLUMN]
+        changed[made[name].path] += 1
+    if problems:
+        raise InputError(problems)
+    done = {path: f"{counted(number, 'text')} translated" for path, number in changed.items()}
     rows = [[{texts.key: key, **cells}.get(column, "") for column in header] for key, cells in added.items()]
-    return _written(texts, table, edits, rows, f"{counted(changed, 'text')} translated"), words
-
-
-def _written(
-    texts: TranslatedTexts,
-    table: CardTable,
-    edits: Mapping[tuple[int, int], str],
-    rows: list[list[str]],
-    done: str,
-) -> FixedFile:
-    file = texts.file or table.file
-    if not os.path.exists(file.path):
-        return FixedFile(file.path, b"", format_csv(file.header, rows, line_ending="\n").encode(), done)
-    before = read_bytes(file.path, "table_bytes")
-    decoded = decode_table(before, shown(file.path))
-    text = replace_cells(decoded.text.encode(), edits, file.delimiter).decode()
-    if rows:
-        ends = "\r\n" if "\r\n" in decoded.text else "\n"
-        lines = format_csv(rows[0], rows[1:], file.delimiter, ends)
-        text += lines if text.endswith("\n") else ends + lines
-    return FixedFile(file.path, before, decoded.encode(text, shown(file.path)), done)
+    if rows and not os.path.exists(file.path):
+        check_output(file.path, game.project.root)
+        data = format_csv(file.header, rows, line_ending="\n").encode()
+        return [FixedFile(file.path, b"", data, done[""])], words
+    files = edited_files(file, edits, done, rows)
+    return [made for made in files if isinstance(made, FixedFile)], words
 
 
 def _read_po(path: Path) -> Texts:
@@ -198,8 +191,6 @@ def check_edition(game: Game, selection: Selection) -> Report:
 
 
 def _missing_words(table: CardTable, texts: TranslatedTexts, place: Location | None) -> Iterator[Diagnostic]:
-    from cardtools.cards.editions import UNTRANSLATED
-
     for word, new in _words(table, texts).items():
         if not new:
             hint = f'write "{word}" = "..." under words of the edition'

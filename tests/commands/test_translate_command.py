@@ -196,6 +196,38 @@ def test_a_table_is_made_for_the_first_translations(cardtools: Any, write: Write
     assert Path("de.csv").read_text() == "Title;Titel;Titel_SOURCE;Regel;Regel_SOURCE\nElk;Elch;Elk;;\n"
 
 
+@pytest.mark.usefixtures("meadow")
+def test_translations_come_back_to_each_of_several_tables(cardtools: Any, write: Write) -> None:
+    write("cards/cards.csv", "Title;Titre\nFox;Renard\n")
+    birds = "Titre,Title\r\n,Owl\r\nChouette,Tawny\r\n"
+    write("cards/birds.csv", birds.encode())
+    both = '[cards]\ndatabase = ["cards/cards.csv", "cards/birds.csv"]\n'
+    write("cardtools.toml", PROJECT.replace("[[faces]]", f"{both}[[faces]]", 1))
+    cardtools("translate", "export", "fr")
+    text = Path("fr.po").read_text()
+    write("fr.po", text.replace('msgid "Owl"\nmsgstr ""', 'msgid "Owl"\nmsgstr "Hibou"'))
+    assert cardtools("translate", "import", "fr", "fr.po").out == "1 text translated -> cards/birds.csv\n"
+    assert Path("cards/birds.csv").read_bytes() == birds.replace(",Owl", "Hibou,Owl").encode()
+    assert Path("cards/cards.csv").read_text() == "Title;Titre\nFox;Renard\n"
+    write("cards/birds.csv", "Title\nOwl\n")
+    outcome = cardtools("translate", "import", "fr", "fr.po")
+    assert outcome.code == 2
+    assert "cards/birds.csv:1: cards/birds.csv has no column 'Titre' for its translations" in outcome.err
+
+
+@pytest.mark.usefixtures("meadow")
+def test_words_change_no_text_that_is_not_words(cardtools: Any, write: Write) -> None:
+    write(
+        "cards/cards.csv",
+        'Title;Kinds;Text\nFox;"Beast,Other";"Draw,then 1,5 Beast,ok"\nBird;Bird;Beast,Bird\n',
+    )
+    write("de.csv", "Title;Titel;Regel\n")
+    cardtools("sheet", "--edition", "de")
+    drawn = texts("output/de/sheets/cards.pdf")
+    assert "Fox, Tier/Other: Draw,then 1,5 Beast,ok" in drawn
+    assert "Vogel, Vogel: Tier, Vogel" in drawn
+
+
 @pytest.mark.parametrize(
     ("arguments", "files", "message"),
     [
@@ -277,8 +309,8 @@ def test_whatever_translators_write_comes_back(write: Write) -> None:
         write("all.po", export_po(game))
         write("de.csv", "Title,Titel,Regel\n")
         made, _ = import_po(Game(find_project().in_edition("de")), Path("all.po"))
-        if made:
-            write("de.csv", made.after)
+        for file in made:
+            write("de.csv", file.after)
         assert export_po(Game(find_project().in_edition("de"))) == Path("all.po").read_bytes()
 
     comes_back()
