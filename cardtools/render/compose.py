@@ -8,6 +8,7 @@ from typing import Any
 
 from cardtools.errors import Diagnostic, InputError, Location
 from cardtools.render.design import (
+    CastShadow,
     CodeElement,
     Element,
     GroupElement,
@@ -139,12 +140,13 @@ def _layer(work: Filling, element: Element, box: Box, keys: tuple[Key, ...]) -> 
         colours = tuple(work.colour(fill, *keys, "mask_fill") for fill in element.mask_fill)
         fill = Fill(colours, 1.0, element.mask_angle, element.mask_shape)
         mask = Rectangle(box, 0.0, fill) if all(colours) else None
-    shadow = None
-    if cast := element.shadow:
+    shadows = []
+    for name, cast in element.cast():
         work.step(LAYER_STEPS, *keys)
-        colour = work.colour(cast.colour, *keys, "shadow", "colour")
-        shadow = Shadow(colour, cast.opacity, cast.blur, cast.x, cast.y, cast.blend) if colour else None
-    layer = Layer(opacity, element.blend, mask, shadow)
+        if colour := work.colour(cast.colour, *keys, name, "colour"):
+            offset = (cast.x, cast.y) if isinstance(cast, CastShadow) else (0.0, 0.0)
+            shadows.append(Shadow(colour, cast.opacity, cast.blur, *offset, cast.blend, cast.spread))
+    layer = Layer(opacity, element.blend, mask, tuple(shadows))
     return layer if layer != Layer() else None
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal
@@ -273,8 +274,62 @@ Blend = Literal[
 
 
 @dataclass(frozen=True)
+class CastGlow:
+    """`[elements.NAME.glow]`: light around an element or a group.
+
+    Keys:
+        colour: Its colour: `#rrggbb`, a name from `[colours]`, or a template.
+        opacity: From 0, invisible, to 1, opaque.
+        blur (mm): How soft it is; 0 is sharp.
+        spread (mm): How far it goes around the outline before it fades.
+        blend: How its colours meet those below, as `blend` of an element; `screen` lets it shine on dark art.
+
+    Example:
+        [styles.bright]
+        font = "title"
+        size = 20
+        valign = "middle"
+        align = "centre"
+        colour = "#fff8dc"
+
+        [elements.night]
+        kind = "rectangle"
+        left = -3
+        right = -3
+        top = -3
+        bottom = -3
+        fill = ["#10243c", "#2a1240"]
+
+        [elements.title]
+        kind = "text"
+        left = 5
+        right = 5
+        top = 28
+        height = 20
+        style = "bright"
+        text = "{{ NAME }}"
+
+        [elements.title.glow]
+        colour = "#38c8ff"
+        blur = 0.9
+        spread = 0.4
+        blend = "screen"
+    """
+
+    colour: str
+    opacity: float = 0.9
+    blur: float = 0.8
+    spread: float = 0.3
+    blend: Blend = "normal"
+
+    def __post_init__(self) -> None:
+        bounded(self, 0, 1, "opacity")
+        bounded(self, 0, 20, "blur", "spread")
+
+
+@dataclass(frozen=True)
 class CastShadow:
-    """`[elements.NAME.shadow]`: the shadow below an element or a group or, in a light colour, its glow.
+    """`[elements.NAME.shadow]`: the shadow below an element or a group.
 
     Keys:
         colour: Its colour: `#rrggbb`, a name from `[colours]`, or a template.
@@ -282,7 +337,8 @@ class CastShadow:
         blur (mm): How soft it is; 0 is sharp.
         x (mm): How far it lies to the right.
         y (mm): How far it lies below.
-        blend: How its colours meet those below, as `blend` of an element; `screen` is good for a glow.
+        spread (mm): How much larger it is than the outline on each side.
+        blend: How its colours meet those below, as `blend` of an element.
 
     Example:
         [elements.sign]
@@ -308,11 +364,12 @@ class CastShadow:
     blur: float = 0.8
     x: float = 0.0
     y: float = 0.6
+    spread: float = 0.0
     blend: Blend = "normal"
 
     def __post_init__(self) -> None:
         bounded(self, 0, 1, "opacity")
-        bounded(self, 0, 20, "blur")
+        bounded(self, 0, 20, "blur", "spread")
         bounded(self, -100, 100, "x", "y")
 
 
@@ -328,7 +385,8 @@ class Layered:
         mask_fill: The colours of a gradient over its box that hides it where the gradient is dark.
         mask_angle (degrees): The direction of that gradient: 0 is from left to right, 90 from top to bottom.
         mask_shape: Whether that gradient goes along a line, outwards from the middle, or around it.
-        shadow: The shadow or glow below it.
+        shadow: The shadow below it.
+        glow: The light around it.
 
     Example of art that is tinted, and fades out at its lower end:
         [elements.paper]
@@ -411,10 +469,17 @@ class Layered:
     mask_angle: float = 90.0
     mask_shape: Literal["linear", "radial", "conic"] = "linear"
     shadow: CastShadow | None = None
+    glow: CastGlow | None = None
 
     def __post_init__(self) -> None:
         bounded(self, 0, 1, "opacity")
         bounded(self, -360, 360, "rotation", "mask_angle")
+
+    def cast(self) -> Iterator[tuple[str, CastShadow | CastGlow]]:
+        """Its shadow and its glow, by the names of their keys, from below."""
+        for name in ("shadow", "glow"):
+            if cast := getattr(self, name):
+                yield name, cast
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -642,6 +707,10 @@ class TextElement(Placed):
         paragraphs: Paragraphs in a column, from top to bottom, instead of `text`.
         fill: The colours of a gradient over the box that the words have instead of the colour of the style.
         fill_angle (degrees): The direction of that gradient: 0 is from left to right, 90 from top to bottom.
+        stroke: The colour of an outline behind the letters; if empty, none.
+        stroke_width (mm): How far that outline is seen around the letters.
+        bend (degrees): How far the text turns on an arc from side to side of the box; above 0, its middle is
+            highest, below 0 lowest. A text on an arc has no paragraphs.
 
     Example:
         [elements.title]
@@ -694,6 +763,50 @@ class TextElement(Placed):
         fill = ["#fffbe0", "#d0a030", "#fffbe0", "#d0a030"]
         fill_angle = 80
         shadow = { blur = 0.4, y = 0.4, opacity = 0.8 }
+
+    Example of a banner on an arc, with an outline, and a smaller one below it:
+        [styles.banner]
+        font = "title"
+        size = 22
+        minimum = 8
+        align = "centre"
+        colour = "#f6d36b"
+
+        [styles.motto]
+        font = "bold"
+        size = 10
+        align = "centre"
+        colour = "#fff4d8"
+
+        [elements.sky]
+        kind = "rectangle"
+        left = -3
+        right = -3
+        top = -3
+        bottom = -3
+        fill = ["#3a78b8", "#16305c"]
+
+        [elements.banner]
+        kind = "text"
+        left = 6
+        right = 6
+        top = 22
+        height = 22
+        style = "banner"
+        text = "{{ NAME }}"
+        bend = 90
+        stroke = "#3a1808"
+        stroke_width = 0.5
+
+        [elements.motto]
+        kind = "text"
+        left = 14
+        right = 14
+        top = 40
+        height = 16
+        style = "motto"
+        text = "ride the last wind home"
+        bend = -70
     """
 
     kind: Literal["text"]
@@ -702,6 +815,15 @@ class TextElement(Placed):
     paragraphs: dict[str, Passage] = field(default_factory=dict)
     fill: tuple[str, ...] = ()
     fill_angle: float = 90.0
+    stroke: str = ""
+    stroke_width: float = 0.3
+    bend: float = 0.0
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        bounded(self, -360, 360, "bend")
+        if self.bend and self.paragraphs:
+            raise ValueError("a text with a bend has no paragraphs: write text, or remove bend")
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -18,6 +18,7 @@ from cardtools.card_sizes import SIZES
 from cardtools.errors import Diagnostic, InputError, Location, bad_input
 from cardtools.files import digest
 from cardtools.limits import limits, raise_hint
+from cardtools.render.arc import arc_of
 from cardtools.render.budget import StringError, shortened
 from cardtools.render.design import AXES, Element, FaceDesign, GroupElement, LineElement, TextElement
 from cardtools.render.fonts import Font, read_font
@@ -188,8 +189,7 @@ def _strings(design: FaceDesign) -> Iterator[tuple[tuple[Key, ...], str]]:
         parts: list[tuple[tuple[Key, ...], Any]] = [(keys, element)]
         if isinstance(element, TextElement):
             parts += [((*keys, "paragraphs", name), part) for name, part in element.paragraphs.items()]
-        if element.shadow:
-            parts.append(((*keys, "shadow"), element.shadow))
+        parts += [((*keys, name), cast) for name, cast in element.cast()]
         for place, part in parts:
             for field in dataclasses.fields(part):
                 value = getattr(part, field.name)
@@ -401,6 +401,12 @@ def _check_boxes(design: FaceDesign, file: FaceFile) -> Iterator[Diagnostic]:
             message = f"{key} = {getattr(element, key):g}: the box of {keys[-1]} is empty ({where})"
             yield Diagnostic(file.at(*keys, key), message)
             continue
+        if isinstance(element, TextElement) and element.bend:
+            needed = arc_of(box.width, element.bend).height
+            if needed >= box.height:
+                message = f"the arc of {keys[-1]} is {needed:.1f} mm high, its box {box.height:g}"
+                yield Diagnostic(file.at(*keys, "bend"), message, "make the box higher, or bend it less")
+                continue
         box = box.turned(turn)
         where = f"left {box.left:g}, top {box.top:g}, right {box.right:g}, bottom {box.bottom:g} mm"
         if not turn and not box.inside(design.card.with_bleed):  # a turned band may cross the card's corner

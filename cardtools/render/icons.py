@@ -21,8 +21,8 @@ from xml.parsers import expat
 from cardtools.errors import InputError, bad_input
 from cardtools.files import read_text, shown
 from cardtools.limits import limits, raise_hint
-from cardtools.render.outlines import nested, turned
-from cardtools.render.scene import Box, Contour, Fill, Item, Segment, Stroke, Symbol
+from cardtools.render.outlines import contour_pen, nested, turned
+from cardtools.render.scene import Box, Contour, Fill, Item, Stroke, Symbol
 from cardtools.render.svgshapes import SHAPES, length, path_data, read_transform, with_style
 
 if TYPE_CHECKING:
@@ -222,7 +222,7 @@ class _SvgReader:
         from fontTools.pens.transformPen import TransformPen
         from fontTools.svgLib.path import parse_path
 
-        pen = _contour_pen()
+        pen = contour_pen()
         try:
             parse_path(data, TransformPen(pen, transform))
         except (ValueError, LookupError, TypeError, StopIteration, ArithmeticError, AssertionError) as error:
@@ -283,33 +283,3 @@ class _SvgReader:
         if alpha and alpha[0] < 255:
             raise self.wrong(f"has a partly transparent colour {value[:40]}", "make it opaque")
         return f"#{red:02x}{green:02x}{blue:02x}"
-
-
-def _contour_pen() -> Any:
-    """A pen of fontTools that collects `contours`."""
-    from fontTools.pens.basePen import BasePen
-
-    class ContourPen(BasePen):  # type: ignore[misc]
-        def __init__(self) -> None:
-            super().__init__()
-            self.contours: list[list[Segment]] = []
-            self.closed: list[bool] = []
-
-        def add(self, kind: str, *points: tuple[float, float]) -> None:
-            self.contours[-1].append((kind, *(round(value, 5) for point in points for value in point)))
-
-        def _moveTo(self, point: tuple[float, float]) -> None:  # noqa: N802
-            self.contours.append([])
-            self.closed.append(False)
-            self.add("M", point)
-
-        def _closePath(self) -> None:  # noqa: N802
-            self.closed[-1] = True
-
-        def _lineTo(self, point: tuple[float, float]) -> None:  # noqa: N802
-            self.add("L", point)
-
-        def _curveToOne(self, *points: tuple[float, float]) -> None:  # noqa: N802
-            self.add("C", *points)
-
-    return ContourPen()

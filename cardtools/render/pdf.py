@@ -10,13 +10,14 @@ from itertools import groupby
 from typing import Any, BinaryIO, Protocol
 
 from cardtools.project import Adjustment
+from cardtools.render.arc import letters
 from cardtools.render.art import Art
 from cardtools.render.art_fit import ArtSource, cover, fitted
 from cardtools.render.fonts import Font
 from cardtools.render.metrics import text_runs
 from cardtools.render.pages import Page, PdfInfo, Placement
 from cardtools.render.pdf_file import pdf_canvas, stored_art
-from cardtools.render.pdf_fonts import PdfFont, number
+from cardtools.render.pdf_fonts import PdfFont, number, utf16
 from cardtools.render.pdf_intent import PressCondition, declare_pdfx4, declare_srgb
 from cardtools.render.pdf_layers import end_group, page_group, set_layer, shade
 from cardtools.render.pdf_spots import spot_colour, spot_name
@@ -38,13 +39,14 @@ from cardtools.render.scene import (
     TextRun,
     blends,
     layered,
+    moved,
     reach_of,
     runs_of,
 )
 from cardtools.render.shadow import shadow_picture
 from cardtools.render.shapes import outline, placed, rounded
 from cardtools.render.shaping import shape_line
-from cardtools.render.units import points
+from cardtools.render.units import em, points
 
 
 class Inks(Protocol):
@@ -283,9 +285,10 @@ class _PageWriter:
         key = (group, area)
         if key not in self.forms:
             self.prepare(group.items, area)
-            if group.layer and group.layer.mask:
-                self.mask(group.layer.mask, area)
-            self.shadow_mask(group, area)
+            if group.layer:
+                if group.layer.mask:
+                    self.mask(group.layer.mask, area)
+                self.shadow_masks(group, group.layer, area)
             self.forms[key] = self.begin(area)
             self.draw(group.items, area)
             if group.layer:
@@ -303,24 +306,22 @@ class _PageWriter:
             end_group(self.canvas, self.resources(), "DeviceRGB")
         return self.forms[key]
 
-    def shadow_mask(self, group: Group, area: Box) -> str:
-        """The name of the form for the soft mask of a group's shadow; empty if it has none."""
-        layer = group.layer
-        if not layer or not layer.shadow:
-            return ""
-        bare = replace(group, layer=replace(layer, blend="normal", shadow=None))
-        key = (bare, layer.shadow, area)
-        if key not in self.shadows:
-            made = shadow_picture(bare, layer.shadow, area, self.font_files, self.art)
-            self.shadows[key] = ""
-            if made:
-                art, box = made
-                self.shadows[key] = f"shadow{len(self.shadows)}"
-                self.canvas.beginForm(self.shadows[key], area.left, area.top, area.right, area.bottom)
-                self.canvas.transform(box.width, 0, 0, -box.height, box.left, box.bottom)
-                self.image(art, {art.source: art})
-                end_group(self.canvas, self.resources(), "DeviceRGB")
-        return self.shadows[key]
+    def shadow_masks(self, group: Group, layer: Layer, area: Box) -> Iterable[tuple[Shadow, str]]:
+        """A group's shadows that can be seen, each with the name of the form for its soft mask."""
+        bare = replace(group, layer=replace(layer, blend="normal", shadows=()))
+        for shadow in layer.shadows:
+            key = (bare, shadow, area)
+            if key not in self.shadows:
+                made = shadow_picture(bare, shadow, area, self.font_files, self.art)
+                self.shadows[key] = ""
+                if made:
+                    art, box = made
+                    self.shadows[key] = f"shadow{len(self.shadows)}"
+                    self.canvas.beginForm(self.shadows[key], area.left, area.top, area.right, area.bottom)
+                    self.canvas.transform(box.width, 0, 0, -box.height, box.left, box.bottom)
+                    self.image(art, {art.source: art})
+                    end_group(self.canvas, self.resources(), "DeviceRGB")
+        return [(one, name) for one in layer.shadows if (name := self.shadows[bare, one, area])]
 
     def begin(self, area: Box) -> str:
         name = f"group{len(self.forms) + 1}"
@@ -364,10 +365,10 @@ class _PageWriter:
                     self.draw(item.items, area)
 
     def layer(self, group: Group, layer: Layer, area: Box) -> None:
-        if layer.shadow and (mask := self.shadow_mask(group, area)):
+        for shadow, mask in self.shadow_masks(group, layer, area):
             self.canvas.saveState()
-            set_layer(self.canvas, Layer(layer.shadow.opacity, layer.shadow.blend), mask)
-            fill = Fill((layer.shadow.colour,), layer.shadow.opacity)
+            set_layer(self.canvas, Layer(shadow.opacity, shadow.blend), mask)
+            fill = Fill((shadow.colour,), shadow.opacity)
             self.shape((rounded(area, 0.0),), area, fill, None)
             self.canvas.restoreState()
         self.canvas.saveState()
@@ -383,11 +384,12 @@ class _PageWriter:
                 self.canvas.transform(*turn)
             if clip:
                 self.clip((rounded(clip, 0.0),))
+            runs = list(some)
+            self.outlines(runs)
             words = self.canvas.beginText()
             words._code.append("7 Tr")
-            for run in some:
-                words._code.append(f"1 0 0 -1 {number(run.left)} {number(run.baseline)} Tm")
-                self.show(words, run)
+            for run in runs:
+                self.run(words, run)
             self.canvas.drawText(words)
             shade(self.canvas, fill, box, [self.inks.area(colour) for colour in fill.colours])
             self.canvas.restoreState()
@@ -497,24 +499,67 @@ class _PageWriter:
 
     def text(self, runs: Sequence[TextRun]) -> None:
         """Runs as one text object for each box that they are cut off at."""
-        for (clip, is_spot), some in groupby(runs, lambda run: (run.clip, bool(spot_name(run.colour)))):
+        for (clip, is_spot), part in groupby(runs, lambda run: (run.clip, bool(spot_name(run.colour)))):
+            some = list(part)
             if clip or is_spot:
                 self.canvas.saveState()
             if clip:
                 self.clip((rounded(clip, 0.0),))
             if is_spot:
                 self.canvas.setFillOverprint(True)
+            self.outlines(some)
             words = self.canvas.beginText()
             colour = ""
             for run in some:
                 if colour != run.colour:
                     colour = run.colour
                     words.setFillColor(self.ink(run.colour, True))
-                words._code.append(f"1 0 0 -1 {number(run.left)} {number(run.baseline)} Tm")
-                self.show(words, run)
+                self.run(words, run)
             self.canvas.drawText(words)
             if clip or is_spot:
                 self.canvas.restoreState()
+
+    def outlines(self, runs: Iterable[TextRun]) -> None:
+        """The outlines behind runs, as shapes: as text, the words would be found twice."""
+        canvas = self.canvas
+        for stroke, some in groupby((run for run in runs if run.stroke), lambda run: run.stroke):
+            if not stroke:
+                continue
+            canvas.saveState()
+            canvas.setStrokeColor(self.ink(stroke.colour, True), alpha=stroke.opacity)
+            canvas.setStrokeOverprint(bool(spot_name(stroke.colour)))
+            canvas.setLineJoin(stroke.join)
+            for run in some:
+                for part in letters(replace(run, turn=None)):
+                    self.outline(part, stroke.width)
+            canvas.restoreState()
+
+    def outline(self, run: TextRun, width: float) -> None:
+        """The outlines of straight glyphs, this far around them."""
+        canvas, font, left = self.canvas, self.font_files[run.font], run.left
+        unit = em(run.size) / font.units
+        for glyph, space in zip(run.glyphs, run.spacing(), strict=True):
+            if contours := font.contours(glyph.id):
+                self.turn(run.turn or (1, 0, 0, 1, 0, 0))
+                canvas.transform(unit, 0, 0, -unit, left + glyph.x * unit, run.baseline - glyph.y * unit)
+                canvas.setLineWidth(2 * width / unit)
+                canvas.drawPath(self.path(contours), stroke=1, fill=0)
+                canvas.restoreState()
+            left += glyph.advance * unit + space * em(run.size)
+
+    def run(self, words: Any, run: TextRun) -> None:
+        """A run in its place; on an arc, letter by letter."""
+        if not run.curve:
+            words._code.append(f"1 0 0 -1 {number(run.left)} {number(run.baseline)} Tm")
+            self.show(words, run)
+            return
+        words._code.append(f"/Span <</ActualText <FEFF{utf16(run.text)}>>> BDC")
+        for part in letters(replace(run, turn=None)):
+            a, b, c, d, _, _ = by = part.turn or (1, 0, 0, 1, 0, 0)
+            place = moved(by, part.left, part.baseline)
+            words._code.append(" ".join(number(value, 6) for value in (a, b, -c, -d, *place)) + " Tm")
+            self.show(words, part)
+        words._code.append("EMC")
 
     def show(self, words: Any, run: TextRun) -> None:
         """The glyphs of a run, where the text matrix of `words` is; the page's unit is the mm."""

@@ -62,7 +62,8 @@ def _solid(items: Iterable[Item], colour: str) -> Iterator[Item]:
     for item in items:
         match item:
             case TextRun():
-                yield replace(item, colour=colour)
+                line = Stroke(colour, item.stroke.width) if item.stroke else None
+                yield replace(item, colour=colour, stroke=line)
             case Rectangle(_, _, fill, stroke) | Symbol(_, _, _, fill, stroke):
                 line = Stroke(colour, stroke.width) if stroke else None
                 yield replace(item, fill=Fill((colour,)) if fill else None, stroke=line)

@@ -190,7 +190,9 @@ class TextRun:
     """Glyphs on one baseline in one font, from left to right; `text` is what they say, in reading order.
 
     `font` is the font's PostScript name, `width` is the whole advance. `tracking` follows each letter,
-    `word_space` each space beside its own width: em. Only what is within `clip` is drawn.
+    `word_space` each space beside its own width: em. Only what is within `clip` is drawn. The outline is
+    behind the letters, `stroke.width` is how far it is seen. With a `curve`, the letters stand on an arc
+    around that point (x, y).
     """
 
     left: float
@@ -205,6 +207,8 @@ class TextRun:
     word_space: float = 0.0
     clip: Box | None = None
     turn: Matrix | None = None
+    stroke: Stroke | None = None
+    curve: tuple[float, float] | None = None
 
     def spacing(self) -> list[float]:
         """What follows each glyph beside its own advance, in em."""
@@ -218,7 +222,10 @@ class TextRun:
 
 @dataclass(frozen=True, slots=True)
 class Shadow:
-    """The shadow or glow below a layer, moved by `x` and `y`; `blur` is the standard deviation. All in mm."""
+    """The shadow or glow below a layer, moved by `x` and `y`; all lengths are mm.
+
+    It is as far around the layer as `spread`, and `blur` is the standard deviation.
+    """
 
     colour: str
     opacity: float
@@ -226,6 +233,7 @@ class Shadow:
     x: float
     y: float
     blend: str = "normal"
+    spread: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,7 +246,7 @@ class Layer:
     opacity: float = 1.0
     blend: str = "normal"
     mask: Picture | Rectangle | None = None
-    shadow: Shadow | None = None
+    shadows: tuple[Shadow, ...] = ()
 
 
 # The blend modes of PDF 1.7 (ISO 32000-1, 11.3.5), and how a PDF names them.
@@ -334,6 +342,11 @@ def reach_of(item: Rectangle | Symbol | Picture | TextRun) -> Box:
     if isinstance(item, TextRun):
         size = item.size * MM_PER_POINT
         box = Box(item.left - size / 2, item.baseline - 1.5 * size, item.width + size, 2 * size)
+        box = box.grown(item.stroke.width) if item.stroke else box
+        if item.curve:  # a letter is no farther from the middle of the arc than on the straight line
+            middle = item.curve[0]
+            far = max(abs(box.left - middle), abs(box.right - middle))
+            box = Box(middle - far, item.baseline - far, 2 * far, 2 * far).grown(2 * size)
     else:
         stroke = None if isinstance(item, Picture) else item.stroke
         box = item.box.grown(stroke.width) if stroke else item.box
@@ -383,7 +396,7 @@ def blends(item: Item) -> bool:
     if not isinstance(item, Group):
         return False
     layer = item.layer
-    return bool(layer and (layer.mask or layer.shadow or layer.blend != "normal")) or any(
+    return bool(layer and (layer.mask or layer.shadows or layer.blend != "normal")) or any(
         map(blends, item.items)
     )
 

@@ -36,17 +36,33 @@ def shadow_picture(
     if not found:
         return None
     scale = MM_PER_INCH / DPI
-    reach = round(3 * shadow.blur / scale) + 1
+    spread = round(shadow.spread / scale)
+    reach = spread + round(3 * shadow.blur / scale) + 1
     size = found[2] - found[0] + 2 * reach, found[3] - found[1] + 2 * reach
     image = Image.new("L", size, 0)
     image.paste(outline.crop(found), (reach, reach))
-    image = image.filter(ImageFilter.GaussianBlur(shadow.blur / scale))
+    image = _spread(image, spread).filter(ImageFilter.GaussianBlur(shadow.blur / scale))
     out = io.BytesIO()
     image.save(out, "PNG", compress_level=1)
     data, name = out.getvalue(), f"shadow of {group.name}"
     left, top = area.left + (found[0] - reach) * scale, area.top + (found[1] - reach) * scale
     box = Box(left + shadow.x, top + shadow.y, size[0] * scale, size[1] * scale)
     return Art(name, *size, data, False, digest(data), (Location(name), name)), box
+
+
+def _spread(image: Image, by: int) -> Image:
+    """What is light, larger by so many pixels: in turns as a square and as a diamond, which is an octagon."""
+    from PIL import ImageChops, ImageFilter
+
+    for step in range(by):
+        if step % 2:
+            image = image.filter(ImageFilter.MaxFilter(3))
+            continue
+        whole = image
+        for x, y in ((-1, 0), (1, 0), (0, -1), (0, 1)):
+            whole = ImageChops.lighter(whole, ImageChops.offset(image, x, y))
+        image = whole
+    return image
 
 
 def _outline(group: Group, area: Box, fonts: Mapping[str, Font], art: ArtSource) -> Image:

@@ -29,7 +29,7 @@ def _outlined(items: tuple[Item, ...]) -> Iterator[Item]:
     for item in items:
         match item:
             case TextRun():
-                yield dataclasses.replace(item, colour=BLACK)
+                yield dataclasses.replace(item, colour=BLACK, stroke=None)
             case Rectangle(_, _, fill, stroke) | Symbol(_, _, _, fill, stroke):
                 hides = PAPER if fill and fill.opacity >= CLEAR else None
                 if hides or (stroke and stroke.opacity >= CLEAR):

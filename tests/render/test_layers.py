@@ -491,7 +491,7 @@ def test_a_shadow_is_the_blurred_outline_moved(load: Load, art_files: ArtFiles) 
     face = f'{CARD}[elements.it]\nkind = "rectangle"\n{box}fill = "#0000ff"\n'
     (group,) = compose(load(face + shadow.format(0)), {"NAME": "x"})[0].items
     assert isinstance(group, Group)
-    assert group.layer == Layer(shadow=Shadow("#ff0000", 0.8, 0.0, 2, 3))
+    assert group.layer == Layer(shadows=(Shadow("#ff0000", 0.8, 0.0, 2, 3),))
     sharp = drawn(scene(group), art_files)
     red = [1, 0.2, 0.2]
     assert [sharp[y, x].tolist() for x, y in ((100, 100), (20, 20))] == [[0, 0, 1], [1, 1, 1]]
@@ -511,7 +511,8 @@ def test_a_shadow_is_the_blurred_outline_moved(load: Load, art_files: ArtFiles) 
 def test_a_shadow_follows_pictures_masks_and_turns(art_files: ArtFiles) -> None:
     picture = Picture(Box(2, 2, 10, 10), "art.jpg")
     mask = Rectangle(Box(2, 2, 10, 10), 0, Fill(("#ffffff", "#000000"), angle=0))
-    group = Group("it", (picture,), Layer(mask=mask, shadow=Shadow("#00ff00", 1.0, 0.0, 7, 7)))
+    shadow = Shadow("#00ff00", 1.0, 0.0, 7, 7)
+    group = Group("it", (picture,), Layer(mask=mask, shadows=(shadow,)))
     pixels = drawn(scene(group), art_files)
     assert 1 - pixels[160, [100, 140, 180], 0] == pytest.approx([0.9, 0.5, 0.1], abs=0.03)
     quarter = turned(group, rotation(90, Box(2, 2, 10, 10)))
