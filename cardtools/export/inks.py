@@ -81,9 +81,18 @@ class CmykInks:
         """The art as a CMYK JPEG."""
         if source not in self._art:
             art = self._flat.pop(source, None) or self.art_files[source]
-            data = self._jpeg(art)
-            self._art[source] = dataclasses.replace(art, data=data, jpeg=True, digest=digest(data))
+            self._art[source] = self._as_ink(art)
         return self._art[source]
+
+    def art(self, art: Art) -> Art:
+        """A picture that is in no art folder as a CMYK JPEG."""
+        if art.digest not in self._art:
+            self._art[art.digest] = self._as_ink(art)
+        return self._art[art.digest]
+
+    def _as_ink(self, art: Art) -> Art:
+        data = self._jpeg(art)
+        return dataclasses.replace(art, data=data, jpeg=True, digest=digest(data, art.alpha))
 
     def _inks(self, colour: str) -> Sequence[float]:
         """The shares of the four inks in a colour."""

@@ -37,7 +37,10 @@ class MissingArtError(InputError):
 
 @dataclass(frozen=True)
 class Art:
-    """An image that can be drawn: a JPEG or PNG file in RGB or grey, upright, with 8 bits a channel."""
+    """An image that can be drawn: a JPEG or PNG file in RGB or grey, upright, with 8 bits a channel.
+
+    `alpha` is a grey PNG file of the same size, black where nothing is seen; empty where all is.
+    """
 
     source: str
     width: int
@@ -46,6 +49,7 @@ class Art:
     jpeg: bool
     digest: str
     asked: tuple[Location, str]  # where it is first named, and by what: `card Ox`, `the face unit`
+    alpha: bytes = field(default=b"", repr=False)
 
     def image(self) -> Image:
         """The pixels, as RGB. Raises InputError if the file turns out to be damaged when it is decoded."""
@@ -157,13 +161,15 @@ class _MeteredFile(io.BytesIO):
         self.reads, self.bytes = _PIXEL_READS, math.inf
 
 
-def read_art(path: Path, source: str, where: Location, whose: str) -> Art:
+def read_art(path: Path, source: str, where: Location, whose: str, alpha: bool = False) -> Art:
     """The art of a file, checked and normalised.
 
     CMYK (by its colour profile, where it has one), palette, 16-bit and transparent images become RGB,
     photographs with a stored rotation are turned, of animations the first frame is taken; a JPEG that is
-    already RGB or grey keeps its bytes. Raises InputError naming `whose` it is and the file if the file is
-    empty, not an image, truncated, or too large (by its header, before decoding).
+    already RGB or grey keeps its bytes. Without `alpha`, what is transparent becomes white.
+
+    Raises InputError naming `whose` it is and the file if the file is empty, not an image, truncated, or too
+    large (by its header, before decoding).
     """
     from PIL import Image, UnidentifiedImageError
 
@@ -175,6 +181,7 @@ def read_art(path: Path, source: str, where: Location, whose: str) -> Art:
         most = limits().art_pixels / 1e6
         return wrong(f"has {pixels / 1e6:,.0f} megapixels{size}, more than {most:,.0f}", hint)
 
+    mask = b""
     data = read_bytes(path, "art_bytes")
     if not data:
         raise wrong("is empty (0 bytes)", "save it again")
@@ -200,7 +207,7 @@ def read_art(path: Path, source: str, where: Location, whose: str) -> Art:
                 turned = image.getexif().get(_EXIF_ORIENTATION, 1) not in (0, 1)
                 plain = image.format == "JPEG" and image.mode in ("RGB", "L") and not turned
                 if not plain:
-                    data = _normalised(image)
+                    data, mask = _normalised(image, alpha)
                     width, height = _size(data)
                 elif not data.endswith(b"\xff\xd9") and data.rfind(b"\xff\xd9") < data.rfind(b"\xff\xda"):
                     image.load()  # the end is missing, or something is appended: decoding shows which
@@ -210,7 +217,7 @@ def read_art(path: Path, source: str, where: Location, whose: str) -> Art:
         raise wrong("is not an image", "save it as JPEG or PNG") from None
     except (OSError, SyntaxError, ValueError) as error:
         raise wrong(f"is damaged: {error}", "save it again") from None
-    return Art(source, width, height, data, plain, digest(data), (where, whose))
+    return Art(source, width, height, data, plain, digest(*filter(None, (data, mask))), (where, whose), mask)
 
 
 def _size(data: bytes) -> tuple[int, int]:
@@ -220,7 +227,8 @@ def _size(data: bytes) -> tuple[int, int]:
         return image.size
 
 
-def _normalised(image: Image) -> bytes:
+def _normalised(image: Image, alpha: bool) -> tuple[bytes, bytes]:
+    """The image as a PNG file, and how far it is seen as another one; empty if all of it is."""
     from PIL import Image as Images
     from PIL import ImageOps
 
@@ -232,9 +240,18 @@ def _normalised(image: Image) -> bytes:
         image = image.convert("I").point(lambda value: value / 257).convert("L")
     if image.mode in ("RGBA", "LA", "PA") or "transparency" in image.info:
         image = image.convert("RGBA")
+        if alpha and image.getchannel("A").getextrema() != (255, 255):
+            # What is seen of its edges must not take the colour of what is not.
+            soft = image.convert("RGBa").reduce(4).resize(image.size).convert("RGBA")
+            seen = image.getchannel("A")
+            soft.paste(image, mask=seen.point(lambda share: 255 if share else 0))
+            return _png(soft.convert("RGB")), _png(seen)
         white = Images.new("RGBA", image.size, "#ffffff")
         image = Images.alpha_composite(white, image)
-    image = image if image.mode == "L" else image.convert("RGB")
+    return _png(image if image.mode == "L" else image.convert("RGB")), b""
+
+
+def _png(image: Image) -> bytes:
     out = io.BytesIO()
     image.save(out, "PNG", compress_level=1)
     return out.getvalue()

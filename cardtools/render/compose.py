@@ -132,7 +132,9 @@ def _element(work: Filling, element: Element, keys: tuple[Key, ...]) -> list[Ite
 
 def _layer(work: Filling, element: Element, box: Box, keys: tuple[Key, ...]) -> Layer | None:
     """The effects of an element; None if it has none. The opacity of a shape is that of its colours."""
-    shape = isinstance(element, Painted | LineElement)
+    shape = isinstance(element, LineElement) or (
+        isinstance(element, Painted) and (element.fill or element.stroke)
+    )
     opacity = 1.0 if shape else work.share(element.opacity, *keys, "opacity")
     source = work.text(element.mask_image, *keys, "mask_image").strip() if element.mask_image else ""
     mask: Picture | Rectangle | None = Picture(box, source) if source else None

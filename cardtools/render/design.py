@@ -1164,7 +1164,7 @@ class FaceDesign:
         palette: The name of the palette a card gets, a template; templates use its colours as `palette.NAME`.
         card: The size of the card.
         fonts: Font files (TTF, OTF) by name; in a list, each font has what the ones before it lack.
-        icons: SVG files by name.
+        icons: SVG files by name, or pictures (PNG), which have their own colours only.
         icon_colours: The colours of icons in running text, by icon, or `own`; others have that of the text.
         colours: Colours by name, each like `#1a2b3c`.
         palettes: Groups of colours, such as one for each type of card.

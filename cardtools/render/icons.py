@@ -1,4 +1,4 @@
-"""Icons: SVG files of shapes and lines, as contours in a box of 1 x 1.
+"""Icons: SVG files of shapes and lines, as contours in a box of 1 x 1, and pictures (PNG).
 
 Read are paths, rectangles, circles, ellipses, polygons, lines and groups of them, with transforms. An icon
 has the one colour that a face gives it, or its own colours, shape by shape. Shapes that overlap are united in
@@ -18,11 +18,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 from xml.parsers import expat
 
-from cardtools.errors import InputError, bad_input
+from cardtools.errors import InputError, Location, bad_input
 from cardtools.files import read_text, shown
 from cardtools.limits import limits, raise_hint
+from cardtools.render.art import Art, read_art
 from cardtools.render.outlines import contour_pen, nested, turned
-from cardtools.render.scene import Box, Contour, Fill, Item, Stroke, Symbol
+from cardtools.render.scene import Box, Contour, Fill, Item, Picture, Stroke, Symbol
 from cardtools.render.svgshapes import SHAPES, length, path_data, read_transform, with_style
 
 if TYPE_CHECKING:
@@ -49,6 +50,7 @@ _INHERITED = (
 )  # fmt: skip
 _CAPS = {"butt": 0, "round": 1, "square": 2}
 _JOINS = {"miter": 0, "round": 1, "bevel": 2}
+PICTURES = (".png", ".webp", ".jpg", ".jpeg")
 OWN = "own"  # instead of a colour: those of the icon
 
 
@@ -62,11 +64,14 @@ class IconPart(NamedTuple):
 
 
 class Icon(NamedTuple):
-    """The filled contours of an icon, its width divided by its height, and its shapes in drawing order."""
+    """The filled contours of an icon, its width divided by its height, and its shapes in drawing order; or
+    the picture that it is.
+    """
 
     contours: tuple[Contour, ...]
     ratio: float
     parts: tuple[IconPart, ...] = ()
+    picture: Art | None = None
 
     @property
     def size(self) -> int:
@@ -74,7 +79,11 @@ class Icon(NamedTuple):
         return sum(map(len, chain(self.contours, *(part.contours for part in self.parts if part.stroke))))
 
     def items(self, name: str, box: Box, fill: Fill | None, stroke: Stroke | None) -> list[Item]:
-        """The icon in a box: in one fill and with one outline or, without both, in its own colours."""
+        """The icon in a box: in one fill and with one outline or, without both, in its own colours. A picture
+        has only these.
+        """
+        if self.picture:
+            return [Picture(box, self.picture.source, icon=self.picture)]
         own = not fill and not stroke
         items: list[Item] = []
         if self.contours and not own:
@@ -91,10 +100,13 @@ class Icon(NamedTuple):
 
 
 def read_icon(path: Path) -> Icon:
-    """The icon of an SVG file.
+    """The icon of an SVG file, or of a picture.
 
     Raises InputError with file and line for anything that is not described above.
     """
+    if path.suffix.lower() in PICTURES:
+        art = read_art(path, shown(path), Location(shown(path)), "the icon", alpha=True)
+        return Icon((), art.width / art.height, (), art)
     return _read(read_text(path), shown(path))
 
 

@@ -60,6 +60,9 @@ class Inks(Protocol):
     def text(self, colour: str, /) -> Any:
         """The colour of words and of lines."""
 
+    def art(self, art: Art, /) -> Art:
+        """The pixels of art in these inks."""
+
 
 class ScreenColours:
     """The colours as they are, in RGB."""
@@ -72,6 +75,9 @@ class ScreenColours:
         return HexColor(colour)
 
     text = area
+
+    def art(self, art: Art) -> Art:
+        return art
 
 
 SCREEN = ScreenColours()
@@ -467,7 +473,7 @@ class _PageWriter:
         return self.inks.text(colour) if is_line else self.inks.area(colour)
 
     def picture(self, item: Picture) -> None:
-        art = self.art[item.source]
+        art = self.inks.art(item.icon) if item.icon else self.art[item.source]
         item = fitted(item, art)
         crop = cover(art, item)
         unit = item.box.width / crop.width  # mm a pixel
@@ -486,7 +492,7 @@ class _PageWriter:
         if not self.tags:
             # PDFium fills every pixel that an image touches: a rounding error must not touch one more.
             canvas.transform(1 - 2 * _INSET, 0, 0, 1 - 2 * _INSET, _INSET, _INSET)
-        self.image(art, self.art, item.source)
+        self.image(art, {item.source: art} if item.icon else self.art, item.source)
         canvas.restoreState()
 
     def image(self, art: Art, source: ArtSource, name: str = "") -> None:

@@ -10,10 +10,13 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from cardtools.card_sizes import CardShape
 from cardtools.render.units import MM_PER_POINT
+
+if TYPE_CHECKING:
+    from cardtools.render.art import Art
 
 # A transformation as PDF writes it: x becomes a x + c y + e, and y becomes b x + d y + f.
 Matrix = tuple[float, float, float, float, float, float]
@@ -157,7 +160,8 @@ class Symbol:
 @dataclass(frozen=True, slots=True)
 class Picture:
     """Art that covers its box (cut at the sides, `focus_x`/`focus_y` of it, 0 to 1, stay) or, `whole`, lies
-    uncut in it. What is seen is the box with corners of `radius` mm, or the `mask` stretched over it.
+    uncut in it. What is seen is the box with corners of `radius` mm, or the `mask` stretched over it. An
+    `icon` is a picture of the face's own, and is in no art folder.
     """
 
     box: Box
@@ -168,6 +172,7 @@ class Picture:
     whole: bool = False
     mask: tuple[Contour, ...] = ()
     turn: Matrix | None = None
+    icon: Art | None = None
 
 
 class Glyph(NamedTuple):
@@ -373,13 +378,13 @@ def walk(items: tuple[Item, ...]) -> Iterator[Rectangle | Symbol | Picture | Tex
 
 
 def pictures(items: Iterable[Item]) -> Iterator[Picture]:
-    """All pictures that are drawn, those of masks too."""
+    """All pictures of the art folders that are drawn, those of masks too."""
     for item in items:
         if isinstance(item, Group):
             if item.layer and isinstance(item.layer.mask, Picture):
                 yield item.layer.mask
             yield from pictures(item.items)
-        elif isinstance(item, Picture):
+        elif isinstance(item, Picture) and not item.icon:
             yield item
 
 
@@ -405,6 +410,8 @@ def is_transparent(item: Item) -> bool:
     """Whether what is below it is seen through any of it."""
     if isinstance(item, Group):
         return bool(item.layer) or any(map(is_transparent, item.items))
+    if isinstance(item, Picture):
+        return bool(item.icon and item.icon.alpha)
     paints = (item.fill, item.stroke) if isinstance(item, Rectangle | Symbol) else ()
     return any(paint and paint.opacity < 1 for paint in paints)
 

@@ -39,5 +39,7 @@ def _outlined(items: tuple[Item, ...]) -> Iterator[Item]:
                 if layer and layer.blend != "normal":  # it only tints what lies below
                     found = (run for run in found if isinstance(run, TextRun))
                 yield dataclasses.replace(item, items=tuple(found), layer=None, fill=None)
+            case Picture() if item.icon:
+                yield item
             case Picture(box, mask=mask):
                 yield Symbol(box, "art", mask, PAPER) if mask else Rectangle(box, item.radius, PAPER)
