@@ -23,11 +23,12 @@ from cardtools.render.budget import StringError, shortened
 from cardtools.render.design import AXES, Element, FaceDesign, GroupElement, LineElement, TextElement
 from cardtools.render.fonts import Font, read_font
 from cardtools.render.hyphens import knows
-from cardtools.render.icons import OWN, Icon, read_icon
+from cardtools.render.icons import OWN, Icon
 from cardtools.render.metrics import FontMetrics
 from cardtools.render.scene import Box, Matrix, joined, rotation
 from cardtools.render.shapes import clearance, nearest_part
 from cardtools.render.strings import Asked, Filled, compile_text, compile_when
+from cardtools.render.svgicons import read_icon
 from cardtools.render.typography import QUOTES, style_of
 from cardtools.spelling import suggest
 from cardtools.tomlfile import TomlFile, conform, read_toml

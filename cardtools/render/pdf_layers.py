@@ -15,6 +15,15 @@ _GROUP = "<< /Type /Group /S /Transparency /CS /{} /I true >>"
 
 def shade(canvas: Any, fill: Fill, box: Box, colours: Sequence[Any]) -> None:
     """Fill what is clipped with the gradient of a box; `colours` are its colours as reportlab's."""
+    stops = fill.stops or None
+    if fill.frame:
+        canvas.transform(box.width, 0, 0, box.height, box.left, box.top)
+        canvas.transform(*fill.frame)
+        if fill.shape == "linear":
+            canvas.linearGradient(0, 0, 1, 0, colours, stops)
+        else:
+            canvas.radialGradient(0, 0, 1, colours, stops)
+        return
     if fill.shape == "linear":
         canvas.linearGradient(*fill.ends(box), colours)
         return

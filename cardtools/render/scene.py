@@ -98,6 +98,10 @@ class Fill:
     `angle` is the direction of a linear gradient in degrees: 0 from left to right, 90 from top to bottom. A
     radial one is an ellipse around the place `x`, `y` of the box (0 to 1) that reaches the corner farthest
     from it; a conic one goes around that place, clockwise, from the direction `angle`.
+
+    With `stops`, the colours are at these places, from 0 to 1. With a `frame`, a linear gradient goes from
+    (0, 0) to (1, 0) and a radial one fills the circle of radius 1 around (0, 0), which the frame moves into
+    the box as if that was 1 x 1.
     """
 
     colours: tuple[str, ...]
@@ -106,6 +110,8 @@ class Fill:
     shape: str = "linear"
     x: float = 0.5
     y: float = 0.5
+    stops: tuple[float, ...] = ()
+    frame: Matrix | None = None
 
     def ends(self, box: Box) -> tuple[float, float, float, float]:
         """Where the gradient of a box begins and ends (x, y, x, y): its outer colours are at the corners."""

@@ -10,9 +10,10 @@ import pytest
 from PIL import Image
 
 from cardtools.errors import InputError
-from cardtools.render.icons import Icon, read_icon
+from cardtools.render.icons import Icon
 from cardtools.render.raster import Rasteriser
 from cardtools.render.scene import Box, Fill, Scene
+from cardtools.render.svgicons import read_icon
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 20">'
 OK = '<path d="M0 0H20V20Z"/>'
@@ -165,11 +166,33 @@ def test_without_a_viewbox_the_size_counts(tmp_path: Path) -> None:
         ('<g href="#x"/>', "icon.svg:2:1: refers to something else (href)"),
         ('<use href="#x"/>', "icon.svg:2:1: has a <use>\n  help: make a copy of it"),
         (
-            '<defs>\n<linearGradient id="a"/></defs>',
-            "icon.svg:3:1: has a <linearGradient>\n  help: give each shape one colour",
+            '<defs>\n<pattern id="a"/></defs>',
+            "icon.svg:3:1: has a <pattern>\n  help: give each shape a colour or a gradient",
         ),
-        ('<path fill="url(#a)" d="M0 0H1V1Z"/>', "icon.svg:2:1: refers to something else (fill)"),
-        ('<path style="fill: url(#a)" d="M0 0H1V1Z"/>', "icon.svg:2:1: refers to something else (fill)"),
+        ('<path fill="url(#a)" d="M0 0H1V1Z"/>', "icon.svg:2:1: has no gradient 'a'"),
+        ('<path fill="url(a.svg#a)" d="M0 0H1V1Z"/>', "icon.svg:2:1: refers to something else (fill)"),
+        ('<path stroke="url(#a)" d="M0 0H1V1Z"/>', "icon.svg:2:1: refers to something else (stroke)"),
+        ('<path style="fill: url(#a)" d="M0 0H1V1Z"/>', "icon.svg:2:1: has no gradient 'a'"),
+        ('<linearGradient><stop offset="a"/></linearGradient>', "icon.svg:2:17: has a <stop> that cannot"),
+        ('<linearGradient href="a.svg#b"/>', "icon.svg:2:1: refers to something else (href)"),
+        ('<linearGradient><path d="M0 0H1V1Z"/></linearGradient>', "icon.svg:2:17: has a <path>"),
+        ('<stop offset="0"/>', "icon.svg:2:1: has a <stop>"),
+        (
+            '<linearGradient><stop stop-color="#ff000080"/></linearGradient>',
+            "icon.svg:2:17: has a partly transparent colour",
+        ),
+        (
+            '<linearGradient><stop stop-opacity=".5"/></linearGradient>',
+            "icon.svg:2:17: is partly transparent",
+        ),
+        (
+            '<linearGradient id="a" spreadMethod="repeat"/><path fill="url(#a)" d="M0 0H1V1Z"/>',
+            "icon.svg:2:47: has a gradient that is repeated (spreadMethod)",
+        ),
+        (
+            '<radialGradient id="a" fx="0"><stop/></radialGradient><path fill="url(#a)" d="M0 0H1V1Z"/>',
+            "icon.svg:2:55: has a gradient around a point that is not its middle",
+        ),
         ("<style>@import url(x)</style>", "icon.svg:2:1: has a <style>\n  help: write fill and stroke"),
         ('<path stroke="rad" d="M0 0H1V1Z"/>', "icon.svg:2:1: has an invalid colour 'rad'"),
         ('<path fill="#ff000080" d="M0 0H1V1Z"/>', "icon.svg:2:1: has a partly transparent colour"),
