@@ -24,6 +24,7 @@ from cardtools.render.design import (
 from cardtools.render.face import Face
 from cardtools.render.filling import Filling
 from cardtools.render.metrics import FontMetrics
+from cardtools.render.patterns import read_pattern
 from cardtools.render.qr import qr_contours
 from cardtools.render.scene import (
     Box,
@@ -133,7 +134,7 @@ def _element(work: Filling, element: Element, keys: tuple[Key, ...]) -> list[Ite
 def _layer(work: Filling, element: Element, box: Box, keys: tuple[Key, ...]) -> Layer | None:
     """The effects of an element; None if it has none. The opacity of a shape is that of its colours."""
     shape = isinstance(element, LineElement) or (
-        isinstance(element, Painted) and (element.fill or element.stroke)
+        isinstance(element, Painted) and (element.fill or element.stroke) and not element.pattern
     )
     opacity = 1.0 if shape else work.share(element.opacity, *keys, "opacity")
     source = work.text(element.mask_image, *keys, "mask_image").strip() if element.mask_image else ""
@@ -155,12 +156,14 @@ def _layer(work: Filling, element: Element, box: Box, keys: tuple[Key, ...]) -> 
 def _filled(
     work: Filling, element: TextElement, box: Box, keys: tuple[Key, ...], items: list[Item]
 ) -> list[Item]:
-    """The items of a text, with its words in the gradient that it may have."""
+    """The items of a text, with its words in the gradient and the pattern that it may have."""
     words = tuple(item for item in items if isinstance(item, TextRun))
     colours = tuple(work.colour(fill, *keys, "fill") for fill in element.fill)
-    if not words or not colours or not all(colours):
+    pattern = read_pattern(work, element.pattern, box, (*keys, "pattern")) if element.pattern else None
+    if not words or not (colours or pattern) or not all(colours):
         return items
-    fill = Fill((*colours, *colours[-1:]) if len(colours) == 1 else colours, 1.0, element.fill_angle)
+    colours = (*colours, *colours[-1:]) if len(colours) == 1 else colours
+    fill = Fill(colours, 1.0, element.fill_angle, pattern=pattern)
     others = [item for item in items if not isinstance(item, TextRun)]
     return [*others, Group(str(keys[-1]), words, None, (fill, box))]
 
@@ -184,7 +187,7 @@ def _drawn(work: Filling, element: PlacedElement, box: Box, keys: tuple[Key, ...
             work.draw(sum(map(len, shape)), 1, *keys)
             return [Picture(box, source, element.radius, x, y, element.fit == "fit", shape)]
         case RectangleElement():
-            fill, stroke = work.paint(element, *keys)
+            fill, stroke = _paint(work, element, box, keys)
             return [Rectangle(box, min(element.radius, box.width / 2, box.height / 2), fill, stroke)]
         case LineElement():
             colour = work.colour(element.stroke, *keys, "stroke")
@@ -204,6 +207,15 @@ def _drawn(work: Filling, element: PlacedElement, box: Box, keys: tuple[Key, ...
             return _icons(work, element, element.icon, count, box, keys)
 
 
+def _paint(
+    work: Filling, element: Painted, box: Box, keys: tuple[Key, ...]
+) -> tuple[Fill | None, Stroke | None]:
+    fill, stroke = work.paint(element, *keys)
+    if element.pattern and (pattern := read_pattern(work, element.pattern, box, (*keys, "pattern"))):
+        fill = replace(fill or Fill(()), pattern=pattern)
+    return fill, stroke
+
+
 def _code(work: Filling, element: CodeElement, box: Box, keys: tuple[Key, ...]) -> list[Item]:
     data = work.text(element.data, *keys, "data").strip()
     if not data:
@@ -214,7 +226,7 @@ def _code(work: Filling, element: CodeElement, box: Box, keys: tuple[Key, ...]) 
     except ValueError as error:
         work.problem((*keys, "data"), str(error), 'shorten it, or set level = "L"')
         return []
-    fill, stroke = work.paint(element, *keys)
+    fill, stroke = _paint(work, element, box, keys)
     side = min(box.width, box.height)
     left, top = box.left + (box.width - side) / 2, box.top + (box.height - side) / 2
     return [Symbol(Box(left, top, side, side), "qr", contours, fill, stroke)]
@@ -231,7 +243,7 @@ def _icons(
     name = work.icon(source, *keys)
     if not name or not count:
         return []
-    fill, stroke = work.paint(element, *keys)
+    fill, stroke = _paint(work, element, box, keys)
     icon = work.face.icons[name]
     work.draw(icon.size, count, *keys)
     gap = element.gap if isinstance(element, IconsElement) else 0.0

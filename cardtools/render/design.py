@@ -565,6 +565,78 @@ def _span(start: float | None, length: float | None, end: float | None, whole: f
     return start, length if length is not None else whole - (end or 0.0) - start
 
 
+@dataclass(frozen=True)
+class PatternFill:
+    """`[elements.NAME.pattern]`: an icon or a picture, repeated in a shape or in the letters of a text.
+
+    It lies over the colours of the element, and one tile is in its middle.
+
+    Keys:
+        icon: The icon, a name from `[icons]`, or a template that gives one.
+        image: The picture instead of an icon: its path in the art folders; it fills the tile.
+        colour: The colour of the icon; if empty, it has its own.
+        size (mm): The width of a tile.
+        height (mm): The height of a tile; if 0, that of the icon, or of a picture as the width.
+        gap (mm): The distance between tiles.
+        angle (degrees): The direction of its rows: 0 is from left to right, and more is clockwise.
+
+    Example:
+        [icons]
+        star = "icons/star.svg"
+
+        [elements.cloth]
+        kind = "rectangle"
+        left = -3
+        right = -3
+        top = -3
+        bottom = -3
+        fill = ["#5a1830", "#2c0a20"]
+
+        [elements.cloth.pattern]
+        icon = "star"
+        colour = "#8a3a50"
+        size = 3.5
+        gap = 2.5
+        angle = 30
+
+    Example of words that are cut out of a picture:
+        [styles.wide]
+        font = "title"
+        size = 34
+        minimum = 10
+        valign = "middle"
+        align = "centre"
+        colour = "#203040"
+
+        [elements.title]
+        kind = "text"
+        left = 4
+        right = 4
+        top = 25
+        height = 36
+        style = "wide"
+        text = "{{ NAME }}"
+        pattern = { image = "{{ IMAGE }}", size = 60 }
+        stroke = "#203040"
+        stroke_width = 0.25
+    """
+
+    icon: str = ""
+    image: str = ""
+    colour: str = ""
+    size: float = 4.0
+    height: float = 0.0
+    gap: float = 0.0
+    angle: float = 0.0
+
+    def __post_init__(self) -> None:
+        bounded(self, 0.2, LARGEST, "size")
+        bounded(self, 0, LARGEST, "height", "gap")
+        bounded(self, -360, 360, "angle")
+        if bool(self.icon) == bool(self.image):
+            raise ValueError("a pattern needs an icon or an image" + (", not both" if self.icon else ""))
+
+
 @dataclass(frozen=True, kw_only=True)
 class Painted(Placed):
     """How a shape is filled and outlined.
@@ -575,6 +647,7 @@ class Painted(Placed):
         fill_shape: A gradient goes along a line, outwards from a point, or around it, clockwise.
         fill_x: That point, from 0 (left) to 1 (right).
         fill_y: That point, from 0 (top) to 1 (bottom).
+        pattern: An icon or a picture that is repeated over that.
         stroke: The colour of the outline; if empty, none.
         stroke_width (mm): The width of the outline.
 
@@ -626,6 +699,7 @@ class Painted(Placed):
     fill_shape: Literal["linear", "radial", "conic"] = "linear"
     fill_x: float = 0.5
     fill_y: float = 0.5
+    pattern: PatternFill | None = None
     stroke: str = ""
     stroke_width: float = 0.25
 
@@ -707,6 +781,7 @@ class TextElement(Placed):
         paragraphs: Paragraphs in a column, from top to bottom, instead of `text`.
         fill: The colours of a gradient over the box that the words have instead of the colour of the style.
         fill_angle (degrees): The direction of that gradient: 0 is from left to right, 90 from top to bottom.
+        pattern: An icon or a picture that is repeated in the letters.
         stroke: The colour of an outline behind the letters; if empty, none.
         stroke_width (mm): How far that outline is seen around the letters.
         bend (degrees): How far the text turns on an arc from side to side of the box; above 0, its middle is
@@ -815,6 +890,7 @@ class TextElement(Placed):
     paragraphs: dict[str, Passage] = field(default_factory=dict)
     fill: tuple[str, ...] = ()
     fill_angle: float = 90.0
+    pattern: PatternFill | None = None
     stroke: str = ""
     stroke_width: float = 0.3
     bend: float = 0.0

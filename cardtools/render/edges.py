@@ -65,7 +65,12 @@ def _seen(items: Iterable[Item]) -> Iterator[Rectangle | Symbol | Picture | Text
 
 
 def _fills(item: Rectangle | Symbol | Picture) -> bool:
-    return isinstance(item, Picture) or (item.fill is not None and item.fill.opacity > 0)
+    if isinstance(item, Picture) or not item.fill:
+        return isinstance(item, Picture)
+    tiles = item.fill.pattern.items if item.fill.pattern else ()
+    return (bool(item.fill.colours) and item.fill.opacity > 0) or any(
+        isinstance(one, Picture) for one in tiles
+    )
 
 
 def _frame(box: Box, half: float) -> list[Box]:

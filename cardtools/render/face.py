@@ -20,7 +20,7 @@ from cardtools.files import digest
 from cardtools.limits import limits, raise_hint
 from cardtools.render.arc import arc_of
 from cardtools.render.budget import StringError, shortened
-from cardtools.render.design import AXES, Element, FaceDesign, GroupElement, LineElement, TextElement
+from cardtools.render.design import AXES, Element, FaceDesign, GroupElement, LineElement, Painted, TextElement
 from cardtools.render.fonts import Font, read_font
 from cardtools.render.hyphens import knows
 from cardtools.render.icons import OWN, Icon
@@ -191,6 +191,8 @@ def _strings(design: FaceDesign) -> Iterator[tuple[tuple[Key, ...], str]]:
         if isinstance(element, TextElement):
             parts += [((*keys, "paragraphs", name), part) for name, part in element.paragraphs.items()]
         parts += [((*keys, name), cast) for name, cast in element.cast()]
+        if isinstance(element, Painted | TextElement) and element.pattern:
+            parts.append(((*keys, "pattern"), element.pattern))
         for place, part in parts:
             for field in dataclasses.fields(part):
                 value = getattr(part, field.name)
@@ -377,12 +379,14 @@ def _check_names(design: FaceDesign, file: FaceFile) -> Iterator[Diagnostic]:
             for name, part in element.paragraphs.items():
                 for field in ("style", "lead_style"):
                     if getattr(part, field):
-                        place = (*keys, "paragraphs", name, field)
-                        yield from known(getattr(part, field), design.styles, "style", *place)
-        for field in ("icon", "mask"):
-            icon = getattr(element, field, "")
+                        yield from known(
+                            getattr(part, field), design.styles, "style", *keys, "paragraphs", name, field
+                        )
+        pattern = (getattr(element, "pattern", None), "icon", (*keys, "pattern"))
+        for owner, field, place in ((element, "icon", keys), (element, "mask", keys), pattern):
+            icon = getattr(owner, field, "")
             if icon and "{" not in icon:
-                yield from known(icon, design.icons, "icon", *keys, field)
+                yield from known(icon, design.icons, "icon", *place, field)
 
 
 def _check_boxes(design: FaceDesign, file: FaceFile) -> Iterator[Diagnostic]:

@@ -117,7 +117,7 @@ class Filling:
         return colour.lower()
 
     def paint(self, part: Painted, *keys: Key) -> tuple[Fill | None, Stroke | None]:
-        opacity = self.share(part.opacity, *keys, "opacity")
+        opacity = 1.0 if part.pattern else self.share(part.opacity, *keys, "opacity")
         fills = (part.fill,) if isinstance(part.fill, str) else part.fill
         colours = tuple(c for fill in fills if fill and (c := self.colour(fill, *keys, "fill")))
         line = self.colour(part.stroke, *keys, "stroke") if part.stroke else ""

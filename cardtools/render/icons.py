@@ -49,7 +49,8 @@ class Icon(NamedTuple):
         for part in self.parts:
             line = part.stroke
             if line and not own:
-                line = replace(line, colour=fill.colours[0], opacity=fill.opacity) if fill else None
+                colours = fill.colours if fill else ()
+                line = replace(line, colour=colours[0], opacity=fill.opacity) if fill and colours else None
             line = replace(line, width=line.width * box.width) if line else None
             area = part.fill if own else None
             if area or line:

@@ -30,6 +30,7 @@ from cardtools.render.scene import (
     Item,
     Layer,
     Matrix,
+    Pattern,
     Picture,
     Rectangle,
     Scene,
@@ -280,10 +281,14 @@ class _PageWriter:
         items are a scene's `own`, of all its groups."""
         for item in items:
             if isinstance(item, Group):
+                if item.fill and item.fill[0].pattern:
+                    self.tile(item.fill[0].pattern)
                 if item.layer or (own and not item.fill):
                     self.form(item, area)
                 else:
                     self.prepare(item.items, area)
+            elif isinstance(item, Rectangle | Symbol) and item.fill and item.fill.pattern:
+                self.tile(item.fill.pattern)
 
     def form(self, group: Group, area: Box) -> str:
         """The name of the Form XObject for a group of a scene that fills the area, made when it is first seen
@@ -302,6 +307,18 @@ class _PageWriter:
             else:
                 self.canvas.endForm(Resources=self.resources())
         return self.forms[key]
+
+    def tile(self, pattern: Pattern) -> str:
+        """The name of the form for a tile of a pattern."""
+        return self.form(Group("tile", pattern.items), Box(0, 0, pattern.width, pattern.height))
+
+    def tiles(self, pattern: Pattern, box: Box) -> None:
+        """Draw a pattern over what is clipped of a box."""
+        for place in pattern.places(box):
+            self.canvas.saveState()
+            self.canvas.transform(*place)
+            self.canvas.doForm(self.tile(pattern))
+            self.canvas.restoreState()
 
     def mask(self, mask: Picture | Rectangle, area: Box) -> str:
         """The name of the form for a soft mask."""
@@ -383,7 +400,7 @@ class _PageWriter:
         self.canvas.restoreState()
 
     def filled(self, group: Group, fill: Fill, box: Box) -> None:
-        """Text as the outline of a gradient: it can still be found and copied."""
+        """Text as the outline of a gradient or a pattern: it can still be found and copied."""
         for (turn, clip), some in groupby(runs_of(group.items), lambda run: (run.turn, run.clip)):
             self.canvas.saveState()
             if turn:
@@ -393,11 +410,18 @@ class _PageWriter:
             runs = list(some)
             self.outlines(runs)
             words = self.canvas.beginText()
-            words._code.append("7 Tr")
+            words._code.append("7 Tr" if fill.colours else "4 Tr")
             for run in runs:
+                if not fill.colours:
+                    words.setFillColor(self.ink(run.colour, True))
                 self.run(words, run)
             self.canvas.drawText(words)
-            shade(self.canvas, fill, box, [self.inks.area(colour) for colour in fill.colours])
+            if fill.colours:
+                self.canvas.saveState()
+                shade(self.canvas, fill, box, [self.inks.area(colour) for colour in fill.colours])
+                self.canvas.restoreState()
+            if fill.pattern:
+                self.tiles(fill.pattern, box)
             self.canvas.restoreState()
 
     def turn(self, by: Matrix | None) -> None:
@@ -443,7 +467,7 @@ class _PageWriter:
         is_open: bool = False,
     ) -> None:
         canvas = self.canvas
-        if fill:
+        if fill and fill.colours:
             canvas.saveState()
             # Always with its opacity: without one, reportlab would draw opaquely again.
             is_line = min(box.width, box.height) <= _LINE
@@ -454,6 +478,11 @@ class _PageWriter:
             else:
                 canvas.clipPath(self.path(contours), stroke=0, fill=0, fillMode=_NONZERO)
                 shade(canvas, fill, box, [self.inks.area(colour) for colour in fill.colours])
+            canvas.restoreState()
+        if fill and fill.pattern:
+            canvas.saveState()
+            self.clip(contours)
+            self.tiles(fill.pattern, box)
             canvas.restoreState()
         if stroke:
             canvas.saveState()

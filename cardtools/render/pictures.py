@@ -211,9 +211,10 @@ def _missing(
 def _named_by(item: Picture, face: Face, card: CardSource) -> tuple[Location, str]:
     """Where the picture is named, and by what: by the face if it is the same for all cards."""
     for keys, element in elements(face.design.elements, ("elements",)):
-        for key in ("image", "mask_image"):
-            if getattr(element, key, "").strip() == item.source:
-                return face.file.at(*keys, key), f"the face {face.name}"
+        pattern = (getattr(element, "pattern", None), (*keys, "pattern", "image"))
+        for owner, place in ((element, (*keys, "image")), (element, (*keys, "mask_image")), pattern):
+            if getattr(owner, str(place[-1]), "").strip() == item.source:
+                return face.file.at(*place), f"the face {face.name}"
     return card.art_where(item.source), f"card {card.name}"
 
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from cardtools.render.scene import (
     Box,
+    Fill,
     Group,
     Item,
     Picture,
@@ -44,13 +45,26 @@ def with_placeholders(scene: Scene, missing: Collection[str]) -> Scene:
     def marked(items: Iterable[Item]) -> Iterator[Item]:
         for item in items:
             if isinstance(item, Group):
-                layer = item.layer
+                layer, fill = item.layer, item.fill
                 if layer and isinstance(layer.mask, Picture):
                     layer = replace(layer, mask=instead(layer.mask))
-                yield replace(item, items=tuple(marked(item.items)), layer=layer)
+                fill = (tiled(fill[0]), fill[1]) if fill else None
+                yield replace(item, items=tuple(marked(item.items)), layer=layer, fill=fill)
                 continue
             del later[0]
-            yield instead(item) if isinstance(item, Picture) else item
+            yield instead(item) if isinstance(item, Picture) else patterned(item)
+
+    def tiled(fill: Fill) -> Fill:
+        if not fill.pattern:
+            return fill
+        items = tuple(instead(one) if isinstance(one, Picture) else one for one in fill.pattern.items)
+        return replace(fill, pattern=replace(fill.pattern, items=items))
+
+    def patterned(item: Rectangle | Symbol | TextRun) -> Item:
+        """The item with placeholders in its pattern."""
+        if isinstance(item, Rectangle | Symbol) and item.fill:
+            return replace(item, fill=tiled(item.fill))
+        return item
 
     def instead(item: Picture) -> Picture:
         if item.source not in missing:

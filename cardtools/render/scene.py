@@ -92,8 +92,46 @@ def joined(outer: Matrix | None, inner: Matrix | None) -> Matrix | None:
 
 
 @dataclass(frozen=True, slots=True)
+class Pattern:
+    """Items in a tile of `width` x `height` mm with the origin at its top left corner, repeated in rows and
+    columns that are `gap` mm apart and turned by `angle` degrees.
+    """
+
+    items: tuple[Item, ...]
+    width: float
+    height: float
+    gap: float = 0.0
+    angle: float = 0.0
+
+    def places(self, box: Box) -> list[Matrix]:
+        """Where its tiles lie so that they cover a box: one is in the middle."""
+        across, down = self.width + self.gap, self.height + self.gap
+        x, y = box.left + box.width / 2, box.top + box.height / 2
+        turn = rotation(self.angle, Box(x, y, 0, 0))
+        wide = abs(turn[0]) * box.width + abs(turn[1]) * box.height
+        high = abs(turn[1]) * box.width + abs(turn[0]) * box.height
+        columns, rows = (math.ceil((side - own) / step / 2) for side, own, step in (
+            (wide, self.width, across), (high, self.height, down)
+        ))  # fmt: skip
+        found = []
+        for row in range(-rows, rows + 1):
+            for column in range(-columns, columns + 1):
+                left, top = x + column * across - self.width / 2, y + row * down - self.height / 2
+                tile = Box(left, top, self.width, self.height).turned(turn)
+                if (
+                    tile.right > box.left
+                    and tile.left < box.right
+                    and tile.bottom > box.top
+                    and tile.top < box.bottom
+                ):
+                    a, b, c, d, _, _ = turn
+                    found.append((a, b, c, d, *moved(turn, left, top)))
+        return found
+
+
+@dataclass(frozen=True, slots=True)
 class Fill:
-    """One `#rrggbb` colour, or several, evenly spread as a gradient across the box.
+    """One `#rrggbb` colour, or several, evenly spread as a gradient across the box; over that a pattern.
 
     `angle` is the direction of a linear gradient in degrees: 0 from left to right, 90 from top to bottom. A
     radial one is an ellipse around the place `x`, `y` of the box (0 to 1) that reaches the corner farthest
@@ -112,6 +150,7 @@ class Fill:
     y: float = 0.5
     stops: tuple[float, ...] = ()
     frame: Matrix | None = None
+    pattern: Pattern | None = None
 
     def ends(self, box: Box) -> tuple[float, float, float, float]:
         """Where the gradient of a box begins and ends (x, y, x, y): its outer colours are at the corners."""
@@ -285,7 +324,8 @@ BLENDS = {
 class Group:
     """Items that are reused together: exporters draw equal groups once. With a `layer`, they have effects.
 
-    With a `fill`, they are text, filled with the gradient of a box instead of its colours. With a `plate`,
+    With a `fill`, they are text, filled with the gradient of a box instead of its colours, or without colours
+    with its pattern over its own. With a `plate`,
     such as foil, the items show how it will look; a print shop gets them as a spot colour.
     """
 
@@ -386,6 +426,9 @@ def walk(items: tuple[Item, ...]) -> Iterator[Rectangle | Symbol | Picture | Tex
 def pictures(items: Iterable[Item]) -> Iterator[Picture]:
     """All pictures of the art folders that are drawn, those of masks too."""
     for item in items:
+        fill = item.fill[0] if isinstance(item, Group) and item.fill else getattr(item, "fill", None)
+        if isinstance(fill, Fill) and fill.pattern:
+            yield from pictures(fill.pattern.items)
         if isinstance(item, Group):
             if item.layer and isinstance(item.layer.mask, Picture):
                 yield item.layer.mask

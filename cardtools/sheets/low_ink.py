@@ -31,7 +31,7 @@ def _outlined(items: tuple[Item, ...]) -> Iterator[Item]:
             case TextRun():
                 yield dataclasses.replace(item, colour=BLACK, stroke=None)
             case Rectangle(_, _, fill, stroke) | Symbol(_, _, _, fill, stroke):
-                hides = PAPER if fill and fill.opacity >= CLEAR else None
+                hides = PAPER if fill and fill.colours and fill.opacity >= CLEAR else None
                 if hides or (stroke and stroke.opacity >= CLEAR):
                     yield dataclasses.replace(item, fill=hides, stroke=LINE)
             case Group(_, inner, layer):
