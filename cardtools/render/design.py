@@ -311,6 +311,7 @@ class CastGlow:
 
         [elements.title.glow]
         colour = "#38c8ff"
+        opacity = 1
         blur = 0.9
         spread = 0.4
         blend = "screen"
@@ -354,6 +355,7 @@ class CastShadow:
         colour = "#2a1604"
         opacity = 0.7
         blur = 1.2
+        spread = 0.3
         x = 1
         y = 1.6
         blend = "multiply"
@@ -435,6 +437,25 @@ class Layered:
         bottom = 5
         fill = ["#ffe48a", "#ff7ac0"]
         mask_image = "{{ IMAGE }}"
+
+    Example of a lamp that glows:
+        [elements.night]
+        kind = "rectangle"
+        left = -3
+        right = -3
+        top = -3
+        bottom = -3
+        fill = "#1a1410"
+
+        [elements.lamp]
+        kind = "rectangle"
+        left = 24
+        right = 24
+        top = 34
+        height = 14
+        radius = 7
+        fill = "#fff3c4"
+        glow = { colour = "#ffb030", blur = 3, spread = 1.5 }
 
     Example of a ribbon over a corner:
         [elements.ribbon]
@@ -575,7 +596,7 @@ class PatternFill:
         icon: The icon, a name from `[icons]`, or a template that gives one.
         image: The picture instead of an icon: its path in the art folders; it fills the tile.
         colour: The colour of the icon; if empty, it has its own.
-        size (mm): The width of a tile.
+        width (mm): The width of a tile.
         height (mm): The height of a tile; if 0, that of the icon, or of a picture as the width.
         gap (mm): The distance between tiles.
         angle (degrees): The direction of its rows: 0 is from left to right, and more is clockwise.
@@ -595,42 +616,31 @@ class PatternFill:
         [elements.cloth.pattern]
         icon = "star"
         colour = "#8a3a50"
-        size = 3.5
-        gap = 2.5
+        width = 3.5
+        height = 4
+        gap = 2.2
         angle = 30
 
-    Example of words that are cut out of a picture:
-        [styles.wide]
-        font = "title"
-        size = 34
-        minimum = 10
-        valign = "middle"
-        align = "centre"
-        colour = "#203040"
-
-        [elements.title]
-        kind = "text"
-        left = 4
-        right = 4
-        top = 25
-        height = 36
-        style = "wide"
-        text = "{{ NAME }}"
-        pattern = { image = "{{ IMAGE }}", size = 60 }
-        stroke = "#203040"
-        stroke_width = 0.25
+    Example of a picture that is repeated:
+        [elements.wall]
+        kind = "rectangle"
+        left = -3
+        right = -3
+        top = -3
+        bottom = -3
+        pattern = { image = "{{ IMAGE }}", width = 15.9, height = 22.3 }
     """
 
     icon: str = ""
     image: str = ""
     colour: str = ""
-    size: float = 4.0
+    width: float = 4.0
     height: float = 0.0
     gap: float = 0.0
     angle: float = 0.0
 
     def __post_init__(self) -> None:
-        bounded(self, 0.2, LARGEST, "size")
+        bounded(self, 0.2, LARGEST, "width")
         bounded(self, 0, LARGEST, "height", "gap")
         bounded(self, -360, 360, "angle")
         if bool(self.icon) == bool(self.image):
@@ -672,6 +682,21 @@ class Painted(Placed):
         fill_shape = "radial"
         fill_x = 0.3
         fill_y = 0.25
+
+    Example of a shape with a pattern over its colour:
+        [icons]
+        gem = "icons/gem.svg"
+
+        [elements.panel]
+        kind = "rectangle"
+        left = 6
+        right = 6
+        top = 10
+        bottom = 10
+        fill = ["#205060", "#0c2434"]
+        pattern = { icon = "gem", colour = "#2f6f80", width = 3, gap = 1 }
+        stroke = "#e0b050"
+        stroke_width = 0.8
 
     Example of a veil with a wide outline:
         [elements.ground]
@@ -882,6 +907,27 @@ class TextElement(Placed):
         style = "motto"
         text = "ride the last wind home"
         bend = -70
+
+    Example of words that are cut out of a picture:
+        [styles.wide]
+        font = "title"
+        size = 34
+        minimum = 10
+        valign = "middle"
+        align = "centre"
+        colour = "#203040"
+
+        [elements.title]
+        kind = "text"
+        left = 4
+        right = 4
+        top = 25
+        height = 36
+        style = "wide"
+        text = "{{ NAME }}"
+        pattern = { image = "{{ IMAGE }}", width = 60 }
+        stroke = "#203040"
+        stroke_width = 0.25
     """
 
     kind: Literal["text"]

@@ -21,7 +21,7 @@ def read_pattern(work: Filling, given: PatternFill, box: Box, keys: tuple[Key, .
         if not name:
             return None
         icon = work.face.icons[name]
-        tile = Box(0, 0, given.size, given.height or given.size / icon.ratio)
+        tile = Box(0, 0, given.width, given.height or given.width / icon.ratio)
         colour = work.colour(given.colour, *keys, "colour") if given.colour else ""
         # As large as the tile allows, in its middle.
         width = min(tile.width, tile.height * icon.ratio)
@@ -33,14 +33,14 @@ def read_pattern(work: Filling, given: PatternFill, box: Box, keys: tuple[Key, .
         source = work.text(given.image, *keys, "image").strip()
         if not source:
             return None
-        tile = Box(0, 0, given.size, given.height or given.size)
+        tile = Box(0, 0, given.width, given.height or given.width)
         items = (Picture(tile, source),)
     pattern = Pattern(items, tile.width, tile.height, given.gap, given.angle)
     step = (tile.width + given.gap) * (tile.height + given.gap)
     count = math.ceil(box.width * box.height / step)
     if count > MOST_TILES:
         message = f"the pattern is repeated {count:,} times in it, more than {MOST_TILES:,}"
-        work.problem(keys, message, "give it a larger size")
+        work.problem(keys, message, "give it a larger width")
         return None
     work.draw(segments, count, *keys)
     return pattern

@@ -62,7 +62,7 @@ right = 0
 top = 0
 bottom = 0
 """
-TILE = 'pattern = { icon = "square", colour = "#ff0000", size = 2, gap = 2 }\n'
+TILE = 'pattern = { icon = "square", colour = "#ff0000", width = 2, gap = 2 }\n'
 
 
 @pytest.fixture
@@ -155,7 +155,7 @@ def test_a_pattern_alone_shows_what_is_below_and_turns_with_its_element(
 
 
 def test_a_picture_fills_the_letters_and_the_words_stay_words(load: Load, art_files: ArtFiles) -> None:
-    more = 'kind = "text"\nstyle = "it"\ntext = "HH"\npattern = { image = "half.png", size = 40 }\n'
+    more = 'kind = "text"\nstyle = "it"\ntext = "HH"\npattern = { image = "half.png", width = 40 }\n'
     face = load(more)
     scene = compose(face, {"NAME": "x"})[0]
     assert [item.source for item in pictures(scene.items)] == ["half.png"]
@@ -183,8 +183,8 @@ def test_letters_have_their_own_colour_between_the_tiles(load: Load, art_files: 
     "more",
     [
         f'kind = "rectangle"\nfill = ["#204060", "#a0c0f0"]\n{TILE}',
-        'kind = "rectangle"\npattern = { image = "half.png", size = 7, angle = 20 }\n',
-        'kind = "text"\nstyle = "it"\ntext = "HO"\npattern = { image = "half.png", size = 3 }\nbend = 60\n',
+        'kind = "rectangle"\npattern = { image = "half.png", width = 7, angle = 20 }\n',
+        'kind = "text"\nstyle = "it"\ntext = "HO"\npattern = { image = "half.png", width = 3 }\nbend = 60\n',
     ],
 )
 def test_a_picture_and_the_rasterised_pdf_agree(more: str, load: Load, art_files: ArtFiles) -> None:
@@ -236,9 +236,9 @@ def test_a_plate_gets_the_tiles_alone_where_no_colour_covers_them() -> None:
         ("pattern = {}", "a pattern needs an icon or an image"),
         ('pattern = { icon = "square", image = "a.png" }', "a pattern needs an icon or an image, not both"),
         ('pattern = { icon = "sqare" }', "no icon 'sqare'"),
-        ('pattern = { icon = "square", size = 0 }', "expected 0.2 to"),
+        ('pattern = { icon = "square", width = 0 }', "expected 0.2 to"),
         ('pattern = { icon = "square", colour = "rad" }', "invalid colour 'rad'"),
-        ('pattern = { icon = "square", size = 0.5 }', "repeated 6,400 times in it, more than 2,000"),
+        ('pattern = { icon = "square", width = 0.5 }', "repeated 6,400 times in it, more than 2,000"),
         ('pattern = { icon = "{{ NO }}" }', "NO"),
     ],
 )
