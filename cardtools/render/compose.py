@@ -145,7 +145,7 @@ def _layer(work: Filling, element: Element, box: Box, keys: tuple[Key, ...]) -> 
         mask = Rectangle(box, 0.0, fill) if all(colours) else None
     shadows = []
     for name, cast in element.cast():
-        work.step(LAYER_STEPS, *keys)
+        work.step(LAYER_STEPS + round(100 * cast.spread), *keys)
         if colour := work.colour(cast.colour, *keys, name, "colour"):
             offset = (cast.x, cast.y) if isinstance(cast, CastShadow) else (0.0, 0.0)
             shadows.append(Shadow(colour, cast.opacity, cast.blur, *offset, cast.blend, cast.spread))

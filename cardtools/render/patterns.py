@@ -10,12 +10,12 @@ from cardtools.render.scene import Box, Fill, Item, Pattern, Picture
 from cardtools.tomlplaces import Key
 
 MOST_TILES = 2_000
+_PICTURE = 1_000  # it takes as long to draw as so many lines
 
 
 def read_pattern(work: Filling, given: PatternFill, box: Box, keys: tuple[Key, ...]) -> Pattern | None:
     """The pattern of an element for a box; None if its picture is empty."""
     items: tuple[Item, ...]
-    segments = 1
     if given.icon:
         name = work.icon(given.icon, *keys)
         if not name:
@@ -34,7 +34,7 @@ def read_pattern(work: Filling, given: PatternFill, box: Box, keys: tuple[Key, .
         if not source:
             return None
         tile = Box(0, 0, given.width, given.height or given.width)
-        items = (Picture(tile, source),)
+        items, segments = (Picture(tile, source),), _PICTURE
     pattern = Pattern(items, tile.width, tile.height, given.gap, given.angle)
     step = (tile.width + given.gap) * (tile.height + given.gap)
     count = math.ceil(box.width * box.height / step)

@@ -96,7 +96,6 @@ def write_pdf(
     duplex: str = "",
     inks: Inks = SCREEN,
     for_screen: bool = False,
-    paper: bool = True,
     condition: PressCondition | None = None,
 ) -> None:
     """Write the pages as a PDF; the same pages give the same bytes.
@@ -106,7 +105,7 @@ def write_pdf(
     ("long" or "short"), to flip the paper on that edge when it prints on both sides. Cards are tagged with
     alternative texts and have bookmarks. Art is read again when it is written, so memory does not grow with
     the number of images. A PDF `for_screen` is only made to be rasterised: it is not compressed and has no
-    tags. Without `paper`, cards are transparent where nothing is drawn. With a printing `condition` it is a
+    tags. With a printing `condition` it is a
     PDF/X-4 file, if `inks` and `art` are those of the press. Raises InputError if a font is damaged.
     """
     with pdf_canvas(file, fonts, info, compressed=not for_screen) as (canvas, embedded):
@@ -118,7 +117,7 @@ def write_pdf(
             declare_srgb(canvas._doc)
         tags = None if for_screen else CardTags(canvas)
         writer = _PageWriter(canvas, embedded, art, inks, tags)
-        writer.font_files, writer.paper = fonts, paper
+        writer.font_files = fonts
         for page in pages:
             writer.page(page)
         if tags:
@@ -167,7 +166,6 @@ class _PageWriter:
         self.inks = inks
         self.tags = tags
         self.font_files: Mapping[str, Font] = {}
-        self.paper = True
         self.forms: dict[tuple[Group | Picture | Rectangle, Box], str] = {}
         self.shadows: dict[tuple[Group, Shadow, Box], str] = {}
         self.paths: dict[tuple[tuple[Contour, ...], bool], Any] = {}
@@ -199,7 +197,7 @@ class _PageWriter:
         with self.tags.artifact() if self.tags else nullcontext():
             self.draw(page.lines, whole)
         canvas.showPage()
-        if any(layered(placement.scene.items) for placement in page.placements):
+        if self.tags and any(layered(placement.scene.items) for placement in page.placements):
             page_group(canvas, self.inks.space)
         if self.tags:
             self.tags.end_page()
@@ -252,7 +250,7 @@ class _PageWriter:
             canvas.transform(-1, 0, 0, -1, scene.width, scene.height)
         printed = placement.printed or scene.trim
         self.clip((outline(placement.shape, printed),))
-        if self.paper and any(map(blends, scene.items)):  # with the paper too
+        if self.tags and any(map(blends, scene.items)):  # with the paper too
             self.item(Rectangle(printed, 0.0, Fill(("#ffffff",))))
         self.draw(scene.items, _area(scene), own=True)
         if reach := placement.mirrored:

@@ -149,7 +149,7 @@ class Rasteriser:
     def _drawn(self, document: PdfDocument, number: int, scene: Scene, ground: Scene | None) -> Bitmap:
         """A page of the document, over the ground of its scene or on white paper."""
         bitmap = self._grounds[ground].copy() if ground else white(*self.size(scene))
-        _draw_page(document, number, bitmap)
+        _draw_page(document, number, bitmap, any(map(blends, scene.items)))
         return bitmap
 
     def _layers(self, scenes: Sequence[Scene]) -> list[tuple[Scene | None, Scene]]:
@@ -158,9 +158,7 @@ class Rasteriser:
         """
         split: list[tuple[Scene, Scene]] = []
         for scene in scenes:
-            # PDFium blends with what is on the page, not with a ground that was drawn before.
-            whole = any(map(blends, scene.items))
-            count = 0 if whole else sum(1 for _ in takewhile(_may_be_shared, scene.items))
+            count = sum(1 for _ in takewhile(_may_be_shared, scene.items))
             ground = replace(scene, title="", texts=(), items=scene.items[:count])
             split.append((ground, replace(scene, items=scene.items[count:])))
         most = max((3 * math.prod(self.size(scene)) for scene in scenes), default=1)
@@ -198,17 +196,26 @@ def _may_be_shared(item: Item) -> bool:
     return isinstance(item, Group) and not item.layer
 
 
-def _draw_page(document: PdfDocument, number: int, under: Bitmap) -> None:
-    """Draw a page over what the bitmap shows."""
+def _draw_page(document: PdfDocument, number: int, under: Bitmap, is_blended: bool) -> None:
+    """Draw a page over what the bitmap shows.
+
+    Without an alpha channel, PDFium would draw all that is below a blended item again for each of them.
+    """
     import ctypes
 
     from pypdfium2 import raw
 
-    width, height, stride = under.width, under.height, under.stride
-    pixels = ctypes.c_ubyte.from_buffer(under.data, stride + 1)
+    width, height, stride, start = under.width, under.height, under.stride, under.stride + 1
+    data, kind = under.data, raw.FPDFBitmap_BGR
+    if is_blended:
+        data, kind = under.rgba(), raw.FPDFBitmap_BGRA
+        stride, start = 4 * width, 0
+    pixels = ctypes.c_ubyte.from_buffer(data, start)
     with _DRAWING:
         page = document[number]
-        bitmap = raw.FPDFBitmap_CreateEx(width, height, raw.FPDFBitmap_BGR, ctypes.byref(pixels), stride)
+        bitmap = raw.FPDFBitmap_CreateEx(width, height, kind, ctypes.byref(pixels), stride)
         raw.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, raw.FPDF_REVERSE_BYTE_ORDER)
         raw.FPDFBitmap_Destroy(bitmap)
         page.close()
+    if is_blended:
+        under.take(data)

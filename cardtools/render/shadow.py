@@ -77,7 +77,7 @@ def _outline(group: Group, area: Box, fonts: Mapping[str, Font], art: ArtSource)
     scene = Scene("", area.width - 2 * bleed, area.height - 2 * bleed, bleed, 0, (group,))
     page = Page(area.width, area.height, (Placement(scene, bleed, bleed, area),))
     file = io.BytesIO()
-    write_pdf(file, [page], fonts, art, PdfInfo("shadow"), for_screen=True, paper=False)
+    write_pdf(file, [page], fonts, art, PdfInfo("shadow"), for_screen=True)
     width, height = round(pixels(area.width, DPI)), round(pixels(area.height, DPI))
     with PdfDocument(file) as document:
         bitmap = PdfBitmap.new_native(width, height, raw.FPDFBitmap_BGRA)
