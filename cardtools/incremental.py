@@ -48,7 +48,7 @@ class MadeOutput:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class BuildStep:
     """A finished step: the digest of its inputs, its outputs relative to the project, its summary and
     findings.
     """
@@ -111,7 +111,7 @@ class BuildRecord:
     def __init__(self, root: Path, output: Path) -> None:
         self.root, self.path = root, output / RECORD_NAME
         self.made: dict[str, MadeOutput] = {}
-        self.steps: dict[str, Step] = {}
+        self.steps: dict[str, BuildStep] = {}
         self.cards: dict[str, CardRecord] = {}
         self.kept: set[str] = set()
         # By path: identity and digest of files whose content is known.
@@ -121,7 +121,7 @@ class BuildRecord:
             stored = read_json(self.path)
             made = {name: MadeOutput(**entry) for name, entry in stored["made"].items()}
             steps = {
-                name: Step(**entry | {"findings": self._findings(entry["findings"])})
+                name: BuildStep(**entry | {"findings": self._findings(entry["findings"])})
                 for name, entry in stored["steps"].items()
             }
             same_tool = stored["tool"] == tool_digest()
@@ -142,7 +142,7 @@ class BuildRecord:
             found.append(Diagnostic(place, **rest, box=one["box"] and tuple(one["box"])))
         return tuple(found)
 
-    def _plain(self, entry: MadeOutput | Step | CardRecord | Diagnostic) -> dict[str, object]:
+    def _plain(self, entry: MadeOutput | BuildStep | CardRecord | Diagnostic) -> dict[str, object]:
         if not isinstance(entry, Diagnostic):
             return {name: getattr(entry, name) for name in entry.__slots__}
         # Locations are relative to the working folder; the next build may be run from another one.
@@ -177,7 +177,7 @@ class BuildRecord:
     def _name(self, output: Path) -> str:
         return output.as_posix().removeprefix(f"{self.root.as_posix()}/")
 
-    def fresh_step(self, name: str, inputs: str) -> Step | None:
+    def fresh_step(self, name: str, inputs: str) -> BuildStep | None:
         """The step as it ran last, if nothing it depends on or made has changed since."""
         step = self.steps.get(name)
         if step is None or step.inputs != inputs:
@@ -196,7 +196,7 @@ class BuildRecord:
         findings: Sequence[Diagnostic] = (),
     ) -> None:
         """Remember what the step made and found."""
-        self.steps[name] = Step(inputs, tuple(map(self._name, outputs)), summary, tuple(findings))
+        self.steps[name] = BuildStep(inputs, tuple(map(self._name, outputs)), summary, tuple(findings))
 
     def fresh(self, output: Path, inputs: str) -> bool:
         """Whether the output was made from these inputs and has not changed since."""

@@ -42,6 +42,7 @@ class EffectSettings(Record):
         effects: The effect list that `build` and `generate` write.
         tags: The tag rules, which say what each effect does.
         tagged: The table of effects and tags that `build` writes.
+        programs: What the templates do when cards are played.
         drop: A file of phrases, one a line; effects that contain one are dropped.
         replace: A file of lines `old: new`, applied to every effect in this order; `\\:` is a colon of the
             old text.
@@ -63,6 +64,7 @@ class EffectSettings(Record):
         effects = "effects/list.txt"
         tags = "effects/rules.toml"
         tagged = "effects/tagged.csv"
+        programs = "effects/what-it-does.toml"
         drop = "effects/drop.txt"
         replace = "effects/replace.txt"
         limit = 100000
@@ -73,6 +75,7 @@ class EffectSettings(Record):
     effects: str = "effects/all_effects.txt"
     tags: str = "effects/tags.toml"
     tagged: str = "effects/effects_with_placeholders.csv"
+    programs: str = "effects/programs.toml"
     drop: str = "placeholders/combinations_to_remove.txt"
     replace: str = "placeholders/phrase_replacements.txt"
     stages: tuple[Stage, ...] = ("dedupe", "drop", "replace", "agree", "sort")

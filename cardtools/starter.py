@@ -23,6 +23,7 @@ ENTRIES = (
     "placeholders",
     "effects/all_effect_templates.txt",
     "effects/tags.toml",
+    "effects/programs.toml",
     "templates",
     "cards",
 )
@@ -182,7 +183,9 @@ def _copy_blank(target: Path, files: Mapping[str, str | bytes | Path]) -> None:
 def _copy_game(source: Path, target: Path) -> None:
     """Copy a game with the sheets and fonts it shares, and point its files to the copies."""
     shared, own = starter_folder() / "templates", target / "templates"
-    shutil.copytree(source, target, dirs_exist_ok=True, ignore=shutil.ignore_patterns("output"))
+    shutil.copytree(
+        source, target, dirs_exist_ok=True, ignore=shutil.ignore_patterns("output", "all_effects.txt")
+    )
     _copy(shared / "sheets", own / "sheets")
     for path in sorted(target.rglob("*.toml")):
         way = PurePosixPath(Path(os.path.relpath(own, path.parent)).as_posix())

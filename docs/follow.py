@@ -28,10 +28,12 @@ from cardtools.cli import main
 from cardtools.effects.tagrules import read_rules
 from cardtools.errors import InputError
 from cardtools.placeholder_art import ArtSubject, paint
+from cardtools.programs.source import ProgramFile
 from cardtools.project import find_project
 from cardtools.render.face import load_face
 from cardtools.rulesets import load_ruleset
 from cardtools.sheets.layout import load_sheet
+from cardtools.tomlfile import load as load_toml
 from cardtools.tomlfile import read_toml
 
 _PART = re.compile(
@@ -214,6 +216,8 @@ def load(path: Path, here: Path) -> None:
             load_sheet(path)
         elif path.name == "tags.toml":
             read_rules(read_toml(path))
+        elif path.name == "programs.toml":
+            load_toml(path, ProgramFile)
         elif re.search(r"^\[ruleset\]", text, re.MULTILINE):
             load_ruleset(os.path.relpath(path, here), here)
         else:
@@ -222,7 +226,7 @@ def load(path: Path, here: Path) -> None:
 
 def _timeless(printed: str) -> str:
     """The text without what is different each time."""
-    return re.sub(r"(127\.0\.0\.1):\d+", r"\1", re.sub(r"\d+\.\d+ s\b", "0.0 s", printed))
+    return re.sub(r"(127\.0\.0\.1):\d+/#[\w-]+", r"\1", re.sub(r"\d+\.\d+ s\b", "0.0 s", printed))
 
 
 def _pattern(shown: str) -> str:

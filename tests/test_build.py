@@ -11,7 +11,7 @@ import pytest
 from built_here import build_was_here
 
 from cardtools import incremental
-from cardtools.build import Outcome
+from cardtools.build import BuildRow
 from cardtools.commands.build import summary
 from cardtools.files import digest
 from cardtools.incremental import BuildRecord
@@ -353,8 +353,8 @@ def test_a_file_is_read_again_when_it_is_another(folder: Path, monkeypatch: pyte
 def test_the_table_is_not_wider_than_the_terminal() -> None:
     cards = "0 pictures; not drawn: " + ", ".join(f"Card {number}" for number in range(40))
     outcomes = [
-        Outcome("checks", "cards.csv: no problems", "output/validation.txt"),
-        Outcome("cards", cards, "output/cards", code=1),
+        BuildRow("checks", "cards.csv: no problems", "output/validation.txt"),
+        BuildRow("cards", cards, "output/cards", code=1),
     ]
     lines = summary(outcomes)
     assert max(map(len, lines)) <= 140

@@ -14,7 +14,9 @@ import pytest
 from cardtools.cli import COMMANDS
 
 ROOT = Path(__file__).parents[1]
-HEAVY = set("PIL dask distributed fontTools jinja2 numpy pandas pyarrow pypdfium2 reportlab".split())
+HEAVY = set(
+    "PIL dask distributed fontTools jinja2 numpy pandas pyarrow pypdfium2 reportlab starlette uvicorn".split()
+)
 
 
 def module_name(path: Path) -> str:

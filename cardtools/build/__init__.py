@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from cardtools.build.checks import check_cards
 from cardtools.build.effects import check_texts, make_effects, make_tags
-from cardtools.build.job import Build, Outcome
+from cardtools.build.job import Build, BuildRow
 from cardtools.build.prints import make_cards_and_sheets
 from cardtools.console import Console
 from cardtools.files import shown
 from cardtools.incremental import BuildRecord
 from cardtools.project import Project
 
-__all__ = ["Outcome", "run_build"]
+__all__ = ["BuildRow", "run_build"]
 
 
 def run_build(
@@ -24,7 +24,7 @@ def run_build(
     again: bool = False,
     jobs: int = 0,
     strict_art: bool = False,
-) -> list[Outcome]:
+) -> list[BuildRow]:
     """Run every step whose inputs or outputs have changed (`again`: every step), in order; pictures are drawn
     by up to `jobs` processes (0: as many as there are processors). `strict` is about unresolved placeholders,
     `strict_art` about missing art: they are errors then.

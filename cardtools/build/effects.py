@@ -8,8 +8,10 @@ from pathlib import Path
 from cardtools.build.job import Build
 from cardtools.files import iter_lines, shown
 from cardtools.project import Project
+from cardtools.rulesets import project_ruleset
 from cardtools.spelling import counted
 from cardtools.stages import effects as stage
+from cardtools.stages.programs import check_program_file, program_file
 from cardtools.workbooks import table_file
 
 
@@ -80,6 +82,7 @@ def check_texts(build: Build) -> None:
         settings.tags,
         settings.effects,
         settings.tagged,
+        settings.programs,
     )
     inputs = build.inputs(settings, [*map(project.path, names), *_grammar_files(project)])
     where = shown(project.path(settings.templates))
@@ -91,6 +94,8 @@ def check_texts(build: Build) -> None:
     from cardtools.effects.lint import check_effect_files
 
     findings = check_effect_files(project.root, settings)
+    if program_file(project):
+        findings += check_program_file(project, project_ruleset(project))
     # Notes are for `cardtools validate --effects`; a build reports what should be fixed.
     problems = [
         finding

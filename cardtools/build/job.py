@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class BuildRow:
     """What a step did: in words, where its outputs lie, how long it took, its exit code (0, 1 or 2), and
     how many problems it reported.
     """
@@ -51,7 +51,7 @@ class Build:
     record: BuildRecord
     jobs: int = 0
     strict_art: bool = False
-    outcomes: list[Outcome] = field(default_factory=list)
+    outcomes: list[BuildRow] = field(default_factory=list)
     _start: float = 0.0  # of the current step, by time.perf_counter
 
     @cached_property
@@ -81,13 +81,13 @@ class Build:
             code = exit_code(found.findings)
             number = len(found.findings)
             self.outcomes.append(
-                Outcome(step, found.summary, where, code=code, skipped=True, problems=number)
+                BuildRow(step, found.summary, where, code=code, skipped=True, problems=number)
             )
         return found is not None
 
     def passed_over(self, step: str, why: str) -> None:
         """Note a step that had nothing to do."""
-        self.outcomes.append(Outcome(step, why, skipped=True))
+        self.outcomes.append(BuildRow(step, why, skipped=True))
 
     def done(
         self,
@@ -108,7 +108,7 @@ class Build:
         now = time.perf_counter()
         code = 2 if incomplete else exit_code(findings)
         self.outcomes.append(
-            Outcome(step, made + new, where, now - self._start, code, problems=len(findings))
+            BuildRow(step, made + new, where, now - self._start, code, problems=len(findings))
         )
         self._start = now
 

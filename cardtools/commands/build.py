@@ -9,7 +9,7 @@ import time
 
 import click
 
-from cardtools.build import Outcome, run_build
+from cardtools.build import BuildRow, run_build
 from cardtools.commands import command, each_edition, edition_option
 from cardtools.console import Console
 from cardtools.project import find_project
@@ -44,7 +44,7 @@ def build(console: Console, strict: bool | None, again: bool, jobs: int | None, 
     return max(outcome.code for outcome in outcomes)
 
 
-def summary(outcomes: list[Outcome]) -> list[str]:
+def summary(outcomes: list[BuildRow]) -> list[str]:
     """The outcomes as a table as wide as the terminal: step, what was made, where, how long."""
     others = sum(
         max(len(cell) for cell in cells) for cells in zip(*((o.step, o.where) for o in outcomes), strict=True)

@@ -14,9 +14,14 @@ from cardtools.console import Console, to_json
 from cardtools.effects.combinations import Binding, Expansion
 from cardtools.effects.parsing.nearest import NearestEffect, NearMiss
 from cardtools.effects.parsing.parse import read_parser
+from cardtools.programs.compiling import Compiled
+from cardtools.programs.describe import describe
+from cardtools.programs.shapes import to_data
+from cardtools.programs.writer import write
 from cardtools.project import EffectSettings, find_project
 from cardtools.spelling import counted
 from cardtools.stages import effects as stage
+from cardtools.stages.programs import read_compiler
 
 
 @command(epilog='Example: cardtools parse "Draw two cards."')
@@ -35,7 +40,8 @@ def parse(console: Console, text: str, file: Path | None, limit: int, as_json: b
     """Find the template and the values that TEXT is made of.
 
     TEXT is an effect as in the finished list, after the stages of the project. Exits 1 if no template makes
-    it, and shows the nearest one, the first word that does not fit, and what was probably meant.
+    it, and shows the nearest one, the first word that does not fit, and what was probably meant. Where the
+    project has programs, shows what the text does when the card is played, as a program and in plain words.
     """
     if not text.strip():
         raise click.UsageError('TEXT is empty: give an effect, such as "Draw two cards."')
@@ -47,14 +53,26 @@ def parse(console: Console, text: str, file: Path | None, limit: int, as_json: b
     parser, notices = read_parser(project.root, settings, templates)
     console.problems(notices)
     found = list(itertools.islice(parser.matches(text), limit + 1))
-    miss = None if found else NearestEffect(parser).to(text)
+    compiler = read_compiler(project, parser=parser) if file is None else None
+    compiled = compiler.compile(text) if compiler else None
+    known = bool(found) or (compiled is not None and compiled.program is not None)
+    miss = None if known else compiled.miss if compiled else NearestEffect(parser).to(text)
     if as_json:
-        console.data(to_json(_data(text, found[:limit], miss)) + "\n")
-        return int(not found)
+        console.data(to_json(_data(text, found[:limit], miss, compiled)) + "\n")
+        return int(not known)
     for match in found[:limit]:
         console.result(f"{match.template.location}: {match.template.text}", *_tree(match.bindings))
     if len(found) > limit:
         console.result(f"and more: only {counted(limit, 'way')} {'is' if limit == 1 else 'are'} shown")
+    if compiled and compiled.program is not None:
+        console.result(
+            "its program",
+            f"  {write(compiled.program)}",
+            "what it does",
+            *(f"  {sentence}" for sentence in describe(compiled.program)),
+        )
+    elif compiled and found:
+        console.result(f"it cannot be played: {compiled.reason}")
     if miss:
         console.result(
             "no template makes this text; the nearest is",
@@ -62,7 +80,7 @@ def parse(console: Console, text: str, file: Path | None, limit: int, as_json: b
             f"  {miss.message}",
             *([f"  {miss.hint}"] if miss.hint else []),
         )
-    return int(not found)
+    return int(not known)
 
 
 def _tree(bindings: Iterable[Binding], depth: int = 1) -> Iterator[str]:
@@ -71,7 +89,9 @@ def _tree(bindings: Iterable[Binding], depth: int = 1) -> Iterator[str]:
         yield from _tree(binding.inside, depth + 1)
 
 
-def _data(text: str, found: list[Expansion], miss: NearMiss | None) -> dict[str, Any]:
+def _data(
+    text: str, found: list[Expansion], miss: NearMiss | None, compiled: Compiled | None
+) -> dict[str, Any]:
     data: dict[str, Any] = {"text": text, "found": bool(found)}
     data["matches"] = [
         {
@@ -83,6 +103,12 @@ def _data(text: str, found: list[Expansion], miss: NearMiss | None) -> dict[str,
         }
         for match in found
     ]
+    if compiled and compiled.program is not None:
+        data["program"] = write(compiled.program)
+        data["tree"] = to_data(compiled.program)
+        data["words"] = describe(compiled.program)
+    elif compiled and found:
+        data["not_played"] = compiled.reason
     if miss:
         data["nearest"] = {
             "template": miss.template.text,

@@ -121,6 +121,27 @@ def _place(ruleset: Ruleset, code: str) -> Location:
     return Location(shown(ruleset.path))
 
 
+def _played(ruleset: Ruleset) -> list[str]:
+    """How the game is played: the options and weights of its engine, with the values they have here."""
+    from cardtools.play.load import play_rules
+
+    rules, engine = play_rules(ruleset)
+    lines = [f"played by the engine {rules.engine}"]
+    for title, known, given in (
+        ("options", engine.OPTIONS, rules.options),
+        ("weights of the greedy agent", engine.WEIGHTS, rules.weights),
+    ):
+        lines += [f"  {title}"] if known else []
+        for name, option in known.items():
+            value = given.get(name, option.default)
+            shown = str(value).lower() if isinstance(value, bool) else str(value)
+            allowed = ", ".join(map(str, option.allowed or ())) if isinstance(option.default, str) else ""
+            lines.append(
+                f"    {name} = {shown}: {option.meaning}" + (f"; one of {allowed}" if allowed else "")
+            )
+    return lines
+
+
 def _described(ruleset: Ruleset) -> list[str]:
     header = ruleset.header
     lines = [f"{header.name or header.id} ({header.id} {header.version})"]
@@ -142,6 +163,8 @@ def _described(ruleset: Ruleset) -> list[str]:
         lines += [f"  {name}: {ast.unparse(tree)}" for name, tree in ruleset.defined.items()]
     if ruleset.sections:
         lines += ["", f"sections of a deck: {', '.join(ruleset.sections)}"]
+    if ruleset.play:
+        lines += ["", *_played(ruleset)]
     checks = ruleset.checks()
     counts = Counter(info.severity for info in checks.values())
     lines += ["", f"checks ({', '.join(f'{number} {level}' for level, number in counts.items())})"]

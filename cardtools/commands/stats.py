@@ -26,6 +26,7 @@ from cardtools.rulesets import Ruleset, project_ruleset
 from cardtools.rulesets.deck_model import LARGEST_HAND, OddsEntry
 from cardtools.spelling import counted, listed
 from cardtools.stages import effects as stage
+from cardtools.stages.programs import declined_texts, program_file
 from cardtools.stats.as_text import format_tables
 from cardtools.stats.facts import Facts, Pile
 from cardtools.stats.report import make_tables
@@ -80,8 +81,8 @@ def stats(
 
     Cards by each column of words; the cost curve; stats, and cards that stand out by strength for their cost;
     text length; decks and the odds of their draws; effects by action, condition and template; which words
-    effects mention; which templates the cards use. What a column means is up to the ruleset, and guessed
-    where it is silent. A card in several prints counts once.
+    effects mention; which templates the cards use; how many texts can be played. What a column means is up to
+    the ruleset, and guessed where it is silent. A card in several prints counts once.
 
     With filters, only the cards that meet all of them are counted: CARD is a name, or a pattern such as
     'Rust*', and the cards of a --deck count as often as it contains them. -v prints every row of every table.
@@ -142,6 +143,8 @@ def _gather(
             )
     quantity = project.settings.cards.quantity
     facts = Facts(table, rows, bool(choice.decks), piles, effects, quantity=quantity)
+    if "coverage" in wanted and program_file(project):
+        facts = dataclasses.replace(facts, declined=declined_texts(project, facts.card_effects))
     if not wanted.intersection(_FROM_TEMPLATES) or not has_templates:
         return facts, notices
     templates = stage.read_template_file(templates_file)

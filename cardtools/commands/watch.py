@@ -2,45 +2,23 @@
 
 from __future__ import annotations
 
-import errno
-import os
-import sys
-import threading
 import time
 from typing import TYPE_CHECKING
 
 import click
 
 from cardtools.commands import card_filters, command
+from cardtools.commands.serving import ServingOptions, serve, serving_options
 from cardtools.console import Console
-from cardtools.errors import bad_input
 from cardtools.watch import files as watching
 
 if TYPE_CHECKING:
     from cardtools.stages.choice import CardChoice
-    from cardtools.watch.preview import Preview
-    from cardtools.watch.server import Server
-
-PORTS = range(8765, 8785)
 
 
 @command("Example: cardtools watch --deck cards/decks/starter.txt")
 @card_filters
-@click.option(
-    "--port",
-    metavar="N",
-    type=click.IntRange(0, 65535),
-    help=f"The port (default: {PORTS[0]}, or the next free one).",
-)
-@click.option(
-    "--host", default="127.0.0.1", show_default=True, help="0.0.0.0 makes the page available in your network."
-)
-@click.option(
-    "--open/--no-open",
-    "opens",
-    default=None,
-    help="Open the page in a browser (default: if there is a screen).",
-)
+@serving_options
 @click.option(
     "--interval",
     metavar="SECONDS",
@@ -53,9 +31,7 @@ PORTS = range(8765, 8785)
 def watch(
     console: Console,
     choice: CardChoice,
-    port: int | None,
-    host: str,
-    opens: bool | None,
+    serving: ServingOptions,
     interval: float,
     proof: bool,
 ) -> int:
@@ -67,44 +43,14 @@ def watch(
     """
     from cardtools.render.profile import press_profile
     from cardtools.watch.preview import Preview
+    from cardtools.watch.routes import PAGE, routes
 
     project = choice.project()
     if proof:
         press_profile(project, "--proof")
     preview = Preview(console, choice, proof)
-    with _listen(host, port, preview) as server:
-        threading.Thread(target=server.serve_forever, args=(0.1,), daemon=True).start()
-        console.say(f"the cards are at {server.address} (Ctrl-C ends)")
-        if not server.is_private:
-            console.say("anyone who can reach this computer over the network can see them too")
-        if opens or (opens is None and _has_screen()):
-            import webbrowser
 
-            webbrowser.open(server.address)
-
+    def follow() -> None:
         watching.watch(preview.refresh, lambda: preview.board.files, lambda: time.sleep(interval))
-        server.shutdown()
-    return 0
 
-
-def _listen(host: str, port: int | None, preview: Preview) -> Server:
-    """The server at the port, or at the first free one of the default ports."""
-    from cardtools.watch.server import Server
-
-    for number in PORTS if port is None else (port,):
-        try:
-            return Server(host, number, preview.board, preview.large)
-        except OSError as error:
-            if error.errno != errno.EADDRINUSE:
-                where = f"--host {host}" + (f" --port {port}" if port else "")
-                raise bad_input(where, f"cannot serve at this address: {error.strerror}") from None
-    if port is None:
-        raise bad_input(
-            "--port", f"{host} has no free port from {PORTS[0]} to {PORTS[-1]}", "--port 0 finds one"
-        )
-    raise bad_input(f"--port {port}", f"{host}:{port} is in use", "omit --port to use the next free one")
-
-
-def _has_screen() -> bool:
-    # Without one, Python would open a text browser in this terminal.
-    return sys.platform in ("win32", "darwin") or any(map(os.environ.get, ("DISPLAY", "WAYLAND_DISPLAY")))
+    return serve(console, "the cards are", PAGE, routes(preview.board, preview.large), serving, follow)

@@ -7,4 +7,5 @@ PLACES = {
     "sheet": "templates/sheets/*.toml",
     "ruleset": "game.toml",
     "tags": "effects/tags.toml",
+    "programs": "effects/programs.toml",
 }

@@ -9,6 +9,7 @@ from functools import cache
 
 from cardtools.effects.tagrules import TagFile
 from cardtools.errors import InputError, bad_input
+from cardtools.programs.source import ProgramFile
 from cardtools.project import Settings
 from cardtools.record import Record
 from cardtools.reference import PLACES
@@ -44,6 +45,7 @@ _MODELS = {
     "sheet": Sheet,
     "ruleset": RulesetFile,
     "tags": TagFile,
+    "programs": ProgramFile,
 }
 KINDS = {name: FileKind(name, place, _MODELS[name], partial=name == "face") for name, place in PLACES.items()}
 

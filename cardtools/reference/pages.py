@@ -17,6 +17,7 @@ _TITLES = {
     "sheet": "Sheets",
     "ruleset": "Rulesets",
     "tags": "Tag rules",
+    "programs": "Programs",
 }
 _GROUPS = {
     "language": "Blocks and operators",

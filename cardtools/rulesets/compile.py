@@ -10,6 +10,7 @@ from functools import partial
 from cardtools.errors import InputError
 from cardtools.rulesets.compile_decks import compile_deck_rule
 from cardtools.rulesets.compile_design import compile_design
+from cardtools.rulesets.compile_play import compile_play
 from cardtools.rulesets.compile_print import compile_serials, compile_tiers
 from cardtools.rulesets.compile_text import compile_text
 from cardtools.rulesets.compile_values import check_values, exact_number, exactly
@@ -92,13 +93,14 @@ def compile_ruleset(file: RulesetFiles, model: RulesetFile, unclear: frozenset[s
     design = compile_design(work, model.design, fields) if model.design else None
     tiers = compile_tiers(work, model.tiers) if model.tiers else None
     serials = compile_serials(work, model.serials) if model.serials else None
+    play = compile_play(work, model.play) if model.play else None
     if work.problems:
         raise InputError(work.problems)
     return Ruleset(
         model.ruleset, model.card, file.path, tables, work.scope.defined, vocabulary, fields, columns, rules,
         model.effects.columns, tags, text, tuple(decks), changes, model.section, model.examples.cards,
         model.lock, design, tuple(source.path for source in file.files),
-        tiers, serials,
+        tiers, serials, play,
     )  # fmt: skip
 
 

@@ -18,6 +18,7 @@ from cardtools.rulesets.model import (
     OverrideEntry,
     RulesetFile,
 )
+from cardtools.rulesets.play_model import PlayEntry
 from cardtools.rulesets.text_model import TextEntry
 from cardtools.rulesets.workbench import MOST_PROBLEMS
 from cardtools.spelling import suggest
@@ -72,9 +73,23 @@ def _join(file: TomlFile, base: RulesetFile, model: RulesetFile) -> RulesetFile:
         design=model.design or base.design,
         tiers=model.tiers or base.tiers,
         serials=model.serials or base.serials,
+        play=_play(base.play, model.play),
         override={**_inherited(base.override), **model.override},
         examples=replace(model.examples, cards=(*base.examples.cards, *model.examples.cards)),
         **changes,
+    )
+
+
+def _play(base: PlayEntry | None, own: PlayEntry | None) -> PlayEntry | None:
+    """How the game is played: of the same engine, the own entries win; another one begins anew."""
+    if base is None or own is None or own.engine not in ("", base.engine):
+        return own or base
+    return replace(
+        base,
+        kinds={**base.kinds, **own.kinds},
+        values={**base.values, **own.values},
+        options={**base.options, **own.options},
+        weights={**base.weights, **own.weights},
     )
 
 

@@ -10,6 +10,7 @@ from cardtools.catalogue import Level
 from cardtools.record import Record
 from cardtools.rulesets.deck_model import DeckTable, SectionEntry
 from cardtools.rulesets.design_model import DesignEntry
+from cardtools.rulesets.play_model import PlayEntry
 from cardtools.rulesets.print_model import SerialsEntry, TiersEntry
 from cardtools.rulesets.text_model import TextEntry
 
@@ -702,6 +703,7 @@ class RulesetFile(Record):
         design: What cards are compared by.
         tiers: How the printed rows of a card follow from its record.
         serials: How the ids of cards are made.
+        play: How the game is played.
         section: The sections of a deck; the first is where a deck list begins.
         deck: Rules for decks, by code; `kind` says what a rule is about.
         examples: Cards for the examples of deck rules.
@@ -741,6 +743,7 @@ class RulesetFile(Record):
     design: DesignEntry | None = None
     tiers: TiersEntry | None = None
     serials: SerialsEntry | None = None
+    play: PlayEntry | None = None
     section: dict[str, SectionEntry] = field(default_factory=dict)
     deck: dict[str, DeckTable] = field(default_factory=dict)
     examples: ExamplesEntry = field(default_factory=ExamplesEntry)

@@ -222,6 +222,18 @@ class SerialRules(Record):
     ending: str
 
 
+class PlayRules(Record):
+    """How the game is played: the engine, the cards of each kind it knows, the values of a card it knows, and
+    its options and weights as far as the ruleset states them.
+    """
+
+    engine: str
+    kinds: Mapping[str, RowFilter]
+    values: Mapping[str, Expression]
+    options: Mapping[str, bool | int | str]
+    weights: Mapping[str, int]
+
+
 class Ruleset(Record):
     """The rules of a game as data: fields, vocabulary, tables, rules of cards, effects and decks.
 
@@ -249,6 +261,7 @@ class Ruleset(Record):
     files: tuple[Path, ...] = ()
     tiers: TierRules | None = None
     serials: SerialRules | None = None
+    play: PlayRules | None = None
 
     @property
     def id(self) -> str:

@@ -24,6 +24,7 @@ from cardtools.files import read_table, shown
 from cardtools.findings.report import Checked, Part, Report, by_place
 from cardtools.findings.selection import Selection, load_selection
 from cardtools.spelling import counted
+from cardtools.stages.programs import check_program_file, check_texts
 
 if TYPE_CHECKING:
     import pandas
@@ -103,12 +104,17 @@ def _check(game: Game, scope: Scope) -> list[Diagnostic]:
     for extra in game.extras:
         findings += check_headings(extra, game.project.settings.cards.quantity)
     found += by_place(findings)
+    own = game.database is None and game.ruleset_name is None
+    if own:
+        found += by_place(check_texts(game.project, table, known or ()))
     for deck in decks:
         found += validate_deck(deck, table, ruleset)
     if scope.effect_files:
         from cardtools.effects.lint import check_effect_files
 
         found += check_effect_files(game.project.root, game.project.settings.effects)
+        if own:
+            found += check_program_file(game.project, ruleset)
     return found
 
 

@@ -119,7 +119,8 @@ class Game:
         own = [project.root / FILE_NAME, project.root / BASELINE_NAME]
         own_tables = project.table_files if self.database is None else map(table_file, self.tables)
         tables = [*own_tables, *map(table_file, project.extras)]
-        return [*tables, *decks, self.effects_file, *ruleset, *folders, *own]
+        texts = [settings.effects.programs, settings.effects.templates] if self.database is None else []
+        return [*tables, *decks, self.effects_file, *map(project.path, texts), *ruleset, *folders, *own]
 
     @cached_property
     def card_set(self) -> CardSet:

@@ -16,6 +16,7 @@ from cardtools.stats.roles import carrier_columns
 from cardtools.stats.table import SHARE, Cell, Table
 
 _COLUMNS = ("effects", SHARE, "on cards")
+_SHOWN = 20  # cards with a text that cannot be played
 _bars = partial(Table, percent=0, chart="bars")
 
 
@@ -26,7 +27,7 @@ def effect_tables(facts: Facts, wanted: Collection[str]) -> Iterator[Table]:
         "conditions": _conditions,
         "templates": _templates,
         "mentions": _mentions,
-        "coverage": _coverage,
+        "coverage": _templates_and_texts,
     }
     for section, make in makers.items():
         if section in wanted:
@@ -169,6 +170,35 @@ def _coverage(facts: Facts) -> Iterator[Table]:
         rows = _with(rows, Counter(map(facts.template_of, facts.effects.effects)))
     title = "Templates that cards use"
     yield Table("coverage", "coverage", title, "template", columns, rows, note, short=3, percent=0)
+
+
+def _templates_and_texts(facts: Facts) -> Iterator[Table]:
+    yield from _coverage(facts)
+    yield from _played(facts)
+
+
+def _played(facts: Facts) -> Iterator[Table]:
+    """How much of each card's text can be played, the worst first."""
+    declined = facts.declined
+    if declined is None or not facts.card_effects:
+        return
+    rows: list[tuple[str, Sequence[Cell]]] = []
+    for row in facts.designs:
+        cells = (column.values[row] for column in facts.columns.of("text"))
+        texts = [str(cell) for cell in cells if cell is not None]
+        reasons = [declined[text] for text in texts if text in declined]
+        if texts:
+            played = len(texts) - len(reasons)
+            rows.append((facts.name(row), (len(texts), played, played / len(texts), "; ".join(reasons))))
+    rows.sort(key=lambda row: float(row[1][2] or 0))
+    total = len(facts.card_effects)
+    played = total - sum(text in declined for text in facts.card_effects)
+    short = 1 + min(sum(cells[1] != cells[0] for _, cells in rows), _SHOWN)
+    rows.insert(0, ("all cards", (total, played, played / total, "")))
+    note = "those whose templates and values have programs"
+    columns = ("texts", "played", SHARE, "why not")
+    title = "Texts that can be played"
+    yield Table("played", "coverage", title, "card", columns, rows, note, short=short, percent=0)
 
 
 def _by_template(facts: Facts, texts: Sequence[str]) -> counts.Rows:

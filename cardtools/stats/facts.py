@@ -43,6 +43,7 @@ class Facts:
     `effects` is None where there is no effect list; `templates` is empty where the project has none.
     `origins` gives the template for each text, of the list or of a card, that has one. With `of_deck` each
     row is a copy of a card, and without it a print; `quantity` is the column with the number of copies.
+    `declined` are the texts that cannot be played, each with the reason; None where there are no programs.
     """
 
     cards: CardTable
@@ -53,6 +54,7 @@ class Facts:
     templates: Sequence[str] = ()
     origins: Mapping[str, str] = field(default_factory=dict)
     quantity: str = ""
+    declined: Mapping[str, str] | None = None
 
     @cached_property
     def columns(self) -> GameColumns:

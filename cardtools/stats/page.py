@@ -15,12 +15,22 @@ LONG = 24  # rows; longer tables are folded
 MOST_ROWS = 1000  # of a table on the page
 
 
-def format_page(name: str, summary: str, tables: Sequence[Table]) -> str:
-    """The page. `name` is the name of the game, `summary` says in one line what was counted."""
-    blocks = {key: [_block(table) for table in tables if table.section == key] for key in SECTIONS}
-    sections = {key: blocks[key] for key in SECTIONS if blocks[key]}
+def format_page(
+    name: str,
+    summary: str,
+    tables: Sequence[Table],
+    sections: Sequence[str] = SECTIONS,
+    title: str = "statistics",
+    command: str = "cardtools stats",
+) -> str:
+    """The page of a command. `name` is the name of the game, `summary` says in one line what was counted."""
+    blocks = {key: [_block(table) for table in tables if table.section == key] for key in sections}
     return page_template(Path(__file__).with_name("page.html")).render(
-        name=name, summary=summary, sections=sections
+        name=name,
+        summary=summary,
+        sections={key: found for key, found in blocks.items() if found},
+        title=title,
+        command=command,
     )
 
 

@@ -26,7 +26,7 @@ class Table:
     """
 
     key: str
-    section: Section
+    section: str
     title: str
     name: str
     columns: tuple[str, ...]

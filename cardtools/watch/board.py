@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import json
-import threading
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from cardtools.files import digest
+from cardtools.server.answers import Feed
+from cardtools.server.data import json_bytes
 
 
 @dataclass(frozen=True)
@@ -22,11 +22,11 @@ class Snapshot:
 
 
 class Board:
-    """The latest snapshot; threads that wait for a new one are woken. It depends on `files`."""
+    """The latest snapshot, whose version is published on `feed`. It depends on `files`."""
 
     def __init__(self, title: str, files: Iterable[Path]) -> None:
         self.files = set(files)
-        self._changed = threading.Condition()
+        self.feed = Feed()
         self._state: dict[str, Any] = {"title": title, "summary": "", "errors": [], "others": [], "cards": []}
         self._now = self._before = Snapshot("", b"", {})
         self.show({})
@@ -46,23 +46,16 @@ class Board:
     ) -> None:
         """Show a part of the page's state, with new pictures by key; the rest stays. Follow the `files` too.
 
-        If nothing is new, no thread is woken.
+        If nothing is new, nothing is published.
         """
         self.files.update(files)
         self._state |= news
-        text = json.dumps(self._state, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
+        text = json_bytes(self._state)
         known = {**self._now.pictures, **(pictures or {})}
         snapshot = Snapshot(digest(text), text, {key: known[key] for key in self.drawn.values()})
-        with self._changed:
-            if snapshot.version != self._now.version:
-                self._before, self._now = self._now, snapshot
-                self._changed.notify_all()
-
-    def wait(self, seen: str, seconds: float) -> str:
-        """The current version, as soon as it is not the one `seen`, at the latest after `seconds`."""
-        with self._changed:
-            self._changed.wait_for(lambda: self._now.version != seen, seconds)
-            return self._now.version
+        if snapshot.version != self._now.version:
+            self._before, self._now = self._now, snapshot
+            self.feed.publish(snapshot.version)
 
     def picture(self, key: str) -> bytes | None:
         """A PNG file of the current or the previous snapshot, for a page that asks a moment too late."""

@@ -20,13 +20,14 @@ from cardtools.project import BASELINE_NAME, FILE_NAME, Project, Settings
 from cardtools.render.pictures import CardSource
 from cardtools.render.profile import PressProfile, press_profile
 from cardtools.render.sources import CardSet
+from cardtools.server.data import problem
 from cardtools.spelling import counted
 from cardtools.stages.cards import Composer
 from cardtools.stages.check import check_game
 from cardtools.stages.choice import ALL_CARDS, CardChoice
 from cardtools.stages.game import Game
 from cardtools.watch.files import state
-from cardtools.watch.tile import DPI, Tile, picture_key, problem, trim_size
+from cardtools.watch.tile import DPI, Tile, picture_key, trim_size
 from cardtools.watch.worker import Send
 from cardtools.workbooks import table_file
 

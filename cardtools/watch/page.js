@@ -4,7 +4,7 @@ const list = at("cards"), zoom = at("zoom"), search = at("search"), size = at("s
 const tiles = new Map();  // by card id: its data, and the element that shows it
 const LEVELS = { error: "error", warning: "warning", info: "note" };
 let state = { title: "Cards", summary: "", errors: [], others: [], cards: [] };
-let version = "", loading = false, again = false, lost = false;
+let version = "", loading = false, again = false, lost = "";
 let current = "", place = 0;  // the enlarged card, and its position among the visible ones
 
 function make(kind, name = "", text = "") {
@@ -119,7 +119,7 @@ function choose() {
     card => !card.picture && !card.reasons.length).length;
   at("nothing").hidden = count > 0 || !total;
   at("summary").className = lost ? "lost" : "";
-  at("summary").textContent = lost ? "No connection. Is cardtools watch still running?"
+  at("summary").textContent = lost ? lost
     : waiting ? `${total - waiting} of ${total} cards drawn`
     : count < total ? `${count} of ${total} cards`
     : state.summary || (state.errors.length ? "" : "Drawing the cards ...");
@@ -166,13 +166,25 @@ function resize() {
   document.documentElement.style.setProperty("--size", `${size.value}px`);
 }
 
-const events = new EventSource("/events");
-events.onopen = () => { lost = false; choose(); };
-events.onerror = () => { lost = true; choose(); };
-events.onmessage = event => {
-  if (event.data !== version) load();
-  version = event.data;
-};
+function follow() {
+  const events = new EventSource("/events");
+  events.onopen = () => { lost = ""; choose(); };
+  events.onerror = () => {
+    lost = events.readyState === EventSource.CLOSED ? "cardtools watch was started again: open its new link."
+      : "No connection. Is cardtools watch still running?";
+    choose();
+  };
+  events.onmessage = event => {
+    if (event.data !== version) load();
+    version = event.data;
+  };
+}
+
+session.then(allowed => {
+  if (allowed) { follow(); return; }
+  lost = "Open the link that cardtools watch printed in the terminal.";
+  choose();
+});
 search.addEventListener("input", choose);
 faulty.addEventListener("change", choose);
 size.addEventListener("input", () => { resize(); localStorage.setItem("size", size.value); });

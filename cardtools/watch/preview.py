@@ -7,10 +7,10 @@ from pathlib import Path
 from cardtools.console import Console
 from cardtools.errors import InputError
 from cardtools.project import FILE_NAME, Project, Settings
+from cardtools.server.data import problem
 from cardtools.stages.choice import ALL_CARDS, CardChoice
 from cardtools.watch.board import Board
 from cardtools.watch.contact import enlarge, follow, sources
-from cardtools.watch.tile import problem
 from cardtools.watch.worker import Worker
 
 _REST = 300.0  # seconds; the next drawing then takes longer, because everything is read and composed again

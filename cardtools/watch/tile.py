@@ -13,6 +13,7 @@ from cardtools.incremental import tool_digest
 from cardtools.render.design import CardSize
 from cardtools.render.faces import Faces
 from cardtools.render.pictures import CardSource
+from cardtools.server.data import problem
 
 DPI = 150  # of the pictures on the page: a card is 370 pixels wide
 
@@ -49,17 +50,6 @@ class Tile:
             "findings": list(map(problem, found)),
             "words": " ".join(filter(None, card_row(self.card.values).values())),
         }
-
-
-def problem(diagnostic: Diagnostic) -> dict[str, str]:
-    """A problem for the page."""
-    return {
-        "place": str(diagnostic.location),
-        "code": f"{diagnostic.code} {diagnostic.name}".strip(),
-        "severity": diagnostic.severity,
-        "message": diagnostic.message,
-        "hint": diagnostic.hint,
-    }
 
 
 def picture_key(inputs: str) -> str:

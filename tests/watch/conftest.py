@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import shutil
-import threading
 from collections.abc import Iterator
-from http.client import HTTPConnection, HTTPResponse
 from pathlib import Path
 
 import pytest
-from meadow import CARDS, FACE, FONT, PROJECT, RULES, Ask, Watched, picture
+from meadow import CARDS, FACE, FONT, PROJECT, RULES, Watched, picture
+from requests_of import Browser
 
-from cardtools.watch.server import Server
+from cardtools.server.local import LocalServer
+from cardtools.watch.routes import PAGE, routes
 
 
 @pytest.fixture
@@ -42,25 +42,10 @@ def watched(game: Path) -> Watched:
 
 
 @pytest.fixture
-def server(watched: Watched) -> Iterator[Server]:
-    """A server of the game, on a port of its own."""
-    with Server("127.0.0.1", 0, watched.board, watched.large) as server:
-        threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
-        yield server
-        server.shutdown()
-
-
-@pytest.fixture
-def ask(server: Server) -> Iterator[Ask]:
-    """Send a request; the answer is left to be read."""
-    connections = []
-
-    def send(path: str, method: str = "GET", host: str = "", body: bytes | None = None) -> HTTPResponse:
-        connections.append(HTTPConnection("127.0.0.1", server.server_address[1], timeout=60))
-        headers = {"Host": host or f"127.0.0.1:{server.server_address[1]}"}
-        connections[-1].request(method, path, body, headers)
-        return connections[-1].getresponse()
-
-    yield send
-    for connection in connections:
-        connection.close()
+def browser(watched: Watched) -> Iterator[Browser]:
+    """A browser with the link to a server of the game."""
+    with LocalServer("127.0.0.1", 0, PAGE, routes(watched.board, watched.large)) as server:
+        browser = Browser(server)
+        browser.enter()
+        yield browser
+        browser.close()

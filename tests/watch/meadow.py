@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import io
 import json
-from collections.abc import Callable
 from dataclasses import dataclass, field
-from http.client import HTTPResponse
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +15,6 @@ from cardtools.stages.choice import ALL_CARDS, CardChoice
 from cardtools.watch.board import Board
 from cardtools.watch.contact import ContactSheet, enlarge
 
-Ask = Callable[..., HTTPResponse]
 FONT = Path(__file__).parents[2] / "templates/fonts/AlegreyaSans-Regular.ttf"
 CARDS = "NAME;COST;IMAGE\nOx;1;ox.png\nElk;2;elk.png\nHare;3;\n"
 RULES = """\

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 from meadow import CARDS
 
-from cardtools.commands import watch
+from cardtools.commands import serving
 
 
 @pytest.fixture
@@ -41,12 +41,12 @@ def test_without_a_port_the_next_free_one_is_taken(
     def stop(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(watch, "PORTS", (taken, 0))  # 0: any that is free
+    monkeypatch.setattr(serving, "PORTS", (taken, 0))  # 0: any that is free
     monkeypatch.setattr("cardtools.watch.files.state", stop)
     outcome = cardtools("watch", "--no-open")
     assert (outcome.code, outcome.err) == (0, "")
-    assert re.fullmatch(r"the cards are at http://127\.0\.0\.1:\d+/ \(Ctrl-C ends\)\n", outcome.out)
-    monkeypatch.setattr(watch, "PORTS", (taken, taken))
+    assert re.fullmatch(r"the cards are at http://127\.0\.0\.1:\d+/#[\w-]{32} \(Ctrl-C ends\)\n", outcome.out)
+    monkeypatch.setattr(serving, "PORTS", (taken, taken))
     outcome = cardtools("watch", "--no-open")
     assert outcome.code == 2
     assert "no free port" in outcome.err
@@ -77,8 +77,11 @@ def test_it_follows_the_files_and_ends_with_0_on_ctrl_c(game: Path) -> None:
     cards = game / "cards/cards.csv"
     try:
         said = [process.stdout.readline() for _ in range(2)]
-        address = said[0].split()[4]
-        events = urllib.request.urlopen(f"{address}events", timeout=60)
+        address, _, token = said[0].split()[4].partition("#")
+        browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
+        sent = {"Content-Type": "application/json", "Origin": address.rstrip("/")}
+        browser.open(urllib.request.Request(f"{address}session", f'"{token}"'.encode(), sent), timeout=60)
+        events = browser.open(f"{address}events", timeout=60)
         events.readline()
         beside = game / "cards/cards.csv.new"
         beside.write_text(CARDS.replace("Elk;2", "Elk;4"))

@@ -18,7 +18,8 @@ import logging
 import operator
 import pickle
 import time
-from collections.abc import Iterator
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -111,7 +112,7 @@ def write_parts(folder: Path, plan: EffectPlan, scheduler: str | None = None, si
     if manifest.complete:
         return manifest
     if missing:
-        with _client(scheduler, plan.jobs) as client:
+        with open_client(scheduler, plan.jobs) as client:
             saved = 0.0
             try:
                 for number, part in _make_parts(client, folder, plan, parts, missing):
@@ -166,7 +167,7 @@ def _empty_manifest(plan: EffectPlan, size: int) -> Manifest:
 
 
 @contextmanager
-def _client(scheduler: str | None, jobs: int) -> Iterator[Any]:
+def open_client(scheduler: str | None, jobs: int) -> Iterator[Any]:
     """A client of the cluster at the address, or of one on this machine that ends with the block."""
     import distributed
 
@@ -194,6 +195,39 @@ def _client(scheduler: str | None, jobs: int) -> Iterator[Any]:
                 f"--scheduler {scheduler}: the scheduler has no workers\n  help: dask worker {scheduler}"
             ) from None
         yield client
+
+
+def in_order_on_cluster(
+    make: Callable[[Any], Any], parts: Iterable[Any], scheduler: str | None, jobs: int
+) -> Iterator[Any]:
+    """What `make` gives for each part, in order, made on the cluster at `scheduler`, or on one here.
+
+    Raises CardtoolsError as `write_parts` does.
+    """
+    require("cluster", "--engine dask", "distributed")
+    with open_client(scheduler, jobs) as client:
+        source = client.submit(pickle.loads, pickle.dumps(make), pure=False)
+        running: deque[Any] = deque()
+        ahead = 2 * sum(client.nthreads().values()) + 1
+        left = iter(parts)
+        for number in itertools.count(1):
+            for part in itertools.islice(left, ahead - len(running)):
+                running.append(client.submit(_made_of, source, part, pure=False, retries=_ATTEMPTS - 1))
+            if not running:
+                return
+            try:
+                made = running.popleft().result()
+            except Exception as error:
+                # Anything may go wrong on another machine.
+                message = f"part {number} failed {_ATTEMPTS} times: {error or type(error).__name__}"
+                raise CardtoolsError(
+                    f"{message}\n  help: run the command again, what is made is kept"
+                ) from error
+            yield made
+
+
+def _made_of(make: Callable[[Any], Any], part: Any) -> Any:
+    return make(part)
 
 
 def _make_parts(

@@ -18,7 +18,7 @@ from cardtools.effects.grammar import Slot
 from cardtools.effects.large.ordering import first_of_each, merge_sort
 from cardtools.effects.plan import EffectPlan, Span
 from cardtools.effects.polish import PER_LINE, containing, polish, tidy
-from cardtools.errors import CardtoolsError
+from cardtools.processes import in_order
 
 TABLE = ("template", "index", "bindings", "effect")
 TEXT = ("effect",)
@@ -156,38 +156,5 @@ def cut_ranges(spans: Iterable[Span], size: int) -> Iterator[list[Span]]:
 
 def in_processes(plan: EffectPlan, make: Callable[[Sequence[Span]], T]) -> Iterator[T]:
     """What `make` gives for each part of the ranges, in order; with several jobs in as many processes."""
-    parts = cut_ranges(plan.ranges, CHUNK)
-    if plan.jobs == 1 or plan.total <= CHUNK:
-        yield from map(make, parts)
-        return
-    import multiprocessing
-    from collections import deque
-    from concurrent.futures import Future, ProcessPoolExecutor
-    from concurrent.futures.process import BrokenProcessPool
-
-    spawn = multiprocessing.get_context("spawn")  # the same on every system
-    with ProcessPoolExecutor(plan.jobs, spawn, initializer=_receive, initargs=(make,)) as pool:
-        running: deque[Future[T]] = deque()
-        try:
-            for part in parts:
-                running.append(pool.submit(_make, part))
-                if len(running) > 2 * plan.jobs:  # no more than these wait to be written
-                    yield running.popleft().result()
-            while running:
-                yield running.popleft().result()
-        except BrokenProcessPool:
-            raise CardtoolsError("one of the --jobs processes was ended from outside") from None
-        finally:
-            pool.shutdown(cancel_futures=True)
-
-
-# What this process makes; set once when it starts, since it is far larger than a range.
-_received: list[Callable[[Sequence[Span]], Any]] = []
-
-
-def _receive(make: Callable[[Sequence[Span]], Any]) -> None:
-    _received[:] = [make]
-
-
-def _make(part: Sequence[Span]) -> Any:
-    return _received[0](part)
+    jobs = plan.jobs if plan.total > CHUNK else 1
+    return in_order(make, cut_ranges(plan.ranges, CHUNK), jobs)

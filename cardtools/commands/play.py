@@ -1,0 +1,73 @@
+"""`cardtools play`: play a match in the browser."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from cardtools.commands import FILE, command
+from cardtools.commands.serving import ServingOptions, serve, serving_options
+from cardtools.console import Console
+from cardtools.files import check_output, make_folder
+from cardtools.project import find_project
+
+SAVED = "output/play/match.json"
+_MOST_SEED = 2**31
+
+
+@command(epilog="Example: cardtools play --practice")
+@click.argument("decks", nargs=-1, metavar="[DECK] [DECK]", type=FILE)
+@click.option(
+    "--agent",
+    "agents",
+    multiple=True,
+    metavar="AGENT",
+    help="Your opponent; given twice, both players, and you watch. [default: greedy]",
+)
+@click.option(
+    "--seed",
+    type=click.IntRange(0, _MOST_SEED - 1),
+    metavar="N",
+    help="The shuffles and dice of the match. [default: others each time]",
+)
+@click.option("--practice", is_flag=True, help="You may take back, and ask what the computer would do.")
+@click.option("--resume", is_flag=True, help=f"Go on with the match that was saved, {SAVED}.")
+@click.option("--allow-blank", is_flag=True, help="Play cards whose text cannot be played without it.")
+@serving_options
+def play(
+    console: Console,
+    decks: tuple[Path, ...],
+    agents: tuple[str, ...],
+    seed: int | None,
+    practice: bool,
+    resume: bool,
+    allow_blank: bool,
+    serving: ServingOptions,
+) -> int:
+    """Play a match against the computer in the browser, with the cards as they are printed.
+
+    You play the first deck and the computer the second, by default the first two decks of the project. One
+    deck is played by both. Agents are random, greedy, search, "greedy without attack" and your own. The match
+    is saved after each action. Press Ctrl-C to stop.
+    """
+    from cardtools.play.table.opening import begin, described, go_on
+    from cardtools.play.table.pictures import Pictures
+    from cardtools.play.table.routes import PAGE, routes
+    from cardtools.play.table.table import cards_of
+    from cardtools.server.answers import Feed
+    from cardtools.stages.game import Game
+
+    if len(decks) > 2 or len(agents) > 2:
+        raise click.UsageError("A match has two players: give two decks and two agents at most.")
+    if resume and (decks or agents or seed is not None):
+        raise click.UsageError("--resume goes on with the decks, the agents and the seed that were saved.")
+    project = find_project(required=True)
+    game, feed = Game(project), Feed("0")
+    saved = check_output(project.root / SAVED, project.root)
+    opening = go_on(saved) if resume else begin(game, decks, agents, seed, allow_blank)
+    make_folder(saved.parent)
+    table = opening.table(game, practice, saved, lambda version: feed.publish(str(version)))
+    pictures = Pictures(game, opening.engine)
+    cards = cards_of(opening.engine, pictures.addresses(), described)
+    return serve(console, "the table is", PAGE, routes(table, cards, pictures.png, feed), serving)

@@ -1,0 +1,273 @@
+"""`cardtools playtest`: matches between agents, their report, replays, odds, and what the rules forget."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from cardtools.commands import FILE, OneOf, command, path_option
+from cardtools.console import Console, to_json
+from cardtools.files import make_folder, shown, write_atomic
+from cardtools.project import Project, find_project
+from cardtools.spelling import counted
+from cardtools.stages.game import Game
+
+if TYPE_CHECKING:
+    from cardtools.play.playtest.plan import Plan
+
+
+@click.group(epilog="Example: cardtools playtest run -n 1000")
+@click.option("-q", "--quiet", is_flag=True, help="Print only problems.")
+@click.option("-v", "--verbose", is_flag=True, help="Print more details.")
+@click.pass_context
+def playtest(ctx: click.Context, quiet: bool, verbose: bool) -> None:
+    """Let agents play matches with your decks, and read what happened."""
+    if quiet or verbose:
+        ctx.ensure_object(Console).verbosity = int(verbose) - int(quiet)
+
+
+_decks = click.argument("decks", nargs=-1, metavar="[DECK]...")
+_allow_blank = click.option(
+    "--allow-blank", is_flag=True, help="Play cards whose text cannot be played without it."
+)
+_seed = click.option("--seed", default=1, show_default=True, help="Same seed, same games.")
+_jobs = click.option(
+    "--jobs", type=click.IntRange(1), metavar="N", help="Use N processes. [default: all processors]"
+)
+
+
+@command("Example: cardtools playtest run one.txt two.txt -n 10000 --agent greedy --jobs 4")
+@_decks
+@click.option(
+    "-n", "--games", type=click.IntRange(1), default=1000, show_default=True, help="Games of each pairing."
+)
+@click.option(
+    "--agent",
+    "agents",
+    multiple=True,
+    metavar="AGENT",
+    help="Who plays: once for all decks, or once for each. [default: greedy]",
+)
+@click.option(
+    "--ladder", is_flag=True, help="Let random, greedy and search play each other with the first deck."
+)
+@click.option(
+    "--replace-with",
+    "baseline",
+    metavar="CARD",
+    default="",
+    help="Measure what each card of the first deck adds, with CARD in its place.",
+)
+@_seed
+@_jobs
+@click.option(
+    "--engine",
+    type=OneOf(("local", "dask")),
+    default="local",
+    show_default=True,
+    help="dask: play on a Dask cluster.",
+)
+@click.option(
+    "--scheduler", metavar="ADDRESS", help="Address of the Dask cluster. [default: one on this machine]"
+)
+@_allow_blank
+@click.option(
+    "--replay",
+    "replays",
+    multiple=True,
+    type=click.IntRange(0),
+    metavar="GAME",
+    help="Write the replay of a game, by its number from 0; may be repeated.",
+)
+@path_option(
+    "-o",
+    "--output",
+    metavar="FOLDER",
+    help="The folder of the results.",
+    default="output/playtest/DECKS-HASH",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print the report as JSON.")
+def run(
+    console: Console,
+    decks: tuple[str, ...],
+    games: int,
+    agents: tuple[str, ...],
+    ladder: bool,
+    baseline: str,
+    seed: int,
+    jobs: int | None,
+    engine: str,
+    scheduler: str | None,
+    allow_blank: bool,
+    replays: tuple[int, ...],
+    output: Path | None,
+    as_json: bool,
+) -> None:
+    """Let agents play a number of games with your decks, and report what happened.
+
+    A DECK is a deck list, or the name of one of the project's; without one the first two of the project play.
+    With one deck it plays itself, with more than two each plays every other. An AGENT is random, greedy,
+    search, search:N (N playouts a decision), "greedy without attack", module:Class (a Python class of yours),
+    or program:COMMAND (a program that speaks JSON).
+
+    The results, one line of JSON a game, the report and replays of remarkable games are in the folder. The
+    same command goes on where a run was interrupted, and plays only the missing games when -n is larger.
+    """
+    from cardtools.play.playtest.setup import LADDER, make_plan
+
+    if scheduler and engine != "dask":
+        raise click.UsageError("--scheduler belongs to --engine dask.")
+    if ladder and (agents or len(decks) > 1):
+        raise click.UsageError("--ladder has its own agents and one deck: leave --agent and other decks out.")
+    project = find_project(required=True)
+    chosen = LADDER if ladder else agents or ("greedy",)
+    game = Game(project)
+    if ladder and not decks:
+        decks = tuple(Path(deck).stem for deck in project.settings.cards.decks[:1])
+    plan = make_plan(game, decks, chosen, seed, allow_blank, baseline)
+    if any(number >= games for number in replays):
+        raise click.UsageError(f"--replay {max(replays)}: the games are 0 to {games - 1}.")
+    names = "-".join(dict.fromkeys(one.deck for pairing in plan.pairings for one in pairing.contestants))
+    name = re.sub(r"[^\w-]+", "_", names)[:60]
+    folder = output or project.output_path("playtest", f"{name}-{plan.digest[:8]}")
+    played = _play(console, plan, games, folder, jobs, engine, scheduler)
+    _report(console, project, plan, played, folder, as_json)
+    _replays(console, plan, played, folder, replays)
+
+
+def _play(
+    console: Console,
+    plan: Plan,
+    games: int,
+    folder: Path,
+    jobs: int | None,
+    engine: str,
+    scheduler: str | None,
+) -> list[dict[str, Any]]:
+    from cardtools.play.playtest.running import play_plan
+    from cardtools.processes import in_order
+
+    play: Any = in_order
+    if engine == "dask":
+        from cardtools.effects.large.cluster import in_order_on_cluster
+
+        play = partial(in_order_on_cluster, scheduler=scheduler)
+    return play_plan(plan, games, folder, console.progress, jobs or os.cpu_count() or 1, play)
+
+
+def _report(
+    console: Console,
+    project: Project,
+    plan: Plan,
+    played: Sequence[dict[str, Any]],
+    folder: Path,
+    as_json: bool,
+) -> None:
+    from cardtools.play.playtest.report import NOTICE, SECTIONS, make_tables
+    from cardtools.stats.as_text import format_tables
+    from cardtools.stats.page import format_page
+
+    tables = make_tables(plan, played)
+    data = {"notice": NOTICE, "run": plan.provenance(), "tables": [table.data() for table in tables]}
+    text = to_json(data) + "\n"
+    summary = f"{counted(len(played), 'game')} of {counted(len(plan.pairings), 'pairing')}. {NOTICE}"
+    title = project.settings.name or "Playtest"
+    write_atomic(folder / "report.json", text)
+    page = format_page(title, summary, tables, SECTIONS, "playtest", "cardtools playtest")
+    write_atomic(folder / "report.html", page)
+    if as_json:
+        console.data(text)
+        return
+    console.result(*format_tables(tables, console.verbosity > 0, min(console.width(), 110)))
+    console.say("")
+    console.say(f"{counted(len(played), 'game')} -> {shown(folder)}: games.jsonl, report.json, report.html")
+
+
+def _replays(
+    console: Console, plan: Plan, played: Sequence[dict[str, Any]], folder: Path, numbers: Sequence[int]
+) -> None:
+    """Write the replays that were asked for, and those of the first game of each remarkable end."""
+    first = [game for game in played if game["pairing"] == 0]
+    wanted = {f"game-{number}": number for number in numbers}
+    for kind in ("stalemate", "cap", "fault"):
+        numbers = [game["game"] for game in first if game["outcome"] == kind]
+        wanted |= {kind: numbers[0]} if numbers else {}
+    wanted["longest"] = max(first, key=lambda game: (game["turns"], -game["game"]))["game"]
+    make_folder(folder / "replays")
+    for name, number in wanted.items():
+        path = folder / "replays" / f"{name}.json"
+        write_atomic(path, plan.replay(0, number).text())
+        console.detail(f"game {number}: {shown(path)}")
+
+
+@command("Example: cardtools playtest replay output/playtest/baseline-12345678/replays/longest.json --verify")
+@click.argument("file", type=FILE)
+@click.option("--verify", is_flag=True, help="Play it again, and report the first difference.")
+@click.option(
+    "--step",
+    type=click.IntRange(0),
+    metavar="N",
+    help="Show the state after action N in words; 0 is the start.",
+)
+def replay(console: Console, file: Path, verify: bool, step: int | None) -> int:
+    """Show a replay, check it, or show the state after one of its actions.
+
+    With --verify the match is played again, with the cards pinned in the file; exits 1 with the first
+    action that diverges, and how. The ruleset and cards of a project are compared with the replay's too.
+    """
+    from cardtools.play.replay import DivergedError, described, read_replay
+
+    played = read_replay(file)
+    record, actions = played.record, played.record.actions
+    if step is not None:
+        if step > len(actions):
+            raise click.UsageError(f"--step {step}: the replay has {counted(len(actions), 'action')}.")
+        try:
+            state, _ = played.state(step)
+        except DivergedError as error:
+            console.result(str(error))
+            return 1
+        done = f"after action {step}, {actions[step - 1]}" if step else "at the start"
+        console.result(f"{done}:", *described(played.engine, state))
+        return 0
+    if verify:
+        found = [*_compared(played), *played.differences()]
+        console.result(
+            *(found or [f"the same: {counted(len(actions), 'action')}, the outcome and every digest"])
+        )
+        return int(bool(found))
+    outcome = record.outcome
+    assert outcome is not None
+    seats = zip(played.setting.decks, played.setting.agents, strict=True)
+    console.result(
+        f"{played.engine.NAME}, ruleset {' '.join(played.setting.ruleset[:2])}, seed {record.seed}",
+        *(f"player {seat}: {deck}, {agent}" for seat, (deck, agent) in enumerate(seats, 1)),
+        f"{counted(len(actions), 'action')} in {counted(record.turns, 'turn')}",
+        (f"player {outcome.winner + 1} wins" if outcome.winner >= 0 else outcome.kind)
+        + f": {outcome.reason}",
+        *(f"{number:>5}  {text}" for number, text in enumerate(actions, 1) if console.verbosity > 0),
+    )
+    return 0
+
+
+def _compared(played: Any) -> list[str]:
+    """How the project, if there is one, differs from what the replay was played with."""
+    from cardtools.play.playtest.setup import known_cards
+    from cardtools.play.replay import other_setting, ruleset_mark
+
+    project = find_project()
+    if not project.file:
+        return []
+    game = Game(project)
+    cards = known_cards(game, {card.name for card in played.engine.cards})
+    return other_setting(played, ruleset_mark(game.ruleset), cards)
+
+
+for _command in (run, replay):
+    playtest.add_command(_command)

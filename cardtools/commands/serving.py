@@ -1,0 +1,124 @@
+"""What the commands with a page in the browser share: their options, and how the page is served."""
+
+from __future__ import annotations
+
+import errno
+import functools
+import os
+import sys
+import time
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import click
+
+from cardtools.console import Console
+from cardtools.errors import bad_input
+
+if TYPE_CHECKING:
+    from starlette.routing import BaseRoute
+
+    from cardtools.server.local import LocalServer, WebPage
+
+PORTS = range(8765, 8785)
+
+
+class ServingOptions(NamedTuple):
+    """Where a page is served: `port` None is the first free one of PORTS; `opens` None opens a browser if
+    there is a screen.
+    """
+
+    host: str
+    port: int | None
+    opens: bool | None
+
+
+def serving_options(function: Callable[..., Any]) -> Callable[..., Any]:
+    """The options of a command with a page, which it gets as one ServingOptions, `serving`."""
+
+    @functools.wraps(function)
+    def run(*args: Any, host: str, port: int | None, opens: bool | None, **values: Any) -> Any:
+        return function(*args, serving=ServingOptions(host, port, opens), **values)
+
+    for option in (_OPEN, _HOST, _PORT):
+        run = option(run)
+    return run
+
+
+_PORT = click.option(
+    "--port",
+    metavar="N",
+    type=click.IntRange(0, 65535),
+    help=f"The port (default: {PORTS[0]}, or the next free one).",
+)
+_HOST = click.option(
+    "--host",
+    default="127.0.0.1",
+    show_default=True,
+    help="0.0.0.0 makes the page available in your network, to those who have its link.",
+)
+_OPEN = click.option(
+    "--open/--no-open",
+    "opens",
+    default=None,
+    help="Open the page in a browser (default: if there is a screen).",
+)
+
+
+def _wait() -> None:
+    while True:
+        time.sleep(1)
+
+
+def serve(
+    console: Console,
+    what: str,
+    page: WebPage,
+    routes: Sequence[BaseRoute],
+    serving: ServingOptions,
+    work: Callable[[], None] = _wait,
+) -> int:
+    """Serve a page until Ctrl-C, or until `work` is done, which is what the command does meanwhile.
+
+    `what` is how the line with the link begins: "the cards are". Raises InputError if the address cannot be
+    used. Returns the exit code of the command.
+    """
+    with _listen(page, routes, serving) as server:
+        console.result(f"{what} at {server.link} (Ctrl-C ends)")
+        if not server.is_private:
+            console.say(
+                "on another device, open this link with the address of this computer in your network;"
+            )
+            console.say("whoever has the link can see and change what you can")
+        if serving.opens or (serving.opens is None and _has_screen()):
+            import webbrowser
+
+            webbrowser.open(server.link)
+        with suppress(KeyboardInterrupt):
+            work()
+    return 0
+
+
+def _listen(page: WebPage, routes: Sequence[BaseRoute], serving: ServingOptions) -> LocalServer:
+    """The server at the port, or at the first free one of the default ports."""
+    from cardtools.server.local import LocalServer
+
+    host, port, _ = serving
+    for number in PORTS if port is None else (port,):
+        try:
+            return LocalServer(host, number, page, routes)
+        except OSError as error:
+            if error.errno != errno.EADDRINUSE:
+                where = f"--host {host}" + (f" --port {port}" if port else "")
+                raise bad_input(where, f"cannot serve at this address: {error.strerror}") from None
+    if port is None:
+        raise bad_input(
+            "--port", f"{host} has no free port from {PORTS[0]} to {PORTS[-1]}", "--port 0 finds one"
+        )
+    raise bad_input(f"--port {port}", f"{host}:{port} is in use", "omit --port to use the next free one")
+
+
+def _has_screen() -> bool:
+    # Without one, Python would open a text browser in this terminal.
+    return sys.platform in ("win32", "darwin") or any(map(os.environ.get, ("DISPLAY", "WAYLAND_DISPLAY")))

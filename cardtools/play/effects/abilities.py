@@ -1,0 +1,320 @@
+"""Abilities at work: using them, paying for them, what sets them off, and the windows to respond."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, TypeVar
+
+from cardtools.play.effects.choosing import Choosing
+from cardtools.play.effects.state import CardState, Decision, Frame, Task, Waiting
+from cardtools.programs.tree import Ability, Activated, AtMost, Effect, OnPlay, Selector, Trigger
+
+S = TypeVar("S", bound=CardState)
+
+
+class Abilities(Choosing[S]):
+    """Abilities, the chain and response windows.
+
+    `abilities` is by card its abilities in the order of its texts; an ability is named by the card and its
+    place there.
+    """
+
+    # Whether players may respond again after each effect of a chain has taken place.
+    REOPENS: ClassVar[bool] = False
+    # Whether abilities that were set off go to the chain, so that players may respond to them.
+    TRIGGERS_CHAIN: ClassVar[bool] = True
+    # How many passes after another end the window that an effect opens: with 1 only the other player responds
+    # to it, until somebody does.
+    PASSES: ClassVar[int] = 2
+    abilities: list[tuple[Ability, ...]]
+    # By kind of trigger the abilities of the match that other cards set off; by kind and card those that the
+    # card itself does; and the kinds of both.
+    heard: dict[str, tuple[tuple[int, int], ...]]
+    own: dict[tuple[str, int], tuple[int, ...]]
+    kinds_heard: set[str]
+    # By the number of an effect its selectors that are chosen before it is done.
+    targets: dict[int, tuple[Selector, ...]]
+    # By player and card the frame of the card's effects for the player.
+    frames: list[list[Frame]]
+    # By card and place whether an ability has no condition and no cost, and its effect can always be done.
+    plain: list[list[bool]]
+
+    # What a game may override
+
+    def can_use(self, state: S, player: int, card: int, place: int) -> bool:
+        """Whether the rules let a player use an ability of a card now: where the card is, whose turn it is,
+        which phase, whether it is tapped. Costs, conditions and limits are looked at as well, by others.
+        """
+        return self.is_top(state, card) and self.controller(state, card) == player
+
+    def used_ability(self, state: S, player: int, card: int, place: int) -> None:
+        """An ability is being used: what using it does by the rules, such as tapping the card."""
+
+    def can_trigger(self, state: S, card: int, place: int, event: int) -> bool:
+        """Whether an ability can be set off where its card is now, by what happens to the card `event`, which
+        has not moved yet. Here: on the field, on top; or wherever it is, if it happens to the card itself.
+        """
+        return card == event or self.is_top(state, card)
+
+    def triggers_in_order(
+        self, state: S, waiting: list[tuple[int, int, Frame]]
+    ) -> list[tuple[int, int, Frame]]:
+        """The order in which abilities that were set off together take place: here the active player's go to
+        the chain first, so that they take place last.
+        """
+        return sorted(waiting, key=lambda one: one[2].you != state.active)
+
+    def resolve_own(self, state: S, card: int, node: int, frame: Frame) -> None:
+        """A waiting effect with a negative node, which is the game's own, takes place."""
+        raise NotImplementedError
+
+    def do(self, state: S, effect: Effect, frame: Frame) -> None:
+        """Do an effect; see `Effects`."""
+        raise NotImplementedError
+
+    def payable(self, state: S, cost: Effect, frame: Frame, blind: bool = True) -> bool:
+        """Whether a cost can be paid in full; see `Effects`."""
+        raise NotImplementedError
+
+    def possible(self, state: S, effect: Effect, frame: Frame) -> bool:
+        """Whether an effect has something to be done to; see `Effects`."""
+        raise NotImplementedError
+
+    # Using an ability
+
+    def usable(self, state: S, player: int, card: int, place: int) -> bool:
+        """Whether a player can use an activated ability now: rules, condition, limit, cost and targets."""
+        ability = self.abilities[card][place]
+        if not isinstance(ability, Activated) or not self.can_use(state, player, card, place):
+            return False
+        if ability.turn in ("you", "opponent") and (ability.turn == "you") != (player == state.active):
+            return False
+        if ability.phase and ability.phase != state.phase:
+            return False
+        if ability.limit is not None and state.used.count((card, place)) >= ability.limit:
+            return False
+        holds = state.holds
+        if holds is None:
+            holds = self.held(state)
+        if ("activate" in holds or AtMost in holds) and not self.may_activate(state, player, card):
+            return False
+        if self.plain[card][place]:
+            return True
+        frame = self.frames[player][card]
+        return (
+            self.true(state, ability.condition, frame)
+            and (ability.cost is None or self.payable(state, ability.cost, frame))
+            and self.possible(state, ability.effect, frame)
+        )
+
+    def may_activate(self, state: S, player: int, card: int) -> bool:
+        """Whether nothing forbids that a player activates an effect of a card."""
+        if self.cannot(state, "activate", card, player):
+            return False
+        most = self.at_most(state, "activate", player)
+        return most is None or sum(self.controller(state, one) == player for one, _ in state.used) < most
+
+    def use(self, state: S, player: int, card: int, place: int) -> None:
+        """A player uses an ability: chooses its targets, pays, and its effect goes to the chain."""
+        self._set_off(state, card, place, Frame(card, player))
+
+    def _set_off(self, state: S, card: int, place: int, frame: Frame) -> None:
+        ability: Any = self.abilities[card][place]
+        state.used.append((card, place))
+        self.used_ability(state, frame.you, card, place)
+        number = self.number[id(ability.effect)]
+        if self.targets[number]:
+            self.push(state, ("aim", number, frame, 0, ("pay", card, place)))
+        else:
+            self.step_pay(state, card, place, frame)
+
+    def step_aim(self, state: S, node: int, frame: Frame, place: int, then: Task) -> None:
+        """The targets of an effect are chosen, one selector after the other; then its frame is passed on."""
+        targets = self.targets[node]
+        if place == len(targets):
+            self.go_on(state, then, frame)
+            return
+        cards = targets[place]
+        found = self.candidates(state, cards, frame)
+        most = len(found) if cards.count is None else self.amount(state, cards.count, frame)
+        chooser = self.chooser(state, cards, frame)
+        least = 0 if cards.up_to else most
+        self.ask_cards(state, chooser, found, least, most, ("aimed", node, frame, place, then))
+
+    def step_aimed(
+        self, state: S, node: int, frame: Frame, place: int, then: Task, cards: tuple[int, ...]
+    ) -> None:
+        """The targets of one selector are chosen."""
+        frame = self.bind(frame, self.number[id(self.targets[node][place])], cards)
+        self.push(state, ("aim", node, frame, place + 1, then))
+
+    def step_pay(self, state: S, card: int, place: int, frame: Frame) -> None:
+        """The cost of an ability is paid, then its effect goes to the chain, or is done."""
+        ability: Any = self.abilities[card][place]
+        cost = None if isinstance(ability, OnPlay) else ability.cost
+        chained = self.TRIGGERS_CHAIN or isinstance(ability, Activated)
+        node = self.number[id(ability.effect)]
+        if cost is None:
+            if chained:
+                self.wait(state, card, node, frame)
+            else:
+                self.do(state, ability.effect, frame)
+        elif self.payable(state, cost, frame, blind=False):
+            self.push(state, ("put", card, node, frame) if chained else ("effect", node, frame))
+            self.do(state, cost, frame)
+
+    def step_put(self, state: S, card: int, node: int, frame: Frame) -> None:
+        """An effect goes to the chain."""
+        self.wait(state, card, node, frame)
+
+    # What sets abilities off
+
+    def trigger(
+        self,
+        state: S,
+        kind: str,
+        card: int,
+        player: int,
+        target: int = -1,
+        direct: bool = False,
+        face: int = 0,
+    ) -> None:
+        """Something is about to happen, or happens, to or by a card (EMPTY if to a player alone): abilities
+        that it sets off wait until the effect that is going on has ended.
+        """
+        if kind not in self.kinds_heard:
+            return
+        for place in self.own.get((kind, card), ()):
+            self._set_off_by(state, card, place, (kind, card, player, target, direct, face))
+        for other, place in self.heard.get(kind, ()):
+            if state.at[other] >= 0 or other == card or self.listens(other):
+                self._set_off_by(state, other, place, (kind, card, player, target, direct, face))
+
+    def listens(self, card: int) -> bool:
+        """Whether abilities of a card may be set off by others while it is not on the field."""
+        return False
+
+    def _set_off_by(
+        self, state: S, other: int, place: int, happened: tuple[str, int, int, int, bool, int]
+    ) -> None:
+        _, card, player, target, direct, face = happened
+        if self.can_trigger(state, other, place, card):
+            ability: Any = self.abilities[other][place]
+            frame = Frame(other, self.controller(state, other), card, target, player)
+            if self._hears(state, ability.trigger, frame, direct, face):
+                state.triggered.append((other, place, frame))
+
+    def _hears(self, state: S, trigger: Trigger, frame: Frame, direct: bool, face: int) -> bool:
+        card, target, about = frame.event, frame.target, frame.about
+        if trigger.cards is not None and not self.matches(state, card, trigger.cards, frame):
+            return False
+        if trigger.target is not None and not self.matches(state, target, trigger.target, frame):
+            return False
+        if trigger.direct and not direct:
+            return False
+        if trigger.faces and face not in trigger.faces:
+            return False
+        return trigger.who == "any" or about in self.players(state, trigger.who, frame)
+
+    def settle(self, state: S) -> bool:
+        """Abilities that were set off go to the chain, or take place; whether there were any."""
+        if not state.triggered:
+            return False
+        waiting, state.triggered = self.triggers_in_order(state, state.triggered), []
+        tasks: list[Task] = [("trigger", *one) for one in waiting]
+        if self.TRIGGERS_CHAIN:
+            tasks.append(("window", "chain", 1 - state.active, 0, 2))
+        self.push(state, *tasks)
+        return True
+
+    def step_trigger(self, state: S, card: int, place: int, frame: Frame) -> None:
+        """An ability that was set off takes place if its condition holds; one with a cost is optional."""
+        ability: Any = self.abilities[card][place]
+        if not self.true(state, ability.condition, frame) or self.cannot(state, "activate", card, frame.you):
+            return
+        if ability.cost is None:
+            self._set_off(state, card, place, frame)
+        elif self.payable(state, ability.cost, frame):
+            self.ask(state, frame.you, "yes", (card,), ("trigger_wanted", card, place, frame))
+
+    def step_trigger_wanted(self, state: S, card: int, place: int, frame: Frame, wanted: bool) -> None:
+        """The player has decided whether to pay for an ability that was set off."""
+        if wanted:
+            self._set_off(state, card, place, frame)
+
+    # Response windows
+
+    def window(self, state: S, kind: str, first: int, then: int = 2) -> None:
+        """Open a response window next: players respond in turn, `first` first, until `then` have passed one
+        after the other; then what waits on the chain takes place, the last first.
+        """
+        self.push(state, ("window", kind, first, 0, then))
+
+    def step_window(self, state: S, kind: str, player: int, passes: int, most: int) -> None:
+        """It is a player's turn to respond, or the window closes."""
+        if kind == "chain" and not state.chain:
+            return
+        if passes >= most:
+            if state.chain:
+                self.push(state, ("resolve",))
+            return
+        if self.responses(state, player, every=False):
+            then = ("responded", kind, player, passes, most)
+            state.choice = Decision("respond", player, (), (), 0, 0, then)
+        else:
+            self.step_window(state, kind, 1 - player, passes + 1, most)
+
+    def step_responded(
+        self, state: S, kind: str, player: int, passes: int, most: int, responded: bool
+    ) -> None:
+        """A player has responded, or passed."""
+        self.push(
+            state, ("window", kind, 1 - player, 0 if responded else passes + 1, 2 if responded else most)
+        )
+
+    def in_window(self, state: S) -> bool:
+        """Whether a response window is open, so that effects join its chain."""
+        return any(task[0] == "window" for task in state.tasks)
+
+    def wait(self, state: S, card: int, node: int, frame: Frame) -> None:
+        """An effect goes to the chain. It opens a response window, unless one is open."""
+        opened = self.in_window(state)
+        state.chain.append(Waiting(card, node, frame))
+        self.event(state, "activate", frame.you, card)
+        self.trigger(state, "activates", card, frame.you)
+        if not opened:
+            if self.PASSES == 1 and not self.responses(state, 1 - frame.you, every=False):
+                self.step_resolve(state)
+            else:
+                self.window(state, "chain", 1 - frame.you, self.PASSES)
+
+    def step_resolve(self, state: S) -> None:
+        """The last effect of the chain takes place."""
+        card, node, frame, countered = state.chain.pop()
+        if state.chain:
+            if self.REOPENS:
+                self.window(state, "chain", state.active)
+            else:
+                self.push(state, ("resolve",))
+        if state.tasks and (not state.chain or self.REOPENS):
+            self.push(state, ("settle",))
+        if countered or self.cannot(state, "resolve", card, frame.you):
+            self.event(state, "countered", frame.you, card)
+        elif self._fizzles(state, node, frame):
+            self.event(state, "fizzle", frame.you, card)
+        elif node < 0:
+            self.resolve_own(state, card, node, frame)
+        else:
+            self.event(state, "resolve", frame.you, card)
+            self.do(state, self.nodes[node], frame)
+
+    def _fizzles(self, state: S, node: int, frame: Frame) -> bool:
+        """Whether an effect had targets and none of them is legal any more."""
+        had = False
+        for cards in self.targets.get(node, ()):
+            known = self.chosen(frame, self.number[id(cards)])
+            if known:
+                legal = self.candidates(state, cards, frame)
+                if any(card in legal for card in known):
+                    return False
+                had = True
+        return had

@@ -1,0 +1,77 @@
+"""Costs in colours: how they are written, and which sources pay them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+# A source of one mana or energy: a number that stands for it (a card), and the colours it may have.
+Source = tuple[int, tuple[str, ...]]
+
+
+class Cost(NamedTuple):
+    """So much of each colour, and so much of any."""
+
+    colours: tuple[tuple[str, int], ...] = ()
+    any: int = 0
+
+    @property
+    def total(self) -> int:
+        """How much it is together."""
+        return self.any + sum(number for _, number in self.colours)
+
+
+def read_cost(text: str, words: Mapping[str, str], anything: str) -> Cost:
+    """A cost such as `2WU` or `2 Pyro, 1 Universal`. `words` are the colours by what they are called, in
+    lower case, and by their letters, in capitals; `anything` is the colour that any pays, and that a number
+    alone is of.
+    """
+    long = "|".join(sorted((re.escape(word) for word in words if len(word) > 1), key=len, reverse=True))
+    short = "".join(re.escape(word) for word in words if len(word) == 1)
+    found: dict[str, int] = {}
+    pattern = rf"(?i:(\d*)\s*({long}))|(\d+)|([{short or '~'}])"
+    for number, word, alone, letter in re.findall(pattern, text):
+        colour = anything if alone else words[word.lower()] if word else words[letter]
+        found[colour] = found.get(colour, 0) + int(number or alone or 1)
+    whatever = found.pop(anything, 0)
+    return Cost(tuple(sorted(found.items())), whatever)
+
+
+def payment(
+    cost: Cost, pool: Mapping[str, int], sources: Sequence[Source], wild: str = ""
+) -> tuple[dict[str, int], list[tuple[int, str]]] | None:
+    """How a cost is paid: what is taken from the pool, and the sources to use, each with the colour it gives;
+    None if it cannot be. The pool is used first, and what can pay for least else; `wild` pays any colour.
+    """
+    taken: dict[str, int] = {}
+    used: list[tuple[int, str]] = []
+    left = {colour: number for colour, number in pool.items() if number > 0}
+    free = sorted(sources, key=lambda source: (wild in source[1], len(source[1])))
+
+    def take(colour: str, as_colour: str) -> bool:
+        if left.get(colour, 0) > 0:
+            left[colour] -= 1
+            taken[colour] = taken.get(colour, 0) + 1
+            return True
+        for place, (card, colours) in enumerate(free):
+            if colour in colours:
+                used.append((card, as_colour if as_colour in colours else colour))
+                del free[place]
+                return True
+        return False
+
+    for colour, number in cost.colours:
+        for _ in range(number):
+            if not take(colour, colour) and not (wild and take(wild, wild)):
+                return None
+    for _ in range(cost.any):
+        most = max(left, key=lambda colour: (colour != wild, left[colour]), default="")
+        if most and left[most] > 0:
+            take(most, most)
+        elif free:
+            card, colours = free.pop(0)
+            used.append((card, colours[0]))
+        else:
+            return None
+    return taken, used

@@ -1,0 +1,215 @@
+"""The engine of games whose cards have effects. A game is a class of it; `games/ttcg.py` is the model.
+
+What a game writes:
+- `STATE`, a class of `CardState` with the game's own parts; `setup`, which calls `state.begin`.
+- `RESOURCES`, `STATS`, `VOCABULARIES`, `PILES`: the words of programs that are the game's own.
+- `actions` and `act`: what the player whose turn it is may do, and does. `check`: who has lost.
+- The turn: tasks such as ("battle", attacker, defender), each a method `step_battle`, pushed by `push`.
+- `free_slots`, `draw_from_empty`, `destroyed`, `toughness`, `can_use`, `used_ability`, `can_trigger`,
+  `responses`, `respond`: what differs between games; each says what it does unless it is overridden.
+What it uses: `use` (an ability), `wait` (an effect goes to the chain), `window`, `trigger`, `do` (an effect),
+`move`, `draw`, `destroy`, `deal`, `gain`, `lose`, `stat`, `cannot`, `can`, `hold`, `expire`.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeVar
+
+from cardtools.play.effects.shown import Shown
+from cardtools.play.effects.state import SIDE, CardState, Frame
+from cardtools.play.engine import DeckCards
+from cardtools.programs import tree
+from cardtools.programs.tree import (
+    Ability,
+    Activate,
+    Activated,
+    Gain,
+    Lose,
+    Move,
+    OnPlay,
+    Selector,
+    Seq,
+    Skip,
+    Static,
+    Triggered,
+)
+
+S = TypeVar("S", bound=CardState)
+# Fields whose words are compared without regard to case.
+_WORDS = {
+    "kind",
+    "word",
+    "vocabulary",
+    "stat",
+    "other",
+    "extreme_stat",
+    "resource",
+    "keyword",
+    "what",
+    "phase",
+}
+
+
+class CardEngine(Shown[S]):
+    """The base of engines with effects."""
+
+    def __init__(
+        self,
+        decks: Sequence[DeckCards],
+        options: Mapping[str, int | bool | str] | None = None,
+        weights: Mapping[str, int] | None = None,
+    ) -> None:
+        super().__init__(decks, options, weights)
+        self.kinds = [frozenset(word.lower() for word in card.kinds) for card in self.cards]
+        self.printed = {name: [card.number(name) for card in self.cards] for name in self.STATS}
+        self.words = {
+            name: [_words(card.values.get(value, ())) for card in self.cards]
+            for name, value in self.VOCABULARIES.items()
+        }
+        lowered: dict[int, Any] = {}
+        kept = []  # a text of several copies is one tree
+        self.abilities = []
+        for card in self.cards:
+            abilities = tuple(ability for text in card.texts for ability in text.abilities)
+            kept.append(abilities)
+            self.abilities.append(tuple(_lowered(ability, lowered) for ability in abilities))
+        self.abilities = [
+            tuple(self.read_ability(card, place, one) for place, one in enumerate(abilities))
+            for card, abilities in enumerate(self.abilities)
+        ]
+        self._number()
+        self._index()
+        self._find_methods()
+        first: dict[tuple[int, int], int] = {}
+        self.same = [first.setdefault((id(card), self.owner[n]), n) for n, card in enumerate(self.cards)]
+
+    def read_ability(self, card: int, place: int, ability: Ability) -> Ability:
+        """An ability as the game plays it: here as it is."""
+        return ability
+
+    def _find_methods(self) -> None:
+        self.plans = {}
+        self.doing = {
+            node: getattr(self, f"do_{name.lower()}")
+            for name, node in vars(tree).items()
+            if isinstance(node, type) and hasattr(self, f"do_{name.lower()}")
+        }
+        self.steps = {name[5:]: getattr(self, name) for name in dir(self) if name.startswith("step_")}
+
+    def _number(self) -> None:
+        """Number every node, so that a state names nodes by numbers."""
+        self.nodes = []
+        self.number = {}
+        for abilities in self.abilities:
+            for ability in abilities:
+                for node in _nodes(ability):
+                    if id(node) not in self.number:
+                        self.number[id(node)] = len(self.nodes)
+                        self.nodes.append(node)
+
+    def _index(self) -> None:
+        heard: dict[str, list[tuple[int, int]]] = {}
+        own: dict[tuple[str, int], list[int]] = {}
+        self.statics = []
+        self.targets = {}
+        for card, abilities in enumerate(self.abilities):
+            for place, ability in enumerate(abilities):
+                if isinstance(ability, Triggered):
+                    kind, cards = ability.trigger.kind, ability.trigger.cards
+                    if cards is not None and cards.relation == "this":
+                        own.setdefault((kind, card), []).append(place)
+                    else:
+                        heard.setdefault(kind, []).append((card, place))
+                if not isinstance(ability, Static):
+                    self.targets[self.number[id(ability.effect)]] = tuple(
+                        node for node in _nodes(ability.effect) if isinstance(node, Selector) and node.target
+                    )
+            self.statics.append(
+                tuple((one.condition, one.modifiers) for one in abilities if isinstance(one, Static))
+            )
+        self.lendable = [
+            [
+                place
+                for place, ability in enumerate(abilities)
+                if isinstance(ability, Activated | OnPlay)
+                and not any(isinstance(node, Activate) for node in _nodes(ability))
+            ]
+            for abilities in self.abilities
+        ]
+        self.heard = {kind: tuple(listeners) for kind, listeners in heard.items()}
+        self.own = {key: tuple(places) for key, places in own.items()}
+        self.kinds_heard = {*heard, *(kind for kind, _ in own)}
+        self.has_statics = any(self.statics)
+        everything = range(len(self.cards))
+        self.frames = [[Frame(card, player) for card in everything] for player in range(2)]
+        self.plain = [[_is_plain(one) for one in abilities] for abilities in self.abilities]
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What is pickled: everything but the numbers by identity, which `__setstate__` makes again."""
+        return {name: value for name, value in vars(self).items() if name not in ("number", "doing", "steps")}
+
+    def observation(self, state: S, player: int) -> S:
+        """The state as a player knows it; see `Engine.observation`."""
+        seen = super().observation(state, player)
+        seen.holds, seen.stats, seen.moves = state.holds, dict(state.stats), None
+        return seen
+
+    def word(self, state: S, kind: str, value: Any) -> str:
+        """An argument of an action in words: cards on the field with their side and slot."""
+        name = super().word(state, kind, value)
+        if kind != "card" or value < 0:
+            return name
+        if state.at[value] < 0:
+            return name if self.owner[value] == state.decider else f"{name} of the opponent"
+        side, slot = divmod(state.at[value], SIDE)
+        return f"{name} in {'' if side == state.decider else 'opposing '}{slot + 1}"
+
+
+def _is_plain(ability: Any) -> bool:
+    """Whether an ability has no condition and no cost, and its effect can always be done."""
+    if not isinstance(ability, Activated) or ability.condition is not None or ability.cost is not None:
+        return False
+    return _is_always_possible(ability.effect)
+
+
+def _is_always_possible(effect: Any) -> bool:
+    if isinstance(effect, Seq):
+        return any(_is_always_possible(part) for part in effect.effects)
+    if isinstance(effect, Move):
+        # Drawing can be from an empty deck; a search need not find anything.
+        return effect.reason == "draw" or (effect.cards.zone == "deck" and not effect.cards.position)
+    return isinstance(effect, Gain | Lose | Skip)
+
+
+def _words(value: Any) -> frozenset[str]:
+    words = (value,) if isinstance(value, str) else value
+    return frozenset(str(word).lower() for word in words)
+
+
+def _nodes(value: Any) -> list[Any]:
+    """The nodes of a tree, from the root."""
+    if isinstance(value, tuple):
+        return [node for item in value for node in _nodes(item)]
+    if not dataclasses.is_dataclass(value):
+        return []
+    inner = [node for field in dataclasses.fields(value) for node in _nodes(getattr(value, field.name))]
+    return [value, *inner]
+
+
+def _lowered(value: Any, known: dict[int, Any]) -> Any:
+    """A tree with the words that are compared in lower case; equal parts of it stay one."""
+    if isinstance(value, tuple):
+        return tuple(_lowered(item, known) for item in value)
+    if not dataclasses.is_dataclass(value) or isinstance(value, type):
+        return value
+    if id(value) not in known:
+        changes = {}
+        for field in dataclasses.fields(value):
+            old = getattr(value, field.name)
+            new = old.lower() if field.name in _WORDS and isinstance(old, str) else _lowered(old, known)
+            if new != old:
+                changes[field.name] = new
+        known[id(value)] = dataclasses.replace(value, **changes) if changes else value
+    return known[id(value)]

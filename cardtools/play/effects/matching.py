@@ -1,0 +1,266 @@
+"""Which cards, how many, and whether: selectors, amounts and conditions of programs."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
+
+from cardtools.play.effects.holding import Holding
+from cardtools.play.effects.state import SIDE, CardState, Frame
+from cardtools.play.state import EMPTY, HIDDEN
+from cardtools.programs.tree import (
+    AllOf,
+    Amount,
+    Compare,
+    Condition,
+    Count,
+    CountersOn,
+    Product,
+    Selector,
+    Sum,
+    Total,
+)
+
+S = TypeVar("S", bound=CardState)
+COMPARISONS: dict[str, Callable[[Any, Any], bool]] = {
+    "==": operator.eq, "!=": operator.ne, "<=": operator.le, ">=": operator.ge, "<": operator.lt,
+    ">": operator.gt,
+}  # fmt: skip
+
+
+class Matching(Holding[S]):
+    """Selectors and amounts, asked of a state and the frame of an effect.
+
+    `kinds` is by card the engine's words for it, in lower case.
+    """
+
+    kinds: list[frozenset[str]]
+    plans: dict[int, tuple[Selector, list[bool] | None, bool]]
+
+    # What a game may override
+
+    def column(self, state: S, card: int, direction: str) -> int:
+        """The card that is "above" or "below" a card on the field, EMPTY if there is none."""
+        return EMPTY
+
+    def is_attacking(self, state: S, card: int, blocking: bool) -> bool:
+        """Whether a card attacks (or blocks) now."""
+        return False
+
+    # Players
+
+    def players(self, state: S, who: str, frame: Frame) -> tuple[int, ...]:
+        """The players that a word of a program means, the active one first."""
+        if who == "you":
+            return (frame.you,)
+        if who == "opponent":
+            return (1 - frame.you,)
+        if who == "active":
+            return (state.active,)
+        if who == "event":
+            return (frame.about,) if frame.about >= 0 else ()
+        if who == "owner":
+            return (self.owner[state.last],) if state.last >= 0 else ()
+        return (state.active, 1 - state.active)
+
+    # Cards
+
+    def candidates(self, state: S, cards: Selector, frame: Frame) -> list[int]:
+        """The cards that match a selector, whatever its number."""
+        if cards.position:
+            return self._from_end(state, cards, frame)
+        pool = self._pool(state, cards, frame)
+        plan = self.plans.get(id(cards)) or self._plan(cards)
+        if plan[2] or (plan[1] is not None and self.held(state)):
+            found = [card for card in pool if card >= 0 and self._fits(state, card, cards, frame)]
+        elif plan[1] is None:
+            found = [card for card in pool if card >= 0]
+        else:
+            mask = plan[1]
+            found = [card for card in pool if card >= 0 and mask[card]]
+        if cards.extreme and found:
+            stats = [self.stat(state, card, cards.extreme_stat) for card in found]
+            best = min(stats) if cards.extreme == "lowest" else max(stats)
+            found = [card for card, stat in zip(found, stats, strict=True) if stat == best]
+        return found
+
+    def _plan(self, cards: Selector) -> tuple[Selector, list[bool] | None, bool]:
+        """What can be said of a selector beforehand: itself (so that its id stays its own), by card whether
+        its kind, traits and rank fit as printed (None: any card does), and whether more has to be looked at.
+        """
+        mask = None
+        ranks = [test for test in cards.stats if test.stat == "rank" and isinstance(test.amount, int)]
+        if cards.kind or cards.traits or ranks:
+            mask = [
+                (not cards.kind or cards.kind in self.kinds[card])
+                and all(
+                    trait.vocabulary in self.words and trait.word in self.words[trait.vocabulary][card]
+                    for trait in cards.traits
+                )
+                and all(COMPARISONS[test.operator](self.printed["rank"][card], test.amount) for test in ranks)
+                for card in range(len(self.cards))
+            ]
+        more = bool(cards.state) or len(ranks) < len(cards.stats) or "rank" not in self.printed
+        more = more and bool(cards.state or cards.stats)
+        plan = self.plans[id(cards)] = (cards, mask, more)
+        return plan
+
+    def matches(self, state: S, card: int, cards: Selector, frame: Frame) -> bool:
+        """Whether a card is one that a selector means, wherever it is."""
+        if card < 0:
+            return False
+        relation = cards.relation
+        if relation in ("", "other"):
+            if not self._in_zone(state, card, cards, frame):
+                return False
+            if relation == "other" and card in self._anchors(state, cards, frame):
+                return False
+        elif card not in self._related(state, cards, frame):
+            return False
+        if not self._fits(state, card, cards, frame):
+            return False
+        return not cards.extreme or card in self.candidates(state, cards, frame)
+
+    def _pool(self, state: S, cards: Selector, frame: Frame) -> Sequence[int]:
+        """Where a selector looks: the cards of its zone, or those in its relation."""
+        relation = cards.relation
+        if relation not in ("", "other"):
+            related = self._related(state, cards, frame)
+            if cards.zone or cards.who != "any":
+                related = [card for card in related if self._in_zone(state, card, cards, frame)]
+            return related
+        zone = cards.zone
+        found: list[int] = []
+        if zone == "chain":
+            who = self.players(state, cards.who, frame)
+            found = [card for card, _, its, _ in state.chain if its.you in who]
+        else:
+            for player in self.players(state, cards.who, frame):
+                if zone in ("", "field"):
+                    found += self.tops(state, player)
+                elif zone in self.PILES:
+                    found += self.pile(state, zone, player)
+        if relation == "other":
+            anchors = self._anchors(state, cards, frame)
+            found = [card for card in found if card not in anchors]
+        return found
+
+    def _anchors(self, state: S, cards: Selector, frame: Frame) -> Sequence[int]:
+        """The cards that a relation is to: those of `of`, or the card of the effect."""
+        return (frame.card,) if cards.of is None else self.candidates(state, cards.of, frame)
+
+    def _related(self, state: S, cards: Selector, frame: Frame) -> Sequence[int]:
+        relation = cards.relation
+        if relation == "named":
+            return self.chosen(frame, cards.name) or ()
+        if relation == "event":
+            return (frame.event,) if frame.event >= 0 else ()
+        if relation == "target":
+            return (frame.target,) if frame.target >= 0 else ()
+        anchors = self._anchors(state, cards, frame)
+        if relation == "this":
+            return anchors
+        if relation == "equipped":
+            return [state.attached[card] for card in anchors if state.attached[card] >= 0]
+        found: list[int] = []
+        for anchor in anchors:
+            if state.at[anchor] < 0:
+                continue
+            if relation == "under":
+                stack = self.stack(state, anchor)
+                found += stack[: stack.index(anchor)]
+            elif (other := self.column(state, anchor, relation)) >= 0:
+                found.append(other)
+        return found
+
+    def _in_zone(self, state: S, card: int, cards: Selector, frame: Frame) -> bool:
+        zone, place = cards.zone, state.at[card]
+        if zone == "chain":
+            waiting = [its for its in state.chain if its[0] == card]
+            return bool(waiting) and waiting[-1][2].you in self.players(state, cards.who, frame)
+        if zone == "field" and (
+            place < 0 or (cards.relation != "under" and state.field[place // SIDE][place % SIDE][-1] != card)
+        ):
+            return False
+        if cards.who != "any":
+            player = place // SIDE if place >= 0 else self.owner[card]
+            if player not in self.players(state, cards.who, frame):
+                return False
+        return zone in ("", "field") or (place < 0 and self.zone(state, card) == zone)
+
+    def _fits(self, state: S, card: int, cards: Selector, frame: Frame) -> bool:
+        """Whether a card has the kind, traits, stats and state that a selector asks for."""
+        if cards.kind and cards.kind not in self.kinds[card]:
+            return False
+        for trait in cards.traits:
+            if trait.word not in self.traits(state, card, trait.vocabulary):
+                return False
+        for test in cards.stats:
+            value = self.stat(state, card, test.stat)
+            if not COMPARISONS[test.operator](value, self.amount(state, test.amount, frame)):
+                return False
+        return not cards.state or self.is_in_state(state, card, cards.state)
+
+    def is_in_state(self, state: S, card: int, word: str) -> bool:
+        """Whether a card is "tapped", "untapped", "attacking", "blocking" or "equipped"."""
+        if word == "tapped":
+            return state.tapped[card] > 0
+        if word == "untapped":
+            return not state.tapped[card]
+        if word == "equipped":
+            return bool(self.attachments(state, card))
+        return self.is_attacking(state, card, word == "blocking")
+
+    def _from_end(self, state: S, cards: Selector, frame: Frame) -> list[int]:
+        """The cards at the top or bottom of piles, the outermost first."""
+        number = 1 if cards.count is None else self.amount(state, cards.count, frame)
+        found: list[int] = []
+        for player in self.players(state, cards.who, frame):
+            pile = self.pile(state, cards.zone or "deck", player)
+            if number > 0:
+                found += pile[: -number - 1 : -1] if cards.position == "top" else pile[:number]
+        return found
+
+    # Numbers and conditions
+
+    def amount(self, state: S, amount: Amount, frame: Frame) -> int:
+        """A number of a program."""
+        if isinstance(amount, int):
+            return amount
+        if isinstance(amount, Count):
+            return self.count(state, amount.cards, frame)
+        if isinstance(amount, Sum):
+            return self.amount(state, amount.left, frame) + self.amount(state, amount.right, frame)
+        if isinstance(amount, Product):
+            return self.amount(state, amount.left, frame) * self.amount(state, amount.right, frame)
+        if isinstance(amount, Total):
+            return sum(
+                self.has(state, who, amount.resource) for who in self.players(state, amount.who, frame)
+            )
+        if isinstance(amount, CountersOn):
+            return sum(
+                number
+                for card in self.candidates(state, amount.cards, frame)
+                for name, number in state.counters[card]
+                if name == amount.name
+            )
+        raise TypeError(f"{amount!r} is no amount")
+
+    def count(self, state: S, cards: Selector, frame: Frame) -> int:
+        """How many cards match, hidden ones counted where the selector asks nothing of them."""
+        found = len(self.candidates(state, cards, frame))
+        if cards.relation in ("", "other") and not (cards.kind or cards.traits or cards.stats or cards.state):
+            found += sum(card == HIDDEN for card in self._pool(state, cards, frame))
+        return found
+
+    def true(self, state: S, condition: Condition | None, frame: Frame) -> bool:
+        """Whether a condition holds; none always does."""
+        if condition is None:
+            return True
+        if isinstance(condition, Compare):
+            left = self.amount(state, condition.left, frame)
+            return COMPARISONS[condition.operator](left, self.amount(state, condition.right, frame))
+        if isinstance(condition, AllOf):
+            return all(self.true(state, part, frame) for part in condition.conditions)
+        raise TypeError(f"{condition!r} is no condition")

@@ -1,0 +1,263 @@
+"""Effects that move cards: between zones, onto the field, under and on top of others, from side to side."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from cardtools.play.effects.actions import Effects
+from cardtools.play.effects.state import SIDE, CardState, Frame
+from cardtools.play.state import EMPTY
+from cardtools.programs.tree import Attach, Move, RankUp, Selector, Swap
+
+S = TypeVar("S", bound=CardState)
+
+
+class Moving(Effects[S]):
+    """Moves. A game says where cards may stand (`free_slots`) and what ranks up what (`can_rank_up`)."""
+
+    # What a game may override
+
+    def entered_field(self, state: S, card: int, player: int) -> None:
+        """A card was put on the field by an effect: what follows from it by the rules."""
+
+    # Moves
+
+    def do_move(self, state: S, effect: Move, frame: Frame) -> None:
+        """Cards move to a zone; drawing is by the rules of drawing."""
+        if effect.reason == "draw":
+            cards = effect.cards
+            number = 1 if cards.count is None else self.amount(state, cards.count, frame)
+            for player in self.players(state, cards.who, frame):
+                self.draw(state, player, number)
+            return
+        self.select(state, effect.cards, frame, ("moved", self.number[id(effect)], frame))
+
+    def step_moved(self, state: S, node: int, frame: Frame, cards: tuple[int, ...]) -> None:
+        """The cards to move are chosen."""
+        effect: Move = self.nodes[node]
+        if effect.under is not None and cards:
+            self.select(state, effect.under, frame, ("placed_under", node, frame, cards))
+        elif effect.to == "field":
+            self.push(state, *(("play", node, frame, card) for card in cards))
+        else:
+            for card in cards:
+                if self.can_move(state, effect, card, frame):
+                    state.last = card
+                    self._move(state, effect, card, frame)
+
+    def can_move(self, state: S, effect: Move, card: int, frame: Frame) -> bool:
+        """Whether nothing forbids that an effect moves a card."""
+        if not self.held(state):
+            return True
+        by, reason, to = frame.card, effect.reason, effect.to
+        if reason == "destroy" and self.cannot(state, "be_destroyed", card, by=by):
+            return False
+        if to == "hand" and state.at[card] >= 0 and self.cannot(state, "be_returned", card, by=by):
+            return False
+        if to == "deck" and state.at[card] >= 0 and self.cannot(state, "be_shuffled", card, by=by):
+            return False
+        if card in state.discard[self.owner[card]] and self.cannot(state, "leave_discard", card, by=by):
+            return False
+        return reason != "add" or not self.cannot(state, "add", card, self.owner[card])
+
+    def _move(self, state: S, effect: Move, card: int, frame: Frame) -> None:
+        if effect.reason == "destroy" and state.at[card] >= 0:
+            self.destroy(state, card, frame.card)
+        elif effect.to == "discard":
+            self.discard(state, card, effect.reason)
+        else:
+            # A card that was searched for is shown; one from the hand, or any card of the deck, is not.
+            cards = effect.cards
+            asked = cards.kind or cards.traits or cards.stats
+            zone = self.take(state, card)
+            hidden = zone == "hand" or (zone == "deck" and not asked)
+            self.put(state, card, effect.to, effect.position)
+            hidden_from = 1 - self.owner[card] if hidden else -1
+            self.event(state, effect.reason, self.owner[card], card, effect.to, hidden=hidden_from)
+
+    # Onto the field
+
+    def step_play(self, state: S, node: int, frame: Frame, card: int) -> None:
+        """A card comes to the field by an effect, if there is room; its player chooses where."""
+        effect: Move = self.nodes[node]
+        player = self.players(state, effect.who, frame)[0]
+        slots = self.free_slots(state, player, card)
+        if slots and not self.cannot(state, "play", card, player) and not self._gone(state, card, effect):
+            self.ask(state, player, "slot", slots, ("played", effect.tapped, player, card))
+
+    def _gone(self, state: S, card: int, effect: Move) -> bool:
+        """Whether a card has left the zone that the effect takes it from."""
+        return bool(effect.cards.zone) and self.zone(state, card) != effect.cards.zone
+
+    def step_played(self, state: S, tapped: bool, player: int, card: int, slot: int) -> None:
+        """It is chosen where a card comes to the field."""
+        self.take(state, card)
+        self.enter(state, card, player, slot, tapped)
+        state.last = card
+        self.event(state, "enter", player, card, slot)
+        self.trigger(state, "enters", card, player)
+        self.entered_field(state, card, player)
+
+    def step_placed_under(
+        self, state: S, node: int, frame: Frame, cards: tuple[int, ...], under: tuple[int, ...]
+    ) -> None:
+        """It is chosen under which card others are placed: directly beneath it."""
+        effect: Move = self.nodes[node]
+        for card in cards:
+            for upper in under[:1]:
+                if state.at[upper] >= 0 and upper != card and self.can_move(state, effect, card, frame):
+                    self.take(state, card)
+                    stack, place = self.stack(state, upper), state.at[upper]
+                    stack.insert(stack.index(upper), card)
+                    state.at[card], state.tapped[card], state.entered[card] = place, 0, state.turn
+                    self.moved(state)
+                    self.event(state, "place", place // SIDE, card, upper)
+                    state.last = card
+
+    # On top of others
+
+    def do_rankup(self, state: S, effect: RankUp, frame: Frame) -> None:
+        """A card is ranked up with another, from anywhere."""
+        upper = self.candidates(state, effect.using, frame)
+        lower = [
+            card
+            for card in self.candidates(state, effect.cards, frame)
+            if any(self.can_rank_up(state, card, using) for using in upper)
+        ]
+        then = ("rank_up_from", self.number[id(effect)], frame)
+        if lower:
+            self.select(state, effect.cards, frame, then, lower)
+        elif effect.using.zone == "deck":
+            self.push(state, ("shuffle", "deck", frame.you))
+
+    def step_rank_up_from(self, state: S, node: int, frame: Frame, cards: tuple[int, ...]) -> None:
+        """It is chosen which card is ranked up."""
+        effect: RankUp = self.nodes[node]
+        for card in cards[:1]:
+            upper = [
+                u for u in self.candidates(state, effect.using, frame) if self.can_rank_up(state, card, u)
+            ]
+            self.select(state, effect.using, frame, ("ranked_up", card), upper)
+
+    def step_ranked_up(self, state: S, card: int, cards: tuple[int, ...]) -> None:
+        """It is chosen with what a card is ranked up."""
+        for using in cards[:1]:
+            if self.is_top(state, card) and not self.cannot(
+                state, "rank_up", card, self.controller(state, card)
+            ):
+                self.rank_up(state, card, using)
+
+    def rank_up(self, state: S, card: int, using: int) -> None:
+        """Place a card on top of another: it enters untapped, and the one below is untapped too."""
+        player, slot = divmod(state.at[card], SIDE)
+        for other in self.attachments(state, card):
+            self.detach(state, other)
+        if state.attached[card] >= 0:
+            self.detach(state, card)
+        self.take(state, using)
+        for under in self.stack(state, card):
+            state.tapped[under] = 0
+        self.enter(state, using, player, slot)
+        state.last = using
+        self.event(state, "rank_up", player, using, card)
+        self.trigger(state, "ranks_up", using, player, target=card)
+        self.trigger(state, "enters", using, player)
+
+    # Attached to others
+
+    def do_attach(self, state: S, effect: Attach, frame: Frame) -> None:
+        """Cards are attached to another."""
+        self.select(state, effect.cards, frame, ("attach", self.number[id(effect)], frame))
+
+    def step_attach(self, state: S, node: int, frame: Frame, cards: tuple[int, ...]) -> None:
+        """The cards to attach are chosen."""
+        if cards:
+            effect: Attach = self.nodes[node]
+            hosts = [card for card in self.candidates(state, effect.to, frame) if card not in cards]
+            self.select(state, effect.to, frame, ("attached", node, frame, cards), hosts)
+
+    def step_attached(
+        self, state: S, node: int, frame: Frame, cards: tuple[int, ...], hosts: tuple[int, ...]
+    ) -> None:
+        """It is chosen what cards are attached to; one that is not on the field enters it."""
+        effect: Attach = self.nodes[node]
+        for card in cards:
+            for host in hosts[:1]:
+                if state.at[card] < 0:
+                    slots = self.free_slots(state, frame.you, card)
+                    if not slots:
+                        continue
+                    self.take(state, card)
+                    self.enter(state, card, frame.you, slots[0])
+                    self.trigger(state, "enters", card, frame.you)
+                self.attach(state, card, host, effect)
+
+    def attach(self, state: S, card: int, host: int, effect: Attach) -> None:
+        """Attach a card to another; its own equip effect holds where this one has no modifiers."""
+        if state.attached[card] >= 0:
+            self.detach(state, card)
+        state.attached[card] = host
+        own = [
+            node
+            for ability in self.abilities[card]
+            for node in (getattr(ability, "effect", None),)
+            if isinstance(node, Attach)
+        ]
+        modifiers = effect.modifiers or (own[0].modifiers if own else ())
+        frame = Frame(card, self.controller(state, card))
+        for modifier in modifiers:
+            self.hold(state, self.number[id(modifier)], frame, None, "attached")
+        self.moved(state)
+        self.event(state, "attach", frame.you, card, host)
+
+    # From side to side
+
+    def do_swap(self, state: S, effect: Swap, frame: Frame) -> None:
+        """Two cards change places."""
+        if effect.other is None:
+            if len(self.candidates(state, effect.cards, frame)) >= 2:
+                self.select(state, effect.cards, frame, ("swapped",))
+        elif self.candidates(state, effect.other, frame):
+            self.select(state, effect.cards, frame, ("swap", self.number[id(effect)], frame))
+
+    def step_swap(self, state: S, node: int, frame: Frame, cards: tuple[int, ...]) -> None:
+        """The first card is chosen."""
+        other: Selector = self.nodes[node].other
+        if cards:
+            self.select(state, other, frame, ("swapped_with", cards[0]))
+
+    def step_swapped_with(self, state: S, card: int, cards: tuple[int, ...]) -> None:
+        """The second card is chosen."""
+        for other in cards[:1]:
+            self.swap(state, card, other)
+
+    def step_swapped(self, state: S, cards: tuple[int, ...]) -> None:
+        """Both cards are chosen."""
+        if len(cards) == 2:
+            self.swap(state, *cards)
+
+    def swap(self, state: S, card: int, other: int) -> None:
+        """Two cards change places: stacks on the field whole; a card elsewhere comes on top of the stack."""
+        places = state.at[card], state.at[other]
+        if card == other or places == (EMPTY, EMPTY):
+            return
+        if EMPTY not in places:
+            for place, at in ((places[0], places[1]), (places[1], places[0])):
+                for moved in state.field[place // SIDE][place % SIDE]:
+                    state.at[moved] = at
+            (a, x), (b, y) = divmod(places[0], SIDE), divmod(places[1], SIDE)
+            state.field[a][x], state.field[b][y] = state.field[b][y], state.field[a][x]
+            self.moved(state)
+            self.event(state, "swap", a, card, other)
+            return
+        if places[0] == EMPTY:
+            card, other = other, card
+        zone, place = self.zone(state, other), state.at[card]
+        self.take(state, other)
+        self.take(state, card)
+        self.enter(state, other, *divmod(place, SIDE))
+        self.put(state, card, zone)
+        if zone == "deck":
+            self.shuffle(state, zone, self.owner[card])
+        self.event(state, "swap", place // SIDE, card, other)
+        self.trigger(state, "enters", other, place // SIDE)

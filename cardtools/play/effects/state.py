@@ -1,0 +1,151 @@
+"""The state of a game whose cards have effects: zones, what lies on cards, and what is going on."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, NamedTuple, Self
+
+from cardtools.play.state import EMPTY, Part, State
+
+# The name of a `step_*` method of the engine, and its arguments.
+Task = tuple[Any, ...]
+
+
+class Frame(NamedTuple):
+    """Whose effect it is and what it is about: its card, the player who is "you", the card and the target of
+    its trigger, the player whom the trigger is about (each -1 if there is none), and what was chosen for it:
+    pairs of the name of a `Let`, or the number of a selector with `target`, and the cards.
+    """
+
+    card: int
+    you: int
+    event: int = -1
+    target: int = -1
+    about: int = -1
+    chosen: tuple[tuple[str | int, tuple[int, ...]], ...] = ()
+
+
+class Decision(NamedTuple):
+    """A decision that is pending: its kind ("cards", "yes", "number", "slot", "effect", "respond"), who
+    decides, what there is to choose from and what is chosen so far, the least and the most to choose, the
+    task that goes on with the answer as its last argument, and the pile that only the chooser sees ("": all
+    may see what there is to choose from).
+    """
+
+    kind: str
+    chooser: int
+    options: tuple[Any, ...]
+    chosen: tuple[int, ...]
+    least: int
+    most: int
+    then: Task
+    secret: str = ""
+
+
+class Held(NamedTuple):
+    """A modifier that an effect applied: the number of its node, its frame, the cards it was applied to
+    (None: whatever matches), the duration, a mark (the turn it was made in, the player whose turn ends it, or
+    the card that it stays with), and how much of it is left (-1: all).
+    """
+
+    node: int
+    frame: Frame
+    cards: tuple[int, ...] | None
+    duration: str
+    mark: int
+    left: int = -1
+
+
+class Waiting(NamedTuple):
+    """An effect on the chain: its card, the number of its node (negative: the game's own, such as a card
+    that is played), its frame, and whether it was countered.
+    """
+
+    card: int
+    node: int
+    frame: Frame
+    countered: bool = False
+
+
+# Slots of one side are numbered below this; the place of a card on the field is side * SIDE + slot.
+SIDE = 1000
+
+
+class CardState(State):
+    """A state whose parts the interpreter of programs uses; a game's own state adds its parts to `PARTS`.
+
+    `field` is by player and slot a stack of cards, the top card last; a game without stacks has stacks of
+    one. `at` is by card its place on the field, or -1. `tapped` is by card the turn in which it was tapped,
+    0 if it is untapped. `entered` is by card the turn in which it came to the field. `counters` is by card
+    pairs of a name and a number. `attached` is by card the card it is attached to, or -1. `resources` is by
+    player a number for each of `CardEngine.RESOURCES`.
+
+    `tasks` is what is left to do, the next last. `choice` is the pending decision, or None. `chain` has the
+    effects that wait to take place, the last first to. `triggered` has abilities that were set off and wait
+    for the effect that is going on to end. `used` has the abilities used this turn, as (card, place).
+    `skips` has (player, phase). `last` is the card that an effect chose or moved last.
+    """
+
+    PARTS: ClassVar[tuple[Part, ...]] = (
+        Part("deck", 2, has_cards=True, seen="nobody"),
+        Part("hand", 2, has_cards=True, seen="owner"),
+        Part("discard", 2, has_cards=True),
+        Part("field", 3, has_cards=True),
+        Part("at", 1),
+        Part("tapped", 1),
+        Part("entered", 1),
+        Part("damage", 1),
+        Part("counters", 1),
+        Part("attached", 1),
+        Part("resources", 2),
+        Part("modifiers", 1),
+        Part("tasks", 1),
+        Part("choice", 0),
+        Part("chain", 1),
+        Part("triggered", 1),
+        Part("used", 1),
+        Part("skips", 1),
+        Part("last", 0),
+    )
+    __slots__ = (*(part.name for part in PARTS), "holds", "moves", "stats")
+    deck: list[list[int]]
+    hand: list[list[int]]
+    discard: list[list[int]]
+    field: list[list[list[int]]]
+    at: list[int]
+    tapped: list[int]
+    entered: list[int]
+    damage: list[int]
+    counters: list[tuple[tuple[str, int], ...]]
+    attached: list[int]
+    resources: list[list[int]]
+    modifiers: list[Held]
+    tasks: list[Task]
+    choice: Decision | None
+    chain: list[Waiting]
+    triggered: list[tuple[int, int, Frame]]
+    used: list[tuple[int, int]]
+    skips: list[tuple[int, str]]
+    last: int
+    # What follows from the parts, is asked often, and is no part of the state: the modifiers that hold, by
+    # kind (None: to be found again), and stats. `Zones.changed` forgets it.
+    holds: dict[Any, list[Any]] | None
+    moves: list[Any] | None  # the legal actions, if they are known
+    stats: dict[tuple[int, str], int]
+
+    def copy(self) -> Self:
+        """A state of its own: what is applied to it leaves this one as it is."""
+        new = super().copy()
+        new.holds, new.stats, new.moves = None, {}, None
+        return new
+
+    def begin(self, cards: int, slots: int, resources: tuple[int, ...]) -> None:
+        """Empty parts for so many cards, slots of each player (0: as many as needed) and resources."""
+        self.deck, self.hand, self.discard = [[], []], [[], []], [[], []]
+        self.field = [[[] for _ in range(slots)] for _ in range(2)]
+        self.at, self.attached = [EMPTY] * cards, [EMPTY] * cards
+        self.tapped, self.entered, self.damage = [0] * cards, [0] * cards, [0] * cards
+        self.counters = [()] * cards
+        self.resources = [list(resources) for _ in range(2)]
+        self.modifiers, self.tasks, self.chain, self.triggered = [], [], [], []
+        self.used, self.skips, self.choice, self.last = [], [], None, EMPTY
+        self.holds, self.stats, self.moves = None, {}, None

@@ -1,0 +1,289 @@
+"""What happens to cards and players, whatever the game: move, draw, shuffle, tap, damage, gain, lose."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar, TypeVar
+
+from cardtools.play.effects.state import SIDE, CardState, Frame
+from cardtools.play.engine import Engine
+from cardtools.play.state import EMPTY
+
+S = TypeVar("S", bound=CardState)
+
+
+class Zones(Engine[S]):
+    """Cards in zones. A game says which resources and zones there are, and overrides what differs."""
+
+    RESOURCES: tuple[str, ...] = ()
+    # The zones of a program's words that are piles, with the part of the state that has them.
+    PILES: ClassVar[dict[str, str]] = {"deck": "deck", "hand": "hand", "discard": "discard"}
+
+    # What a game may override
+
+    def free_slots(self, state: S, player: int, card: int) -> Sequence[int]:
+        """The slots of a player that a card can enter now; the same but for names are listed once. Here: the
+        first empty one, or a new one, which `enter` adds.
+        """
+        for slot, stack in enumerate(state.field[player]):
+            if not stack:
+                return (slot,)
+        return (len(state.field[player]),)
+
+    def draw_from_empty(self, state: S, player: int) -> None:
+        """A player who must draw has no card left in the deck. Here: nothing happens."""
+
+    def destroyed(self, state: S, card: int, controller: int, top: bool) -> None:
+        """A card was destroyed and is in its owner's discard pile: what that costs by the rules. `top` says
+        whether it was on top of its stack.
+        """
+
+    def toughness(self, state: S, card: int) -> int:
+        """How much damage destroys a card; 0 where damage does not destroy."""
+        return 0
+
+    def resource_changed(self, state: S, player: int, resource: str) -> None:
+        """A resource of a player has changed."""
+
+    def left(self, state: S, card: int, controller: int) -> None:
+        """A card has left the field; cards that were attached to it no longer are."""
+        for other in self.attachments(state, card):
+            self.detach(state, other)
+
+    # What is written further on
+
+    def cannot(
+        self, state: S, action: str, card: int, player: int = -1, by: int = -1, battle: bool = False
+    ) -> bool:
+        """Whether a modifier forbids an action of a card or player; see `Holding`."""
+        raise NotImplementedError
+
+    def prevented(self, state: S, what: str, player: int, card: int, amount: int) -> int:
+        """How much of a loss is left after modifiers have prevented some; see `Holding`."""
+        raise NotImplementedError
+
+    def trigger(
+        self,
+        state: S,
+        kind: str,
+        card: int,
+        player: int,
+        target: int = -1,
+        direct: bool = False,
+        face: int = 0,
+    ) -> None:
+        """Something happened that may set off abilities; see `Abilities`."""
+        raise NotImplementedError
+
+    # Where cards are
+
+    def controller(self, state: S, card: int) -> int:
+        """The player on whose side a card is; its owner if it is not on the field."""
+        place = state.at[card]
+        return place // SIDE if place >= 0 else self.owner[card]
+
+    def stack(self, state: S, card: int) -> list[int]:
+        """The stack that a card on the field is in."""
+        place = state.at[card]
+        return state.field[place // SIDE][place % SIDE]
+
+    def is_top(self, state: S, card: int) -> bool:
+        """Whether a card is on the field and on top of its stack."""
+        return state.at[card] >= 0 and self.stack(state, card)[-1] == card
+
+    def tops(self, state: S, player: int) -> list[int]:
+        """The top cards of a player's stacks, by slot."""
+        return [stack[-1] for stack in state.field[player] if stack]
+
+    def zone(self, state: S, card: int) -> str:
+        """The zone that a card is in, "" if it is hidden from the viewer or between zones."""
+        if state.at[card] >= 0:
+            return "field"
+        owner = self.owner[card]
+        for zone, part in self.PILES.items():
+            if card in getattr(state, part)[owner]:
+                return zone
+        return ""
+
+    def pile(self, state: S, zone: str, player: int) -> list[int]:
+        """A pile of a player."""
+        held: list[int] = getattr(state, self.PILES[zone])[player]
+        return held
+
+    def changed(self, state: S) -> None:
+        """Something changed that stats, and conditions of what holds, may depend on."""
+        state.moves = None
+        if state.holds and None in state.holds:
+            state.holds = None
+        if state.stats:
+            state.stats.clear()
+
+    def moved(self, state: S) -> None:
+        """The field changed, or the modifiers."""
+        state.holds = state.moves = None
+        if state.stats:
+            state.stats.clear()
+
+    # What happens to cards
+
+    def take(self, state: S, card: int) -> str:
+        """Take a card from wherever it is, to put it somewhere at once; the zone that it was in."""
+        place = state.at[card]
+        if place < 0:
+            self.changed(state)
+            zone = self.zone(state, card)
+            self.pile(state, zone, self.owner[card]).remove(card)
+            return zone
+        self.moved(state)
+        side, slot = divmod(place, SIDE)
+        state.field[side][slot].remove(card)
+        state.at[card], state.tapped[card], state.damage[card] = EMPTY, 0, 0
+        state.counters[card] = ()
+        if state.attached[card] >= 0:
+            self.detach(state, card)
+        if state.modifiers:
+            state.modifiers = [
+                held for held in state.modifiers if held.duration != "in_play" or held.mark != card
+            ]
+        self.left(state, card, side)
+        return "field"
+
+    def attachments(self, state: S, card: int) -> list[int]:
+        """The cards that are attached to a card."""
+        return [other for side in (0, 1) for other in self.tops(state, side) if state.attached[other] == card]
+
+    def detach(self, state: S, card: int) -> None:
+        """A card is no longer attached, and what it gave no longer holds."""
+        state.attached[card] = EMPTY
+        state.modifiers = [
+            held for held in state.modifiers if held.duration != "attached" or held.mark != card
+        ]
+        self.moved(state)
+
+    def put(self, state: S, card: int, zone: str, position: str = "top") -> None:
+        """Put a card that was taken into its owner's pile: on top, at the bottom, or anywhere (shuffle)."""
+        pile = self.pile(state, zone, self.owner[card])
+        if position == "bottom":
+            pile.insert(0, card)
+        else:
+            pile.append(card)
+        if position == "shuffle":
+            self.shuffle(state, zone, self.owner[card])
+
+    def enter(self, state: S, card: int, player: int, slot: int, tapped: bool = False) -> None:
+        """Put a card that was taken on the field, on top of the stack in a slot."""
+        slots = state.field[player]
+        while len(slots) <= slot:
+            slots.append([])
+        slots[slot].append(card)
+        state.at[card] = player * SIDE + slot
+        state.entered[card] = state.turn
+        state.tapped[card] = state.turn if tapped else 0
+        self.moved(state)
+
+    def draw(self, state: S, player: int, number: int = 1) -> None:
+        """Draw cards from the top of the deck."""
+        for _ in range(number):
+            deck = state.deck[player]
+            if self.cannot(state, "draw", -1, player):
+                return
+            if not deck:
+                self.draw_from_empty(state, player)
+                if state.outcome or not state.deck[player]:
+                    return
+                deck = state.deck[player]
+            card = deck.pop()
+            state.hand[player].append(card)
+            self.changed(state)
+            self.event(state, "draw", player, card, hidden=1 - player)
+
+    def shuffle(self, state: S, zone: str, player: int) -> None:
+        """Shuffle a pile of a player."""
+        state.random.shuffle(self.pile(state, zone, player))
+        self.event(state, "shuffle", player, EMPTY, zone)
+
+    def discard(self, state: S, card: int, reason: str = "discard") -> None:
+        """Put a card from anywhere into its owner's discard pile, for a reason that is not destruction."""
+        self.trigger(state, "discarded", card, self.owner[card])
+        self.take(state, card)
+        self.put(state, card, "discard")
+        self.event(state, reason, self.owner[card], card)
+
+    def destroy(self, state: S, card: int, by: int = EMPTY, battle: bool = False) -> bool:
+        """Destroy a card, unless it cannot be: it goes to its owner's discard pile. Whether it was."""
+        if state.at[card] < 0 or self.cannot(state, "be_destroyed", card, by=by, battle=battle):
+            return False
+        controller, top = self.controller(state, card), self.is_top(state, card)
+        self.trigger(state, "destroyed", card, controller)
+        self.trigger(state, "discarded", card, controller)
+        self.take(state, card)
+        self.put(state, card, "discard")
+        self.event(state, "destroy", controller, card)
+        self.destroyed(state, card, controller, top)
+        return True
+
+    def tap(self, state: S, card: int) -> None:
+        """Tap a card on the field."""
+        state.tapped[card] = state.turn
+        self.changed(state)
+        self.event(state, "tap", self.controller(state, card), card)
+
+    def untap(self, state: S, card: int) -> None:
+        """Untap a card on the field, unless it cannot be."""
+        if state.tapped[card] and not self.cannot(state, "untap", card):
+            state.tapped[card] = 0
+            self.changed(state)
+            self.event(state, "untap", self.controller(state, card), card)
+
+    def deal(self, state: S, card: int, damage: int, by: int = EMPTY) -> int:
+        """Deal damage to a card on the field, and destroy it if that is enough; how much was dealt."""
+        damage = self.prevented(state, "damage", self.controller(state, card), card, damage)
+        if damage <= 0 or state.at[card] < 0:
+            return 0
+        state.damage[card] += damage
+        self.changed(state)
+        self.event(state, "damage", self.controller(state, card), card, damage)
+        if by >= 0:
+            self.trigger(state, "damages", by, self.controller(state, card), target=card)
+        enough = self.toughness(state, card)
+        if enough and state.damage[card] >= enough:
+            self.destroy(state, card, by)
+        return damage
+
+    # What happens to players
+
+    def has(self, state: S, player: int, resource: str) -> int:
+        """How much of a resource a player has."""
+        return state.resources[player][self.RESOURCES.index(resource)]
+
+    def gain(self, state: S, player: int, resource: str, amount: int) -> None:
+        """A player gains so much of a resource, unless that is forbidden."""
+        if amount > 0 and not self.cannot(state, f"gain_{resource}", -1, player):
+            state.resources[player][self.RESOURCES.index(resource)] += amount
+            self.changed(state)
+            self.event(state, "gain", player, EMPTY, resource, amount)
+            self.resource_changed(state, player, resource)
+
+    def lose(self, state: S, player: int, resource: str, amount: int) -> int:
+        """A player loses so much of a resource, less what is prevented; how much it was."""
+        amount = self.prevented(state, resource, player, EMPTY, amount)
+        if amount > 0:
+            state.resources[player][self.RESOURCES.index(resource)] -= amount
+            self.changed(state)
+            self.event(state, "lose", player, EMPTY, resource, amount)
+            self.resource_changed(state, player, resource)
+        return max(0, amount)
+
+    @staticmethod
+    def chosen(frame: Frame, name: str | int) -> tuple[int, ...] | None:
+        """The cards that were chosen under a name, None if none were."""
+        for known, cards in frame.chosen:
+            if known == name:
+                return cards
+        return None
+
+    @staticmethod
+    def bind(frame: Frame, name: str | int, cards: tuple[int, ...]) -> Frame:
+        """The frame with cards chosen under a name."""
+        others = tuple(pair for pair in frame.chosen if pair[0] != name)
+        return frame._replace(chosen=(*others, (name, cards)))

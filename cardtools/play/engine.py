@@ -1,0 +1,318 @@
+"""What every game is to those who play it: legal actions, their effects, observations and outcomes.
+
+The shape is that of OpenSpiel and pgx. A game is one module in `games/` with an `Engine` and a `State`.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Generic, Literal, NamedTuple, TypeVar
+
+from cardtools.play.state import EMPTY, HIDDEN, Event, Outcome, Part, State
+from cardtools.play.streams import Stream, stream_key
+
+# The verb, then what it is done with: cards, slots (from 0), players or numbers.
+Action = tuple[Any, ...]
+S = TypeVar("S", bound=State)
+_NO_NUMBERS = Stream(0)
+
+
+class CardText(NamedTuple):
+    """A text of a card with its abilities as programs; `blank` says why it is not played, "" if it is."""
+
+    words: str
+    abilities: tuple[Any, ...] = ()
+    blank: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Definition:
+    """A card as its table has it, for an engine: its kinds in the engine's words, the values that the engine
+    asks for (numbers, texts, or tuples of words), and its texts.
+    """
+
+    name: str
+    kinds: frozenset[str] = frozenset()
+    values: Mapping[str, Any] = field(default_factory=dict)
+    texts: tuple[CardText, ...] = ()
+
+    def number(self, name: str) -> int:
+        """A value that is a number, 0 where the card has none."""
+        value = self.values.get(name)
+        return value if isinstance(value, int) else 0
+
+
+DeckCards = Mapping[str, Sequence[Definition]]
+
+
+class Option(NamedTuple):
+    """A number or a choice of the rules that `[play.options]` of a ruleset may change: its default, the
+    smallest and largest number or the words allowed, and what it means, with its source.
+    """
+
+    default: int | bool | str
+    allowed: tuple[int, int] | tuple[str, ...] | None
+    meaning: str
+
+
+class Needed(NamedTuple):
+    """What an engine asks of `[play]`: a value of cards (a `number`, a `text` or `words`), or the
+    `condition` of a kind of card.
+    """
+
+    kind: str
+    meaning: str
+    optional: bool = False
+
+
+class Verb(NamedTuple):
+    """How an action reads: a text with `{0}`, `{1}` for its arguments, and what each of them is: a `card`, a
+    `slot` of the decider, a slot of `theirs`, a `side` (0 own, 1 opposing) with a slot after it, a `place`
+    in a list (from 0), a `number` or a `word`.
+    """
+
+    text: str
+    arguments: tuple[str, ...] = ()
+
+
+class Row(NamedTuple):
+    """How people see a part of the state that has cards, and what they call it. Of a part with several rows
+    `first` and `last` are the slots of this one, (0, 0) all.
+    """
+
+    part: str
+    kind: Literal["slots", "hand", "pile"]
+    name: str
+    first: int = 0
+    last: int = 0
+
+
+class Engine(ABC, Generic[S]):
+    """A game with its two decks, ready to be played any number of times.
+
+    A deck is its cards by section, `main` first. `cards` has the definition of each card of the match by
+    number, `owner` the player whose deck it is from and `section` where in it; the first deck's cards come
+    first, in the deck's order. Nothing in an engine changes while it is played.
+    """
+
+    NAME: ClassVar[str]
+    VERSION: ClassVar[str]  # of the engine: with the ruleset's own, what a replay is bound to
+    PLAYERS: ClassVar[int] = 2
+    OPTIONS: ClassVar[Mapping[str, Option]] = {}
+    VALUES: ClassVar[Mapping[str, Needed]] = {}
+    KINDS: ClassVar[Mapping[str, Needed]] = {}
+    SECTIONS: ClassVar[tuple[str, ...]] = ()  # those it plays with although a ruleset sets them apart
+    WEIGHTS: ClassVar[Mapping[str, Option]] = {}  # of the greedy agent
+    VERBS: ClassVar[Mapping[str, Verb]] = {}
+    ROWS: ClassVar[tuple[Row, ...]] = ()
+    # How events read, by kind: `{player}`, `{card}`, `{0}` and `{card0}` for details, and `draw[s]` for a
+    # verb that has no s when it is said to "you". Events without a text are not told.
+    EVENTS: ClassVar[Mapping[str, str]] = {}
+    # The kinds of events in which a card's text takes effect, and in which it fails to.
+    EFFECT_EVENTS: ClassVar[tuple[str, ...]] = ("use", "ability", "resolve", "trigger")
+    FAILED_EVENTS: ClassVar[tuple[str, ...]] = ("fizzle", "countered")
+    STATE: ClassVar[type[State]]
+
+    def __init__(
+        self,
+        decks: Sequence[DeckCards],
+        options: Mapping[str, int | bool | str] | None = None,
+        weights: Mapping[str, int] | None = None,
+    ) -> None:
+        listed = [
+            (card, player, section)
+            for player, deck in enumerate(decks)
+            for section, cards in deck.items()
+            for card in cards
+        ]
+        self.cards = tuple(card for card, _, _ in listed)
+        self.owner = tuple(player for _, player, _ in listed)
+        self.section = tuple(section for _, _, section in listed)
+        # The cards of each player.
+        self.decks = tuple(
+            tuple(n for n, own in enumerate(self.owner) if own == player) for player in range(2)
+        )
+        self.options = {name: known.default for name, known in self.OPTIONS.items()} | dict(options or {})
+        self.weights = {name: int(known.default) for name, known in self.WEIGHTS.items()} | dict(
+            weights or {}
+        )
+
+    # What a game writes
+
+    @abstractmethod
+    def setup(self, state: S, random: Stream) -> None:
+        """Fill a new state: shuffled decks, opening hands, who begins, and the start of the first turn."""
+
+    @abstractmethod
+    def legal_actions(self, state: S, every: bool = False) -> list[Action]:
+        """What the decider may do, in a fixed order; never empty before the end.
+
+        Of actions that differ only in which of several alike they use, such as two copies of a card or two
+        empty slots, the list has the first, unless `every` one is asked for. No two in it read alike.
+        """
+
+    @abstractmethod
+    def perform(self, state: S, action: Action) -> None:
+        """Do what a legal action says, in place, and go on to the next decision or the end."""
+
+    def score(self, state: S, action: Action) -> float:
+        """How good an action looks to the greedy agent, which takes the highest; see `weights`."""
+        raise NotImplementedError
+
+    def value(self, state: S, player: int) -> float:
+        """How good a state looks for a player, from -1 to 1, where a search stops before the end."""
+        return 0.0
+
+    def illegal(self, state: S, action: Action) -> str:
+        """Why an action is not legal, in words for a person; "" if it is."""
+        return "" if action in self.legal_actions(state, every=True) else "that is not possible now"
+
+    def hide(self, state: S, viewer: int) -> None:
+        """Remove from an observation what its viewer must not know beyond the cards of the parts. What it has
+        is shared with the state: put something else in its place, and change nothing in it.
+        """
+
+    # What people see of a state, their own or an observation
+
+    def rows(self) -> tuple[Row, ...]:
+        """The rows of a player, from the middle of the table to the player."""
+        return self.ROWS
+
+    def counters(self, state: S, player: int) -> list[tuple[str, str]]:
+        """What a player has, each with its name: `("Energy", "2 of 3")`."""
+        return []
+
+    def badges(self, state: S, card: int) -> list[tuple[str, str]]:
+        """What is to be seen on a card that lies open, each with its name: `("health", "2")`."""
+        return []
+
+    def is_turned(self, state: S, card: int) -> bool:
+        """Whether a card lies on its side."""
+        return False
+
+    def waiting(self, state: S) -> list[str]:
+        """What waits to take place, the next first, such as a chain of effects."""
+        return []
+
+    def question(self, state: S) -> str:
+        """What the decider decides."""
+        return state.phase.capitalize()
+
+    def why_not(self, state: S, card: int) -> str:
+        """Why the decider can do nothing with a card of his."""
+        return "There is nothing to do with it now."
+
+    # What everybody uses
+
+    def start(self, seed: int) -> S:
+        """The state before the first decision. Its random numbers are the stream `game` of the seed, those of
+        decks and turn order the stream `setup`.
+        """
+        state: Any = object.__new__(self.STATE)
+        state.active = state.decider = 0
+        state.turn, state.phase, state.viewer, state.outcome, state.changes = 0, "", -1, None, 0
+        state.random = Stream(stream_key(seed, "game"))
+        state.events = []
+        self.setup(state, Stream(stream_key(seed, "setup")))
+        return state  # type: ignore[no-any-return]
+
+    def apply(self, state: S, action: Action) -> list[Event]:
+        """Do what a legal action says, in place; what happened, in order."""
+        state.events = []
+        self.perform(state, action)
+        return state.events
+
+    def outcome(self, state: S) -> Outcome | None:
+        """How the match ended; None while it goes on."""
+        return state.outcome
+
+    def observation(self, state: S, player: int) -> S:
+        """The state as a player knows it: other hands and the order of decks are HIDDEN, and there are no
+        random numbers in it. Legal actions of the player can be asked of it; it cannot be applied to.
+
+        It shares its lists with the state, so it is only right until the state changes: copy it to keep it.
+        """
+        seen: Any = object.__new__(self.STATE)
+        for name in state.NAMES:
+            setattr(seen, name, getattr(state, name))
+        seen.viewer, seen.random, seen.events = player, _NO_NUMBERS, []
+        for part in state.HIDDEN_PARTS:
+            everybody = part.seen == "nobody"
+            setattr(
+                seen,
+                part.name,
+                [
+                    [HIDDEN] * len(held) if everybody or side != player else held
+                    for side, held in enumerate(getattr(state, part.name))
+                ],
+            )
+        self.hide(seen, player)
+        return seen  # type: ignore[no-any-return]
+
+    def determinise(self, observation: S, random: Stream) -> S:
+        """A state that the observation could be of: hidden cards are dealt from those not seen, by chance."""
+        state = observation.copy()
+        state.viewer = -1
+        state.random = Stream(random.below(1 << 32) << 32 | random.below(1 << 32))
+        known = {card for _, _, card in state.places() if card != HIDDEN}
+        hidden: list[tuple[Part, int]] = [(p, side) for p, side, card in state.places() if card == HIDDEN]
+        for player in range(self.PLAYERS):
+            unseen = [card for card in self.decks[player] if card not in known]
+            random.shuffle(unseen)
+            for part in {part: None for part, side in hidden if side == player}:
+                held = getattr(state, part.name)[player]
+                for place, card in enumerate(held):
+                    if card == HIDDEN:
+                        held[place] = unseen.pop()
+        return state
+
+    # Actions as text
+
+    def text(self, state: S, action: Action) -> str:
+        """An action as replays and people write it, such as `play "Glass Hound" in 3`."""
+        verb = self.VERBS[action[0]]
+        words = (
+            self.word(state, kind, value) for kind, value in zip(verb.arguments, action[1:], strict=True)
+        )
+        return verb.text.format(*words)
+
+    def word(self, state: S, kind: str, value: Any) -> str:
+        """An argument of an action in words."""
+        if kind == "card":
+            return f'"{self.cards[value].name}"' if value >= 0 else "nothing"
+        if kind in ("slot", "theirs", "place"):
+            return str(value + 1)
+        if kind == "side":
+            return ("own", "opposing")[value]
+        return str(value)
+
+    def parse(self, state: S, text: str) -> Action | None:
+        """The legal action that a text means, or None."""
+        words = " ".join(text.split()).casefold()
+        for every in (False, True):
+            for action in self.legal_actions(state, every):
+                if self.text(state, action).casefold() == words:
+                    return action
+        return None
+
+    # What games share
+
+    def different(self, cards: Iterable[int]) -> list[int]:
+        """The cards without further copies of one among them."""
+        first: dict[str, int] = {}
+        for card in cards:
+            first.setdefault(self.cards[card].name, card)
+        return list(first.values())
+
+    def event(
+        self, state: S, kind: str, player: int, card: int = EMPTY, *details: Any, hidden: int = -1
+    ) -> None:
+        """Note that something happened that lasts."""
+        state.changes += 1
+        state.events.append(Event(kind, player, card, details, hidden))
+
+    def passing(self, state: S, kind: str, player: int, card: int = EMPTY, *details: Any) -> None:
+        """Note that something happened that leaves nothing behind but spent resources."""
+        state.events.append(Event(kind, player, card, details))

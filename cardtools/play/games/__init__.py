@@ -1,0 +1,40 @@
+"""The games that can be played, by the name of their engine."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from importlib.metadata import entry_points
+from typing import TYPE_CHECKING, Any
+
+from cardtools.errors import Location, bad_input
+from cardtools.spelling import suggest
+
+if TYPE_CHECKING:
+    from cardtools.play.engine import Engine
+
+GROUP = "cardtools.engines"
+_OWN = {
+    "alpha": "AlphaEngine",
+    "kingdom": "KingdomEngine",
+    "mana": "ManaEngine",
+    "school": "SchoolEngine",
+    "ttcg": "TtcgEngine",
+}
+
+
+def engine_names() -> list[str]:
+    """The engines there are: those of cardtools, and those that installed packages offer as entry points."""
+    return sorted({*_OWN, *(point.name for point in entry_points(group=GROUP))})
+
+
+def find_engine(name: str, place: Location | None = None) -> type[Engine[Any]]:
+    """The engine of a name. Raises InputError, at `place`, where there is none or it cannot be loaded."""
+    if name in _OWN:
+        return getattr(import_module(f"cardtools.play.games.{name}"), _OWN[name])  # type: ignore[no-any-return]
+    where = place or Location("[play]")
+    for point in entry_points(group=GROUP, name=name):
+        try:
+            return point.load()  # type: ignore[no-any-return]
+        except Exception as error:
+            raise bad_input(where, f"the engine {name!r} cannot be loaded: {error}") from error
+    raise bad_input(where, f"unknown engine {name!r}", suggest(name, engine_names(), "engines"))

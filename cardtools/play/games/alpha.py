@@ -1,0 +1,391 @@
+"""The Alpha Fixed Ruleset ("Rules", chapters in parentheses): creatures in five slots, objects, energy.
+
+Rulings where the Rules are silent: a player loses only after combat and at the end of a turn, not when the
+last creature is destroyed in between; to draw from an empty deck has no effect; an attack on an empty slot is
+allowed and changes nothing, because players have no life; creatures may attack in the turn they are played;
+damage stays; an object's target is a creature of either side, and without one it cannot be played; there is
+no limit to energy or to the cards in a hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import ClassVar
+
+from cardtools.play.engine import Action, DeckCards, Definition, Engine, Needed, Option, Row, Verb
+from cardtools.play.state import EMPTY, Outcome, Part, State
+from cardtools.play.streams import Stream
+from cardtools.programs.tree import Damage, Effect, Move, OnPlay, Selector, Seq
+
+COMBAT: Action = ("combat",)
+END: Action = ("end",)
+# A step of an object: its damage, or DESTROY; and whether it hits each creature, else the target.
+Step = tuple[int, bool]
+DESTROY = 0
+OWN, OPPOSING = 0, 1
+
+
+class AlphaState(State):
+    """`slots` are by player, each a card or EMPTY; `health` is by card, and `ready` are the slots whose
+    creatures may still attack.
+    """
+
+    PARTS = (
+        Part("deck", 2, has_cards=True, seen="nobody"),
+        Part("hand", 2, has_cards=True, seen="owner"),
+        Part("slots", 2, has_cards=True),
+        Part("discard", 2, has_cards=True),
+        Part("health", 1),
+        Part("energy", 1),
+        Part("most_energy", 1),
+        Part("ready", 1),
+        Part("creatures", 1),  # of each player, not in the discard pile
+    )
+    __slots__ = tuple(part.name for part in PARTS)
+    deck: list[list[int]]
+    hand: list[list[int]]
+    slots: list[list[int]]
+    discard: list[list[int]]
+    health: list[int]
+    energy: list[int]
+    most_energy: list[int]
+    ready: list[int]
+    creatures: list[int]
+
+
+class AlphaEngine(Engine[AlphaState]):
+    """Alpha Fixed Ruleset v0.1."""
+
+    NAME = "alpha"
+    VERSION = "1"
+    STATE = AlphaState
+    OPTIONS: ClassVar[Mapping[str, Option]] = {
+        "hand": Option(5, (0, 60), "cards that each player draws at the start (Rules 2)"),
+        "slots": Option(5, (1, 20), "slots of each player (Rules 5)"),
+        "energy": Option(1, (0, 10), "energy that a turn adds to the most a player has (Rules 7)"),
+        "draw": Option(1, (0, 10), "cards drawn at the start of a turn (Rules 8)"),
+        "empty_attacks": Option(True, None, "creatures may attack empty slots (Rules 8)"),
+    }
+    KINDS: ClassVar[Mapping[str, Needed]] = {
+        "creature": Needed("condition", "cards that are summoned to a slot (Rules 6)"),
+        "object": Needed("condition", "cards that resolve at once (Rules 6)"),
+    }
+    VALUES: ClassVar[Mapping[str, Needed]] = {
+        "cost": Needed("number", "the energy that a card costs"),
+        "health": Needed("number", "the damage that destroys a creature"),
+        "attack": Needed("number", "the damage that a creature deals"),
+    }
+    WEIGHTS: ClassVar[Mapping[str, Option]] = {
+        "destroyed": Option(100, (0, 10_000), "a creature that is destroyed"),
+        "attack": Option(4, (0, 10_000), "each point of its attack"),
+        "health": Option(2, (0, 10_000), "each point of its health, or of the damage to one that survives"),
+        "board": Option(3, (1, 20), "creatures it summons at most: a card in the hand cannot be destroyed"),
+    }
+    VERBS: ClassVar[Mapping[str, Verb]] = {
+        "play": Verb("play {0} in {1}", ("card", "slot")),
+        "use": Verb("use {0}", ("card",)),
+        "target": Verb("use {0} on {1} {2}", ("card", "side", "slot")),
+        "combat": Verb("combat"),
+        "attack": Verb("attack {0} -> {1}", ("slot", "theirs")),
+        "end": Verb("end"),
+    }
+    ROWS = (
+        Row("slots", "slots", "Battlefield"),
+        Row("hand", "hand", "Hand"),
+        Row("deck", "pile", "Deck"),
+        Row("discard", "pile", "Discard"),
+    )
+    EVENTS: ClassVar[Mapping[str, str]] = {
+        "turn": "{player} begin[s] a turn.",
+        "draw": "{player} draw[s] {card}.",
+        "summon": "{player} summon[s] {card} in slot {slot0}.",
+        "use": "{player} use[s] {card}.",
+        "attack": "{card} attacks {card0}.",
+        "direct_pressure": "{card} attacks the empty slot {slot0}.",
+        "damage": "{card} takes {0} damage.",
+        "destroy": "{card} is destroyed.",
+    }
+
+    def __init__(
+        self,
+        decks: Sequence[DeckCards],
+        options: Mapping[str, int | bool | str] | None = None,
+        weights: Mapping[str, int] | None = None,
+    ) -> None:
+        super().__init__(decks, options, weights)
+        self.cost = [card.number("cost") for card in self.cards]
+        self.health = [card.number("health") for card in self.cards]
+        self.attack = [card.number("attack") for card in self.cards]
+        self.is_creature = ["creature" in card.kinds for card in self.cards]
+        self.steps = [_steps(card) for card in self.cards]
+        self.has_target = [any(not each for _, each in steps) for steps in self.steps]
+        self.slots = range(int(self.options["slots"]))
+        self.empty_attacks = bool(self.options["empty_attacks"])
+
+    def setup(self, state: AlphaState, random: Stream) -> None:
+        """Shuffle both decks, draw both hands, let chance say who begins (Rules 2), and begin."""
+        state.deck = [list(deck) for deck in self.decks]
+        for deck in state.deck:
+            random.shuffle(deck)
+        hand = int(self.options["hand"])
+        state.hand = [deck[: -hand - 1 : -1] if hand else [] for deck in state.deck]
+        for deck in state.deck:
+            del deck[max(0, len(deck) - hand) :]
+        state.slots = [[EMPTY] * len(self.slots) for _ in self.decks]
+        state.discard = [[] for _ in self.decks]
+        state.health = self.health[:]
+        state.energy, state.most_energy, state.ready = [0, 0], [0, 0], []
+        state.creatures = [sum(self.is_creature[card] for card in deck) for deck in self.decks]
+        state.active = random.below(2)
+        self._begin(state)
+
+    def _begin(self, state: AlphaState) -> None:
+        player = state.decider = state.active
+        state.turn += 1
+        state.phase = "action"
+        state.most_energy[player] += int(self.options["energy"])
+        state.energy[player] = state.most_energy[player]
+        self.passing(state, "turn", player)
+        deck = state.deck[player]
+        for _ in range(min(int(self.options["draw"]), len(deck))):
+            card = deck.pop()
+            state.hand[player].append(card)
+            self.event(state, "draw", player, card, hidden=1 - player)
+
+    def legal_actions(self, state: AlphaState, every: bool = False) -> list[Action]:
+        """Cards that can be paid, then combat; in combat the attacks that are left, then the end."""
+        if state.outcome:
+            return []
+        own, other = state.slots[state.active], state.slots[1 - state.active]
+        actions: list[Action] = []
+        if state.phase == "combat":
+            taken = [slot for slot in self.slots if other[slot] != EMPTY]
+            empty = [slot for slot in self.slots if other[slot] == EMPTY] if self.empty_attacks else []
+            targets = [*taken, *(empty if every else empty[:1])]
+            actions = [("attack", slot, target) for slot in state.ready for target in targets]
+            actions.append(END)
+            return actions
+        energy = state.energy[state.active]
+        free = [slot for slot in self.slots if own[slot] == EMPTY]
+        seen: set[str] = set()
+        for card in state.hand[state.active]:
+            if self.cost[card] > energy:
+                continue
+            name = self.cards[card].name
+            if not every and name in seen:
+                continue
+            seen.add(name)
+            if self.is_creature[card]:
+                actions += [("play", card, slot) for slot in (free if every else free[:1])]
+            elif self.has_target[card]:
+                for side, slots in ((OPPOSING, other), (OWN, own)):
+                    actions += [("target", card, side, slot) for slot in self.slots if slots[slot] != EMPTY]
+            elif self.steps[card]:
+                actions.append(("use", card))
+        actions.append(COMBAT)
+        return actions
+
+    def perform(self, state: AlphaState, action: Action) -> None:
+        """Play a card, go to combat, attack, or end the turn."""
+        verb, player = action[0], state.active
+        if verb == "attack":
+            self._attack(state, player, action[1], action[2])
+        elif verb == "play":
+            _, card, slot = action
+            self._pay(state, player, card)
+            state.slots[player][slot] = card
+            self.event(state, "summon", player, card, slot)
+        elif verb in ("use", "target"):
+            self._use(state, player, action)
+        elif verb == "combat" and any(card != EMPTY for card in state.slots[player]):
+            state.phase = "combat"
+            state.ready = [slot for slot in self.slots if state.slots[player][slot] != EMPTY]
+            self.passing(state, "combat", player)
+        else:
+            self._end(state)
+
+    def _pay(self, state: AlphaState, player: int, card: int) -> None:
+        state.hand[player].remove(card)
+        state.energy[player] -= self.cost[card]
+
+    def _use(self, state: AlphaState, player: int, action: Action) -> None:
+        card, target = action[1], self._target(state, action)
+        self._pay(state, player, card)
+        self.event(state, "use", player, card, target)
+        for damage, each in self.steps[card]:
+            hit = (
+                [c for side in (player, 1 - player) for c in state.slots[side] if c != EMPTY]
+                if each
+                else [target]
+            )
+            for creature in hit:
+                if creature in state.slots[self.owner[creature]]:
+                    self._damage(state, creature, damage or state.health[creature])
+        state.discard[player].append(card)
+
+    def _target(self, state: AlphaState, action: Action) -> int:
+        if action[0] == "use":
+            return EMPTY
+        side, slot = action[2:]
+        return state.slots[state.active if side == OWN else 1 - state.active][slot]
+
+    def _attack(self, state: AlphaState, player: int, slot: int, target: int) -> None:
+        state.ready.remove(slot)
+        attacker, defender = state.slots[player][slot], state.slots[1 - player][target]
+        if defender == EMPTY:
+            self.passing(state, "direct_pressure", player, attacker, target)
+            return
+        self.event(state, "attack", player, attacker, defender)
+        self._damage(state, defender, self.attack[attacker])
+        self._damage(state, attacker, self.attack[defender])
+
+    def _damage(self, state: AlphaState, creature: int, damage: int) -> None:
+        state.health[creature] -= damage
+        owner = self.owner[creature]
+        self.event(state, "damage", owner, creature, damage)
+        if state.health[creature] <= 0:
+            slots = state.slots[owner]
+            slots[slots.index(creature)] = EMPTY
+            state.health[creature] = self.health[creature]
+            state.discard[owner].append(creature)
+            state.creatures[owner] -= 1
+            self.event(state, "destroy", owner, creature)
+
+    def _end(self, state: AlphaState) -> None:
+        """Rules 3: who has lost is asked after combat and at the end of the turn, which come together."""
+        state.ready = []
+        lost = [player for player in (0, 1) if state.creatures[player] <= 0]
+        if lost:
+            reason = "no creature left in deck, hand and battlefield"
+            both = len(lost) > 1
+            state.outcome = (
+                Outcome("draw", -1, f"both: {reason}") if both else Outcome("win", 1 - lost[0], reason)
+            )
+            return
+        state.active = 1 - state.active
+        self._begin(state)
+
+    def score(self, state: AlphaState, action: Action) -> float:
+        """Rules 10: remove enemies with objects, then the most expensive creature, then attacks that win more
+        than they lose.
+        """
+        verb = action[0]
+        if verb == "play":
+            board = sum(card != EMPTY for card in state.slots[state.active])
+            return 1000.0 + self.cost[action[1]] if board < self.weights["board"] else -1.0
+        if verb in ("use", "target"):
+            won = self._worth_of_use(state, action)
+            return 100_000.0 + won if won > 0 else -1.0
+        if verb == "attack":
+            attacker = state.slots[state.active][action[1]]
+            defender = state.slots[1 - state.active][action[2]]
+            if defender == EMPTY:
+                return -1.0
+            won, lost = (
+                self._worth(state, defender, self.attack[attacker]),
+                self._worth(state, attacker, self.attack[defender]),
+            )
+            kills = self.attack[attacker] >= state.health[defender]
+            return won - lost + 0.5 if kills else won - lost
+        return 0.25  # more than an even exchange that kills nobody
+
+    def _worth(self, state: AlphaState, creature: int, damage: int) -> float:
+        weights, health = self.weights, state.health[creature]
+        if damage < health:
+            return weights["health"] * damage
+        return weights["destroyed"] + weights["attack"] * self.attack[creature] + weights["health"] * health
+
+    def _worth_of_use(self, state: AlphaState, action: Action) -> float:
+        """What an object destroys of the opponent's, less that of one's own; 0 if nothing dies."""
+        player, total, target = state.active, 0.0, self._target(state, action)
+        health: dict[int, int] = {}
+        for damage, each in self.steps[action[1]]:
+            hit = [c for side in state.slots for c in side if c != EMPTY] if each else [target]
+            for creature in hit:
+                left = health.get(creature, state.health[creature])
+                health[creature] = left - (damage or left)
+        for creature, left in health.items():
+            if left <= 0:
+                worth = self._worth(state, creature, state.health[creature])
+                total += worth if self.owner[creature] != player else -worth
+        return total
+
+    def counters(self, state: AlphaState, player: int) -> list[tuple[str, str]]:
+        """Energy."""
+        return [("Energy", f"{state.energy[player]} of {state.most_energy[player]}")]
+
+    def badges(self, state: AlphaState, card: int) -> list[tuple[str, str]]:
+        """The health that a damaged creature has left."""
+        left = state.health[card]
+        return [("health", str(left))] if self.is_creature[card] and left < self.health[card] else []
+
+    def is_turned(self, state: AlphaState, card: int) -> bool:
+        """A creature that has attacked."""
+        in_combat = state.phase == "combat" and card in state.slots[state.active]
+        return in_combat and state.slots[state.active].index(card) not in state.ready
+
+    def question(self, state: AlphaState) -> str:
+        """The phase, and what there is to do in it."""
+        return "Play cards, then go to combat" if state.phase == "action" else "Attack, then end the turn"
+
+    def why_not(self, state: AlphaState, card: int) -> str:
+        """Why a card of the hand is not played, or a creature does not attack."""
+        if card not in state.hand[state.decider]:
+            if state.phase == "action":
+                return "Creatures attack in combat."
+            return "It has attacked already."
+        if state.phase == "combat":
+            return "No card is played in combat."
+        cost, energy = self.cost[card], state.energy[state.decider]
+        if cost > energy:
+            return f"It costs {cost} energy, and you have {energy}."
+        if self.is_creature[card]:
+            return "There is no empty slot."
+        return "It has no target." if self.steps[card] else "The rules have no such effect."
+
+    def value(self, state: AlphaState, player: int) -> float:
+        """The share of the creatures' worth, in every zone, that is the player's; from -1 to 1."""
+        worth = [0.0, 0.0]
+        for side in (0, 1):
+            for creature in state.slots[side]:
+                if creature != EMPTY:
+                    worth[side] += 10 + self.attack[creature] * 2 + state.health[creature]
+            worth[side] += 10.0 * state.creatures[side]
+        total = sum(worth)
+        return (worth[player] - worth[1 - player]) / total if total else 0.0
+
+
+def _steps(card: Definition) -> tuple[Step, ...]:
+    """What an object does, step by step: none if that is not in the Rules."""
+    effects = [
+        ability.effect for text in card.texts for ability in text.abilities if isinstance(ability, OnPlay)
+    ]
+    steps: list[Step] = []
+    while effects:
+        effect = effects.pop(0)
+        if isinstance(effect, Seq):
+            effects[:0] = effect.effects
+            continue
+        step = _step(effect)
+        if step is None or (not step[1] and (False in {each for _, each in steps})):
+            return ()  # nothing that is not in the Rules, and one target at most
+        steps.append(step)
+    return tuple(steps)
+
+
+def _step(effect: Effect) -> Step | None:
+    if isinstance(effect, Damage) and isinstance(effect.amount, int) and effect.amount > 0:
+        amount = effect.amount
+    elif isinstance(effect, Move) and effect.reason == "destroy":
+        amount = DESTROY
+    else:
+        return None
+    cards = effect.cards
+    plain = replace(cards, count=None, target=False)
+    if plain not in _CREATURES or cards.count not in (None, 1):
+        return None
+    return amount, cards.count is None
+
+
+_CREATURES = tuple(Selector(zone=zone, kind="creature") for zone in ("", "field"))

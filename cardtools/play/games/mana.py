@@ -1,0 +1,655 @@
+"""The mana card game ("Rules", chapters in parentheses): lands, creatures, spells, instants and a leader.
+
+Rulings where the Rules are silent: chance says who begins; a mulligan leaves lands of the Vault in the hand;
+a hand is filled up to five cards, each from the deck or the Vault as the player likes; instants resolve at
+once; damage stays until a creature leaves the field; first and double strike deal theirs in a step of their
+own; Flying and Reach, which speak of blocks although nobody blocks, restrict who may attack: a flyer is
+attacked only by creatures with Flying or Reach, and Taunt binds a flyer only if the taunting creature has one
+of them. A leader is played once. Nobody loses by drawing; both at 0 life is a draw.
+
+A match need not end, because an empty deck costs nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+from cardtools.play.effects.costs import Cost, payment, read_cost
+from cardtools.play.effects.engine import CardEngine
+from cardtools.play.effects.state import CardState, Decision, Frame
+from cardtools.play.engine import Action, DeckCards, Needed, Option, Row, Verb
+from cardtools.play.state import EMPTY, Outcome, Part
+from cardtools.play.streams import Stream
+from cardtools.programs.tree import OnPlay
+
+END: Action = ("end",)
+FIGHT: Action = ("fight",)
+KEEP: Action = ("keep",)
+MULLIGAN: Action = ("mulligan",)
+COLOURS = ("white", "blue", "black", "red", "green", "colorless")
+_WORDS = {**{word: word for word in COLOURS}, "colourless": "colorless"} | {
+    "W": "white", "U": "blue", "B": "black", "R": "red", "G": "green", "C": "colorless"
+}  # fmt: skip
+PLAYER = EMPTY  # the target of an attack that is not a creature
+
+
+class ManaState(CardState):
+    """`lands` is how many lands were played this turn, `attacks` the attacks that are declared, as (creature,
+    target), and `began` the turn in which each player's last turn began.
+    """
+
+    PARTS = (
+        *CardState.PARTS,
+        Part("vault", 2, has_cards=True, seen="nobody"),
+        Part("leader", 2, has_cards=True),
+        Part("lands", 0),
+        Part("attacks", 1),
+    )
+    __slots__ = ("attacks", "lands", "leader", "vault")
+    vault: list[list[int]]
+    leader: list[list[int]]
+    lands: int
+    attacks: list[tuple[int, int]]
+
+
+class ManaEngine(CardEngine[ManaState]):
+    """The mana card game."""
+
+    NAME = "mana"
+    VERSION = "1"
+    STATE = ManaState
+    RESOURCES = ("life", *COLOURS)
+    STATS = ("attack", "defense")
+    VOCABULARIES: ClassVar[Mapping[str, str]] = {
+        "colour": "colours", "keyword": "keywords", "subtype": "subtypes"
+    }  # fmt: skip
+    PILES: ClassVar[dict[str, str]] = {
+        "deck": "deck", "hand": "hand", "discard": "discard", "vault": "vault", "leader": "leader"
+    }  # fmt: skip
+    SECTIONS = ("vault", "leader")
+    TRIGGERS_CHAIN = False
+    BADGES = ("attack", "defense")
+    OPTIONS: ClassVar[Mapping[str, Option]] = {
+        "life": Option(30, (1, 1000), "life at the start (2)"),
+        "hand": Option(5, (0, 60), "cards that each player draws from the main deck at the start (2)"),
+        "lands": Option(2, (0, 60), "lands that each player draws from the Vault at the start (2)"),
+        "mulligans": Option(1, (0, 10), "how often a player may take new cards at the start (2)"),
+        "minimum_hand": Option(5, (0, 60), "a turn begins with so many cards, but at least one is drawn (3)"),
+        "first_draws": Option(True, None, "the first player draws in the first turn; not stated"),
+        "vault_draws": Option(True, None, "cards of a turn's start may come from the Vault; not stated"),
+        "lands_a_turn": Option(1, (0, 60), "lands that a player may play in a turn (3)"),
+        "burn": Option(True, None, "a land of the hand may be discarded for its mana (4)"),
+    }
+    KINDS: ClassVar[Mapping[str, Needed]] = {
+        "land": Needed("condition", "cards that make mana (5)"),
+        "creature": Needed("condition", "cards that fight, leaders among them (5)"),
+        "spell": Needed("condition", "cards that work once, in their player's turn (5)"),
+        "instant": Needed("condition", "cards that work once, in the response window of combat (5)"),
+        "leader": Needed("condition", "the creature of the deck that has a place of its own (5)"),
+    }
+    VALUES: ClassVar[Mapping[str, Needed]] = {
+        "cost": Needed("text", "the mana that a card costs (4)"),
+        "colours": Needed("words", "the colours of a card; of a land, of its mana"),
+        "attack": Needed("number", "the damage that a creature deals"),
+        "defense": Needed("number", "the health of a creature"),
+        "keywords": Needed("words", "the abilities of chapter 7"),
+        "subtypes": Needed("words", "the sub-types that effects ask for", optional=True),
+    }
+    WEIGHTS: ClassVar[Mapping[str, Option]] = {
+        "life": Option(2, (0, 1000), "a point of life"),
+        "strength": Option(2, (0, 1000), "each point of attack and defense of a creature on the field"),
+        "card": Option(4, (0, 1000), "a card in the hand"),
+        "land": Option(6, (0, 1000), "a land on the field"),
+    }
+    VERBS: ClassVar[Mapping[str, Verb]] = {
+        **CardEngine.CHOICES,
+        "keep": Verb("keep"),
+        "mulligan": Verb("mulligan"),
+        "from_deck": Verb("draw from the deck"),
+        "from_vault": Verb("draw from the Vault"),
+        "land": Verb("play land {0}", ("card",)),
+        "burn": Verb("burn {0}", ("card",)),
+        "tap": Verb("tap {0}", ("card",)),
+        "play": Verb("play {0}", ("card",)),
+        "ability": Verb("activate {0}: ability {1}", ("card", "place")),
+        "attack": Verb("attack the player with {0}", ("card",)),
+        "attack_card": Verb("attack {1} with {0}", ("card", "card")),
+        "fight": Verb("fight"),
+        "end": Verb("end"),
+    }
+    ROWS = (
+        Row("field", "slots", "Field"),
+        Row("leader", "hand", "Leader"),
+        Row("hand", "hand", "Hand"),
+        Row("deck", "pile", "Deck"),
+        Row("vault", "pile", "Vault"),
+        Row("discard", "pile", "Discard"),
+    )
+    EVENTS: ClassVar[Mapping[str, str]] = {
+        **CardEngine.COMMON_EVENTS,
+        "mulligan": "{player} take[s] a mulligan.",
+        "land": "{player} play[s] {card}.",
+        "burn": "{player} burn[s] {card} for mana.",
+        "cast": "{player} play[s] {card}.",
+        "attack": "{card} attacks the player.",
+        "attack_card": "{card} attacks {card0}.",
+    }
+    WINDOWS: ClassVar[Mapping[str, str]] = {"combat": "Play an instant, or pass"}
+
+    def __init__(
+        self,
+        decks: Sequence[DeckCards],
+        options: Mapping[str, int | bool | str] | None = None,
+        weights: Mapping[str, int] | None = None,
+    ) -> None:
+        super().__init__(decks, options, weights)
+        costs = {card.values.get("cost", ""): Cost() for card in self.cards}
+        costs = {text: read_cost(str(text), _WORDS, "colorless") for text in costs}
+        self.cost = [costs[card.values.get("cost", "")] for card in self.cards]
+        self.gives = [
+            tuple(colour for colour in COLOURS if colour in words) or ("colorless",)
+            for words in self.words["colour"]
+        ]
+        self.spell_effect = [
+            next((one.effect for one in abilities if isinstance(one, OnPlay)), None)
+            for abilities in self.abilities
+        ]
+
+    # The start (2)
+
+    def setup(self, state: ManaState, random: Stream) -> None:
+        """Cards and lands are drawn; then each player decides on a mulligan, who begins first."""
+        state.begin(len(self.cards), 0, (int(self.options["life"]), *([0] * len(COLOURS))))
+        state.vault, state.leader = [[], []], [[], []]
+        state.lands, state.attacks = 0, []
+        for card, player in enumerate(self.owner):
+            section = self.section[card]
+            pile = {"vault": state.vault, "leader": state.leader}.get(section, state.deck)
+            pile[player].append(card)
+        for player in (0, 1):
+            random.shuffle(state.deck[player])
+            random.shuffle(state.vault[player])
+        state.active = random.below(2)
+        for player in (state.active, 1 - state.active):
+            self.draw(state, player, int(self.options["hand"]))
+            for _ in range(int(self.options["lands"])):
+                self._draw_land(state, player)
+        state.phase = "mulligan"
+        self.push(
+            state,
+            ("mulligan", state.active, 0),
+            ("mulligan", 1 - state.active, 0),
+            ("turn",),
+        )
+        self.run(state)
+
+    def step_mulligan(self, state: ManaState, player: int, taken: int) -> None:
+        """A player decides whether to keep the hand."""
+        if taken < int(self.options["mulligans"]):
+            then = ("mulligan_decided", player, taken)
+            state.choice = Decision("mulligan", player, (), (), 1, 1, then)
+
+    def step_mulligan_decided(self, state: ManaState, player: int, taken: int, answer: str) -> None:
+        """The hand is kept, or its cards of the main deck are shuffled back and drawn anew."""
+        if answer == "keep":
+            return
+        self.event(state, "mulligan", player)
+        back = [card for card in state.hand[player] if self.section[card] != "vault"]
+        for card in back:
+            self.take(state, card)
+            self.put(state, card, "deck")
+        state.random.shuffle(state.deck[player])
+        self.draw(state, player, len(back))
+        self.push(state, ("mulligan", player, taken + 1))
+
+    def answers(self, state: ManaState, choice: Decision, every: bool) -> list[Action]:
+        """Mulligans and where to draw from are choices of this game."""
+        if choice.kind == "mulligan":
+            return [KEEP, MULLIGAN]
+        if choice.kind == "source":
+            return [("from_deck",), ("from_vault",)]
+        return super().answers(state, choice, every)
+
+    def answer(self, state: ManaState, choice: Decision, action: Action) -> None:
+        """Take an answer."""
+        if choice.kind in ("mulligan", "source"):
+            state.choice = None
+            self.go_on(state, choice.then, action[0])
+        else:
+            super().answer(state, choice, action)
+
+    # The turn (3)
+
+    def step_turn(self, state: ManaState) -> None:
+        """A turn begins: cards untap, mana is gone, cards are drawn."""
+        player = state.active
+        state.turn += 1
+        state.phase, state.lands, state.used = "main phase", 0, []
+        self.expire(state, "next_turn", mark=player)
+        state.resources[player][1:] = [0] * len(COLOURS)
+        self.passing(state, "turn", player)
+        for card in self.tops(state, player):
+            if state.tapped[card] and not self.cannot(state, "untap", card):
+                state.tapped[card] = 0
+        self.changed(state)
+        self.trigger(state, "turn_starts", EMPTY, player)
+        draws = max(1, int(self.options["minimum_hand"]) - len(state.hand[player]))
+        if state.turn == 1 and not self.options["first_draws"]:
+            draws = 0
+        self.push(state, ("settle",), ("draws", player, draws))
+
+    def step_draws(self, state: ManaState, player: int, left: int) -> None:
+        """A card is drawn, from the deck or the Vault."""
+        if left <= 0:
+            return
+        then = ("drawn", player, left)
+        piles = state.deck[player], state.vault[player]
+        if all(piles) and self.options["vault_draws"]:
+            state.choice = Decision("source", player, (), (), 1, 1, then)
+        else:
+            self.go_on(state, then, "from_vault" if self.options["vault_draws"] and piles[1] else "from_deck")
+
+    def step_drawn(self, state: ManaState, player: int, left: int, source: str) -> None:
+        """It is said where from."""
+        if source == "from_vault":
+            self._draw_land(state, player)
+        else:
+            self.draw(state, player)
+        self.push(state, ("draws", player, left - 1))
+
+    def _draw_land(self, state: ManaState, player: int) -> None:
+        if state.vault[player]:
+            card = state.vault[player].pop()
+            state.hand[player].append(card)
+            self.changed(state)
+            self.event(state, "draw", player, card, hidden=1 - player)
+
+    def step_end(self, state: ManaState) -> None:
+        """Creatures with Vigilance untap, and the turn passes."""
+        for card in self.tops(state, state.active):
+            if state.tapped[card] and "vigilance" in self.keywords(state, card):
+                self.untap(state, card)
+        self.trigger(state, "turn_ends", EMPTY, state.active)
+        self.push(state, ("settle",), ("next",))
+
+    def step_next(self, state: ManaState) -> None:
+        """The other player's turn."""
+        self.expire(state, "turn", "combat")
+        self.check(state)
+        if not state.outcome:
+            state.active = 1 - state.active
+            self.push(state, ("turn",))
+
+    # What a player may do
+
+    def actions(self, state: ManaState, every: bool) -> list[Action]:
+        """Lands, cards, attacks and the end of the turn, in any order; once an attack is declared, others of
+        the same combat and the fight.
+        """
+        player = state.active
+        if state.attacks:
+            return [*self._declarations(state), FIGHT]
+        actions: list[Action] = []
+        hand = state.hand[player] if every else self.different(state.hand[player])
+        for card in hand:
+            if "land" in self.kinds[card]:
+                if state.lands < int(self.options["lands_a_turn"]):
+                    actions.append(("land", card))
+                if self.options["burn"]:
+                    actions.append(("burn", card))
+            elif "instant" not in self.kinds[card] and self._castable(state, player, card):
+                actions.append(("play", card))
+        actions += [("play", card) for card in state.leader[player] if self._castable(state, player, card)]
+        for card in self.tops(state, player):
+            if every and "land" in self.kinds[card] and not state.tapped[card]:
+                actions.append(("tap", card))  # agents need not: lands are tapped for what they pay
+            for place in range(len(self.abilities[card])):
+                if self.usable(state, player, card, place):
+                    actions.append(("ability", card, place))
+        return [*actions, *self._declarations(state), END]
+
+    def act(self, state: ManaState, action: Action) -> None:
+        """Do what the player chose."""
+        verb, player = action[0], state.active
+        if verb == "land":
+            self._enter(state, action[1], player)
+            state.lands += 1
+            self.event(state, "land", player, action[1])
+        elif verb == "burn":
+            card = action[1]
+            self.discard(state, card, "burn")
+            self._make(state, player, self.gives[card][0])
+        elif verb == "tap":
+            self.tap(state, action[1])
+            self._make(state, player, self.gives[action[1]][0])
+        elif verb == "play":
+            self._cast(state, player, action[1])
+        elif verb == "ability":
+            self.use(state, player, action[1], action[2])
+        elif verb in ("attack", "attack_card"):
+            state.attacks.append((action[1], action[2] if verb == "attack_card" else PLAYER))
+        elif verb == "fight":
+            self.push(state, ("declared",))
+        else:
+            self.push(state, ("end",))
+
+    # Mana and cards (4, 5)
+
+    def _make(self, state: ManaState, player: int, colour: str) -> None:
+        state.resources[player][1 + COLOURS.index(colour)] += 1
+        self.changed(state)
+
+    def _payment(self, state: ManaState, player: int, card: int) -> Any:
+        pool = dict(zip(COLOURS, state.resources[player][1:], strict=True))
+        lands = [
+            (land, self.gives[land])
+            for land in self.tops(state, player)
+            if "land" in self.kinds[land] and not state.tapped[land]
+        ]
+        cost = self.cost[card]
+        if cost.total > sum(pool.values()) + len(lands):
+            return None
+        return payment(cost, pool, lands)
+
+    def _castable(self, state: ManaState, player: int, card: int) -> bool:
+        if self._payment(state, player, card) is None or self.cannot(state, "play", card, player):
+            return False
+        if "creature" in self.kinds[card] or "leader" in self.kinds[card]:
+            return True
+        effect = self.spell_effect[card]
+        if effect is None:
+            return False
+        frame = Frame(card, player)
+        targets = self.targets[self.number[id(effect)]]
+        return all(one.up_to or self.candidates(state, one, frame) for one in targets)
+
+    def _cast(self, state: ManaState, player: int, card: int) -> None:
+        """Pay for a card, with lands where the pool does not do; a creature enters, a spell works at once."""
+        taken, used = self._payment(state, player, card)
+        for colour, number in taken.items():
+            state.resources[player][1 + COLOURS.index(colour)] -= number
+        for land, _ in used:
+            self.tap(state, land)
+        self.event(state, "cast", player, card)
+        if "creature" in self.kinds[card] or "leader" in self.kinds[card]:
+            self._enter(state, card, player)
+            self.trigger(state, "enters", card, player)
+            return
+        self.take(state, card)
+        self.put(state, card, "discard")
+        number = self.number[id(self.spell_effect[card])]
+        self.push(state, ("aim", number, Frame(card, player), 0, ("effect_aimed", number)))
+
+    def step_effect_aimed(self, state: ManaState, number: int, frame: Frame) -> None:
+        """The targets of a spell are chosen: it works."""
+        self.push(state, ("effect", number, frame))
+
+    def _enter(self, state: ManaState, card: int, player: int) -> None:
+        self.take(state, card)
+        (slot,) = self.free_slots(state, player, card)
+        self.enter(state, card, player, slot)
+
+    # Combat (6)
+
+    def toughness(self, state: ManaState, card: int) -> int:
+        """The health of a creature; a land has none."""
+        is_fighter = "creature" in self.kinds[card] or "leader" in self.kinds[card]
+        return max(1, self.stat(state, card, "defense")) if is_fighter else 0
+
+    def is_attacking(self, state: ManaState, card: int, blocking: bool) -> bool:
+        """Whether an attack of the creature is declared."""
+        return not blocking and any(card == attacker for attacker, _ in state.attacks)
+
+    def _fighters(self, state: ManaState, player: int) -> list[int]:
+        return [
+            card
+            for card in self.tops(state, player)
+            if "creature" in self.kinds[card] or "leader" in self.kinds[card]
+        ]
+
+    def _declarations(self, state: ManaState) -> list[Action]:
+        """The attacks that may be declared now, each creature once."""
+        player = state.active
+        declared = {card for card, _ in state.attacks}
+        actions: list[Action] = []
+        foes = self._fighters(state, 1 - player)
+        flies = {card: "flying" in self.keywords(state, card) for card in foes}
+        guards = [c for c in foes if not state.tapped[c] and "taunt" in self.keywords(state, c)]
+        for card in self._fighters(state, player):
+            words = self.keywords(state, card)
+            if card in declared or not self._ready(state, card) or self.cannot(state, "attack", card, player):
+                continue
+            high = "flying" in words or "reach" in words
+            reached = [foe for foe in foes if high or not flies[foe]]
+            held = guards if "flying" not in words else [foe for foe in guards if self._high(state, foe)]
+            bound = [foe for foe in held if foe in reached]
+            if not bound:
+                actions.append(("attack", card))
+            actions += [("attack_card", card, foe) for foe in (bound or reached)]
+        return actions
+
+    def _ready(self, state: ManaState, card: int) -> bool:
+        """Whether a creature is untapped, and was there before this turn or has Haste."""
+        if state.tapped[card]:
+            return False
+        is_new = state.entered[card] == state.turn and "haste" not in self.keywords(state, card)
+        return not is_new or bool(self.can(state, "attack_at_once", card))
+
+    def _high(self, state: ManaState, card: int) -> bool:
+        words = self.keywords(state, card)
+        return "flying" in words or "reach" in words
+
+    def step_declared(self, state: ManaState) -> None:
+        """Attackers tap; the defender, then the attacker may play instants until both pass."""
+        state.phase, player = "combat", state.active
+        for card, target in state.attacks:
+            self.tap(state, card)
+            if target == PLAYER:
+                self.event(state, "attack", player, card)
+            else:
+                self.event(state, "attack_card", player, card, target)
+            self.trigger(state, "attacks", card, player, target=target, direct=target == PLAYER)
+        self.push(
+            state,
+            ("settle",),
+            ("window", "combat", 1 - player, 0, 2),
+            ("strike", True),
+            ("settle",),
+            ("strike", False),
+            ("fought",),
+        )
+
+    def responses(self, state: ManaState, player: int, every: bool) -> list[Action]:
+        """Instants that can be paid for."""
+        hand = state.hand[player] if every else self.different(state.hand[player])
+        return [
+            ("play", card)
+            for card in hand
+            if "instant" in self.kinds[card] and self._castable(state, player, card)
+        ]
+
+    def respond(self, state: ManaState, player: int, action: Action) -> None:
+        """Play an instant; it resolves at once."""
+        self._cast(state, player, action[1])
+
+    def step_strike(self, state: ManaState, first: bool) -> None:
+        """A step of damage: of those that strike first, then of the others, and of double strikers again. All
+        of it is dealt simultaneously.
+        """
+        blows: list[tuple[int, int, int]] = []  # to (a player is -1 - player), how much, by
+        for card, target in state.attacks:
+            if state.at[card] < 0:
+                continue
+            defender = 1 - self.controller(state, card)
+            if target == PLAYER:
+                if self._strikes(state, card, first):
+                    blows.append((-1 - defender, self.stat(state, card, "attack"), card))
+                continue
+            if state.at[target] < 0:
+                continue
+            if self._strikes(state, card, first):
+                damage = self.stat(state, card, "attack")
+                left = self.toughness(state, target) - state.damage[target]
+                if "trample" in self.keywords(state, card) and damage > left:
+                    blows.append((-1 - defender, damage - left, card))
+                    damage = left
+                blows.append((target, damage, card))
+            if self._strikes(state, target, first):
+                blows.append((card, self.stat(state, target, "attack"), target))
+        for to, damage, by in blows:
+            if self.cannot(state, "deal_damage", by):
+                continue
+            if to >= 0:
+                self.deal(state, to, damage, by)
+            elif self.lose(state, -1 - to, "life", damage):
+                self.trigger(state, "damages", by, -1 - to, direct=True)
+
+    def _strikes(self, state: ManaState, card: int, first: bool) -> bool:
+        words = self.keywords(state, card)
+        if "double strike" in words:
+            return True
+        return ("first strike" in words) == first
+
+    def step_fought(self, state: ManaState) -> None:
+        """The combat is over."""
+        self.trigger_attacked(state)
+        state.attacks, state.phase = [], "main phase"
+        self.expire(state, "combat")
+        self.push(state, ("settle",))
+
+    def trigger_attacked(self, state: ManaState) -> None:
+        """What happens after attacks."""
+        for card, target in state.attacks:
+            if state.at[card] >= 0:
+                self.trigger(state, "attacked", card, state.active, target=target, direct=target == PLAYER)
+
+    def check(self, state: ManaState) -> None:
+        """Creatures without health die; a player without life has lost (8)."""
+        for player in (0, 1):
+            for card in self._fighters(state, player):
+                health = self.stat(state, card, "defense")
+                if state.damage[card] and state.damage[card] >= health:
+                    self.destroy(state, card)
+        dead = [player for player in (0, 1) if self.has(state, player, "life") <= 0]
+        if dead and not state.outcome:
+            both = len(dead) == 2
+            reason = "both have no life left" if both else "the other player has no life left"
+            state.outcome = Outcome("draw" if both else "win", -1 if both else 1 - dead[0], reason)
+
+    # Agents
+
+    def worth(self, state: ManaState, card: int) -> float:
+        """A creature by its strength and health left, a land for itself."""
+        if "land" in self.kinds[card]:
+            return float(self.weights["land"])
+        strength = self.stat(state, card, "attack") + self.toughness(state, card) - state.damage[card]
+        return 3.0 + self.weights["strength"] * strength
+
+    def worth_in(self, state: ManaState, card: int, zone: str) -> float:
+        """A card in the hand."""
+        return float(self.weights["card"]) if zone == "hand" else 0.5 if zone in ("deck", "vault") else 0.0
+
+    def worth_of(self, state: ManaState, player: int, resource: str) -> float:
+        """Life; mana is worth little."""
+        return float(self.weights["life"]) if resource == "life" else 0.5
+
+    def score(self, state: ManaState, action: Action) -> float:
+        """Lands and creatures, then spells that are worth it, then attacks that win more than they lose."""
+        verb = action[0]
+        if verb == "land":
+            return 300.0
+        if verb == "play":
+            card = action[1]
+            if self.spell_effect[card] is None:
+                return 200.0 + self.cost[card].total
+            merit = self.merit(state, self.spell_effect[card], Frame(card, state.decider))
+            return 100.0 + merit if merit > self.weights["card"] else -1.0
+        if verb == "ability":
+            frame = Frame(action[1], state.decider)
+            return self.merit_of_use(state, action[1], action[2], frame) - 0.5
+        if verb in ("attack", "attack_card"):
+            return self._score_attack(state, action)
+        if verb in ("choose", "choose_effect"):
+            return self.merit_of_answer(state, action[1])
+        if verb == "yes":
+            return self.merit_of_answer(state, True)
+        if verb in ("keep", "from_deck", "from_vault"):
+            return self._score_cards(state, verb)
+        return {"burn": -1.0, "tap": -1.0, "fight": 0.5}.get(verb, 0.0)
+
+    def _score_cards(self, state: ManaState, verb: str) -> float:
+        player = state.decider
+        lands = sum("land" in self.kinds[card] for card in (*state.hand[player], *self.tops(state, player)))
+        if verb == "keep":
+            cheap = sum(0 < self.cost[card].total <= 3 for card in state.hand[player])
+            return cheap - 0.5
+        needs = lands < 5 and not any("land" in self.kinds[card] for card in state.hand[player])
+        return float(needs == (verb == "from_vault"))
+
+    def _score_attack(self, state: ManaState, action: Action) -> float:
+        card = action[1]
+        attack = self.stat(state, card, "attack")
+        if action[0] == "attack":
+            deadly = attack >= self.has(state, 1 - state.active, "life")
+            return 50.0 + self.weights["life"] * attack + (1000 if deadly else 0) if attack else -1.0
+        target = action[2]
+        won, lost = (
+            self._loss(state, target, attack),
+            self._loss(state, card, self.stat(state, target, "attack")),
+        )
+        return 50.0 + won - lost if won > lost else -1.0
+
+    def _loss(self, state: ManaState, card: int, damage: int) -> float:
+        left = self.toughness(state, card) - state.damage[card]
+        return self.worth(state, card) if damage >= left else self.weights["strength"] * damage / 2
+
+    def value(self, state: ManaState, player: int) -> float:
+        """Life, field and hand of a player against the other's, from -1 to 1."""
+        sums = [
+            self.weights["life"] * max(0, self.has(state, side, "life"))
+            + self.weights["card"] * len(state.hand[side])
+            + sum(self.worth(state, card) for card in self.tops(state, side))
+            for side in (0, 1)
+        ]
+        return (sums[player] - sums[1 - player]) / max(1.0, sum(sums))
+
+    # What people see
+
+    def counters(self, state: ManaState, player: int) -> list[tuple[str, str]]:
+        """Life, and the mana that is there."""
+        found = super().counters(state, player)
+        return [found[0], *(pair for pair in found[1:] if pair[1] != "0")]
+
+    def question(self, state: ManaState) -> str:
+        """What is to be decided."""
+        choice = state.choice
+        if choice is not None:
+            own = {"mulligan": "Keep this hand?", "source": "Draw from the deck or from the Vault?"}
+            return own.get(choice.kind) or super().question(state)
+        if state.attacks:
+            return "Declare more attacks, then fight"
+        return "Play lands and cards and attack in any order, then end the turn"
+
+    def why_not(self, state: ManaState, card: int) -> str:
+        """Why a card is not played, or a creature does not attack."""
+        player = state.decider
+        if state.choice is not None:
+            return super().why_not(state, card)
+        if state.attacks:
+            return "Declare attacks, then fight."
+        if state.at[card] >= 0:
+            if state.tapped[card]:
+                return "It is tapped."
+            return (
+                "It cannot attack in the turn it was played."
+                if state.entered[card] == state.turn
+                else ("There is nothing to do with it now.")
+            )
+        if "land" in self.kinds[card]:
+            return "You have played a land this turn."
+        if "instant" in self.kinds[card]:
+            return "Instants are played in combat, once attacks are declared."
+        if self._payment(state, player, card) is None:
+            return f"It costs {self.cards[card].values.get('cost')}, which your mana cannot pay."
+        return "It has no target." if self.spell_effect[card] is not None else "Its text cannot be played."

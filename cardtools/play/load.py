@@ -1,0 +1,228 @@
+"""The engine of a project's game with two of its decks, as [play] of the ruleset says."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from cardtools.cards.deck import Deck
+from cardtools.cards.table import CardTable
+from cardtools.checks.columns import Columns
+from cardtools.checks.decks.contents import DeckContents, read_contents
+from cardtools.checks.validate import validate_deck
+from cardtools.errors import Diagnostic, InputError, Location, bad_input
+from cardtools.files import shown
+from cardtools.play.engine import CardText, DeckCards, Definition, Engine, Option
+from cardtools.play.games import find_engine
+from cardtools.rulesets.expressions import COMPUTING_ERRORS
+from cardtools.rulesets.ruleset import PlayRules, Ruleset
+from cardtools.spelling import suggest
+from cardtools.stages.game import Game
+from cardtools.tomlfile import read_toml
+
+# What a text of a card means.
+Understand = Callable[[str], CardText]
+
+
+def load_match(
+    game: Game, decks: Sequence[Path], understand: Understand, allow_blank: bool = False
+) -> Engine[Any]:
+    """The game of a project with two decks that are legal and whose texts can all be played.
+
+    Raises InputError as `legal_decks` does.
+    """
+    rules, engine = play_rules(game.ruleset)
+    return engine(legal_decks(game, decks, understand, allow_blank), rules.options, rules.weights)
+
+
+def legal_decks(
+    game: Game, decks: Sequence[Path], understand: Understand, allow_blank: bool = False
+) -> list[DeckCards]:
+    """The cards of decks that are legal and whose texts can all be played.
+
+    Raises InputError with the findings of the decks, and with every card whose text cannot be played, unless
+    such cards are allowed: they are played without it.
+    """
+    own = replace(game, deck_files=tuple(dict.fromkeys(decks)))
+    table = own.table
+    faults = [
+        finding
+        for deck in own.decks
+        for finding in validate_deck(deck, table, own.ruleset)
+        if finding.severity == "error" and finding.code not in own.ruleset.off
+    ]
+    if faults:
+        raise InputError(faults)
+    found = dict(zip(dict.fromkeys(decks), load_decks(table, own.decks, understand), strict=True))
+    cards = [card for deck in found.values() for pile in deck.values() for card in pile]
+    blank = {card.name: text.blank for card in cards for text in card.texts if text.blank}
+    if blank and not allow_blank:
+        hint = "--allow-blank plays such cards without their text"
+        rows = {table.name(row): row for row in reversed(range(len(table)))}
+        raise InputError(
+            Diagnostic(table.file.at(rows[name], 0), f"{name}: its text cannot be played: {why}", hint)
+            for name, why in blank.items()
+        )
+    return [found[path] for path in decks]
+
+
+def load_engine(table: CardTable, decks: Sequence[Deck], understand: Understand) -> Engine[Any]:
+    """The project's game, ready to be played with these decks, one a player.
+
+    Raises InputError with every problem of the ruleset's [play], and of cards whose values it cannot use.
+    """
+    rules, engine = play_rules(table.ruleset)
+    return engine(load_decks(table, decks, understand), rules.options, rules.weights)
+
+
+def load_decks(table: CardTable, decks: Sequence[Deck], understand: Understand) -> list[DeckCards]:
+    """The cards of each deck, by section; copies of a card are one definition. Raises as `load_engine`."""
+    ruleset = table.ruleset
+    _, engine = play_rules(ruleset)
+    contents = [read_contents(deck, table, ruleset) for deck in decks]
+    rows = {line.row for deck in contents for line in deck.lines if line.row is not None}
+    definitions = load_cards(table, sorted(rows), understand)
+    return [_sections(deck, definitions, engine) for deck in contents]
+
+
+def load_cards(table: CardTable, rows: Iterable[int], understand: Understand) -> dict[int, Definition]:
+    """The cards in these rows. Raises as `load_engine`."""
+    found = _Definitions(table, *play_rules(table.ruleset), understand)
+    definitions = {row: found.definition(row) for row in rows}
+    if found.problems:
+        raise InputError(found.problems)
+    return definitions
+
+
+def play_rules(ruleset: Ruleset) -> tuple[PlayRules, type[Engine[Any]]]:
+    """How the game is played, and the engine's class. Raises InputError with every problem of [play]."""
+    rules = ruleset.play
+    if rules is None:
+        message = f"the ruleset {ruleset.id} does not say how the game is played"
+        raise bad_input(shown(ruleset.path), message, 'write [play] with engine = "alpha", or another one')
+    engine = find_engine(rules.engine, _place(ruleset, "engine"))
+    problems = [*_faults(ruleset, rules, engine)]
+    if problems:
+        raise InputError(problems)
+    return rules, engine
+
+
+def _faults(ruleset: Ruleset, rules: PlayRules, engine: type[Engine[Any]]) -> list[Diagnostic]:
+    found: list[Diagnostic] = []
+    for key, given, known in (("kinds", rules.kinds, engine.KINDS), ("values", rules.values, engine.VALUES)):
+        for name in given:
+            if name not in known:
+                message = f"the engine {rules.engine} has no {key[:-1]} {name!r}"
+                found.append(Diagnostic(_place(ruleset, key, name), message, suggest(name, list(known), key)))
+        for name, needed in known.items():
+            if name not in given and not needed.optional:
+                message = f"[play.{key}] lacks {name}: {needed.meaning}"
+                hint = f"write {name} = ..." + (" as a condition" if key == "kinds" else " as an expression")
+                found.append(Diagnostic(_place(ruleset, key), message, hint))
+    for key, values, allowed in (
+        ("options", rules.options, engine.OPTIONS),
+        ("weights", rules.weights, engine.WEIGHTS),
+    ):
+        for name, value in values.items():
+            place = _place(ruleset, key, name)
+            if name not in allowed:
+                message = f"the engine {rules.engine} has no {key[:-1]} {name!r}"
+                found.append(Diagnostic(place, message, suggest(name, list(allowed), key)))
+            elif expected := _unfit(allowed[name], value):
+                found.append(Diagnostic(place, f"{name} = {value!r}, expected {expected}"))
+    return found
+
+
+def _unfit(option: Option, value: bool | int | str) -> str:
+    """What is expected instead of the value, "" if it is right."""
+    allowed = option.allowed
+    if isinstance(option.default, bool):
+        return "" if isinstance(value, bool) else "true or false"
+    if isinstance(option.default, str):
+        words = tuple(map(str, allowed or ()))
+        return "" if value in words else " or ".join(words)
+    low, high = allowed or (0, 10**9)
+    fits = isinstance(value, int) and not isinstance(value, bool) and int(low) <= value <= int(high)
+    return "" if fits else f"{low} to {high}"
+
+
+def _place(ruleset: Ruleset, *keys: str) -> Location:
+    """Where [play] says something: in the last of the ruleset's files that does."""
+    for path in reversed(ruleset.files):
+        file = read_toml(path)
+        inner: Any = file.data.get("play", {})
+        for key in keys:
+            inner = inner.get(key) if isinstance(inner, dict) else None
+        if inner is not None:
+            return file.at("play", *keys)
+    for path in reversed(ruleset.files):
+        file = read_toml(path)
+        if "play" in file.data:
+            return file.at("play")
+    return Location(shown(ruleset.path))
+
+
+class _Definitions:
+    """Makes definitions of the rows of a table; what cannot be computed is in `problems`."""
+
+    def __init__(
+        self, table: CardTable, rules: PlayRules, engine: type[Engine[Any]], understand: Understand
+    ) -> None:
+        self.table, self.rules, self.engine, self.understand = table, rules, engine, understand
+        self.columns = Columns(table)
+        self.problems: list[Diagnostic] = []
+        self.kinds: dict[str, set[int]] = {}
+        for kind, condition in rules.kinds.items():
+            rows, stuck = condition.rows(self.columns, len(table))
+            self.kinds[kind] = set(rows)
+            for row, why in stuck.items():
+                self._problem(row, f"kind {kind}", why)
+
+    def _problem(self, row: int, what: str, why: str) -> None:
+        place = self.table.file.at(row, 0)
+        self.problems.append(Diagnostic(place, f"{self.table.name(row)}: {what} cannot be computed: {why}"))
+
+    def definition(self, row: int) -> Definition:
+        """The card in a row."""
+        name = self.table.name(row)
+        kinds = frozenset(kind for kind, rows in self.kinds.items() if row in rows)
+        values: dict[str, Any] = {}
+        for value, expression in self.rules.values.items():
+            needed = {variable: self.columns(variable)[row] for variable in expression.variables}
+            if any(needed[variable] is None for variable in expression.needs):
+                continue
+            try:
+                values[value] = expression.value(needed)
+            except COMPUTING_ERRORS as error:
+                self._problem(row, value, str(error))
+            else:
+                self._check(row, value, values[value])
+        cells = (self.table.values[column][row] for column in self.table.ruleset.text.columns)
+        return Definition(name, kinds, values, tuple(self.understand(str(cell)) for cell in cells if cell))
+
+    def _check(self, row: int, name: str, value: Any) -> None:
+        kind = self.engine.VALUES[name].kind
+        if kind == "number" and (not isinstance(value, int) or isinstance(value, bool)):
+            self.problems.append(
+                Diagnostic(
+                    self.table.file.at(row, 0),
+                    f"{self.table.name(row)}: {name} is {value!r}, not a whole number",
+                )
+            )
+
+
+def _sections(
+    contents: DeckContents, definitions: Mapping[int, Definition], engine: type[Engine[Any]]
+) -> DeckCards:
+    """The cards of a deck by section; sections that are apart, such as a sideboard, only if the engine plays
+    with them.
+    """
+    ruleset = contents.ruleset
+    apart = {name for name, entry in ruleset.sections.items() if entry.apart} - set(engine.SECTIONS)
+    cards: dict[str, list[Definition]] = {name: [] for name in ruleset.sections if name not in apart}
+    for line in contents.lines:
+        if line.row is not None and line.section not in apart:
+            cards.setdefault(line.section, []).extend([definitions[line.row]] * line.entry.count)
+    return cards

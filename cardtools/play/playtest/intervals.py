@@ -1,0 +1,104 @@
+"""Intervals of 95 %: Wilson's for shares, bootstrap for everything else, with a seed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from math import erfc, sqrt
+from typing import TYPE_CHECKING, Any
+
+from cardtools.play.streams import stream_key
+
+if TYPE_CHECKING:
+    import numpy as np
+
+Z = 1.959963984540054
+_RESAMPLES = 1000
+_NUMBERS = 4_000_000  # drawn in a run of resamples at most
+Interval = tuple[float, float]
+
+
+def wilson(part: int, whole: int) -> Interval:
+    """The interval of a share; 0 to 1 of nothing."""
+    if not whole:
+        return 0.0, 1.0
+    share, square = part / whole, Z * Z
+    middle = share + square / (2 * whole)
+    spread = Z * sqrt(share * (1 - share) / whole + square / (4 * whole * whole))
+    return max(0.0, (middle - spread) / (1 + square / whole)), min(
+        1.0, (middle + spread) / (1 + square / whole)
+    )
+
+
+def bootstrap(rows: Sequence[Any], statistic: Callable[[np.ndarray[Any, Any]], float]) -> Interval:
+    """The interval of a statistic of rows of numbers (or of numbers), from resamples of them.
+
+    Which rows are drawn follows from their number alone, by the stream `bootstrap`.
+    """
+    import numpy as np
+
+    values = np.asarray(rows, dtype=float)
+    size = len(values)
+    if not size:
+        return float("nan"), float("nan")
+    found = []
+    for number in range(min(_RESAMPLES, max(100, _NUMBERS // size))):
+        found.append(statistic(values[_drawn(stream_key(size, "bootstrap", number), size)]))
+    low, high = np.nanquantile(found, (0.025, 0.975))
+    return float(low), float(high)
+
+
+def _drawn(key: int, size: int) -> np.ndarray[Any, Any]:
+    """As many numbers below `size`, those of the stream with this key."""
+    import numpy as np
+
+    with np.errstate(over="ignore"):
+        words = np.uint64(key) + np.arange(1, size + 1, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)
+        words = (words ^ (words >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+        words = (words ^ (words >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+        words = (words ^ (words >> np.uint64(31))) >> np.uint64(32)
+        return (words * np.uint64(size)) >> np.uint64(32)
+
+
+def ratio(rows: np.ndarray[Any, Any]) -> float:
+    """The sum of the first column as a share of the sum of the second."""
+    part, whole = rows.sum(axis=0)
+    return float(part / whole) if whole else float("nan")
+
+
+def mean_difference(differences: Sequence[float]) -> tuple[float, float, float]:
+    """The mean of paired differences, its standard error, and how likely one so far from 0 is by chance."""
+    number = len(differences)
+    mean = sum(differences) / number
+    if number < 2:
+        return mean, float("nan"), 1.0
+    variance = sum((one - mean) ** 2 for one in differences) / (number - 1)
+    error = sqrt(variance / number)
+    return mean, error, erfc(abs(mean) / error / sqrt(2)) if error else float(mean == 0)
+
+
+def discoveries(chances: Sequence[float], rate: float = 0.05) -> list[bool]:
+    """Which of several findings stand out, after Benjamini and Hochberg: at most `rate` of them falsely."""
+    order = sorted(range(len(chances)), key=lambda index: chances[index])
+    last = max(
+        (rank for rank, i in enumerate(order, 1) if chances[i] <= rate * rank / len(chances)), default=0
+    )
+    return [index in order[:last] for index in range(len(chances))]
+
+
+def bradley_terry(wins: Sequence[Sequence[float]]) -> list[float]:
+    """The strength of each of several players, their mean 1, from how often each has beaten each."""
+    size = len(wins)
+    strength = [1.0] * size
+    for _ in range(500):
+        new = []
+        for i in range(size):
+            met = sum(
+                (wins[i][j] + wins[j][i]) / (strength[i] + strength[j])
+                for j in range(size)
+                if j != i and wins[i][j] + wins[j][i]
+            )
+            # Half a win keeps the strength of those who never won above 0, and that of the others finite.
+            new.append((sum(wins[i]) + 0.5) / (met + 1.0 / (strength[i] + 1.0)) if met else 1.0)
+        mean = sum(new) / size
+        strength = [one / mean for one in new]
+    return strength

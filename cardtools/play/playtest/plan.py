@@ -1,0 +1,192 @@
+"""What a playtest plays: contestants, pairings, and each game's seed and seats."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from cardtools.files import digest
+from cardtools.play.agents import Agent
+from cardtools.play.agents.notation import make_agent
+from cardtools.play.engine import DeckCards, Definition, Engine
+from cardtools.play.match import Match, MatchRecord, finish, play_match
+from cardtools.play.playtest.watching import Watcher
+from cardtools.play.replay import MatchSetting, Replay, card_data
+from cardtools.play.streams import stream_key
+
+# Games of a task, which one process plays.
+PART = 25
+
+
+@dataclass(frozen=True)
+class Contestant:
+    """A deck in the hands of an agent."""
+
+    deck: str
+    agent: str
+    cards: DeckCards
+
+    @property
+    def name(self) -> str:
+        """How the report calls it."""
+        return f"{self.deck} ({self.agent})"
+
+
+@dataclass(frozen=True)
+class Pairing:
+    """Two contestants who play each other. `changed` is the card that the first has replaced in its deck.
+
+    Where the decks are the same (`paired`), two games with swapped seats have one seed.
+    """
+
+    contestants: tuple[Contestant, Contestant]
+    paired: bool
+    changed: str = ""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A playtest. Everything that its games depend on is in it, so that a process can play any of them."""
+
+    engine: type[Engine[Any]]
+    options: Mapping[str, bool | int | str]
+    weights: Mapping[str, int]
+    ruleset: tuple[str, str, str]
+    pairings: tuple[Pairing, ...]
+    seed: int
+    root: Path
+    files: tuple[str, ...] = ()  # digests of the files that agents are in
+    made: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return self.__dict__ | {"made": {}}
+
+    @cached_property
+    def digest(self) -> str:
+        """What the games are made of: the same digest, the same games."""
+        data = {
+            "engine": [self.engine.NAME, self.engine.VERSION],
+            "options": dict(self.options),
+            "weights": dict(self.weights),
+            "ruleset": self.ruleset,
+            "pairings": [
+                [[one.name, _deck_data(one.cards)] for one in pairing.contestants] + [pairing.changed]
+                for pairing in self.pairings
+            ],
+            "seed": self.seed,
+            "files": self.files,
+        }
+        return digest(json.dumps(data, sort_keys=True, default=str))
+
+    def made_engine(self, number: int, swapped: bool) -> Engine[Any]:
+        """The engine of a pairing with its decks, in the order of seats."""
+        key = number, swapped
+        if key not in self.made:
+            decks = [one.cards for one in self.pairings[number].contestants]
+            self.made[key] = self.engine(
+                decks[::-1] if swapped else decks, dict(self.options), dict(self.weights)
+            )
+        found: Engine[Any] = self.made[key]
+        return found
+
+    def _agents(self, number: int, swapped: bool) -> list[Agent]:
+        found: list[Agent] = []
+        for seat, one in enumerate(self.pairings[number].contestants):
+            key = one.agent, seat
+            if key not in self.made:
+                self.made[key] = make_agent(one.agent, self.root, self.engine)
+            found.append(self.made[key])
+        return found[::-1] if swapped else found
+
+    def seed_of(self, number: int, game: int) -> int:
+        """The seed of a game of a pairing. All pairings play the same deals."""
+        return stream_key(self.seed, "match", game // 2 if self.pairings[number].paired else game)
+
+    def play(self, task: int) -> list[str]:
+        """The games of a task, PART games of each pairing, each as a line of JSON."""
+        lines = []
+        for game in range(task * PART, (task + 1) * PART):
+            lines += [
+                json.dumps(self.game(number, game), ensure_ascii=False, separators=(",", ":"))
+                for number in range(len(self.pairings))
+            ]
+        return lines
+
+    def game(self, number: int, game: int) -> dict[str, Any]:
+        """What is kept of a game: in odd ones the contestants have swapped seats."""
+        swapped, seed = bool(game % 2), self.seed_of(number, game)
+        engine = self.made_engine(number, swapped)
+        match = Match(engine, self._agents(number, swapped), seed)
+        watcher = Watcher(engine, match.state)
+        finish(match, watcher.see)
+        return {"pairing": number, "game": game, "seed": seed} | watcher.data(match, swapped)
+
+    def replay(self, number: int, game: int) -> Replay:
+        """The replay of a game, which is played again for it."""
+        swapped = bool(game % 2)
+        engine, record = self.made_engine(number, swapped), MatchRecord(self.seed_of(number, game))
+        play_match(engine, self._agents(number, swapped), record.seed, record=record)
+        pair = self.pairings[number].contestants[:: -1 if swapped else 1]
+        decks, agents = tuple(one.deck for one in pair), tuple(one.agent for one in pair)
+        return Replay(MatchSetting(self.ruleset, decks, agents), engine, record)
+
+    def provenance(self) -> dict[str, Any]:
+        """Where the figures come from."""
+        from cardtools import __version__
+
+        contestants = {one.name: one for pairing in self.pairings for one in pairing.contestants}
+        return {
+            "cardtools": __version__,
+            "ruleset": dict(zip(("id", "version", "hash"), self.ruleset, strict=True)),
+            "engine": {"name": self.engine.NAME, "version": self.engine.VERSION},
+            "options": dict(self.options),
+            "weights": dict(self.weights),
+            "seed": self.seed,
+            "contestants": [
+                {"name": name, "deck": one.deck, "agent": one.agent, "hash": _deck_hash(one.cards)}
+                for name, one in contestants.items()
+            ],
+            "pairings": [
+                {"contestants": [one.name for one in pairing.contestants], "changed": pairing.changed}
+                for pairing in self.pairings
+            ],
+            "games": self.digest,
+        }
+
+
+def _deck_data(deck: DeckCards) -> dict[str, list[Any]]:
+    found: dict[int, dict[str, Any]] = {}
+    return {
+        section: [found.setdefault(id(card), card_data(card)) for card in cards]
+        for section, cards in deck.items()
+    }
+
+
+def _deck_hash(deck: DeckCards) -> str:
+    return digest(json.dumps(_deck_data(deck), sort_keys=True, default=str))
+
+
+def round_robin(contestants: Sequence[Contestant]) -> Iterator[Pairing]:
+    """Every contestant against every other; a single one against itself."""
+    if len(contestants) == 1:
+        yield Pairing((contestants[0], contestants[0]), True)
+    for index, one in enumerate(contestants):
+        for other in contestants[index + 1 :]:
+            yield Pairing((one, other), one.cards == other.cards)
+
+
+def replaced(pairing: Pairing, baseline: Definition) -> Iterator[Pairing]:
+    """The pairing with each card of the first deck replaced in turn, all its copies, by the baseline."""
+    one, other = pairing.contestants
+    names = dict.fromkeys(card.name for cards in one.cards.values() for card in cards)
+    for name in names:
+        if name != baseline.name:
+            cards = {
+                section: [baseline if card.name == name else card for card in pile]
+                for section, pile in one.cards.items()
+            }
+            yield Pairing((replace(one, cards=cards), other), pairing.paired, name)

@@ -1,0 +1,431 @@
+"""The report of a playtest: every measure as a table, with its number of games and its interval."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+from typing import Any
+
+from cardtools.play.playtest.intervals import (
+    Z,
+    bootstrap,
+    bradley_terry,
+    discoveries,
+    mean_difference,
+    ratio,
+    wilson,
+)
+from cardtools.play.playtest.plan import Pairing, Plan
+from cardtools.play.playtest.watching import DRAWN, FAILED, PLAYED, RAN, STUCK, distinct
+from cardtools.spelling import counted
+from cardtools.stats.table import Cell, Table
+
+SECTIONS = (
+    "results",
+    "contestants",
+    "seats",
+    "length",
+    "swings",
+    "resources",
+    "cards",
+    "contribution",
+    "source",
+)
+NOTICE = (
+    "Played by bots, not people: what wins between agents need not win between players. Compare what changes "
+    "when a card, a rule or an agent does."
+)
+_ENDS = {
+    "draw": "draw",
+    "stalemate": "stand-off that no rule ends",
+    "cap": "stopped by the limit of decisions",
+    "fault": "lost by a fault of an agent",
+}
+_BARS = 30
+Rows = list[tuple[str, tuple[Cell, ...]]]
+Game = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Played:
+    """The games of one pairing."""
+
+    plan: Plan
+    number: int
+    games: Sequence[Game]
+
+    @property
+    def pairing(self) -> Pairing:
+        """Who plays whom."""
+        return self.plan.pairings[self.number]
+
+    @cached_property
+    def names(self) -> tuple[str, str]:
+        """What the contestants are called, told apart where they are the same."""
+        one, other = (contestant.name for contestant in self.pairing.contestants)
+        return (one, other) if one != other else (f"{one} A", f"{other} B")
+
+    @property
+    def title(self) -> str:
+        """Who plays whom, in words."""
+        return " against ".join(self.names)
+
+    @cached_property
+    def is_mirror(self) -> bool:
+        """Whether a game with swapped seats is the same game again."""
+        one, other = self.pairing.contestants
+        return self.pairing.paired and one.agent == other.agent
+
+    @cached_property
+    def different(self) -> Sequence[Game]:
+        """The games that tell something of their own: in a mirror match every other one."""
+        return self.games[::2] if self.is_mirror else self.games
+
+    @property
+    def note(self) -> str:
+        """How many games that are, and why not all."""
+        mirror = ", as the other half are the same with swapped seats" if self.is_mirror else ""
+        return f"n = {counted(len(self.different), 'game')}{mirror}"
+
+    def names_of_cards(self, side: int) -> list[str]:
+        """The cards of a contestant's deck, as the games count them."""
+        return distinct(self.plan.made_engine(self.number, False), side)
+
+
+def make_tables(plan: Plan, games: Sequence[Game]) -> list[Table]:
+    """Every measure of a playtest, in the order of SECTIONS."""
+    by_pairing: list[list[Game]] = [[] for _ in plan.pairings]
+    for game in games:
+        by_pairing[game["pairing"]].append(game)
+    every = [Played(plan, number, found) for number, found in enumerate(by_pairing)]
+    main = [played for played in every if not played.pairing.changed]
+    tables = [_results(played) for played in main]
+    tables += _matrix(main)
+    tables += [_seats(played) for played in main]
+    for make in (_length, _swings, _resources, _cards):
+        tables += [table for played in main for table in make(played)]
+    tables += _contribution(every)
+    return [*tables, _source(plan, len(main[0].games) if main else 0)]
+
+
+def _share(part: int, whole: int) -> tuple[Cell, ...]:
+    low, high = wilson(part, whole)
+    return (part, part / whole if whole else None, low, high)
+
+
+_SHARE = ("games", "share", "from", "to")
+
+
+def _results(played: Played) -> Table:
+    games, names = played.games, played.names
+    ends = Counter((game["outcome"], game["winner"]) for game in games)
+    rows: Rows = []
+    for side, name in enumerate(names):
+        rows.append((f"{name} wins", _share(ends["win", side] + ends["fault", side], len(games))))
+    for kind, words in _ENDS.items():
+        number = sum(count for (own, _), count in ends.items() if own == kind)
+        if number or kind in ("draw", "stalemate", "cap"):
+            rows.append((words, _share(number, len(games))))
+    rows.append((f"{names[0]}, of the games that were won", _won(played)))
+    note = f"n = {counted(len(games), 'game')}, each seat in half of them; interval: 95 %"
+    reasons = Counter(game["reason"] for game in games if game["outcome"] == "fault")
+    if reasons:
+        note += "; faults count as won by the other: " + "; ".join(
+            f"{text} ({count:,})" for text, count in reasons.most_common(3)
+        )
+    return Table(
+        f"results-{played.number}", "results", played.title, "outcome", _SHARE, rows, note, percent=1
+    )
+
+
+def _won(played: Played) -> tuple[Cell, ...]:
+    """The share of the first contestant in the games that were won. Where two games share a deal they are
+    counted together, so that luck of the deal widens no interval.
+    """
+    won = [int(game["winner"] == 0) for game in played.games]
+    decided = [int(game["winner"] >= 0) for game in played.games]
+    whole = sum(decided)
+    if not whole:
+        return (0, None, 0.0, 1.0)
+    if not played.pairing.paired:
+        return (whole, *_share(sum(won), whole)[1:])
+    pairs = [
+        (sum(won[at : at + 2]), sum(decided[at : at + 2])) for at in range(0, len(won) - len(won) % 2, 2)
+    ] or [(won[0], decided[0])]
+    return (whole, sum(won) / whole, *bootstrap(pairs, ratio))
+
+
+def _matrix(main: Sequence[Played]) -> list[Table]:
+    """Everybody against everybody, where there are more than two."""
+    if len(main) < 2:
+        return []
+    names = list(dict.fromkeys(name for played in main for name in played.names))
+    wins = [[0.0] * len(names) for _ in names]
+    for played in main:
+        at = [names.index(name) for name in played.names]
+        for game in played.games:
+            if game["winner"] >= 0:
+                wins[at[game["winner"]]][at[1 - game["winner"]]] += 1
+            else:
+                for one, other in (at, at[::-1]):
+                    wins[one][other] += 0.5
+    shares: Rows = []
+    for one, name in enumerate(names):
+        cells: list[Cell] = []
+        for other in range(len(names)):
+            met = wins[one][other] + wins[other][one]
+            cells.append(wins[one][other] / met if met else None)
+        shares.append((name, tuple(cells)))
+    note = "the row's share of its games against the column, with half a win for each that nobody won"
+    matrix = Table(
+        "matrix",
+        "contestants",
+        "Everybody against everybody",
+        "contestant",
+        tuple(names),
+        shares,
+        note,
+        percent=1,
+    )
+    strength = bradley_terry(wins)
+    order = sorted(range(len(names)), key=lambda index: -strength[index])
+    ratings: Rows = [(names[index], (round(strength[index], 3),)) for index in order]
+    note = (
+        "Bradley and Terry's: a against b wins a / (a + b); it hides who beats whom, which the matrix shows"
+    )
+    return [matrix, Table("strength", "contestants", "Strength", "contestant", ("strength",), ratings, note)]
+
+
+def _seats(played: Played) -> Table:
+    games = played.different
+    first = sum(game["winner"] == game["first"] for game in games)
+    second = sum(game["winner"] == 1 - game["first"] for game in games)
+    pairs = [((game["winner"] == game["first"]) - (game["winner"] == 1 - game["first"]), 1) for game in games]
+    low, high = bootstrap(pairs, ratio)
+    rows: Rows = [
+        ("first player wins", _share(first, len(games))),
+        ("second player wins", _share(second, len(games))),
+        ("advantage of the first", (None, (first - second) / len(games) if games else None, low, high)),
+    ]
+    for side, name in enumerate(played.names if not played.is_mirror else ()):
+        own = [game for game in games if game["first"] == side]
+        rows.append(
+            (f"{name} wins, going first", _share(sum(game["winner"] == side for game in own), len(own)))
+        )
+    title = f"First and second player: {played.title}"
+    return Table(f"seats-{played.number}", "seats", title, "seat", _SHARE, rows, played.note, percent=1)
+
+
+def _quantile(values: Sequence[float], share: float) -> float:
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, int(share * len(ordered)))]
+
+
+def _length(played: Played) -> Iterator[Table]:
+    import numpy as np
+
+    games = played.different
+    if not games:
+        return
+    rows: Rows = []
+    for what in ("turns", "decisions"):
+        values = [game[what] for game in games]
+        low, high = bootstrap(values, lambda drawn: float(np.median(drawn)))
+        quantiles = (_quantile(values, 0.05), _quantile(values, 0.95))
+        rows.append((what, (float(np.median(values)), low, high, *quantiles, min(values), max(values))))
+    columns = ("median", "from", "to", "5 %", "95 %", "shortest", "longest")
+    note = f"{played.note}; turns of both players"
+    yield Table(f"length-{played.number}", "length", f"Length: {played.title}", "in", columns, rows, note)
+    turns = [game["turns"] for game in games]
+    step = max(1, -(-(max(turns) - min(turns) + 1) // _BARS))
+    start = min(turns)
+    found = Counter((turn - start) // step for turn in turns)
+    labels = [
+        f"{start + at * step}" if step == 1 else f"{start + at * step}–{start + at * step + step - 1}"
+        for at in range(max(found) + 1)
+    ]
+    bars: Rows = [(label, (found[at], found[at] / len(turns))) for at, label in enumerate(labels)]
+    title = f"Turns: {played.title}"
+    yield Table(
+        f"turns-{played.number}",
+        "length",
+        title,
+        "turns",
+        ("games", "share"),
+        bars,
+        percent=1,
+        short=0,
+        chart="columns",
+    )
+
+
+def _swings(played: Played) -> Iterator[Table]:
+    """Who is ahead, by what the engine thinks of the state at the start of each turn."""
+    games = played.different
+    if not any(value for game in games for value in game["values"]):
+        return
+    changes, behind, known = [], 0, 0
+    for game in games:
+        signs = [value > 0 for value in game["values"] if value]
+        changes.append(sum(one != other for one, other in pairwise(signs)))
+        half = game["values"][len(game["values"]) // 2]
+        if game["winner"] >= 0 and half:
+            known += 1
+            behind += (half > 0) != (game["winner"] == 0)
+    mean = sum(changes) / len(changes)
+    low, high = bootstrap([(change, 1) for change in changes], ratio)
+    note = f"{played.note}; who is ahead is what the engine's `value` says at the start of a turn"
+    rows: Rows = [("changes of the lead in a game", (len(games), mean, low, high))]
+    yield Table(
+        f"lead-{played.number}",
+        "swings",
+        f"The lead: {played.title}",
+        "measure",
+        ("n", "mean", "from", "to"),
+        rows,
+        note,
+    )
+    rows = [("won by the side that was behind", (known, *_share(behind, known)[1:]))]
+    note = "games that were won, in which one side was ahead at half their length"
+    yield Table(
+        f"comeback-{played.number}",
+        "swings",
+        f"Comebacks: {played.title}",
+        "measure",
+        ("n", "share", "from", "to"),
+        rows,
+        note,
+        percent=1,
+    )
+
+
+def _resources(played: Played) -> Iterator[Table]:
+    games = played.different
+    rows: Rows = []
+    for side, name in enumerate(played.names):
+        for words, key, whole in (
+            (f"{name}: turns without a card to play", "idle", "own_turns"),
+            (f"{name}: resources left unspent", "left", ""),
+        ):
+            pairs = [(g[key][side], g[whole][side]) if whole else tuple(g[key][side]) for g in games]
+            total = sum(pair[1] for pair in pairs)
+            if total:
+                share = sum(pair[0] for pair in pairs) / total
+                rows.append((words, (total, share, *bootstrap(pairs, ratio))))
+    if rows:
+        title = f"Resources: {played.title}"
+        note = f"{played.note}; n counts turns or resources, the interval is over games"
+        yield Table(
+            f"resources-{played.number}",
+            "resources",
+            title,
+            "measure",
+            ("n", "share", "from", "to"),
+            rows,
+            note,
+            percent=1,
+        )
+
+
+def _cards(played: Played) -> Iterator[Table]:
+    engine = played.plan.made_engine(played.number, False)
+    sides = (0,) if played.is_mirror else (0, 1)
+    for side in sides:
+        texts = {engine.cards[card].name: engine.cards[card].texts for card in engine.decks[side]}
+        rows: Rows = []
+        for at, name in enumerate(played.names_of_cards(side)):
+            both = (0, 1) if played.is_mirror else (side,)
+            total = [
+                sum(game["cards"][own][at][what] for game in played.different for own in both)
+                for what in range(5)
+            ]
+            used = _share(total[PLAYED], total[DRAWN])[1:] if total[DRAWN] else (None, None, None)
+            stuck = _share(total[STUCK], total[DRAWN])[1:] if total[DRAWN] else (None, None, None)
+            effect: Cell = "" if not texts[name] else "never" if not total[RAN] else f"{total[RAN]:,}"
+            rows.append((name, (total[DRAWN], *used, *stuck, effect, total[FAILED])))
+        rows.sort(key=lambda row: row[1][1] if isinstance(row[1][1], float) else -1.0)
+        columns = (
+            "drawn",
+            "played",
+            "from",
+            "to",
+            "in hand at the end",
+            "from ",
+            "to ",
+            "took effect",
+            "failed",
+        )
+        whose = played.pairing.contestants[0].name if played.is_mirror else played.names[side]
+        note = f"{played.note}; shares are of the copies drawn"
+        yield Table(
+            f"cards-{played.number}-{side}",
+            "cards",
+            f"Cards of {whose}",
+            "card",
+            columns,
+            rows,
+            note,
+            percent=1,
+            short=40,
+        )
+
+
+def _contribution(every: Sequence[Played]) -> list[Table]:
+    """What a copy of a card is worth: the same deals with the card and with the baseline in its place."""
+    base = every[0]
+    changed = [played for played in every if played.pairing.changed]
+    if not changed:
+        return []
+    names = [card.name for cards in base.pairing.contestants[0].cards.values() for card in cards]
+    found = []
+    for played in changed:
+        differences = [
+            _score(one) - _score(other) for one, other in zip(base.games, played.games, strict=True)
+        ]
+        if base.pairing.paired:
+            differences = [sum(differences[at : at + 2]) / 2 for at in range(0, len(differences) - 1, 2)]
+        found.append(
+            (played.pairing.changed, names.count(played.pairing.changed), mean_difference(differences))
+        )
+    flags = discoveries([chance for _, _, (_, _, chance) in found])
+    rows: Rows = []
+    for (name, copies, (mean, error, chance)), flag in sorted(
+        zip(found, flags, strict=True), key=lambda one: -one[0][2][0] / one[0][1]
+    ):
+        cells = (mean / copies, (mean - Z * error) / copies, (mean + Z * error) / copies)
+        rows.append((name, (copies, *cells, f"{chance:.4f}", "stands out" if flag else "")))
+    columns = ("copies", "per copy", "from", "to", "by chance", "")
+    note = (
+        f"n = {counted(len(base.games), 'game')} with each card and as many of the same deals without it; a "
+        "win is 1, no winner ½; of those that stand out at most 5 % do by chance (Benjamini and Hochberg)"
+    )
+    title = f"What a copy adds to the wins of {base.names[0]}"
+    return [Table("contribution", "contribution", title, "card", columns, rows, note, percent=2)]
+
+
+def _score(game: Game) -> float:
+    return 0.5 if game["winner"] < 0 else float(game["winner"] == 0)
+
+
+def _source(plan: Plan, games: int) -> Table:
+    data = plan.provenance()
+    rows: Rows = [
+        ("cardtools", (data["cardtools"],)),
+        ("ruleset", (" ".join(plan.ruleset),)),
+        ("engine", (f"{plan.engine.NAME} {plan.engine.VERSION}",)),
+        (
+            "options",
+            (", ".join(f"{key} = {value}" for key, value in plan.options.items()) or "all defaults",),
+        ),
+        (
+            "weights",
+            (", ".join(f"{key} = {value}" for key, value in plan.weights.items()) or "all defaults",),
+        ),
+        ("seed", (str(plan.seed),)),
+        ("games of each pairing", (f"{games:,}",)),
+    ]
+    rows += [(one["name"], (one["hash"],)) for one in data["contestants"]]
+    return Table("source", "source", "Where the figures come from", "what", ("value",), rows, NOTICE)

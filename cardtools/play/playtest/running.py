@@ -1,0 +1,93 @@
+"""Plays the games of a plan, as many as are missing: one line of JSON a game, in a fixed order.
+
+`games.jsonl` grows in parts that are whole games, so that a run that was killed goes on where it ended; its
+bytes are the same with any number of processes. `run.json` says what the games are of.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+from cardtools.errors import OutputError
+from cardtools.files import make_folder, read_json, remove, shown, write_atomic
+from cardtools.play.playtest.plan import PART, Plan
+from cardtools.processes import in_order
+
+GAMES, RUN = "games.jsonl", "run.json"
+# How tasks are played: what makes a part, the tasks, and the number of processes.
+Play = Callable[[Callable[[int], list[str]], range, int], Iterator[list[str]]]
+
+
+def play_plan(
+    plan: Plan,
+    games: int,
+    folder: Path,
+    progress: Callable[..., Any],
+    jobs: int = 1,
+    play: Play = in_order,
+) -> list[dict[str, Any]]:
+    """The first `games` games of each pairing, in order; those that the folder has not are played."""
+    make_folder(folder)
+    _begin(plan, folder)
+    path, each = folder / GAMES, len(plan.pairings)
+    done = _whole_tasks(path, each)
+    tasks = range(done, -(-games // PART))
+    if tasks:
+        with _appending(path) as file, progress(tasks, len(tasks), "games") as bar:
+            made = play(plan.play, tasks, min(jobs, len(tasks)))
+            for _, lines in zip(bar, made, strict=True):
+                file.write("".join(f"{line}\n" for line in lines).encode())
+                file.flush()
+    with open(path, "rb") as file:
+        played = (json.loads(line) for line in file)
+        return [game for game in played if game["game"] < games]
+
+
+def _begin(plan: Plan, folder: Path) -> None:
+    """Write what the games are of; games of another plan in the folder are removed."""
+    path, text = folder / RUN, json.dumps(plan.provenance(), indent=2, ensure_ascii=False) + "\n"
+    try:
+        same = read_json(path)["games"] == plan.digest
+    except (ValueError, KeyError, TypeError):
+        same = False
+    if not same:
+        if (folder / GAMES).exists():
+            remove(folder / GAMES)
+        write_atomic(path, text)
+
+
+def _whole_tasks(path: Path, pairings: int) -> int:
+    """How many tasks are played; what a killed run left behind them is cut off, and so is what is damaged."""
+    if not os.path.isfile(path):
+        return 0
+    done = kept = at = 0
+    with open(path, "rb") as file:
+        for number, line in enumerate(file):
+            game, pairing = divmod(number, pairings)
+            if not line.endswith(b"\n") or not _is_game(line, pairing, game):
+                break
+            at += len(line)
+            if (number + 1) % (PART * pairings) == 0:
+                done, kept = done + 1, at
+    if kept < path.stat().st_size:
+        os.truncate(path, kept)
+    return done
+
+
+def _is_game(line: bytes, pairing: int, game: int) -> bool:
+    try:
+        data = json.loads(line)
+        return bool(data["pairing"] == pairing and data["game"] == game)
+    except (ValueError, KeyError, TypeError):
+        return False
+
+
+def _appending(path: Path) -> Any:
+    try:
+        return open(path, "ab")
+    except OSError as error:
+        raise OutputError(f"{shown(path)}: cannot be written: {error.strerror}") from None

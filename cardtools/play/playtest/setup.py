@@ -1,0 +1,127 @@
+"""From a project and the words of the command line to a plan."""
+
+from __future__ import annotations
+
+import os
+import shlex
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from cardtools.errors import CardtoolsError, InputError
+from cardtools.files import file_digest, shown
+from cardtools.play.agents.notation import make_agent
+from cardtools.play.engine import Definition
+from cardtools.play.load import legal_decks, load_cards, play_rules
+from cardtools.play.playtest.plan import Contestant, Plan, replaced, round_robin
+from cardtools.play.replay import ruleset_mark
+from cardtools.play.texts import understanding
+from cardtools.spelling import did_you_mean
+from cardtools.stages.game import Game
+
+LADDER = ("random", "greedy", "search:50")
+
+
+def deck_paths(game: Game, names: Sequence[str]) -> list[Path]:
+    """The decks that the user means: files, or the project's own by their name without ending; by default the
+    first two of the project. Raises CardtoolsError where there is none of that name.
+    """
+    own = {Path(deck).stem: game.project.path(deck) for deck in game.project.settings.cards.decks}
+    if not names:
+        if not own:
+            raise CardtoolsError(
+                "no deck to play\n  help: name a deck list, or add it to decks in cardtools.toml"
+            )
+        return list(own.values())[:2]
+    found = []
+    for name in names:
+        path = Path(name)
+        if not path.is_file() and name in own:
+            path = own[name]
+        elif not path.is_file():
+            near = did_you_mean(path.stem, own)
+            hint = f"did you mean {near}?" if near else f"the project's decks: {', '.join(own) or 'none'}"
+            raise CardtoolsError(f"{name}: no such deck list\n  help: {hint}")
+        found.append(path)
+    return found
+
+
+def make_plan(
+    game: Game, names: Sequence[str], agents: Sequence[str], seed: int, allow_blank: bool, baseline: str = ""
+) -> Plan:
+    """The plan of a playtest: decks with one agent for all or one for each; a single deck with several agents
+    plays itself, each agent against every other. `baseline` is the card that takes the place of each of the
+    first deck's in turn.
+
+    Raises InputError for decks and cards that cannot be played, CardtoolsError for agents that cannot.
+    """
+    rules, engine = play_rules(game.ruleset)
+    root = game.project.root
+    for agent in agents:
+        make_agent(agent, root, engine)
+    paths = deck_paths(game, names)
+    understand = understanding(game)
+    decks = legal_decks(game, paths, understand, allow_blank)
+    if len(paths) == 1 and len(agents) > 1:
+        paths, decks = paths * len(agents), decks * len(agents)
+    if len(agents) not in (1, len(paths)):
+        raise CardtoolsError(
+            f"{len(agents)} agents for {len(paths)} decks\n  help: give one --agent, or one for each deck"
+        )
+    stems = Counter(path.stem for path in set(paths))
+    contestants = [
+        Contestant(path.stem if stems[path.stem] == 1 else shown(path), agent.strip(), deck)
+        for path, agent, deck in zip(
+            paths, agents if len(agents) > 1 else [*agents] * len(paths), decks, strict=True
+        )
+    ]
+    if len(set(contestants_names := [one.name for one in contestants])) == 1:
+        contestants = contestants[:1]
+    elif len(set(contestants_names)) < len(contestants):
+        raise CardtoolsError("a deck with the same agent is named twice\n  help: name each once")
+    pairings = tuple(round_robin(contestants))
+    if baseline:
+        pairings += tuple(replaced(pairings[0], _card(game, baseline)))
+    return Plan(
+        engine,
+        rules.options,
+        rules.weights,
+        ruleset_mark(game.ruleset),
+        pairings,
+        seed,
+        root,
+        tuple(_files(agents, root)),
+    )
+
+
+def _card(game: Game, name: str) -> Definition:
+    table = game.table
+    rows = [row for row in range(len(table)) if table.name(row).casefold() == name.casefold()]
+    if not rows:
+        near = did_you_mean(name, [table.name(row) for row in range(len(table))])
+        raise CardtoolsError(
+            f"{name!r}: no card is named so" + (f"\n  help: did you mean {near}?" if near else "")
+        )
+    return load_cards(table, rows[:1], understanding(game))[rows[0]]
+
+
+def _files(agents: Iterable[str], root: Path) -> Iterable[str]:
+    """Digests of the files that agents of the user's own are in: other files, other games."""
+    for agent in agents:
+        if agent.startswith("program:"):
+            words = shlex.split(agent.removeprefix("program:"))
+        else:
+            words = [f"{agent.partition(':')[0].strip().replace('.', '/')}.py"]
+        for word in words:
+            if os.path.isfile(root / word):
+                yield file_digest(root / word)
+
+
+def known_cards(game: Game, names: Iterable[str]) -> dict[str, Definition]:
+    """The project's cards of these names, as far as it has them and can read them."""
+    wanted = set(names)
+    rows = [row for row in reversed(range(len(game.table))) if game.table.name(row) in wanted]
+    try:
+        return {card.name: card for card in load_cards(game.table, rows, understanding(game)).values()}
+    except InputError:
+        return {}

@@ -1,0 +1,135 @@
+"""What is noted of a match while it is played: enough to compute every measure of a report from it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from cardtools.play.engine import Engine
+from cardtools.play.match import Match, Step
+
+# Actions that name a card of the hand without playing it.
+_NOT_PLAYED = ("choose", "discard", "trade", "keep", "mulligan")
+_LEFT = re.compile(r"(\d+) of (\d+)")
+# What is counted of each card.
+DRAWN, PLAYED, STUCK, RAN, FAILED = range(5)
+
+
+def distinct(engine: Engine[Any], seat: int) -> list[str]:
+    """The names of the cards in a player's deck, each once, in its order."""
+    return list(dict.fromkeys(engine.cards[card].name for card in engine.decks[seat]))
+
+
+class Watcher:
+    """Notes what happens in one match; `see` is what `play_match` calls."""
+
+    def __init__(self, engine: Engine[Any], state: Any) -> None:
+        self.engine = engine
+        self.parts = [p.name for p in state.PARTS if p.has_cards and p.seen == "owner" and p.depth == 2]
+        self.playing = {
+            name: verb.arguments.index("card") + 1
+            for name, verb in engine.VERBS.items()
+            if "card" in verb.arguments and not verb.text.startswith(_NOT_PLAYED)
+        }
+        names = [distinct(engine, seat) for seat in range(engine.PLAYERS)]
+        self.index = [
+            names[owner].index(card.name) for card, owner in zip(engine.cards, engine.owner, strict=True)
+        ]
+        self.cards = [[[0] * 5 for _ in own] for own in names]
+        self.drawn = bytearray(len(engine.cards))
+        self.hands: list[list[int]] = []
+        self._hands(state)
+        self.turn, self.active, self.first = state.turn, state.active, state.active
+        self.values = [round(engine.value(state, 0), 3)]
+        self.could_play = False
+        self.turns = [0] * engine.PLAYERS
+        self.idle = [0] * engine.PLAYERS
+        self.left = [[0, 0] for _ in range(engine.PLAYERS)]
+        self.resource = self._resource(state)
+
+    def _hands(self, state: Any) -> None:
+        self.hands = [
+            [card for part in self.parts for card in getattr(state, part)[seat]]
+            for seat in range(self.engine.PLAYERS)
+        ]
+        for hand in self.hands:
+            for card in hand:
+                if not self.drawn[card]:
+                    self.drawn[card] = 1
+                    self.cards[self.engine.owner[card]][self.index[card]][DRAWN] += 1
+
+    def _resource(self, state: Any) -> tuple[int, int]:
+        """What the active player has left of what a turn gives, of all resources that are shown so."""
+        found = [
+            (int(match[1]), int(match[2]))
+            for _, value in self.engine.counters(state, state.active)
+            if (match := _LEFT.fullmatch(value))
+        ]
+        return sum(left for left, _ in found), sum(had for _, had in found)
+
+    def see(self, state: Any, step: Step) -> None:
+        """Note a step, and the state after it."""
+        verb = step.action[0]
+        if not self.could_play and step.player == self.active:
+            self.could_play = any(action[0] in self.playing for action in step.choices)
+        position = self.playing.get(verb)
+        if position is not None:
+            card = step.action[position]
+            if card in self.hands[step.player]:
+                self.cards[self.engine.owner[card]][self.index[card]][PLAYED] += 1
+        for event in step.events:
+            if event.card >= 0 and event.kind in self.engine.EFFECT_EVENTS:
+                self.cards[self.engine.owner[event.card]][self.index[event.card]][RAN] += 1
+            elif event.card >= 0 and event.kind in self.engine.FAILED_EVENTS:
+                self.cards[self.engine.owner[event.card]][self.index[event.card]][FAILED] += 1
+        if step.events:
+            self._hands(state)
+        if state.turn != self.turn:
+            self._end_turn()
+            self.turn, self.active = state.turn, state.active
+            self.values.append(round(self.engine.value(state, 0), 3))
+            self.resource = self._resource(state)
+        elif position is not None:
+            self.resource = self._resource(state)
+        if state.turn <= 1:
+            self.first = self.active = state.active
+
+    def _end_turn(self) -> None:
+        if self.turn > 0:
+            self.turns[self.active] += 1
+            self.idle[self.active] += not self.could_play
+            for index, number in enumerate(self.resource):
+                self.left[self.active][index] += number
+        self.could_play = False
+
+    def data(self, match: Match, swapped: bool) -> dict[str, Any]:
+        """What is kept of the match, by contestant: where seats are `swapped`, the first sat in seat 1."""
+        self._end_turn()
+        for hand in self.hands:
+            for card in hand:
+                self.cards[self.engine.owner[card]][self.index[card]][STUCK] += 1
+        outcome = match.outcome
+        assert outcome is not None
+        sign = -1 if swapped else 1
+        return {
+            "outcome": outcome.kind,
+            "winner": _seat(outcome.winner, swapped),
+            "reason": outcome.reason,
+            "first": _seat(self.first, swapped),
+            "turns": match.state.turn,
+            "decisions": match.number,
+            "values": [sign * value + 0.0 for value in self.values],
+            "own_turns": _ordered(self.turns, swapped),
+            "idle": _ordered(self.idle, swapped),
+            "left": _ordered(self.left, swapped),
+            "cards": _ordered(self.cards, swapped),
+        }
+
+
+def _seat(seat: int, swapped: bool) -> int:
+    return 1 - seat if swapped and seat >= 0 else seat
+
+
+def _ordered(by_seat: Sequence[Any], swapped: bool) -> list[Any]:
+    return list(reversed(by_seat)) if swapped else list(by_seat)

@@ -1,0 +1,319 @@
+"""Replays: a match as one JSON file, complete in itself, which is played again action by action."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from cardtools import __version__
+from cardtools.errors import bad_input
+from cardtools.files import read_bytes, shown
+from cardtools.play.engine import Action, CardText, DeckCards, Definition, Engine
+from cardtools.play.games import find_engine
+from cardtools.play.match import DIGEST_EVERY, MOST_DECISIONS, NO_ACTION, MatchRecord
+from cardtools.play.state import Event, Outcome, State
+from cardtools.programs.shapes import MisfitError, from_data, to_data
+from cardtools.rulesets import Ruleset
+from cardtools.rulesets.lock import content_hash
+from cardtools.tomlfile import read_toml
+
+FORMAT = 1
+
+
+@dataclass(frozen=True)
+class MatchSetting:
+    """What a match is played with: the ruleset (id, version, hash), the names of the decks, the agents."""
+
+    ruleset: tuple[str, str, str]
+    decks: tuple[str, ...]
+    agents: tuple[str, ...]
+
+
+class DivergedError(Exception):
+    """An action of a replay that cannot be done: its number, from 0, and why."""
+
+    def __init__(self, number: int, why: str) -> None:
+        super().__init__(f"action {number + 1}: {why}")
+
+
+@dataclass(frozen=True)
+class Replay:
+    """A match that can be played again, with the engine made of the cards that are pinned in it. A match that
+    goes on has no outcome.
+    """
+
+    setting: MatchSetting
+    engine: Engine[Any]
+    record: MatchRecord
+
+    def text(self) -> str:
+        """The replay as JSON, one entry a line."""
+        data = _data(self)
+        lines = [f'"{key}": {_listed(value)}' for key, value in data.items()]
+        return "{" + ",\n".join(lines) + "}\n"
+
+    def state(self, step: int) -> tuple[State, list[Event]]:
+        """The state before the action `step` (from 0), and what the action before it did."""
+        state, events = self.engine.start(self.record.seed), []
+        for number, text in enumerate(self.record.actions[:step]):
+            events = self.engine.apply(state, self._action(state, number, text))
+        return state, events
+
+    def _action(self, state: State, number: int, text: str) -> Action:
+        action = self.engine.parse(state, text)
+        if action is None:
+            legal = [self.engine.text(state, one) for one in self.engine.legal_actions(state)]
+            may = f"legal are {', '.join(legal[:8])}{' ...' if legal[8:] else ''}" if legal else "it is over"
+            raise DivergedError(number, f"the action {text!r} is not legal: {may}")
+        return action
+
+    def differences(self) -> Iterator[str]:
+        """What is different when the match is played again: the first action that diverges, and how."""
+        engine, record = self.engine, self.record
+        state = engine.start(record.seed)
+        round_began, changes = state.turn, state.changes
+        for number, text in enumerate(record.actions):
+            if number % DIGEST_EVERY == 0 and (found := self._digest_fault(state, number)):
+                yield found
+                return
+            try:
+                engine.apply(state, self._action(state, number, text))
+            except DivergedError as error:
+                yield str(error)
+                return
+            if state.changes != changes:
+                round_began, changes = state.turn, state.changes
+        extra = record.digests[len(range(0, len(record.actions), DIGEST_EVERY)) :]
+        if extra:
+            yield f"it ends after {len(record.actions)} actions, but has {len(extra)} more digests"
+        elif difference := self._end_fault(state, state.turn - round_began):
+            yield difference
+
+    def _digest_fault(self, state: State, number: int) -> str:
+        index = number // DIGEST_EVERY
+        if index >= len(self.record.digests):
+            return f"before action {number + 1}: the digest of the state is missing"
+        here, there = state.digest(), self.record.digests[index]
+        if here == there:
+            return ""
+        since = f"after action {number - DIGEST_EVERY}" if number else "from the start"
+        return f"before action {number + 1}: the state is {here}, recorded is {there}; it differs {since}"
+
+    def _end_fault(self, state: State, quiet: int) -> str:
+        outcome, found = self.record.outcome, state.outcome
+        after = f"after action {len(self.record.actions)}"
+        if outcome is None:
+            return f"{after}: the replay has no outcome"
+        if found is not None or outcome.kind in ("win", "draw"):
+            same = found == outcome
+            return "" if same else f"{after}: {_outcome(found)}, recorded is {_outcome(outcome)}"
+        if outcome.kind == "cap" and len(self.record.actions) < MOST_DECISIONS:
+            return f"{after}: the match goes on, recorded is {_outcome(outcome)}"
+        if outcome.kind == "stalemate" and outcome.reason != NO_ACTION and quiet <= self.engine.PLAYERS:
+            return f"{after}: the match still changes, recorded is {_outcome(outcome)}"
+        return ""
+
+
+def _outcome(outcome: Outcome | None) -> str:
+    if outcome is None:
+        return "the match goes on"
+    winner = f" of player {outcome.winner + 1}" if outcome.winner >= 0 else ""
+    return f"{outcome.kind}{winner} ({outcome.reason})"
+
+
+def _listed(value: Any) -> str:
+    if not isinstance(value, list) or not value:
+        return json.dumps(value, ensure_ascii=False)
+    return "[\n" + ",\n".join(json.dumps(item, ensure_ascii=False) for item in value) + "]"
+
+
+def _data(replay: Replay) -> dict[str, Any]:
+    engine, record = replay.engine, replay.record
+    numbers, decks = _decks(engine)
+    return {
+        "replay": FORMAT,
+        "cardtools": __version__,
+        "ruleset": dict(zip(("id", "version", "hash"), replay.setting.ruleset, strict=True)),
+        "engine": {"name": engine.NAME, "version": engine.VERSION},
+        "options": engine.options,
+        "weights": engine.weights,
+        "seed": record.seed,
+        "agents": list(replay.setting.agents),
+        "cards": [card_data(card) for card in numbers],
+        "decks": [
+            {"name": name, "sections": sections}
+            for name, sections in zip(replay.setting.decks, decks, strict=True)
+        ],
+        "actions": record.actions,
+        "digests": record.digests,
+        "turns": record.turns,
+        "outcome": record.outcome._asdict() if record.outcome else None,
+    }
+
+
+def card_data(card: Definition) -> dict[str, Any]:
+    """A definition as JSON has it."""
+    texts = [
+        {"words": text.words, "abilities": to_data(text.abilities), "blank": text.blank}
+        for text in card.texts
+    ]
+    values = {key: list(v) if isinstance(v, tuple) else v for key, v in card.values.items()}
+    return {"name": card.name, "kinds": sorted(card.kinds), "values": values, "texts": texts}
+
+
+def _card(data: Mapping[str, Any]) -> Definition:
+    texts = [CardText(text["words"], from_data(text["abilities"]), text["blank"]) for text in data["texts"]]
+    values = {key: tuple(v) if isinstance(v, list) else v for key, v in data["values"].items()}
+    return Definition(data["name"], frozenset(data["kinds"]), values, tuple(texts))
+
+
+def _decks(engine: Engine[Any]) -> tuple[list[Definition], list[dict[str, list[int]]]]:
+    """The different cards, and each deck by section as numbers of them."""
+    cards: list[Definition] = []
+    found: dict[int, int] = {}
+    decks: list[dict[str, list[int]]] = [{} for _ in range(engine.PLAYERS)]
+    for card, owner, section in zip(engine.cards, engine.owner, engine.section, strict=True):
+        if id(card) not in found:
+            found[id(card)] = len(cards)
+            cards.append(card)
+        decks[owner].setdefault(section, []).append(found[id(card)])
+    return cards, decks
+
+
+def read_replay(path: Path) -> Replay:
+    """The replay in a file. Raises InputError where it is damaged, or another version's."""
+    where = shown(path)
+    raw = read_bytes(path, "replay_bytes")
+    try:
+        data = json.loads(raw)
+    except (ValueError, RecursionError) as error:
+        line = getattr(error, "lineno", 0)
+        cut = not raw.rstrip().endswith(b"}")
+        why = "it ends in the middle: it is cut off" if cut else f"it is not JSON: {error}"
+        raise bad_input(where, why, "get the whole file again", line) from None
+    if not isinstance(data, dict) or "replay" not in data:
+        raise bad_input(
+            where, 'not a replay: it has no key "replay"', "cardtools playtest run writes replays"
+        )
+    if data["replay"] != FORMAT:
+        message = f"a replay of format {data['replay']!r}, this version of cardtools reads {FORMAT}"
+        raise bad_input(where, message, "read it with the version of cardtools that wrote it")
+    try:
+        return _read(data, where)
+    except (KeyError, TypeError, ValueError, IndexError, AttributeError, MisfitError) as error:
+        what = f"{error} is missing" if isinstance(error, KeyError) else str(error)
+        raise bad_input(where, f"damaged replay: {what}", "get the file again") from None
+
+
+def _read(data: Mapping[str, Any], where: str) -> Replay:
+    named = data["engine"]
+    engine = find_engine(str(named["name"]))
+    if named["version"] != engine.VERSION:
+        message = (
+            f"played with version {named['version']} of the engine {engine.NAME}, this is {engine.VERSION}"
+        )
+        raise bad_input(
+            where, message, "use the version of cardtools that wrote it: " + str(data["cardtools"])
+        )
+    cards = [_card(one) for one in data["cards"]]
+    decks: list[DeckCards] = [
+        {section: [cards[_index(n)] for n in numbers] for section, numbers in deck["sections"].items()}
+        for deck in data["decks"]
+    ]
+    if len(decks) != engine.PLAYERS or len(data["agents"]) != engine.PLAYERS:
+        raise ValueError(f"{len(decks)} decks and {len(data['agents'])} agents of {engine.PLAYERS} players")
+    record = MatchRecord(
+        int(data["seed"]),
+        _texts(data["actions"]),
+        _texts(data["digests"]),
+        Outcome(**data["outcome"]) if data["outcome"] else None,
+        int(data["turns"]),
+    )
+    ruleset = data["ruleset"]
+    setting = MatchSetting(
+        (str(ruleset["id"]), str(ruleset["version"]), str(ruleset["hash"])),
+        tuple(str(deck["name"]) for deck in data["decks"]),
+        tuple(_texts(data["agents"])),
+    )
+    return Replay(setting, engine(decks, data["options"], data["weights"]), record)
+
+
+def _index(number: Any) -> int:
+    if not isinstance(number, int) or number < 0:
+        raise ValueError(f"{number!r} is not the number of a card")
+    return number
+
+
+def _texts(values: Any) -> list[str]:
+    if not isinstance(values, list) or not all(isinstance(value, str) for value in values):
+        raise ValueError("expected a list of texts")
+    return values
+
+
+def other_setting(
+    replay: Replay, ruleset: tuple[str, str, str], known: Mapping[str, Definition]
+) -> list[str]:
+    """How a project differs from what a replay was played with: its ruleset, then the first other card."""
+    marks = zip(("id", "version", "hash"), replay.setting.ruleset, ruleset, strict=True)
+    found = [
+        f"ruleset: the {what} is {there} in the replay, {here} in the project"
+        for what, there, here in marks
+        if there != here
+    ][:1]
+    for card in _decks(replay.engine)[0]:
+        if card.name not in known:
+            return [*found, f"{card.name}: the project has no such card"]
+        pinned, own = card_data(card), card_data(known[card.name])
+        if pinned != own:
+            return [*found, f"{card.name}: {_first_difference(pinned, own)}"]
+    return found
+
+
+def _first_difference(pinned: Mapping[str, Any], own: Mapping[str, Any]) -> str:
+    key = next(key for key in pinned if pinned[key] != own[key])
+    there, here = pinned[key], own[key]
+    if key == "values":
+        key = next(name for name in {**there, **here} if there.get(name) != here.get(name))
+        there, here = there.get(key), here.get(key)
+    elif key == "texts":
+        words = [text["words"] for text in there], [text["words"] for text in here]
+        if words[0] == words[1]:
+            return "its text does something else in the project"
+        there, here = words
+    return f"{key} is {there!r} in the replay, {here!r} in the project"
+
+
+def ruleset_mark(ruleset: Ruleset) -> tuple[str, str, str]:
+    """The id, version and hash of a ruleset."""
+    return ruleset.id, ruleset.version, content_hash([read_toml(path) for path in ruleset.files])
+
+
+def described(engine: Engine[Any], state: State) -> list[str]:
+    """The state in words: whose turn it is, then each part, with cards by name."""
+
+    def name(card: int) -> str:
+        return engine.cards[card].name if card >= 0 else "-"
+
+    lines = [f"turn {state.turn}, {state.phase or 'play'}: player {state.decider + 1} decides"]
+    if state.outcome:
+        lines[0] = f"turn {state.turn}: over, {_outcome(state.outcome)}"
+    for part in state.PARTS:
+        value = getattr(state, part.name)
+        if part.has_cards:
+            for player, held in enumerate(value):
+                cards = ", ".join(_cards(one, name) for one in held) or "none"
+                lines.append(f"  {part.name} of player {player + 1}: {cards}")
+        elif isinstance(value, list) and len(value) == len(engine.cards):
+            shown = ((card, value[card]) for part_, _, card in state.places() if part_.seen == "all")
+            cards = ", ".join(f"{name(card)} {number}" for card, number in shown)
+            lines.append(f"  {part.name} of the cards in play: {cards or 'none'}")
+        else:
+            lines.append(f"  {part.name}: {value}")
+    return lines
+
+
+def _cards(held: Any, name: Callable[[int], str]) -> str:
+    return name(held) if isinstance(held, int) else "[" + ", ".join(map(name, held)) + "]"

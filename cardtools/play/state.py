@@ -1,0 +1,137 @@
+"""The state of a match: zones of cards, counters and what is being decided, declared part by part.
+
+A card of a match is a number, its place in `Engine.cards`; HIDDEN stands for a card that the viewer of an
+observation must not know, EMPTY for a slot without a card.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterator
+from typing import Any, ClassVar, Literal, NamedTuple, Self
+
+from cardtools.play.streams import Stream
+
+HIDDEN = -2
+EMPTY = -1
+# How deep the lists of a part are: a plain value (or tuple), a list, lists in a list, and once more.
+Depth = Literal[0, 1, 2, 3]
+
+
+class Part(NamedTuple):
+    """A part of a state, an attribute of that name.
+
+    Of a part with cards (`has_cards`) the first list is by player, and each card is in exactly one place of
+    all such parts. `seen` says who knows its cards: everybody, their owner alone, or nobody, as in a deck.
+    """
+
+    name: str
+    depth: Depth
+    has_cards: bool = False
+    seen: Literal["all", "owner", "nobody"] = "all"
+
+
+class Event(NamedTuple):
+    """Something that happened: its kind, the player it happened to or who did it, and its details.
+
+    `card` is EMPTY where there is none. `hidden_from` is the player who must not know the card, or -1.
+    """
+
+    kind: str
+    player: int
+    card: int = EMPTY
+    details: tuple[Any, ...] = ()
+    hidden_from: int = -1
+
+
+class Outcome(NamedTuple):
+    """How a match ended: `winner` is a player, or -1. A `stalemate` is a match that no rule would ever end, a
+    `cap` one that was stopped, and a `fault` one that an agent lost by what it did.
+    """
+
+    kind: Literal["win", "draw", "stalemate", "cap", "fault"]
+    winner: int
+    reason: str
+
+
+def _copier(depth: Depth) -> Callable[[Any], Any]:
+    def one(value: list[Any]) -> list[Any]:
+        return value[:]
+
+    def two(value: list[Any]) -> list[Any]:
+        return [inner[:] for inner in value]
+
+    def three(value: list[Any]) -> list[Any]:
+        return [[cards[:] for cards in inner] for inner in value]
+
+    return (one, one, two, three)[depth]
+
+
+class State:
+    """The state of a match. A game's own state is a class with `PARTS`; every change of a state is made by
+    `Engine.apply`.
+
+    `decider` is the player who chooses next, `active` the one whose turn it is, `turn` counts the turns of
+    both from 1, and `viewer` is the player whose observation this is, or -1 for the whole state. `changes`
+    counts the events so far that lasted: players without memory who change nothing in a round never will.
+    """
+
+    PARTS: ClassVar[tuple[Part, ...]] = ()
+    _COPIED: ClassVar[tuple[tuple[str, Callable[[Any], Any]], ...]] = ()
+    _SHARED: ClassVar[tuple[str, ...]] = ()
+    NAMES: ClassVar[tuple[str, ...]] = ()
+    HIDDEN_PARTS: ClassVar[tuple[Part, ...]] = ()
+    __slots__ = ("active", "changes", "decider", "events", "outcome", "phase", "random", "turn", "viewer")
+
+    active: int
+    changes: int
+    decider: int
+    turn: int
+    phase: str
+    viewer: int
+    random: Stream
+    events: list[Event]
+    outcome: Outcome | None
+
+    def __init_subclass__(cls) -> None:
+        cls._COPIED = tuple((part.name, _copier(part.depth)) for part in cls.PARTS if part.depth)
+        cls._SHARED = tuple(part.name for part in cls.PARTS if not part.depth)
+        cls.NAMES = (*State.__slots__, *(part.name for part in cls.PARTS))
+        cls.HIDDEN_PARTS = tuple(part for part in cls.PARTS if part.has_cards and part.seen != "all")
+
+    def copy(self) -> Self:
+        """A state of its own: what is applied to it leaves this one as it is."""
+        new = object.__new__(type(self))
+        new.active, new.decider, new.turn, new.phase = self.active, self.decider, self.turn, self.phase
+        new.viewer, new.outcome, new.changes = self.viewer, self.outcome, self.changes
+        new.random = Stream(self.random.key, self.random.used)
+        new.events = []
+        for name, copied in self._COPIED:
+            setattr(new, name, copied(getattr(self, name)))
+        for name in self._SHARED:
+            setattr(new, name, getattr(self, name))
+        return new
+
+    def values(self) -> tuple[Any, ...]:
+        """Everything that the rest of the match depends on but its random numbers."""
+        return (
+            self.turn,
+            self.active,
+            self.decider,
+            self.phase,
+            *(getattr(self, p.name) for p in self.PARTS),
+        )
+
+    def digest(self) -> str:
+        """16 hexadecimal digits that differ for different states: turn, random numbers and every part."""
+        whole = (self.random.key, self.random.used, self.values())
+        return hashlib.blake2b(repr(whole).encode(), digest_size=8).hexdigest()
+
+    def places(self) -> Iterator[tuple[Part, int, int]]:
+        """Each card with the part that it is in and the player on whose side, in order."""
+        for part in self.PARTS:
+            if part.has_cards:
+                for player, held in enumerate(getattr(self, part.name)):
+                    for card in held if part.depth == 2 else (card for cards in held for card in cards):
+                        if card != EMPTY:
+                            yield part, player, card

@@ -1,0 +1,582 @@
+"use strict";
+
+const byId = id => document.getElementById(id);
+const embedded = byId("match");  // the data of a page that is a replay in one file
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+let setting = null;  // who plays with which cards
+let state = null;  // what the server said last
+let log = [];
+let picked = [];  // the handles that were pointed at so far
+let advised = [];
+let isPaused = false;
+let isBusy = false;
+
+function make(tag, className = "", text = "") {
+  const element = document.createElement(tag);
+  if (className) element.className = className;
+  if (text) element.textContent = text;
+  return element;
+}
+
+function say(text) {
+  const line = byId("say");
+  line.textContent = text;
+  line.classList.add("on");
+  clearTimeout(say.timer);
+  say.timer = setTimeout(() => line.classList.remove("on"), 3500);
+}
+
+// The table
+
+function drawCard(card, tag = "button") {
+  const element = make(tag, "card");
+  if (tag === "button") element.type = "button";
+  if (!card.handle) {
+    element.classList.add("back");
+    element.setAttribute("aria-label", "A hidden card");
+    element.tabIndex = -1;
+    if (tag === "button") element.disabled = true;
+    return element;
+  }
+  const known = setting.cards[Number(card.handle.slice(5))];
+  element.dataset.handle = card.handle;
+  if (known.picture) {
+    const image = make("img");
+    image.src = known.picture;
+    image.alt = "";
+    image.draggable = false;
+    image.onerror = () => image.replaceWith(make("span", "plain", card.name));
+    element.append(image);
+  } else {
+    element.append(make("span", "plain", card.name));
+  }
+  const facts = card.badges.map(badge => `${badge.name} ${badge.value}`.trim());
+  element.setAttribute("aria-label", [card.name, card.turned ? "turned" : "", ...facts].filter(Boolean).join(", "));
+  if (card.turned) element.classList.add("turned");
+  if (card.badges.length) {
+    const badges = make("span", "badges");
+    for (const badge of card.badges) {
+      const mark = make("span", badge.value ? "badge" : "badge name", badge.value || badge.name);
+      mark.title = badge.name;
+      badges.append(mark);
+    }
+    element.append(badges);
+  }
+  return element;
+}
+
+function drawRow(row) {
+  if (row.kind === "hand") {
+    const hand = make("div", row.cards.length > 8 ? "hand many" : "hand");
+    if (row.cards.some(card => card.handle)) hand.classList.add("open");
+    hand.append(...row.cards.map(card => drawCard(card)));
+    return hand;
+  }
+  if (row.kind === "pile") {
+    const pile = make("button", "pile");
+    pile.type = "button";
+    const top = row.cards[0];
+    pile.append(top ? drawCard(top, "span") : make("span", row.count ? "card back" : "none"));
+    const label = make("span", "", `${row.name} `);
+    label.append(make("b", "", String(row.count)));
+    pile.append(label);
+    pile.disabled = !row.cards.length;
+    pile.onclick = () => showPile(row);
+    return pile;
+  }
+  const slots = make("div", "slots");
+  for (const slot of row.slots) {
+    const place = make("div", "slot");
+    place.dataset.handle = slot.handle;
+    slot.cards.forEach((card, index) => {
+      const drawn = drawCard(card);
+      const depth = slot.cards.length - 1 - index;
+      if (depth) {
+        drawn.classList.add("under");
+        drawn.style.translate = `${depth * 5}px ${-depth * 9}px`;
+      }
+      drawn.dataset.slot = slot.handle;
+      place.append(drawn);
+    });
+    if (!slot.cards.length) place.setAttribute("aria-label", `Slot ${Number(slot.handle.split(":")[2]) + 1}, empty`);
+    slots.append(place);
+  }
+  return slots;
+}
+
+function drawPlayer(section, number) {
+  const player = state.view.players[number];
+  const who = make("div", state.view.active === number ? "who active" : "who");
+  who.append(make("b", "", setting.names[number]));
+  for (const counter of player.counters) {
+    const fact = make("span", "", `${counter.name} `);
+    fact.append(make("i", "", counter.value));
+    who.append(fact);
+  }
+  const rows = player.rows.filter(row => row.kind === "slots").map(drawRow);
+  const line = make("div", "line");
+  line.append(...player.rows.filter(row => row.kind !== "slots").map(drawRow));
+  section.replaceChildren(...rows, line, who);
+  section.setAttribute("aria-label", setting.names[number]);
+}
+
+function draw() {
+  const before = places();
+  const focused = document.activeElement?.dataset?.handle;
+  const view = state.view;
+  const own = Math.max(setting.viewer, 0);
+  drawPlayer(byId("lower"), own);
+  drawPlayer(byId("upper"), 1 - own);
+  const slots = view.players[0].rows.filter(row => row.kind === "slots").length;
+  document.documentElement.style.setProperty("--rows", String(2 * slots + 1.7));
+  byId("turn").textContent = `Turn ${view.turn}`;
+  byId("title").textContent = setting.names.join(" against ");
+  byId("question").textContent = question();
+  const waiting = byId("waiting");
+  waiting.replaceChildren(...view.waiting.map(text => make("li", "", text)));
+  waiting.hidden = !view.waiting.length;
+  drawButtons();
+  drawActions();
+  light();
+  move(before);
+  if (focused) document.querySelector(`[data-handle="${focused}"]`)?.focus();
+  if (view.outcome && !byId("end").open && draw.ended !== state.version && setting.mode === "play") showEnd();
+}
+
+function question() {
+  const { outcome, decider, question: asked } = state.view;
+  if (outcome) return `${ending(outcome)}: ${outcome.reason}`;
+  if (decider === setting.viewer) return asked;
+  return `${setting.names[decider]}: ${asked}`;
+}
+
+function ending(outcome) {
+  if (outcome.winner < 0) return { draw: "A draw", stalemate: "A stand-off", cap: "Stopped" }[outcome.kind] || "Nobody wins";
+  const name = setting.names[outcome.winner];
+  return name === "You" ? "You win" : `${name} wins`;
+}
+
+function showEnd() {
+  draw.ended = state.version;
+  byId("ended").textContent = ending(state.view.outcome);
+  byId("reason").textContent = `${state.view.outcome.reason[0].toUpperCase()}${state.view.outcome.reason.slice(1)}.`;
+  byId("end").showModal();
+}
+
+function showPile(row) {
+  byId("pilename").textContent = `${row.name}: ${row.count}`;
+  byId("pile").querySelector(".cards").replaceChildren(...row.cards.map(card => drawCard(card, "span")));
+  byId("pile").showModal();
+}
+
+// Cards that were somewhere else glide to where they are now.
+function places() {
+  const found = new Map();
+  for (const element of document.querySelectorAll("#table .card[data-handle]")) found.set(element.dataset.handle, element.getBoundingClientRect());
+  return found;
+}
+
+function isMoving() {
+  return byId("animate").checked && !still.matches;
+}
+
+function move(before) {
+  if (!isMoving()) return;
+  for (const element of document.querySelectorAll("#table .card[data-handle]")) {
+    const old = before.get(element.dataset.handle);
+    const now = element.getBoundingClientRect();
+    if (!old) {
+      if (before.size) element.animate([{ opacity: 0, scale: 0.6 }, { opacity: 1, scale: 1 }], 260);
+    } else if (Math.abs(old.x - now.x) + Math.abs(old.y - now.y) > 2) {
+      element.animate([{ translate: `${old.x - now.x}px ${old.y - now.y}px` }, { translate: "0 0" }], { duration: 280, easing: "ease-out" });
+    }
+  }
+}
+
+// What can be done
+
+function candidates(handles) {
+  return state.actions.filter(action => handles.every((handle, index) => action.handles[index] === handle));
+}
+
+function light() {
+  const next = new Set(candidates(picked).map(action => action.handles[picked.length]).filter(Boolean));
+  for (const element of document.querySelectorAll("#table [data-handle]")) {
+    const { handle } = element.dataset;
+    const lit = next.has(handle) || (element.dataset.slot !== undefined && next.has(element.dataset.slot));
+    element.classList.toggle("lit", lit);
+    element.classList.toggle("picked", picked.includes(handle) || picked.includes(element.dataset.slot));
+    element.classList.toggle("advised", advised.includes(handle) || advised.includes(element.dataset.slot));
+    if (element.classList.contains("slot")) {
+      const isTarget = next.has(handle) && !element.querySelector(".card");
+      if (isTarget) element.setAttribute("role", "button"); else element.removeAttribute("role");
+      element.tabIndex = isTarget ? 0 : -1;
+    }
+  }
+}
+
+function drawButtons() {
+  const buttons = state.actions.filter(action => !action.handles.length).map((action, index) => {
+    const button = make("button", index ? "" : "main", sentence(action.text));
+    button.type = "button";
+    button.onclick = () => perform(action);
+    return button;
+  });
+  const add = (text, action, id) => {
+    const button = make("button", "", text);
+    button.type = "button";
+    button.id = id;
+    button.onclick = action;
+    buttons.push(button);
+  };
+  if (setting.mode === "play") {
+    if (state.canTakeBack) add("Take back", takeBack, "takeback");
+    if (setting.practice && state.actions.length) add("What would the computer do?", advise, "advise");
+    if (setting.viewer < 0 && !state.view.outcome) add(isPaused ? "Go on" : "Pause", pause, "pause");
+    if (setting.viewer < 0 && isPaused && !state.view.outcome) add("One step", () => change("/go"), "onestep");
+  }
+  byId("buttons").replaceChildren(...buttons);
+}
+
+function sentence(text) {
+  return text[0].toUpperCase() + text.slice(1);
+}
+
+function drawActions() {
+  byId("actions").replaceChildren(...state.actions.filter(action => action.listed).map(action => {
+    const item = make("li");
+    const button = make("button", "", sentence(action.text));
+    button.type = "button";
+    button.onclick = () => perform(action);
+    button.onfocus = button.onmouseenter = () => { if (action.handles[0]?.startsWith("card:")) inspect(action.handles[0]); };
+    item.append(button);
+    return item;
+  }));
+  byId("possible").hidden = setting.mode !== "play" || setting.viewer < 0;
+}
+
+// Point at a handle: a card of an action, or the place where it goes.
+async function point(element) {
+  if (!state.actions.length) { if (setting.mode === "play") say("It is not your turn to decide."); return; }
+  const handles = [element.dataset.handle, element.dataset.slot].filter(Boolean);
+  const fits = start => handles.find(handle => candidates([...start, handle]).length);
+  let handle = fits(picked);
+  if (handle === undefined && picked.length) {
+    if (handles.some(one => picked.includes(one))) { unpick(); return; }
+    picked = [];
+    handle = fits([]);
+  }
+  if (handle === undefined) {
+    light();
+    const card = element.dataset.handle;
+    if (!card.startsWith("card:")) { say("Nothing can be put there now."); return; }
+    const answer = await fetch(`/why/${card.slice(5)}.json`);
+    if (answer.ok) say((await answer.json()).why);
+    return;
+  }
+  picked.push(handle);
+  const found = candidates(picked);
+  const done = found.filter(action => action.handles.length === picked.length);
+  if (done.length && done.length === found.length) {
+    const different = [...new Map(done.map(action => [action.text, action])).values()];
+    if (different.length === 1) perform(different[0]); else choose(different);
+    return;
+  }
+  if (done.length) { choose(done, true); return; }
+  light();
+}
+
+function unpick() {
+  picked = [];
+  advised = [];
+  light();
+}
+
+function choose(actions, goesOn = false) {
+  const menu = byId("menu");
+  byId("which").textContent = "Which of these?";
+  const buttons = actions.map(action => {
+    const button = make("button", "", sentence(action.text));
+    button.type = "button";
+    button.onclick = () => { menu.close("done"); perform(action); };
+    return button;
+  });
+  if (goesOn) {
+    const button = make("button", "", "Choose a target on the table");
+    button.type = "button";
+    button.onclick = () => { menu.close("done"); light(); };
+    buttons.push(button);
+  }
+  byId("choices").replaceChildren(...buttons);
+  menu.returnValue = "";
+  menu.onclose = () => { if (menu.returnValue !== "done") unpick(); };
+  menu.showModal();
+}
+
+// The server
+
+async function change(path, values = {}) {
+  if (isBusy) return null;
+  isBusy = true;
+  try {
+    const answer = await send(path, { version: state.version, ...values });
+    if (answer.status === 409) say("The match has moved on; this is where it stands.");
+    else if (!answer.ok) say(await answer.text());
+    const found = answer.ok ? await answer.json() : null;
+    await refresh();
+    return found;
+  } catch {
+    lost();
+    return null;
+  } finally {
+    isBusy = false;
+    follow();
+  }
+}
+
+function perform(action) {
+  picked = [];
+  advised = [];
+  return change("/act", { number: state.actions.indexOf(action) });
+}
+
+const takeBack = () => change("/back");
+
+async function advise() {
+  const found = await change("/advice");
+  if (!found) return;
+  advised = found.handles;
+  light();
+  say(`The computer would: ${found.text}`);
+}
+
+function pause() {
+  isPaused = !isPaused;
+  drawButtons();
+  follow();
+}
+
+async function refresh() {
+  const answer = await fetch(`/state.json?since=${log.length}`);
+  if (!answer.ok) { lost(); return; }
+  const began = performance.now();
+  const news = await answer.json();
+  if (state && news.version === state.version) return;
+  if (state && news.version < state.version) log = [];
+  state = news;
+  log = [...log.slice(0, news.since), ...news.log];
+  picked = [];
+  advised = [];
+  byId("problem").hidden = true;
+  draw();
+  tell();
+  requestAnimationFrame(() => { document.body.dataset.painted = String(state.version); document.body.dataset.took = String(performance.now() - began); });
+}
+
+function tell() {
+  const list = byId("log");
+  list.replaceChildren(...log.map(line => {
+    const item = make("li", line.player === setting.viewer ? "mine" : "", line.text);
+    if (line.kind === "turn") item.classList.add("turn");
+    return item;
+  }));
+  list.scrollTop = list.scrollHeight;
+  const rolls = log.slice(tell.seen || 0).filter(line => line.die);
+  tell.seen = log.length;
+  if (rolls.length) {
+    document.body.classList.add("moving");
+    byId("question").append(...rolls.map(line => make("span", "die", String(line.die))));
+  }
+}
+
+// An agent moves when its turn has been seen.
+function follow() {
+  clearTimeout(follow.timer);
+  if (!state || setting.mode !== "play" || state.view.outcome || isPaused) return;
+  if (state.view.decider === setting.viewer) return;
+  follow.timer = setTimeout(() => change("/go"), isMoving() ? (setting.viewer < 0 ? 650 : 420) : 0);
+}
+
+function lost() {
+  const problem = byId("problem");
+  problem.textContent = "The table is closed. Start cardtools play again; the match was saved.";
+  problem.hidden = false;
+}
+
+// A card shown large
+
+function inspect(handle) {
+  const known = setting.cards[Number(handle.slice(5))];
+  if (!known) return;
+  const facts = make("div", "facts");
+  facts.append(make("h2", "", known.name));
+  if (known.text) facts.append(make("p", "", known.text));
+  if (known.does && known.does !== known.text) facts.append(make("p", "quiet", known.does));
+  if (known.blank) facts.append(make("p", "quiet", `Not played: ${known.blank}`));
+  const parts = [facts];
+  if (known.picture) {
+    const image = make("img");
+    image.src = known.picture;
+    image.alt = "";
+    parts.unshift(image);
+  }
+  const box = byId("inspect");
+  box.replaceChildren(...parts);
+  box.classList.add("shown");
+}
+
+function handleOf(target) {
+  return target.closest?.(".card[data-handle]")?.dataset.handle;
+}
+
+document.addEventListener("pointerover", event => {
+  const handle = event.pointerType === "mouse" && handleOf(event.target);
+  if (handle) inspect(handle);
+});
+document.addEventListener("focusin", event => { const handle = handleOf(event.target); if (handle) inspect(handle); });
+
+// Click, drag, keys
+
+let drag = null;
+byId("table").addEventListener("pointerdown", event => {
+  const element = event.target.closest("[data-handle]");
+  if (!element || event.button) return;
+  drag = { element, x: event.clientX, y: event.clientY, ghost: null };
+});
+addEventListener("pointermove", event => {
+  if (!drag) return;
+  if (!drag.ghost && Math.hypot(event.clientX - drag.x, event.clientY - drag.y) > 8) {
+    if (!drag.element.classList.contains("lit") || !drag.element.classList.contains("card")) { drag = null; return; }
+    const box = drag.element.getBoundingClientRect();
+    drag.ghost = drag.element.cloneNode(true);
+    drag.ghost.classList.add("ghost");
+    drag.ghost.style.width = `${box.width}px`;
+    drag.ghost.style.height = `${box.height}px`;
+    document.body.append(drag.ghost);
+    point(drag.element);
+  }
+  if (drag?.ghost) {
+    event.preventDefault();
+    drag.ghost.style.left = `${event.clientX - drag.ghost.offsetWidth / 2}px`;
+    drag.ghost.style.top = `${event.clientY - drag.ghost.offsetHeight / 2}px`;
+  }
+});
+addEventListener("pointerup", event => {
+  const dragged = drag;
+  drag = null;
+  if (!dragged?.ghost) return;
+  dragged.ghost.remove();
+  drag = { done: true };  // the click that follows is part of it
+  setTimeout(() => { if (drag?.done) drag = null; });
+  const target = document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-handle]");
+  if (target && target !== dragged.element && picked.length) point(target); else unpick();
+});
+addEventListener("pointercancel", () => { drag?.ghost?.remove(); drag = null; });
+byId("table").addEventListener("click", event => {
+  if (drag?.done) return;
+  const element = event.target.closest("[data-handle]");
+  if (!element) { if (!event.target.closest("button, input")) { unpick(); byId("inspect").classList.remove("shown"); } return; }
+  if (element.dataset.handle.startsWith("card:")) inspect(element.dataset.handle);
+  point(element);
+});
+addEventListener("keydown", event => {
+  if (event.ctrlKey || event.altKey || event.metaKey || document.querySelector("dialog[open]")) return;
+  const focused = document.activeElement;
+  if (event.key.startsWith("Arrow") && focused?.dataset?.handle) { event.preventDefault(); step(focused, event.key); return; }
+  if (event.key === "Escape") { unpick(); byId("inspect").classList.remove("shown"); return; }
+  if ((event.key === "Enter" || event.key === " ") && focused?.classList.contains("slot")) { event.preventDefault(); point(focused); return; }
+  if (!byId("keys").checked || focused?.matches("input[type=text], textarea")) return;
+  const action = {
+    a: () => byId("actions").querySelector("button")?.focus(),
+    e: () => byId("buttons").querySelector(".main")?.click(),
+    z: () => byId("takeback")?.click(),
+    h: () => byId("advise")?.click(),
+    p: () => byId("pause")?.click(),
+  }[event.key.toLowerCase()];
+  if (action) { event.preventDefault(); action(); }
+});
+
+// To the nearest card or slot in a direction.
+function step(from, key) {
+  const at = from.getBoundingClientRect();
+  const [dx, dy] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[key];
+  let best = null;
+  let least = Infinity;
+  for (const element of document.querySelectorAll("#table .card[data-handle], #table .slot[role=button]")) {
+    if (element === from || element.closest(".pile")) continue;
+    const box = element.getBoundingClientRect();
+    const x = box.x + box.width / 2 - at.x - at.width / 2;
+    const y = box.y + box.height / 2 - at.y - at.height / 2;
+    const ahead = x * dx + y * dy;
+    if (ahead < 4) continue;
+    const distance = ahead + 2.5 * Math.abs(x * dy + y * dx);
+    if (distance < least) { least = distance; best = element; }
+  }
+  best?.focus();
+}
+
+for (const dialog of document.querySelectorAll("dialog")) {
+  dialog.addEventListener("click", event => { if (event.target === dialog || event.target.dataset.close !== undefined) dialog.close(); });
+}
+byId("help").onclick = () => byId("keyhelp").showModal();
+byId("again").onclick = () => {
+  byId("end").close();
+  log = [];
+  change("/again", { number: Math.floor(Math.random() * 2 ** 31) });
+};
+for (const id of ["animate", "keys"]) {
+  byId(id).checked = localStorage.getItem(id) !== "no";
+  byId(id).onchange = event => localStorage.setItem(id, event.target.checked ? "yes" : "no");
+}
+
+// A replay: every step is there already.
+function showStep(number) {
+  const steps = setting.steps;
+  const index = Math.max(0, Math.min(steps.length - 1, number));
+  byId("step").value = String(index);
+  byId("stepped").textContent = `${index} of ${steps.length - 1}`;
+  state = { version: index, view: steps[index].view, actions: [] };
+  log = steps.slice(0, index + 1).flatMap(one => one.log);
+  draw();
+  byId("question").textContent = steps[index].action ? `${setting.names[steps[index].player]}: ${steps[index].action}` : question();
+  if (state.view.outcome) byId("question").textContent += ` · ${question()}`;
+  tell();
+}
+
+function startReplay() {
+  byId("replay").hidden = false;
+  byId("step").max = String(setting.steps.length - 1);
+  byId("step").oninput = event => showStep(Number(event.target.value));
+  byId("first").onclick = () => showStep(0);
+  byId("before").onclick = () => showStep(Number(byId("step").value) - 1);
+  byId("after").onclick = () => showStep(Number(byId("step").value) + 1);
+  const start = Number(new URLSearchParams(location.search).get("step")) || 0;
+  showStep(start);
+}
+
+async function start() {
+  if (embedded) {
+    setting = JSON.parse(embedded.textContent);
+    setting.cards = setting.numbers.map(number => setting.cards[number]);
+    startReplay();
+    return;
+  }
+  setting = await (await fetch("/setting.json")).json();
+  if (setting.mode === "replay") { startReplay(); return; }
+  await refresh();
+  follow();
+  const events = new EventSource("/events");
+  events.onmessage = async event => {
+    if (event.data && Number(event.data) !== state.version && !isBusy) { await refresh(); follow(); }
+  };
+  events.onerror = lost;
+  events.onopen = () => { byId("problem").hidden = true; };
+}
+
+if (embedded) start();
+else session.then(allowed => {
+  if (allowed) { start().catch(lost); return; }
+  const problem = byId("problem");
+  problem.textContent = "Open the link that cardtools printed when it was started.";
+  problem.hidden = false;
+});

@@ -1,0 +1,73 @@
+"""What the table's page asks the server for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Route
+
+from cardtools.play.table.table import GameTable, StaleError
+from cardtools.server.answers import Feed, json_response, read_json
+from cardtools.server.local import WebPage
+
+PAGE = WebPage(Path(__file__).parent, ("page.html", "page.css", "page.js"))
+_FOR_EVER = "private, max-age=31536000, immutable"
+
+
+def routes(
+    table: GameTable, cards: list[dict[str, str]], picture: Callable[[int], bytes | None], feed: Feed
+) -> list[BaseRoute]:
+    """The routes of a table. `cards` are those of the match by number; `picture` draws one as a PNG."""
+
+    def state(request: Request) -> Response:
+        since = request.query_params.get("since", "")
+        return json_response(table.state(int(since) if since.isdecimal() and len(since) < 9 else 0))
+
+    def setting(request: Request) -> Response:
+        return json_response(table.setting() | {"cards": cards})
+
+    def change(action: Callable[[int, Any], Any]) -> Callable[[Request], Any]:
+        """A route that changes the table: the body has the version seen, and a number."""
+
+        async def answer(request: Request) -> Response:
+            body = await read_json(request)
+            if not isinstance(body, dict) or not isinstance(version := body.get("version"), int):
+                raise HTTPException(400, "The body must have the version of the match.")
+            number = body.get("number", 0)
+            if not isinstance(number, int):
+                raise HTTPException(400, "The number must be whole.")
+            try:
+                found = await run_in_threadpool(action, version, number)
+            except StaleError:
+                raise HTTPException(409, "The match has moved on.") from None
+            return json_response(found if found is not None else {})
+
+        return answer
+
+    def why_not(request: Request) -> Response:
+        return json_response({"why": table.why_not(request.path_params["card"])})
+
+    def card(request: Request) -> Response:
+        png = picture(request.path_params["number"])
+        if not png:
+            raise HTTPException(404, "This card has no picture.")
+        return Response(png, media_type="image/png", headers={"Cache-Control": _FOR_EVER})
+
+    return [
+        Route("/setting.json", setting),
+        Route("/state.json", state),
+        Route("/why/{card:int}.json", why_not),
+        Route("/card/{number:int}.png", card),
+        Route("/act", change(table.act), methods=["POST"]),
+        Route("/go", change(lambda version, _: table.go(version)), methods=["POST"]),
+        Route("/back", change(lambda version, _: table.back(version)), methods=["POST"]),
+        Route("/again", change(table.again), methods=["POST"]),
+        Route("/advice", change(lambda version, _: table.advice(version)), methods=["POST"]),
+        Route("/events", feed.response),
+    ]

@@ -1,0 +1,106 @@
+"""What a person sees of a match: rows of cards, counters, legal actions and events, as data and in words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from cardtools.play.engine import Action, Engine, Row
+from cardtools.play.state import EMPTY, HIDDEN, Event, State
+
+# A place on the table, by which the page and its actions know it: `card:12`, or `slot:0:3` of player 0.
+Handle = str
+
+
+def view(engine: Engine[Any], state: State, viewer: int) -> dict[str, Any]:
+    """The table as `viewer` may see it (-1: everything), for a page."""
+    seen = state if viewer < 0 else engine.observation(state, viewer)
+    return {
+        "turn": state.turn,
+        "active": state.active,
+        "decider": state.decider if state.outcome is None else -1,
+        "question": engine.question(seen) if state.outcome is None else "",
+        "waiting": engine.waiting(seen),
+        "players": [_player(engine, seen, player) for player in range(engine.PLAYERS)],
+        "outcome": state.outcome._asdict() if state.outcome else None,
+    }
+
+
+def _player(engine: Engine[Any], state: Any, player: int) -> dict[str, Any]:
+    return {
+        "counters": [{"name": name, "value": value} for name, value in engine.counters(state, player)],
+        "rows": [_row(engine, state, player, row) for row in engine.rows()],
+    }
+
+
+def _row(engine: Engine[Any], state: Any, player: int, row: Row) -> dict[str, Any]:
+    held: Sequence[Any] = getattr(state, row.part)[player]
+    found: dict[str, Any] = {"name": row.name, "kind": row.kind, "part": row.part}
+    if row.kind == "pile":
+        known = [card for card in held if card >= 0]
+        return found | {"count": len(held), "cards": [_card(engine, state, card) for card in reversed(known)]}
+    if row.kind == "hand":
+        return found | {"count": len(held), "cards": [_card(engine, state, card) for card in held]}
+    stacks = [cards if isinstance(cards, list) else [cards] for cards in held]
+    return found | {
+        "slots": [
+            {
+                "handle": f"slot:{player}:{slot}",
+                "cards": [_card(engine, state, card) for card in stack if card != EMPTY],
+            }
+            for slot, stack in enumerate(stacks)
+            if row.first <= slot < (row.last or len(stacks))
+        ]
+    }
+
+
+def _card(engine: Engine[Any], state: Any, card: int) -> dict[str, Any]:
+    if card == HIDDEN:
+        return {"handle": "", "name": ""}
+    return {
+        "handle": f"card:{card}",
+        "name": engine.cards[card].name,
+        "badges": [{"name": name, "value": value} for name, value in engine.badges(state, card)],
+        "turned": engine.is_turned(state, card),
+    }
+
+
+def handles(engine: Engine[Any], state: State, action: Action) -> list[Handle]:
+    """The places that an action is about, in the order in which a person would point at them."""
+    found: list[Handle] = []
+    side = state.decider
+    for kind, value in zip(engine.VERBS[action[0]].arguments, action[1:], strict=True):
+        if kind == "card" and value >= 0:
+            found.append(f"card:{value}")
+        elif kind == "side":
+            side = state.decider if value == 0 else 1 - state.decider
+        elif kind == "slot":
+            found.append(f"slot:{side}:{value}")
+        elif kind == "theirs":
+            found.append(f"slot:{1 - state.decider}:{value}")
+    return found
+
+
+def told(engine: Engine[Any], event: Event, viewer: int, names: Sequence[str]) -> str:
+    """An event in plain words for a viewer (-1 sees all), "" for one that is not told. A player whose name is
+    "You" is spoken to.
+    """
+    text = engine.EVENTS.get(event.kind, "")
+    if not text:
+        return ""
+    is_hidden = viewer >= 0 and event.hidden_from == viewer
+    words: dict[str, str] = {
+        "player": names[event.player],
+        "card": "a card" if is_hidden or event.card < 0 else engine.cards[event.card].name,
+    }
+    for number, detail in enumerate(event.details):
+        words[str(number)] = str(detail)
+        if isinstance(detail, int):
+            words[f"slot{number}"] = str(detail + 1)
+            if 0 <= detail < len(engine.cards):
+                words[f"card{number}"] = engine.cards[detail].name
+    filled = re.sub(r"\{(\w+)\}", lambda found: words.get(found[1], "a card"), text)
+    filled = re.sub(r"\b1 (points|counters|hits)\b", lambda found: f"1 {found[1][:-1]}", filled)
+    says_you = filled.startswith("You ")
+    return re.sub(r"\[(\w+)\]", lambda found: "" if says_you else found[1], filled)

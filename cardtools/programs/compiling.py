@@ -1,0 +1,231 @@
+"""From the text of a card to its program, by the templates; and from a program to the texts that say it."""
+
+from __future__ import annotations
+
+import dataclasses
+import itertools
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from cardtools.effects.combinations import Binding, Expansion
+from cardtools.effects.expand import shift
+from cardtools.effects.grammar import Slot, Template
+from cardtools.effects.parsing.nearest import NearestEffect, NearMiss
+from cardtools.effects.parsing.parse import Parser
+from cardtools.programs.forms import THIS
+from cardtools.programs.meanings import Programs
+from cardtools.programs.reader import Hole, NotationError, OpenSelector, as_cards, fillings, merged
+from cardtools.programs.source import program_name
+from cardtools.programs.tree import Has, Program, Selector, Static, StatIs, Trait
+
+# How many ways to read a text are looked at; the largest placeholder whose values are tried in turn to print.
+_WAYS, _VALUES = 1_000, 20_000
+# A value of a slot: its text and what it means.
+Value = tuple[str, Any]
+Values = Mapping[str, Value]
+
+
+class Compiled(NamedTuple):
+    """What a text means: its program, or why there is none.
+
+    `matches` are the ways to read it. `reason` says why there is no program: no template gives the text
+    (`miss` says at which word understanding ended), the template has no program, or the templates contradict
+    each other.
+    """
+
+    text: str
+    program: Program | None
+    matches: tuple[Expansion, ...] = ()
+    miss: NearMiss | None = None
+    reason: str = ""
+    ambiguous: bool = False
+
+
+class Compiler:
+    """Reads texts as programs, with the templates of a project; each text is read once."""
+
+    def __init__(self, parser: Parser, programs: Programs) -> None:
+        self.parser, self.programs = parser, programs
+        self.nearest = NearestEffect(parser)
+        self._known: dict[str, Compiled] = {}
+        self._options: dict[str, tuple[Value, ...]] = {}
+
+    def compile(self, text: str) -> Compiled:
+        """What a text means."""
+        if text not in self._known:
+            self._known[text] = self._compile(text)
+        return self._known[text]
+
+    def _compile(self, text: str) -> Compiled:
+        keywords = self.programs.vocabulary.keywords
+        words = [keywords.get(word.strip().casefold()) for word in text.split(",")]
+        if None not in words:
+            return Compiled(text, Program((Static(tuple([Has(THIS, word) for word in words if word])),)))
+        matches = tuple(itertools.islice(self.parser.matches(text), _WAYS))
+        if not matches:
+            miss = self.nearest.to(text)
+            return Compiled(text, None, (), miss, miss.message if miss else "there are no templates")
+        found: dict[Program, Expansion] = {}
+        reasons = []
+        for match in matches:
+            template = match.template.text
+            try:
+                program = self.programs.of(match.template, match.bindings)
+            except KeyError as error:
+                reasons.append(f"what {error.args[0]} means here is not known")
+            except NotationError as error:
+                reasons.append(f'the program of "{template}" is wrong: {error.message}')
+            else:
+                if program is not None:
+                    found.setdefault(program, match)
+                else:
+                    reasons.append(f'the template "{template}" has no program')
+        if len(found) > 1:
+            first, second = (f'"{match.template.text}"' for match in list(found.values())[:2])
+            ways = first if first == second else f"{first} and {second}"
+            return Compiled(text, None, matches, None, f"it has two meanings, by {ways}", True)
+        if found:
+            return Compiled(text, next(iter(found)), matches)
+        return Compiled(text, None, matches, None, reasons[0])
+
+    def texts(self, program: Program, template: Template | None = None) -> Iterator[str]:
+        """The texts that say a program, by one template or by all of them in order, each once."""
+        seen = set()
+        for one in self.parser.templates if template is None else [template]:
+            pattern = self._patterns.get(one)
+            if pattern is None:
+                continue
+            for values in self._unify(pattern, program, {}):
+                for whole in self._with_unused(one, values):
+                    text = self._polished(one, whole)
+                    if text is not None and text not in seen:
+                        seen.add(text)
+                        yield text
+
+    def _with_unused(self, template: Template, values: Values) -> Iterator[Values]:
+        """The values with each choice for the slots that the program does not use: they change nothing."""
+        slots = {program_name(slot): slot for slot in template.slots}
+        linked = {self._variable(slot) for name, slot in slots.items() if name in values}
+        unused = [name for name, slot in slots.items() if self._variable(slot) not in linked]
+        for chosen in itertools.product(*(self.options(slots[name]) for name in unused)):
+            yield {**values, **dict(zip(unused, chosen, strict=True))}
+
+    def _variable(self, slot: Slot) -> tuple[str, int, int]:
+        return self.parser.expander.grammar.variable(slot)
+
+    @cached_property
+    def _patterns(self) -> dict[Template, Program]:
+        patterns = {}
+        for template in self.parser.templates:
+            try:
+                pattern = self.programs.pattern(template)
+            except NotationError:
+                continue
+            if pattern is not None:
+                patterns[template] = pattern
+        return patterns
+
+    def _polished(self, template: Template, values: Values) -> str | None:
+        """The text of a template with these values; None where linked slots contradict each other, or where
+        the stages drop it.
+        """
+        words = self.parser.expander.grammar.number_words
+        linked: dict[tuple[str, int, int], str] = {}
+        for slot in template.slots:
+            if value := values.get(program_name(slot)):
+                text = shift(value[0], -slot.offset, words)
+                if linked.setdefault(self._variable(slot), text) != text:
+                    return None
+        parts = [
+            part if isinstance(part, str) else shift(linked[self._variable(part)], part.offset, words)
+            for part in template.parts
+        ]
+        return self.parser.polish("".join(parts))
+
+    def options(self, slot: Slot) -> tuple[Value, ...]:
+        """The values that a slot can have, with their meanings; none where there are too many, or they mean
+        nothing.
+        """
+        name = program_name(slot)
+        if name not in self._options:
+            expander, combinations = self.parser.expander, self.parser.combinations
+            known = slot.name in expander.grammar.values and expander.size(slot.name) <= _VALUES
+            found: list[Value] = []
+            for index in range(expander.size(slot.name) if known else 0):
+                try:
+                    binding: Binding = combinations.binding(slot, index)
+                    found.append((binding.text, self.programs.meaning(slot, binding)))
+                except (KeyError, NotationError):
+                    continue
+            self._options[name] = tuple(found)
+        return self._options[name]
+
+    def _unify(self, pattern: Any, tree: Any, values: Values) -> Iterator[Values]:
+        """The values of the slots of a pattern with which it is the tree, besides those that are chosen."""
+        if isinstance(pattern, Hole):
+            for value in self._choices(pattern, values):
+                meant = as_cards(value[1]) if isinstance(tree, Selector) else value[1]
+                if meant == tree and type(meant) is type(tree):
+                    yield {**values, pattern.slot: value}
+        elif isinstance(pattern, OpenSelector):
+            if isinstance(tree, Selector):
+                yield from self._open(pattern, tree, values, ())
+        elif type(pattern) is not type(tree):
+            return
+        elif isinstance(pattern, tuple):
+            if len(pattern) == len(tree):
+                # The order of traits and comparisons depends on the values.
+                orders = (
+                    itertools.permutations(tree)
+                    if isinstance(tree[:1], tuple) and _unordered(tree)
+                    else [tree]
+                )
+                for order in orders:
+                    yield from self._all(list(zip(pattern, order, strict=True)), values)
+        elif dataclasses.is_dataclass(pattern):
+            names = [field.name for field in dataclasses.fields(pattern)]
+            yield from self._all([(getattr(pattern, name), getattr(tree, name)) for name in names], values)
+        elif pattern == tree:
+            yield values
+
+    def _all(self, pairs: Sequence[tuple[Any, Any]], values: Values) -> Iterator[Values]:
+        if not pairs:
+            yield values
+            return
+        for found in self._unify(*pairs[0], values):
+            yield from self._all(pairs[1:], found)
+
+    def _open(
+        self, pattern: OpenSelector, tree: Selector, values: Values, chosen: tuple[Any, ...]
+    ) -> Iterator[Values]:
+        if len(chosen) == len(pattern.unknown):
+            whole = merged(pattern.known, pattern.fixed, chosen)
+            if whole is not None:
+                yield from self._unify(whole, tree, values)
+            return
+        hole = pattern.unknown[len(chosen)]
+        if isinstance(hole, Hole):
+            for value in self._choices(hole, values):
+                if all(_agrees(tree, name, part) for name, part in fillings(value[1])):
+                    yield from self._open(pattern, tree, {**values, hole.slot: value}, (*chosen, value[1]))
+
+    def _choices(self, hole: Hole, values: Values) -> Sequence[Value]:
+        """The values that a slot can still have: linked slots differ by their offsets alone."""
+        if hole.slot in values:
+            return (values[hole.slot],)
+        return self.options(self._slots[hole.slot])
+
+    @cached_property
+    def _slots(self) -> dict[str, Slot]:
+        return {program_name(slot): slot for one in self.parser.templates for slot in one.slots}
+
+
+def _unordered(tree: tuple[Any, ...]) -> bool:
+    return 1 < len(tree) <= 4 and all(isinstance(item, Trait | StatIs) for item in tree)
+
+
+def _agrees(tree: Selector, name: str, part: Any) -> bool:
+    """Whether a field of a selector can come from this value."""
+    found = getattr(tree, name)
+    return set(part) <= set(found) if name in ("traits", "stats") else found == part

@@ -1,0 +1,410 @@
+"""Reads the notation of programs: calls, words, numbers and comparisons, and nothing else of Python.
+
+`destroy(field(1, unit, opponent, rank <= 3))`. Python's own parser reads the expression; nothing is executed.
+A name that is a slot of the template stands for the slot's value, every other is a word.
+"""
+
+from __future__ import annotations
+
+import ast
+import operator
+import warnings
+from collections.abc import Mapping, Set
+from dataclasses import MISSING, dataclass, field, fields, replace
+from typing import Any
+
+from cardtools.programs.forms import ACTIONS, BARE, FORMS, SELECTORS, WORDS, Form
+from cardtools.programs.shapes import MisfitError, Unknown, choices, fit, hints, make
+from cardtools.programs.tree import (
+    Ability,
+    Activated,
+    AllOf,
+    Amount,
+    Compare,
+    Comparison,
+    Count,
+    Effect,
+    Modifier,
+    OnPlay,
+    Product,
+    Program,
+    Selector,
+    Static,
+    StatIs,
+    Sum,
+    Trait,
+)  # fmt: skip
+from cardtools.spelling import suggest
+
+# Far more than any text of a card needs.
+_CHARACTERS, _DEPTH = 4_000, 30
+_AMOUNTS = tuple(one for one in choices(Amount))
+_COMPARISONS: dict[type[ast.cmpop], Comparison] = {
+    ast.Eq: "==", ast.NotEq: "!=", ast.LtE: "<=", ast.GtE: ">=", ast.Lt: "<", ast.Gt: ">",
+}  # fmt: skip
+_ARITHMETIC: dict[type[ast.operator], Any] = {
+    ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul,
+}  # fmt: skip
+_SELECTOR_FIELDS = frozenset(one.name for one in fields(Selector))
+_DEFAULT = Selector()
+
+
+class NotationError(Exception):
+    """A program that cannot be read: what is wrong, what would be right, and the character it begins at, from
+    0.
+    """
+
+    def __init__(self, message: str, hint: str = "", offset: int = 0) -> None:
+        super().__init__(message)
+        self.message, self.hint, self.offset = message, hint, offset
+
+
+@dataclass(frozen=True, slots=True)
+class ProgramWords:
+    """The words of a ruleset that programs may use: its nouns for kinds of cards, and the names of its
+    vocabularies; where these are empty, any word. `keywords` are its keywords, each by its lower case.
+    """
+
+    kinds: Set[str] = frozenset()
+    names: Set[str] = frozenset()
+    keywords: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Hole(Unknown):
+    """The slot of a template whose value is not known; `is_number` if its values are numbers."""
+
+    slot: str
+    is_number: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class OpenSelector(Unknown):
+    """A selector some of whose arguments are not known yet."""
+
+    known: Selector
+    fixed: frozenset[str]
+    unknown: tuple[Unknown, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _UpTo:
+    amount: Any
+
+
+class Reader:
+    """Reads programs with the values of their slots. `slots` are the names that stand for a value."""
+
+    def __init__(
+        self, vocabulary: ProgramWords, slots: Mapping[str, Any], known: Set[str] = frozenset()
+    ) -> None:
+        self.vocabulary, self.slots, self.placeholders = vocabulary, slots, known
+
+    def value(self, text: str) -> Any:
+        """What the expression means: a part of the tree, a word or a number. Raises NotationError."""
+        return self.evaluate(parse(text))
+
+    def evaluate(self, expression: ast.expr) -> Any:
+        """What a parsed expression means. Raises NotationError."""
+        try:
+            return self._read(expression)
+        except MisfitError as error:
+            raise NotationError(str(error)) from None
+
+    def _read(self, at: ast.expr) -> Any:
+        match at:
+            case ast.Constant(value=bool() | int() | str() | None):
+                return at.value
+            case ast.Name():
+                return self.slots.get(at.id, at.id)
+            case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int(number))):
+                return -number
+            case ast.List() | ast.Tuple():
+                return tuple([self._read(item) for item in at.elts])
+            case ast.BoolOp(op=ast.And()):
+                return self._fitted(AllOf, {"conditions": [self._read(item) for item in at.values]}, at)
+            case ast.BinOp():
+                return self._arithmetic(at)
+            case ast.Compare(ops=[op], comparators=[right]) if type(op) in _COMPARISONS:
+                # A name on the left is the stat, even where a slot has the same name.
+                left = at.left.id if isinstance(at.left, ast.Name) else self._read(at.left)
+                node, first = (StatIs, "stat") if isinstance(left, str) else (Compare, "left")
+                last = "amount" if node is StatIs else "right"
+                values = {first: left, "operator": _COMPARISONS[type(op)], last: self._read(right)}
+                return self._fitted(node, values, at)
+            case ast.Call(func=ast.Name(id=name)):
+                return self._call(name, at)
+        raise NotationError(
+            "this is not part of the notation", "write calls, words, numbers and comparisons", at.col_offset
+        )
+
+    def _arithmetic(self, at: ast.BinOp) -> Any:
+        slot = slot_name(at)
+        if slot in self.slots:
+            return self.slots[slot]
+        if type(at.op) not in _ARITHMETIC:
+            raise NotationError("only +, - and * are known", "", at.col_offset)
+        left, right = self._read(at.left), self._read(at.right)
+        if type(left) is type(right) is int:
+            return _ARITHMETIC[type(at.op)](left, right)
+        if isinstance(at.op, ast.Sub):
+            if type(right) is not int:
+                raise NotationError("only a number can be taken away", "", at.right.col_offset)
+            right = -right
+        node = Product if isinstance(at.op, ast.Mult) else Sum
+        return self._fitted(node, {"left": left, "right": right}, at)
+
+    def _call(self, name: str, at: ast.Call) -> Any:
+        if any(isinstance(argument, ast.Starred) for argument in at.args) or any(
+            keyword.arg is None for keyword in at.keywords
+        ):
+            raise NotationError("* is not known here", "write each argument", at.col_offset)
+        arguments = [self._read(argument) for argument in at.args]
+        keywords = {keyword.arg or "": self._read(keyword.value) for keyword in at.keywords}
+        if name in SELECTORS:
+            return self._select(SELECTORS[name], arguments, keywords, at)
+        if name == "up_to":
+            return _UpTo(arguments[0] if arguments else 1)
+        if name == "exists":
+            if len(arguments) != 1 or keywords:
+                raise NotationError("exists needs cards, and nothing else", "", at.col_offset)
+            counted = self._fitted(Count, {"cards": as_cards(arguments[0])}, at)
+            return Compare(counted, ">=", 1)
+        if name not in FORMS:
+            hint = suggest(name, [*FORMS, *SELECTORS, "up_to", "exists"], "functions")
+            raise NotationError(f"unknown function {name!r}", hint, at.col_offset)
+        return self._make(name, FORMS[name], arguments, keywords, at)
+
+    def _make(
+        self, name: str, form: Form, arguments: list[Any], keywords: dict[str, Any], at: ast.Call
+    ) -> Any:
+        known = hints(form.node)
+        values = {**form.defaults, **form.given}
+        plain = len(form.fields) - form.many
+        if len(arguments) > plain and not form.many:
+            hint = f"its arguments are {', '.join(form.fields)}"
+            raise NotationError(f"too many arguments of {name}", hint, at.args[plain].col_offset)
+        places = {part: at.args[number] for number, part in enumerate(form.fields[:plain][: len(arguments)])}
+        values.update(zip(form.fields[:plain], arguments, strict=False))
+        if form.many and (len(arguments) > plain or form.fields[-1] not in keywords):
+            values[form.fields[-1]] = arguments[plain:]
+        for keyword, value in keywords.items():
+            if keyword not in known or keyword in form.given:
+                free = [part for part in known if part not in form.given]
+                hint = suggest(keyword, free, "arguments")
+                raise NotationError(f"{name} has no {keyword!r}", hint, _written(at, keyword).col_offset)
+            if keyword in places:
+                message = f"{keyword} of {name} is given twice"
+                raise NotationError(message, "", _written(at, keyword).col_offset)
+            values[keyword] = value
+            places[keyword] = _written(at, keyword).value
+        for part, value in values.items():
+            kinds = choices(known[part])
+            if Selector in kinds:
+                is_number = isinstance(value, Hole) and value.is_number
+                if form.number and (is_number or type(value) in _AMOUNTS):
+                    value = replace(form.number, count=value)
+                values[part] = as_cards(value)
+            if part == "action" and isinstance(value, str):
+                self._check_action(form.node, value, places.get(part, at))
+        for part, value in values.items():
+            try:
+                values[part] = fit(value, known[part])
+            except MisfitError as error:
+                place = places.get(part, at)
+                hint = self._missing_slot(place)
+                raise NotationError(f"{part} of {name}: {error}", hint, place.col_offset) from None
+        try:
+            return form.node(**values)
+        except TypeError:
+            needed = [one.name for one in fields(form.node) if one.default is MISSING]
+            missing = [name for name in needed if name not in values]
+            raise NotationError(f"{name} needs {' and '.join(missing)}", "", at.col_offset) from None
+
+    def _check_action(self, node: type, action: str, at: ast.expr) -> None:
+        known = ACTIONS[node]
+        if action not in known and not (action.startswith("gain_") and "gain_" in known):
+            raise NotationError(
+                f"unknown action {action!r}", suggest(action, list(known), "actions"), at.col_offset
+            )
+
+    def _fitted(self, node: type, values: dict[str, Any], at: ast.expr) -> Any:
+        try:
+            return make(node, values)
+        except MisfitError as error:
+            raise NotationError(str(error), self._missing_slot(at), at.col_offset) from None
+
+    def _missing_slot(self, at: ast.expr) -> str:
+        """A hint, where a name is a placeholder that the template does not have."""
+        for inner in ast.walk(at):
+            if isinstance(inner, ast.Name) and inner.id in self.placeholders and inner.id not in self.slots:
+                return f"the template has no <{inner.id}>"
+        return ""
+
+    def _select(self, form: Form, arguments: list[Any], keywords: dict[str, Any], at: ast.Call) -> Any:
+        fixed: dict[str, Any] = dict(form.given)
+        unknown: list[Unknown] = []
+        if form.fields and arguments:
+            fixed[form.fields[0]] = arguments.pop(0)
+            places = at.args[1:]
+        else:
+            places = at.args
+        for argument, place in zip(arguments, places, strict=True):
+            if isinstance(argument, OpenSelector):
+                unknown += argument.unknown
+                for part in sorted(argument.fixed):
+                    self._set(fixed, part, getattr(argument.known, part), place)
+            elif isinstance(argument, Unknown):
+                unknown.append(argument)
+            else:
+                self._fill(fixed, argument, place)
+        for keyword, value in keywords.items():
+            place = _written(at, keyword).value
+            if keyword in _SELECTOR_FIELDS:
+                self._set(fixed, keyword, as_cards(value) if keyword == "of" else value, place)
+            else:
+                names = self.vocabulary.names
+                if names and keyword not in names:
+                    hint = suggest(keyword, sorted(names | _SELECTOR_FIELDS), "arguments")
+                    message = f"unknown argument {keyword!r}"
+                    raise NotationError(message, hint, _written(at, keyword).col_offset)
+                trait = self._fitted(Trait, {"vocabulary": keyword, "word": value}, place)
+                self._set(fixed, "traits", (trait,), place)
+        known = ordered(self._fitted(Selector, {**form.defaults, **fixed}, at))
+        return OpenSelector(known, frozenset(fixed), tuple(unknown)) if unknown else known
+
+    def _fill(self, fixed: dict[str, Any], argument: Any, place: ast.expr) -> None:
+        """One argument of a function that selects cards: what it fills is clear from what it is."""
+        try:
+            filled = fillings(argument)
+        except MisfitError as error:
+            raise NotationError(str(error), self._missing_slot(place), place.col_offset) from None
+        for name, value in filled:
+            self._set(fixed, name, value, place)
+        if isinstance(argument, str) and argument not in WORDS:
+            kinds = self.vocabulary.kinds
+            if kinds and argument not in kinds:
+                hint = self._missing_slot(place) or suggest(argument, sorted({*kinds, *WORDS}), "words")
+                raise NotationError(f"unknown word {argument!r}", hint, place.col_offset)
+
+    def _set(self, fixed: dict[str, Any], name: str, value: Any, place: ast.expr) -> None:
+        if name in ("traits", "stats"):
+            fixed[name] = (*fixed.get(name, ()), *value)
+        elif fixed.get(name, value) != value:
+            message = f"{name} is given twice: {fixed[name]!r} and {value!r}"
+            raise NotationError(message, "", place.col_offset)
+        else:
+            fixed[name] = value
+
+
+def _written(call: ast.Call, keyword: str) -> ast.keyword:
+    """Where the call gives the keyword."""
+    return next(one for one in call.keywords if one.arg == keyword)
+
+
+def fillings(argument: Any) -> list[tuple[str, Any]]:
+    """The fields of a selector that one argument fills, with what. Raises MisfitError."""
+    match argument:
+        case str():
+            return [WORDS.get(argument, ("kind", argument))]
+        case _UpTo():
+            return [("count", argument.amount), ("up_to", True)]
+        case Trait():
+            return [("traits", (argument,))]
+        case StatIs():
+            return [("stats", (argument,))]
+        case Selector():
+            return [
+                (one.name, value)
+                for one in fields(Selector)
+                if (value := getattr(argument, one.name)) != getattr(_DEFAULT, one.name)
+            ]
+    if type(argument) in _AMOUNTS:
+        return [("count", argument)]
+    raise MisfitError(argument, "a number, a word, a comparison or cards")
+
+
+def merged(known: Selector, fixed: Set[str], arguments: tuple[Any, ...]) -> Selector | None:
+    """An open selector with its missing arguments; None where they contradict it."""
+    values: dict[str, Any] = {name: getattr(known, name) for name in fixed}
+    for argument in arguments:
+        for name, value in fillings(argument):
+            if name in ("traits", "stats"):
+                values[name] = (*values.get(name, ()), *value)
+            elif values.get(name, value) != value:
+                return None
+            else:
+                values[name] = value
+    return ordered(replace(known, **values))
+
+
+def ordered(cards: Selector) -> Selector:
+    """The selector with its traits and comparisons in a fixed order, whatever order they were written in."""
+    if len(cards.traits) + len(cards.stats) < 2:
+        return cards
+    return replace(
+        cards, traits=tuple(sorted(cards.traits, key=repr)), stats=tuple(sorted(cards.stats, key=repr))
+    )
+
+
+def as_cards(value: Any) -> Any:
+    """The cards that a bare word stands for; anything else as it is."""
+    if isinstance(value, str) and value in BARE:
+        return fit(Selector(**SELECTORS[value].given), Selector)
+    return value
+
+
+def parse(text: str) -> ast.expr:
+    """The expression as Python's parser reads it. Raises NotationError where it is none, or too large."""
+    if len(text) > _CHARACTERS:
+        raise NotationError(f"a program of more than {_CHARACTERS:,} characters")
+    # Line ends and spaces around the expression mean nothing.
+    flat = text.replace("\n", " ").replace("\r", " ").replace("\t", " ")
+    start = len(flat) - len(flat.lstrip())
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # about what Python will once refuse
+            expression = ast.parse(flat.strip(), mode="eval").body
+    except SyntaxError as error:
+        offset = start + max(0, (error.offset or 1) - 1)
+        raise NotationError(f"not a program: {error.msg}", "write a call such as draw(2)", offset) from None
+    except (ValueError, RecursionError, MemoryError):
+        raise NotationError("not a program: it cannot be read") from None
+    level: list[ast.AST] = [expression]
+    for depth in range(_DEPTH + 1):
+        level = [child for one in level for child in ast.iter_child_nodes(one)]
+        if not level:
+            break
+        if depth == _DEPTH:
+            raise NotationError(f"calls are nested more than {_DEPTH} deep")
+    if start:
+        for inner in ast.walk(expression):
+            if hasattr(inner, "col_offset"):
+                inner.col_offset += start
+    return expression
+
+
+def slot_name(at: ast.expr) -> str:
+    """The slot that a name stands for, or a name plus or minus a number: `rank+1`; "" for anything else."""
+    match at:
+        case ast.Name():
+            return at.id
+        case ast.BinOp(
+            left=ast.Name(id=name), op=ast.Add() | ast.Sub(), right=ast.Constant(value=int(number))
+        ):
+            return f"{name}{'+' if isinstance(at.op, ast.Add) else '-'}{number}"
+    return ""
+
+
+def as_program(value: Any, bare: str) -> Program:
+    """A program of what was read: its abilities. An effect by itself is what the card does when it is played
+    (`bare` "on_play"), or an ability to activate; modifiers by themselves are static. Raises MisfitError.
+    """
+    abilities = []
+    for one in value if isinstance(value, tuple) else (value,):
+        if type(one) in choices(Effect):
+            one = OnPlay(one) if bare == "on_play" else Activated(one)
+        elif type(one) in choices(Modifier):
+            one = Static((one,))
+        abilities.append(fit(one, Ability))
+    return Program(tuple(abilities))

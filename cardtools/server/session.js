@@ -1,0 +1,17 @@
+"use strict";
+
+// Exchanges the token in the URL for a cookie. Whether the page may ask for data.
+const session = (async () => {
+  const token = location.hash.slice(1);
+  if (token) history.replaceState(null, "", location.pathname + location.search);  // out of sight and bookmarks
+  const given = token && await send("/session", token).catch(() => null);
+  return Boolean(given?.ok || (await fetch("/session").catch(() => null))?.ok);
+})();
+addEventListener("hashchange", () => location.reload());  // another link was opened in this tab
+
+// Send a value as JSON to a route that changes something.
+function send(path, value) {
+  return fetch(path, {
+    method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(value),
+  });
+}

@@ -1,0 +1,35 @@
+"""The engines of the sample games, with their own decks."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from cardtools.play.engine import Engine
+from cardtools.play.load import load_match
+from cardtools.play.texts import understanding
+from cardtools.programs.tree import Selector
+from cardtools.stages.game import load
+
+ROOT = Path(__file__).parents[2]
+# Each game with its project's folder and two of its decks.
+GAMES = {
+    "alpha": (ROOT / "examples/alpha", "baseline.txt", "baseline.txt"),
+    "kingdom": (ROOT / "examples/kingdom", "embers-and-honey.txt", "embers-and-honey.txt"),
+    "mana": (ROOT / "examples/mana", "downs-and-hearthwood.txt", "downs-and-hearthwood.txt"),
+    "school": (ROOT / "examples/school", "kindling.txt", "kindling.txt"),
+    "ttcg": (ROOT, "starter.txt", "nightfall.txt"),
+}
+
+
+@cache
+def sample(name: str) -> Engine[Any]:
+    """The engine of a sample game with two decks."""
+    folder, *decks = GAMES[name]
+    game = load(folder)
+    return load_match(game, [folder / "cards/decks" / deck for deck in decks], understanding(game))
+
+
+CREATURE = Selector(zone="field", kind="creature", count=1, target=True)
+EACH = Selector(zone="field", kind="creature")

@@ -1,0 +1,107 @@
+"""Laws that every engine keeps to."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from cardtools.play.agents import GreedyAgent, RandomAgent
+from cardtools.play.engine import Engine
+from cardtools.play.match import MatchRecord, Step, play_match
+from cardtools.play.state import HIDDEN, State
+from cardtools.play.streams import Stream, stream_key
+
+
+def permuted(engine: Engine[Any], state: Any, viewer: int, random: Stream) -> State:
+    """Another state that looks the same to a viewer: what is hidden from him changes places."""
+    other: State = state.copy()
+    for side in range(engine.PLAYERS):
+        places = [
+            (held, place)
+            for part in state.PARTS
+            if part.has_cards and (part.seen == "nobody" or (part.seen == "owner" and side != viewer))
+            for held in [getattr(other, part.name)[side]]
+            for place in range(len(held))
+        ]
+        cards = [held[place] for held, place in places]
+        random.shuffle(cards)
+        for (held, place), card in zip(places, cards, strict=True):
+            held[place] = card
+    return other
+
+
+def steps_keep_to_the_laws(engine: Engine[Any], matches: int) -> None:
+    """Cards are conserved, hidden ones stay hidden, copies are independent, actions can be read back."""
+    everything = Counter(range(len(engine.cards)))
+    random = Stream(stream_key(7, "test"))
+    for seed in range(matches):
+        state = engine.start(seed)
+        number = 0
+        while state.outcome is None:
+            assert Counter(card for _, _, card in state.places()) == everything
+            actions = engine.legal_actions(state)
+            assert actions
+            assert len({engine.text(state, one) for one in actions}) == len(actions)
+            every = engine.legal_actions(state, every=True)
+            assert set(actions) <= set(every)
+            action = actions[random.below(len(actions))]
+            assert engine.parse(state, engine.text(state, action)) is not None
+            if number % 20 == 0:
+                seen = engine.observation(state, state.decider)
+                assert engine.legal_actions(seen) == actions
+                for viewer in range(engine.PLAYERS):
+                    seen = engine.observation(state, viewer)
+                    again = engine.observation(permuted(engine, state, viewer, random), viewer)
+                    assert again.values() == seen.values()
+                    assert all(card != HIDDEN for p, s, card in seen.places() if p.seen == "all")
+                    guess = engine.determinise(seen, random)
+                    assert Counter(card for _, _, card in guess.places()) == everything
+                    assert engine.observation(guess, viewer).values() == seen.values()
+                before = state.digest()
+                for tried in actions:
+                    copy = state.copy()
+                    engine.apply(copy, tried)
+                    assert state.digest() == before
+            engine.apply(state, action)
+            number += 1
+            assert number < 20_000
+        assert engine.legal_actions(state) == []
+
+
+def the_same_seed_is_the_same_match(engine: Engine[Any]) -> None:
+    """And its actions, read back from their texts, give the same states."""
+    for agent in (RandomAgent(), GreedyAgent()):
+        records = []
+        for _ in range(2):
+            record = MatchRecord(3)
+            play_match(engine, (agent, agent), 3, record=record)
+            records.append(record)
+        assert records[0] == records[1]
+        # A match is its actions: read back from their texts they give the same states.
+        state = engine.start(3)
+        for number, text in enumerate(records[0].actions):
+            if number % 25 == 0:
+                assert state.digest() == records[0].digests[number // 25]
+            action = engine.parse(state, text)
+            assert action is not None
+            engine.apply(state, action)
+
+
+def greedy_players_beat_random_ones(engine: Engine[Any]) -> None:
+    """In both seats."""
+    greedy, chance = GreedyAgent(), RandomAgent()
+    won = 0
+    for seed in range(40):
+        for seat in (0, 1):
+            agents = (greedy, chance) if seat == 0 else (chance, greedy)
+            outcome, _ = play_match(engine, agents, seed)
+            won += outcome.winner == seat
+    assert won >= 0.8 * 80
+
+
+def steps_are_seen_in_order(engine: Engine[Any]) -> None:
+    """By whoever watches a match."""
+    steps: list[Step] = []
+    play_match(engine, (RandomAgent(), RandomAgent()), 1, watch=lambda _, step: steps.append(step))
+    assert [step.number for step in steps] == list(range(len(steps)))
+    assert any(step.events for step in steps)
