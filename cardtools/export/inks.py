@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from cardtools.errors import Location
 from cardtools.files import digest
-from cardtools.render.art import Art
 from cardtools.render.art_fit import ArtSource
+from cardtools.render.images import Art
 from cardtools.render.ink import LIMIT, colour_inks, limit, separate
 from cardtools.render.profile import PressProfile
 from cardtools.render.raster import Rasteriser

@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import chain
 from typing import NamedTuple
 
-from cardtools.render.art import Art
+from cardtools.render.images import Art
 from cardtools.render.scene import Box, Contour, Fill, Item, Picture, Stroke, Symbol
 
 OWN = "own"  # instead of a colour: those of the icon

@@ -6,14 +6,14 @@ import math
 
 from cardtools.render.design import PatternFill
 from cardtools.render.filling import Filling
-from cardtools.render.scene import Box, Fill, Item, Pattern, Picture
+from cardtools.render.scene import Box, Fill, Item, Picture, TilePattern
 from cardtools.tomlplaces import Key
 
 MOST_TILES = 2_000
 _PICTURE = 1_000  # it takes as long to draw as so many lines
 
 
-def read_pattern(work: Filling, given: PatternFill, box: Box, keys: tuple[Key, ...]) -> Pattern | None:
+def read_pattern(work: Filling, given: PatternFill, box: Box, keys: tuple[Key, ...]) -> TilePattern | None:
     """The pattern of an element for a box; None if its picture is empty."""
     items: tuple[Item, ...]
     if given.icon:
@@ -35,7 +35,7 @@ def read_pattern(work: Filling, given: PatternFill, box: Box, keys: tuple[Key, .
             return None
         tile = Box(0, 0, given.width, given.height or given.width)
         items, segments = (Picture(tile, source),), _PICTURE
-    pattern = Pattern(items, tile.width, tile.height, given.gap, given.angle)
+    pattern = TilePattern(items, tile.width, tile.height, given.gap, given.angle)
     step = (tile.width + given.gap) * (tile.height + given.gap)
     count = math.ceil(box.width * box.height / step)
     if count > MOST_TILES:

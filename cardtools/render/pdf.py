@@ -11,9 +11,9 @@ from typing import Any, BinaryIO, Protocol
 
 from cardtools.project import Adjustment
 from cardtools.render.arc import letters
-from cardtools.render.art import Art
 from cardtools.render.art_fit import ArtSource, cover, fitted
 from cardtools.render.fonts import Font
+from cardtools.render.images import Art
 from cardtools.render.metrics import text_runs
 from cardtools.render.pages import Page, PdfInfo, Placement
 from cardtools.render.pdf_file import pdf_canvas, stored_art
@@ -30,7 +30,6 @@ from cardtools.render.scene import (
     Item,
     Layer,
     Matrix,
-    Pattern,
     Picture,
     Rectangle,
     Scene,
@@ -38,6 +37,7 @@ from cardtools.render.scene import (
     Stroke,
     Symbol,
     TextRun,
+    TilePattern,
     blends,
     layered,
     moved,
@@ -306,11 +306,11 @@ class _PageWriter:
                 self.canvas.endForm(Resources=self.resources())
         return self.forms[key]
 
-    def tile(self, pattern: Pattern) -> str:
+    def tile(self, pattern: TilePattern) -> str:
         """The name of the form for a tile of a pattern."""
         return self.form(Group("tile", pattern.items), Box(0, 0, pattern.width, pattern.height))
 
-    def tiles(self, pattern: Pattern, box: Box) -> None:
+    def tiles(self, pattern: TilePattern, box: Box) -> None:
         """Draw a pattern over what is clipped of a box."""
         for place in pattern.places(box):
             self.canvas.saveState()

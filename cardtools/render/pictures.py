@@ -15,12 +15,13 @@ from cardtools.cards.spaces import in_a_line
 from cardtools.errors import Diagnostic, InputError, Location
 from cardtools.files import digest
 from cardtools.render import edges
-from cardtools.render.art import Art, ArtFiles, MissingArtError
+from cardtools.render.art import ArtFiles, MissingArtError
 from cardtools.render.art_fit import cover, fitted
 from cardtools.render.checks import MISSING_ART, SIZE
 from cardtools.render.compose import compose
 from cardtools.render.face import Face, elements
 from cardtools.render.faces import Faces
+from cardtools.render.images import Art
 from cardtools.render.placeholder import MARK, with_placeholders
 from cardtools.render.scene import Picture, Scene, pictures
 from cardtools.render.units import MM_PER_INCH, pixels

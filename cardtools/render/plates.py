@@ -13,13 +13,13 @@ from cardtools.render.scene import (
     Fill,
     Group,
     Item,
-    Pattern,
     Picture,
     Rectangle,
     Scene,
     Stroke,
     Symbol,
     TextRun,
+    TilePattern,
 )
 
 SHOWN = "#ff00ff"  # where a viewer shows the spot colour of a plate
@@ -90,7 +90,7 @@ def _solid(items: Iterable[Item], colour: str) -> Iterator[Item]:
                 yield from _solid(item.items, colour)
 
 
-def _solid_tile(fill: Fill, colour: str) -> Pattern | None:
+def _solid_tile(fill: Fill, colour: str) -> TilePattern | None:
     """The pattern of a fill in one colour; what a colour covers has none."""
     if not fill.pattern or fill.colours:
         return None

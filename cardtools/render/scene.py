@@ -16,7 +16,7 @@ from cardtools.card_sizes import CardShape
 from cardtools.render.units import MM_PER_POINT
 
 if TYPE_CHECKING:
-    from cardtools.render.art import Art
+    from cardtools.render.images import Art
 
 # A transformation as PDF writes it: x becomes a x + c y + e, and y becomes b x + d y + f.
 Matrix = tuple[float, float, float, float, float, float]
@@ -92,7 +92,7 @@ def joined(outer: Matrix | None, inner: Matrix | None) -> Matrix | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Pattern:
+class TilePattern:
     """Items in a tile of `width` x `height` mm with the origin at its top left corner, repeated in rows and
     columns that are `gap` mm apart and turned by `angle` degrees.
     """
@@ -150,7 +150,7 @@ class Fill:
     y: float = 0.5
     stops: tuple[float, ...] = ()
     frame: Matrix | None = None
-    pattern: Pattern | None = None
+    pattern: TilePattern | None = None
 
     def ends(self, box: Box) -> tuple[float, float, float, float]:
         """Where the gradient of a box begins and ends (x, y, x, y): its outer colours are at the corners."""

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from cardtools.errors import Location
 from cardtools.files import digest
-from cardtools.render.art import Art
 from cardtools.render.art_fit import ArtSource
 from cardtools.render.fonts import Font
+from cardtools.render.images import Art
 from cardtools.render.pages import Page, PdfInfo, Placement
 from cardtools.render.scene import Box, Group, Scene, Shadow
 from cardtools.render.units import MM_PER_INCH, pixels

@@ -29,10 +29,10 @@ from cardtools.render.scene import (
     Box,
     Fill,
     Group,
-    Pattern,
     Picture,
     Rectangle,
     Scene,
+    TilePattern,
     moved,
     pictures,
     runs,
@@ -107,7 +107,7 @@ def test_tiles_without_a_gap_cover_the_box(
     width: float, height: float, gap: float, angle: float, across: float, down: float
 ) -> None:
     box = Box(-3, 7, across, down)
-    pattern = Pattern((), width, height, gap, angle)
+    pattern = TilePattern((), width, height, gap, angle)
     places = pattern.places(box)
     middles = [moved(place, width / 2, height / 2) for place in places]
     assert any(abs(x + 3 - across / 2) + abs(y - 7 - down / 2) < 1e-6 for x, y in middles)
@@ -205,7 +205,7 @@ def test_the_tile_is_in_the_file_once_and_a_vector(load: Load, art_files: ArtFil
 
 
 def test_missing_pictures_of_patterns_get_a_placeholder(load: Load) -> None:
-    tile = Pattern((Picture(Box(0, 0, 4, 4), "no.png"),), 4, 4)
+    tile = TilePattern((Picture(Box(0, 0, 4, 4), "no.png"),), 4, 4)
     scene = Scene("x", 20, 20, 0, 0, (Rectangle(Box(0, 0, 20, 20), 0, Fill((), pattern=tile)),))
     words = Scene("x", 20, 20, 0, 0, (Group("it", (), None, (Fill((), pattern=tile), Box(0, 0, 9, 9))),))
     for one in (scene, words):
@@ -216,7 +216,7 @@ def test_missing_pictures_of_patterns_get_a_placeholder(load: Load) -> None:
 
 def test_a_plate_gets_the_tiles_alone_where_no_colour_covers_them() -> None:
     red = Fill(("#ff0000",))
-    tile = Pattern((Rectangle(Box(0, 0, 2, 2), 0, red),), 4, 4)
+    tile = TilePattern((Rectangle(Box(0, 0, 2, 2), 0, red),), 4, 4)
     for fill, wanted in (
         (Fill((), pattern=tile), ((), "#000000")),
         (Fill(("#00ff00",), pattern=tile), (("#000000",), None)),
