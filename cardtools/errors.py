@@ -135,7 +135,7 @@ def bad_input(path: object, message: str, hint: str = "", line: int = 0, column:
 
 @contextmanager
 def named_at(place: Location | None) -> Iterator[None]:
-    """Report a file that is missing, or is no file, at the place that names it (None: where it should be)."""
+    """Report a missing file, or a folder in its place, where it is named (None: where the file should be)."""
     try:
         yield
     except InputError as error:

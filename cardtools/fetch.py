@@ -53,7 +53,7 @@ def table_address(url: str, workbook: bool = False) -> str:
 def fetch(url: str, typed: bool) -> bytes:
     """What is at an address. `typed` is whether the user has typed it: its host may be a private one then.
 
-    Raises InputError that says why there is no such file, or that it is a page for people.
+    Raises InputError if the address cannot be fetched, or has a web page instead of a file.
     """
     parts = _split(url)
     done: list[bytes | InputError] = []

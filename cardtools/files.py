@@ -31,7 +31,7 @@ _ABANDONED = 3600  # seconds
 _TYPED: set[str] = set()  # by the user of this run
 STANDARD = "-"
 _IN_MEMORY = 1 << 24  # bytes of the standard input
-_OURS = (".build.json", ".times.json", ".printed.json", ".export.json")
+_OURS = (".build.json", ".times.json", ".printed.json", ".export.json", ".art")
 _ELSEWHERE = "\n  help: name another folder, or get the right to write there"
 _MORE_ROOM = "\n  help: make room on the disk, and run the same command again"
 _WRITE_HELP = {
@@ -268,15 +268,18 @@ def write_atomic(path: Path, data: str | bytes) -> None:
     write_stream(path, [data])
 
 
-def write_stream(path: Path, parts: Iterable[str | bytes]) -> None:
-    """As `write_atomic`, part by part, so that a file of any length needs no more memory than a part."""
-    with replacing(path) as file:
+def write_stream(path: Path, parts: Iterable[str | bytes | bytearray], flushed: bool = True) -> None:
+    """As `write_atomic`, part by part, so that a file of any length needs no more memory than a part.
+
+    If it is not `flushed`, a crash of the computer may leave a file of zeros.
+    """
+    with replacing(path, flushed) as file:
         for part in parts:
             file.write(part.encode("utf-8") if isinstance(part, str) else part)
 
 
 @contextmanager
-def replacing(path: Path) -> Iterator[BinaryIO]:
+def replacing(path: Path, flushed: bool = True) -> Iterator[BinaryIO]:
     """A file to write to that takes the place of `path` when the block ends well, and never else.
 
     It keeps the mode and, where that is allowed, the owner of the file it replaces. A pipe or a device that
@@ -303,7 +306,7 @@ def replacing(path: Path) -> Iterator[BinaryIO]:
                 _keep_owner(path, file.fileno())
             yield file
             file.flush()
-            if not direct:
+            if not direct and flushed:
                 os.fsync(file.fileno())
         if not direct:
             target.replace(path)

@@ -23,6 +23,7 @@ class Limits(Record):
     toml_bytes: int = 2_000_000  # of a project file, ruleset, face, sheet or file of tag rules
     art_bytes: int = 200_000_000  # of a picture
     art_pixels: int = 40_000_000  # of a picture
+    kept_art_bytes: int = 500_000_000  # of art in the size in which it is drawn, kept in the output folder
     art_header_bytes: int = 10_000_000  # of what a picture has beside its pixels
     font_bytes: int = 40_000_000  # of a font
     profile_bytes: int = 20_000_000  # of an ICC profile
@@ -40,6 +41,7 @@ class Limits(Record):
     placeholders: int = 5_000  # of a project
     placeholder_depth: int = 50  # of values in values
     effect_characters: int = 10_000  # of an effect, a phrase or a tag pattern
+    program_characters: int = 4_000  # of what a template or a value means
     combinations: int = 1_000_000_000  # the largest limit that a project sets for its effects
     tag_patterns: int = 20_000  # of all tag rules together, and as many rules
     line_characters: int = 10_000_000  # of a line of a table or an effect list

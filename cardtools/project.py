@@ -93,6 +93,7 @@ class CardSettings(Record):
             one database: their columns are united.
         decks: The deck lists that are checked and printed.
         art: The folders with art. Pictures are read from nowhere else.
+        crops: The file that `cardtools watch` writes the crops of pictures to.
         pictures: The 1-based number of the picture that a card uses, by its name; other cards use the first.
         source: The URL that `cardtools pull` fetches the card table from; for several tables, by file, such
             as `{ "cards/units.csv" = "https://..." }`.
@@ -106,6 +107,11 @@ class CardSettings(Record):
         decks = ["cards/decks/starter.txt"]
         art = ["cards/art"]
         pictures = { "Zephyr Dancer" = 2 }
+
+    Example of crops beside the pictures:
+        [cards]
+        art = ["pictures"]
+        crops = "pictures/crops.toml"
 
     Example of a table that `cardtools pull` fetches:
         [cards]
@@ -121,6 +127,7 @@ class CardSettings(Record):
     database: str | tuple[str, ...] = "cards/cards.csv"
     decks: tuple[str, ...] = ()
     art: tuple[str, ...] = ("cards/art",)
+    crops: str = "cards/crops.toml"
     source: str | dict[str, str] = ""
     quantity: str = ""
     pictures: dict[str, int] = field(default_factory=dict)
@@ -594,6 +601,13 @@ class Project(Record):
         own = {Path(extras.table).stem: extras.sheet for extras in self.settings.extras}
         return self.path(own.get(name) or self.settings.sheet.sheet)
 
+    def sheet_place(self, name: str = "") -> Location | None:
+        """Where the project file names the sheet definition of `sheet`; None where it does not."""
+        for index, extras in enumerate(self.settings.extras):
+            if extras.sheet and Path(extras.table).stem == name:
+                return self.place("extras", index, "sheet")
+        return self.place("sheet", "sheet")
+
     @property
     def output(self) -> Path:
         """The folder that `build` writes to."""
@@ -676,6 +690,8 @@ def _check_values(settings: Settings, file: TomlFile) -> None:
         ("effects", "effects"): effects.effects,
         ("effects", "tagged"): effects.tagged,
     }
+    if file.data.get("cards", {}).get("crops"):
+        lists["cards", "crops"] = settings.cards.crops
     for name in (
         effects.placeholders,
         settings.output,

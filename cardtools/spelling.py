@@ -15,6 +15,7 @@ _LONGEST_WORD = 300
 _LETTERS = 100_000_000  # comparing two words of n letters may take n * n * n steps
 _COMPARISONS = 50_000
 _LISTED = 16
+_SHORT_FORM = 3  # letters, as of max for maximum
 
 
 def listed(words: Sequence[object], number: int = 0) -> str:
@@ -59,11 +60,25 @@ class NearMisses:
         return self._guesses.get(word, "")
 
 
-def suggest(word: str, known: Sequence[str], what: str = "known") -> str:
-    """A hint for an unknown word: the most similar known one, or else the list of all if it is short."""
+def nearest(word: str, known: Sequence[str]) -> str:
+    """The known word that was probably meant: the most similar one, or the only one that is a short or a long
+    form of the word; "" if there is none.
+    """
+    if near := did_you_mean(word, known):
+        return near
     # Of three letters, two are not alike enough for `did_you_mean`.
     close = [name for name in known if 1 < len(word) < 5 and one_edit(word, name)]
-    if near := did_you_mean(word, known) or (close[0] if len(close) == 1 else ""):
+    close = close or [
+        name
+        for name in known
+        if min(len(word), len(name)) >= _SHORT_FORM and (name.startswith(word) or word.startswith(name))
+    ]
+    return close[0] if len(close) == 1 else ""
+
+
+def suggest(word: str, known: Sequence[str], what: str = "known") -> str:
+    """A hint for an unknown word: the `nearest` known one, or else the list of all if it is short."""
+    if near := nearest(word, known):
         return f"did you mean {near}?"
     if 0 < len(known) <= _LISTED:
         return f"{what}: {', '.join(known)}"

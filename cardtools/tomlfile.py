@@ -28,7 +28,6 @@ from cardtools.errors import Diagnostic, InputError, Location, bad_input
 from cardtools.files import read_text, shown
 from cardtools.record import Record
 from cardtools.spelling import suggest
-from cardtools.tomlfaults import toml_fault
 from cardtools.tomlplaces import HEADER, Key, written_keys
 from cardtools.values import ISO, meant_date, write_date
 
@@ -107,6 +106,8 @@ def read_toml(path: Path) -> TomlFile:
     except ValueError as error:
         if not isinstance(error, tomllib.TOMLDecodeError):
             raise bad_input(shown(path), "not valid TOML: a number is too long") from None
+        from cardtools.tomlfaults import toml_fault
+
         place = re.search(r"\(at line (\d+), column (\d+)\)", str(error))
         stopped = (int(place[1]), int(place[2])) if place else (0, 0)
         line, column, message, hint = toml_fault(text, re.sub(r"\s*\(at [^)]*\)", "", str(error)), *stopped)
@@ -316,7 +317,8 @@ class _Reader:
             message = (
                 f"unknown kind {found!r}" if found is not None else f"the key kind is missing{_inside(keys)}"
             )
-            self.report((*keys, "kind"), message, suggest(str(found or ""), known, "kinds"))
+            hint = suggest(str(found or ""), known, "kinds")
+            self.report((*keys, "kind"), message, hint, "unknown-kind")
             return None
         if origin in (list, tuple):
             return origin(self.read(arguments[0], item, (*keys, index)) for index, item in enumerate(value))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import calendar
 import datetime
 import re
 from collections.abc import Callable, Collection
@@ -100,7 +99,9 @@ def impossible_date(text: str, form: str) -> str:
         return "there is no year 0"
     if not 1 <= month <= 12:
         return f"there is no month {month}"
-    days = calendar.monthrange(year, month)[1]
+    from calendar import monthrange
+
+    days = monthrange(year, month)[1]
     return f"{_MONTHS[month - 1]} {year} has {days} days"
 
 

@@ -7,6 +7,9 @@ python docs/make_guide_pictures.py --correct    # none, but put into the pages w
 
 from __future__ import annotations
 
+import contextlib
+import io
+import shutil
 import sys
 import tempfile
 from collections.abc import Sequence
@@ -35,6 +38,7 @@ PICTURES: dict[str, Sequence[str] | str] = {
     "art-figures": ALL,
     "art-objects": ALL,
     "art-all": "art",
+    "art-crop": "crop",
     **dict.fromkeys(
         [f"faces-{step}" for step in ("boxes", "marks", "palettes", "when", "rare", "tarot")], ALL
     ),
@@ -83,11 +87,45 @@ def paintings() -> Image.Image:
     return side_by_side(painted, 10)
 
 
+def cropping(project: Path, card: str = "Ladder to the Moon") -> Image.Image:
+    """The page of `cardtools watch` while the picture of a card is dragged."""
+    from playwright.sync_api import sync_playwright
+
+    from cardtools.console import Console
+    from cardtools.server.local import LocalServer
+    from cardtools.watch.preview import Preview
+    from cardtools.watch.routes import PAGE, routes
+
+    with contextlib.chdir(project), sync_playwright() as driver:
+        preview = Preview(Console(-1))
+        preview.refresh()
+        with LocalServer("127.0.0.1", 0, PAGE, routes(preview)) as server:
+            browser = driver.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+            page = browser.new_page(viewport={"width": 1000, "height": 620})
+            page.goto(server.link)
+            page.click(f"#cards button:has-text('{card}')")
+            page.click("#crop-open")
+            page.hover("#crop-place")
+            page.mouse.wheel(0, -120)
+            page.mouse.down()
+            page.mouse.move(350, 300, steps=5)
+            page.wait_for_selector("#crop-status:has-text('; saved')")
+            preview.refresh()
+            page.wait_for_selector("#findings:has-text('the crop of')")
+            shot = page.screenshot()
+            page.mouse.up()
+            browser.close()
+    (project / "cards/crops.toml").unlink(missing_ok=True)  # the page says what is in it
+    return Image.open(io.BytesIO(shot)).convert("RGB")
+
+
 def picture(name: str, project: Path) -> Image.Image:
     """The picture of this name, from the project in the folder."""
     what = PICTURES[name]
     if what == "art":
         return paintings()
+    if what == "crop":
+        return cropping(project)
     return sheet(project / what) if isinstance(what, str) else cards(project, what)
 
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import gc
 import os
+import shutil
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import settings
@@ -35,6 +37,22 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def pytest_collection_finish() -> None:
     # Thousands of tests and the modules stay to the end: the garbage collector need not look through them.
     gc.freeze()
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Any]:
+    """A real browser, which Playwright drives; where there is none, the test is skipped.
+
+    Pages of ours allow no `eval`: wait for elements, not for expressions.
+    """
+    playwright = pytest.importorskip("playwright.sync_api")
+    found = filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome")))
+    program = next(found, None) or pytest.skip("there is no Chromium")
+    in_sandbox = hasattr(os, "geteuid") and os.geteuid() != 0
+    with playwright.sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=program, chromium_sandbox=in_sandbox)
+        yield browser
+        browser.close()
 
 
 @pytest.fixture

@@ -359,3 +359,34 @@ def test_the_table_is_not_wider_than_the_terminal() -> None:
     lines = summary(outcomes)
     assert max(map(len, lines)) <= 140
     assert " ".join(" ".join(lines).split()).count("Card ") == 40
+
+
+def test_a_face_that_cannot_be_loaded_leaves_a_summary(cardtools, game: Path) -> None:
+    face = game / "templates/token.toml"
+    face.write_text("bogus = 1\n" + face.read_text(encoding="utf-8"), encoding="utf-8", newline="")
+    outcome = cardtools("build")
+    assert outcome.code == 2
+    assert outcome.err.count("unknown key 'bogus'") == 1
+    lines = outcome.out.splitlines()
+    assert lines[-2].split()[:3] == ["cards", "not", "made"]
+    assert lines[-1].startswith("built in ")
+    assert lines[0].startswith("effects ")
+
+
+@pytest.mark.parametrize(
+    ("sheet", "commands"),
+    [
+        ("templates/sheets/counters.toml", [("sheet",), ("build",)]),  # of [[extras]]
+        ("templates/sheets/3x3.toml", [("sheet",), ("build",), ("export", "--to", "pnp")]),
+    ],
+)
+def test_a_missing_sheet_definition_is_named_where_the_project_names_it(
+    cardtools, game: Path, sheet: str, commands: list[tuple[str, ...]]
+) -> None:
+    text = (game / "cardtools.toml").read_text(encoding="utf-8")
+    line = text[: text.index(sheet)].count("\n") + 1
+    edit(game / "cardtools.toml", sheet, "templates/sheets/none.toml")
+    for command in commands:
+        outcome = cardtools(*command)
+        assert outcome.code == 2
+        assert f"cardtools.toml:{line}:1: templates/sheets/none.toml: no such file" in outcome.err

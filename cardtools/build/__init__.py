@@ -10,6 +10,7 @@ from cardtools.build.effects import check_texts, make_effects, make_tags
 from cardtools.build.job import Build, BuildRow
 from cardtools.build.prints import make_cards_and_sheets
 from cardtools.console import Console
+from cardtools.errors import InputError
 from cardtools.files import shown
 from cardtools.incremental import BuildRecord
 from cardtools.project import Project
@@ -31,16 +32,20 @@ def run_build(
 
     Of an edition only the cards and the sheets are made. Raises CardtoolsError when the effects or tags
     cannot be made. A card or a deck that cannot be used does not stop the others; it is reported, and the
-    step's outcome has exit code 2.
+    step's outcome has exit code 2. So has the step of a face or a sheet definition that cannot be used.
     """
     record = BuildRecord(project.root, project.output_path())
     if again:
         record.forget()
     build = Build(project, console, strict, record, jobs, strict_art)
     try:
-        whole = (make_effects, make_tags, check_texts, check_cards, make_cards_and_sheets)
-        for step in whole[-1:] if project.edition else whole:
+        for step in () if project.edition else (make_effects, make_tags, check_texts, check_cards):
             step(build)
+        try:
+            make_cards_and_sheets(build)
+        except InputError as error:
+            console.problems(error.diagnostics)
+            build.failed("sheets" if build.outcomes and build.outcomes[-1].step == "cards" else "cards")
         if all(outcome.code < 2 for outcome in build.outcomes):
             for path in record.remove_outdated():
                 console.say(f"removed {shown(path)}, which nothing makes any more")

@@ -23,6 +23,7 @@ def check_cards(build: Build) -> None:
     target = project.output / "validation.txt"
     art = [(build.name(path), path.stat().st_size) for path in sorted(build.art_files)]
     sources = [*tables, tagged, *ruleset.files, project.root / BASELINE_NAME, *decks, *project.extras]
+    sources += [project.path(settings.cards.crops)]
     inputs = build.inputs((settings, art, selection.ended), sources)
     if build.fresh("checks", inputs, shown(target)):
         return

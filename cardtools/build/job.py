@@ -89,6 +89,11 @@ class Build:
         """Note a step that had nothing to do."""
         self.outcomes.append(BuildRow(step, why, skipped=True))
 
+    def failed(self, step: str) -> None:
+        """Note a step that made nothing; why was reported."""
+        seconds = time.perf_counter() - self._start
+        self.outcomes.append(BuildRow(step, "not made", seconds=seconds, code=2))
+
     def done(
         self,
         step: str,

@@ -32,7 +32,7 @@ def make_cards_and_sheets(build: Build) -> None:
     sources.update(*map(_made_of, faces))
     # The ruleset types the cells, and says by which columns decks name cards.
     sources |= {*project.tables, *build.game.ruleset.files, *build.art_files}
-    sources |= {*project.extras, project.root / BASELINE_NAME}
+    sources |= {*project.extras, project.root / BASELINE_NAME, project.path(settings.cards.crops)}
     edition = settings.editions.get(project.edition)
     if edition and edition.table:
         sources.add(project.path(edition.table))
@@ -116,13 +116,13 @@ def _cards(build: Build, composer: Composer, folder: Path, inputs: str) -> None:
 
 def _sheets(build: Build, composer: Composer, folder: Path, inputs: str) -> None:
     """Lay out each deck (without any, one of each card) and the extras, where their cards have changed."""
-    from cardtools.sheets.printing import PrintOptions, find_printer, read_sheet
+    from cardtools.sheets.printing import PrintOptions, find_printer, project_sheet
     from cardtools.stages.cards import plan_decks, uncounted
     from cardtools.stages.sheets import plan_sheet
 
     project = build.project
     options = PrintOptions(printer=find_printer(project))
-    read = cache(partial(read_sheet, paper=project.settings.sheet.paper))
+    read = cache(partial(project_sheet, project, paper=project.settings.sheet.paper))
     targets: list[Path] = []
     findings: list[Diagnostic] = []
     pages, incomplete = 0, False
@@ -135,7 +135,7 @@ def _sheets(build: Build, composer: Composer, folder: Path, inputs: str) -> None
             cards = find_cards()
             # A deck may name other pictures of its cards than the project does.
             found = composer.learn(cards)
-            plan = plan_sheet(build.game, composer, name, cards, read(project.sheet(name)), options)
+            plan = plan_sheet(build.game, composer, name, cards, read(name), options)
             found += [one for one in composer.reported(plan.backs) if one not in findings]
             build.console.problems(found)
             findings += found

@@ -41,7 +41,8 @@ def check_face_choices(
             except (SyntaxError, ValueError, RecursionError, MemoryError):
                 continue  # Jinja's own expressions differ a little; drawing reports what it cannot read
             place = project.place(key, index, "when") or Location(shown(project.root / FILE_NAME))
-            for word, column in unlisted(tree, words):
+            comparisons = (part for part in ast.walk(tree) if isinstance(part, ast.Compare))
+            for word, column in unlisted(comparisons, words):
                 message = f"when = {choice.when!r}: {word.value!r} is not a value of {column}"
                 hint = suggest(str(word.value), list(words[column]), "values")
                 yield UNKNOWN_WORD.finding(place, message, hint)

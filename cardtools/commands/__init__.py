@@ -19,7 +19,7 @@ from cardtools.commands import completing
 from cardtools.console import Console
 from cardtools.files import is_standard, shown, user_path
 from cardtools.project import EffectSettings, find_project
-from cardtools.spelling import did_you_mean
+from cardtools.spelling import did_you_mean, nearest
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -56,7 +56,7 @@ class OneOf(click.Choice[str]):
         try:
             return super().convert(value, param, ctx)
         except click.BadParameter as error:
-            near = did_you_mean(str(value), self.choices)
+            near = nearest(str(value), list(self.choices))
             self.fail(error.message + (f" Did you mean {near}?" if near else ""), param, ctx)
 
 

@@ -5,21 +5,24 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from cardtools.commands import FILE, OneOf, command, path_option
+from cardtools.commands import FILE, OneOf, command, path_option, where_option
 from cardtools.console import Console, to_json
 from cardtools.files import make_folder, shown, write_atomic
 from cardtools.project import Project, find_project
+from cardtools.rulesets.deck_model import LARGEST_HAND
 from cardtools.spelling import counted
 from cardtools.stages.game import Game
 
 if TYPE_CHECKING:
     from cardtools.play.playtest.plan import Plan
+    from cardtools.stats.table import Table
 
 
 @click.group(epilog="Example: cardtools playtest run -n 1000")
@@ -68,10 +71,10 @@ _jobs = click.option(
 @_jobs
 @click.option(
     "--engine",
-    type=OneOf(("local", "dask")),
+    type=OneOf(("local", "fast", "dask")),
     default="local",
     show_default=True,
-    help="dask: play on a Dask cluster.",
+    help="fast: compiled, where a game has that (needs the extra `fast`); dask: on a Dask cluster.",
 )
 @click.option(
     "--scheduler", metavar="ADDRESS", help="Address of the Dask cluster. [default: one on this machine]"
@@ -131,6 +134,7 @@ def run(
     if ladder and not decks:
         decks = tuple(Path(deck).stem for deck in project.settings.cards.decks[:1])
     plan = make_plan(game, decks, chosen, seed, allow_blank, baseline)
+    plan = replace(plan, fast=engine == "fast")
     if any(number >= games for number in replays):
         raise click.UsageError(f"--replay {max(replays)}: the games are 0 to {games - 1}.")
     names = "-".join(dict.fromkeys(one.deck for pairing in plan.pairings for one in pairing.contestants))
@@ -169,7 +173,7 @@ def _report(
     folder: Path,
     as_json: bool,
 ) -> None:
-    from cardtools.play.playtest.report import NOTICE, SECTIONS, make_tables
+    from cardtools.play.playtest.report import NOTICE, make_tables
     from cardtools.stats.as_text import format_tables
     from cardtools.stats.page import format_page
 
@@ -179,7 +183,7 @@ def _report(
     summary = f"{counted(len(played), 'game')} of {counted(len(plan.pairings), 'pairing')}. {NOTICE}"
     title = project.settings.name or "Playtest"
     write_atomic(folder / "report.json", text)
-    page = format_page(title, summary, tables, SECTIONS, "playtest", "cardtools playtest")
+    page = format_page(title, summary, tables, "playtest", "cardtools playtest")
     write_atomic(folder / "report.html", page)
     if as_json:
         console.data(text)
@@ -269,5 +273,122 @@ def _compared(played: Any) -> list[str]:
     return other_setting(played, ruleset_mark(game.ruleset), cards)
 
 
-for _command in (run, replay):
+@command("Example: cardtools playtest odds baseline --where \"TYPE == 'Creature'\" --least 2")
+@_decks
+@where_option
+@click.option(
+    "--least",
+    type=click.IntRange(1),
+    metavar="N",
+    help="A hand with fewer of these cards is bad. [default: 1]",
+)
+@click.option("--most", type=click.IntRange(0), metavar="N", help="A hand with more of these cards is bad.")
+@click.option(
+    "--hand",
+    type=click.IntRange(1, LARGEST_HAND),
+    metavar="N",
+    help="Cards in an opening hand. [default: the ruleset's]",
+)
+@click.option(
+    "--mulligan",
+    "mulligans",
+    multiple=True,
+    type=click.IntRange(1, LARGEST_HAND),
+    metavar="N",
+    help="Cards in the hand that replaces a bad one; may be repeated. [default: the ruleset's]",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def odds(
+    console: Console,
+    decks: tuple[str, ...],
+    where: str,
+    least: int | None,
+    most: int | None,
+    hand: int | None,
+    mulligans: tuple[int, ...],
+    as_json: bool,
+) -> None:
+    """Compute the exact odds of a deck's opening hands, mulligans included.
+
+    The questions are those of the ruleset (its deck rules of the kind `odds`, and the kinds of card of its
+    [play]); with --where, your own. A bad hand is sent back while a mulligan is left.
+    """
+    from cardtools.cards.deck import read_deck
+    from cardtools.checks.decks.contents import read_contents
+    from cardtools.play.playtest.odds import Asked, ask, questions, tables
+    from cardtools.play.playtest.setup import deck_paths
+    from cardtools.stats.as_text import format_tables
+
+    if (least is not None or most is not None) and not where:
+        raise click.UsageError("--least and --most need --where: which cards are counted?")
+    if least is not None and most is not None:
+        raise click.UsageError("Give one of --least and --most.")
+    game = Game(find_project(required=True))
+    rule = Asked(where, least, most, hand, mulligans)
+    found: list[Table] = []
+    for path in deck_paths(game, decks):
+        contents = read_contents(read_deck(path), game.table, game.ruleset)
+        for question in questions(contents, rule):
+            size, good = ask(contents, question)
+            if size:
+                found += tables(path.stem, question, size, good)
+    if as_json:
+        console.data(to_json([table.data() for table in found]) + "\n")
+        return
+    nothing = f"the ruleset {game.ruleset.id} asks nothing of opening hands\n  help: ask with --where"
+    console.result(*(format_tables(found, True, min(console.width(), 100)) or nothing.split("\n")))
+
+
+@command("Example: cardtools playtest rules -n 500")
+@_decks
+@click.option(
+    "-n",
+    "--games",
+    type=click.IntRange(10),
+    default=200,
+    show_default=True,
+    help="Games of each agent; a fifth for each other answer to a question of the rules.",
+)
+@_seed
+@path_option(
+    "-o", "--output", metavar="FOLDER", help="The folder of the replays.", default="output/playtest/rules"
+)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def rules(
+    console: Console, decks: tuple[str, ...], games: int, seed: int, output: Path | None, as_json: bool
+) -> None:
+    """Find what the rules forget, with a replay as evidence.
+
+    Random and greedy players, players who do as little as they may, and small games in which every action is
+    tried: texts that never end, states without a legal action, cards that can never be played, effects that
+    never run, zones that no card leaves, a first or second player ahead beyond the interval. Where the rules
+    leave a question open (an option that is not a number), every other answer is tried too.
+    """
+    from cardtools.play.playtest.gaps import find_gaps
+    from cardtools.play.playtest.setup import make_plan
+
+    project = find_project(required=True)
+    plan = make_plan(Game(project), decks, ["random"], seed, allow_blank=True)
+    found = find_gaps(plan, games, console.progress)
+    folder = make_folder(output or project.output_path("playtest", "rules"))
+    paths = []
+    for number, gap in enumerate(found, 1):
+        path = folder / f"{number:02}-{gap.kind}.json"
+        paths.append(shown(path) if gap.replay else "")
+        if gap.replay:
+            write_atomic(path, gap.replay.text())
+    if as_json:
+        rows = [
+            {"kind": gap.kind, "with": gap.variant, "message": gap.message, "replay": path}
+            for gap, path in zip(found, paths, strict=True)
+        ]
+        console.data(to_json(rows) + "\n")
+        return
+    for gap, written in zip(found, paths, strict=True):
+        where = f" with {gap.variant}" if gap.variant else ""
+        console.result(f"{gap.kind}{where}: {gap.message}", *([f"  replay: {written}"] if written else []))
+    console.say(f"{counted(len(found), 'finding')} about the rules {plan.ruleset[0]} {plan.ruleset[1]}")
+
+
+for _command in (run, replay, odds, rules):
     playtest.add_command(_command)

@@ -78,7 +78,7 @@ def render(
     for name, scene in drawn.items():
         for plate in plate_names(scene):
             path = make_folder(folder) / f"{name}-{slug(plate)}.png"
-            write_atomic(path, options.rasteriser(card_set).png(mask(scene, plate)))
+            write_atomic(path, options.rasteriser(card_set, project).png(mask(scene, plate)))
             console.detail(f"the plate {plate} of {name} -> {shown(path)}")
     if able:
         console.say(f"{counted(able, 'card')} -> {shown(folder)}")

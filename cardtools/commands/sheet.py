@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import cache, partial
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -80,7 +80,7 @@ def sheet(
     """
     from cardtools.sheets.layout import read_cells
     from cardtools.sheets.print_record import PrintRecord
-    from cardtools.sheets.printing import PrintOptions, find_printer, read_sheet
+    from cardtools.sheets.printing import PrintOptions, find_printer, project_sheet, read_sheet
     from cardtools.stages.cards import Composer, deck_cards, uncounted
     from cardtools.stages.game import Game
     from cardtools.stages.sheets import plan_sheet
@@ -94,10 +94,15 @@ def sheet(
     if copies and decks:
         raise click.UsageError("--copies is for cards without a deck: a deck has its own counts")
     options = PrintOptions(read_cells(skip), watermark, low_ink, find_printer(project, printer))
-    read = cache(partial(read_sheet, paper=paper or project.settings.sheet.paper))
+    paper = paper or project.settings.sheet.paper
+
+    @cache
+    def read(name: str = "") -> SheetDefinition:
+        return read_sheet(definition, paper) if definition else project_sheet(project, name, paper)
+
     if calibrate:
         target = output or project.output_path("sheets", "calibration.pdf")
-        return _calibrate(console, read(definition or project.sheet()), options, target)
+        return _calibrate(console, read(), options, target)
     extras = () if decks or copies or (output and not choice) else project.extras
     paths = () if copies else paths
     cards = deck_cards(game, paths, extras, copies)
@@ -107,7 +112,7 @@ def sheet(
         if output and len(cards) > 1:
             raise click.UsageError(f"-o names one file, and these are several: {', '.join(cards)}")
     # Unusable ones are reported before anything is composed.
-    sheets = {name: read(definition or project.sheet(name)) for name in cards}
+    sheets = {name: read(name) for name in cards}
     composer = Composer(game)
     composer.compose_all(cards.values(), console.progress)
     plans = [plan_sheet(game, composer, name, some, sheets[name], options) for name, some in cards.items()]

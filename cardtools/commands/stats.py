@@ -133,14 +133,14 @@ def _gather(
         source = tagged if os.path.isfile(tagged) else listed
         if os.path.isfile(source):
             effects = read_effects(source)
-        if has_templates and source is listed and (effects is None or wanted.intersection(_FROM_TAGS)):
+        # Without tag rules a build makes only the list.
+        has_tags = os.path.isfile(project.path(settings.tags))
+        no_actions = has_tags and bool(wanted.intersection(_FROM_TAGS))
+        if has_templates and source is listed and (effects is None or no_actions):
             missing = "no effects are counted" if effects is None else "no actions are counted"
-            message = f"no such file, so {missing}"
-            notices.append(
-                Diagnostic(
-                    Location(shown(tagged)), message, "make it with cardtools build", severity="warning"
-                )
-            )
+            place = Location(shown(tagged if has_tags else listed))
+            hint = "make it with cardtools build"
+            notices.append(Diagnostic(place, f"no such file, so {missing}", hint, severity="warning"))
     quantity = project.settings.cards.quantity
     facts = Facts(table, rows, bool(choice.decks), piles, effects, quantity=quantity)
     if "coverage" in wanted and program_file(project):

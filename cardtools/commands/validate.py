@@ -77,7 +77,8 @@ def validate(
         raise click.UsageError("--as-csv needs --fix.")
     if where and (fix or diff):
         raise click.UsageError("--where chooses what is reported; --fix and --diff are about all cards.")
-    run = Run(console, reporting, Scope(not no_art, effect_files=effect_files), whole, where)
+    scope = Scope(not no_art, effect_files=effect_files, crops=True)
+    run = Run(console, reporting, scope, whole, where)
 
     def game() -> Game:
         return Game(find_project(required=not cards), cards or None, ruleset, decks or None, tagged)
@@ -131,14 +132,14 @@ class Run:
 
     def check(self, game: Game) -> int:
         """Check a game and report; the exit code."""
-        from cardtools.checks.decks.verdict import judge_deck
-
         selection = self.reporting.selection(game, self.whole)
         rows = self._rows(game)
         report = check_game(game, self.scope, selection, fixes=True)
         if rows is not None:
             report = replace(report, diagnostics=tuple(self._about(report, game, rows)))
         if self.reporting.form == "text" and not (self.reporting.output or self.reporting.write_baseline):
+            from cardtools.checks.decks.verdict import judge_deck
+
             for deck in game.decks:
                 verdict = judge_deck(deck, game.table, game.ruleset)
                 self.console.say(f"{shown(deck.path)}: {verdict}")
@@ -152,9 +153,11 @@ class Run:
 
     def _rows(self, game: Game) -> set[int] | None:
         """The rows of the cards that findings are reported about; None for all."""
+        if not self.where:
+            return None
         from cardtools.stages.choice import CardChoice
 
-        return set(CardChoice(where=self.where).rows(game.table)) if self.where else None
+        return set(CardChoice(where=self.where).rows(game.table))
 
     def _about(self, report: Report, game: Game, rows: set[int]) -> Iterator[Diagnostic]:
         for finding in report.diagnostics:

@@ -39,7 +39,8 @@ def watch(
 
     When cards, faces, art, rules or decks change, the cards that look different are drawn again, all are
     checked, and the page updates itself. While a file is broken the page says where, and keeps the last good
-    pictures. It writes no files, so `build` may run at the same time. Press Ctrl-C to stop.
+    pictures. Click a card to see it large, and to choose the part of its picture that shows; such crops are
+    all that it writes, so `build` may run at the same time. Press Ctrl-C to stop.
     """
     from cardtools.render.profile import press_profile
     from cardtools.watch.preview import Preview
@@ -53,4 +54,4 @@ def watch(
     def follow() -> None:
         watching.watch(preview.refresh, lambda: preview.board.files, lambda: time.sleep(interval))
 
-    return serve(console, "the cards are", PAGE, routes(preview.board, preview.large), serving, follow)
+    return serve(console, "the cards are", PAGE, routes(preview), serving, follow)

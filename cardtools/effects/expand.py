@@ -26,6 +26,13 @@ _LISTED = 20  # factors and templates in messages
 _WORD_VALUES = {word: value for value, word in enumerate(NUMBER_WORDS)}
 
 
+def number_of(word: str) -> int | None:
+    """The number that a word is, in digits or in letters up to twenty; None if it is none."""
+    if len(word) <= _DIGITS and word.removeprefix("-").isdecimal():
+        return int(word)
+    return _WORD_VALUES.get(word.lower())
+
+
 def shift(text: str, offset: int, number_words: bool = False) -> str:
     """The text with the offset added if it is a number, else as it is (Doc 4.7.8).
 

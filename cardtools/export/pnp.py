@@ -8,7 +8,7 @@ from typing import BinaryIO
 
 from cardtools.export.job import ExportDeck, Job, Output, Preset, contents, same_size
 from cardtools.sheets.layout import impose
-from cardtools.sheets.printing import SheetDefinition, read_sheet, write_sheets
+from cardtools.sheets.printing import SheetDefinition, project_sheet, write_sheets
 from cardtools.spelling import counted
 
 PRESET = Preset("print and play")
@@ -23,9 +23,9 @@ def outputs(job: Job) -> Iterator[Output]:
     sheets = {}
     for deck in job.decks:
         same_size("pnp", deck)
-        path = job.project.sheet(deck.name)
-        papers = [""] if read_sheet(path).layout.paper_width is not None else list(PAPERS)
-        sheets[deck.name] = {paper: read_sheet(path, paper) for paper in papers}
+        read = partial(project_sheet, job.project, deck.name)
+        papers = [""] if read().layout.paper_width is not None else list(PAPERS)
+        sheets[deck.name] = {paper: read(paper) for paper in papers}
         for paper, sheet in sheets[deck.name].items():
             name = f"{deck.name}-{paper}.pdf" if paper else f"{deck.name}.pdf"
             yield Output(name, partial(_pdf, job, deck, sheet))

@@ -70,7 +70,7 @@ class Checked:
     facts: Mapping[str, Any] = field(default_factory=dict)
     note: str = ""
 
-    @property
+    @cached_property
     def checks(self) -> Mapping[str, Check]:
         """All checks that findings can come from, by code."""
         return self.ruleset.checks() if self.ruleset else catalogue()

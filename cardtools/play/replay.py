@@ -13,7 +13,7 @@ from cardtools.errors import bad_input
 from cardtools.files import read_bytes, shown
 from cardtools.play.engine import Action, CardText, DeckCards, Definition, Engine
 from cardtools.play.games import find_engine
-from cardtools.play.match import DIGEST_EVERY, MOST_DECISIONS, NO_ACTION, MatchRecord
+from cardtools.play.match import DIGEST_EVERY, MOST_DECISIONS, NO_CHANGE, MatchRecord
 from cardtools.play.state import Event, Outcome, State
 from cardtools.programs.shapes import MisfitError, from_data, to_data
 from cardtools.rulesets import Ruleset
@@ -112,7 +112,8 @@ class Replay:
             return "" if same else f"{after}: {_outcome(found)}, recorded is {_outcome(outcome)}"
         if outcome.kind == "cap" and len(self.record.actions) < MOST_DECISIONS:
             return f"{after}: the match goes on, recorded is {_outcome(outcome)}"
-        if outcome.kind == "stalemate" and outcome.reason != NO_ACTION and quiet <= self.engine.PLAYERS:
+        nothing = NO_CHANGE.partition("{")[0]
+        if outcome.reason.startswith(nothing) and quiet <= self.engine.PLAYERS:
             return f"{after}: the match still changes, recorded is {_outcome(outcome)}"
         return ""
 

@@ -24,6 +24,8 @@ from cardtools.tomlfile import load
 
 _OWN_WORDS = "text"  # a value that means its own words
 Keys = tuple[str, ...]
+_SAMPLES = 200  # values of a placeholder that each program is tried with
+_SHOWN = 20  # values of a placeholder without a meaning that are reported
 
 
 class Programs(ProgramSource):
@@ -163,11 +165,12 @@ def check_programs(programs: Programs, templates: Sequence[Template]) -> Iterato
     names = dict.fromkeys(slot.name for template in used for slot in template.slots)
     meant = True
     for name in names:
-        for value in programs.grammar.values.get(name, ()):
-            if not programs.is_meant(name, value):
-                meant = False
-                hint = f"write it into [values.{name}] of {file.name}"
-                yield NO_MEANING.finding(value.location, f"{value.text!r} means nothing", hint)
+        values = programs.grammar.values.get(name, ())
+        without = [value for value in values if not programs.is_meant(name, value)]
+        meant = meant and not without
+        for value in without[:_SHOWN]:
+            hint = f"write it into [values.{name}] of {file.name}"
+            yield NO_MEANING.finding(value.location, f"{value.text!r} means nothing", hint)
     yield from _faulty(programs, known, names, meant)
 
 
@@ -214,8 +217,8 @@ def _samples(programs: Programs, template: Template) -> Iterator[dict[str, Any]]
 
 
 def _meanings(programs: Programs, slot: Slot) -> Iterator[Any]:
-    """What each value of a slot means, with the first values of the placeholders in it."""
-    for value in programs.grammar.values.get(slot.name, ()):
+    """What the first values of a slot mean, with the first values of the placeholders in them."""
+    for value in programs.grammar.values.get(slot.name, ())[:_SAMPLES]:
         yield programs.meaning(slot._replace(offset=0), _first(programs.grammar, slot, value))
 
 

@@ -13,6 +13,7 @@ from collections.abc import Mapping, Set
 from dataclasses import MISSING, dataclass, field, fields, replace
 from typing import Any
 
+from cardtools.limits import limits, raise_hint
 from cardtools.programs.forms import ACTIONS, BARE, FORMS, SELECTORS, WORDS, Form
 from cardtools.programs.shapes import MisfitError, Unknown, choices, fit, hints, make
 from cardtools.programs.tree import (
@@ -36,8 +37,7 @@ from cardtools.programs.tree import (
 )  # fmt: skip
 from cardtools.spelling import suggest
 
-# Far more than any text of a card needs.
-_CHARACTERS, _DEPTH = 4_000, 30
+_DEPTH = 30  # far more than any text of a card needs
 _AMOUNTS = tuple(one for one in choices(Amount))
 _COMPARISONS: dict[type[ast.cmpop], Comparison] = {
     ast.Eq: "==", ast.NotEq: "!=", ast.LtE: "<=", ast.GtE: ">=", ast.Lt: "<", ast.Gt: ">",
@@ -356,8 +356,8 @@ def as_cards(value: Any) -> Any:
 
 def parse(text: str) -> ast.expr:
     """The expression as Python's parser reads it. Raises NotationError where it is none, or too large."""
-    if len(text) > _CHARACTERS:
-        raise NotationError(f"a program of more than {_CHARACTERS:,} characters")
+    if len(text) > (most := limits().program_characters):
+        raise NotationError(f"a program of more than {most:,} characters", raise_hint("program_characters"))
     # Line ends and spaces around the expression mean nothing.
     flat = text.replace("\n", " ").replace("\r", " ").replace("\t", " ")
     start = len(flat) - len(flat.lstrip())

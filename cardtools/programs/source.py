@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import Literal
 
 from cardtools.effects.combinations import Binding
-from cardtools.effects.expand import NUMBER_WORDS
+from cardtools.effects.expand import NUMBER_WORDS, shift
 from cardtools.effects.grammar import Grammar, Slot, Template, parse_template
 from cardtools.record import Record
 from cardtools.tomlfile import TomlFile
@@ -107,8 +107,32 @@ class ProgramSource(Record):
 
     def value_of(self, slot: Slot, binding: Binding) -> Template | None:
         """The value of the placeholder that a binding was made of; None where there is none."""
-        values = self.grammar.values.get(slot.name, ())
-        return next((value for value in values if _gives(value, binding)), None)
+        if slot.name not in self._values:
+            values = self.grammar.values.get(slot.name, ())
+            plain = {value.text: value for value in reversed(values) if not value.slots}
+            self._values[slot.name] = plain, [value for value in values if value.slots]
+        plain, nested = self._values[slot.name]
+        if not binding.inside and (found := plain.get(binding.text)):
+            return found
+        return next((value for value in nested if self._text(value, binding.inside) == binding.text), None)
+
+    def _text(self, value: Template, inside: Sequence[Binding]) -> str | None:
+        """The text of a value with these values in it; None where it has other slots."""
+        texts: dict[tuple[str, int, int], str] = {}
+        words = self.grammar.number_words
+        for binding in inside:
+            slot = parse_template(binding.slot).slots[0]
+            texts[self.grammar.variable(slot)] = shift(binding.text, -slot.offset, words)
+        if {self.grammar.variable(slot) for slot in value.slots} != texts.keys():
+            return None
+        return "".join(
+            part if isinstance(part, str) else shift(texts[self.grammar.variable(part)], part.offset, words)
+            for part in value.parts
+        )
+
+    @cached_property
+    def _values(self) -> dict[str, tuple[dict[str, Template], list[Template]]]:
+        return {}
 
 
 def program_name(slot: Slot) -> str:
@@ -122,19 +146,3 @@ def as_number(text: str) -> int | None:
     if text.removeprefix("-").isdecimal() and len(text) <= _DIGITS:
         return int(text)
     return _NUMBERS.get(text.lower())
-
-
-def _gives(value: Template, binding: Binding) -> bool:
-    """Whether the value is the one that the binding was made of."""
-    slots = {str(slot) for slot in value.slots}
-    if {one.slot for one in binding.inside} - slots:
-        return False
-    if not slots:
-        return value.text == binding.text
-    texts = {one.slot: one.text for one in binding.inside}
-    # Slots that share their value with another are not among the bindings, so that only the rest is compared.
-    if slots - texts.keys():
-        return bool(texts)
-    return (
-        "".join([part if isinstance(part, str) else texts[str(part)] for part in value.parts]) == binding.text
-    )

@@ -7,8 +7,10 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
+from cardtools.cards.crops import CropFile
 from cardtools.effects.tagrules import TagFile
 from cardtools.errors import InputError, bad_input
+from cardtools.printrun.plan import Plan
 from cardtools.programs.source import ProgramFile
 from cardtools.project import Settings
 from cardtools.record import Record
@@ -45,6 +47,8 @@ _MODELS = {
     "sheet": Sheet,
     "ruleset": RulesetFile,
     "tags": TagFile,
+    "run": Plan,
+    "crops": CropFile,
     "programs": ProgramFile,
 }
 KINDS = {name: FileKind(name, place, _MODELS[name], partial=name == "face") for name, place in PLACES.items()}

@@ -8,7 +8,7 @@ import os
 import posixpath
 import re
 import warnings
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -23,6 +23,8 @@ from cardtools.spelling import did_you_mean
 
 if TYPE_CHECKING:
     from PIL.Image import Image
+
+    from cardtools.cards.crops import Crop
 
 MOST_BYTES = 48_000_000  # of art files that are kept in memory
 _LONGEST_SIDE = _LONGEST_EXIF = 65_535  # pixels, bytes: what a JPEG may have
@@ -223,12 +225,13 @@ class ArtFiles:
     """The art folders of a project, and the files last read from them: up to MOST_BYTES, by source.
 
     Where art is missing, a placeholder is drawn; `strict`: it is an error. `named` are the pictures that
-    cards name.
+    cards name, `crops` the crops of pictures by `crop_key`.
     """
 
     roots: tuple[Path, ...]
     strict: bool = False
     named: frozenset[str] = frozenset()
+    crops: Mapping[str, Crop] = field(default_factory=dict)
     _read: dict[str, Art] = field(default_factory=dict, repr=False, compare=False)
     _asked: dict[str, tuple[Location, str]] = field(default_factory=dict, repr=False, compare=False)
     _real: Callable[[str], str] = field(default_factory=lambda: cache(os.path.realpath), compare=False)

@@ -6,10 +6,12 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from cardtools.cards.crops import Crop, find_crop
 from cardtools.errors import Diagnostic, InputError, Location
 from cardtools.render.design import (
     CastShadow,
     CodeElement,
+    CopyElement,
     Element,
     GroupElement,
     IconsElement,
@@ -57,21 +59,18 @@ def compose(
     metrics: FontMetrics | None = None,
     where: Location | None = None,
     name: str = "without a name",
+    crops: Mapping[str, Crop] | None = None,
 ) -> tuple[Scene, list[Diagnostic]]:
     """The scene of a card and what is wrong with its text (RND001 text-overflow, RND002 missing-glyph).
 
     `values` are the card's columns and whatever else the strings of the face may name (`project`); `where`
-    is the location of the card and `name` its name, for findings. Raises InputError with every string of the
-    face that cannot be filled in for this card.
+    is the location of the card and `name` its name, for findings; `crops` are those of pictures, by
+    `crop_key`. Raises InputError with every string of the face that cannot be filled in for this card.
     """
-    work = Filling(face, metrics or face.metrics, {**values, "colours": face.design.colours}, name, where)
-    palette = work.text(face.design.palette, "palette")
-    if palette and palette not in face.design.palettes:
-        hint = suggest(palette, list(face.design.palettes), "palettes")
-        work.problem(("palette",), f"no palette {palette!r}", hint)
-    work.context = {**work.context, "palette": face.design.palettes.get(palette, {})}
+    work = begin(face, values, metrics, where, name)
+    work.crops = crops or {}
     items = () if work.problems else _compose(work, face.design.elements, ("elements",))
-    if not palette and face.design.palette:
+    if not work.context["palette"] and face.design.palette:
         _name_empty_palette(work)
     if work.problems:
         raise InputError(work.problems)
@@ -80,6 +79,23 @@ def compose(
         name, size.width, size.height, size.bleed, size.corner, items, tuple(work.texts), size.shape
     )
     return scene, work.findings
+
+
+def begin(
+    face: Face,
+    values: Mapping[str, Any],
+    metrics: FontMetrics | None = None,
+    where: Location | None = None,
+    name: str = "without a name",
+) -> Filling:
+    """A composition with the card's palette chosen and nothing composed; see `compose`."""
+    work = Filling(face, metrics or face.metrics, {**values, "colours": face.design.colours}, name, where)
+    palette = work.text(face.design.palette, "palette")
+    if palette and palette not in face.design.palettes:
+        hint = suggest(palette, list(face.design.palettes), "palettes")
+        work.problem(("palette",), f"no palette {palette!r}", hint)
+    work.context = {**work.context, "palette": face.design.palettes.get(palette, {})}
+    return work
 
 
 def _name_empty_palette(work: Filling) -> None:
@@ -178,6 +194,8 @@ def _drawn(work: Filling, element: PlacedElement, box: Box, keys: tuple[Key, ...
                 return []
             x = work.share(element.focus_x, *keys, "focus_x")
             y = work.share(element.focus_y, *keys, "focus_y")
+            if crop := find_crop(work.crops, source):
+                x, y = crop.focus_x, crop.focus_y
             mask = work.icon(element.mask, *keys, field="mask") if element.mask else ""
             shape = work.face.icons[mask].contours if mask else ()
             if mask and not shape:
@@ -185,7 +203,8 @@ def _drawn(work: Filling, element: PlacedElement, box: Box, keys: tuple[Key, ...
                     (*keys, "mask"), f"the icon {mask} has no filled shape", "fill one of its shapes"
                 )
             work.draw(sum(map(len, shape)), 1, *keys)
-            return [Picture(box, source, element.radius, x, y, element.fit == "fit", shape)]
+            zoom = crop.zoom if crop else 1.0
+            return [Picture(box, source, element.radius, x, y, element.fit == "fit", shape, zoom)]
         case RectangleElement():
             fill, stroke = _paint(work, element, box, keys)
             return [Rectangle(box, min(element.radius, box.width / 2, box.height / 2), fill, stroke)]
@@ -195,6 +214,8 @@ def _drawn(work: Filling, element: PlacedElement, box: Box, keys: tuple[Key, ...
             line = Stroke(colour, element.stroke_width, opacity) if colour else None
             start, end = (1.0, 0.0) if element.rising else (0.0, 1.0)
             return [Symbol(box, "line", ((("M", 0.0, start), ("L", 1.0, end)),), None, line)]
+        case CopyElement():
+            return []  # each copy has its own, see `printrun.overlay`
         case CodeElement():
             return _code(work, element, box, keys)
         case SymbolElement():

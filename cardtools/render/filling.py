@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from cardtools.cards.crops import Crop
 from cardtools.cards.spaces import in_a_line
 from cardtools.catalogue import Check
 from cardtools.errors import Diagnostic, InputError, Location
@@ -41,6 +42,7 @@ class Filling:
     problems: list[Diagnostic] = field(default_factory=list)
     texts: list[SetText] = field(default_factory=list)
     budget: Budget = field(default_factory=Budget)
+    crops: Mapping[str, Crop] = field(default_factory=dict)
 
     def problem(self, keys: tuple[Key, ...], message: str, hint: str = "", find: str = "") -> None:
         """Add a problem. Raises InputError with all of them after the last one that is worth reporting."""

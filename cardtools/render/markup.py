@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container
+from collections.abc import Collection, Container
 from dataclasses import dataclass, replace
 from typing import Any
+
+from cardtools.spelling import nearest
 
 _TOKEN = re.compile(r"<(/?)(b|i|sc|c)(?: ([^<>]*))?>|\{([^{}\s]+)\}")
 
@@ -29,7 +31,7 @@ def marks_in(text: str, icons: Container[str]) -> list[str]:
     return [mark[0] for mark in _TOKEN.finditer(text) if not mark[4] or mark[4] in icons]
 
 
-def read_markup(text: str, icons: Container[str]) -> tuple[list[Marked], list[str]]:
+def read_markup(text: str, icons: Collection[str]) -> tuple[list[Marked], list[str]]:
     """The pieces of a marked text, in order, and what is wrong with its marks.
 
     Marks may be nested; a mark that is never closed holds to the end. Anything that only looks like a mark
@@ -53,7 +55,8 @@ def read_markup(text: str, icons: Container[str]) -> tuple[list[Marked], list[st
             if icon in icons:
                 pieces.append(replace(look, text="", icon=icon))
             else:
-                faults.append(f"no icon {icon!r}")
+                near = nearest(icon, list(icons))
+                faults.append(f"no icon {icon!r}" + (f", did you mean {near}?" if near else ""))
                 add(token[0])
         elif closing:
             if stack[-1][0] == mark:

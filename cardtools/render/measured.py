@@ -11,6 +11,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from cardtools.render.bidi import visual
+from cardtools.render.cjk_spacing import has_punctuation, white_after, white_before
 from cardtools.render.hyphens import hyphens
 from cardtools.render.line_breaks import break_points
 from cardtools.render.metrics import FontMetrics
@@ -140,6 +141,9 @@ class Measured:
             for span, part in self._divided()
         ]
         self.missing: dict[str, str] = {}
+        # The white that a line does not have which begins, or ends, at a place: that of full-width marks.
+        self.before: dict[int, float] = {}
+        self.after: dict[int, float] = {}
         self.places, self.safe = self._places()
 
     def _divided(self) -> Iterator[tuple[Span, ShapedPart]]:
@@ -164,6 +168,8 @@ class Measured:
             if shaped.missing:
                 self.missing[span.font] = self.missing.get(span.font, "") + shaped.missing
             safe.update(part.start + index for index in shaped.safe)
+            if has_punctuation(shaped.text):
+                self._note_edges(span, part, shaped)
             unit, space = span.scale / part.font.units, 0.0 if shaped.joined else tracking * span.scale
             starts = [index for index, _ in shaped.clusters] or [len(shaped.text)]
             places += [start] * starts[0]
@@ -171,6 +177,17 @@ class Measured:
                 at, step = places[-1], (advance * unit + space) / (end - begin)
                 places += [at + step * count for count in range(1, end - begin + 1)]
         return places, safe
+
+    def _note_edges(self, span: Span, part: ShapedPart, shaped: Shaped) -> None:
+        if not shaped.simple:
+            return
+        unit = span.scale / part.font.units
+        for (index, _), glyph in zip(shaped.clusters, shaped.glyphs, strict=True):
+            place = part.start + index
+            if white := white_before(part.font, glyph):
+                self.before[place] = white * unit
+            if white := white_after(part.font, glyph):
+                self.after[place + len(glyph.text)] = white * unit
 
     def _icon(self, span: Span) -> float:
         return ICON * self.cap_height * span.ratio + self.paragraph.tracking
@@ -223,13 +240,20 @@ class Measured:
     def least(self) -> tuple[int, float, float]:
         """The lines that it has at least, about the width of all its words, and that of the widest."""
         starts = [0, *(one.start for one in self.breaks)]
-        wide = [end - self.places[start] for start, end in zip(starts, self._ends, strict=False)]
+        wide = [self._plain(start, one) for start, one in zip(starts, self.breaks, strict=False)]
         widest = 0.0 if self._syllables else max(wide, default=0.0)
         return len(self._hard), 0.98 * sum(wide), 0.98 * widest
 
+    def _plain(self, start: int, one: Break) -> float:
+        """The width of a line without a hyphen, if its ends change no glyph."""
+        if start >= one.end:
+            return 0.0
+        white = self.before.get(start, 0.0) + self.after.get(one.end, 0.0)
+        return self.places[one.end] - self.places[start] - white
+
     def width(self, start: int, one: Break, room: float = -math.inf) -> float:
         """The width of a line, exact if it is about as wide as there is room."""
-        about = self.places[one.end] - self.places[start] + (self._hyphen if one.hyphen else 0.0)
+        about = self._plain(start, one) + (self._hyphen if one.hyphen else 0.0)
         if (start in self.safe and one.end in self.safe and not one.hyphen) or abs(about - room) > _NEAR:
             return about
         return sum(piece.width for piece in self.pieces(start, one.end, one.hyphen))
@@ -267,7 +291,8 @@ class Measured:
         """The last break that fits, or the first there is."""
         stop = self._hard[bisect_left(self._hard, first)]
         limit = self.places[start] + room
-        last = bisect_right(self._ends, limit + _NEAR, first, stop + 1) - 1
+        white = 1.0 if self.before or self.after else 0.0  # em: what a line may lose at its ends
+        last = bisect_right(self._ends, limit + _NEAR + white, first, stop + 1) - 1
         while last > first and self.width(start, self.breaks[last], room) > room + 1e-9:
             last -= 1
         last = max(first, last)
@@ -305,6 +330,7 @@ class Measured:
                 shaped = _softened(self._shape(span, part, low, high, dash), 0 if part.level % 2 else -1)
             else:
                 shaped = whole.part(low - part.start, high - part.start) or self._shape(span, part, low, high)
+                shaped = shaped.trimmed(low == start, high == end)
             found.append((part.level, Piece(span, shaped, shaped.width(tracking, word_space) * span.scale)))
         return [found[index][1] for index in visual([level for level, _ in found])]
 

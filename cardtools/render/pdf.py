@@ -167,6 +167,7 @@ class _PageWriter:
         self.tags = tags
         self.font_files: Mapping[str, Font] = {}
         self.forms: dict[tuple[Group | Picture | Rectangle, Box], str] = {}
+        self.scenes: dict[int, tuple[Scene, str]] = {}  # by identity: they are large
         self.shadows: dict[tuple[Group, Shadow, Box], str] = {}
         self.paths: dict[tuple[tuple[Contour, ...], bool], Any] = {}
 
@@ -177,6 +178,8 @@ class _PageWriter:
             self.prepare(scene.items, _area(scene), own=True)
             if reach := placement.mirrored:
                 self.form(_edges(scene, reach), _area(scene))
+            if placement.own:
+                self.scene(scene)
         canvas.setPageSize((points(page.width), points(page.height)))
         if page.trim:
             low = page.height - page.trim.bottom
@@ -252,9 +255,13 @@ class _PageWriter:
         self.clip((outline(placement.shape, printed),))
         if self.tags and any(map(blends, scene.items)):  # with the paper too
             self.item(Rectangle(printed, 0.0, Fill(("#ffffff",))))
-        self.draw(scene.items, _area(scene), own=True)
+        if placement.own:
+            canvas.doForm(self.scene(scene))
+        else:
+            self.draw(scene.items, _area(scene), own=True)
         if reach := placement.mirrored:
             self.mirror(self.form(_edges(scene, reach), _area(scene)), printed, _area(scene))
+        self.draw(placement.own, _area(scene))
         canvas.restoreState()
 
     def mirror(self, form: str, printed: Box, there: Box) -> None:
@@ -305,6 +312,16 @@ class _PageWriter:
             else:
                 self.canvas.endForm(Resources=self.resources())
         return self.forms[key]
+
+    def scene(self, scene: Scene) -> str:
+        """The name of the Form XObject for a whole scene; as `form`, after those of its groups."""
+        if id(scene) not in self.scenes:
+            name, area = f"card{len(self.scenes) + 1}", _area(scene)
+            self.canvas.beginForm(name, area.left, area.top, area.right, area.bottom)
+            self.draw(scene.items, area, own=True)
+            self.canvas.endForm(Resources=self.resources())
+            self.scenes[id(scene)] = scene, name
+        return self.scenes[id(scene)][1]
 
     def tile(self, pattern: TilePattern) -> str:
         """The name of the form for a tile of a pattern."""

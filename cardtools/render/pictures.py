@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from cardtools.cards.crops import Crop, find_crop
 from cardtools.cards.pictures import most_pictures, no_picture
 from cardtools.cards.spaces import in_a_line
 from cardtools.errors import Diagnostic, InputError, Location
@@ -25,6 +26,7 @@ from cardtools.render.images import Art
 from cardtools.render.placeholder import MARK, with_placeholders
 from cardtools.render.scene import Picture, Scene, pictures
 from cardtools.render.units import MM_PER_INCH, pixels
+from cardtools.tomlplaces import Key
 
 # Windows has these as devices, whatever their extension.
 _RESERVED = {"con", "prn", "aux", "nul", *(f"{p}{n}" for p in ("com", "lpt") for n in range(1, 10))}
@@ -132,10 +134,12 @@ def slugs(titles: Sequence[str], cards: Sequence[Mapping[str, Any]], taken: Iter
     return names
 
 
-def fingerprint(face: Face, values: Mapping[str, Any], art: Iterable[Art]) -> str:
+def fingerprint(
+    face: Face, values: Mapping[str, Any], art: Iterable[Art], crops: Sequence[Crop | None] = ()
+) -> str:
     """A digest of everything that a card's picture is made from, apart from cardtools itself."""
     seen = repr(sorted((key, value) for key, value in values.items()))
-    return digest(face.digest, seen, *(one.digest for one in art))
+    return digest(face.digest, seen, repr(crops), *(one.digest for one in art))
 
 
 def compose_cards(
@@ -147,7 +151,8 @@ def compose_cards(
     for card in cards:
         try:
             face = faces.choose(card.values, card.where, card.name)
-            scene, findings = compose(face, card.values, where=card.where, name=card.name)
+            crops = art_files.crops
+            scene, findings = compose(face, card.values, where=card.where, name=card.name, crops=crops)
             named = [_named_by(item, face, card) for item in pictures(scene.items)]
             missing = _missing(scene, named, art_files)
             scene = with_placeholders(scene, missing) if missing else scene
@@ -161,10 +166,12 @@ def compose_cards(
         else:
             findings += tuple(card.faults.values())
             for item, one, by in zip(shown, art, named, strict=True):
-                findings += () if item.source.startswith(MARK) else _check_size(item, one, *by)
+                crop = find_crop(crops, item.source)
+                findings += () if item.source.startswith(MARK) else _check_size(item, one, *by, crop)
             findings += edges.check(scene, face)
             findings = [on_back(finding, face, card) for finding in findings] if backs else findings
-            yield Composed(card, scene, tuple(findings), (), fingerprint(face, card.values, art))
+            made = fingerprint(face, card.values, art, [find_crop(crops, item.source) for item in shown])
+            yield Composed(card, scene, tuple(findings), (), made)
 
 
 def _misled(problem: Diagnostic, card: CardSource) -> bool:
@@ -211,19 +218,37 @@ def _missing(
 
 def _named_by(item: Picture, face: Face, card: CardSource) -> tuple[Location, str]:
     """Where the picture is named, and by what: by the face if it is the same for all cards."""
-    for keys, element in elements(face.design.elements, ("elements",)):
-        pattern = (getattr(element, "pattern", None), (*keys, "pattern", "image"))
-        for owner, place in ((element, (*keys, "image")), (element, (*keys, "mask_image")), pattern):
-            if getattr(owner, str(place[-1]), "").strip() == item.source:
-                return face.file.at(*place), f"the face {face.name}"
+    if keys := of_face(face, item):
+        return face.file.at(*keys), f"the face {face.name}"
     return card.art_where(item.source), f"card {card.name}"
 
 
-def _check_size(item: Picture, art: Art, where: Location, whose: str) -> Iterator[Diagnostic]:
-    """IMG007: art of too few pixels for its place, or of which much is cut."""
+def of_face(face: Face, item: Picture) -> tuple[Key, ...]:
+    """The key of the face that names the picture; () if the face leaves that to the card."""
+    for keys, element in elements(face.design.elements, ("elements",)):
+        pattern = (getattr(element, "pattern", None), "image", (*keys, "pattern", "image"))
+        named = ((element, key, (*keys, key)) for key in ("image", "mask_image"))
+        for owner, key, place in (*named, pattern):
+            if getattr(owner, key, "").strip() == item.source:
+                return place
+    return ()
+
+
+def _check_size(
+    item: Picture, art: Art, where: Location, whose: str, crop: Crop | None = None
+) -> Iterator[Diagnostic]:
+    """IMG007: art of too few pixels for its place, or of which much is cut, unless by the user's own crop."""
     item = fitted(item, art)
     part, box = cover(art, item), item.box
     dpi = round(part.width / box.width * MM_PER_INCH)
+    if crop:
+        if dpi < LEAST_DPI:
+            message = f"{whose}: the crop of {item.source} would be printed at {dpi} pixels per inch"
+            most = math.floor(100 * item.zoom * dpi / LEAST_DPI) / 100
+            wide, high = (math.ceil(length * LEAST_DPI / dpi) for length in (art.width, art.height))
+            hint = f"use a picture of at least {wide} x {high} pixels"
+            yield SIZE.finding(where, message, hint + f", or zoom = {most:g}" * (most >= 1), item.source)
+        return
     cut = 1 - part.width * part.height / (art.width * art.height)
     faults = [f"would be printed at {dpi} pixels per inch"] if dpi < LEAST_DPI else []
     faults += [f"has another shape than its place: {cut:.0%} of it is cut off"] if cut > MOST_CUT else []

@@ -95,6 +95,11 @@ class Bitmap:
         )
 
 
+def bitmap_bytes(width: int, height: int) -> int:
+    """The size of a bitmap's data."""
+    return (1 + 3 * width) * (height + 1)
+
+
 def white(width: int, height: int) -> Bitmap:
     """White paper."""
     stride = 1 + 3 * width

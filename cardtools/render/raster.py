@@ -9,17 +9,19 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from itertools import takewhile
+from itertools import count, takewhile
 from typing import TYPE_CHECKING, TypeVar
 
 from cardtools.errors import InputError, bad_input
+from cardtools.files import digest
 from cardtools.limits import limits, raise_hint
 from cardtools.render.art_fit import ArtSource
 from cardtools.render.fonts import Font
+from cardtools.render.kept_art import KeptArt
 from cardtools.render.pages import Page, PdfInfo, Placement
 from cardtools.render.pdf import write_pdf
-from cardtools.render.png import Bitmap, white
-from cardtools.render.scene import Box, Group, Item, Scene, blends, layered, pictures
+from cardtools.render.png import Bitmap, bitmap_bytes, white
+from cardtools.render.scene import Box, Group, Item, Picture, Scene, TextRun, blends, layered, pictures, walk
 from cardtools.render.units import pixels
 
 if TYPE_CHECKING:
@@ -46,19 +48,31 @@ def or_raise(drawn: Iterable[T | InputError]) -> Iterator[T]:
 
 
 @dataclass(frozen=True)
+class _Split:
+    """A scene to draw, or the part of it above what is kept of it: `below`, under the name `key`."""
+
+    scene: Scene
+    below: Scene | None = None
+    key: str = ""
+
+
+@dataclass(frozen=True)
 class Rasteriser:
     """Draws scenes at one resolution, with `bleed` mm around the trim (None: as much as each scene has; where
     a scene has less, its edge is mirrored). `fonts` are by PostScript name.
 
     Scenes are drawn in batches, the pages of one PDF: what they share (fonts, frames, equal art) is then
-    written and read once.
+    written and read once. With a place where art is `kept`, what lies below the words of a card with art is
+    drawn in one run only.
     """
 
     fonts: Mapping[str, Font]
     art: ArtSource
     dpi: int = 300
     bleed: float | None = None
+    kept: KeptArt | None = None
     _grounds: dict[Scene, Bitmap] = field(default_factory=dict, repr=False, compare=False)
+    _digests: dict[Item, str] = field(default_factory=dict, repr=False, compare=False)
 
     def image(self, scene: Scene) -> Image:
         """The scene as an RGB image.
@@ -85,33 +99,68 @@ class Rasteriser:
             yield drawn if isinstance(drawn, InputError) else drawn.png(self.dpi)
 
     def _draw(self, scenes: Iterable[Scene]) -> Iterator[Bitmap | InputError]:
-        batch: list[Scene | InputError] = []
+        batch: list[_Split | InputError] = []
         art: dict[str, int] = {}
         for scene in scenes:
             try:
                 self.size(scene)
-                art |= self._checked(scene, art)
+                split = self._split(scene)
+                art |= self._checked(split, art)
             except InputError as error:
                 batch.append(error)
             else:
-                batch.append(scene)
+                batch.append(split)
             if len(batch) == BATCH_PAGES or sum(art.values()) > BATCH_BYTES:
                 yield from self._draw_batch(batch)
                 batch, art = [], {}
         yield from self._draw_batch(batch)
 
-    def _checked(self, scene: Scene, known: Collection[str]) -> dict[str, int]:
+    def _split(self, scene: Scene) -> _Split:
+        """A scene and, if they are kept, what lies below its words.
+
+        Raises InputError if art is missing or damaged.
+        """
+        if self.kept is None:
+            return _Split(scene)
+        wordless = takewhile(
+            lambda item: not any(isinstance(one, TextRun) for one in walk((item,))), scene.items
+        )
+        items = tuple(wordless)
+        sources = [item.source for item in pictures(items)]
+        if not sources or self._mirrored(scene):
+            return _Split(scene)
+        below = replace(scene, title="", texts=(), items=items)
+        for item in items:
+            if item not in self._digests and not isinstance(item, Picture):
+                self._digests[item] = digest(repr(item))
+        key = digest(
+            self.kept.tool,
+            repr((self._canvas(scene), self.size(scene), replace(below, items=()))),
+            *(self._digests.get(item) or repr(item) for item in items),
+            *(self.art[source].digest for source in sources),
+        )
+        return _Split(replace(scene, items=scene.items[len(items) :]), below, key)
+
+    def _checked(self, split: _Split, known: Collection[str]) -> dict[str, int]:
         """The size in bytes of a scene's art by source, without that `known` to be good.
 
         Raises InputError if art is missing or damaged.
         """
         found = {}
-        for item in pictures(scene.items):
-            if item.source not in known:
-                art = self.art[item.source]
-                art.check()
-                found[item.source] = len(art.data)
+        is_kept = self._is_kept(split)
+        for scene in filter(None, (split.below, split.scene)):
+            for item in pictures(scene.items):
+                if item.source not in known:
+                    art = self.art[item.source]
+                    if not (is_kept and scene is split.below):
+                        art.check()
+                    found[item.source] = len(art.data)
         return found
+
+    def _is_kept(self, split: _Split) -> bool:
+        if self.kept is None or split.below is None:
+            return False
+        return self.kept.has(split.key, bitmap_bytes(*self.size(split.below)))
 
     def _canvas(self, scene: Scene) -> Box:
         return scene.trim.grown(scene.bleed if self.bleed is None else self.bleed)
@@ -129,22 +178,52 @@ class Rasteriser:
             raise bad_input(what, message, hint + raise_hint("picture_pixels"))
         return width, height
 
-    def _draw_batch(self, batch: Sequence[Scene | InputError]) -> Iterator[Bitmap | InputError]:
-        drawn = self._rasterised([scene for scene in batch if isinstance(scene, Scene)])
+    def _draw_batch(self, batch: Sequence[_Split | InputError]) -> Iterator[Bitmap | InputError]:
+        drawn = self._rasterised([split for split in batch if isinstance(split, _Split)])
         for one in batch:
             yield one if isinstance(one, InputError) else next(drawn)
 
-    def _rasterised(self, scenes: Sequence[Scene]) -> Iterator[Bitmap]:
-        layers = self._layers(scenes)
+    def _rasterised(self, batch: Sequence[_Split]) -> Iterator[Bitmap]:
+        is_kept = list(map(self._is_kept, batch))
+        layers = self._layers(
+            [split.below or split.scene for split, kept in zip(batch, is_kept, strict=True) if not kept]
+        )
         shared = dict.fromkeys(ground for ground, _ in layers if ground)
         for ground in self._grounds.keys() - shared.keys():
             del self._grounds[ground]
         new = [ground for ground in shared if ground not in self._grounds]
-        with self._document([*new, *(rest for _, rest in layers)]) as document:
+        scenes = [*new, *(rest for _, rest in layers), *(split.scene for split in batch if split.below)]
+        with self._document(scenes) as document:
             for number, ground in enumerate(new):
                 self._grounds[ground] = self._drawn(document, number, ground, None)
-            for number, (under, rest) in enumerate(layers, len(new)):
-                yield self._drawn(document, number, rest, under)
+            bottom = iter(enumerate(layers, len(new)))
+            top = count(len(new) + len(layers))
+            for split, kept in zip(batch, is_kept, strict=True):
+                if kept:
+                    bitmap = self._read(split)
+                else:
+                    number, (under, rest) = next(bottom)
+                    bitmap = self._drawn(document, number, rest, under)
+                    self._keep(split, bitmap)
+                if split.below:
+                    _draw_page(document, next(top), bitmap, any(map(blends, split.scene.items)))
+                yield bitmap
+
+    def _read(self, split: _Split) -> Bitmap:
+        """What lies below the words of a scene: kept or, if the file is damaged, drawn again."""
+        assert self.kept and split.below, "only then it is kept"
+        size = self.size(split.below)
+        data = self.kept.read(split.key, bitmap_bytes(*size))
+        if data:
+            return Bitmap(*size, data)
+        with self._document([split.below]) as document:
+            bitmap = self._drawn(document, 0, split.below, None)
+        self._keep(split, bitmap)
+        return bitmap
+
+    def _keep(self, split: _Split, bitmap: Bitmap) -> None:
+        if self.kept and split.below:
+            self.kept.write(split.key, bitmap.data)
 
     def _drawn(self, document: PdfDocument, number: int, scene: Scene, ground: Scene | None) -> Bitmap:
         """A page of the document, over the ground of its scene or on white paper."""
@@ -166,9 +245,12 @@ class Rasteriser:
         shared = {one for one, number in times if one.items and (number > 1 or one in self._grounds)}
         layers: list[tuple[Scene | None, Scene]] = []
         for scene, (ground, rest) in zip(scenes, split, strict=True):
-            mirrored = self._page(scene).placements[0].mirrored  # the edges of all layers together
-            layers.append((ground, rest) if ground in shared and not mirrored else (None, scene))
+            layers.append((ground, rest) if ground in shared and not self._mirrored(scene) else (None, scene))
         return layers
+
+    def _mirrored(self, scene: Scene) -> bool:
+        """Whether its edges are mirrored outwards: those of all layers together."""
+        return bool(self._page(scene).placements[0].mirrored)
 
     @contextmanager
     def _document(self, scenes: Sequence[Scene]) -> Iterator[PdfDocument]:

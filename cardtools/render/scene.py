@@ -205,8 +205,8 @@ class Symbol:
 @dataclass(frozen=True, slots=True)
 class Picture:
     """Art that covers its box (cut at the sides, `focus_x`/`focus_y` of it, 0 to 1, stay) or, `whole`, lies
-    uncut in it. What is seen is the box with corners of `radius` mm, or the `mask` stretched over it. An
-    `icon` is a picture of the face's own, and is in no art folder.
+    uncut in it; either way, `zoom` times as large. What is seen is the box with corners of `radius` mm, or
+    the `mask` stretched over it. An `icon` is a picture of the face's own, and is in no art folder.
     """
 
     box: Box
@@ -216,6 +216,7 @@ class Picture:
     focus_y: float = 0.5
     whole: bool = False
     mask: tuple[Contour, ...] = ()
+    zoom: float = 1.0
     turn: Matrix | None = None
     icon: Art | None = None
 

@@ -6,13 +6,14 @@ import re
 import unicodedata
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import groupby
 from typing import NamedTuple
 
 from cardtools.errors import InputError, bad_input
 from cardtools.render.bidi import MIRRORED, is_mixed, levels, visual
+from cardtools.render.cjk_spacing import closed_up, has_punctuation, white_after, white_before, without
 from cardtools.render.fonts import Font
 from cardtools.render.scene import Glyph
 
@@ -88,6 +89,25 @@ class Shaped:
         whole = self.font, self.text[start:end], self.glyphs[first:last], clusters
         return Shaped(*whole, frozenset(), self.joined, True, "")
 
+    def edges(self) -> tuple[float, float]:
+        """The white of full-width punctuation at its ends, in em, which a line does not have there."""
+        if not self.simple or not has_punctuation(self.text[:1] + self.text[-1:]):
+            return 0.0, 0.0
+        before, after = white_before(self.font, self.glyphs[0]), white_after(self.font, self.glyphs[-1])
+        return before / self.font.units, after / self.font.units
+
+    def trimmed(self, at_start: bool, at_end: bool) -> Shaped:
+        """The text without that white at one end or both."""
+        before, after = (round(share * self.font.units) for share in self.edges())
+        before, after = before * at_start, after * at_end
+        if not before and not after:
+            return self
+        glyphs, clusters = list(self.glyphs), list(self.clusters)
+        for index, left, right in ((0, before, 0), (-1, 0, after)):
+            glyphs[index] = without(glyphs[index], left, right)
+            clusters[index] = clusters[index][0], clusters[index][1] - left - right
+        return replace(self, glyphs=tuple(glyphs), clusters=tuple(clusters))
+
     def width(self, tracking: float = 0.0, word_space: float = 0.0) -> float:
         """The advance in em."""
         width = sum(advance for _, advance in self.clusters) / self.font.units
@@ -161,6 +181,9 @@ def shape(font: Font, text: str, look: Setting = PLAIN, rtl: bool = False, scrip
         advances[cluster] += advance
         if info.flags == 0:  # else the glyphs change if a line ends before this one
             safe.add(cluster)
+    if simple and not rtl and has_punctuation(text):
+        glyphs = closed_up(font, glyphs)
+        advances = {start: glyph.advance for start, glyph in zip(starts, glyphs, strict=True)}
     joined = bool(script or not text.isascii()) and _script_of(text) in _JOINED
     return Shaped(
         font, text, tuple(glyphs), tuple(advances.items()), frozenset(safe), joined, simple, missing

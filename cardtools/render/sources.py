@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from cardtools.cards.crops import read_crops
 from cardtools.cards.deck import Deck
 from cardtools.cards.deck_line import read_picture
 from cardtools.cards.editions import load_edition
@@ -19,6 +20,7 @@ from cardtools.project import Project
 from cardtools.render.art import ArtFiles
 from cardtools.render.faces import Faces, face_overlay, load_backs, load_faces
 from cardtools.render.fonts import Font
+from cardtools.render.kept_art import KeptArt
 from cardtools.render.pages import PdfInfo
 from cardtools.render.pictures import CardSource, Composed, compose_cards, slugs
 from cardtools.render.raster import Rasteriser
@@ -66,9 +68,9 @@ class CardSet:
         """The backs of cards as scenes, in order; nothing where the project has no backs."""
         return compose_cards(self.backs, cards, self.art_files, True) if self.backs else iter(())
 
-    def rasteriser(self, dpi: int, bleed: float | None = None) -> Rasteriser:
+    def rasteriser(self, dpi: int, bleed: float | None = None, kept: KeptArt | None = None) -> Rasteriser:
         """What draws the set's scenes as pictures, with so much bleed (mm; None: each scene's own)."""
-        return Rasteriser(self.fonts(), self.art_files, dpi, bleed)
+        return Rasteriser(self.fonts(), self.art_files, dpi, bleed, kept)
 
     def images(
         self, scenes: Iterable[Scene], width: int, bleed: float | None = None
@@ -273,6 +275,7 @@ def load_card_set(
             tuple(project.path(folder) for folder in settings.cards.art),
             strict,
             frozenset(name for card in chosen.values() for names in card.pictures.values() for name in names),
+            read_crops(project)[0],
         ),
         load_backs(project.root, settings.backs, project.file, overlay),
         {name: tuple(chosen[extra.slug] for extra in some) for name, some in extras.items()},

@@ -25,6 +25,11 @@ UNKNOWN_KEY = Check.of("""RUL001 unknown-key error: a ruleset file has an unknow
     bad: [fields.LEVEL] requird = true
     good: [fields.LEVEL] required = true
     fix: write the key as the hint says; `cardtools schema` lets an editor complete keys""")
+UNKNOWN_KIND = Check.of("""RUL016 unknown-kind error: a rule of decks has an unknown kind, or none
+    why: The kind says how a rule is checked, and which keys it has.
+    bad: kind = "copys"
+    good: kind = "copies"
+    fix: write a kind that the hint names""")
 EXTENDS_CYCLE = Check.of("""RUL006 extends-cycle error: a ruleset extends itself
     why: Neither file can be read before the other.
     bad: a.toml extends b.toml, which extends a.toml
@@ -179,7 +184,7 @@ def _load(path: Path) -> tuple[RulesetFile, TomlFile]:
             raise _too_large(path)
         return load(path, RulesetFile)
     except InputError as error:
+        codes = {check.name: check.code for check in (UNKNOWN_KEY, UNKNOWN_KIND)}
         raise InputError(
-            replace(problem, code=UNKNOWN_KEY.code) if problem.name == UNKNOWN_KEY.name else problem
-            for problem in error.diagnostics
+            replace(problem, code=codes.get(problem.name, problem.code)) for problem in error.diagnostics
         ) from None

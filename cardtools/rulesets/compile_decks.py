@@ -12,7 +12,7 @@ from cardtools.rulesets.deck_model import (
 )
 from cardtools.rulesets.expressions import Expression
 from cardtools.rulesets.ruleset import DeckRule
-from cardtools.rulesets.workbench import NO_LIMIT, Workbench
+from cardtools.rulesets.workbench import IMPOSSIBLE_RANGE, NO_LIMIT, Workbench
 from cardtools.spelling import suggest
 from cardtools.tomlplaces import Key
 
@@ -68,7 +68,8 @@ def _check_numbers(work: Workbench, keys: tuple[Key, ...], entry: DeckRuleKind) 
         work.range((*keys, "or_min"), entry.or_min, entry.or_max, ("or_min", "or_max"), (0, NO_LIMIT))
     for index, step in enumerate(entry.limit if isinstance(entry, CopiesEntry) else ()):
         if step.max != "unlimited" and step.max < 0:
-            work.problem((*keys, "limit", index), f"max = {step.max}, expected 0 or more", find="max")
+            place = work.file.at(*keys, "limit", index, find="max")
+            work.note(IMPOSSIBLE_RANGE.finding(place, f"max = {step.max}, expected 0 or more"))
 
 
 def _steps(

@@ -11,7 +11,6 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Callable, Collection, Mapping
-from copy import deepcopy
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
@@ -152,13 +151,14 @@ def parse(text: str, scope: KnownNames, faults: list[ExpressionFault]) -> Expres
     checked = reader.check(tree, 0)
     if len(faults) == before:
         Kinds(scope.columns, scope.tables, reader.fault).of(checked)
-        for word, column in unlisted(checked, scope.words):
+        for word, column in unlisted(reader.comparisons, scope.words):
             hint = suggest(str(word.value), list(scope.words[column]), "values")
             reader.fault(word, f"{word.value!r} is not a value of {column}", hint)
     if len(faults) > before:
         return None
     exact = _Decimals()
-    checked = exact.visit(checked)
+    if reader.has_decimals:
+        checked = exact.visit(checked)
     asked = reader.asked | {f"_first_{name}" for name in reader.asked}
     variables = tuple(reader.variables)
     return Expression(
@@ -245,6 +245,9 @@ def _syntax(text: str, said: str) -> tuple[str, str]:
     return "not an expression", "is a bracket, a quote or an operator missing, or one too many?"
 
 
+_KNOWN = frozenset((*FUNCTIONS, *FORMS, "nearest"))
+
+
 class _ExpressionReader:
     """Walks an expression once: checks every node, collects what it reads, rewrites the special forms."""
 
@@ -255,6 +258,8 @@ class _ExpressionReader:
         self.asked: set[str] = set()
         self.lookups: list[Lookup] = []
         self.patterns: dict[str, TextPattern] = {}
+        self.comparisons: list[ast.Compare] = []
+        self.has_decimals = False
         self.sums = self.parts = 0
 
     def place(self, node: ast.AST) -> tuple[int, int]:
@@ -282,6 +287,7 @@ class _ExpressionReader:
             if isinstance(node.value, float) and not isfinite(node.value):
                 return self.fault(node, "the number is too large")
             if isinstance(node.value, bool | int | float | str):
+                self.has_decimals |= isinstance(node.value, float)
                 return node
             return self.fault(node, f"{node.value!r} is not allowed", "ask for an empty cell with given(X)")
         if isinstance(node, ast.Name):
@@ -302,16 +308,14 @@ class _ExpressionReader:
 
     def meant(self, node: ast.Name) -> ast.expr:
         """What a defined name stands for, at the place of the name."""
-        tree = deepcopy(self.scope.defined[node.id])
-        for part in ast.walk(tree):
-            ast.copy_location(part, node)
+        tree: ast.expr = _copied(self.scope.defined[node.id], node)
         return tree
 
     def plain(self, node: Any, depth: int) -> Any:
-        operators = [
-            getattr(node, "op", None),
-            *(getattr(node, "ops", ()) if isinstance(node, ast.Compare) else ()),
-        ]
+        operators = [getattr(node, "op", None)]
+        if isinstance(node, ast.Compare):
+            operators += node.ops
+            self.comparisons.append(node)
         for operator in operators:
             if operator is not None and not isinstance(operator, _OPERATORS):
                 message = _REFUSED.get(type(operator), f"{type(operator).__name__} is not allowed")
@@ -377,8 +381,8 @@ class _ExpressionReader:
             self.columns.add(column)
             self.variables.setdefault(f"_{name}_{variable}")
             return ast.copy_location(ast.Name(f"_{name}_{variable}", ast.Load()), node)
-        known = sorted([*FUNCTIONS, *FORMS, "nearest"])
-        if name not in known:
+        if name not in _KNOWN:
+            known = sorted(_KNOWN)
             near = did_you_mean(name, known)
             hint = f"did you mean {near}?" if near else f"known: {', '.join(known)}"
             return self.fault(node, f"unknown function {name!r}", hint)
@@ -434,6 +438,16 @@ class _ExpressionReader:
             self.lookups.append(Lookup(node.value.id, node.slice.id, self.place(node)))
         node.slice = self.check(node.slice, depth + 1)
         return node
+
+
+def _copied(part: Any, place: ast.AST) -> Any:
+    """A part of an expression once more, all of it at another place."""
+    if isinstance(part, list):
+        return [_copied(one, place) for one in part]
+    if not isinstance(part, ast.AST):
+        return part
+    fields = {name: _copied(value, place) for name, value in ast.iter_fields(part)}
+    return ast.copy_location(type(part)(**fields), place)
 
 
 def _is_number(node: ast.expr) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -17,6 +18,7 @@ from cardtools.rulesets.expressions import (
 from cardtools.values import as_text
 
 _LONGEST_PART = 500
+_BRACE, _END = re.compile("[{}]"), re.compile("['\"}]")
 
 
 class MessageTemplate(Record):
@@ -75,20 +77,20 @@ def parse_template(text: str, scope: KnownNames, faults: list[ExpressionFault]) 
             faults.append(_fault(text, at, "a } without its {", "write }} for a brace"))
             break
         else:
-            literal, at = literal + text[at], at + 1
+            brace = _BRACE.search(text, at)
+            end = brace.start() if brace else len(text)
+            literal, at = literal + text[at:end], end
     return MessageTemplate(text, (*parts, literal) if literal else tuple(parts))
 
 
 def _closing(text: str, start: int) -> int:
-    quote = ""
-    for at in range(start + 1, len(text)):
-        character = text[at]
-        if quote:
-            quote = "" if character == quote else quote
-        elif character in "'\"":
-            quote = character
-        elif character == "}":
-            return at
+    at = start + 1
+    while found := _END.search(text, at):
+        if found[0] == "}":
+            return found.start()
+        at = text.find(found[0], found.end()) + 1  # the end of a text in quotes
+        if not at:
+            break
     return -1
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field, replace
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +30,7 @@ from cardtools.rulesets.model import (
     VocabularyEntry,
 )
 from cardtools.rulesets.patterns import TextPattern
+from cardtools.rulesets.print_model import PackRulesEntry
 from cardtools.rulesets.text_model import TextEntry
 
 
@@ -57,8 +58,17 @@ class CheckChange(Record):
     message: MessageTemplate | None = None
     hint: MessageTemplate | None = None
 
+    @cached_property
+    def _made(self) -> dict[Check, CheckWording]:
+        return {}
+
     def of(self, check: Check) -> CheckWording:
         """The check with the changes."""
+        if check not in self._made:
+            self._made[check] = self._changed(check)
+        return self._made[check]
+
+    def _changed(self, check: Check) -> CheckWording:
         entry = self.entry
         words = ("name", "severity", "summary", "source", "why")
         changes = {word: value for word in words if (value := getattr(entry, word, None))}
@@ -200,7 +210,8 @@ class Boost(Record):
 
 class TierRules(Record):
     """The printed rows of a card: a row for each number in `printed`, made of the row with the number
-    `design`. `keep` are columns with the record's own value of another.
+    `design`. `keep` are columns with the record's own value of another. `names` are what people call the
+    tiers, `shares` how many of 100 copies each has.
     """
 
     column: str
@@ -208,6 +219,8 @@ class TierRules(Record):
     printed: tuple[int, ...]
     boosts: tuple[Boost, ...]
     keep: Mapping[str, str]
+    names: tuple[str, ...] = ()
+    shares: tuple[float, ...] = ()
 
 
 class SerialRules(Record):
@@ -261,6 +274,7 @@ class Ruleset(Record):
     files: tuple[Path, ...] = ()
     tiers: TierRules | None = None
     serials: SerialRules | None = None
+    packs: PackRulesEntry | None = None
     play: PlayRules | None = None
 
     @property
@@ -345,11 +359,15 @@ class Ruleset(Record):
     def checks(self) -> dict[str, Check]:
         """Every check that a finding with this ruleset can come from, by code."""
         own = {check.code: check for check in self.own_checks()}
-        changed = {code: self.check(check).info for code, check in catalogue().items()}
+        known = catalogue()
+        changed = {code: change.of(known[code]).info for code, change in self.changes.items()}
         kept = {code: info for code, info in changed.items() if info.code == code}
-        return dict(sorted((own | dict(catalogue()) | kept).items()))
+        return dict(sorted((own | dict(known) | kept).items()))
 
 
 def _worded(check: Check, changes: Mapping[str, CheckChange]) -> CheckWording:
     change = changes.get(check.code)
-    return change.of(check) if change else CheckWording(check)
+    return change.of(check) if change else _unchanged(check)
+
+
+_unchanged = cache(CheckWording)  # asked for a cell at a time

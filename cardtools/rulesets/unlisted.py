@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from cardtools.rulesets.model import FieldEntry, VocabularyEntry
 
@@ -24,13 +24,11 @@ def closed_columns(
     return found
 
 
-def unlisted(tree: ast.AST, words: Mapping[str, Collection[str]]) -> Iterator[tuple[ast.Constant, str]]:
-    """Each text in an expression that is compared with a column, but not among the column's `words`; and the
-    column.
-    """
-    for node in ast.walk(tree):
-        if not isinstance(node, ast.Compare):
-            continue
+def unlisted(
+    comparisons: Iterable[ast.Compare], words: Mapping[str, Collection[str]]
+) -> Iterator[tuple[ast.Constant, str]]:
+    """Each text that is compared with a column, but not among the column's `words`; and the column."""
+    for node in comparisons:
         left = node.left
         for operator, right in zip(node.ops, node.comparators, strict=True):
             pairs: list[tuple[ast.expr, ast.expr]] = []

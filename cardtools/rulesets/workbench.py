@@ -34,6 +34,13 @@ TABLE_GAP = Check.of("""RUL007 table-gap error: a table of the ruleset lacks an 
     good: unit_total = { 1 = 500, 2 = 1000 }
     fix: add the entry to the table""")
 
+IMPOSSIBLE_RANGE = Check.of("""RUL017 impossible-range error: no number is between two limits, or a limit is
+    out of reach
+    why: Nothing could keep such a rule, or everything would.
+    bad: min = 9 and max = 1
+    good: min = 1 and max = 9
+    fix: swap the two, or write a number in the range that the message names""")
+
 MOST_PROBLEMS = 30
 _MOST_EXPRESSIONS = 20_000
 NO_LIMIT = 10**9  # nothing is counted beyond it
@@ -140,11 +147,13 @@ class Workbench:
     ) -> None:
         """Note a problem where no number is in the range; `within` are the least and the largest allowed."""
         if low is not None and high is not None and low > high:
-            self.problem(keys, f"{names[0]} = {low} is more than {names[1]} = {high}", "swap the two")
+            message = f"{names[0]} = {low} is more than {names[1]} = {high}"
+            self.note(IMPOSSIBLE_RANGE.finding(self.file.at(*keys), message, "swap the two"))
         for name, value in zip(names, (low, high), strict=True):
             if within and value is not None and not within[0] <= value <= within[1]:
                 what = f"{within[0]} to {within[1]}" if within[1] < NO_LIMIT else f"{within[0]} or more"
-                self.problem((*keys[:-1], name), f"{name} = {value}, expected {what}")
+                place = self.file.at(*keys[:-1], name)
+                self.note(IMPOSSIBLE_RANGE.finding(place, f"{name} = {value}, expected {what}"))
 
     def check(self, code: str, keys: tuple[Key, ...], entry: Any) -> Check:
         """A check of the ruleset's own."""

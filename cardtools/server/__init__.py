@@ -7,7 +7,7 @@ commands have; `LocalServer` is the server alone. A new page needs only:
     feed = Feed()
 
     async def move(request: Request) -> Response:
-        match.apply(await read_json(request))  # InputError becomes an answer with its problems
+        match.apply(await read_json(request))  # an InputError becomes an answer with its problems
         feed.publish(match.version)
         return Response(status_code=204)
 

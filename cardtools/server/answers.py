@@ -13,7 +13,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
-from cardtools.errors import InputError
+from cardtools.errors import Diagnostic, InputError, Location
 from cardtools.server.data import json_bytes, problem
 
 _MOST_BYTES = 1_000_000  # of the body of a request
@@ -41,9 +41,15 @@ async def read_json(request: Request) -> Any:
 
 
 async def problems(request: Request, error: Exception) -> Response:
-    """The answer to a request whose input cannot be used: `{"problems": [...]}`, with code 422."""
-    assert isinstance(error, InputError)
-    return json_response({"problems": list(map(problem, error.diagnostics))}, 422)
+    """The answer to a request with input that cannot be used, or whose result cannot be written:
+    `{"problems": [...]}`, with code 422.
+    """
+    if isinstance(error, InputError):
+        found = error.diagnostics
+    else:
+        message, _, hint = str(error).partition("\n  help: ")
+        found = (Diagnostic(Location(""), message, hint),)
+    return json_response({"problems": list(map(problem, found))}, 422)
 
 
 class Feed:

@@ -17,7 +17,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from cardtools.errors import InputError
+from cardtools.errors import CardtoolsError
 from cardtools.server.answers import problems
 from cardtools.server.guard import SESSION, Guard
 
@@ -66,7 +66,7 @@ class LocalServer:
         session = Route(SESSION, lambda request: Response(status_code=204))  # for a page with a cookie
         app = Starlette(
             routes=[*files, session, *routes],
-            exception_handlers={InputError: problems, Exception: _report},
+            exception_handlers={CardtoolsError: problems, Exception: _report},
         )
         self.guard = Guard(app, host, self.port, page.paths.keys())
         self._uvicorn = uvicorn.Server(

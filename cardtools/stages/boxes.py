@@ -5,10 +5,12 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from typing import BinaryIO
 
 from cardtools.boxes.drawing import BLEED, box_page
 from cardtools.boxes.net import BoxSize, Net, tuck_box
+from cardtools.cards.crops import read_crops
 from cardtools.errors import Diagnostic, InputError, bad_input, named_at
 from cardtools.render.compose import compose
 from cardtools.render.face import COLOUR, load_face
@@ -19,7 +21,7 @@ from cardtools.render.scene import Item, Scene
 from cardtools.render.sources import pdf_info
 from cardtools.sheets.layout import PAPERS
 from cardtools.sheets.marks import LABEL_FONT, LARGE, RULER, ruler, words
-from cardtools.sheets.printing import read_sheet, sheet_title
+from cardtools.sheets.printing import project_sheet, sheet_title
 from cardtools.stages.game import Game
 
 # The panels that a face of [box] is drawn on.
@@ -49,7 +51,7 @@ class BoxPlan:
 
     def write(self, file: BinaryIO) -> None:
         """Write the PDF. Raises InputError when a font is damaged."""
-        font = read_sheet(self.game.project.sheet()).label_font
+        font = project_sheet(self.game.project).label_font
         marks = tuple(self._marks(FontMetrics({LABEL_FONT: [font]}))) if font else ()
         page = box_page(self.net, self.faces, self.game.project.settings.box.colour, self.paper, marks)
         fonts = {**self.fonts, font.name: font} if font else self.fonts
@@ -98,11 +100,13 @@ def plan_box(
             "depth": inside.depth,
         },
     }
+    load = cache(load_face)  # sides and lids of one size have one face
+    crops, _ = read_crops(game.project)
     for key, panel, path in _faces(game, net):
         try:
             with named_at(game.project.place("box", key)):
-                face = load_face(game.project.path(path), (net[panel].box.width, net[panel].box.height))
-            scene, found = compose(face, {**values, "panel": panel})
+                face = load(game.project.path(path), (net[panel].box.width, net[panel].box.height))
+            scene, found = compose(face, {**values, "panel": panel}, crops=crops)
         except InputError as error:
             problems += [problem for problem in error.diagnostics if problem not in problems]
             continue

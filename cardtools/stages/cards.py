@@ -12,15 +12,17 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from cardtools.cards.crops import find_crop
 from cardtools.cards.deck import read_deck
 from cardtools.cards.spaces import in_a_line
-from cardtools.errors import Diagnostic, InputError
-from cardtools.files import digest
+from cardtools.errors import Diagnostic, InputError, OutputError
+from cardtools.files import check_output, digest
 from cardtools.incremental import BuildRecord, CardRecord
 from cardtools.project import Project
 from cardtools.render.art import MissingArtError
 from cardtools.render.checks import each_once
 from cardtools.render.design import CardSize
+from cardtools.render.kept_art import KEPT_NAME, KeptArt
 from cardtools.render.pictures import CardSource, Composed
 from cardtools.render.placeholder import art_name
 from cardtools.render.raster import BATCH_PAGES, Rasteriser
@@ -143,10 +145,13 @@ class Composer:
             return False
 
     def _art(self, card: CardSource, source: str) -> str:
+        """A digest of a picture and its crop."""
         assert self.record is not None
         files = self.card_set.art_files
+        crop = find_crop(files.crops, source)
         try:
-            return self.record.content(files.find(source, card.art_where(source), f"card {card.name}"))
+            content = self.record.content(files.find(source, card.art_where(source), f"card {card.name}"))
+            return f"{content} {crop}" if crop else content
         except MissingArtError:
             if files.strict:
                 raise
@@ -241,9 +246,9 @@ class PictureOptions:
     bleed: bool = True
     jobs: int = 0
 
-    def rasteriser(self, card_set: CardSet) -> Rasteriser:
-        """What draws the cards of a set in this way."""
-        return card_set.rasteriser(self.dpi, None if self.bleed else 0)
+    def rasteriser(self, card_set: CardSet, project: Project) -> Rasteriser:
+        """What draws the cards of a set in this way; their art is kept for the next run."""
+        return card_set.rasteriser(self.dpi, None if self.bleed else 0, kept_art(project))
 
 
 def draw_pictures(
@@ -270,7 +275,7 @@ def _pngs(
     _keep_freed_memory()
     processes = min(options.jobs or os.cpu_count() or 1, len(able) // WORTH_A_PROCESS)
     if processes < 2:
-        yield from options.rasteriser(card_set).pngs(card.scene for card in able if card.scene)
+        yield from options.rasteriser(card_set, project).pngs(card.scene for card in able if card.scene)
         return
     from concurrent.futures import ProcessPoolExecutor
 
@@ -290,6 +295,16 @@ def _keep_freed_memory() -> None:
             mallopt(option, 32_000_000)
 
 
+def kept_art(project: Project) -> KeptArt | None:
+    """The art of a project, of all its editions, in the size in which it is drawn; None if the output folder
+    is not in the project.
+    """
+    try:
+        return KeptArt(check_output(project.path(project.settings.output) / KEPT_NAME, project.root))
+    except OutputError:
+        return None
+
+
 _tools: tuple[CardSet, Rasteriser] | None = None
 
 
@@ -297,7 +312,7 @@ def _begin(project: Project, options: PictureOptions) -> None:
     _keep_freed_memory()
     global _tools  # noqa: PLW0603 - a process of a pool keeps what it draws with
     card_set = Game(project).card_set
-    _tools = card_set, options.rasteriser(card_set)
+    _tools = card_set, options.rasteriser(card_set, project)
 
 
 def _draw(cards: Sequence[CardSource]) -> list[bytes | InputError]:

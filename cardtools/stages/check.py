@@ -24,6 +24,7 @@ from cardtools.files import read_table, shown
 from cardtools.findings.report import Checked, Part, Report, by_place
 from cardtools.findings.selection import Selection, load_selection
 from cardtools.spelling import counted
+from cardtools.stages.crops import coarse_crops, stray_crops
 from cardtools.stages.programs import check_program_file, check_texts
 
 if TYPE_CHECKING:
@@ -41,12 +42,14 @@ NO_RULESET = "no ruleset: general checks only"
 @dataclass(frozen=True)
 class Scope:
     """Which parts of a game are checked besides its cards and decks: their art, whether their effects are in
-    the tagged list, and the files that this list is made of.
+    the tagged list, the files that this list is made of, and how many pixels of their pictures the cropped
+    ones show, which drawing reports as well.
     """
 
     art: bool = True
     effects: bool = True
     effect_files: bool = False
+    crops: bool = False
 
 
 def check_game(
@@ -99,6 +102,9 @@ def _check(game: Game, scope: Scope) -> list[Diagnostic]:
     findings = validate(table, ruleset, known, near_templates(game))
     if scope.art:
         findings += check_art(table, art_folders(game), game.extras)
+    if scope.art and game.database is None:
+        findings += stray_crops(game)
+        findings += coarse_crops(game) if scope.crops else ()
     if game.database is None:
         findings += check_face_choices(game.project, table, game.extras)
     for extra in game.extras:

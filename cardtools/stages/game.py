@@ -116,10 +116,11 @@ class Game:
         own_ruleset = [project.path(settings.ruleset)] if settings.ruleset else []
         ruleset = [Path(self.ruleset_name)] if self.ruleset_name else own_ruleset
         folders = map(project.path, settings.cards.art) if art else ()
-        own = [project.root / FILE_NAME, project.root / BASELINE_NAME]
+        own = [project.root / FILE_NAME, project.root / BASELINE_NAME, project.path(settings.cards.crops)]
         own_tables = project.table_files if self.database is None else map(table_file, self.tables)
         tables = [*own_tables, *map(table_file, project.extras)]
-        texts = [settings.effects.programs, settings.effects.templates] if self.database is None else []
+        effects = settings.effects
+        texts = (effects.programs, effects.templates, effects.placeholders) if self.database is None else ()
         return [*tables, *decks, self.effects_file, *map(project.path, texts), *ruleset, *folders, *own]
 
     @cached_property

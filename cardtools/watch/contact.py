@@ -79,7 +79,7 @@ def sources(project: Project, choice: CardChoice) -> list[Path]:
     """The files and folders that the chosen cards of a project are made from."""
     settings = project.settings
     cards, effects = settings.cards, settings.effects
-    names = [FILE_NAME, BASELINE_NAME, *cards.decks, *cards.art]
+    names = [FILE_NAME, BASELINE_NAME, cards.crops, *cards.decks, *cards.art]
     names += [extras.table for extras in settings.extras]
     names += filter(None, (settings.ruleset, settings.print.profile))
     names += [effects.tagged, effects.templates, effects.placeholders, "templates"]

@@ -37,7 +37,6 @@ function fill(frame, card, picture) {
   frame.style.aspectRatio = `${card.width} / ${card.height}`;
   frame.style.borderRadius = `${100 * card.corner / card.width}% / ${100 * card.corner / card.height}%`;
   frame.style.clipPath = card.shape === "hexagon" ? hexagon(card.width > card.height) : "";
-  frame.style.setProperty("--ratio", card.width / card.height);
   frame.className = card.picture ? "frame" : card.reasons.length ? "frame empty broken" : "frame empty";
   let image = frame.querySelector("img");
   if (!card.picture) {
@@ -132,6 +131,7 @@ function show(id) {
   place = visible().indexOf(card);
   const frame = zoom.querySelector(".frame"), large = `/large/${card.picture}.png`;
   const has = frame.querySelector("img")?.getAttribute("src") === large;
+  frame.parentElement.style.setProperty("--ratio", card.width / card.height);
   fill(frame, card, has ? large : `/card/${card.picture}.png`);
   if (card.picture && !has) {
     // Drawn on request; until it arrives, or if it fails, the small one is shown.
@@ -142,10 +142,13 @@ function show(id) {
   at("name").textContent = card.name;
   at("place").textContent = card.place;
   at("findings").replaceChildren(...card.findings.map(one => describe(one)));
+  at("crop-open").hidden = !card.picture || cropper.isOpen();
+  cropper.update(card);
   if (!zoom.open) zoom.showModal();
 }
 
 function step(by) {
+  cropper.close();
   const cards = visible();
   if (cards.length) show(cards[(place + by + cards.length) % cards.length].id);
 }
@@ -193,9 +196,16 @@ at("previous").addEventListener("click", () => step(-1));
 at("next").addEventListener("click", () => step(1));
 at("close").addEventListener("click", () => zoom.close());
 zoom.addEventListener("click", event => { if (event.target === zoom) zoom.close(); });
-zoom.addEventListener("close", () => tiles.get(current)?.element.querySelector("button").focus());
+at("crop-open").addEventListener("click", () => cropper.open(tiles.get(current).card));
+zoom.addEventListener("cancel", event => {
+  if (!cropper.isOpen()) return;
+  event.preventDefault();  // Esc ends cropping, and closes the card only then
+  cropper.close();
+});
+zoom.addEventListener("close", () => { cropper.close(); tiles.get(current)?.element.querySelector("button").focus(); });
 document.addEventListener("keydown", event => {
   if (zoom.open) {
+    if (cropper.isOpen()) return;
     if (event.key === "ArrowLeft") step(-1);
     if (event.key === "ArrowRight") step(1);
   } else if (event.key === "/" && event.target !== search) {

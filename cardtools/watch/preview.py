@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import threading
 from pathlib import Path
+from typing import Any
 
 from cardtools.console import Console
 from cardtools.errors import InputError
@@ -11,6 +13,7 @@ from cardtools.server.data import problem
 from cardtools.stages.choice import ALL_CARDS, CardChoice
 from cardtools.watch.board import Board
 from cardtools.watch.contact import enlarge, follow, sources
+from cardtools.watch.cropping import keep_crop, show_pictures
 from cardtools.watch.worker import Worker
 
 _REST = 300.0  # seconds; the next drawing then takes longer, because everything is read and composed again
@@ -27,6 +30,8 @@ class Preview:
         self.console, self.board = console, Board(folder.name, sources(Project(folder, Settings()), choice))
         self._follower = Worker(follow, console.verbosity, choice, proof, rest=_REST)
         self._enlarger = Worker(enlarge, choice, proof, rest=_REST_LARGE)
+        self._shower = Worker(show_pictures, choice, rest=_REST_LARGE)
+        self._choice, self._keeping = choice, threading.Lock()
 
     def refresh(self) -> None:
         """Read all files, and draw and show what has changed, as `ContactSheet.refresh`."""
@@ -38,11 +43,25 @@ class Preview:
 
     def large(self, key: str) -> bytes | None:
         """The card of a picture at print resolution; None if it has changed since that picture was drawn."""
-        found: list[bytes] = []
         card = next((card for card in self.board.drawn.items() if card[1] == key), None)
+        png: bytes | None = self._ask(self._enlarger, card) if card else None
+        return png
+
+    def pictures(self, card: str) -> list[dict[str, Any]] | None:
+        """The pictures of a card that can be cropped; None if it cannot be drawn."""
+        found: list[dict[str, Any]] | None = self._ask(self._shower, card)
+        return found
+
+    def keep_crop(self, sent: Any) -> None:
+        """Keep the crop of a picture, as `cropping.keep_crop`."""
+        with self._keeping:
+            keep_crop(self._choice.project(required=False), sent)
+
+    def _ask(self, worker: Worker, request: object) -> Any:
+        """What a worker replies; None if there is no reply."""
+        found: list[Any] = []
         try:
-            if card:
-                self._enlarger.ask(card, found.append, FILE_NAME)
+            worker.ask(request, found.append, FILE_NAME)
         except InputError as error:
             self.console.problems(error.diagnostics)
         return found[0] if found else None

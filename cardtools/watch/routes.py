@@ -5,20 +5,23 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
+from cardtools.server.answers import json_response, read_json
 from cardtools.server.local import WebPage
-from cardtools.watch.board import Board
+from cardtools.watch.preview import Preview
 
-PAGE = WebPage(Path(__file__).parent, ("page.html", "page.css", "page.js"))
+PAGE = WebPage(Path(__file__).parent, ("page.html", "page.css", "page.js", "crop.js"))
 _FOR_EVER = "private, max-age=31536000, immutable"  # a picture's name is a digest of its content
 
 
-def routes(board: Board, large: Callable[[str], bytes | None]) -> list[BaseRoute]:
-    """The routes of a board. `large` draws the picture with a key at print resolution, or returns None."""
+def routes(preview: Preview) -> list[BaseRoute]:
+    """The routes of the page of a preview."""
+    board = preview.board
 
     def state(request: Request) -> Response:
         return Response(board.now.state, media_type="application/json")
@@ -32,9 +35,21 @@ def routes(board: Board, large: Callable[[str], bytes | None]) -> list[BaseRoute
 
         return answer
 
+    def pictures(request: Request) -> Response:
+        found = preview.pictures(request.path_params["card"])
+        if found is None:
+            raise HTTPException(404, "There is no such card, or it cannot be drawn.")
+        return json_response(found)
+
+    async def crop(request: Request) -> Response:
+        await run_in_threadpool(preview.keep_crop, await read_json(request))
+        return Response(status_code=204)
+
     return [
         Route("/state.json", state),
         Route("/card/{key}.png", picture(board.picture)),
-        Route("/large/{key}.png", picture(large)),
+        Route("/large/{key}.png", picture(preview.large)),
+        Route("/pictures/{card}.json", pictures),
+        Route("/crop", crop, methods=["POST"]),
         Route("/events", board.feed.response),
     ]

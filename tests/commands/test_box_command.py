@@ -12,6 +12,8 @@ import pytest
 from pypdf import PdfReader
 
 from cardtools.project import find_project
+from cardtools.render.face import Face, load_face
+from cardtools.stages import boxes
 from cardtools.starter import EXAMPLES, games, starter_folder
 
 Write = Callable[..., Path]
@@ -161,3 +163,23 @@ def test_a_cutter_finds_the_lines_by_their_spot_colours(cardtools: Any) -> None:
     root: Any = reader.trailer["/Root"]
     figures = [figure.get_object() for figure in root["/StructTreeRoot"]["/K"]["/K"]]
     assert [figure["/Alt"] for figure in figures] == ["front. Meadow: 20 cards, deck"]
+
+
+@pytest.mark.usefixtures("meadow")
+def test_a_face_is_read_once_for_panels_of_one_size(
+    cardtools: Any, write: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    small = FACE.replace(
+        "left = 4\nright = 4\ntop = 10\nheight = 20", "left = 1\nright = 1\ntop = 1\nheight = 8"
+    )
+    write("side.toml", small % "panel")
+    write("cardtools.toml", PROJECT + 'side = "side.toml"\nlid = "side.toml"\n')
+    read: list[tuple[str, Any]] = []
+
+    def load(path: Path, size: Any) -> Face:
+        read.append((path.name, size))
+        return load_face(path, size)
+
+    monkeypatch.setattr(boxes, "load_face", load)
+    assert cardtools("box").code == 0
+    assert len(read) == len(set(read)) == 4, "five panels: both lids are of one size, the sides are not"

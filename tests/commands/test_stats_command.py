@@ -24,6 +24,7 @@ def project(write) -> None:
     write("cards/cards.csv", CARDS)
     write("placeholders/number.txt", "1\n2\n3\n")
     write("effects/all_effect_templates.txt", "Draw <number> card(s).\nLose <number> points.\n")
+    write("effects/tags.toml", '[[rules]]\ncolumn = "DRAW"\ntext = ["Draw <number>"]\n')
     write("placeholders/combinations_to_remove.txt", "")
     write("placeholders/phrase_replacements.txt", " 1 card(s): 1 card\ncard(s): cards\n")
 
@@ -92,6 +93,14 @@ def test_without_the_tagged_list_effects_are_counted_but_no_actions(cardtools, b
     assert cardtools("stats", "--only", "templates").err == ""
 
 
+def test_a_game_without_tag_rules_needs_no_tagged_list(cardtools, built, folder: Path) -> None:
+    (folder / "effects/tags.toml").unlink()
+    (folder / "effects/effects_with_placeholders.csv").unlink()
+    assert cardtools("stats").err == ""
+    (folder / "effects/all_effects.txt").unlink()
+    assert cardtools("stats").err.startswith("effects/all_effects.txt: warning: no such file, so no effects")
+
+
 def test_a_game_without_templates_is_not_told_to_write_some(cardtools, built, folder: Path) -> None:
     (folder / "effects/all_effect_templates.txt").unlink()
     outcome = cardtools("stats")
@@ -136,6 +145,7 @@ def test_the_sample_games(cardtools, folder: Path, game: str, monkeypatch: pytes
     source = ROOT / "examples" / game
     shutil.copytree(source, folder, dirs_exist_ok=True, ignore=shutil.ignore_patterns("art", "output"))
     monkeypatch.setenv("COLUMNS", "80")
+    assert cardtools("generate", "-f").code == 0
     outcome = cardtools("stats")
     assert (outcome.code, outcome.err) == (0, "")
     assert max(map(len, outcome.out.splitlines())) <= 80
@@ -143,6 +153,7 @@ def test_the_sample_games(cardtools, folder: Path, game: str, monkeypatch: pytes
     cards = (folder / "cards/cards.csv").read_text("utf-8").count("\n") - 1
     assert sum(row["cards"] for row in tables["text-length"]["rows"]) == cards
     assert ("curve" in tables) == ("efficiency" in tables) == (game != "kingdom")
+    assert {row["share"] for row in tables["played"]["rows"]} == {1}
     assert "decks" in tables and any(key.startswith("odds-") for key in tables)
 
 

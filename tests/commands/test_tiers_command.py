@@ -156,3 +156,17 @@ def test_a_table_that_would_fill_the_memory_is_refused(
     outcome = cardtools("tiers", "cards.csv", "--ruleset", "meadow.toml")
     assert outcome.code == 2
     assert outcome.err.startswith("cards.csv: 3 tiers of this table have more than 100 bytes\n")
+
+
+def test_a_table_outside_the_project_gets_no_file_beside_it(
+    meadow: None, write: Write, cardtools: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write("game/cardtools.toml", 'ruleset = "../meadow.toml"\n[cards]\ndatabase = "../cards.csv"\n')
+    monkeypatch.chdir("game")
+    outcome = cardtools("tiers")
+    assert outcome.code == 2
+    assert "../cards-tiers.csv: not written: it leads out of" in outcome.err
+    assert not Path("../cards-tiers.csv").exists()
+    assert cardtools("tiers", "-o", "../mine.csv").code == 0, "this place was typed"
+    assert cardtools("tiers", "../cards.csv").code == 0, "so was this one"
+    assert Path("../cards-tiers.csv").exists()

@@ -51,6 +51,12 @@ def nearest(text: str) -> NearMiss:
             'word 2 "five": expected <number>: one, two or three',
             'did you mean "Draw three cards."?',
         ),
+        (
+            "Draw nine cards.",  # whose letters are more like those of "one"
+            1,
+            'word 2 "nine": expected <number>: one, two or three',
+            'did you mean "Draw three cards."?',
+        ),
         ("Draw one cards.", 1, 'word 3 "cards.": expected card.', 'did you mean "Draw one card."?'),
         ("Draw two", 1, "the text ends before word 3: expected cards.", 'did you mean "Draw two cards."?'),
         ("Draw two cards. Now", 1, 'word 4 "Now": expected the end', 'did you mean "Draw two cards."?'),
@@ -76,7 +82,7 @@ def nearest(text: str) -> NearMiss:
             "Discard one rank 3 card to add one rank 4 card.",
             3,
             "every effect that contains 'rank 4' is dropped",
-            'did you mean "Discard one rank 1 card to add one rank 2 card."?',
+            'did you mean "Discard one rank 2 card to add one rank 3 card."?',
         ),
         (
             "Reveal one unit if you control a air unit.",

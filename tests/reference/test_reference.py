@@ -12,8 +12,11 @@ from typing import Any
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
+from cardtools.cards.crops import CropFile
 from cardtools.cli import COMMANDS
 from cardtools.effects.tagrules import read_rules
+from cardtools.printrun.plan import InsertsEntry, Rarity, read_plan
+from cardtools.programs.source import ProgramFile
 from cardtools.project import find_project
 from cardtools.reference import language
 from cardtools.reference.files import KINDS, FileKind, entries, face_functions, find, functions
@@ -30,6 +33,7 @@ from cardtools.rulesets.kinds import OF_TYPES
 from cardtools.sheets.layout import load_sheet
 from cardtools.stages.game import load
 from cardtools.tomlfile import keys_of, read_toml
+from cardtools.tomlfile import load as load_toml
 
 ROOT = Path(__file__).parents[2]
 TABLES = [table for kind in KINDS.values() for table in kind.tables]
@@ -55,6 +59,9 @@ def templates(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 def test_every_key_has_a_meaning() -> None:
     assert [key.name for key in KEYS if not key.meaning] == []
+
+
+RUN = {"run": 'id = "A"\ncopies = 77\nseed = 1', "packs": "size = 7"}
 
 
 def test_every_table_has_a_meaning_and_an_example() -> None:
@@ -93,6 +100,16 @@ def test_every_example_loads(example: str, templates: Path, tmp_path: Path) -> N
         load_sheet(path)
     elif kind == "ruleset":
         load_ruleset(path.name, tmp_path)
+    elif kind == "run":
+        for table, keys in RUN.items():
+            if f"[{table}]" not in example:
+                example += f"\n[{table}]\n{keys}\n"
+        path.write_text(example, encoding="utf-8")
+        assert read_plan(read_toml(path), (Rarity(1, "Common", 100),), InsertsEntry()).waves
+    elif kind == "crops":
+        assert load_toml(path, CropFile)[0].crops
+    elif kind == "programs":
+        assert load_toml(path, ProgramFile)[0].templates
     else:
         assert read_rules(read_toml(path))[1]
 
@@ -257,7 +274,7 @@ def test_a_word_in_several_files_is_listed_for_each(cardtools: Any) -> None:
     assert "face.card.bleed: " in out
     assert "sheet.bleed: " in out
     assert (
-        "It is a key too: face.card.size, face.styles.size, ruleset.deck.size\n"
+        "It is a key too: face.card.size, face.styles.size, ruleset.deck.size, run.packs.size\n"
         in cardtools("explain", "size").out
     )
     assert cardtools("explain", "fontz").err.endswith("did you mean font?\n")

@@ -94,7 +94,7 @@ def test_marks_are_read(text: str, pieces: list[Marked]) -> None:
         ("<b>a", "<b> is never closed"),
         ("a</b>", "</b> closes nothing: nothing is open"),
         ("<b>a</i></b>", "</i> closes nothing: <b> is open"),
-        ("{tip}", "no icon 'tip'"),
+        ("{tip}", "no icon 'tip', did you mean tap?"),
         ("<c>a</c>", "<c> names no colour, write <c gold>"),
     ],
 )
@@ -139,7 +139,7 @@ def test_without_markup_marks_are_text(load: Load) -> None:
 def test_what_a_style_or_a_face_lacks_is_told(load: Load) -> None:
     _, _, findings = set_text(load(), "<b>a</b> <c silver>b</c> {tip}")
     assert findings == [
-        "RND003 card Card: the text it: no icon 'tip'",
+        "RND003 card Card: the text it: no icon 'tip', did you mean tap?",
         "RND003 card Card: the text it: the style rules has no font for bold text",
         "RND003 card Card: the text it: no colour 'silver'",
     ]

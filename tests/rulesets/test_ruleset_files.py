@@ -175,8 +175,8 @@ def test_keys_that_cannot_be_read_hide_no_other_problem(write: Write) -> None:
     assert [message.split(" at ")[0] for message in found] == [
         "RUL003 bad-expression: rule.SML101.assert: unknown name 'POWR'",
         "RUL001 unknown-key: unknown key 'typ' in [fields.ODD]",
-        "min = 2 is more than max = 1",
-        "unknown kind 'copeis'",
+        "RUL017 impossible-range: min = 2 is more than max = 1",
+        "RUL016 unknown-kind: unknown kind 'copeis'",
     ]
 
 

@@ -44,7 +44,7 @@ def watched(game: Path) -> Watched:
 @pytest.fixture
 def browser(watched: Watched) -> Iterator[Browser]:
     """A browser with the link to a server of the game."""
-    with LocalServer("127.0.0.1", 0, PAGE, routes(watched.board, watched.large)) as server:
+    with LocalServer("127.0.0.1", 0, PAGE, routes(watched)) as server:
         browser = Browser(server)
         browser.enter()
         yield browser

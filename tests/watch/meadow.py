@@ -11,9 +11,11 @@ from typing import Any
 from PIL import Image
 
 from cardtools.console import Console
+from cardtools.project import find_project
 from cardtools.stages.choice import ALL_CARDS, CardChoice
 from cardtools.watch.board import Board
 from cardtools.watch.contact import ContactSheet, enlarge
+from cardtools.watch.cropping import keep_crop, show_pictures
 
 FONT = Path(__file__).parents[2] / "templates/fonts/AlegreyaSans-Regular.ttf"
 CARDS = "NAME;COST;IMAGE\nOx;1;ox.png\nElk;2;elk.png\nHare;3;\n"
@@ -75,9 +77,9 @@ face = "templates/plain.toml"
 """
 
 
-def picture(colour: str) -> bytes:
+def picture(colour: str, size: tuple[int, int] = (200, 150)) -> bytes:
     out = io.BytesIO()
-    Image.new("RGB", (200, 150), colour).save(out, "PNG")
+    Image.new("RGB", size, colour).save(out, "PNG")
     return out.getvalue()
 
 
@@ -115,6 +117,15 @@ class Watched:
 
     def picture(self, name: str) -> bytes | None:
         return self.board.picture(self.state["cards"][name]["picture"])
+
+    def pictures(self, card: str) -> list[dict[str, Any]] | None:
+        """The pictures of a card that can be cropped."""
+        found: list[list[dict[str, Any]]] = []
+        show_pictures(found.append, self.choice)(card)
+        return found[0] if found else None
+
+    def keep_crop(self, sent: Any) -> None:
+        keep_crop(find_project(self.folder), sent)
 
     def large(self, key: str) -> bytes | None:
         """The large picture of the card that has this small one."""

@@ -198,7 +198,7 @@ def open_client(scheduler: str | None, jobs: int) -> Iterator[Any]:
 
 
 def in_order_on_cluster(
-    make: Callable[[Any], Any], parts: Iterable[Any], scheduler: str | None, jobs: int
+    make: Callable[[Any], Any], parts: Iterable[Any], jobs: int, scheduler: str | None = None
 ) -> Iterator[Any]:
     """What `make` gives for each part, in order, made on the cluster at `scheduler`, or on one here.
 

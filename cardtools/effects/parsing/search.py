@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 
-from cardtools.effects.expand import shift
+from cardtools.effects.expand import number_of, shift
 from cardtools.effects.fragments import State
 from cardtools.effects.grammar import Slot, Template
 from cardtools.effects.parsing.parse import Parser
@@ -126,8 +126,16 @@ class NearestSearch:
         if word not in self._costs:
             matcher = SequenceMatcher(None, "", word, autojunk=False)
             costs = []
+            number = number_of(word)
             for other in self.words:
+                meant = None if number is None else number_of(other)
                 matcher.set_seq1(other)
-                costs.append(0.0 if word == other else max(0.1, 1 - matcher.ratio()))
+                if word == other:
+                    costs.append(0.0)
+                elif number is not None and meant is not None:  # the letters of numbers say nothing
+                    away = abs(number - meant)
+                    costs.append(0.1 + 0.5 * away / (away + 5))
+                else:
+                    costs.append(max(0.1, 1 - matcher.ratio()))
             self._costs[word] = tuple(costs)
         return self._costs[word]

@@ -60,9 +60,9 @@ class ProgramAgent:
     sees = True
 
     def __init__(self, command: str, root: Path) -> None:
+        self.process: _Process | None = None
         self.name = f"program:{command}"
         self.words, self.root = shlex.split(command), root
-        self.process: _Process | None = None
         self.told: Engine[Any] | None = None
         self.number = 0
 

@@ -22,6 +22,8 @@ YES: Action = ("yes",)
 NO: Action = ("no",)
 DONE: Action = ("done",)
 PASS: Action = ("pass",)
+# So many turns pass without a decision at most, so that an action always ends.
+_TURNS_ALONE = 4
 
 
 class Choosing(Matching[S]):
@@ -94,7 +96,7 @@ class Choosing(Matching[S]):
 
     def run(self, state: S) -> None:
         """Do the tasks until somebody must decide or the match is over."""
-        tasks, steps = state.tasks, self.steps
+        tasks, steps, last_turn = state.tasks, self.steps, state.turn + _TURNS_ALONE
         while not state.outcome and not state.choice:
             if tasks:
                 task = tasks.pop()
@@ -102,7 +104,7 @@ class Choosing(Matching[S]):
             elif not self.settle(state):
                 self.check(state)
                 state.last = EMPTY
-                if state.outcome or not self.go_on_alone(state):
+                if state.outcome or state.turn >= last_turn or not self.go_on_alone(state):
                     break
         state.decider = state.choice.chooser if state.choice else state.active
 

@@ -68,13 +68,14 @@ class CardEngine(Shown[S]):
             name: [_words(card.values.get(value, ())) for card in self.cards]
             for name, value in self.VOCABULARIES.items()
         }
-        lowered: dict[int, Any] = {}
-        kept = []  # a text of several copies is one tree
-        self.abilities = []
+        # Copies of a card share one tree and different cards share nothing, so that the numbers of nodes do
+        # not depend on what happened to be one object when the texts were read.
+        trees: dict[int, tuple[Ability, ...]] = {}
         for card in self.cards:
-            abilities = tuple(ability for text in card.texts for ability in text.abilities)
-            kept.append(abilities)
-            self.abilities.append(tuple(_lowered(ability, lowered) for ability in abilities))
+            if id(card) not in trees:
+                abilities = (ability for text in card.texts for ability in text.abilities)
+                trees[id(card)] = tuple(map(_lowered, abilities))
+        self.abilities = [trees[id(card)] for card in self.cards]
         self.abilities = [
             tuple(self.read_ability(card, place, one) for place, one in enumerate(abilities))
             for card, abilities in enumerate(self.abilities)
@@ -148,7 +149,13 @@ class CardEngine(Shown[S]):
 
     def __getstate__(self) -> dict[str, Any]:
         """What is pickled: everything but the numbers by identity, which `__setstate__` makes again."""
-        return {name: value for name, value in vars(self).items() if name not in ("number", "doing", "steps")}
+        made_again = ("number", "doing", "steps", "plans")
+        return {name: value for name, value in vars(self).items() if name not in made_again}
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        vars(self).update(kept)
+        self.number = {id(node): number for number, node in enumerate(self.nodes)}
+        self._find_methods()
 
     def observation(self, state: S, player: int) -> S:
         """The state as a player knows it; see `Engine.observation`."""
@@ -170,6 +177,8 @@ class CardEngine(Shown[S]):
 def _is_plain(ability: Any) -> bool:
     """Whether an ability has no condition and no cost, and its effect can always be done."""
     if not isinstance(ability, Activated) or ability.condition is not None or ability.cost is not None:
+        return False
+    if ability.turn or ability.phase or ability.limit is not None:
         return False
     return _is_always_possible(ability.effect)
 
@@ -198,18 +207,15 @@ def _nodes(value: Any) -> list[Any]:
     return [value, *inner]
 
 
-def _lowered(value: Any, known: dict[int, Any]) -> Any:
-    """A tree with the words that are compared in lower case; equal parts of it stay one."""
+def _lowered(value: Any) -> Any:
+    """A new tree with the words that are compared in lower case."""
     if isinstance(value, tuple):
-        return tuple(_lowered(item, known) for item in value)
+        return tuple(map(_lowered, value))
     if not dataclasses.is_dataclass(value) or isinstance(value, type):
         return value
-    if id(value) not in known:
-        changes = {}
-        for field in dataclasses.fields(value):
-            old = getattr(value, field.name)
-            new = old.lower() if field.name in _WORDS and isinstance(old, str) else _lowered(old, known)
-            if new != old:
-                changes[field.name] = new
-        known[id(value)] = dataclasses.replace(value, **changes) if changes else value
-    return known[id(value)]
+    fields = {}
+    for field in dataclasses.fields(value):
+        old = getattr(value, field.name)
+        is_word = field.name in _WORDS and isinstance(old, str)
+        fields[field.name] = old.lower() if is_word else _lowered(old)
+    return type(value)(**fields)

@@ -138,6 +138,14 @@ class CardState(State):
         new.holds, new.stats, new.moves = None, {}, None
         return new
 
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: getattr(self, name) for name in self.NAMES}
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        for name, value in kept.items():
+            setattr(self, name, value)
+        self.holds, self.stats, self.moves = None, {}, None
+
     def begin(self, cards: int, slots: int, resources: tuple[int, ...]) -> None:
         """Empty parts for so many cards, slots of each player (0: as many as needed) and resources."""
         self.deck, self.hand, self.discard = [[], []], [[], []], [[], []]

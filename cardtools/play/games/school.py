@@ -363,12 +363,12 @@ class SchoolEngine(CardEngine[SchoolState]):
         for booster, _ in used:
             self.tap(state, booster)
 
-    def payable(self, state: SchoolState, cost: Effect, frame: Frame) -> bool:
+    def payable(self, state: SchoolState, cost: Effect, frame: Frame, blind: bool = True) -> bool:
         """Energy is paid with boosters; see `Effects.payable` for the rest."""
         if isinstance(cost, Lose) and cost.resource in self.elements:
             energy = self._energy(cost.resource, self.amount(state, cost.amount, frame))
             return self._payment(state, frame.you, energy) is not None
-        return super().payable(state, cost, frame)
+        return super().payable(state, cost, frame, blind)
 
     def lose(self, state: SchoolState, player: int, resource: str, amount: int) -> int:
         """Energy is lost as a cost alone: boosters pay it."""

@@ -24,9 +24,8 @@ def wilson(part: int, whole: int) -> Interval:
     share, square = part / whole, Z * Z
     middle = share + square / (2 * whole)
     spread = Z * sqrt(share * (1 - share) / whole + square / (4 * whole * whole))
-    return max(0.0, (middle - spread) / (1 + square / whole)), min(
-        1.0, (middle + spread) / (1 + square / whole)
-    )
+    low, high = ((middle + side * spread) / (1 + square / whole) for side in (-1, 1))
+    return (low if part else 0.0), (high if part < whole else 1.0)
 
 
 def bootstrap(rows: Sequence[Any], statistic: Callable[[np.ndarray[Any, Any]], float]) -> Interval:

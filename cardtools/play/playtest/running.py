@@ -1,6 +1,6 @@
 """Plays the games of a plan, as many as are missing: one line of JSON a game, in a fixed order.
 
-`games.jsonl` grows in parts that are whole games, so that a run that was killed goes on where it ended; its
+`games.jsonl` grows part by part, so that a run that was killed goes on where it ended; its
 bytes are the same with any number of processes. `run.json` says what the games are of.
 """
 
@@ -8,18 +8,21 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 from cardtools.errors import OutputError
 from cardtools.files import make_folder, read_json, remove, shown, write_atomic
-from cardtools.play.playtest.plan import PART, Plan
+from cardtools.play.playtest.plan import Plan
 from cardtools.processes import in_order
 
 GAMES, RUN = "games.jsonl", "run.json"
-# How tasks are played: what makes a part, the tasks, and the number of processes.
-Play = Callable[[Callable[[int], list[str]], range, int], Iterator[list[str]]]
+# Games of a task, which one process plays.
+PART = 8
+Task = tuple[int, int]
+# How tasks are played: what plays one, the tasks, and the number of processes.
+Play = Callable[[Callable[[Task], list[str]], Sequence[Task], int], Iterator[list[str]]]
 
 
 def play_plan(
@@ -34,9 +37,8 @@ def play_plan(
     make_folder(folder)
     _begin(plan, folder)
     path, each = folder / GAMES, len(plan.pairings)
-    done = _whole_tasks(path, each)
-    tasks = range(done, -(-games // PART))
-    if tasks:
+    done = _whole_games(path, each)
+    if tasks := [(at, min(at + PART, games)) for at in range(done, games, PART)]:
         with _appending(path) as file, progress(tasks, len(tasks), "games") as bar:
             made = play(plan.play, tasks, min(jobs, len(tasks)))
             for _, lines in zip(bar, made, strict=True):
@@ -60,8 +62,10 @@ def _begin(plan: Plan, folder: Path) -> None:
         write_atomic(path, text)
 
 
-def _whole_tasks(path: Path, pairings: int) -> int:
-    """How many tasks are played; what a killed run left behind them is cut off, and so is what is damaged."""
+def _whole_games(path: Path, pairings: int) -> int:
+    """How many games of each pairing are played; what is behind them, of a run that was killed or damaged, is
+    cut off.
+    """
     if not os.path.isfile(path):
         return 0
     done = kept = at = 0
@@ -71,8 +75,8 @@ def _whole_tasks(path: Path, pairings: int) -> int:
             if not line.endswith(b"\n") or not _is_game(line, pairing, game):
                 break
             at += len(line)
-            if (number + 1) % (PART * pairings) == 0:
-                done, kept = done + 1, at
+            if pairing == pairings - 1:
+                done, kept = game + 1, at
     if kept < path.stat().st_size:
         os.truncate(path, kept)
     return done

@@ -1,0 +1,312 @@
+"""What rules forget: texts that never end, states without an action, cards that are never played, effects
+that never run, a seat that wins more; found by playing, each with a match as evidence.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from cardtools.play.agents import Agent, GreedyAgent, RandomAgent
+from cardtools.play.engine import Action, DeckCards, Engine
+from cardtools.play.match import DIGEST_EVERY, NO_ACTION, Match, MatchRecord, finish
+from cardtools.play.playtest.intervals import wilson
+from cardtools.play.playtest.plan import Plan
+from cardtools.play.playtest.watching import DRAWN, RAN, Watcher, distinct
+from cardtools.play.replay import MatchSetting, Replay
+from cardtools.play.state import Outcome, State
+from cardtools.play.streams import Stream, stream_key
+
+# Copies drawn before a card counts as one that is never played.
+_ENOUGH = 10
+_SMALL = 4  # different cards of each deck in a small game
+_STATES = 1_000  # that are looked at in one
+_SMALL_GAMES = 3  # one for each other answer
+_REPEATED = "the same state came again within a turn, and no rule ends that"
+
+
+class Gap(NamedTuple):
+    """Something the rules do not settle: its kind, what was seen, and the match in which it was.
+
+    `variant` is the option of the rules that was changed to see it, "" for the rules as they are.
+    """
+
+    kind: str
+    message: str
+    replay: Replay | None = None
+    variant: str = ""
+
+
+class IdleAgent:
+    """Does as little as it may: of its actions the one after which the fewest things have changed."""
+
+    name = "idle"
+    has_no_memory = True
+    sees = True
+
+    def choose(
+        self, engine: Engine[Any], observation: Any, actions: Sequence[Action], random: Stream
+    ) -> Action:
+        """The action that changes least; of equals the last, which is most often to pass."""
+        world = engine.determinise(observation, Stream(0))
+        changes = []
+        for action in actions:
+            state = world.copy()
+            engine.apply(state, action)
+            changes.append(state.changes)
+        return actions[max(i for i, number in enumerate(changes) if number == min(changes))]
+
+
+def find_gaps(plan: Plan, games: int, progress: Callable[..., Any]) -> list[Gap]:
+    """What the rules of a plan forget, seen in `games` games of each kind; then what each other answer to a
+    question of the rules (an option that is no number) would change.
+    """
+    found = list(_gaps(plan, games, progress, ""))
+    seen = {gap.kind for gap in found}
+    for name, option in plan.engine.OPTIONS.items():
+        now = plan.options.get(name, option.default)
+        others: Sequence[Any] = (not now,) if isinstance(option.default, bool) else ()
+        if isinstance(option.default, str):
+            others = [word for word in option.allowed or () if word != now]
+        for other in others:
+            label = f"{name} = {str(other).lower() if isinstance(other, bool) else other}"
+            changed = replace(plan, options={**plan.options, name: other}, made={})
+            gaps = _gaps(changed, max(20, games // 5), progress, label)
+            found += [gap for gap in gaps if gap.kind not in seen]
+    return found
+
+
+def _gaps(plan: Plan, games: int, progress: Callable[..., Any], variant: str) -> Iterator[Gap]:
+    engine = plan.made_engine(0, False)
+    agents: list[Agent] = [
+        RandomAgent(),
+        *([GreedyAgent()] if type(engine).score is not Engine.score else []),
+    ]
+    runs = []
+    for agent in agents:
+        run = _Run(plan, engine, agent)
+        label = f"{agent.name}, {variant}" if variant else agent.name
+        with progress(range(games), games, label) as seeds:
+            for seed in seeds:
+                run.play(seed)
+        runs.append(run)
+    found = [*_idle(plan, engine), *_small(plan, 1 if variant else _SMALL_GAMES)]
+    for run in runs:
+        found += [*run.unending(), *run.seats()]
+    found += [*_unplayed(runs), *_frozen(runs), *_unwon(runs)]
+    yield from (gap._replace(variant=variant) for gap in found)
+
+
+class _Run:
+    """Many games of one agent against itself, and what was seen in them."""
+
+    def __init__(self, plan: Plan, engine: Engine[Any], agent: Agent) -> None:
+        self.plan, self.engine, self.agent = plan, engine, agent
+        self.games: list[dict[str, Any]] = []
+        self.offered: set[str] = set()
+        self.cards: Counter[tuple[str, int]] = Counter()
+        self.left: dict[str, bool] = {}  # whether a card ever left a hidden part
+        self.names = [distinct(engine, seat) for seat in range(engine.PLAYERS)]
+
+    def play(self, number: int) -> None:
+        """Play a game and note what there was to choose, and where cards were."""
+        seed = stream_key(self.plan.seed, "rules", number)
+        match = Match(self.engine, [self.agent] * self.engine.PLAYERS, seed)
+        watcher = Watcher(self.engine, match.state)
+        hidden = [part.name for part in match.state.HIDDEN_PARTS if part.depth == 2]
+        sizes = {
+            (part, seat): len(held) for part in hidden for seat, held in enumerate(getattr(match.state, part))
+        }
+
+        def see(state: Any, step: Any) -> None:
+            watcher.see(state, step)
+            for action in step.choices:
+                if action[0] in watcher.playing:
+                    self.offered.add(self.engine.cards[action[watcher.playing[action[0]]]].name)
+            for part in hidden:
+                for seat, held in enumerate(getattr(state, part)):
+                    if len(held) < sizes[part, seat]:
+                        self.left[part] = True
+
+        finish(match, see)
+        for (part, _), size in sizes.items():
+            if size:
+                self.left.setdefault(part, False)
+        data = watcher.data(match)
+        self.games.append(data | {"seed": seed})
+        for seat, names in enumerate(self.names):
+            for name, counts in zip(names, data["cards"][seat], strict=True):
+                self.cards[name, DRAWN] += counts[DRAWN]
+                self.cards[name, RAN] += counts[RAN]
+
+    def replay(self, game: Mapping[str, Any]) -> Replay:
+        """A game once more, to be kept."""
+        return _replay(self.plan, self.engine, self.agent, game["seed"])
+
+    def unending(self) -> Iterator[Gap]:
+        """Games that no rule ended."""
+        words = {
+            NO_ACTION: ("no-action", "come to a state without a legal action"),
+            "stalemate": ("stand-off", "end in a stand-off, which no rule ends"),
+            "cap": ("endless", "do not end within the limit of decisions"),
+        }
+        for key, (kind, what) in words.items():
+            games = [
+                game
+                for game in self.games
+                if key == (game["reason"] if key == NO_ACTION else game["outcome"])
+            ]
+            if key == "stalemate":
+                games = [game for game in games if game["reason"] != NO_ACTION]
+            if games:
+                share = _percent(len(games), len(self.games))
+                message = (
+                    f"{len(games)} of {len(self.games)} games of {self.agent.name} players {what} ({share})"
+                )
+                yield Gap(kind, message, self.replay(games[0]))
+
+    def seats(self) -> Iterator[Gap]:
+        """A first or second player who wins more than chance explains."""
+        won = [game for game in self.games if game["winner"] >= 0]
+        first = sum(game["winner"] == game["first"] for game in won)
+        low, high = wilson(first, len(won))
+        if low > 0.5 or high < 0.5:
+            ahead = "first" if low > 0.5 else "second"
+            number = first if low > 0.5 else len(won) - first
+            game = next(game for game in won if (game["winner"] == game["first"]) == (ahead == "first"))
+            share = _percent(number, len(won))
+            message = (
+                f"the {ahead} player wins {share} of the {len(won)} games that {self.agent.name} players win"
+            )
+            yield Gap("seat", message, self.replay(game))
+
+
+def _percent(part: int, whole: int) -> str:
+    low, high = wilson(part, whole)
+    return f"{part / whole:.1%}, {low:.1%} to {high:.1%}"
+
+
+def _replay(plan: Plan, engine: Engine[Any], agent: Agent, seed: int) -> Replay:
+    record = MatchRecord(seed)
+    finish(Match(engine, [agent] * engine.PLAYERS, seed), record=record)
+    return Replay(_setting(plan, agent.name), engine, record)
+
+
+def _setting(plan: Plan, agent: str) -> MatchSetting:
+    decks = tuple(one.deck for one in plan.pairings[0].contestants)
+    return MatchSetting(plan.ruleset, decks, (agent,) * len(decks))
+
+
+def _idle(plan: Plan, engine: Engine[Any]) -> Iterator[Gap]:
+    """Whether the rules end a match of players who do nothing."""
+    replay = _replay(plan, engine, IdleAgent(), stream_key(plan.seed, "rules", 0))
+    outcome = replay.record.outcome
+    if outcome is not None and outcome.kind in ("stalemate", "cap"):
+        why = f"turn {replay.record.turns}, {outcome.reason}"
+        message = f"players who do as little as they may play for ever: {why}"
+        yield Gap("idle", message, replay)
+
+
+def _unplayed(runs: Sequence[_Run]) -> Iterator[Gap]:
+    """Cards that were drawn often and could never be played, and effects that never ran."""
+    engine = runs[0].engine
+    drawn: Counter[str] = Counter()
+    ran: Counter[str] = Counter()
+    for run in runs:
+        for (name, what), number in run.cards.items():
+            (drawn if what == DRAWN else ran)[name] += number
+    offered = set().union(*(run.offered for run in runs))
+    cards = {card.name: card for card in engine.cards}
+    for name, number in drawn.items():
+        if number < _ENOUGH:
+            continue
+        last = runs[-1].replay(runs[-1].games[0])
+        if name not in offered:
+            yield Gap("never-played", f"{name} was drawn {number:,} times, and was never legal to play", last)
+        elif not ran[name] and any(text.abilities for text in cards[name].texts):
+            yield Gap(
+                "never-runs", f"{name} was drawn {number:,} times, and its effect never took place", last
+            )
+        for text in cards[name].texts:
+            if text.blank:
+                yield Gap("no-meaning", f"{name}: its text has no meaning in the rules: {text.blank}")
+
+
+def _frozen(runs: Sequence[_Run]) -> Iterator[Gap]:
+    """Zones whose cards never come back into the game."""
+    for part in runs[0].left:
+        if not any(run.left.get(part) for run in runs):
+            message = f"no card ever leaves the {part} after the start"
+            yield Gap("frozen-zone", message, runs[-1].replay(runs[-1].games[0]))
+
+
+def _unwon(runs: Sequence[_Run]) -> Iterator[Gap]:
+    games = [game for run in runs for game in run.games]
+    if games and not any(game["outcome"] == "win" for game in games):
+        message = f"nobody wins any of {len(games):,} games"
+        yield Gap("no-winner", message, runs[-1].replay(runs[-1].games[0]))
+
+
+def _small(plan: Plan, games: int) -> Iterator[Gap]:
+    """Games with a few cards, in which every action is tried: whether a turn can go on for ever, or a state
+    has no action.
+    """
+    decks = [_few(one.cards) for one in plan.pairings[0].contestants]
+    engine = plan.engine(decks, dict(plan.options), dict(plan.weights))
+    found: dict[str, Gap] = {}
+    for number in range(games):
+        seed = stream_key(plan.seed, "small", number)
+        for kind, path, outcome in _explore(engine, engine.start(seed)):
+            if kind not in found:
+                record = _recorded(engine, seed, path, outcome)
+                message = f"in a game of {_SMALL} cards each, after {len(path)} actions: {outcome.reason}"
+                found[kind] = Gap(kind, message, Replay(_setting(plan, "every action"), engine, record))
+    yield from found.values()
+
+
+def _few(deck: DeckCards) -> DeckCards:
+    """The first different cards of each section."""
+    return {
+        section: list({card.name: card for card in cards}.values())[:_SMALL]
+        for section, cards in deck.items()
+    }
+
+
+def _explore(engine: Engine[Any], start: State) -> Iterator[tuple[str, list[Action], Outcome]]:
+    """Every state that can be reached, depth first, until there are too many."""
+    seen: set[Any] = set()
+    path: list[Action] = []
+    on_path: list[Any] = []
+    stack: list[tuple[int, State, Action | None]] = [(0, start, None)]
+    while stack and len(seen) < _STATES:
+        depth, state, action = stack.pop()
+        del path[max(0, depth - 1) :], on_path[depth:]
+        if action is not None:
+            state = state.copy()
+            engine.apply(state, action)
+            path.append(action)
+        key = repr(state.values())
+        repeats = key in on_path
+        on_path.append(key)
+        if state.outcome is None and repeats:
+            yield "repeats", path[:], Outcome("stalemate", -1, _REPEATED)
+        if state.outcome is not None or repeats or (key, state.random.used) in seen:
+            continue
+        seen.add((key, state.random.used))
+        actions = engine.legal_actions(state)
+        if not actions:
+            yield "no-action", path[:], Outcome("stalemate", -1, NO_ACTION)
+        stack += [(depth + 1, state, one) for one in reversed(actions)]
+
+
+def _recorded(engine: Engine[Any], seed: int, path: Sequence[Action], outcome: Outcome) -> MatchRecord:
+    state, record = engine.start(seed), MatchRecord(seed)
+    for number, action in enumerate(path):
+        if number % DIGEST_EVERY == 0:
+            record.digests.append(state.digest())
+        record.actions.append(engine.text(state, action))
+        engine.apply(state, action)
+    record.outcome, record.turns = outcome, state.turn
+    return record

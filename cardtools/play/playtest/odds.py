@@ -1,0 +1,126 @@
+"""Exact odds of opening hands: hypergeometric, mulligans included."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from functools import partial
+from math import comb
+from typing import NamedTuple
+
+from cardtools.checks.decks.contents import DeckContents
+from cardtools.checks.decks.odds import bad_openings
+from cardtools.rulesets.deck_model import OddsEntry
+from cardtools.spelling import counted
+from cardtools.stages.choice import CardChoice
+from cardtools.stats.odds import expected
+from cardtools.stats.table import Cell, Table
+
+_HAND = 7  # of a game whose ruleset does not say
+
+
+@dataclass(frozen=True)
+class Question:
+    """A question about opening hands: which cards are meant, what a bad hand is, and in which sections."""
+
+    entry: OddsEntry
+    meant: Callable[[int], bool]  # whether the card in a row is
+    sections: tuple[str, ...] = ()
+    code: str = ""
+
+    @property
+    def bad(self) -> str:
+        """A bad hand in words."""
+        entry = self.entry
+        if entry.most is not None:
+            return f"more than {counted(entry.most, entry.noun)}"
+        return f"no {entry.noun}" if entry.least == 1 else f"fewer than {counted(entry.least, entry.noun)}"
+
+
+class Asked(NamedTuple):
+    """The user's own question, or what it changes of the ruleset's; "" and None: as the ruleset has it."""
+
+    where: str = ""
+    least: int | None = None
+    most: int | None = None
+    hand: int | None = None
+    mulligans: tuple[int, ...] = ()
+
+
+def questions(contents: DeckContents, rule: Asked) -> Iterator[Question]:
+    """The user's own question; without one those of the ruleset, and of each kind of card of its [play]."""
+    own = [known for known in contents.ruleset.deck_rules if isinstance(known.entry, OddsEntry)]
+    found = [replace(known.entry) for known in own if isinstance(known.entry, OddsEntry)]
+    hand = rule.hand or (found[0].hand if found else _HAND)
+    mulligans = rule.mulligans or (found[0].mulligans if found else ())
+    plain = OddsEntry(
+        name="", kind="odds", where=rule.where, hand=hand, max=100, least=1, mulligans=mulligans
+    )
+    if rule.where:
+        rows = set(CardChoice((), rule.where, ()).rows(contents.table))
+        least = None if rule.most is not None else min(rule.least or 1, hand)
+        yield Question(replace(plain, least=least or 0, most=rule.most), rows.__contains__)
+        return
+    for known, entry in zip(own, found, strict=True):
+        asked = replace(entry, hand=rule.hand or entry.hand, mulligans=rule.mulligans or entry.mulligans)
+        meant = partial(contents.meets, known.parts.get("where"))
+        yield Question(asked, meant, known.sections, known.info.code)
+    sections = own[0].sections if own else ()
+    kinds = contents.ruleset.play.kinds if contents.ruleset.play else {}
+    for kind, cards in kinds.items():
+        if cards.when is not None and not any(entry.where == cards.when.text for entry in found):
+            asked = replace(plain, name=kind, where=cards.when.text, noun=kind)
+            yield Question(asked, partial(contents.meets, cards.when), sections)
+
+
+def ask(contents: DeckContents, question: Question) -> tuple[int, int]:
+    """How many cards the deck has, and how many of them are meant."""
+    apart = {name for name, entry in contents.ruleset.sections.items() if entry.apart}
+    lines = [
+        line
+        for line in contents.lines
+        if (line.section in question.sections if question.sections else line.section not in apart)
+    ]
+    known = [(line.entry.count, line.row) for line in lines if line.row is not None]
+    size = sum(count for count, _ in known)
+    return size, sum(count for count, row in known if question.meant(row))
+
+
+def tables(name: str, question: Question, size: int, good: int) -> Iterator[Table]:
+    """The odds of a bad hand, first and after each mulligan; then of every number of such cards in a hand."""
+    entry = question.entry
+    shares = bad_openings(size, good, entry)
+    hands = (entry.hand, *entry.mulligans)
+    rows: list[tuple[str, tuple[Cell, ...]]] = []
+    for number, (hand, share) in enumerate(zip(hands, shares, strict=True)):
+        label = "opening hand" if not number else f"after {counted(number, 'mulligan')}"
+        rows.append(
+            (
+                label,
+                (
+                    min(hand, size),
+                    share.part / share.whole,
+                    f"1 in {share.whole / share.part:.1f}" if share.part else "never",
+                ),
+            )
+        )
+    note = f"{good} of {counted(size, 'card')}; a bad hand has {question.bad}"
+    note += ", and is sent back while a mulligan is left" if entry.mulligans else ""
+    title = f"{name}: {question.bad}" + (f" ({question.code})" if question.code else "")
+    yield Table(
+        f"odds-{entry.noun}", "odds", title, "hand", ("cards", "share", "that is"), rows, note, percent=1
+    )
+    hand = min(entry.hand, size)
+    numbers = range(max(0, hand - (size - good)), min(good, hand) + 1)
+    counts: list[tuple[str, tuple[Cell, ...]]] = []
+    total = 0
+    for number in numbers:
+        part = comb(good, number) * comb(size - good, hand - number)
+        total += part
+        counts.append((str(number), (part / comb(size, hand), total / comb(size, hand))))
+    note = f"{float(expected(size, good, hand)):.2f} on average"
+    title = f"{name}: {entry.noun}s in the opening hand"
+    columns = ("share", "at most")
+    yield Table(
+        f"hands-{entry.noun}", "odds", title, entry.noun, columns, counts, note, percent=1, chart="columns"
+    )

@@ -1,0 +1,269 @@
+"""Playtests: the same games however they are made, and a report that can be computed again from them."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from outcome import Outcome
+from projects import copied
+
+from cardtools.play.playtest.intervals import bootstrap, discoveries, mean_difference, ratio, wilson
+
+Run = Callable[..., Outcome]
+
+
+@pytest.fixture
+def project(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The sample game of the Alpha rules, as the working folder."""
+    made = copied("alpha", folder / "alpha")
+    monkeypatch.chdir(made)
+    deck = (made / "cards/decks/baseline.txt").read_text("utf-8")
+    (made / "heavy.txt").write_text(deck.replace("3 Test Drone", "1 Test Drone\n2 Overclocked Wyrm"), "utf-8")
+    return made
+
+
+def lines(project: Path, name: str = "out") -> list[dict[str, Any]]:
+    return [json.loads(line) for line in (project / name / "games.jsonl").read_text("utf-8").splitlines()]
+
+
+def tables(outcome: Outcome) -> dict[str, list[dict[str, Any]]]:
+    return {table["table"]: table["rows"] for table in json.loads(outcome.out)["tables"]}
+
+
+def test_a_mirror_match_is_exactly_even(project: Path, cardtools: Run) -> None:
+    found = tables(cardtools("playtest", "run", "-n", "40", "--jobs", "1", "-o", "out", "--json"))
+    (even,) = (row for row in found["results-0"] if "of the games that were won" in row["outcome"])
+    assert (even["share"], even["from"], even["to"]) == (0.5, 0.5, 0.5)
+    games = lines(project)
+    for one, other in zip(games[::2], games[1::2], strict=True):
+        assert one["seed"] == other["seed"]
+        assert one["winner"] == (1 - other["winner"] if other["winner"] >= 0 else -1)
+        assert one["cards"] == other["cards"][::-1]
+        assert one["values"] == [-value for value in other["values"]]
+
+
+def test_an_agent_that_never_attacks_never_wins(project: Path, cardtools: Run) -> None:
+    out = cardtools(
+        *("playtest", "run", "baseline", "heavy.txt", "-n", "30", "--agent", "greedy"),
+        *("--agent", "random without attack", "--jobs", "1", "-o", "out", "--json"),
+    )
+    rows = {row["outcome"]: row["games"] for row in tables(out)["results-0"]}
+    assert rows["heavy (random without attack) wins"] == 0
+    assert "bots, not people" in json.loads(out.out)["notice"]
+
+
+def test_figures_are_those_of_the_games(project: Path, cardtools: Run) -> None:
+    found = tables(
+        cardtools(
+            "playtest", "run", "baseline", "heavy.txt", "-n", "60", "--jobs", "1", "-o", "out", "--json"
+        )
+    )
+    games = lines(project)
+    assert len(games) == 60
+    ends = Counter((game["outcome"], game["winner"]) for game in games)
+    rows = found["results-0"]
+    assert [row["games"] for row in rows[:2]] == [ends["win", 0], ends["win", 1]]
+    assert sum(row["games"] for row in rows[:-1]) == 60
+    for row in rows[:-1]:
+        assert (row["from"], row["to"]) == wilson(row["games"], 60)
+    first = sum(game["winner"] == game["first"] for game in games)
+    assert found["seats-0"][0]["games"] == first
+    assert sum(row["games"] for row in found["turns-0"]) == 60
+    cards = {row["card"]: row for row in found["cards-0-0"]}
+    deck = list(
+        dict.fromkeys(re.findall(r"^\d+ (.*)$", (project / "cards/decks/baseline.txt").read_text(), re.M))
+    )
+    assert set(cards) == set(deck)
+    for at, name in enumerate(deck):
+        drawn, played, stuck = (sum(game["cards"][0][at][what] for game in games) for what in range(3))
+        assert cards[name]["drawn"] == drawn
+        assert cards[name]["played"] == pytest.approx(played / drawn)
+        # What was drawn is played or still in the hand: nothing else happens to it in this game.
+        assert drawn == played + stuck
+
+
+def test_bytes_are_the_same_with_any_number_of_processes_and_after_a_kill(
+    project: Path, cardtools: Run
+) -> None:
+    command = ["playtest", "run", "baseline", "heavy.txt", "-n", "80", "--agent", "random", "-o"]
+    assert cardtools(*command, "one", "--jobs", "1").code == 0
+    environment = os.environ | {"PYTHONHASHSEED": "77"}
+    run = [sys.executable, "-m", "cardtools", *command, "two", "--jobs", "2", "-q"]
+    subprocess.run(run, check=True, env=environment, stdout=subprocess.DEVNULL)
+    whole = (project / "one/games.jsonl").read_bytes()
+    report = (project / "one/report.json").read_bytes()
+    assert (project / "two/games.jsonl").read_bytes() == whole
+    assert (project / "two/report.json").read_bytes() == report
+    # Killed in the middle of a line, and then with a damaged one.
+    for broken in (whole[: len(whole) // 2], whole[:100], whole[:-40] + b"nonsense\n", b""):
+        (project / "one/games.jsonl").write_bytes(broken)
+        cardtools(*command, "one", "--jobs", "1")
+        assert (project / "one/games.jsonl").read_bytes() == whole
+        assert (project / "one/report.json").read_bytes() == report
+
+
+def test_more_games_go_on_and_other_games_begin_anew(project: Path, cardtools: Run) -> None:
+    command = ("playtest", "run", "baseline", "--agent", "random", "--jobs", "1", "-o", "out")
+    cardtools(*command, "-n", "25")
+    few = (project / "out/games.jsonl").read_bytes()
+    cardtools(*command, "-n", "30")
+    more = (project / "out/games.jsonl").read_bytes()
+    assert more.startswith(few)
+    assert more.count(b"\n") == 30
+    report = json.loads((project / "out/report.json").read_text())
+    assert report["tables"][0]["rows"][-2]["games"] == 0
+    cardtools(*command, "-n", "25", "--seed", "2")
+    assert not (project / "out/games.jsonl").read_bytes().startswith(few)
+
+
+def test_everybody_plays_everybody(project: Path, cardtools: Run) -> None:
+    found = tables(cardtools("playtest", "run", "--ladder", "-n", "2", "--jobs", "1", "-o", "out", "--json"))
+    assert [row["contestant"] for row in found["matrix"]] == [
+        "baseline (random)",
+        "baseline (greedy)",
+        "baseline (search:50)",
+    ]
+    assert found["matrix"][0]["baseline (random)"] is None
+    assert found["matrix"][1]["baseline (random)"] + found["matrix"][0]["baseline (greedy)"] == 1
+    assert found["strength"][-1]["contestant"] == "baseline (random)"
+    assert {game["pairing"] for game in lines(project)} == {0, 1, 2}
+
+
+def test_what_a_card_adds_is_measured_on_the_same_deals(project: Path, cardtools: Run) -> None:
+    out = cardtools(
+        *("playtest", "run", "heavy.txt", "-n", "25", "--jobs", "1", "-o", "out", "--json"),
+        *("--replace-with", "Test Drone"),
+    )
+    rows = {row["card"]: row for row in tables(out)["contribution"]}
+    games = lines(project)
+    changed = json.loads((project / "out/run.json").read_text())["pairings"]
+    number = next(at for at, pairing in enumerate(changed) if pairing["changed"] == "Overclocked Wyrm")
+    one, other = ([g for g in games if g["pairing"] == pairing] for pairing in (0, number))
+    assert [game["seed"] for game in one] == [game["seed"] for game in other]
+    score = [[0.5 if g["winner"] < 0 else float(g["winner"] == 0) for g in own] for own in (one, other)]
+    pairs = [
+        (a + b - c - d) / 2
+        for a, b, c, d in zip(score[0][::2], score[0][1::2], score[1][::2], score[1][1::2], strict=False)
+    ]
+    assert rows["Overclocked Wyrm"]["per copy"] == pytest.approx(sum(pairs) / len(pairs) / 3)
+    assert "Test Drone" not in rows
+
+
+def test_the_page_and_replays_are_written(project: Path, cardtools: Run) -> None:
+    cardtools("playtest", "run", "-n", "4", "--jobs", "1", "-o", "out", "--replay", "3")
+    page = (project / "out/report.html").read_text("utf-8")
+    assert "bots, not people" in page
+    assert "Chart.js" in page
+    assert page.count("<figure") >= 1
+    for name in ("longest", "game-3"):
+        assert cardtools("playtest", "replay", f"out/replays/{name}.json", "--verify").code == 0
+
+
+def test_a_cluster_plays_the_same_games(project: Path, cardtools: Run) -> None:
+    pytest.importorskip("distributed")
+    command = ("playtest", "run", "-n", "50", "--agent", "random", "--jobs", "2", "-q", "-o")
+    cardtools(*command, "local")
+    assert cardtools(*command, "cluster", "--engine", "dask").code == 0
+    assert (project / "local/games.jsonl").read_bytes() == (project / "cluster/games.jsonl").read_bytes()
+    none = cardtools(*command, "none", "--engine", "dask", "--scheduler", "tcp://127.0.0.1:1")
+    assert none.code == 2
+    assert "cannot reach a Dask scheduler" in none.err
+
+
+def test_an_illegal_deck_is_a_finding(project: Path, cardtools: Run) -> None:
+    (project / "short.txt").write_text("5 Test Drone\n")
+    outcome = cardtools("playtest", "run", "short.txt", "-n", "1")
+    assert outcome.code == 2
+    assert "short.txt: AFD101 deck-size" in outcome.err
+
+
+def test_a_card_whose_text_is_declined_is_named(project: Path, cardtools: Run) -> None:
+    cards = project / "cards/cards.csv"
+    text = cards.read_text("utf-8")
+    cards.write_text(text.replace("Deal 1 damage to each creature.", "Sing a song.", 1), "utf-8")
+    outcome = cardtools("playtest", "run", "-n", "1", "--jobs", "1")
+    assert outcome.code == 2
+    assert "its text cannot be played" in outcome.err
+    assert "--allow-blank" in outcome.err
+    assert cardtools("playtest", "run", "-n", "1", "--jobs", "1", "--allow-blank").code == 0
+
+
+def test_a_ruleset_that_misses_a_part_names_file_and_line(project: Path, cardtools: Run) -> None:
+    rules = Path(__file__).parents[2] / "cardtools/rulesets/alpha.toml"
+    text = rules.read_text("utf-8").replace('attack = "ATTACK"\n', "")
+    text = text[: text.rindex("[lock]")]
+    (project / "game.toml").write_text(text, "utf-8")
+    file = project / "cardtools.toml"
+    file.write_text(file.read_text("utf-8").replace('ruleset = "alpha"', 'ruleset = "game.toml"'), "utf-8")
+    outcome = cardtools("playtest", "run", "-n", "1")
+    line = text[: text.index("[play.values]")].count("\n") + 1
+    assert outcome.code == 2
+    assert f"game.toml:{line}:" in outcome.err
+    assert "[play.values] lacks attack" in outcome.err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["no-such-deck"], "no-such-deck: no such deck list"),
+        (["baselin"], "did you mean baseline?"),
+        (["--agent", "greddy"], "did you mean greedy?"),
+        (
+            ["baseline", "heavy.txt", "--agent", "greedy", "--agent", "random", "--agent", "search"],
+            "3 agents for 2 decks",
+        ),
+        (["--scheduler", "tcp://1"], "--scheduler belongs to --engine dask"),
+        (["--ladder", "--agent", "greedy"], "--ladder has its own agents"),
+        (["--replay", "10", "-n", "5"], "the games are 0 to 4"),
+        (["--replace-with", "Tset Drone"], "did you mean Test Drone?"),
+        (["heavy.txt", "heavy.txt", "baseline"], "is named twice"),
+        (["-n", "0"], "-n"),
+    ],
+)
+def test_what_cannot_be_run_is_refused(
+    project: Path, cardtools: Run, arguments: list[str], message: str
+) -> None:
+    outcome = cardtools("playtest", "run", *arguments)
+    assert outcome.code == 2
+    assert message in outcome.err
+
+
+def test_an_agent_of_the_user_goes_through_a_run_with_its_faults(project: Path, cardtools: Run) -> None:
+    (project / "moods.py").write_text(
+        "class Moody:\n"
+        "    def choose(self, engine, observation, actions, random):\n"
+        "        return 'a song' if random.below(100) == 0 else actions[-1]\n"
+    )
+    out = cardtools(
+        *("playtest", "run", "-n", "20", "--agent", "moods:Moody", "--agent", "greedy"),
+        *("--jobs", "2", "-o", "out", "--json"),
+    )
+    assert out.code == 0
+    faults = [game for game in lines(project) if game["outcome"] == "fault"]
+    assert faults
+    assert {game["winner"] for game in faults} == {1}
+    assert any("'a song' is not legal" in game["reason"] for game in faults)
+
+
+def test_intervals() -> None:
+    # Wilson's interval of 8 of 10, from the formula by hand; nothing is known of nothing.
+    assert wilson(8, 10) == pytest.approx((0.4902, 0.9433), abs=1e-4)
+    assert wilson(0, 0) == (0.0, 1.0)
+    assert wilson(0, 10)[0] == 0.0
+    low, high = bootstrap([(value % 2, 1) for value in range(400)], ratio)
+    assert 0.44 < low < 0.5 < high < 0.56
+    assert bootstrap([(1, 2)] * 50, ratio) == (0.5, 0.5)
+    mean, error, chance = mean_difference([1.0, 0.0, 1.0, 0.0])
+    assert (mean, round(error, 4)) == (0.5, 0.2887)
+    assert 0.08 < chance < 0.09
+    assert discoveries([0.001, 0.02, 0.03, 0.9]) == [True, True, True, False]
+    assert discoveries([0.2, 0.04]) == [False, False]
