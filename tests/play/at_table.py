@@ -71,9 +71,7 @@ class Seat:
         for handle in pointed:
             if self.table.version == version and not self.tab.locator("#menu[open]").count():
                 point(handle)
-        if not pointed:
-            press(self.button(text))
-        elif self.tab.locator("#menu[open]").count():
+        if not pointed or self.tab.locator("#menu[open]").count():
             press(self.button(text))
         self.wait(version)
 

@@ -210,3 +210,76 @@ def test_a_phone_has_room_for_everything(name: str, chromium: Any) -> None:
             if found:
                 assert found["x"] >= -1
                 assert found["x"] + found["width"] <= 392
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("name", SHORT)
+def test_axe_finds_nothing(name: str, scheme: str, chromium: Any) -> None:
+    """No text of too little contrast, no control without a name, nothing that keys or readers miss."""
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+
+    def faults(seat: Seat) -> list[str]:
+        violations = axe.run(seat.tab).response["violations"]
+        return [f"{one['id']}: {node['html']}" for one in violations for node in one["nodes"]]
+
+    with seated(chromium, name, seed=1, practice=True, color_scheme=scheme) as seat:
+        for _ in range(6):
+            seat.wait()
+            seat.by_clicks(seat.wanted())
+        assert faults(seat) == []
+        seat.tab.locator("#help").click()
+        assert faults(seat) == []
+        seat.tab.keyboard.press("Escape")
+        seat.tab.locator("#lower .card").first.hover()
+        assert faults(seat) == []
+
+
+def test_nothing_moves_for_who_wants_no_motion(chromium: Any) -> None:
+    for motion, moves in (("reduce", False), ("no-preference", True)):
+        with seated(chromium, "alpha", seed=1, reduced_motion=motion) as seat:
+            until(seat, "play")
+            before = seat.table.version
+            seat.by_clicks(first(seat, "play"))
+            count = seat.tab.evaluate(
+                "document.querySelector('#table').getAnimations({ subtree: true }).length"
+            )
+            assert seat.table.version > before
+            assert bool(count) == moves
+
+
+def test_animation_can_be_turned_off(chromium: Any) -> None:
+    with seated(chromium, "alpha", seed=1, reduced_motion="no-preference") as seat:
+        seat.tab.locator("#animate").uncheck()
+        seat.by_clicks(until(seat, "play"))
+        moving = "all => all.filter(one => one.getAnimations().some(one => !(one instanceof CSSTransition))).length"
+        assert seat.tab.locator("#table .card").evaluate_all(moving) == 0
+        seat.tab.reload()
+        seat.wait()
+        assert not seat.tab.locator("#animate").is_checked()
+
+
+@pytest.mark.parametrize("size", [(1400, 900), (1024, 768)])
+@pytest.mark.parametrize("name", SHORT)
+def test_the_whole_table_is_in_the_window(name: str, size: tuple[int, int], chromium: Any) -> None:
+    with seated(chromium, name, seed=1, size=size) as seat:
+        for _ in range(12):
+            seat.wait()
+            if seat.table.match.outcome:
+                break
+            seat.by_clicks(seat.wanted())
+            table = "one => [one.scrollHeight - one.clientHeight, one.scrollWidth - one.clientWidth]"
+            assert max(seat.tab.locator("#table").evaluate(table)) <= 0
+
+
+def test_dice_are_shown_until_the_next_action(chromium: Any) -> None:
+    with seated(chromium, "kingdom", seed=51) as seat:
+        for _ in range(60):
+            seat.wait()
+            version, lines = seat.table.version, len(seat.table.log)
+            seat.by_clicks(seat.wanted())
+            rolled = [line["die"] for line in seat.table.log[lines:] if "die" in line]
+            assert seat.table.version > version
+            assert seat.tab.locator("#dice .die").all_inner_texts() == [str(die) for die in rolled[-8:]]
+            if rolled:
+                return
+        raise AssertionError("nobody rolled")

@@ -571,13 +571,20 @@ for (const id of ["animate", "keys"]) {
   byId(id).onchange = event => localStorage.setItem(id, event.target.checked ? "yes" : "no");
 }
 
+// A step's view with its rows and cards, which are numbers of the replay's parts.
+function unpacked(view) {
+  const part = number => setting.parts[number];
+  const row = ({ cards, slots, ...rest }) => ({ ...rest, cards: cards?.map(part), slots: slots?.map(slot => ({ ...slot, cards: slot.cards.map(part) })) });
+  return { ...view, players: view.players.map(player => ({ counters: part(player.counters), rows: player.rows.map(number => row(part(number))) })) };
+}
+
 // A replay: every step is there already.
 function showStep(number) {
   const steps = setting.steps;
   const index = Math.max(0, Math.min(steps.length - 1, number));
   byId("step").value = String(index);
   byId("stepped").textContent = `${index} of ${steps.length - 1}`;
-  state = { version: index, view: steps[index].view, actions: [] };
+  state = { version: index, view: unpacked(steps[index].view), actions: [] };
   log = steps.slice(0, index + 1).flatMap(one => one.log);
   tell.seen = log.length - steps[index].log.length;
   draw();
@@ -593,6 +600,11 @@ function startReplay() {
   byId("first").onclick = () => showStep(0);
   byId("before").onclick = () => showStep(Number(byId("step").value) - 1);
   byId("after").onclick = () => showStep(Number(byId("step").value) + 1);
+  addEventListener("keydown", event => {
+    const way = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    const focused = document.activeElement;
+    if (way && !event.ctrlKey && !event.altKey && !event.metaKey && focused?.id !== "step" && !focused?.dataset.handle) showStep(Number(byId("step").value) + way);
+  });
   const start = Number(new URLSearchParams(location.search).get("step")) || 0;
   showStep(start);
 }

@@ -226,7 +226,9 @@ def cards_of(engine: Engine[Any], pictures: Mapping[str, str], describe: Describ
         if id(card) not in found:
             found[id(card)] = {
                 "name": card.name,
-                "facts": ", ".join(f"{name} {_value(value)}" for name, value in card.values.items() if value != ""),
+                "facts": ", ".join(
+                    f"{name} {_value(value)}" for name, value in card.values.items() if value not in ("", ())
+                ),
                 "text": "\n".join(text.words for text in card.texts),
                 "does": describe(card),
                 "blank": "; ".join(filter(None, (text.blank for text in card.texts))),
