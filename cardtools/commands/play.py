@@ -58,6 +58,7 @@ def play(
     from cardtools.play.table.opening import begin, described, go_on
     from cardtools.play.table.pictures import Pictures
     from cardtools.play.table.routes import PAGE, routes
+    from cardtools.play.table.saving import Saver
     from cardtools.play.table.table import cards_of
     from cardtools.server.answers import Feed
     from cardtools.stages.game import Game
@@ -71,14 +72,15 @@ def play(
     saved = check_output(project.root / SAVED, project.root)
     opening = go_on(saved) if resume else begin(game, decks, agents, seed, allow_blank)
     make_folder(saved.parent)
-    table = opening.table(game, practice, saved, lambda version: feed.publish(str(version)))
     pictures = Pictures(game, opening.engine)
     cards = cards_of(opening.engine, pictures.addresses(), described)
-    return serve(console, "the table is", PAGE, routes(table, cards, pictures.png, feed), serving)
+    with Saver(saved) as saver:
+        table = opening.table(game, practice, saver, lambda version: feed.publish(str(version)))
+        return serve(console, "the table is", PAGE, routes(table, cards, pictures.png, feed), serving)
 
 
 def show_replay(console: Console, replay: Replay, html: Path | None, serving: ServingOptions) -> int:
-    """Show a replay at the table, or write it as one HTML file. Cards have pictures if the project has them."""
+    """Show a replay at the table, or write it as one HTML file, with the pictures that the project has."""
     from cardtools.play.replay import DivergedError
     from cardtools.play.table.opening import described
     from cardtools.play.table.pictures import Pictures

@@ -17,6 +17,7 @@ from requests_of import Browser
 from cardtools.commands import play as command
 from cardtools.play.replay import read_replay
 from cardtools.play.table.routes import PAGE
+from cardtools.play.table.saving import Saver
 from cardtools.server.local import LocalServer
 
 Run = Callable[..., Outcome]
@@ -341,3 +342,18 @@ def test_cards_are_pictures_as_they_are_printed(
 
 def test_the_page_has_all_its_files() -> None:
     assert all(path.is_file() for path in PAGE.paths.values())
+
+
+def test_of_many_changes_the_last_is_in_the_file(folder: Path) -> None:
+    with Saver(folder / "match.json") as saver:
+        for number in range(200):
+            saver.save(f"{number}\n" * 1000)
+    assert (folder / "match.json").read_text("utf-8") == "199\n" * 1000
+
+
+def test_a_match_that_cannot_be_saved_is_reported_and_goes_on(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with Saver(folder / "nowhere" / "match.json") as saver:
+        saver.save("1")
+    assert "the match could not be saved: " in capsys.readouterr().err

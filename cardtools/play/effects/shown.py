@@ -7,6 +7,7 @@ from typing import ClassVar, TypeVar
 
 from cardtools.play.effects.merit import Judging
 from cardtools.play.effects.state import CardState
+from cardtools.spelling import counted
 
 S = TypeVar("S", bound=CardState)
 
@@ -88,8 +89,9 @@ class Shown(Judging[S]):
             return self.WINDOWS.get(choice.then[1], "Respond, or pass")
         if choice.kind == "cards":
             number = choice.most - len(choice.chosen)
-            some = "a card" if number == 1 else f"{number} cards"
-            return f"Choose {'up to ' if choice.least < choice.most else ''}{some}{of}"
+            if choice.least < choice.most:
+                return f"Choose up to {counted(number, 'card')}{of}"
+            return f"Choose {'a card' if number == 1 else f'{number} cards'}{of}"
         questions = {"yes": "Do you want to?", "slot": "Choose a place", "number": "Choose a number"}
         return questions.get(choice.kind, "Choose an effect") + of
 
