@@ -20,7 +20,9 @@ EXAMPLES = dict(re.findall(r"^\| \[`(\w+)`\].* \| `(cardtools .*)` \|$", COMMAND
 # Pages whose shell commands run in the sample game; the other guides begin projects of their own.
 PAGES = ("README.md", "docs/guides/checking.md", "docs/guides/effect-lists.md")
 # Not run here: what goes on until Ctrl-C, and what needs an optional extra or is a test of its own.
-LEFT_OUT = ("cardtools watch", "cardtools play", "cardtools build", "cardtools init", "--engine dask", ".parquet")
+LEFT_OUT = (
+    "cardtools watch", "cardtools play", "cardtools build", "cardtools init", "--engine dask", ".parquet"
+)  # fmt: skip
 KEPT = {"Zephyr Dancer", "Rusted Key", "Emberhorn Stampede", "Basalt Colossus"}
 
 
