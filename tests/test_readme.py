@@ -21,7 +21,8 @@ EXAMPLES = dict(re.findall(r"^\| \[`(\w+)`\].* \| `(cardtools .*)` \|$", COMMAND
 PAGES = ("README.md", "docs/guides/checking.md", "docs/guides/effect-lists.md")
 # Not run here: what goes on until Ctrl-C, and what needs an optional extra or is a test of its own.
 LEFT_OUT = (
-    "cardtools watch", "cardtools play", "cardtools run", "cardtools build", "cardtools init", "--engine dask", ".parquet"
+    "cardtools watch", "cardtools play", "cardtools run", "cardtools build", "cardtools init",
+    "--engine dask", ".parquet",
 )  # fmt: skip
 KEPT = {"Zephyr Dancer", "Rusted Key", "Emberhorn Stampede", "Basalt Colossus"}
 
