@@ -20,7 +20,7 @@ Level = Literal["error", "warning", "info", "off"]
 # Modules and packages that declare checks.
 ROOMS = (
     "files", "csvfaults", "effects", "rulesets", "cards", "findings.selection", "checks", "render.checks",
-    "proof", "programs.checks",
+    "proof", "programs.checks", "printrun.checks",
 )  # fmt: skip
 
 _PART = re.compile(r"^\s*(source|why|bad|good|fix): ", re.MULTILINE)

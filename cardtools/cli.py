@@ -51,6 +51,7 @@ COMMANDS = {
     "sheet": "Lay out cards on printable PDF sheets.",
     "translate": "Give the texts of an edition to translators, and take them back.",
     "box": "Make a tuck box for a deck, to print, cut and fold.",
+    "run": "Plan a print run, deal its copies into packs, and verify it.",
     "export": "Make files for card manufacturers, virtual tabletops and galleries.",
     "completion": "Make a shell complete commands, cards, codes and targets.",
 }

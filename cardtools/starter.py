@@ -26,6 +26,7 @@ ENTRIES = (
     "effects/programs.toml",
     "templates",
     "cards",
+    "runs/first-light.toml",
 )
 EXAMPLES = "examples"  # a project for each of the other games; they share the sample game's fonts and sheets
 FONTS = ("AlegreyaSans-Regular.ttf", "AlegreyaSans-Bold.ttf", "AlegreyaSans-OFL.txt")  # of the blank project

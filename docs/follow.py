@@ -34,6 +34,7 @@ from cardtools.project import find_project
 from cardtools.render.face import load_face
 from cardtools.rulesets import load_ruleset
 from cardtools.sheets.layout import load_sheet
+from cardtools.stages.runs import PlannedRun
 from cardtools.tomlfile import load as load_toml
 from cardtools.tomlfile import read_toml
 
@@ -217,6 +218,8 @@ def load(path: Path, here: Path) -> None:
             load_sheet(path)
         elif path.name == "crops.toml":
             assert read_crops(find_project(path.parent))[0]
+        elif "runs" in path.parts:
+            assert PlannedRun(path, find_project()).lots
         elif path.name == "tags.toml":
             read_rules(read_toml(path))
         elif path.name == "programs.toml":

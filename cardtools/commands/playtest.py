@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -70,10 +71,10 @@ _jobs = click.option(
 @_jobs
 @click.option(
     "--engine",
-    type=OneOf(("local", "dask")),
+    type=OneOf(("local", "fast", "dask")),
     default="local",
     show_default=True,
-    help="dask: play on a Dask cluster.",
+    help="fast: compiled, where a game has that (needs the extra `fast`); dask: on a Dask cluster.",
 )
 @click.option(
     "--scheduler", metavar="ADDRESS", help="Address of the Dask cluster. [default: one on this machine]"
@@ -133,6 +134,7 @@ def run(
     if ladder and not decks:
         decks = tuple(Path(deck).stem for deck in project.settings.cards.decks[:1])
     plan = make_plan(game, decks, chosen, seed, allow_blank, baseline)
+    plan = replace(plan, fast=engine == "fast")
     if any(number >= games for number in replays):
         raise click.UsageError(f"--replay {max(replays)}: the games are 0 to {games - 1}.")
     names = "-".join(dict.fromkeys(one.deck for pairing in plan.pairings for one in pairing.contestants))
@@ -171,7 +173,7 @@ def _report(
     folder: Path,
     as_json: bool,
 ) -> None:
-    from cardtools.play.playtest.report import NOTICE, SECTIONS, make_tables
+    from cardtools.play.playtest.report import NOTICE, make_tables
     from cardtools.stats.as_text import format_tables
     from cardtools.stats.page import format_page
 
@@ -181,7 +183,7 @@ def _report(
     summary = f"{counted(len(played), 'game')} of {counted(len(plan.pairings), 'pairing')}. {NOTICE}"
     title = project.settings.name or "Playtest"
     write_atomic(folder / "report.json", text)
-    page = format_page(title, summary, tables, SECTIONS, "playtest", "cardtools playtest")
+    page = format_page(title, summary, tables, "playtest", "cardtools playtest")
     write_atomic(folder / "report.html", page)
     if as_json:
         console.data(text)

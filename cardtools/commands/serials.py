@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -13,7 +14,53 @@ from cardtools.project import find_project
 from cardtools.stages.game import Game
 
 
-@command(epilog="Example: cardtools serials --check")
+@command("Example: cardtools serials check A-85490B1C2KJK-B")
+@click.argument("texts", metavar="TEXT...", nargs=-1, required=True)
+@click.option(
+    "--key", metavar="FILE", type=FILE, help="The key of the run. [default: the one in your settings folder]"
+)
+def check(console: Console, texts: tuple[str, ...], key: Path | None) -> int:
+    """Check serials of copies: tell a slip of the pen from a forgery.
+
+    Upper and lower case are the same, O is 0, I and L are 1; spaces and hyphens don't count. Without the key
+    of the run, only slips are found: whether a serial was made by the publisher, the key alone can prove.
+
+    Exits 1 if a text is mistyped or a forgery.
+    """
+    from cardtools.printrun.keys import key_file, read_key
+    from cardtools.printrun.serials import check as check_serial
+    from cardtools.printrun.serials import clean_serial
+
+    project = find_project()
+    bad = 0
+    for text in texts:
+        run = clean_serial(text)[:1]
+        file = key or key_file(project.settings.name, run)
+        secret = read_key(file, run, project.root) if run.isalnum() and (key or file.exists()) else None
+        found = check_serial(text, secret)
+        said = {
+            "valid": f"valid, copy {found.index:,} of run {found.run}",
+            "unproved": f"well-formed, run {found.run}; the key of the run is not here to prove it",
+            "slip": f"mistyped: {found.why}",
+            "forgery": f"a forgery: the key of run {found.run} did not make it",
+        }
+        console.result(f"{text}: {said[found.verdict]}")
+        bad += found.verdict in ("slip", "forgery")
+    return int(bool(bad))
+
+
+class _OrCheck(click.Command):
+    """`serials check` is a command of its own; a table of this name is `./check`."""
+
+    def make_context(
+        self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
+    ) -> click.Context:
+        if args[:1] == ["check"]:
+            return check.make_context(f"{info_name} check", args[1:], parent, **extra)
+        return super().make_context(info_name, args, parent, **extra)
+
+
+@command(epilog="Example: cardtools serials --check", cls=_OrCheck)
 @click.argument("cards", required=False, type=FILE)
 @click.option("--again", is_flag=True, help="Make new ids for the cards that theirs no longer fits.")
 @click.option("--check", is_flag=True, help="Write nothing; a missing id counts as one that doesn't fit.")
@@ -23,6 +70,8 @@ def serials(console: Console, cards: Path | None, again: bool, check: bool, rule
 
     No two cards get the same id. Ids that say something else than their card are reported. Of the table only
     the cells of new ids change; for a workbook they are listed.
+
+    These are the ids of designs. `cardtools serials check TEXT` checks the serial of a printed copy.
 
     Exits 1 if a card has no id or one that doesn't fit it.
     """

@@ -16,7 +16,7 @@ DIGEST_EVERY = 25
 MOST_DECISIONS = 5000
 # Rounds without a change that are a stalemate: players without memory would repeat the first for ever; others
 # may yet do something else.
-_ROUNDS = {True: 1, False: 10}
+ROUNDS = {True: 1, False: 10}
 # Reasons of a stalemate.
 NO_CHANGE = "nothing changed for {}, and no rule ends the match"
 NO_ACTION = "there is no legal action, and no rule ends the match"
@@ -65,7 +65,7 @@ class Match:
         self.outcome: Outcome | None = self.state.outcome
         self.number = 0
         self._keys = [stream_key(seed, "agent", player) for player in range(engine.PLAYERS)]
-        self._rounds = _ROUNDS[all(agent is not None and agent.has_no_memory for agent in agents)]
+        self._rounds = ROUNDS[all(agent is not None and agent.has_no_memory for agent in agents)]
         self._quiet = self.state.turn, self.state.changes
         self.choices: Sequence[Action] = ()
 
@@ -84,7 +84,8 @@ class Match:
             return None
         chooser = agent or self.agents[player]
         assert chooser is not None
-        random = Stream(mix(self._keys[player] + self.number & ALL))
+        # An agent without memory uses no random numbers.
+        random = Stream(0) if chooser.has_no_memory else Stream(mix(self._keys[player] + self.number & ALL))
         try:
             seen = engine.observation(state, player) if chooser.sees else None
             action = chooser.choose(engine, seen, actions, random)

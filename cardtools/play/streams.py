@@ -19,7 +19,7 @@ from typing import Any, TypeVar
 
 _T = TypeVar("_T")
 ALL = (1 << 64) - 1
-_GOLDEN = 0x9E3779B97F4A7C15
+GOLDEN = 0x9E3779B97F4A7C15
 
 
 def mix(z: int) -> int:
@@ -35,7 +35,7 @@ def stream_key(seed: int, name: str, *numbers: int) -> int:
     """
     key = mix(seed & ALL)
     for part in (*name.encode(), *numbers):
-        key = mix((key ^ (part & ALL)) + _GOLDEN & ALL)
+        key = mix((key ^ (part & ALL)) + GOLDEN & ALL)
     return key
 
 
@@ -51,7 +51,7 @@ class Stream:
     def below(self, bound: int) -> int:
         """A number from 0 to `bound` - 1."""
         self.used = used = self.used + 1
-        z = self.key + used * _GOLDEN & ALL
+        z = self.key + used * GOLDEN & ALL
         z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9 & ALL
         z = (z ^ (z >> 27)) * 0x94D049BB133111EB & ALL
         return ((z ^ (z >> 31)) >> 32) * bound >> 32
@@ -66,7 +66,7 @@ class Stream:
         key, used = self.key, self.used
         for last in range(len(items) - 1, 0, -1):
             used += 1
-            z = key + used * _GOLDEN & ALL
+            z = key + used * GOLDEN & ALL
             z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9 & ALL
             z = (z ^ (z >> 27)) * 0x94D049BB133111EB & ALL
             other = ((z ^ (z >> 31)) >> 32) * (last + 1) >> 32

@@ -7,6 +7,7 @@ PLACES = {
     "sheet": "templates/sheets/*.toml",
     "ruleset": "game.toml",
     "tags": "effects/tags.toml",
+    "run": "runs/*.toml",
     "crops": "cards/crops.toml",
     "programs": "effects/programs.toml",
 }

@@ -17,6 +17,7 @@ _TITLES = {
     "sheet": "Sheets",
     "ruleset": "Rulesets",
     "tags": "Tag rules",
+    "run": "Plans of print runs",
     "crops": "Crops",
     "programs": "Programs",
 }

@@ -9,6 +9,7 @@ from cardtools.cards.crops import Crop, find_crop
 from cardtools.errors import Diagnostic, InputError, Location
 from cardtools.render.design import (
     CodeElement,
+    CopyElement,
     Element,
     GroupElement,
     IconsElement,
@@ -42,18 +43,12 @@ def compose(
 
     `values` are the card's columns and whatever else the strings of the face may name (`project`); `where`
     is the location of the card and `name` its name, for findings; `crops` are those of pictures, by
-    `crop_key`. Raises InputError with every string of the
-    face that cannot be filled in for this card.
+    `crop_key`. Raises InputError with every string of the face that cannot be filled in for this card.
     """
-    work = Filling(face, metrics or face.metrics, {**values, "colours": face.design.colours}, name, where)
+    work = begin(face, values, metrics, where, name)
     work.crops = crops or {}
-    palette = work.text(face.design.palette, "palette")
-    if palette and palette not in face.design.palettes:
-        hint = suggest(palette, list(face.design.palettes), "palettes")
-        work.problem(("palette",), f"no palette {palette!r}", hint)
-    work.context = {**work.context, "palette": face.design.palettes.get(palette, {})}
     items = () if work.problems else _compose(work, face.design.elements, ("elements",))
-    if not palette and face.design.palette:
+    if not work.context["palette"] and face.design.palette:
         _name_empty_palette(work)
     if work.problems:
         raise InputError(work.problems)
@@ -62,6 +57,23 @@ def compose(
         name, size.width, size.height, size.bleed, size.corner, items, tuple(work.texts), size.shape
     )
     return scene, work.findings
+
+
+def begin(
+    face: Face,
+    values: Mapping[str, Any],
+    metrics: FontMetrics | None = None,
+    where: Location | None = None,
+    name: str = "without a name",
+) -> Filling:
+    """A composition with the card's palette chosen and nothing composed; see `compose`."""
+    work = Filling(face, metrics or face.metrics, {**values, "colours": face.design.colours}, name, where)
+    palette = work.text(face.design.palette, "palette")
+    if palette and palette not in face.design.palettes:
+        hint = suggest(palette, list(face.design.palettes), "palettes")
+        work.problem(("palette",), f"no palette {palette!r}", hint)
+    work.context = {**work.context, "palette": face.design.palettes.get(palette, {})}
+    return work
 
 
 def _name_empty_palette(work: Filling) -> None:
@@ -112,6 +124,8 @@ def _element(work: Filling, element: Element, keys: tuple[Key, ...]) -> list[Ite
             line = Stroke(colour, element.stroke_width, opacity) if colour else None
             start, end = (1.0, 0.0) if element.rising else (0.0, 1.0)
             return [Symbol(box, "line", ((("M", 0.0, start), ("L", 1.0, end)),), None, line)]
+        case CopyElement():
+            return []  # each copy has its own, see `printrun.overlay`
         case CodeElement():
             return _code(work, element, box, keys)
         case SymbolElement():

@@ -685,6 +685,59 @@ class CodeElement(Painted):
 
 
 @dataclass(frozen=True, kw_only=True)
+class CopyElement(Placed):
+    """The place of the serial that each copy of a card has of its own, which only `run sheets` prints.
+
+    It lies over everything else on the card. Text shrinks to its style's `minimum` until it fits the box; a
+    code is as large as the box allows.
+
+    Keys:
+        code: How the serial is printed: as text, as a QR code or as a DataMatrix, which needs less room.
+        style: The style of the text, a name from `[styles]`; a code has none.
+        fill: The colour of a code.
+
+    Example:
+        [elements.copy]
+        kind = "copy"
+        style = "rules"
+        left = 4
+        right = 4
+        bottom = 4
+        height = 3
+
+    Example of a DataMatrix on a light ground:
+        [elements.ground]
+        kind = "rectangle"
+        right = 4
+        width = 6
+        bottom = 4
+        height = 6
+        fill = "#ffffff"
+
+        [elements.copy]
+        kind = "copy"
+        code = "datamatrix"
+        fill = "#102030"
+        right = 4
+        width = 6
+        bottom = 4
+        height = 6
+    """
+
+    kind: Literal["copy"]
+    code: Literal["text", "qr", "datamatrix"] = "text"
+    style: str = ""
+    fill: str = "#000000"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.code == "text" and not self.style:
+            raise ValueError("style is missing: a serial that is printed as text needs one")
+        if self.code != "text" and self.style:
+            raise ValueError(f"style = {self.style!r}: a code has no text style, leave it out")
+
+
+@dataclass(frozen=True, kw_only=True)
 class SymbolElement(Painted):
     """One icon, as large as its box allows and centred in it.
 
@@ -819,8 +872,8 @@ class GroupElement:
 
 
 Element = (
-    TextElement | ImageElement | RectangleElement | LineElement | CodeElement | SymbolElement | IconsElement
-    | GroupElement
+    TextElement | ImageElement | RectangleElement | LineElement | CodeElement | CopyElement | SymbolElement
+    | IconsElement | GroupElement
 )  # fmt: skip
 
 

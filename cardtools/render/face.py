@@ -19,7 +19,15 @@ from cardtools.errors import Diagnostic, InputError, Location, bad_input
 from cardtools.files import digest
 from cardtools.limits import limits, raise_hint
 from cardtools.render.budget import StringError, shortened
-from cardtools.render.design import AXES, Element, FaceDesign, GroupElement, LineElement, TextElement
+from cardtools.render.design import (
+    AXES,
+    CopyElement,
+    Element,
+    FaceDesign,
+    GroupElement,
+    LineElement,
+    TextElement,
+)
 from cardtools.render.fonts import Font, read_font
 from cardtools.render.hyphens import knows
 from cardtools.render.icons import read_icon
@@ -37,7 +45,7 @@ MOST_EXTENDED, MOST_NESTED, MOST_PROBLEMS = 50, 20, 100
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*")
 _PANEL_SAFE = 1.0  # mm: a fold is more exact than a cut
 CHANGE = re.compile(r"([+*-])=\s*([0-9]+(?:\.[0-9]+)?)\s*(?:mm|pt)?")
-_NO_TEMPLATE = ("plate", "kind", "style", "lead_style", "align", "fit", "level")
+_NO_TEMPLATE = ("plate", "kind", "style", "lead_style", "align", "fit", "level", "code")
 _COLOUR_FIELDS = ("fill", "stroke", "divider", "lead_fill", "colour")
 
 Icon = tuple[tuple[Contour, ...], float]
@@ -368,8 +376,9 @@ def _check_names(design: FaceDesign, file: FaceFile) -> Iterator[Diagnostic]:
     for icon in design.icon_colours:
         yield from known(icon, design.icons, "icon", "icon_colours", icon)
     for keys, element in elements(design.elements, ("elements",)):
-        if isinstance(element, TextElement):
+        if isinstance(element, TextElement) or (isinstance(element, CopyElement) and element.style):
             yield from known(element.style, design.styles, "style", *keys, "style")
+        if isinstance(element, TextElement):
             for name, part in element.paragraphs.items():
                 for field in ("style", "lead_style"):
                     if getattr(part, field):
@@ -398,7 +407,7 @@ def _check_boxes(design: FaceDesign, file: FaceFile) -> Iterator[Diagnostic]:
             most = design.card.with_bleed
             hint = f"the card's bleed ends at {most.left:g}, {most.top:g}, {most.right:g}, {most.bottom:g} mm"
             yield Diagnostic(file.at(*keys), f"{keys[-1]} leaves the bleed ({where})", hint)
-        elif isinstance(element, TextElement) and not design.card.is_safe(box):
+        elif isinstance(element, TextElement | CopyElement) and not design.card.is_safe(box):
             safe, whole = design.card.safe, Box(0, 0, design.card.width, design.card.height)
             shape = design.card.shape
             gap, part = clearance(shape, whole, box), nearest_part(shape, whole, box)

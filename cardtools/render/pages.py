@@ -23,7 +23,9 @@ class PdfInfo:
 class Placement:
     """A scene on a page: where its trim's top left corner is, and the part of it that is printed (None: the
     trim), in the scene's own mm, as a box or as what a `shape` fills of it. Beyond its bleed its edge is
-    printed, mirrored. `turned` puts it upside down on the same place. A `back` gets no bookmark.
+    printed, mirrored. `turned` puts it upside down on the same place. A `back` gets no bookmark. `own` is
+    what only this print of the scene has, over everything else, and the PDF has the scene itself once;
+    `words` is read aloud for it.
     """
 
     scene: Scene
@@ -33,6 +35,8 @@ class Placement:
     turned: bool = False
     shape: CardShape = "rectangle"
     back: bool = False
+    own: tuple[Item, ...] = ()
+    words: str = ""
 
     @property
     def mirrored(self) -> float:

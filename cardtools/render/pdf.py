@@ -124,6 +124,7 @@ class _PageWriter:
         self.inks = inks
         self.tags = tags
         self.forms: dict[tuple[Group, float], str] = {}
+        self.scenes: dict[int, tuple[Scene, str]] = {}  # by identity: they are large
         self.paths: dict[tuple[Contour, ...], Any] = {}
 
     def page(self, page: Page) -> None:
@@ -135,6 +136,8 @@ class _PageWriter:
                     self.form(item, scene)
             if reach := placement.mirrored:
                 self.form(_edges(scene, reach), scene)
+            if placement.own:
+                self.scene(scene)
         canvas.setPageSize((points(page.width), points(page.height)))
         if page.trim:
             low = page.height - page.trim.bottom
@@ -205,9 +208,13 @@ class _PageWriter:
             canvas.transform(-1, 0, 0, -1, scene.width, scene.height)
         printed = placement.printed or scene.trim
         self.clip((outline(placement.shape, printed),))
-        self.draw(scene.items, scene)
+        if placement.own:
+            canvas.doForm(self.scene(scene))
+        else:
+            self.draw(scene.items, scene)
         if reach := placement.mirrored:
             self.mirror(self.form(_edges(scene, reach), scene), printed, scene.trim.grown(scene.bleed))
+        self.draw(placement.own)
         canvas.restoreState()
 
     def mirror(self, form: str, printed: Box, there: Box) -> None:
@@ -231,13 +238,22 @@ class _PageWriter:
         """The name of the Form XObject for a group, made when it is first seen (between pages only)."""
         key = (group, scene.bleed)
         if key not in self.forms:
-            name = f"group{len(self.forms) + 1}"
-            self.forms[key] = name
-            around = scene.trim.grown(scene.bleed)
-            self.canvas.beginForm(name, around.left, around.top, around.right, around.bottom)
-            self.draw(group.items)
-            self.canvas.endForm(Resources=self.resources())
+            self.forms[key] = self._form(f"group{len(self.forms) + 1}", group.items, scene, False)
         return self.forms[key]
+
+    def scene(self, scene: Scene) -> str:
+        """The name of the Form XObject for a whole scene; as `form`, after those of its groups."""
+        if id(scene) not in self.scenes:
+            name = self._form(f"card{len(self.scenes) + 1}", scene.items, scene, True)
+            self.scenes[id(scene)] = scene, name
+        return self.scenes[id(scene)][1]
+
+    def _form(self, name: str, items: tuple[Item, ...], scene: Scene, has_groups: bool) -> str:
+        around = scene.trim.grown(scene.bleed)
+        self.canvas.beginForm(name, around.left, around.top, around.right, around.bottom)
+        self.draw(items, scene if has_groups else None)
+        self.canvas.endForm(Resources=self.resources())
+        return name
 
     def resources(self) -> Any:
         """The resources of the open form: reportlab adds shadings and opacities to pages only."""

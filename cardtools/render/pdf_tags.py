@@ -51,7 +51,8 @@ class CardTags:
             canvas.bookmarkPage(key, "XYZ", round(left, 2), round(top, 2))
             canvas.addOutlineEntry(scene.title, key)
         canvas.addLiteral(f"/Figure <</MCID {len(self.texts)}>> BDC")
-        self.texts.append(alternative_text(scene))
+        words = alternative_text(scene)
+        self.texts.append(f"{words}. {placement.words}" if placement.words else words)
         yield
         canvas.addLiteral("EMC")
 

@@ -29,14 +29,17 @@ def qr_contours(data: str, level: str) -> tuple[Contour, ...]:
             code = QRCode(version, _LEVELS[level])
             code.addData(content)
             code.make()
-            return _outlines(code.modules)
+            return module_outlines(code.modules, QUIET)
     raise ValueError(f"{len(text):,} bytes are more than a QR code of level {level} holds")
 
 
-def _outlines(modules: list[list[bool]]) -> tuple[Contour, ...]:
-    """The edges between dark and light as closed contours: separate bars would leave seams between them."""
+def module_outlines(modules: list[list[bool]], quiet: int) -> tuple[Contour, ...]:
+    """The edges between dark and light as closed contours: separate bars would leave seams between them.
+
+    They lie in a box of 1 x 1, `quiet` modules from its sides.
+    """
     count = len(modules)
-    side = count + 2 * QUIET
+    side = count + 2 * quiet
 
     def dark(x: int, y: int) -> bool:
         return 0 <= x < count and 0 <= y < count and modules[y][x]
@@ -65,6 +68,6 @@ def _outlines(modules: list[list[bool]]) -> tuple[Contour, ...]:
                 )
                 if not (before[0] == corner[0] == after[0] or before[1] == corner[1] == after[1])
             ]
-            points = [((x + QUIET) / side, (y + QUIET) / side) for x, y in turns]
+            points = [((x + quiet) / side, (y + quiet) / side) for x, y in turns]
             contours.append(tuple(("M" if not i else "L", *point) for i, point in enumerate(points)))
     return tuple(contours)

@@ -11,7 +11,7 @@ from cardtools.errors import InputError
 from cardtools.rulesets.compile_decks import compile_deck_rule
 from cardtools.rulesets.compile_design import compile_design
 from cardtools.rulesets.compile_play import compile_play
-from cardtools.rulesets.compile_print import compile_serials, compile_tiers
+from cardtools.rulesets.compile_print import check_packs, compile_serials, compile_tiers
 from cardtools.rulesets.compile_text import compile_text
 from cardtools.rulesets.compile_values import check_values, exact_number, exactly
 from cardtools.rulesets.deck_model import LINE_CHECKS, LineEntry
@@ -93,6 +93,8 @@ def compile_ruleset(file: RulesetFiles, model: RulesetFile, unclear: frozenset[s
     design = compile_design(work, model.design, fields) if model.design else None
     tiers = compile_tiers(work, model.tiers) if model.tiers else None
     serials = compile_serials(work, model.serials) if model.serials else None
+    if model.packs:
+        check_packs(work, model.packs)
     play = compile_play(work, model.play) if model.play else None
     if work.problems:
         raise InputError(work.problems)
@@ -100,7 +102,7 @@ def compile_ruleset(file: RulesetFiles, model: RulesetFile, unclear: frozenset[s
         model.ruleset, model.card, file.path, tables, work.scope.defined, vocabulary, fields, columns, rules,
         model.effects.columns, tags, text, tuple(decks), changes, model.section, model.examples.cards,
         model.lock, design, tuple(source.path for source in file.files),
-        tiers, serials, play,
+        tiers, serials, model.packs, play,
     )  # fmt: skip
 
 

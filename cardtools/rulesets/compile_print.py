@@ -1,8 +1,8 @@
-"""The printed rows and the ids of cards, from the [tiers] and [serials] of a ruleset file."""
+"""The printed rows, the ids and the packs of cards, from [tiers], [serials] and [packs] of a ruleset file."""
 
 from __future__ import annotations
 
-from cardtools.rulesets.print_model import BoostEntry, SerialsEntry, TiersEntry
+from cardtools.rulesets.print_model import BoostEntry, PackRulesEntry, SerialsEntry, TiersEntry
 from cardtools.rulesets.ruleset import Boost, SerialRules, TierRules
 from cardtools.rulesets.workbench import Workbench
 from cardtools.spelling import suggest
@@ -19,13 +19,22 @@ def compile_tiers(work: Workbench, entry: TiersEntry) -> TierRules:
     if not entry.printed or len(entry.printed) > _MOST_TIERS or repeated or entry.design in entry.printed:
         message = f"printed = {list(entry.printed)[:10]}, expected 1 to {_MOST_TIERS} different numbers"
         work.problem(("tiers", "printed"), f"{message} without {entry.design}, the number of the record")
+    for key in ("names", "shares"):
+        if (given := len(getattr(entry, key))) not in (0, len(entry.printed)):
+            work.problem(
+                ("tiers", key), f"{key} has {given}, expected one for each tier: {len(entry.printed)}"
+            )
+    if any(not 0 < share <= 100 for share in entry.shares):
+        work.problem(("tiers", "shares"), f"shares = {list(entry.shares)}, expected more than 0, up to 100")
     for name, source in entry.keep.items():
         for column in (name, source):
             if column not in work.model.fields:
                 work.unknown_column(("tiers", "keep"), column)
     boosts = (_boost(work, ("tiers", "boost", index), boost) for index, boost in enumerate(entry.boost))
     made = tuple(boost for boost in boosts if boost)
-    return TierRules(entry.column, entry.design, entry.printed, made, entry.keep)
+    return TierRules(
+        entry.column, entry.design, entry.printed, made, entry.keep, entry.names, entry.shares
+    )  # fmt: skip
 
 
 def _boost(work: Workbench, keys: tuple[Key, ...], entry: BoostEntry) -> Boost | None:
@@ -60,3 +69,10 @@ def compile_serials(work: Workbench, entry: SerialsEntry) -> SerialRules:
     text = work.message(entry.text, ("serials", "text"))
     when = work.expression(entry.when, ("serials", "when")) if entry.when else None
     return SerialRules(entry.column, text, when, entry.digits, entry.ending)
+
+
+def check_packs(work: Workbench, entry: PackRulesEntry) -> None:
+    """Put what is wrong with the packs into `work`."""
+    work.expression(entry.insert, ("packs", "insert"))
+    if entry.subject and entry.subject not in work.model.fields:
+        work.unknown_column(("packs", "subject"), entry.subject)

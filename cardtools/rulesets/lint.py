@@ -49,7 +49,7 @@ def _texts(data: Any) -> Iterator[str]:
 
 def _unused_tables(own: TomlFile, model: RulesetFile) -> Iterator[Diagnostic]:
     words: set[str] = set()
-    for key in ("define", "fields", "rule", "effects", "design", "deck", "tiers", "serials", "play"):
+    for key in ("define", "fields", "rule", "effects", "design", "deck", "tiers", "serials", "packs", "play"):
         for text in _texts(own.data.get(key, {})):
             words.update(re.findall(r"[A-Za-z_]\w*", text))
     for key, what in (("tables", "reads the table"), ("define", "uses the defined name")):

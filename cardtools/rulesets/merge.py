@@ -73,6 +73,7 @@ def _join(file: TomlFile, base: RulesetFile, model: RulesetFile) -> RulesetFile:
         design=model.design or base.design,
         tiers=model.tiers or base.tiers,
         serials=model.serials or base.serials,
+        packs=model.packs or base.packs,
         play=_play(base.play, model.play),
         override={**_inherited(base.override), **model.override},
         examples=replace(model.examples, cards=(*base.examples.cards, *model.examples.cards)),

@@ -11,7 +11,7 @@ from cardtools.record import Record
 from cardtools.rulesets.deck_model import DeckTable, SectionEntry
 from cardtools.rulesets.design_model import DesignEntry
 from cardtools.rulesets.play_model import PlayEntry
-from cardtools.rulesets.print_model import SerialsEntry, TiersEntry
+from cardtools.rulesets.print_model import PackRulesEntry, SerialsEntry, TiersEntry
 from cardtools.rulesets.text_model import TextEntry
 
 Scalar = int | str
@@ -703,6 +703,7 @@ class RulesetFile(Record):
         design: What cards are compared by.
         tiers: How the printed rows of a card follow from its record.
         serials: How the ids of cards are made.
+        packs: What a pack has beside its cards.
         play: How the game is played.
         section: The sections of a deck; the first is where a deck list begins.
         deck: Rules for decks, by code; `kind` says what a rule is about.
@@ -743,6 +744,7 @@ class RulesetFile(Record):
     design: DesignEntry | None = None
     tiers: TiersEntry | None = None
     serials: SerialsEntry | None = None
+    packs: PackRulesEntry | None = None
     play: PlayEntry | None = None
     section: dict[str, SectionEntry] = field(default_factory=dict)
     deck: dict[str, DeckTable] = field(default_factory=dict)

@@ -21,9 +21,7 @@ class PlayEntry(Record):
         weights: What the greedy agent thinks things are worth.
 
     Example:
-        [fields.NAME]
-
-        [fields.TYPE]
+        [fields.SORT]
 
         [fields.COST]
         type = "int"
@@ -31,16 +29,20 @@ class PlayEntry(Record):
         [fields.HEALTH]
         type = "int"
 
-        [fields.ATTACK]
+        [fields.MIGHT]
         type = "int"
 
         [play]
         engine = "alpha"
-        kinds = { creature = "TYPE == 'Creature'", object = "TYPE == 'Object'" }
-        values = { cost = "COST", health = "HEALTH", attack = "ATTACK" }
+        kinds = { creature = "SORT == 'Creature'", object = "SORT == 'Object'" }
+        values = { cost = "COST", health = "HEALTH", attack = "MIGHT" }
 
     Example of a house rule:
         extends = ["cardtools:alpha"]
+
+        [ruleset]
+        id = "house"
+        version = "1"
 
         [play.options]
         hand = 6

@@ -1,4 +1,6 @@
-"""What `[tiers]` and `[serials]` of a ruleset file may contain; `compile_print.py` makes rules of them."""
+"""What `[tiers]`, `[serials]` and `[packs]` of a ruleset file may contain; `compile_print.py` makes rules of
+them.
+"""
 
 from __future__ import annotations
 
@@ -51,6 +53,8 @@ class TiersEntry(Record):
         design: Its number in the record of a card.
         printed: Its numbers in the printed rows.
         boost: What the tiers add to the numbers of a card.
+        names: What people call the tiers, in the order of `printed`.
+        shares: Of 100 copies of a card, how many are printed in each tier, in the same order.
         keep: Columns that keep a value of the record, each with the column that has it there.
 
     Example:
@@ -64,12 +68,21 @@ class TiersEntry(Record):
         column = "RARITY"
         design = 9
         printed = [1, 2, 3]
+
+    Example of tiers that print runs are planned by:
+        [tiers]
+        column = "RARITY"
+        printed = [1, 2, 3]
+        names = ["Common", "Rare", "Gold"]
+        shares = [75, 20, 5]
     """
 
     column: str
     printed: tuple[int, ...]
     design: int = 0
     boost: tuple[BoostEntry, ...] = ()
+    names: tuple[str, ...] = ()
+    shares: tuple[float, ...] = ()
     keep: dict[str, str] = field(default_factory=dict)
 
 
@@ -103,3 +116,21 @@ class SerialsEntry(Record):
     when: str = ""
     digits: int = 0
     ending: str = ""
+
+
+class PackRulesEntry(Record):
+    """`[packs]`: what a pack has beside its cards, for `cardtools run`.
+
+    Keys:
+        insert: The condition of the cards of which every pack has one, such as lore cards; no copies of them
+            are numbered.
+        subject: The column that names the card an insert is about; subjects are equally frequent.
+
+    Example:
+        [packs]
+        insert = "given(LORE_OF)"
+        subject = "LORE_OF"
+    """
+
+    insert: str
+    subject: str = ""

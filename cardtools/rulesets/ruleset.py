@@ -30,6 +30,7 @@ from cardtools.rulesets.model import (
     VocabularyEntry,
 )
 from cardtools.rulesets.patterns import TextPattern
+from cardtools.rulesets.print_model import PackRulesEntry
 from cardtools.rulesets.text_model import TextEntry
 
 
@@ -209,7 +210,8 @@ class Boost(Record):
 
 class TierRules(Record):
     """The printed rows of a card: a row for each number in `printed`, made of the row with the number
-    `design`. `keep` are columns with the record's own value of another.
+    `design`. `keep` are columns with the record's own value of another. `names` are what people call the
+    tiers, `shares` how many of 100 copies each has.
     """
 
     column: str
@@ -217,6 +219,8 @@ class TierRules(Record):
     printed: tuple[int, ...]
     boosts: tuple[Boost, ...]
     keep: Mapping[str, str]
+    names: tuple[str, ...] = ()
+    shares: tuple[float, ...] = ()
 
 
 class SerialRules(Record):
@@ -270,6 +274,7 @@ class Ruleset(Record):
     files: tuple[Path, ...] = ()
     tiers: TierRules | None = None
     serials: SerialRules | None = None
+    packs: PackRulesEntry | None = None
     play: PlayRules | None = None
 
     @property

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import BinaryIO
 
@@ -17,7 +17,7 @@ from cardtools.render.metrics import FontMetrics
 from cardtools.render.pages import Page, PdfInfo, Placement
 from cardtools.render.pdf import write_pdf
 from cardtools.render.pictures import slug
-from cardtools.render.scene import Box, Scene
+from cardtools.render.scene import Box, Group, Item, Scene
 from cardtools.sheets.layout import Cell, Sheet, Side, impose, load_sheet, sheet_fault
 from cardtools.sheets.low_ink import low_ink
 from cardtools.sheets.marks import LABEL_FONT, cut_outlines, page_marks
@@ -72,6 +72,14 @@ class PrintOptions:
     printer: Printer | None = None
 
 
+@dataclass(frozen=True)
+class OwnItems:
+    """What one print of a scene has over it, and the words that are read aloud for that."""
+
+    items: tuple[Item, ...] = ()
+    words: str = ""
+
+
 def write_sheets(
     file: BinaryIO,
     definition: SheetDefinition,
@@ -81,12 +89,13 @@ def write_sheets(
     info: PdfInfo,
     backs: Sequence[Scene | None] = (),
     options: PrintOptions = PrintOptions(),
+    own: Sequence[OwnItems] = (),
 ) -> None:
     """Write a PDF with every scene once, in order; repeat a scene to print it several times.
 
-    `backs` are those of the scenes, for sheets that have backs. Ruler, page label and watermark are left out
-    without a label font. Raises InputError when there is no card or no back, the cards differ in size or do
-    not fit the paper.
+    `backs` are those of the scenes, for sheets that have backs; `own` is what each front alone has. Ruler,
+    page label and watermark are left out without a label font. Raises InputError when there is no card or no
+    back, the cards differ in size or do not fit the paper.
     """
     source, sheet, label_font = definition.path, definition.layout, definition.label_font
     if not scenes:
@@ -103,6 +112,9 @@ def write_sheets(
     if options.low_ink:
         inked = {scene: low_ink(scene) for scene in dict.fromkeys(every)}
         scenes, backs = [inked[s] for s in scenes], [inked[b] if b else None for b in backs]
+    if own:  # there are many prints of a few backs: the PDF has each of them once
+        whole = {id(back): replace(back, items=(Group("back", back.items),)) for back in backs if back}
+        backs = [whole[id(back)] if back else None for back in backs]
     width, height, shape = sizes[0]
     sides = impose(sheet, len(scenes), width, height, source, options.skip, shape)
     printer, metrics = options.printer, FontMetrics({LABEL_FONT: [label_font]}) if label_font else None
@@ -110,7 +122,7 @@ def write_sheets(
         Page(
             side.width,
             side.height,
-            tuple(_placements(sheet, side, scenes, backs)),
+            tuple(_placements(sheet, side, scenes, backs, own)),
             page_marks(sheet, side, info.title, metrics),
             Box(0, 0, side.width, side.height),
             options.watermark if label_font else "",
@@ -125,7 +137,11 @@ def write_sheets(
 
 
 def _placements(
-    sheet: Sheet, page: Side, scenes: Sequence[Scene], backs: Sequence[Scene | None]
+    sheet: Sheet,
+    page: Side,
+    scenes: Sequence[Scene],
+    backs: Sequence[Scene | None],
+    own: Sequence[OwnItems],
 ) -> Iterator[Placement]:
     for cell in page.cells:
         scene = backs[cell.card] if cell.back else scenes[cell.card]
@@ -134,7 +150,9 @@ def _placements(
             part = printed(cell, page, sheet, min(OVERLAP, scene.bleed))
             if turned:
                 part = Box(scene.width - part.right, scene.height - part.bottom, part.width, part.height)
-            yield Placement(scene, cell.box.left, cell.box.top, part, turned, page.shape, cell.back)
+            more = own[cell.card] if own and not cell.back else OwnItems()
+            place = cell.box.left, cell.box.top, part, turned, page.shape, cell.back
+            yield Placement(scene, *place, more.items, more.words)
 
 
 def printed(cell: Cell, page: Side, sheet: Sheet, overlap: float = 0.0) -> Box:

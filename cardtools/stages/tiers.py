@@ -73,6 +73,24 @@ def printed_rows(table: CardTable, splits: Splits = Splits(), before: CardTable 
     return PrintedRows(table.file.header, tuple(rows), len(made), sum(map(len, made.values())), maker.kept)
 
 
+def printed_table(table: CardTable) -> CardTable:
+    """The table that `printed_rows` makes, with the places of the records; the table itself without tiers.
+
+    Raises InputError with every record whose numbers cannot be used.
+    """
+    rules = table.ruleset.tiers
+    if rules is None or rules.column not in table.columns:
+        return table
+    maker = _RowMaker(table, rules, Splits(), None)
+    made = maker.rows()
+    if maker.problems:
+        raise InputError(maker.problems)
+    rows = [(row, new) for row, cells in enumerate(table.file.rows) for new in made.get(row, [cells])]
+    columns = tuple([cells[index] for _, cells in rows] for index in range(len(table.columns)))
+    file = replace(table.file.only([row for row, _ in rows]), columns=columns)
+    return make_table(file, table.ruleset)
+
+
 def _rules(ruleset: Ruleset) -> TierRules:
     if ruleset.tiers is None:
         message = f"the ruleset {ruleset.id} has no [tiers], so it does not say what the printed rows are"

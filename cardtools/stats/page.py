@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from cardtools.stats.charts import chart_of
-from cardtools.stats.table import SECTIONS, TOTAL, Table
+from cardtools.stats.table import TOTAL, Table
 from cardtools.webpage import page_template
 
 LONG = 24  # rows; longer tables are folded
@@ -19,16 +19,15 @@ def format_page(
     name: str,
     summary: str,
     tables: Sequence[Table],
-    sections: Sequence[str] = SECTIONS,
     title: str = "statistics",
     command: str = "cardtools stats",
 ) -> str:
     """The page of a command. `name` is the name of the game, `summary` says in one line what was counted."""
-    blocks = {key: [_block(table) for table in tables if table.section == key] for key in sections}
+    names = dict.fromkeys(table.section for table in tables)
     return page_template(Path(__file__).with_name("page.html")).render(
         name=name,
         summary=summary,
-        sections={key: found for key, found in blocks.items() if found},
+        sections={key: [_block(table) for table in tables if table.section == key] for key in names},
         title=title,
         command=command,
     )

@@ -38,8 +38,8 @@ class LadderState(State):
 
 
 class LadderEngine(Engine[LadderState]):
-    """A game with every gap there is: cards may be turned over and over, a vault is never opened, stones cannot
-    be played, and who has no card left has no action.
+    """A game with every gap there is: cards may be turned over and over, a vault is never opened, stones
+    cannot be played, and who has no card left has no action.
     """
 
     NAME = "ladder"

@@ -15,6 +15,7 @@ from PIL import Image, ImageChops, ImageStat
 from cardtools.cards.crops import CropFile
 from cardtools.cli import COMMANDS
 from cardtools.effects.tagrules import read_rules
+from cardtools.printrun.plan import InsertsEntry, Rarity, read_plan
 from cardtools.programs.source import ProgramFile
 from cardtools.project import find_project
 from cardtools.reference import language
@@ -60,6 +61,9 @@ def test_every_key_has_a_meaning() -> None:
     assert [key.name for key in KEYS if not key.meaning] == []
 
 
+RUN = {"run": 'id = "A"\ncopies = 77\nseed = 1', "packs": "size = 7"}
+
+
 def test_every_table_has_a_meaning_and_an_example() -> None:
     assert [table.name for table in TABLES if not table.meaning or not table.examples] == []
 
@@ -96,6 +100,12 @@ def test_every_example_loads(example: str, templates: Path, tmp_path: Path) -> N
         load_sheet(path)
     elif kind == "ruleset":
         load_ruleset(path.name, tmp_path)
+    elif kind == "run":
+        for table, keys in RUN.items():
+            if f"[{table}]" not in example:
+                example += f"\n[{table}]\n{keys}\n"
+        path.write_text(example, encoding="utf-8")
+        assert read_plan(read_toml(path), (Rarity(1, "Common", 100),), InsertsEntry()).waves
     elif kind == "crops":
         assert load_toml(path, CropFile)[0].crops
     elif kind == "programs":
@@ -264,7 +274,7 @@ def test_a_word_in_several_files_is_listed_for_each(cardtools: Any) -> None:
     assert "face.card.bleed: " in out
     assert "sheet.bleed: " in out
     assert (
-        "It is a key too: face.card.size, face.styles.size, ruleset.deck.size\n"
+        "It is a key too: face.card.size, face.styles.size, ruleset.deck.size, run.packs.size\n"
         in cardtools("explain", "size").out
     )
     assert cardtools("explain", "fontz").err.endswith("did you mean font?\n")

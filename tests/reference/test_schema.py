@@ -28,6 +28,7 @@ PLACES = [
     *(("sheet", path) for path in ("templates/sheets/*.toml", "examples/*/templates/sheets/*.toml")),
     *(("ruleset", path) for path in ("cardtools/rulesets/*.toml", "cardtools/blank/game.toml")),
     ("tags", "effects/tags.toml"),
+    ("run", "runs/*.toml"),
 ]
 FILES = [(kind, path) for kind, pattern in PLACES for path in sorted(ROOT.glob(pattern))]
 FACE = '[elements.a]\nkind = "rectangle"\nleft = 1\nright = 1\ntop = 1\nbottom = 1\n'

@@ -84,8 +84,17 @@ class Abilities(Choosing[S]):
     def usable(self, state: S, player: int, card: int, place: int) -> bool:
         """Whether a player can use an activated ability now: rules, condition, limit, cost and targets."""
         ability = self.abilities[card][place]
-        if not isinstance(ability, Activated) or not self.can_use(state, player, card, place):
-            return False
+        return (
+            isinstance(ability, Activated)
+            and self.can_use(state, player, card, place)
+            and self.allowed(state, player, card, place)
+        )
+
+    def allowed(self, state: S, player: int, card: int, place: int) -> bool:
+        """Whether everything but the rules of the game lets a player use an activated ability now."""
+        ability: Any = self.abilities[card][place]
+        if self.plain[card][place] and not state.holds and state.holds is not None:
+            return True
         if ability.turn in ("you", "opponent") and (ability.turn == "you") != (player == state.active):
             return False
         if ability.phase and ability.phase != state.phase:

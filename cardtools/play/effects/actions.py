@@ -315,16 +315,19 @@ class Effects(Abilities[S]):
 
     def possible(self, state: S, effect: Effect, frame: Frame) -> bool:
         """Whether an effect has something to be done to, as far as its player can know."""
-        kind = type(effect)
-        if kind is Seq or kind is Choose:
-            parts: Any = effect
-            return any(self.possible(state, part, frame) for part in parts.effects)
-        if isinstance(effect, May | Roll | Let):
-            return (
-                self._some(state, effect.cards, frame)
-                if isinstance(effect, Let)
-                else (self.possible(state, effect.effect, frame))
-            )
+        if type(effect) in _OWN_WAY:
+            return self._possible_in_its_way(state, effect, frame)
+        for name in ("cards", "to", "other"):
+            cards = getattr(effect, name, None)
+            if type(cards) is Selector and not self._some(state, cards, frame):
+                return False
+        return True
+
+    def _possible_in_its_way(self, state: S, effect: Effect, frame: Frame) -> bool:
+        if isinstance(effect, Seq | Choose):
+            return any(self.possible(state, part, frame) for part in effect.effects)
+        if isinstance(effect, May | Roll):
+            return self.possible(state, effect.effect, frame)
         if isinstance(effect, If):
             done = effect.effect if self.true(state, effect.condition, frame) else effect.otherwise
             return done is not None and self.possible(state, done, frame)
@@ -335,10 +338,6 @@ class Effects(Abilities[S]):
             return self._can_rank_up(state, effect, frame)
         if isinstance(effect, Activate):
             return any(self.lent(state, effect, card) for card in self.candidates(state, effect.cards, frame))
-        for name in ("cards", "to", "other"):
-            cards = getattr(effect, name, None)
-            if isinstance(cards, Selector) and not self._some(state, cards, frame):
-                return False
         return True
 
     def _some(self, state: S, cards: Selector, frame: Frame) -> bool:
@@ -361,3 +360,6 @@ class Effects(Abilities[S]):
     def can_rank_up(self, state: S, card: int, using: int) -> bool:
         """Whether a card may be placed on top of another by the rules of ranking up: in this game, never."""
         return False
+
+
+_OWN_WAY = {Seq, Choose, May, Roll, If, Apply, RankUp, Activate, Gain, Lose, Skip, Shuffle}

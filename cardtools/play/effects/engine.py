@@ -178,6 +178,8 @@ def _is_plain(ability: Any) -> bool:
     """Whether an ability has no condition and no cost, and its effect can always be done."""
     if not isinstance(ability, Activated) or ability.condition is not None or ability.cost is not None:
         return False
+    if ability.turn or ability.phase or ability.limit is not None:
+        return False
     return _is_always_possible(ability.effect)
 
 

@@ -26,6 +26,8 @@ S = TypeVar("S", bound=CardState)
 # A modifier that holds now, its frame, and the cards it was applied to, None for whatever matches.
 Holds = tuple[Any, Frame, tuple[int, ...] | None]
 _NO_WORDS: frozenset[str] = frozenset()
+# The key of what alters ranks among the modifiers that hold.
+RANK_ALTERED = "rank"
 _NOTHING: dict[Any, list[Holds]] = {}
 
 
@@ -265,6 +267,11 @@ class Holding(Zones[S]):
             self.moved(state)
 
 
+def node_is_of_rank(node: Any) -> bool:
+    """Whether a modifier alters ranks."""
+    return getattr(node, "stat", "") == "rank" or getattr(node, "other", "") == "rank"
+
+
 def _note(found: dict[Any, list[Holds]], holds: Holds) -> None:
     """Enter a modifier that holds: by its kind, a prohibition by its action, a permission by that too."""
     node = holds[0]
@@ -272,6 +279,8 @@ def _note(found: dict[Any, list[Holds]], holds: Holds) -> None:
     found.setdefault(kind, []).append(holds)
     if kind is Cannot:
         found.setdefault(node.action, []).append(holds)
+    elif node_is_of_rank(node):
+        found.setdefault(RANK_ALTERED, []).append(holds)
     elif kind is Can:
         found.setdefault(("can", node.action), []).append(holds)
 

@@ -6,12 +6,13 @@ import operator
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
-from cardtools.play.effects.holding import Holding
+from cardtools.play.effects.holding import RANK_ALTERED, Holding
 from cardtools.play.effects.state import SIDE, CardState, Frame
 from cardtools.play.state import EMPTY, HIDDEN
 from cardtools.programs.tree import (
     AllOf,
     Amount,
+    Become,
     Compare,
     Condition,
     Count,
@@ -72,7 +73,10 @@ class Matching(Holding[S]):
             return self._from_end(state, cards, frame)
         pool = self._pool(state, cards, frame)
         plan = self.plans.get(id(cards)) or self._plan(cards)
-        if plan[2] or (plan[1] is not None and self.held(state)):
+        holds = state.holds
+        if holds is None:
+            holds = self.held(state)
+        if plan[2] or (holds and plan[1] is not None and (Become in holds or RANK_ALTERED in holds)):
             found = [card for card in pool if card >= 0 and self._fits(state, card, cards, frame)]
         elif plan[1] is None:
             found = [card for card in pool if card >= 0]
@@ -90,19 +94,24 @@ class Matching(Holding[S]):
         its kind, traits and rank fit as printed (None: any card does), and whether more has to be looked at.
         """
         mask = None
-        ranks = [test for test in cards.stats if test.stat == "rank" and isinstance(test.amount, int)]
+        ranks = [
+            test
+            for test in cards.stats
+            if test.stat == "rank" and isinstance(test.amount, int) and "rank" in self.printed
+        ]
         if cards.kind or cards.traits or ranks:
             mask = [
                 (not cards.kind or cards.kind in self.kinds[card])
                 and all(
                     trait.vocabulary in self.words and trait.word in self.words[trait.vocabulary][card]
                     for trait in cards.traits
+                    if trait.vocabulary != "keyword"
                 )
                 and all(COMPARISONS[test.operator](self.printed["rank"][card], test.amount) for test in ranks)
                 for card in range(len(self.cards))
             ]
-        more = bool(cards.state) or len(ranks) < len(cards.stats) or "rank" not in self.printed
-        more = more and bool(cards.state or cards.stats)
+        keywords = any(trait.vocabulary == "keyword" for trait in cards.traits)
+        more = bool(cards.state) or keywords or len(ranks) < len(cards.stats)
         plan = self.plans[id(cards)] = (cards, mask, more)
         return plan
 

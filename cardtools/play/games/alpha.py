@@ -9,10 +9,12 @@ no limit to energy or to the cards in a hand.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import importlib.util
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import ClassVar
+from typing import Any, ClassVar
 
+from cardtools.errors import CardtoolsError
 from cardtools.play.engine import Action, DeckCards, Definition, Engine, Needed, Option, Row, Verb
 from cardtools.play.state import EMPTY, Outcome, Part, State
 from cardtools.play.streams import Stream
@@ -24,6 +26,7 @@ END: Action = ("end",)
 Step = tuple[int, bool]
 DESTROY = 0
 OWN, OPPOSING = 0, 1
+LOST = "no creature left in deck, hand and battlefield"
 
 
 class AlphaState(State):
@@ -121,7 +124,21 @@ class AlphaEngine(Engine[AlphaState]):
         self.steps = [_steps(card) for card in self.cards]
         self.has_target = [any(not each for _, each in steps) for steps in self.steps]
         self.slots = range(int(self.options["slots"]))
+        # Made once: actions are listed at every step, and names are compared.
+        self.attacks: list[list[Action]] = [[("attack", a, b) for b in self.slots] for a in self.slots]
+        first = {card.name: number for number, card in reversed([*enumerate(self.cards)])}
+        self.names = [first[card.name] for card in self.cards]
         self.empty_attacks = bool(self.options["empty_attacks"])
+
+    def compiled(self, agents: Sequence[str]) -> Callable[[int], dict[str, Any]] | None:
+        """The rules compiled by numba, for random and greedy agents."""
+        if not set(agents) <= {"random", "greedy"}:
+            return None
+        if not importlib.util.find_spec("numba"):
+            raise CardtoolsError("--engine fast needs numba\n  help: pip install 'cardtools[fast]'")
+        from cardtools.play.games.alpha_fast import FastMatches
+
+        return FastMatches(self, agents)
 
     def setup(self, state: AlphaState, random: Stream) -> None:
         """Shuffle both decks, draw both hands, let chance say who begins (Rules 2), and begin."""
@@ -157,27 +174,27 @@ class AlphaEngine(Engine[AlphaState]):
         """Cards that can be paid, then combat; in combat the attacks that are left, then the end."""
         if state.outcome:
             return []
-        own, other = state.slots[state.active], state.slots[1 - state.active]
-        actions: list[Action] = []
+        other = state.slots[1 - state.active]
         if state.phase == "combat":
-            taken = [slot for slot in self.slots if other[slot] != EMPTY]
-            empty = [slot for slot in self.slots if other[slot] == EMPTY] if self.empty_attacks else []
-            targets = [*taken, *(empty if every else empty[:1])]
-            actions = [("attack", slot, target) for slot in state.ready for target in targets]
+            targets = [slot for slot in self.slots if other[slot] != EMPTY]
+            if self.empty_attacks and EMPTY in other:
+                empty = [slot for slot in self.slots if other[slot] == EMPTY]
+                targets += empty if every else empty[:1]
+            actions = [self.attacks[slot][target] for slot in state.ready for target in targets]
             actions.append(END)
             return actions
-        energy = state.energy[state.active]
+        actions = []
+        own, energy = state.slots[state.active], state.energy[state.active]
         free = [slot for slot in self.slots if own[slot] == EMPTY]
-        seen: set[str] = set()
+        seen: set[int] = set()
         for card in state.hand[state.active]:
-            if self.cost[card] > energy:
-                continue
-            name = self.cards[card].name
-            if not every and name in seen:
+            name = self.names[card]
+            if self.cost[card] > energy or (name in seen and not every):
                 continue
             seen.add(name)
             if self.is_creature[card]:
-                actions += [("play", card, slot) for slot in (free if every else free[:1])]
+                if free:
+                    actions += [("play", card, slot) for slot in free] if every else [("play", card, free[0])]
             elif self.has_target[card]:
                 for side, slots in ((OPPOSING, other), (OWN, own)):
                     actions += [("target", card, side, slot) for slot in self.slots if slots[slot] != EMPTY]
@@ -257,10 +274,9 @@ class AlphaEngine(Engine[AlphaState]):
         state.ready = []
         lost = [player for player in (0, 1) if state.creatures[player] <= 0]
         if lost:
-            reason = "no creature left in deck, hand and battlefield"
             both = len(lost) > 1
             state.outcome = (
-                Outcome("draw", -1, f"both: {reason}") if both else Outcome("win", 1 - lost[0], reason)
+                Outcome("draw", -1, f"both: {LOST}") if both else Outcome("win", 1 - lost[0], LOST)
             )
             return
         state.active = 1 - state.active

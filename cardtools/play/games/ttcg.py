@@ -19,6 +19,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
 from cardtools.play.effects.engine import CardEngine
+from cardtools.play.effects.holding import RANK_ALTERED
 from cardtools.play.effects.state import SIDE, CardState, Frame, Task
 from cardtools.play.engine import Action, DeckCards, Needed, Option, Row, Verb
 from cardtools.play.state import EMPTY, Outcome, Part
@@ -26,7 +27,6 @@ from cardtools.play.streams import Stream
 from cardtools.programs.tree import (
     Ability,
     Activated,
-    Alter,
     Apply,
     AtMost,
     Become,
@@ -183,7 +183,10 @@ class TtcgEngine(CardEngine[TtcgState]):
         self.from_hand = [[_discards_itself(one) for one in abilities] for abilities in self.abilities]
         self.dormant = [[_asks_for_tapped(one) for one in abilities] for abilities in self.abilities]
         self.passive = [
-            [self._style(card, place) == "passive" for place in range(len(abilities))]
+            [
+                isinstance(ability, Triggered) and self._style(card, place) == "passive"
+                for place, ability in enumerate(abilities)
+            ]
             for card, abilities in enumerate(self.abilities)
         ]
         # By card the abilities that are used from the field while it is untapped, and while it is tapped;
@@ -203,6 +206,7 @@ class TtcgEngine(CardEngine[TtcgState]):
         self.step = [number * _RANKS + rank for number, rank in zip(numbers, self.rank, strict=True)]
         self.lower = [number - 1 for number in self.step]
         self.most_plays = int(self.options["plays"])
+        self.kinds_heard.discard("activates")  # a counter is never automatic: it is one of the `responses`
         self.has_target = self.options["win"] == "target"
         self.untaps = self.options["untap"] == "owner_start"
 
@@ -563,7 +567,7 @@ class TtcgEngine(CardEngine[TtcgState]):
 
     def _type_and_rank(self, state: TtcgState, card: int, holds: Mapping[Any, Any]) -> int:
         """The type and rank of a card as one number."""
-        if Alter not in holds and Become not in holds:
+        if RANK_ALTERED not in holds and Become not in holds:
             return self.step[card]
         types = self.traits(state, card, "type")
         return self.types.get(types, -1) * _RANKS + self.stat(state, card, "rank")
@@ -591,8 +595,9 @@ class TtcgEngine(CardEngine[TtcgState]):
             stack = field[slot]
             if stack:
                 card = stack[-1]
-                for place in ready[card][tapped[card] > 0]:
-                    if self.usable(state, player, card, place):
+                since = tapped[card]
+                for place in ready[card][since > 0] if since < state.turn else ():
+                    if self.allowed(state, player, card, place):
                         actions.append(("use", card, slot, place))
         if mine:
             for card in state.hand[player]:
@@ -665,20 +670,6 @@ class TtcgEngine(CardEngine[TtcgState]):
             waiting = state.chain[-1]
             return Frame(card, player, waiting.card, EMPTY, waiting.frame.you)
         return Frame(card, player)
-
-    def trigger(
-        self,
-        state: TtcgState,
-        kind: str,
-        card: int,
-        player: int,
-        target: int = -1,
-        direct: bool = False,
-        face: int = 0,
-    ) -> None:
-        """A counter is never automatic: it is one of the `responses`."""
-        if kind != "activates" and kind in self.kinds_heard:
-            super().trigger(state, kind, card, player, target, direct, face)
 
     # Stats
 

@@ -134,7 +134,7 @@ class _Run:
         for (part, _), size in sizes.items():
             if size:
                 self.left.setdefault(part, False)
-        data = watcher.data(match, False)
+        data = watcher.data(match)
         self.games.append(data | {"seed": seed})
         for seat, names in enumerate(self.names):
             for name, counts in zip(names, data["cards"][seat], strict=True):

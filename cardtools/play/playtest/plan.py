@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from cardtools.errors import CardtoolsError
 from cardtools.files import digest
 from cardtools.play.agents import Agent
 from cardtools.play.agents.notation import make_agent
 from cardtools.play.engine import DeckCards, Definition, Engine
 from cardtools.play.match import Match, MatchRecord, finish, play_match
-from cardtools.play.playtest.watching import Watcher
+from cardtools.play.playtest.watching import Watcher, by_contestant
 from cardtools.play.replay import MatchSetting, Replay, card_data
 from cardtools.play.streams import stream_key
 
@@ -57,6 +58,7 @@ class Plan:
     seed: int
     root: Path
     files: tuple[str, ...] = ()  # digests of the files that agents are in
+    fast: bool = False  # whether the games are played by the engine's compiled rules
     made: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
 
     def __getstate__(self) -> dict[str, Any]:
@@ -115,10 +117,29 @@ class Plan:
         """What is kept of a game: in odd ones the contestants have swapped seats."""
         swapped, seed = bool(game % 2), self.seed_of(number, game)
         engine = self.made_engine(number, swapped)
-        match = Match(engine, self._agents(number, swapped), seed)
-        watcher = Watcher(engine, match.state)
-        finish(match, watcher.see)
-        return {"pairing": number, "game": game, "seed": seed} | watcher.data(match, swapped)
+        if self.fast:
+            data = self._compiled(number, swapped)(seed)
+        else:
+            match = Match(engine, self._agents(number, swapped), seed)
+            watcher = Watcher(engine, match.state)
+            finish(match, watcher.see)
+            data = watcher.data(match)
+        return {"pairing": number, "game": game, "seed": seed} | by_contestant(data, swapped)
+
+    def _compiled(self, number: int, swapped: bool) -> Callable[[int], dict[str, Any]]:
+        """What plays compiled games of a pairing. Raises CardtoolsError where the engine has none."""
+        key = "compiled", number, swapped
+        if key not in self.made:
+            agents = [one.agent for one in self.pairings[number].contestants]
+            found = self.made_engine(number, swapped).compiled(agents[::-1] if swapped else agents)
+            if found is None:
+                raise CardtoolsError(
+                    f"--engine fast: the game {self.engine.NAME} of {' and '.join(agents)} is not compiled\n"
+                    "  help: leave --engine out; compiled are games of alpha between random and greedy agents"
+                )
+            self.made[key] = found
+        playing: Callable[[int], dict[str, Any]] = self.made[key]
+        return playing
 
     def replay(self, number: int, game: int) -> Replay:
         """The replay of a game, which is played again for it."""

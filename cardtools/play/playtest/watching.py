@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from typing import Any
 
 from cardtools.play.engine import Engine
@@ -103,33 +102,44 @@ class Watcher:
                 self.left[self.active][index] += number
         self.could_play = False
 
-    def data(self, match: Match, swapped: bool) -> dict[str, Any]:
-        """What is kept of the match, by contestant: where seats are `swapped`, the first sat in seat 1."""
+    def data(self, match: Match) -> dict[str, Any]:
+        """What is kept of the match, by seat."""
         self._end_turn()
         for hand in self.hands:
             for card in hand:
                 self.cards[self.engine.owner[card]][self.index[card]][STUCK] += 1
         outcome = match.outcome
         assert outcome is not None
-        sign = -1 if swapped else 1
         return {
             "outcome": outcome.kind,
-            "winner": _seat(outcome.winner, swapped),
+            "winner": outcome.winner,
             "reason": outcome.reason,
-            "first": _seat(self.first, swapped),
+            "first": self.first,
             "turns": match.state.turn,
             "decisions": match.number,
-            "values": [sign * value + 0.0 for value in self.values],
-            "own_turns": _ordered(self.turns, swapped),
-            "idle": _ordered(self.idle, swapped),
-            "left": _ordered(self.left, swapped),
-            "cards": _ordered(self.cards, swapped),
+            "values": self.values,
+            "own_turns": self.turns,
+            "idle": self.idle,
+            "left": self.left,
+            "cards": self.cards,
         }
 
 
-def _seat(seat: int, swapped: bool) -> int:
-    return 1 - seat if swapped and seat >= 0 else seat
+def by_contestant(data: dict[str, Any], swapped: bool) -> dict[str, Any]:
+    """What is kept of a match by contestant instead of by seat: where seats are `swapped`, the first sat in
+    seat 1.
+    """
+    if not swapped:
+        return data
+    lists = ("own_turns", "idle", "left", "cards")
+    return {
+        **data,
+        "winner": _seat(data["winner"]),
+        "first": _seat(data["first"]),
+        "values": [0.0 - value for value in data["values"]],
+        **{name: data[name][::-1] for name in lists},
+    }
 
 
-def _ordered(by_seat: Sequence[Any], swapped: bool) -> list[Any]:
-    return list(reversed(by_seat)) if swapped else list(by_seat)
+def _seat(seat: int) -> int:
+    return 1 - seat if seat >= 0 else seat

@@ -1,0 +1,61 @@
+"""`cardtools run`: plan a print run, deal its copies into packs, and verify what was printed."""
+
+from __future__ import annotations
+
+import importlib
+
+import click
+
+from cardtools.console import Console
+from cardtools.spelling import did_you_mean
+
+# In the order of the work. Each is the function of this name in the file of this name.
+PARTS = {
+    "init": "Write a plan to begin with.",
+    "plan": "Show what a plan prints, packs and costs.",
+    "integrity": "Find out what closed packs give away.",
+    "simulate": "Open the packs of a plan as buyers would.",
+    "deal": "Deal the next wave of a plan into packs.",
+    "sheets": "Print the copies, each with its serial.",
+    "inserts": "Print the inserts of packs, each with an outline of its own.",
+    "labels": "Print labels for packs and boxes.",
+    "manifest": "List every copy with its place, with checksums.",
+    "scan": "Read serials back from proofs and compare them.",
+    "stats": "Count what the ledger of a run has.",
+    "void": "Void copies that are damaged or misprinted.",
+    "replace": "Replace voided copies like for like.",
+    "opened": "Check packs that somebody has packed or opened.",
+    "verify": "Check a ledger against its events.",
+}
+
+
+class RunGroup(click.Group):
+    """The commands of `cardtools run`, each imported when it runs."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(PARTS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in PARTS:
+            near = did_you_mean(cmd_name, PARTS)
+            ctx.fail(f"No such command {cmd_name!r}.{f' Did you mean {near}?' if near else ''}")
+        module = importlib.import_module(f"cardtools.commands.run.{cmd_name}")
+        command: click.Command = getattr(module, cmd_name)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(PARTS.items()))
+
+
+@click.group(cls=RunGroup, epilog="Example: cardtools run plan runs/first-light.toml")
+@click.option("-q", "--quiet", is_flag=True, help="Print only problems.")
+@click.option("-v", "--verbose", is_flag=True, help="Print more details.")
+@click.pass_context
+def run(ctx: click.Context, quiet: bool, verbose: bool) -> None:
+    """Plan a print run, deal its copies into packs and boxes, and verify what was printed.
+
+    A plan is a TOML file; its ledger, a database beside it, has every copy.
+    """
+    if quiet or verbose:
+        ctx.ensure_object(Console).verbosity = int(verbose) - int(quiet)

@@ -1,0 +1,61 @@
+"""`cardtools run deal`: deal the next wave of a plan into packs."""
+
+from __future__ import annotations
+
+import os
+from functools import partial
+from pathlib import Path
+
+import click
+
+from cardtools.commands import FILE, command
+from cardtools.commands.run.options import key_option
+from cardtools.console import Console
+from cardtools.files import shown
+from cardtools.project import find_project
+from cardtools.spelling import counted
+
+
+@command(epilog="Example: cardtools run deal runs/first-light.toml --all")
+@click.argument("plan", type=FILE)
+@click.option("--all", "every", is_flag=True, help="Deal all waves that are left.")
+@click.option(
+    "--reason", default="", metavar="TEXT", help="What the ledger says about it. [default: the wave]"
+)
+@key_option
+def deal(console: Console, plan: Path, every: bool, reason: str, key: Path | None) -> None:
+    """Deal the next wave of a plan into packs and boxes and number its copies, in the ledger beside the plan.
+
+    The first wave makes the ledger, and the key of the run if it has none: keep a copy of both. Each wave is
+    written as a whole or not at all.
+    """
+    from cardtools.printrun import serials
+    from cardtools.printrun.keys import fingerprint, key_file, new_key, read_key
+    from cardtools.printrun.ledger import Ledger
+    from cardtools.stages.runs import PlannedRun
+
+    run = PlannedRun(plan, find_project(required=True))
+    path, root, id_ = run.ledger, run.project.root, run.plan.run.id
+    is_new = not path.is_file() or not path.stat().st_size
+    if is_new:
+        _ = run.lots  # the whole plan must fit before anything is made
+    key_path = key or key_file(run.project.settings.name, id_)
+    if is_new and not os.path.lexists(key_path):
+        secret = new_key(key_path, id_, root)
+        console.say(f"made the key of run {id_}: {shown(key_path)}; keep a copy of it in a safe place")
+    else:
+        secret = read_key(key_path, id_, root)
+    make = partial(serials.make, secret, id_)
+    opening = run.opening(fingerprint(secret))
+    with Ledger.create(path, opening) if is_new else Ledger(path, write=True) as ledger:
+        ledger.check_key(fingerprint(secret))
+        issues = run.next_issues(ledger)
+        if not issues:
+            console.say(f"{shown(path)}: all waves of the plan are dealt")
+        for issue in issues if every else issues[:1]:
+            number = len(ledger.waves()) + 1
+            name = f"wave {number}{f' ({issue.name})' if issue.name else ''}"
+            run.issue(ledger, issue, make, reason or name)
+            copies, packs = ledger.count(wave=number), sum(1 for _ in ledger.packs(number))
+            console.say(f"{name}: {copies:,} copies in {counted(packs, 'pack')} -> {shown(path)}")
+        console.say(f"the last event is {ledger.events()[-1].hash}")

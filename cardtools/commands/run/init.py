@@ -1,0 +1,45 @@
+"""`cardtools run init`: write a plan to begin with."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import click
+
+from cardtools.commands import FILE, command
+from cardtools.console import Console
+from cardtools.errors import OutputError
+from cardtools.files import make_folder, shown, write_atomic
+from cardtools.project import find_project
+
+
+@command(epilog="Example: cardtools run init runs/first-light.toml --copies 77")
+@click.argument("plan", type=FILE)
+@click.option(
+    "--copies",
+    type=click.IntRange(1, 1_000_000),
+    metavar="N",
+    help="Copies of each design. [default: the least that is exact]",
+)
+@click.option(
+    "--size", type=click.IntRange(1, 1000), metavar="N", help="Cards of a pack. [default: one that fits]"
+)
+@click.option(
+    "--id", "id_", default="A", show_default=True, metavar="LETTER", help="What serials begin with."
+)
+def init(console: Console, plan: Path, copies: int | None, size: int | None, id_: str) -> None:
+    """Write a plan to begin with, for the cards of the project: edit it, then look at it with `run plan`.
+
+    Copies and packs that are not given are chosen so that they fit.
+    """
+    from cardtools.stages.runs import first_plan
+
+    project = find_project(required=True)
+    if os.path.lexists(plan):
+        raise OutputError(f"{shown(plan)}: there is a file already\n  help: name another file")
+    text = first_plan(project, plan, id_, copies, size)
+    if str(plan.parent) != ".":
+        make_folder(plan.parent)
+    write_atomic(plan, text)
+    console.say(f"{shown(plan)}: look at it with `cardtools run plan {shown(plan)}`")

@@ -1,0 +1,88 @@
+"""`cardtools run inserts`: the inserts of packs, to print and to cut."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from cardtools.commands import FILE, command, strict_option
+from cardtools.commands.run.options import (
+    again_option,
+    folder_option,
+    read_definition,
+    run_folder,
+    sheet_options,
+    wave_option,
+)
+from cardtools.console import Console
+from cardtools.files import make_folder, replacing, shown, write_atomic
+from cardtools.project import find_project
+from cardtools.spelling import counted
+
+
+@command("Example: cardtools run inserts runs/first-light.toml --format pdf --format svg")
+@click.argument("plan", metavar="PLAN", type=FILE)
+@click.option(
+    "--format",
+    "formats",
+    type=click.Choice(["pdf", "svg", "dxf"]),
+    multiple=True,
+    help="The cards with the lines to cut; only the lines of each page, as SVG or DXF. [default: all]",
+)
+@wave_option
+@sheet_options
+@again_option
+@folder_option
+@strict_option
+def inserts(
+    console: Console,
+    plan: Path,
+    formats: tuple[str, ...],
+    wave: int | None,
+    definition: Path | None,
+    paper: str | None,
+    sheets: int,
+    again: bool,
+    output: Path | None,
+    strict: bool,
+) -> int:
+    """Print the insert of every pack, such as its lore card, with an outline that no other pack has.
+
+    Outlines are random, never cross themselves, and have no part or notch that is narrower than the plan's
+    `insert_narrowest`. Their areas follow the policy of [integrity]. The lines to cut are the spot colour
+    CutContour; the pack stands beyond them. The same plan and ledger always give the same outlines.
+
+    Exits 1 if there are errors among the findings about the cards.
+    """
+    from cardtools.printrun.outlines import as_dxf, as_svg
+    from cardtools.stages.game import Game
+    from cardtools.stages.inserts import InsertPrinter
+    from cardtools.stages.runs import PlannedRun, open_run
+
+    project = find_project(required=True)
+    game, wanted = Game(project, strict=strict), formats or ("pdf", "svg", "dxf")
+    with open_run(plan) as ledger:
+        design = read_definition(project, definition, paper)
+        printer = InsertPrinter(game, PlannedRun(plan, project).plan, ledger, design)
+        folder = make_folder(run_folder(project, ledger, output, "inserts"))
+        inner = min(printer.size)
+        for part in printer.parts(wave, sheets):
+            target, stem = folder / part.name, part.name.removesuffix(".pdf")
+            outlines = printer.outlines(part)
+            if "pdf" in wanted and (again or not target.exists()):
+                with replacing(target) as file:
+                    printer.write(file, part, outlines)
+            for side, placed in printer.pages(part, outlines):
+                title = f"{stem}, page {side.number}"
+                name = f"{stem}-p{side.number:03d}"
+                if "svg" in wanted:
+                    write_atomic(folder / f"{name}.svg", as_svg(placed, side.width, side.height, title))
+                if "dxf" in wanted:
+                    write_atomic(folder / f"{name}.dxf", as_dxf(placed, side.height, title))
+            inner = min(inner, *(one.inner_radius for one in outlines))
+            console.say(f"{counted(len(outlines), 'insert')} of {part.stock:g} g/m² -> {shown(target)}")
+        console.say(f"what is within {inner:.1f} mm of the middle of the card is on every insert")
+        findings = game.reported(printer.findings)
+    console.problems(findings)
+    return int(any(finding.severity == "error" for finding in findings))

@@ -1,0 +1,45 @@
+"""`cardtools run integrity`: what closed packs give away."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from cardtools.commands import FILE, command, json_option
+from cardtools.console import Console, to_json
+from cardtools.project import find_project
+
+
+@command("Example: cardtools run integrity runs/first-light.toml")
+@click.argument("plan", metavar="PLAN", type=FILE)
+@json_option
+def integrity(console: Console, plan: Path, as_json: bool) -> int:
+    """Find out what closed packs give away about the rarities in them.
+
+    The plan is dealt until there are 40,000 packs. An attacker weighs them, measures how thick they are,
+    feels how large the insert is, and knows their places in the boxes; half of them he opens to learn from.
+    How well he guesses the others is the area under the curve (AUC): 0.5 is guessing. What cards weigh and
+    how well he measures is in [integrity] of the plan.
+
+    Exits 1 if he is better than the plan's `most` allows.
+    """
+    from cardtools.stages.integrity import check_integrity
+    from cardtools.stages.runs import PlannedRun
+
+    found, problems = check_integrity(PlannedRun(plan, find_project(required=True)))
+    console.problems(problems)
+    if found is None:
+        console.say("nothing to check: the policy is none, or there is one rarity")
+        return 0
+    if as_json:
+        by, aim, most = found.worst
+        console.data(
+            to_json({"packs": found.packs, "worst": {"by": by, "aim": aim, "auc": most}, "auc": found.areas})
+            + "\n"
+        )
+    else:
+        console.result(f"{found.packs:,} packs; area under the curve of the best guess, 0.5 is guessing:")
+        for by in found.areas:
+            console.result(f"  {by:<12} {found.best(by):.3f}")
+    return int(any(problem.severity == "error" for problem in problems))

@@ -1,0 +1,95 @@
+"""`cardtools run labels`: labels for packs and boxes."""
+
+from __future__ import annotations
+
+import re
+from itertools import islice
+from pathlib import Path
+
+import click
+
+from cardtools.commands import command, completing
+from cardtools.commands.run.options import (
+    folder_option,
+    ledger_argument,
+    read_definition,
+    run_folder,
+    wave_option,
+)
+from cardtools.console import Console
+from cardtools.files import make_folder, replacing, shown
+from cardtools.project import find_project
+from cardtools.spelling import counted
+
+A_FILE = 1_000  # labels
+GAP = 2.0  # mm between labels
+
+
+def _size(context: click.Context, parameter: click.Parameter, value: str) -> tuple[float, float]:
+    found = re.fullmatch(r"([0-9]+(?:\.[0-9]+)?)x([0-9]+(?:\.[0-9]+)?)", value.strip().lower())
+    size = (float(found[1]), float(found[2])) if found else (0.0, 0.0)
+    if not (20 <= size[0] <= 200 and 10 <= size[1] <= 200):
+        raise click.BadParameter(f"{value!r}: write width x height in mm, as 60x25; at least 20x10")
+    return size
+
+
+@command("Example: cardtools run labels runs/first-light.toml --size 60x25")
+@ledger_argument
+@click.option("--of", "kind", type=click.Choice(["packs", "boxes"]), help="Only these. [default: both]")
+@click.option(
+    "--size", default="60x25", show_default=True, callback=_size, help="Width x height of a label in mm."
+)
+@wave_option
+@click.option(
+    "--paper",
+    metavar="NAME",
+    shell_complete=completing.papers,
+    help="letter, a4 or another paper (default: the project's).",
+)
+@folder_option
+def labels(
+    console: Console,
+    ledger: Path,
+    kind: str | None,
+    size: tuple[float, float],
+    wave: int | None,
+    paper: str | None,
+    output: Path | None,
+) -> int:
+    """Print a label for every pack and every box of a run, with a QR code.
+
+    A label says where a pack belongs, and nothing about its cards.
+    """
+    from cardtools.printrun.labels import box_labels, label_scene, pack_labels
+    from cardtools.render.sources import pdf_info
+    from cardtools.sheets.layout import Sheet
+    from cardtools.sheets.printing import SheetDefinition, write_sheets
+    from cardtools.stages.game import Game
+    from cardtools.stages.runs import open_run
+
+    project = find_project(required=True)
+    game = Game(project)
+    with open_run(ledger) as book:
+        run, name = book.opening.id, project.settings.name
+        folder = make_folder(run_folder(project, book, output, "labels"))
+        own = read_definition(project, None, paper)
+        layout = Sheet(
+            paper=own.layout.paper, paper_width=own.layout.paper_width, paper_height=own.layout.paper_height,
+            gutter=GAP, edge=own.layout.edge,
+        )  # fmt: skip
+        fonts = game.card_set.fonts()
+        font = own.label_font or fonts[min(fonts)]
+        makers = {"packs": pack_labels, "boxes": box_labels}
+        for what in [kind] if kind else makers:
+            every = makers[what](book.packs(wave), run, name)
+            number = 0
+            while some := list(islice(every, A_FILE)):
+                number += 1
+                target = folder / f"{run}-{what}-{number:04d}.pdf"
+                scenes = [label_scene(label, *size, font) for label in some]
+                info = pdf_info(project, f"{name}: labels of {what}", f"run {run}")
+                with replacing(target) as file:
+                    definition = SheetDefinition(own.path, layout)
+                    write_sheets(file, definition, scenes, {font.name: font}, game.card_set.art_files, info)
+                console.say(f"{counted(len(some), 'label')} -> {shown(target)}")
+    return 0

@@ -1,0 +1,81 @@
+"""`cardtools run manifest`: every copy of a run with its place."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from cardtools.commands import command
+from cardtools.commands.run.options import folder_option, key_option, ledger_argument, run_folder, wave_option
+from cardtools.console import Console
+from cardtools.files import make_folder, shown
+from cardtools.project import find_project
+from cardtools.spelling import counted
+
+if TYPE_CHECKING:
+    from cardtools.printrun.manifest import ManifestFormat
+
+
+@command("Example: cardtools run manifest runs/first-light.toml --format csv --format parquet")
+@ledger_argument
+@click.option(
+    "--format",
+    "formats",
+    type=click.Choice(["csv", "json", "parquet"]),
+    multiple=True,
+    default=("csv",),
+    show_default=True,
+    help="How the manifest is written; may be repeated.",
+)
+@wave_option
+@click.option(
+    "--check", is_flag=True, help="Write nothing: compare files with their checksums and signature."
+)
+@key_option
+@folder_option
+def manifest(
+    console: Console,
+    ledger: Path,
+    formats: tuple[ManifestFormat, ...],
+    wave: int | None,
+    check: bool,
+    key: Path | None,
+    output: Path | None,
+) -> int:
+    """List every copy of a run: its serial, design, rarity, wave, box, pack and place on the sheets.
+
+    SHA256SUMS beside the manifests has their checksums, for `sha256sum --check` too. With the key of the run,
+    they are signed. A manifest says what is in every pack: whoever has it need not buy any.
+
+    Exits 1 if --check finds a difference.
+    """
+    from cardtools.printrun.keys import run_key
+    from cardtools.printrun.manifest import SUMS, check_sums, write_manifest, write_sums
+    from cardtools.stages.runs import open_run
+
+    project = find_project(required=True)
+    with open_run(ledger) as book:
+        secret = run_key(key, project, book.opening, required=False)
+        folder = run_folder(project, book, output, "manifest")
+        if check:
+            right, problems = check_sums(folder, secret)
+            console.problems(problems)
+            signed = (
+                "signed with the key of the run"
+                if secret
+                else "the signature was not checked: there is no key"
+            )
+            console.say(f"{counted(right, 'file')} as written, {signed}")
+            return int(bool(problems))
+        make_folder(folder)
+        part = f"-wave-{wave}" if wave else ""
+        names = []
+        for format_ in dict.fromkeys(formats):
+            names.append(f"{book.opening.id}{part}.{format_}")
+            count = write_manifest(folder / names[-1], book.copies("number", wave), format_)
+            console.say(f"{count:,} copies -> {shown(folder / names[-1])}")
+        write_sums(folder, names, secret)
+        console.say(f"checksums{', signed' if secret else ''} -> {shown(folder / SUMS)}")
+    return 0

@@ -1,0 +1,36 @@
+"""`cardtools run opened`: check packs that somebody has packed or opened."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from cardtools.commands import FILE, command
+from cardtools.commands.run.options import ledger_argument
+from cardtools.console import Console
+from cardtools.project import find_project
+from cardtools.spelling import counted
+
+
+@command(epilog="Example: cardtools run opened runs/first-light.toml opened.csv")
+@ledger_argument
+@click.argument("table", type=FILE)
+@click.option("--whole", is_flag=True, help="The table has all packs of the run: report designs in none.")
+def opened(console: Console, ledger: Path, table: Path, whole: bool) -> int:
+    """Check a table of packs that somebody has packed or opened against the ledger of their run.
+
+    Its columns are pack, design (or serial) and rarity; inserts are rows too. Pack numbers may be anybody's.
+     Exits 1 for errors.
+    """
+    from cardtools.cards.table import read_rows
+    from cardtools.printrun.opened import check_opened
+    from cardtools.stages.game import Game
+    from cardtools.stages.runs import open_run
+
+    file, notices = read_rows(table)
+    with open_run(ledger) as run:
+        found = Game(find_project()).reported([*notices, *check_opened(file, run, whole)])
+    console.problems(found, err=False)
+    console.say(f"{file.name}: {counted(len(file.line_numbers), 'row')}, {counted(len(found), 'finding')}")
+    return int(any(one.severity == "error" for one in found))

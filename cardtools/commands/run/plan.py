@@ -1,0 +1,43 @@
+"""`cardtools run plan`: what a plan prints, packs and costs."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from pathlib import Path
+
+import click
+
+from cardtools.commands import FILE, command, json_option, path_option
+from cardtools.commands.run.showing import show
+from cardtools.console import Console
+from cardtools.errors import InputError
+from cardtools.project import find_project
+
+
+@command(epilog="Example: cardtools run plan runs/first-light.toml")
+@click.argument("plan", type=FILE)
+@path_option("-o", "--output", metavar="FOLDER", help="The folder of the page.", default="output/runs")
+@json_option
+def plan(console: Console, plan: Path, output: Path | None, as_json: bool) -> int:
+    """Show what a plan prints, packs and costs, as tables and a page with charts; nothing is dealt.
+
+    Exits 1 if closed packs give themselves away (`cardtools run integrity`), 2 if the plan cannot be carried
+    out, and says which plans near it can.
+    """
+    from cardtools.printrun.plan_checks import check_plan
+    from cardtools.stages.finishes import check_finishes
+    from cardtools.stages.integrity import check_integrity
+    from cardtools.stages.runs import PlannedRun
+    from cardtools.stats.runs import plan_tables
+
+    run = PlannedRun(plan, find_project(required=True))
+    lots = run.lots
+    found = [*check_plan(run.plan, run.file), *check_integrity(run)[1]]
+    with suppress(InputError):  # of cards that cannot be drawn: `run sheets` reports it
+        found += check_finishes(run)
+    findings = run.game.reported(found)
+    console.problems(findings)
+    last = len(run.plan.waves) - 1
+    tables = list(plan_tables(run.plan, lots, (run.sizes(), run.copies(last))))
+    show(console, run.project, plan, tables, output, as_json)
+    return int(any(one.severity == "error" for one in findings))

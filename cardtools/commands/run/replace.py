@@ -1,0 +1,40 @@
+"""`cardtools run replace`: replace voided copies like for like."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+import click
+
+from cardtools.commands import command
+from cardtools.commands.run.options import key_option, ledger_argument
+from cardtools.console import Console
+from cardtools.project import find_project
+
+
+@command(epilog='Example: cardtools run replace runs/first-light.toml --reason "second printing of sheet 4"')
+@ledger_argument
+@click.option(
+    "--reason", default="replacements", show_default=True, metavar="TEXT", help="Why, for the ledger."
+)
+@key_option
+def replace(console: Console, ledger: Path, reason: str, key: Path | None) -> None:
+    """Replace every voided copy by a new one of the same card and rarity, for the same pack.
+
+    The new copies have serials of their own and come at the end of the wave's sheets.
+    """
+    from cardtools.printrun import serials
+    from cardtools.printrun.keys import fingerprint, key_file, read_key
+    from cardtools.stages.runs import open_run
+
+    project = find_project()
+    with open_run(ledger, write=True) as opened:
+        id_ = opened.opening.id
+        secret = read_key(key or key_file(project.settings.name, id_), id_, project.root)
+        opened.check_key(fingerprint(secret))
+        made = opened.replace(partial(serials.make, secret, id_), reason)
+        for old, new in made:
+            console.say(f"copy {new:,} replaces copy {old:,}")
+        if not made:
+            console.say("no voided copy is without a replacement")

@@ -1,0 +1,61 @@
+"""`cardtools run scan`: serials read back from proofs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from cardtools.commands import FILE, command
+from cardtools.commands.run.options import key_option, ledger_argument
+from cardtools.console import Console
+from cardtools.files import shown
+from cardtools.project import find_project
+from cardtools.spelling import counted
+
+
+@command("Example: cardtools run scan runs/first-light.toml proof.png F-sheet-0001.pdf")
+@ledger_argument
+@click.argument("files", metavar="FILE...", type=FILE, nargs=-1, required=True)
+@key_option
+def scan(console: Console, ledger: Path, files: tuple[Path, ...], key: Path | None) -> int:
+    """Read the serials in proofs, and compare them with what the ledger says should be there.
+
+    A proof is a PDF, whose text and codes are read, or a picture of printed sheets (PNG, JPEG, TIFF), whose
+    QR and DataMatrix codes are read. For a PDF that `run sheets` made, every serial must be in its place.
+
+    Exits 1 if a serial is missing, unknown, in the wrong place or there twice.
+    """
+    from cardtools.printrun.keys import run_key
+    from cardtools.printrun.scan import compare, read_file
+    from cardtools.stages.copies import read_records, serials_of
+    from cardtools.stages.game import Game
+    from cardtools.stages.runs import open_run
+
+    project = find_project(required=True)
+    game = Game(project)
+    with open_run(ledger) as book:
+        secret = run_key(key, project, book.opening, required=book.opening.store == "hash")
+        run, copies = book.opening.id, list(book.copies("number", voided=True))
+        serials = serials_of(book, secret, copies)
+        known = dict(zip(serials, copies, strict=True))
+        by_number = {copy.number: serial for serial, copy in known.items() if not copy.is_void}
+    table = game.table
+    rules = table.ruleset.serials
+    ids = set(table.texts(rules.column)) if rules and rules.column in table.columns else set()
+    read, expected = [], {}
+    for file in files:
+        records = {record.name: record for record in read_records(file.parent)}
+        if file.name in records:
+            numbers = records[file.name].numbers
+            expected[shown(file)] = [by_number[number] for number in numbers if number in by_number]
+        found = list(read_file(file, run, known, ids))
+        read += found
+        codes = sum(one.is_code for one in found)
+        how = "as codes" if codes == len(found) else "as text" if not codes else "as text and codes"
+        console.say(f"{shown(file)}: {counted(len(found), 'serial')} read{f' {how}' if found else ''}")
+    result = compare(read, expected, known, run)
+    console.problems(result.problems)
+    where = "right and in their places" if len(expected) == len(files) else "right"
+    console.say(f"{counted(result.right, 'serial')} {where}")
+    return int(bool(result.problems) or not read)

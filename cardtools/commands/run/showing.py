@@ -1,0 +1,45 @@
+"""Printing the tables of a run, and writing their page."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from cardtools.console import Console, to_json
+from cardtools.files import make_folder, shown, write_atomic
+from cardtools.project import Project
+
+if TYPE_CHECKING:
+    from cardtools.stats.table import Table
+
+
+def show(
+    console: Console,
+    project: Project,
+    source: Path,
+    tables: Sequence[Table],
+    output: Path | None,
+    as_json: bool,
+) -> None:
+    """Print the tables, as JSON if wanted; otherwise also write a page that has the name of the source."""
+    if as_json:
+        if output:
+            raise click.UsageError("--json writes no files: it cannot be combined with -o.")
+        console.data(to_json([table.data() for table in tables]) + "\n")
+        return
+    from cardtools.stats.as_text import format_tables
+    from cardtools.stats.page import format_page
+
+    console.result(*format_tables(tables, console.verbosity > 0, min(console.width(), 100)))
+    context = click.get_current_context()
+    part = str(context.info_name)
+    page = (output or project.output_path("runs")) / f"{source.stem}-{context.info_name}.html"
+    make_folder(page.parent)
+    title = f"{project.settings.name or 'Print run'}: {source.stem}"
+    summary = f"{part} of {shown(source)}"
+    write_atomic(page, format_page(title, summary, tables, part, f"cardtools run {part}"))
+    console.say("")
+    console.say(f"the same with charts -> {shown(page)}")

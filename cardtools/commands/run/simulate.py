@@ -1,0 +1,59 @@
+"""`cardtools run simulate`: open the packs of a plan as buyers would."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from cardtools.commands import FILE, command, json_option, path_option
+from cardtools.commands.run.showing import show
+from cardtools.console import Console
+from cardtools.project import find_project
+
+
+@command(epilog="Example: cardtools run simulate runs/first-light.toml --people 4 --people 20")
+@click.argument("plan", type=FILE)
+@click.option(
+    "--people",
+    "groups",
+    type=click.IntRange(2, 1000),
+    multiple=True,
+    metavar="N",
+    help="People who trade with each other; may be repeated. [default: 4, 10]",
+)
+@click.option(
+    "--trials",
+    type=click.IntRange(1, 10_000),
+    default=100,
+    show_default=True,
+    metavar="N",
+    help="Repetitions.",
+)
+@click.option("--seed", type=int, default=1, show_default=True, metavar="N", help="The seed of the buyers.")
+@path_option("-o", "--output", metavar="FOLDER", help="The folder of the page.", default="output/runs")
+@json_option
+def simulate(
+    console: Console,
+    plan: Path,
+    groups: tuple[int, ...],
+    trials: int,
+    seed: int,
+    output: Path | None,
+    as_json: bool,
+) -> None:
+    """Deal a plan and open its packs in random orders: how many a complete set needs, alone and with trade.
+
+    Nothing is written but a page with charts. The same seed gives the same numbers.
+    """
+    from cardtools.printrun import simulate as room
+    from cardtools.stages.runs import PlannedRun
+    from cardtools.stats.runs import ANY, simulation_tables
+
+    run = PlannedRun(plan, find_project(required=True))
+    targets: dict[str, tuple[int, ...]] = {ANY: tuple(rarity.tier for rarity in run.plan.rarities)}
+    if len(run.plan.rarities) > 1:
+        targets |= {rarity.name: (rarity.tier,) for rarity in run.plan.rarities}
+    people = (1, *sorted(set(groups or (4, 10))))
+    found = room.simulate(run.lots, targets, people, trials, seed)
+    show(console, run.project, plan, list(simulation_tables(run.plan, run.lots, found)), output, as_json)

@@ -1,0 +1,58 @@
+"""`cardtools run verify`: check a ledger against its events."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+import click
+
+from cardtools.commands import command
+from cardtools.commands.run.options import key_option, ledger_argument
+from cardtools.console import Console
+from cardtools.errors import Diagnostic, Location
+from cardtools.files import shown
+from cardtools.project import find_project
+
+
+@command(epilog="Example: cardtools run verify runs/first-light.toml")
+@ledger_argument
+@click.option(
+    "--last", default="", metavar="HASH", help="The last event, as `deal` printed it, or how it begins."
+)
+@key_option
+def verify(console: Console, ledger: Path, last: str, key: Path | None) -> int:
+    """Compute everything in a ledger again from its events, and report what differs.
+
+    The first event that was changed, removed or added by hand is named. Somebody who changes an event and all
+    that follow it is found by --last. Without the key, serials are compared with their digests. Exits 1 if
+    anything is wrong.
+    """
+    from cardtools.printrun import serials
+    from cardtools.printrun.checks import CHAIN
+    from cardtools.printrun.keys import fingerprint, key_file, read_key
+    from cardtools.printrun.verify import verify as differences
+    from cardtools.stages.runs import open_run
+
+    problems: list[Diagnostic] = []
+    with open_run(ledger) as opened:
+        make, project, id_ = None, find_project(), opened.opening.id
+        path = key or key_file(project.settings.name, id_)
+        if key or path.is_file():
+            secret = read_key(path, id_, project.root)
+            opened.check_key(fingerprint(secret))
+            make = partial(serials.make, secret, id_)
+        events = opened.events()
+        if last and not any(event.hash.startswith(last.lower()) for event in events):
+            message = f"no event has the hash {last}: the ledger was changed since, or it is another one"
+            problems.append(CHAIN.finding(Location(shown(opened.path)), message))
+        problems += differences(opened, make)
+        console.problems(problems, err=False)
+        wrong = any(problem.severity == "error" for problem in problems)
+        if not wrong:
+            serial = "every serial is right" if make else "the serials are as they were made"
+            number = opened.count(voided=True)
+            console.say(
+                f"{shown(opened.path)}: {len(events):,} events, {number:,} copies: all hold; {serial}"
+            )
+    return int(wrong)

@@ -1,0 +1,42 @@
+"""`cardtools run void`: void copies that are damaged or misprinted."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from cardtools.commands import command
+from cardtools.commands.run.options import ledger_argument
+from cardtools.console import Console
+from cardtools.errors import Diagnostic, InputError, Location
+from cardtools.files import shown
+
+
+@command(epilog='Example: cardtools run void runs/first-light.toml 17 18 --reason "torn by the cutter"')
+@ledger_argument
+@click.argument("copies", nargs=-1, required=True, metavar="SERIAL_OR_NUMBER...")
+@click.option("--reason", required=True, metavar="TEXT", help="Why, for the ledger.")
+def void(console: Console, ledger: Path, copies: tuple[str, ...], reason: str) -> None:
+    """Void copies that are damaged, lost or misprinted: they count no more, and their serials are not valid.
+
+    `cardtools run replace` prints others in their place.
+    """
+    from cardtools.stages.runs import open_run
+
+    with open_run(ledger, write=True) as opened:
+        found = {word: opened.find(word) for word in copies}
+        place = Location(shown(opened.path))
+        problems = [
+            Diagnostic(
+                place, f"no copy has the serial or the number {word!r}" if copy is None else f"{word} is void"
+            )
+            for word, copy in found.items()
+            if copy is None or copy.is_void
+        ]
+        if problems:
+            raise InputError(problems)
+        chosen = [copy for copy in found.values() if copy]
+        opened.void([copy.number for copy in chosen], reason)
+        for copy in chosen:
+            console.say(f"void: copy {copy.number:,}, {copy.name} ({copy.rarity}), pack {copy.pack:,}")

@@ -1,0 +1,64 @@
+"""What a collector can expect: how many packs a complete set needs, and whether what was opened fits."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import comb, erfc, exp, lgamma, log, pi, sqrt
+
+
+def packs_to_complete(designs: int, size: int, share: float = 1.0) -> float:
+    """How many packs a collector opens on average until every design has come up.
+
+    Packs hold `size` different designs, all equally likely, from a run without end. Of `share` 0.05, only
+    one copy in twenty counts: the packs until every design has come up in a rarity. Exact but for rounding:
+    with m designs missing, E(m) = (1 + sum over j > 0 of P(j new) E(m - j)) / (1 - P(0 new)).
+    """
+    every = comb(designs, size)
+    expected = [0.0]
+    for missing in range(1, designs + 1):
+        new = [0.0] * (min(size, missing) + 1)
+        for met in range(len(new)):
+            if size - met > designs - missing:
+                continue
+            chance = comb(missing, met) * comb(designs - missing, size - met) / every
+            for kept in range(met + 1):
+                new[kept] += chance * comb(met, kept) * share**kept * (1 - share) ** (met - kept)
+        rest = sum(chance * expected[missing - kept] for kept, chance in enumerate(new) if kept)
+        expected.append((1 + rest) / (1 - new[0]))
+    return expected[designs]
+
+
+def chi_square(found: Sequence[int], expected: Sequence[float]) -> float:
+    """How likely a difference is at least as large by chance: the p-value of the chi-square test.
+
+    Classes of which fewer than five are expected are put together with their neighbours.
+    """
+    pairs: list[list[float]] = []
+    for count, mean in zip(found, expected, strict=True):
+        if pairs and (pairs[-1][1] < 5 or mean < 5):
+            pairs[-1][0] += count
+            pairs[-1][1] += mean
+        else:
+            pairs.append([count, mean])
+    freedom = len(pairs) - 1
+    if freedom < 1:
+        return 1.0
+    return upper_chi_square(sum((count - mean) ** 2 / mean for count, mean in pairs), freedom)
+
+
+def upper_chi_square(value: float, freedom: int) -> float:
+    """The chance that a chi-square variable exceeds the value: the regularised upper gamma function."""
+    half = value / 2
+    if freedom > 300 or half > 700:  # Wilson and Hilferty
+        at = ((value / freedom) ** (1 / 3) - (1 - 2 / (9 * freedom))) / sqrt(2 / (9 * freedom))
+        return erfc(at / sqrt(2)) / 2
+    if not half:
+        return 1.0
+    if freedom % 2:
+        total, term, start = erfc(sqrt(half)), 2 * sqrt(half / pi) * exp(-half), 1
+        for number in range(start, (freedom - 1) // 2 + 1):
+            total += term
+            term *= half / (number + 0.5)
+        return min(total, 1.0)
+    terms = (exp(number * log(half) - half - lgamma(number + 1)) for number in range(freedom // 2))
+    return min(sum(terms), 1.0)

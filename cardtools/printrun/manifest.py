@@ -1,0 +1,149 @@
+"""Manifests: every copy of a run with its place, as CSV, JSON or Parquet, and checksums of the files.
+
+`SHA256SUMS` is what `sha256sum --check` reads. With the key of the run it is signed: `SHA256SUMS.hmac` has
+the HMAC-SHA256 of its bytes, so that nobody without the key can change a manifest unnoticed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import os
+from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
+from pathlib import Path
+from typing import Any, Literal
+
+from cardtools.errors import CardtoolsError, Diagnostic, InputError, Location, bad_input
+from cardtools.files import read_text, replacing, shown, write_atomic
+from cardtools.printrun.keys import signature
+from cardtools.printrun.ledger import Copy
+
+ManifestFormat = Literal["csv", "json", "parquet"]
+COLUMNS = (
+    "number", "serial", "design", "id", "tier", "rarity",
+    "ordinal", "wave", "box", "pack", "position", "slot",
+)  # fmt: skip
+SUMS, SIGNED = "SHA256SUMS", "SHA256SUMS.hmac"
+_PIECE = 50_000
+
+
+def row(copy: Copy) -> tuple[int | str, ...]:
+    """The values of a copy, as COLUMNS has them."""
+    return (
+        copy.number, copy.serial, copy.name, copy.code, copy.tier, copy.rarity,
+        copy.ordinal, copy.wave, copy.box, copy.pack, copy.position, copy.slot,
+    )  # fmt: skip
+
+
+def write_manifest(path: Path, copies: Iterable[Copy], format_: ManifestFormat) -> int:
+    """Write the manifest of copies, part by part; how many there are."""
+    count = 0
+
+    def counted() -> Iterator[Copy]:
+        nonlocal count
+        for copy in copies:
+            count += 1
+            yield copy
+
+    _WRITERS[format_](path, counted())
+    return count
+
+
+def _write_csv(path: Path, copies: Iterable[Copy]) -> None:
+    import csv
+    import io
+
+    from cardtools.csvfile import inert
+
+    with replacing(path) as file:
+        text = io.TextIOWrapper(file, "utf-8", newline="", write_through=True)
+        writer = csv.writer(text, lineterminator="\n")
+        writer.writerow(COLUMNS)
+        for copy in copies:
+            number, serial, design, code, *others = row(copy)
+            writer.writerow((number, serial, inert(str(design)), inert(str(code)), *others))
+        text.detach()
+
+
+def _write_json(path: Path, copies: Iterable[Copy]) -> None:
+    import json
+
+    with replacing(path) as file:
+        file.write(b"[")
+        before = b"\n"
+        for copy in copies:
+            data = dict(zip(COLUMNS, row(copy), strict=True))
+            file.write(before + json.dumps(data, ensure_ascii=False).encode())
+            before = b",\n"
+        file.write(b"\n]\n")
+
+
+def _write_parquet(path: Path, copies: Iterable[Copy]) -> None:
+    try:
+        import pyarrow as pa
+        from pyarrow import parquet
+    except ImportError:
+        help_line = "pip install 'cardtools[large]', or choose csv or json"
+        raise CardtoolsError(f"Parquet needs pyarrow, which is not installed\n  help: {help_line}") from None
+    texts = ("serial", "design", "id", "rarity")
+    schema = pa.schema([(name, pa.string() if name in texts else pa.int64()) for name in COLUMNS])
+    some = iter(copies)
+    with replacing(path) as file, parquet.ParquetWriter(file, schema) as writer:
+        while rows := [row(copy) for copy in islice(some, _PIECE)]:
+            columns: list[Any] = [list(values) for values in zip(*rows, strict=True)]
+            writer.write_table(pa.table(dict(zip(COLUMNS, columns, strict=True)), schema))
+
+
+_WRITERS: dict[str, Callable[[Path, Iterable[Copy]], None]] = {
+    "csv": _write_csv,
+    "json": _write_json,
+    "parquet": _write_parquet,
+}
+
+
+def file_sum(path: Path) -> str:
+    """The SHA-256 of a file."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def write_sums(folder: Path, names: Iterable[str], key: bytes | None) -> None:
+    """Write the checksums of files in the folder, signed if there is a key; older signatures are removed."""
+    text = "".join(f"{file_sum(folder / name)}  {name}\n" for name in sorted(set(names)))
+    write_atomic(folder / SUMS, text)
+    if key:
+        write_atomic(folder / SIGNED, signature(key, text.encode()) + "\n")
+    else:
+        (folder / SIGNED).unlink(missing_ok=True)
+
+
+def check_sums(folder: Path, key: bytes | None) -> tuple[int, list[Diagnostic]]:
+    """How many files have the checksums that were written down, and what is wrong with the others; with the
+    key, also with the list of them.
+    """
+    path = folder / SUMS
+    text = read_text(path)
+    problems, right = [], 0
+    for number, line in enumerate(text.splitlines(), 1):
+        digest, space, name = line.partition("  ")
+        if len(digest) != 64 or not space or not name or Path(name).name != name:
+            raise bad_input(shown(path), f"{line[:80]!r} is not a checksum and a file name", "", number)
+        file = folder / name
+        if not os.path.isfile(file):
+            problems.append(Diagnostic(Location(shown(path), number), f"{name} is missing"))
+        elif file_sum(file) != digest:
+            message = f"{name} is not the file that was written: its checksum differs"
+            problems.append(
+                Diagnostic(Location(shown(path), number), message, "write the manifest again, or get a copy")
+            )
+        else:
+            right += 1
+    if key:
+        signed = folder / SIGNED
+        if not os.path.isfile(signed):
+            raise InputError(Diagnostic(Location(shown(signed)), "the checksums are not signed"))
+        if not hmac.compare_digest(read_text(signed).strip(), signature(key, text.encode())):
+            message = f"{SUMS} was not signed with this key, or was changed"
+            problems.append(Diagnostic(Location(shown(signed)), message))
+    return right, problems

@@ -1,0 +1,160 @@
+"""Packs that somebody has packed or opened, against the ledger of their run (Doc 1, 4.1 to 4.3)."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from cardtools.errors import Diagnostic, Location, bad_input
+from cardtools.printrun.checks import (
+    FREQUENCY,
+    ONE_INSERT,
+    PACK_DUPLICATE,
+    PACK_SIZE,
+    POOL_COMPLETE,
+    PROMO,
+    REPRINT,
+    SERIAL_ONCE,
+)
+from cardtools.printrun.expect import chi_square
+from cardtools.printrun.ledger import Copy, Ledger
+from cardtools.printrun.serials import clean_serial
+from cardtools.spelling import NearMisses, listed
+
+if TYPE_CHECKING:
+    from cardtools.csvfile import CsvFile
+
+COLUMNS = ("pack", "design", "rarity", "serial")
+_RARE = 0.001  # the chance below which a difference is no accident
+
+
+class _Card(NamedTuple):
+    """A row: its place, and the texts of the four columns; `serial` is cleaned, `copy` the one that it is."""
+
+    place: Location
+    pack: str
+    design: str
+    rarity: str
+    serial: str
+    copy: Copy | None
+
+
+def check_opened(file: CsvFile, ledger: Ledger, whole: bool = False) -> Iterator[Diagnostic]:
+    """What is wrong with the packs of a table; `whole` if it has all packs of the run.
+
+    Its columns are `pack` and `design` or `serial`, and `rarity` if it is known. Rows of inserts have the
+    name of the insert. Raises InputError if columns are missing or a name is unknown.
+    """
+    cards = list(_cards(file, ledger))
+    inserts = {name for (name,) in ledger.rows("SELECT name FROM inserts")}
+    packs: dict[str, list[_Card]] = defaultdict(list)
+    for card in cards:
+        if card.pack:
+            packs[card.pack].append(card)
+    for name, members in packs.items():
+        yield from _pack(name, members, inserts, ledger.opening.size, any(c.design in inserts for c in cards))
+    printed = [card for card in cards if card.design not in inserts]
+    yield from _serials(printed)
+    yield from _reprints(printed, ledger)
+    yield from _frequency(printed, ledger, Location(file.name))
+    if whole:
+        found = {card.design for card in printed if card.pack}
+        missing = [name for _, name, _, _ in ledger.designs() if name not in found]
+        if missing:
+            yield POOL_COMPLETE.finding(Location(file.name), f"in no pack: {listed(missing)}")
+
+
+def _cards(file: CsvFile, ledger: Ledger) -> Iterator[_Card]:
+    known = {name.strip().casefold(): index for index, name in enumerate(file.header)}
+    if "pack" not in known or not ("design" in known or "serial" in known):
+        message = f"the columns are {', '.join(file.header)}; expected pack, design or serial, and rarity"
+        raise bad_input(file.name, message, "name them so in the first line", file.header_line)
+    columns = [file.columns[known[name]] if name in known else None for name in COLUMNS]
+    names = {name for _, name, _, _ in ledger.designs()}
+    names |= {name for (name,) in ledger.rows("SELECT name FROM inserts")}
+    near = NearMisses(names)
+    for row in range(len(file.line_numbers)):
+        pack, design, rarity, serial = (cells[row].strip() if cells else "" for cells in columns)
+        place = file.at(row)
+        copy = ledger.find(serial) if serial else None
+        if design and design not in names:
+            hint = f"did you mean {guess}?" if (guess := near.to(design)) else ""
+            raise bad_input(file.name, f"no card of the run is named {design!r}", hint, place.line)
+        if copy:
+            design, rarity = design or copy.name, rarity or copy.rarity
+        if not design:
+            hint = "write its name into the column design"
+            raise bad_input(file.name, f"no copy of the run has the serial {serial!r}", hint, place.line)
+        yield _Card(place, pack, design, rarity, clean_serial(serial), copy)
+
+
+def _pack(
+    name: str, cards: Sequence[_Card], inserts: set[str], size: int, has_inserts: bool
+) -> Iterator[Diagnostic]:
+    place = cards[0].place
+    beside = [card for card in cards if card.design in inserts]
+    designs = Counter(card.design for card in cards if card.design not in inserts)
+    if has_inserts and len(beside) != 1:
+        yield ONE_INSERT.finding(place, f"pack {name} has {len(beside)} inserts, expected one")
+    if designs.total() != size:
+        yield PACK_SIZE.finding(place, f"pack {name} has {designs.total()} cards, expected {size}")
+    for design, count in designs.items():
+        if count > 1:
+            yield PACK_DUPLICATE.finding(place, f"pack {name} has {count} copies of {design}")
+
+
+def _serials(cards: Sequence[_Card]) -> Iterator[Diagnostic]:
+    first: dict[str, _Card] = {}
+    for card in cards:
+        if not card.serial:
+            continue
+        if other := first.get(card.serial):
+            where = (
+                f"pack {card.pack} and pack {other.pack}"
+                if card.pack != other.pack
+                else f"pack {card.pack} twice"
+            )
+            yield SERIAL_ONCE.finding(card.place, f"the serial {card.serial} is in {where}")
+        first.setdefault(card.serial, card)
+        if card.copy is None or not card.pack:
+            what = "is not in the ledger" if card.copy is None else "is in no pack"
+            yield PROMO.finding(card.place, f"{card.design}: the serial {card.serial} {what}")
+        elif card.copy.is_void:
+            yield REPRINT.finding(
+                card.place, f"{card.design}: the copy with the serial {card.serial} is void"
+            )
+        elif card.copy.name != card.design:
+            message = f"the serial {card.serial} belongs to {card.copy.name}, found on {card.design}"
+            yield SERIAL_ONCE.finding(card.place, message)
+
+
+def _reprints(cards: Sequence[_Card], ledger: Ledger) -> Iterator[Diagnostic]:
+    rarities = {name: copies for _, name, copies in ledger.opening.tiers}
+    rarities |= {str(tier): copies for tier, _, copies in ledger.opening.tiers}
+    counts = Counter((card.design, card.rarity) for card in cards)
+    for (design, rarity), count in counts.items():
+        if rarity and rarity not in rarities:
+            place = next(card.place for card in cards if card.rarity == rarity)
+            names = ", ".join(name for _, name, _ in ledger.opening.tiers)
+            raise bad_input(place.path, f"no rarity is named {rarity!r}", f"rarities: {names}", place.line)
+        most = rarities[rarity] if rarity else sum(copies for _, _, copies in ledger.opening.tiers)
+        if count > most:
+            place = next(card.place for card in cards if (card.design, card.rarity) == (design, rarity))
+            yield REPRINT.finding(
+                place, f"{count} copies of {design} {rarity}".rstrip() + f", printed are {most}"
+            )
+
+
+def _frequency(cards: Sequence[_Card], ledger: Ledger, where: Location) -> Iterator[Diagnostic]:
+    tiers = ledger.opening.tiers
+    found = [sum(card.rarity in (name, str(tier)) for card in cards) for tier, name, _ in tiers]
+    level, total = ledger.level(), sum(found)
+    if not total or len(tiers) < 2:
+        return
+    expected = [total * copies / sum(level) for copies in level]
+    p = chi_square(found, expected)
+    if p < _RARE:
+        pairs = zip(tiers, found, expected, strict=True)
+        counts = ", ".join(f"{name} {count} (expected {mean:.1f})" for (_, name, _), count, mean in pairs)
+        yield FREQUENCY.finding(where, f"in {total:,} cards: {counts}; p = {p:.2g}")

@@ -1,0 +1,143 @@
+"""What a copy has of its own on its card: the serial, where the face has a `copy` element for it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from cardtools.errors import Diagnostic, InputError, Location
+from cardtools.printrun.codes import CodeKind, code_contours
+from cardtools.printrun.serials import ALPHABET
+from cardtools.render.compose import begin
+from cardtools.render.design import CopyElement, Element, GroupElement, TextStyle
+from cardtools.render.face import Face
+from cardtools.render.filling import Filling
+from cardtools.render.fonts import Font
+from cardtools.render.metrics import FontMetrics
+from cardtools.render.scene import Box, Fill, Glyph, Item, Symbol, TextRun
+from cardtools.render.shaping import Setting
+from cardtools.render.units import em
+from cardtools.tomlplaces import Key
+
+LEAST_MODULE = 0.2  # mm of a module of a code; phones cannot read smaller ones
+_MODULES = {"qr": 29, "datamatrix": 18}  # with the quiet zone
+_HINT = """add one to the face, such as:
+    [elements.copy]
+    kind = "copy"
+    code = "datamatrix"
+    right = 4
+    width = 5
+    bottom = 4
+    height = 5"""
+
+
+@dataclass(frozen=True)
+class CopyText:
+    """Symbols of serials as glyphs of a font, with the look of the text."""
+
+    font: Font
+    glyphs: Mapping[str, Glyph]
+    style: TextStyle
+
+
+@dataclass(frozen=True)
+class CopyPlace:
+    """Where the serial of a copy is on a card, and how it is printed there."""
+
+    box: Box
+    code: CodeKind
+    colour: str
+    text: CopyText | None = None
+
+    def items(self, serial: str) -> list[Item]:
+        """What is drawn for a serial. Raises ValueError if its text does not fit the box."""
+        if self.text is None:
+            side = min(self.box.width, self.box.height)
+            left = self.box.left + (self.box.width - side) / 2
+            top = self.box.top + (self.box.height - side) / 2
+            contours = code_contours(serial, self.code)
+            return [Symbol(Box(left, top, side, side), self.code, contours, Fill((self.colour,)))]
+        return [self._run(self.text, serial)]
+
+    def _run(self, text: CopyText, serial: str) -> TextRun:
+        style, font, box = text.style, text.font, self.box
+        glyphs = tuple(map(text.glyphs.__getitem__, serial))
+        wide = sum(glyph.advance for glyph in glyphs) / font.units + style.tracking * (len(glyphs) - 1)
+        size = min(style.size, style.size * box.width / (wide * em(style.size)))
+        if size < style.smallest - 1e-6:
+            needed = wide * em(style.smallest)
+            raise ValueError(
+                f"{serial} at {style.smallest:g} pt is {needed:.1f} mm wide, its box {box.width:.1f} mm"
+            )
+        width, capital = wide * em(size), em(size) * font.cap_height / font.units
+        left = box.left + (box.width - width) * {"centre": 0.5, "right": 1.0}.get(style.align, 0.0)
+        low = {"top": capital, "middle": (box.height + capital) / 2, "bottom": box.height}[style.valign]
+        return TextRun(
+            left, box.top + low, serial, font.name, size, self.colour, width, style.tracking, glyphs
+        )
+
+
+def copy_places(face: Face, values: Mapping[str, Any], where: Location, name: str) -> list[CopyPlace]:
+    """Where the face prints the serial of a copy of a card: once or more.
+
+    Raises InputError when it does so nowhere, or cannot.
+    """
+    work = begin(face, values, None, where, name)
+    found = [
+        _place(work, element, keys) for keys, element in _shown(work, face.design.elements, ("elements",))
+    ]
+    if not found and not work.problems:
+        where = Location(face.file.name)
+        raise InputError(
+            Diagnostic(where, f"card {name}: the face has no place for the serial of a copy", _HINT)
+        )
+    if work.problems:
+        raise InputError(work.problems)
+    return [place for place in found if place]
+
+
+def _shown(
+    work: Filling, found: Mapping[str, Element], keys: tuple[Key, ...]
+) -> list[tuple[tuple[Key, ...], CopyElement]]:
+    """The elements for serials that are drawn on this card."""
+    shown: list[tuple[tuple[Key, ...], CopyElement]] = []
+    for name, element in found.items():
+        if isinstance(element, GroupElement | CopyElement) and work.when(element.when, *keys, name):
+            if isinstance(element, CopyElement):
+                shown.append(((*keys, name), element))
+            else:
+                shown += _shown(work, element.elements, (*keys, name, "elements"))
+    return shown
+
+
+def _place(work: Filling, element: CopyElement, keys: tuple[Key, ...]) -> CopyPlace | None:
+    box = element.box(work.face.design.card)
+    if element.code != "text":
+        module = min(box.width, box.height) / _MODULES[element.code]
+        if module < LEAST_MODULE:
+            needed = LEAST_MODULE * _MODULES[element.code]
+            message = f"the modules of the {element.code} code are {module:.2f} mm, too small to be read"
+            work.problem(keys, message, f"make the box at least {needed:.1f} mm wide and high")
+        return CopyPlace(box, element.code, work.colour(element.fill, *keys, "fill") or "#000000")
+    style = work.face.design.styles[element.style]
+    colour = work.colour(style.colour, "styles", element.style, "colour") or "#000000"
+    text = _letters(work.metrics, style)
+    if isinstance(text, str):
+        work.problem(
+            keys, f"no font of the style {element.style} has {text}", "serials need all capitals and digits"
+        )
+        return None
+    return CopyPlace(box, "text", colour, text)
+
+
+def _letters(metrics: FontMetrics, style: TextStyle) -> CopyText | str:
+    """The glyphs of all symbols in the first font of the style; the first symbol that it lacks."""
+    look = Setting(style.opentype)
+    glyphs, font = {}, metrics.fonts[style.font_name()][0]
+    for symbol in ALPHABET:
+        (shaped,) = metrics.line(style.font_name(), symbol, look)
+        if shaped.font is not font or shaped.missing or len(shaped.glyphs) != 1:
+            return symbol
+        glyphs[symbol] = shaped.glyphs[0]
+    return CopyText(font, glyphs, style)

@@ -1,0 +1,77 @@
+"""Shares to whole copies, the same for every design (Doc 4.6)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import cache
+from math import ceil, lcm
+from typing import Literal
+
+Policy = Literal["normalise", "reserve", "to_common", "flat", "error"]
+WHOLE = Fraction(100)
+
+
+def exact(share: float) -> Fraction:
+    """The number that was written: 0.1 is a tenth."""
+    return Fraction(str(share))
+
+
+def targets(shares: Sequence[float], policy: Policy) -> tuple[tuple[Fraction, ...], Fraction]:
+    """What each rarity gets of the copies of a design, and what is kept back; together they are 1.
+
+    `shares` are percentages. Raises ValueError where the policy cannot use them.
+    """
+    weights = [exact(share) for share in shares]
+    total = sum(weights, Fraction(0))
+    if not weights or min(weights) <= 0:
+        raise ValueError("share of a rarity is 0 or less, expected more than 0")
+    if policy == "flat":
+        return (Fraction(1, len(weights)),) * len(weights), Fraction(0)
+    if total > WHOLE or (policy == "error" and total != WHOLE):
+        raise ValueError(f"shares add up to {float(total):g} %, expected 100 %")
+    if policy == "to_common":
+        weights[weights.index(max(weights))] += WHOLE - total
+    whole = WHOLE if policy == "reserve" else sum(weights, Fraction(0))
+    used = tuple(weight / whole for weight in weights)
+    return used, 1 - sum(used, Fraction(0))
+
+
+@cache
+def apportion(weights: tuple[Fraction, ...], seats: int) -> tuple[int, ...]:
+    """Whole numbers in proportion to the weights that add up to `seats`, by the method of Sainte-Lague.
+
+    One seat more never takes one away, so a run may grow wave by wave. Ties go to the first weight.
+    """
+    total, number = sum(weights, Fraction(0)), len(weights)
+    given = [0] * number
+    if 2 * seats > number:
+        # All seats whose quotient is above this one; at most `seats`.
+        divisor = total / (seats - Fraction(number, 2))
+        given = [max(0, ceil(weight / divisor - Fraction(1, 2))) for weight in weights]
+    for _ in range(seats - sum(given)):
+        best = max(range(number), key=lambda one: (weights[one] / (2 * given[one] + 1), -one))
+        given[best] += 1
+    return tuple(given)
+
+
+def copies_at(shares: tuple[Fraction, ...], kept: Fraction, copies: int) -> tuple[int, ...]:
+    """The copies of a design by rarity out of `copies`, without those that are kept back."""
+    weights = (*shares, kept) if kept else shares
+    return apportion(weights, copies)[: len(shares)]
+
+
+def least_copies(shares: tuple[Fraction, ...], kept: Fraction) -> int:
+    """The fewest copies of which every rarity gets one."""
+    low, high = 0, 1
+    while 0 in copies_at(shares, kept, high):
+        low, high = high, 2 * high
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (middle, high) if 0 in copies_at(shares, kept, middle) else (low, middle)
+    return high
+
+
+def exact_step(shares: tuple[Fraction, ...], kept: Fraction) -> int:
+    """The copies of a design of which, and of whose multiples alone, every rarity gets exactly its share."""
+    return lcm(*(share.denominator for share in (*shares, kept)))

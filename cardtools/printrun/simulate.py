@@ -1,0 +1,85 @@
+"""Opening the packs of a run in random orders, as buyers would."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from cardtools.printrun.expect import chi_square
+from cardtools.printrun.shuffle import random_words
+from cardtools.record import Record
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from cardtools.printrun.deal import Lot
+    from cardtools.printrun.shuffle import Numbers
+
+
+class Simulated(Record):
+    """Buyers who open the packs of a run in random orders, many times.
+
+    `sets` has by target and number of people how many packs each of them opens until all have a complete
+    set, in every trial; a group that the run is too small for is not in it. `opened` are the copies by tier
+    in the first tenth of the packs of one trial, `expected` those that the plan says, `p` how likely a
+    difference as large is by chance.
+    """
+
+    packs: int
+    sets: dict[tuple[str, int], Numbers]
+    opened: tuple[int, ...]
+    expected: tuple[float, ...]
+    p: float
+
+
+def simulate(
+    lots: Sequence[Lot], targets: Mapping[str, Sequence[int]], groups: Sequence[int], trials: int, seed: int
+) -> Simulated:
+    """Deal the lots and open all of their packs, again in each trial.
+
+    A target is the tiers of which one copy of each design makes a complete set. The people of a group swap
+    what they have twice: ten of them are done when every design has come up ten times.
+    """
+    import numpy as np
+
+    tiers = np.concatenate([_tiers(lot) for lot in lots])
+    designs = np.concatenate([lot.designs(_copies(lot))[0] for lot in lots])
+    count, size = len(designs) // lots[0].size, lots[0].size
+    packs = np.repeat(np.arange(count), size)
+    places = {
+        name: _by_design(designs, packs, np.isin(tiers, list(wanted))) for name, wanted in targets.items()
+    }
+    sets: dict[tuple[str, int], list[int]] = {}
+    opened: list[int] = []
+    for trial in range(trials):
+        rank = np.argsort(np.argsort(random_words(seed, f"buyers {trial}", count), kind="stable"))
+        for name, of_design in places.items():
+            for group in groups:
+                if group <= of_design.shape[1]:
+                    ranks = np.partition(rank[of_design], group - 1, axis=1)[:, group - 1]
+                    sets.setdefault((name, group), []).append(-(-(int(ranks.max()) + 1) // group))
+        if not opened:
+            some = tiers[rank[packs] < max(1, count // 10)]
+            opened = [int((some == tier).sum()) for tier in lots[0].tiers]
+    every = [int((tiers == tier).sum()) for tier in lots[0].tiers]
+    expected = tuple(sum(opened) * number / len(tiers) for number in every)
+    arrays = {key: np.array(values) for key, values in sets.items()}
+    return Simulated(count, arrays, tuple(opened), expected, chi_square(opened, expected))
+
+
+def _copies(lot: Lot) -> Numbers:
+    return lot.deal.cells.reshape(-1).astype("int64")
+
+
+def _tiers(lot: Lot) -> Numbers:
+    return lot.tiers_of(_copies(lot))[0]
+
+
+def _by_design(designs: Numbers, packs: Numbers, chosen: NDArray[np.bool_]) -> Numbers:
+    """The packs with the chosen copies of each design, a row for each: all designs have equally many."""
+    import numpy as np
+
+    order = np.argsort(designs[chosen], kind="stable")
+    rows: Numbers = packs[chosen][order].reshape(len(np.unique(designs)), -1)
+    return rows

@@ -1,0 +1,76 @@
+"""The compiled Alpha rules play the same games as the engine: each action, outcome and figure kept."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+from engines import sample
+
+pytest.importorskip("numba")
+
+import numpy as np
+
+from cardtools.play.agents import GreedyAgent, RandomAgent
+from cardtools.play.games.alpha import AlphaEngine
+from cardtools.play.games.alpha_fast import FIELDS, KINDS, compiled, play_games
+from cardtools.play.match import Match, finish
+from cardtools.play.playtest.watching import Watcher
+from cardtools.play.streams import ALL, GOLDEN, mix
+
+_VERBS = ("play", "use", "target", "combat", "attack", "end")
+
+
+def engine(**options: int | bool) -> AlphaEngine:
+    own = sample("alpha")
+    decks: list[dict[str, list[Any]]] = [{}, {}]
+    for card, owner, section in zip(own.cards, own.owner, own.section, strict=True):
+        decks[owner].setdefault(section, []).append(card)
+    return AlphaEngine(decks, options)
+
+
+def action_for_action(rules: AlphaEngine, code: int, games: int) -> None:
+    agent = GreedyAgent() if code else RandomAgent()
+    results = np.zeros((games, len(FIELDS)), np.int64)
+    rounds = 1 if agent.has_no_memory else 10
+    play_games(
+        compiled(rules, 5000), np.arange(games, dtype=np.uint64), np.array([code, code]), rounds, results
+    )
+    for seed, row in enumerate(results.tolist()):
+        match, done = Match(rules, [agent, agent], seed), 0
+
+        def see(state: Any, step: Any) -> None:
+            nonlocal done
+            for number in [_VERBS.index(step.action[0]), *step.action[1:], 0, 0, 0][:4]:
+                done = mix((done ^ number) + GOLDEN & ALL)
+
+        finish(match, see)
+        assert match.outcome is not None
+        expected = (match.outcome.kind, match.outcome.winner, match.state.turn, match.number, done >> 1)
+        assert (KINDS[row[0]], row[1], row[3], row[4], row[7]) == expected
+
+
+@pytest.mark.parametrize("code", [0, 1])
+@pytest.mark.parametrize(
+    "options", [{}, {"hand": 0, "slots": 3}, {"energy": 3, "draw": 2, "empty_attacks": False}], ids=str
+)
+def test_games_are_the_same_action_for_action(code: int, options: Mapping[str, int | bool]) -> None:
+    action_for_action(engine(**options), code, 40)
+
+
+@pytest.mark.parametrize("agents", [("random", "random"), ("greedy", "random"), ("greedy", "greedy")])
+def test_what_is_kept_of_a_game_is_the_same(agents: tuple[str, str]) -> None:
+    rules = engine()
+    playing = rules.compiled(agents)
+    assert playing is not None
+    players = [GreedyAgent() if name == "greedy" else RandomAgent() for name in agents]
+    for seed in range(40):
+        match = Match(rules, players, seed)
+        watcher = Watcher(rules, match.state)
+        finish(match, watcher.see)
+        assert playing(seed) == watcher.data(match)
+
+
+def test_other_agents_are_not_compiled() -> None:
+    assert engine().compiled(["greedy", "search:50"]) is None

@@ -1,0 +1,336 @@
+"""Sheets of a run: each copy once, with its own serial and the face of its rarity."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pypdfium2
+import pytest
+from full_disk import full_disk, needs_limits
+from lantern import CODE, FACE, PLAN, make_lantern
+from outcome import Outcome
+from work import calls
+
+from cardtools.printrun.ledger import Copy, Ledger
+from cardtools.printrun.overlay import copy_places
+from cardtools.printrun.serials import make
+from cardtools.render.pages import PdfInfo
+from cardtools.sheets.printing import OwnItems, PrintOptions, read_sheet, write_sheets
+from cardtools.stages.copies import RECORD, CopyPrinter, read_records
+from cardtools.stages.game import load
+
+Run = Callable[..., Outcome]
+
+
+def ledger_copies(folder: Path, order: str = "sheet") -> list[Copy]:
+    with Ledger(folder / "run.ledger") as ledger:
+        return list(ledger.copies(order))  # type: ignore[arg-type]
+
+
+def page_texts(path: Path) -> list[str]:
+    document = pypdfium2.PdfDocument(path)
+    return [page.get_textpage().get_text_range() for page in document]
+
+
+def one_a_page(folder: Path) -> None:
+    sheet = 'columns = 1\nrows = 1\n[marks]\nfont = "font.ttf"\nlabel = false\n'
+    (folder / "sheet.toml").write_text(sheet, encoding="utf-8")
+
+
+@pytest.mark.parametrize("order", ["pack", "sheet"])
+def test_every_copy_is_printed_once_in_order_with_its_serial_and_the_face_of_its_rarity(
+    lantern: Path, cardtools: Run, order: str
+) -> None:
+    one_a_page(lantern.parent)
+    done = cardtools("run", "sheets", "run.toml", "--order", order, "--sheets", "30")
+    assert done.code == 0, done.err
+    folder = lantern.parent / "output/runs/run/sheets"
+    pages = [
+        text for name in ("0001", "0002", "0003") for text in page_texts(folder / f"T-{order}-{name}.pdf")
+    ]
+    copies = ledger_copies(lantern.parent, order)
+    assert len(pages) == len(copies) == 64
+    for text, copy in zip(pages, copies, strict=True):
+        assert copy.serial in text
+        assert f"{copy.name} {'gold' if copy.rarity == 'Gold' else 'plain'}" in text
+    assert sum("gold" in text for text in pages) == 16
+
+
+def test_the_pdf_reads_serials_aloud_and_has_each_card_once(lantern: Path, cardtools: Run) -> None:
+    from pypdf import PdfReader
+
+    assert cardtools("run", "sheets", "run.toml").code == 0
+    reader = PdfReader(lantern.parent / "output/runs/run/sheets/T-sheet-0001.pdf")
+    forms = {name for page in reader.pages for name in page["/Resources"]["/XObject"] if "card" in name}
+    assert len(forms) == len({(copy.name, copy.tier) for copy in ledger_copies(lantern.parent)}) == 16
+    figures = reader.trailer["/Root"]["/StructTreeRoot"]["/K"].get_object()["/K"]
+    words = [figure.get_object()["/Alt"] for figure in figures]
+    serials = [copy.serial for copy in ledger_copies(lantern.parent)]
+    assert [text.rpartition("serial ")[2] for text in words] == serials
+
+
+def test_the_same_run_gives_the_same_bytes(lantern: Path, cardtools: Run) -> None:
+    for name in ("one", "two"):
+        assert cardtools("run", "sheets", "run.toml", "--sheets", "2", "-o", name).code == 0
+    names = sorted(path.name for path in (lantern.parent / "one").iterdir())
+    assert names == [f"T-sheet-{number:04d}.pdf" for number in range(1, 5)] + [RECORD]
+    for name in names:
+        assert (lantern.parent / "one" / name).read_bytes() == (lantern.parent / "two" / name).read_bytes()
+
+
+class TestGoingOn:
+    def test_a_second_run_prints_nothing(self, lantern: Path, cardtools: Run) -> None:
+        cardtools("run", "sheets", "run.toml")
+        done = cardtools("run", "sheets", "run.toml", "--order", "pack")
+        assert (done.code, done.out) == (0, "every copy is printed already\n")
+
+    def test_a_stopped_run_goes_on_where_it_was(self, lantern: Path, cardtools: Run) -> None:
+        whole, stopped = lantern.parent / "whole", lantern.parent / "stopped"
+        for folder in (whole, stopped):
+            cardtools("run", "sheets", "run.toml", "--sheets", "2", "-o", folder.name)
+        record = stopped / RECORD
+        lines = record.read_bytes().splitlines(keepends=True)
+        record.write_bytes(b"".join(lines[:2]) + lines[2][:30])  # killed while it wrote the third line
+        (stopped / "T-sheet-0004.pdf").unlink()
+        done = cardtools("run", "sheets", "run.toml", "--sheets", "2", "-o", "stopped")
+        assert done.out.count("->") == 2
+        for path in whole.iterdir():
+            assert (stopped / path.name).read_bytes() == path.read_bytes()
+
+    @pytest.mark.end_to_end
+    @pytest.mark.skipif(os.name != "posix", reason="kill -9")
+    def test_a_killed_process_leaves_whole_pdfs(self, lantern: Path, cardtools: Run) -> None:
+        command = [
+            sys.executable,
+            "-m",
+            "cardtools",
+            "run",
+            "sheets",
+            "run.toml",
+            "--sheets",
+            "1",
+            "-o",
+            "killed",
+        ]
+        for wanted in (1, 3, 6):
+            process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            folder, until = lantern.parent / "killed", time.monotonic() + 60
+            while (
+                process.poll() is None
+                and time.monotonic() < until
+                and len(list(folder.glob("T-*.pdf"))) < wanted
+            ):
+                time.sleep(0.002)
+            process.send_signal(signal.SIGKILL)
+            process.wait()
+        assert cardtools("run", "sheets", "run.toml", "--sheets", "1", "-o", "killed").code == 0
+        assert cardtools("run", "sheets", "run.toml", "--sheets", "1", "-o", "whole").code == 0
+        for path in (lantern.parent / "whole").iterdir():
+            assert (lantern.parent / "killed" / path.name).read_bytes() == path.read_bytes()
+
+    def test_only_what_replaces_a_void_copy_is_printed(self, lantern: Path, cardtools: Run) -> None:
+        cardtools("run", "sheets", "run.toml")
+        cardtools("run", "void", "run.toml", "5", "--reason", "torn")
+        cardtools("run", "replace", "run.toml", "--reason", "torn")
+        done = cardtools("run", "sheets", "run.toml")
+        assert done.out.count("->") == 1
+        assert done.out.startswith("1 card -> ")
+        with Ledger(lantern.with_suffix(".ledger")) as ledger:
+            new = ledger.find("64")
+            old = next(copy for copy in ledger.copies("number", voided=True) if copy.number == 5)
+        assert new is not None
+        (text,) = page_texts(lantern.parent / "output/runs/run/sheets/T-sheet-0002.pdf")
+        assert new.serial in text
+        assert (new.name, new.tier) == (old.name, old.tier)
+        assert old.serial not in text
+
+    def test_a_missing_pdf_is_made_again(self, lantern: Path, cardtools: Run) -> None:
+        cardtools("run", "sheets", "run.toml", "--sheets", "4")
+        path = lantern.parent / "output/runs/run/sheets/T-sheet-0001.pdf"
+        before = path.read_bytes()
+        path.unlink()
+        assert cardtools("run", "sheets", "run.toml", "--sheets", "4").out.count("->") == 1
+        assert path.read_bytes() == before
+        assert len(read_records(path.parent)) == 2
+
+    def test_a_record_that_was_edited_is_reported_with_its_line(self, lantern: Path, cardtools: Run) -> None:
+        cardtools("run", "sheets", "run.toml", "--sheets", "4")
+        record = lantern.parent / "output/runs/run/sheets" / RECORD
+        record.write_text("{}\n" + record.read_text(), encoding="utf-8")
+        done = cardtools("run", "sheets", "run.toml")
+        assert done.code == 2
+        assert f"{RECORD}:1: " in done.err
+
+    @pytest.mark.parametrize("name", ["../stolen.pdf", "/tmp/stolen.pdf", "cards.csv", 5, None])
+    def test_a_record_that_names_another_file_is_refused(
+        self, lantern: Path, cardtools: Run, name: object
+    ) -> None:
+        record = lantern.parent / "output/runs/run/sheets" / RECORD
+        record.parent.mkdir(parents=True)
+        line = json.dumps({"file": name, "sha256": "", "copies": [1, 2]})
+        record.write_text(f"{line}\n{line}\n", encoding="utf-8")
+        done = cardtools("run", "sheets", "run.toml")
+        assert done.code == 2
+        assert f"{RECORD}:1: " in done.err
+        assert [path.name for path in record.parent.iterdir()] == [RECORD]
+
+    @pytest.mark.skipif(os.name != "posix", reason="links")
+    def test_a_record_that_is_a_link_is_not_written_through(self, lantern: Path, cardtools: Run) -> None:
+        record = lantern.parent / "output/runs/run/sheets" / RECORD
+        record.parent.mkdir(parents=True)
+        (lantern.parent / "mine.txt").write_text("", encoding="utf-8")
+        record.symlink_to(lantern.parent / "mine.txt")
+        assert cardtools("run", "sheets", "run.toml").code == 2
+        assert (lantern.parent / "mine.txt").read_text() == ""
+
+    @needs_limits
+    def test_a_full_disk_leaves_what_is_printed(self, lantern: Path, cardtools: Run) -> None:
+        (lantern.parent / "face.toml").write_text(FACE + CODE, encoding="utf-8")
+        cardtools("run", "sheets", "run.toml", "-o", "whole")
+        with full_disk(33_000):  # the ledger needs 32 KiB for itself
+            done = cardtools("run", "sheets", "run.toml", "-o", "full")
+        assert done.code == 2
+        assert "make room on the disk" in done.err
+        assert not list((lantern.parent / "full").glob("*.pdf"))
+        assert cardtools("run", "sheets", "run.toml", "-o", "full").code == 0
+        for path in (lantern.parent / "whole").iterdir():
+            assert (lantern.parent / "full" / path.name).read_bytes() == path.read_bytes()
+
+    @pytest.mark.skipif(os.name != "posix", reason="locks of files")
+    def test_two_processes_cannot_print_into_one_folder(self, lantern: Path, cardtools: Run) -> None:
+        import fcntl
+
+        folder = lantern.parent / "output/runs/run/sheets"
+        folder.mkdir(parents=True)
+        with (folder / RECORD).open("ab") as file:
+            fcntl.flock(file, fcntl.LOCK_EX)
+            done = cardtools("run", "sheets", "run.toml")
+        assert done.code == 2
+        assert "another process prints copies" in done.err
+
+
+class TestBadInput:
+    def test_a_face_without_a_place_for_the_serial(self, lantern: Path, cardtools: Run) -> None:
+        (lantern.parent / "face.toml").write_text(FACE, encoding="utf-8")
+        done = cardtools("run", "sheets", "run.toml")
+        assert done.code == 2
+        assert "face.toml: card Lamp: the face has no place for the serial" in done.err
+        assert 'kind = "copy"' in done.err
+        assert not (lantern.parent / "output").exists()
+
+    def test_a_code_that_nobody_could_read(self, lantern: Path, cardtools: Run) -> None:
+        face = FACE + CODE.replace("width = 8", "width = 3")
+        (lantern.parent / "face.toml").write_text(face, encoding="utf-8")
+        done = cardtools("run", "sheets", "run.toml")
+        assert done.code == 2
+        assert "the modules of the datamatrix code are 0.17 mm" in done.err
+        assert "at least 3.6 mm" in done.err
+
+    def test_a_serial_that_is_too_wide(self, lantern: Path, cardtools: Run) -> None:
+        face = lantern.parent / "face.toml"
+        face.write_text(
+            face.read_text().replace("left = 15\nright = 15", "left = 25\nright = 25"), encoding="utf-8"
+        )
+        done = cardtools("run", "sheets", "run.toml")
+        assert done.code == 2
+        assert "its box 13.5 mm" in done.err
+        assert not list((lantern.parent / "output").rglob("*.pdf"))
+
+    def test_a_design_that_was_removed_after_its_wave(self, lantern: Path, cardtools: Run) -> None:
+        cards = lantern.parent / "cards.csv"
+        cards.write_text(cards.read_text().replace("Spark;", "Sparks;"), encoding="utf-8")
+        done = cardtools("run", "sheets", "run.toml")
+        assert done.code == 2
+        assert "no card is named 'Spark', a design of wave 1" in done.err
+        assert "Sparks" in done.err
+
+    def test_a_missing_style(self, lantern: Path, cardtools: Run) -> None:
+        face = lantern.parent / "face.toml"
+        face.write_text(face.read_text().replace('style = "copy"', 'style = "cpy"'), encoding="utf-8")
+        done = cardtools("run", "sheets", "run.toml")
+        assert done.code == 2
+        assert "did you mean copy?" in done.err
+
+    def test_a_ledger_that_is_missing(self, folder: Path, cardtools: Run) -> None:
+        make_lantern(folder)
+        done = cardtools("run", "sheets", "run.toml")
+        assert done.code == 2
+        assert "run deal" in done.err
+
+    def test_a_ledger_of_hashes_needs_its_own_key(
+        self, folder: Path, cardtools: Run, tmp_path_factory: pytest.TempPathFactory
+    ) -> None:
+        keys = tmp_path_factory.mktemp("keys")
+        make_lantern(folder, plan=f'{PLAN}\n[serials]\nstore = "hash"\n')
+        assert cardtools("run", "deal", "run.toml", "--key", str(keys / "right.key")).code == 0
+        lost = cardtools("run", "sheets", "run.toml", "--key", str(keys / "lost.key"))
+        assert lost.code == 2
+        assert "check symbols still find slips" in lost.err
+        make_lantern(folder)
+        (folder / "other").mkdir()
+        (folder / "run.toml").rename(folder / "other/run.toml")
+        cardtools("run", "deal", "other/run.toml", "--key", str(keys / "wrong.key"))
+        wrong = cardtools("run", "sheets", "run.ledger", "--key", str(keys / "wrong.key"))
+        assert wrong.code == 2
+        assert "with which run T was numbered" in wrong.err
+        done = cardtools("run", "sheets", "run.ledger", "--key", str(keys / "right.key"))
+        assert done.code == 0, done.err
+        scanned = cardtools(
+            "run",
+            "scan",
+            "run.ledger",
+            "--key",
+            str(keys / "right.key"),
+            "output/runs/run/sheets/T-sheet-0001.pdf",
+        )
+        assert "64 serials right and in their places" in scanned.out
+
+
+def test_serials_add_little_to_sheets(lantern: Path) -> None:
+    """At most 1.3 times the bytes and 3 times the work of the same sheets without serials."""
+    with Ledger(lantern.with_suffix(".ledger")) as ledger:
+        printer = CopyPrinter(load(lantern.parent), ledger, read_sheet(lantern.parent / "sheet.toml"))
+        cards = list(printer.cards.items())
+        printer._compose([card for card, _ in cards])
+        scenes = [printer._scenes[card][0] for card, _ in cards] * 125
+        (name, _), source = cards[0]
+        face = printer._card_set.faces.choose(source.values, source.where, source.name)
+        (place,) = copy_places(face, source.values, source.where, name)
+        serials = make(bytes(32), "T", 0, len(scenes))
+        size, work = [0, 0], [0, 0]
+
+        def write(index: int, with_serials: bool) -> None:
+            own = (
+                [OwnItems(tuple(place.items(serial)), f"serial {serial}") for serial in serials]
+                if with_serials
+                else []
+            )
+            file = io.BytesIO()
+            fonts, art = printer._card_set.fonts(), printer._card_set.art_files
+            write_sheets(file, printer.definition, scenes, fonts, art, PdfInfo("x"), (), PrintOptions(), own)
+            size[index] = len(file.getvalue())
+
+        for index in (0, 1):
+            write(index, bool(index))
+            work[index] = calls(lambda index=index: write(index, bool(index)))  # type: ignore[misc]
+    assert size[1] <= 1.3 * size[0]
+    assert work[1] <= 3 * work[0]
+
+
+def test_the_record_says_which_copies_are_on_each_pdf(lantern: Path, cardtools: Run) -> None:
+    cardtools("run", "sheets", "run.toml", "--sheets", "3")
+    folder = lantern.parent / "output/runs/run/sheets"
+    lines = [json.loads(line) for line in (folder / RECORD).read_text().splitlines()]
+    assert [line["file"] for line in lines] == [f"T-sheet-{n:04d}.pdf" for n in (1, 2, 3)]
+    assert [len(line["copies"]) for line in lines] == [27, 27, 10]
+    assert [number for line in lines for number in line["copies"]] == [
+        copy.number for copy in ledger_copies(lantern.parent)
+    ]
