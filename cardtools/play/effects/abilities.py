@@ -166,6 +166,7 @@ class Abilities(Choosing[S]):
             if chained:
                 self.wait(state, card, node, frame)
             else:
+                self.event(state, "trigger", frame.you, card)
                 self.do(state, ability.effect, frame)
         elif self.payable(state, cost, frame, blind=False):
             self.push(state, ("put", card, node, frame) if chained else ("effect", node, frame))
@@ -308,7 +309,7 @@ class Abilities(Choosing[S]):
             self.push(state, ("settle",))
         if countered or self.cannot(state, "resolve", card, frame.you):
             self.event(state, "countered", frame.you, card)
-        elif self._fizzles(state, node, frame):
+        elif self.fizzles(state, node, frame):
             self.event(state, "fizzle", frame.you, card)
         elif node < 0:
             self.resolve_own(state, card, node, frame)
@@ -316,7 +317,7 @@ class Abilities(Choosing[S]):
             self.event(state, "resolve", frame.you, card)
             self.do(state, self.nodes[node], frame)
 
-    def _fizzles(self, state: S, node: int, frame: Frame) -> bool:
+    def fizzles(self, state: S, node: int, frame: Frame) -> bool:
         """Whether an effect had targets and none of them is legal any more."""
         had = False
         for cards in self.targets.get(node, ()):
