@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
 from engines import GAMES
 
+from cardtools.checks.columns import Columns
 from cardtools.play.effects.state import SIDE
-from cardtools.play.engine import CardText, Definition, Engine
+from cardtools.play.engine import CardText, Definition
 from cardtools.play.games import find_engine
 from cardtools.play.load import load_cards
 from cardtools.play.texts import understanding
@@ -23,10 +25,11 @@ FILLER = {"kingdom": "Market Beetles", "mana": "Dawnpost Sentry", "school": "Cob
 
 @cache
 def every_card(name: str) -> dict[str, Definition]:
-    """The cards of a sample game by name, with their programs."""
+    """The cards of a sample game by the names that are printed, with their programs."""
     game = load(GAMES[name][0])
     cards = load_cards(game.table, range(len(game.table)), understanding(game))
-    return {card.name: card for card in cards.values()}
+    names = Columns(game.table)("NAME")
+    return {names[row]: replace(card, name=names[row]) for row, card in cards.items()}
 
 
 def spell(name: str, effect: Any, kind: str = "spell", **values: Any) -> Definition:

@@ -488,7 +488,9 @@ class SchoolEngine(
         self.push(state, ("order", (*ordered, action[1])))
 
     def step_damage(self, state: SchoolState, ordered: tuple[int, ...]) -> None:
-        """All combat damage is dealt simultaneously; blocked damage never reaches the player."""
+        """All combat damage is dealt simultaneously; blocked damage never reaches the player. A blocker gets
+        what destroys it, the last one all that is left.
+        """
         blows: list[Blow] = []
         defender = 1 - state.active
         for attacker in state.attackers:
@@ -498,10 +500,10 @@ class SchoolEngine(
             if not any(other == attacker for _, other in state.blocks):
                 blows.append((-1 - defender, damage, attacker))
                 continue
-            for blocker in ordered:
-                if (blocker, attacker) not in state.blocks or state.at[blocker] < 0:
-                    continue
-                dealt = min(damage, max(0, self.health_left(state, blocker)))
+            blockers = [one for one in ordered if (one, attacker) in state.blocks and state.at[one] >= 0]
+            for blocker in blockers:
+                is_last = blocker == blockers[-1]
+                dealt = damage if is_last else min(damage, max(0, self.health_left(state, blocker)))
                 damage -= dealt
                 blows.append((blocker, dealt, attacker))
                 blows.append((attacker, self.stat(state, blocker, "atk"), blocker))
