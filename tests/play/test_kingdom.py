@@ -92,9 +92,11 @@ def test_2_3_the_bonus_draw_is_once_in_each_turn_of_the_opponent() -> None:
 
 
 def test_2_3_the_bonus_draw_may_come_before_the_dice_are_rolled() -> None:
-    played = Table("kingdom", field=((LEVY,), ()), hand=((), (HOUND,)), deck=((), (CARP,)), faces=[1])
-    played.do("attack", f'trade "{HOUND}" for a new card')
-    assert played.names("hand", 1) == [CARP]
+    hand = ((), (HOUND, "Wall of Furniture"))
+    played = Table("kingdom", field=((LEVY,), ()), hand=hand, deck=((), (CARP,)), faces=[1]).do("attack")
+    assert played.texts() == ['play "Wall of Furniture"', "pass"]  # what agents are asked at once
+    played.do(f'trade "{HOUND}" for a new card')
+    assert played.names("hand", 1) == ["Wall of Furniture", CARP]
 
 
 def test_2_4_an_empty_deck_is_made_of_the_graveyard() -> None:

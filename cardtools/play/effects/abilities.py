@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar, TypeVar
 
-from cardtools.play.effects.choosing import Choosing
+from cardtools.play.effects.choosing import PASS, Choosing
 from cardtools.play.effects.state import CardState, Decision, Frame, Task, Waiting
 from cardtools.programs.tree import Ability, Activated, AtMost, Effect, OnPlay, Selector, Trigger
 
@@ -267,9 +267,11 @@ class Abilities(Choosing[S]):
             if state.chain:
                 self.push(state, ("resolve",))
             return
-        if self.responses(state, player, every=False):
+        responses = self.responses(state, player, every=False)
+        if responses:
             then = ("responded", kind, player, passes, most)
             state.choice = Decision("respond", player, (), (), 0, 0, then)
+            state.moves = [*responses, PASS]
         else:
             self.step_window(state, kind, 1 - player, passes + 1, most)
 

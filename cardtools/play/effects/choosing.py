@@ -7,7 +7,7 @@ the task that goes on.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, ClassVar, TypeVar
 
 from cardtools.play.effects.matching import Matching
@@ -75,16 +75,24 @@ class Choosing(Matching[S]):
         """Let abilities that were set off take place; whether there were any. See `Abilities`."""
         raise NotImplementedError
 
+    def different(self, cards: Iterable[int]) -> list[int]:
+        """The cards without further copies of one among them."""
+        first: dict[int, int] = {}
+        same = self.same
+        for card in cards:
+            first.setdefault(same[card], card)
+        return list(first.values())
+
     # The loop
 
     def legal_actions(self, state: S, every: bool = False) -> list[Action]:
         """Answers to the pending choice, or else the actions of the game."""
         if state.outcome:
             return []
-        if state.choice:
-            return self.answers(state, state.choice, every)
         if state.moves is not None and not every:
             return state.moves
+        if state.choice:
+            return self.answers(state, state.choice, every)
         return self.actions(state, every)
 
     def perform(self, state: S, action: Action) -> None:

@@ -25,7 +25,7 @@ from cardtools.play.parts.greedy import Greedy
 from cardtools.play.parts.turns import Turns
 from cardtools.play.state import EMPTY, Outcome, Part
 from cardtools.play.streams import Stream
-from cardtools.programs.tree import Activated, Apply, Dice, Effect, FixDie, Modifier, Prevent, Seq
+from cardtools.programs.tree import Activated, Apply, Can, Dice, Effect, FixDie, Modifier, Prevent, Seq
 
 END: Action = ("end",)
 ATTACK: Action = ("attack",)
@@ -173,6 +173,8 @@ class KingdomEngine(Stacked[KingdomState], Greedy[KingdomState], Turns[KingdomSt
         weights: Mapping[str, int] | None = None,
     ) -> None:
         super().__init__(decks, options, weights)
+        self.most_plays = int(self.options["plays"])
+        self.more_plays = any(isinstance(node, Can) and node.action == "play" for node in self.nodes)
         self.is_spell = ["spell" in kinds for kinds in self.kinds]
         self.needs_attack = [effect is not None and _needs_attack(effect) for effect in self.spell_effect]
 
@@ -198,8 +200,8 @@ class KingdomEngine(Stacked[KingdomState], Greedy[KingdomState], Turns[KingdomSt
 
     def _left(self, state: KingdomState, player: int) -> int:
         """How many cards the player may still play this turn, without the third card rule (2.5)."""
-        left = int(self.options["plays"]) - state.plays[player]
-        for node, frame, _ in self.can(state, "play", EMPTY, player):
+        left = self.most_plays - state.plays[player]
+        for node, frame, _ in self.can(state, "play", EMPTY, player) if self.more_plays else ():
             left += 1 if node.times is None else self.amount(state, node.times, frame)
         return left
 
@@ -307,15 +309,18 @@ class KingdomEngine(Stacked[KingdomState], Greedy[KingdomState], Turns[KingdomSt
     # Responses
 
     def responses(self, state: KingdomState, player: int, every: bool) -> list[Action]:
-        """Spells, and once in the opponent's turn the bonus draw, before others respond (2.3, 2.5)."""
-        hand = state.hand[player] if every else self.different(state.hand[player])
+        """Spells, and once in the opponent's turn the bonus draw (2.3, 2.5), which is much the same at any
+        time: agents are asked at the end of the turn.
+        """
+        hand, is_spell = state.hand[player], self.is_spell
         actions: list[Action] = []
-        if self._may_play(state, player):
-            actions = [
-                ("play", card) for card in hand if self.is_spell[card] and self._playable(state, player, card)
-            ]
-        if self.options["bonus_draw"] and player != state.active and not state.traded[player]:
-            actions += [("trade", card) for card in hand if every or not state.chain]
+        spells = [card for card in hand if is_spell[card]] if self._may_play(state, player) else []
+        for card in spells if every or not spells else self.different(spells):
+            if self._playable(state, player, card):
+                actions.append(("play", card))
+        may_trade = player != state.active and not state.traded[player] and self.options["bonus_draw"]
+        if may_trade and (every or not (state.chain or state.attackers)):
+            actions += [("trade", card) for card in (hand if every else self.different(hand))]
         return actions
 
     def respond(self, state: KingdomState, player: int, action: Action) -> None:
@@ -352,7 +357,6 @@ class KingdomEngine(Stacked[KingdomState], Greedy[KingdomState], Turns[KingdomSt
         player = state.active
         state.attackers = list(cards)
         state.attacked += cards
-        state.moves = None
         for card in cards:
             state.tapped[card] = state.turn
             self.event(state, "declare", player, card)

@@ -455,7 +455,7 @@ class ManaEngine(
         for card, target in state.attacks:
             if state.at[card] >= 0:
                 self.trigger(state, "attacked", card, state.active, target=target, direct=target == PLAYER)
-        state.attacks, state.phase, state.moves = [], "main phase", None
+        state.attacks, state.phase = [], "main phase"
         self.expire(state, "combat")
         self.push(state, ("settle",))
 

@@ -403,7 +403,7 @@ class SchoolEngine(
 
     def step_declared(self, state: SchoolState, cards: tuple[int, ...]) -> None:
         """The defender may respond, then declares blockers."""
-        state.attackers, state.moves = list(cards), None
+        state.attackers = list(cards)
         player = state.active
         if not cards:
             self.push(state, ("fought",))

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from typing import ClassVar, TypeVar
 
 from cardtools.play.effects.engine import CardEngine
 from cardtools.play.effects.state import CardState
 from cardtools.play.state import EMPTY, Outcome
+from cardtools.programs.tree import Alter, Exchange
 
 S = TypeVar("S", bound=CardState)
 # To whom (a card, or a player as -1 - player), how much, and by which card.
@@ -21,6 +23,15 @@ class Combat(CardEngine[S]):
 
     HEALTH: ClassVar[str]
     has_health: list[bool]
+
+    @cached_property
+    def can_shrink(self) -> bool:
+        """Whether effects of this match may take health from cards without damage."""
+        return any(
+            isinstance(node, Exchange)
+            or (isinstance(node, Alter) and node.stat == self.HEALTH and node.operation != "add")
+            for node in self.nodes
+        )
 
     def toughness(self, state: S, card: int) -> int:
         """The health of a card, at least 1 where none is printed; 0 for one that has no health."""
@@ -50,15 +61,19 @@ class Combat(CardEngine[S]):
         """Cards with as much damage as destroys them are destroyed simultaneously, and those that lose so
         much health by it.
         """
-        lost = [EMPTY]
+        may_be_less = self.can_shrink
+        lost = [EMPTY] if may_be_less or any(state.damage) else []
         while lost:
             dead = [
                 card
                 for player in (0, 1)
                 for card in self.tops(state, player)
-                if self.has_health[card] and self.health_left(state, card) <= 0
+                if self.has_health[card]
+                and (may_be_less or state.damage[card])
+                and self.health_left(state, card) <= 0
             ]
             lost = [card for card in dead if self.destroy(state, card)]
+            may_be_less = True  # what they gave others
 
     def end_of_life(self, state: S, name: str) -> None:
         """A player without life has lost; it is a draw if both are."""

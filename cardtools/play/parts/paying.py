@@ -32,12 +32,22 @@ class Paying(CardEngine[S]):
 
     def funds(self, state: S, player: int) -> Funds:
         """What a player can pay with now."""
-        pool = dict(zip(self.colours, state.resources[player][1:], strict=True))
+        held = state.resources[player]
+        pool = (
+            {colour: held[at] for at, colour in enumerate(self.colours, 1) if held[at]}
+            if any(held[1:])
+            else {}
+        )
         gives, tapped = self.gives, state.tapped
         sources = [
             (card, gives[card]) for card in self.tops(state, player) if gives[card] and not tapped[card]
         ]
+        sources.sort(key=self._order)
         return pool, sources, sum(pool.values()) + len(sources)
+
+    def _order(self, source: Source) -> tuple[bool, int]:
+        """What can pay for least else is used first."""
+        return self.WILD in source[1], len(source[1])
 
     def affords(self, cost: Cost, funds: Funds) -> bool:
         """Whether a cost can be paid."""
