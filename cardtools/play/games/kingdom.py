@@ -189,10 +189,7 @@ class KingdomEngine(Stacked[KingdomState], Greedy[KingdomState], Turns[KingdomSt
         if self._may_play(state, player):
             hand = state.hand[player] if every else self.different(state.hand[player])
             actions += [("play", card) for card in hand if self._playable(state, player, card)]
-        for card in self.tops(state, player):
-            for place in range(len(self.abilities[card])):
-                if self.usable(state, player, card, place):
-                    actions.append(("ability", card, place))
+        actions += self.abilities_now(state, player)
         if self._ready(state):
             actions.append(ATTACK)
         actions.append(END)

@@ -275,13 +275,9 @@ class ManaEngine(
         for card in state.leader[player]:
             if self._castable(state, player, card, funds):
                 actions.append(("play", card))
-        for card in self.tops(state, player):
-            if every and self.is_land[card] and not state.tapped[card]:
-                # Agents need not: lands are tapped for what they pay.
-                actions += [("tap", card, colour) for colour in self.gives[card]]
-            for place in range(len(self.abilities[card])):
-                if self.usable(state, player, card, place):
-                    actions.append(("ability", card, place))
+        if every:  # agents need not: lands are tapped for what they pay
+            actions += [("tap", land, colour) for land, gives in funds[1] for colour in gives]
+        actions += self.abilities_now(state, player)
         return [*actions, *self._declarations(state), END]
 
     def act(self, state: ManaState, action: Action) -> None:

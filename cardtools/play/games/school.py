@@ -26,7 +26,7 @@ from cardtools.play.parts.paying import Funds, Paying
 from cardtools.play.parts.turns import Mulligans, Turns
 from cardtools.play.state import EMPTY, Outcome, Part
 from cardtools.play.streams import Stream
-from cardtools.programs.tree import Activated, Choose, Effect, Gain, Lose, Seq, Tap
+from cardtools.programs.tree import Choose, Effect, Gain, Lose, Seq, Tap
 
 COMBAT: Action = ("combat",)
 END: Action = ("end",)
@@ -174,12 +174,13 @@ class SchoolEngine(
             unit or booster or hp > 0
             for unit, booster, hp in zip(self.is_unit, self.is_booster, self.printed["hp"], strict=True)
         ]
-        self.for_energy = [
-            [isinstance(one, Activated) and self._makes_energy(one) for one in abilities]
-            for abilities in self.abilities
+        # Those that only make energy need not be used: boosters are tapped for what they pay.
+        self.activated = [
+            [place for place in places if not self._makes_energy(self.abilities[card][place])]
+            for card, places in enumerate(self.activated)
         ]
 
-    def _makes_energy(self, ability: Activated) -> bool:
+    def _makes_energy(self, ability: Any) -> bool:
         """Whether an ability only makes energy by tapping its card, as paying a cost does."""
         effect = ability.effect
         parts = effect.effects if isinstance(effect, Choose) else (effect,)
@@ -282,17 +283,9 @@ class SchoolEngine(
                     actions.append(("booster", card))
             elif self._castable(state, player, card, funds):
                 actions.append(("play", card))
-        actions += self._abilities(state, player)
+        actions += self.abilities_now(state, player)
         actions.append(COMBAT if state.phase == "main phase" else END)
         return actions
-
-    def _abilities(self, state: SchoolState, player: int) -> list[Action]:
-        return [
-            ("ability", card, place)
-            for card in self.tops(state, player)
-            for place, only_energy in enumerate(self.for_energy[card])
-            if not only_energy and self.usable(state, player, card, place)
-        ]
 
     def act(self, state: SchoolState, action: Action) -> None:
         """Do what the player chose."""

@@ -7,9 +7,9 @@ from typing import Any, ClassVar, TypeVar
 
 from cardtools.play.effects.engine import CardEngine
 from cardtools.play.effects.state import CardState, Frame
-from cardtools.play.engine import DeckCards
+from cardtools.play.engine import Action, DeckCards
 from cardtools.play.state import Part
-from cardtools.programs.tree import Effect, OnPlay
+from cardtools.programs.tree import Activated, Effect, OnPlay
 
 OWN = -1  # the number of the effect of a card that is played, on the chain
 
@@ -44,6 +44,22 @@ class Casting(CardEngine[S]):
         ]
         self.spell_targets = [
             None if effect is None else self.targets[self.number[id(effect)]] for effect in self.spell_effect
+        ]
+
+        # By card the places of the abilities that its player may use.
+        self.activated = [
+            [place for place, one in enumerate(abilities) if isinstance(one, Activated)]
+            for abilities in self.abilities
+        ]
+
+    def abilities_now(self, state: S, player: int) -> list[Action]:
+        """The abilities that a player can use."""
+        activated = self.activated
+        return [
+            ("ability", card, place)
+            for card in self.tops(state, player)
+            for place in activated[card]
+            if self.usable(state, player, card, place)
         ]
 
     def stays(self, state: S, card: int) -> bool:
