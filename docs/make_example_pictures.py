@@ -21,7 +21,7 @@ from cardtools.stages.game import load
 
 ROOT = Path(__file__).parents[1]
 PICTURES = Path(__file__).parent / "reference/pictures"
-CARD, DPI, COLOURS = "Zephyr Dancer", 96, 64
+CARD, DPI, COLOURS = "Zephyr Dancer", 96, 128
 PAPER, EDGE = (236, 233, 226), (168, 160, 146)
 
 

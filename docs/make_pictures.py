@@ -35,6 +35,7 @@ SMALL, WIDTH, HEIGHT, ACROSS = 72, 180, 252, 9  # pixels per inch, pixels of a c
 BACK = "(back)"
 TIERS = ("1 Common", "2 Uncommon", "3 Rare", "4 Ultra Rare", "5 Mythic Rare", "6 Primal Rare")
 FINISHED = "Sirocca, Mother of Gusts"
+TIERED = (FINISHED, "Ember Blade")
 
 
 @dataclass(frozen=True)
@@ -228,7 +229,24 @@ def picture_of_faces() -> Image.Image:
     return whole
 
 
+def picture_of_tiers() -> Image.Image:
+    """Two cards in each of the six rarities."""
+    card_set = load(HERE.parent).card_set
+    rasteriser = card_set.rasteriser(300, 0)
+    rows = []
+    for card in card_set.named(TIERED):
+        tiers = [replace(card, values={**card.values, "RARITY": tier}) for tier in range(1, 7)]
+        rows.append([cut_card(card_set, tier, rasteriser, SMALL) for tier in tiers])
+    width, height = rows[0][0].size
+    whole = Image.new("RGB", (6 * (width + GAP) + GAP, len(rows) * (height + GAP) + GAP), PAPER)
+    for row, pictures in enumerate(rows):
+        for column, picture in enumerate(pictures):
+            whole.paste(picture, (GAP + column * (width + GAP), GAP + row * (height + GAP)))
+    return whole
+
+
 def main() -> None:
+    picture_of_tiers().save(HERE / "guides/effects.jpg", quality=82, optimize=True)
     picture_of_cards().save(HERE / "cards.jpg", quality=88, optimize=True)
     picture_of_sheet().convert("RGB").save(HERE / "sheet.jpg", quality=85, optimize=True)
     picture_of_faces().save(HERE / "faces.jpg", quality=75, optimize=True, progressive=True)

@@ -14,7 +14,7 @@ from cardtools.console import Console, to_json
 from cardtools.effects.combinations import Binding, Expansion
 from cardtools.effects.parsing.nearest import NearestEffect, NearMiss
 from cardtools.effects.parsing.parse import read_parser
-from cardtools.programs.compiling import Compiled
+from cardtools.programs.compiling import TextMeaning
 from cardtools.programs.describe import describe
 from cardtools.programs.shapes import to_data
 from cardtools.programs.writer import write
@@ -90,7 +90,7 @@ def _tree(bindings: Iterable[Binding], depth: int = 1) -> Iterator[str]:
 
 
 def _data(
-    text: str, found: list[Expansion], miss: NearMiss | None, compiled: Compiled | None
+    text: str, found: list[Expansion], miss: NearMiss | None, compiled: TextMeaning | None
 ) -> dict[str, Any]:
     data: dict[str, Any] = {"text": text, "found": bool(found)}
     data["matches"] = [

@@ -21,11 +21,11 @@ from cardtools.spelling import counted
 from cardtools.stages.game import Game
 
 if TYPE_CHECKING:
-    from cardtools.play.playtest.plan import Plan
+    from cardtools.play.playtest.plan import PlaytestPlan
     from cardtools.stats.table import Table
 
 
-@click.group(epilog="Example: cardtools playtest run -n 1000")
+@click.group(epilog="Example: cardtools playtest run -n 100")
 @click.option("-q", "--quiet", is_flag=True, help="Print only problems.")
 @click.option("-v", "--verbose", is_flag=True, help="Print more details.")
 @click.pass_context
@@ -147,7 +147,7 @@ def run(
 
 def _play(
     console: Console,
-    plan: Plan,
+    plan: PlaytestPlan,
     games: int,
     folder: Path,
     jobs: int | None,
@@ -168,7 +168,7 @@ def _play(
 def _report(
     console: Console,
     project: Project,
-    plan: Plan,
+    plan: PlaytestPlan,
     played: Sequence[dict[str, Any]],
     folder: Path,
     as_json: bool,
@@ -194,7 +194,11 @@ def _report(
 
 
 def _replays(
-    console: Console, plan: Plan, played: Sequence[dict[str, Any]], folder: Path, numbers: Sequence[int]
+    console: Console,
+    plan: PlaytestPlan,
+    played: Sequence[dict[str, Any]],
+    folder: Path,
+    numbers: Sequence[int],
 ) -> None:
     """Write the replays that were asked for, and those of the first game of each remarkable end."""
     first = [game for game in played if game["pairing"] == 0]

@@ -8,13 +8,13 @@ from functools import partial
 from typing import BinaryIO
 
 from cardtools.errors import Diagnostic, Location
-from cardtools.export.inks import PressInks, TooMuch
+from cardtools.export.inks import FLAT_DPI, PressInks, TooMuch, flat_items, flattened
 from cardtools.export.job import ExportDeck, Job, Output, Preset, contents
 from cardtools.proof.checks.ink import INK
 from cardtools.render.ink import LIMIT, SHARE
 from cardtools.render.pages import Page, Placement
 from cardtools.render.pdf import write_pdf
-from cardtools.render.scene import Box, Rectangle, Scene, Symbol, walk
+from cardtools.render.scene import Box, Scene, blends, is_transparent
 from cardtools.spelling import counted
 
 # Pages of 2.75 x 3.75 in: a poker card with 1/8 in of bleed; texts 1/8 in from the cut; 240 % ink.
@@ -31,7 +31,9 @@ def outputs(job: Job) -> Iterator[Output]:
 
 def _write(job: Job, deck: ExportDeck, inks: PressInks, file: BinaryIO) -> None:
     sides = [(scene, scene is card.back) for card in deck.cards for scene in (card.back, card.front)]
-    pages = [_page(scene, is_back) for scene, is_back in sides if scene]
+    scenes = [scene for scene, _ in sides if scene]
+    flat = flattened(scenes, inks, job.card_set.rasteriser(FLAT_DPI), job.details)
+    pages = [_page(flat[scene], is_back) for scene, is_back in sides if scene]
     write_pdf(file, pages, job.card_set.fonts(), inks, job.info(deck), inks=inks)
 
 
@@ -45,6 +47,8 @@ def _page(scene: Scene, is_back: bool) -> Page:
 
 def _report(job: Job, deck: ExportDeck, inks: PressInks) -> str:
     """What the PDF is, plainly, and what took more ink than allowed before it was reduced."""
+    cards = [card for card, _ in deck.counts()]
+    scenes = {scene for card in cards for scene in (card.front, card.back) if scene}
     front = deck.cards[0].front
     width, height = (2 * PRESET.bleed + length for length in (front.width, front.height))
     met = [
@@ -52,8 +56,11 @@ def _report(job: Job, deck: ExportDeck, inks: PressInks) -> str:
         f"pages of {width / 25.4:g} x {height / 25.4:g} in; TrimBox and BleedBox are set",
         f"all colours are CMYK, at most {LIMIT:.0%} ink; fonts are embedded; black text is black ink alone",
         "This is not a PDF/X file: it names no printing condition (output intent) and has no XMP data"
-        + (", and it uses transparency." if _is_transparent(deck) else "."),
+        + (", and it uses transparency." if any(map(_is_transparent, scenes)) else "."),
     ]
+    if count := sum(any(map(blends, scene.items)) for scene in scenes):
+        whole = f"on {counted(count, 'card side')}, layers with effects and all that is below them are"
+        met.append(f"{whole} a picture of {FLAT_DPI} pixels per inch: inks blend differently than colours")
     above = [one for one in inks.too_much if one.share >= SHARE]
     if not above:
         return "\n".join([*met, "", f"Nothing took more than {LIMIT:.0%} ink."]) + "\n"
@@ -74,11 +81,5 @@ def _finding(deck: ExportDeck, above: list[TooMuch]) -> Diagnostic:
     return dataclasses.replace(found, severity="info")  # it has been fixed already
 
 
-def _is_transparent(deck: ExportDeck) -> bool:
-    for card, _ in deck.counts():
-        for item in walk(card.front.items + (card.back.items if card.back else ())):
-            if isinstance(item, Rectangle | Symbol):
-                paints = (item.fill, item.stroke)
-                if any(paint and paint.opacity < 1 for paint in paints):
-                    return True
-    return False
+def _is_transparent(scene: Scene) -> bool:
+    return any(map(is_transparent, scene.items[flat_items(scene) :]))

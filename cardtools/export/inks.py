@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import dataclasses
 import io
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from cardtools.errors import Location
 from cardtools.files import digest
-from cardtools.render.art import Art
 from cardtools.render.art_fit import ArtSource
+from cardtools.render.images import Art
 from cardtools.render.ink import LIMIT, colour_inks, limit, separate
 from cardtools.render.profile import PressProfile
+from cardtools.render.raster import Rasteriser
+from cardtools.render.scene import Picture, Scene, blends
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -21,6 +25,7 @@ if TYPE_CHECKING:
 QUALITY = 92
 MOST_TRIES = 8
 BAND = 128  # rows that are converted at a time
+FLAT_DPI = 300  # of layers that become a picture
 DARK = 0x40  # a text whose lightest channel is below this is black
 
 
@@ -34,23 +39,38 @@ class TooMuch:
 
 
 @dataclass
-class PressInks:
-    """Colours (as `Inks`) and art (as `ArtSource`) for a press; `too_much` is what had to be reduced."""
+class CmykInks:
+    """Colours (as `Inks`) and art (as `ArtSource`) in CMYK."""
 
     art_files: ArtSource
-    too_much: list[TooMuch] = field(default_factory=list)
-    _art: dict[str, Art] = field(default_factory=dict, repr=False)
-    _areas: dict[str, Any] = field(default_factory=dict, repr=False)
+    space = "DeviceCMYK"
+    _art: dict[str, Art] = field(default_factory=dict, init=False, repr=False)
+    _flat: dict[str, Art] = field(default_factory=dict, init=False, repr=False)
+    _areas: dict[str, Any] = field(default_factory=dict, init=False, repr=False)
+
+    def flattened(self, scene: Scene, rasteriser: Rasteriser) -> Scene:
+        """The scene with layers that have effects, and all that is below them, as one picture: inks would be
+        blended differently than colours, and could become more than allowed."""
+        count = flat_items(scene)
+        if not count:
+            return scene
+        image = rasteriser.image(dataclasses.replace(scene, items=scene.items[:count]))
+        out = io.BytesIO()
+        image.save(out, "PNG", compress_level=1)
+        data, source = out.getvalue(), f"the layers of {scene.title}"
+        picture = Picture(scene.trim.grown(scene.bleed), f"{source} ({digest(data)[:8]})")
+        self._flat[picture.source] = Art(
+            source, *image.size, data, False, digest(data), (Location(source), source)
+        )
+        self[picture.source]  # as ink it needs less memory
+        return dataclasses.replace(scene, items=(picture, *scene.items[count:]))
 
     def area(self, colour: str) -> Any:
         """A colour as reportlab's CMYK colour."""
         from reportlab.lib.colors import CMYKColor
 
         if colour not in self._areas:
-            inks = colour_inks(colour)
-            if (most := float(inks.sum())) > LIMIT:
-                self.too_much.append(TooMuch(f"the colour {colour}", most))
-            self._areas[colour] = CMYKColor(*(round(float(ink), 4) for ink in limit(inks, LIMIT - 0.001)))
+            self._areas[colour] = CMYKColor(*(round(ink, 4) for ink in self._inks(colour)))
         return self._areas[colour]
 
     def text(self, colour: str) -> Any:
@@ -60,45 +80,80 @@ class PressInks:
     def __getitem__(self, source: str) -> Art:
         """The art as a CMYK JPEG."""
         if source not in self._art:
-            art = self.art_files[source]
-            data, most, share = cmyk_jpeg(art.image())
-            if most > LIMIT:
-                self.too_much.append(TooMuch(source, most, share))
-            self._art[source] = dataclasses.replace(art, data=data, jpeg=True, digest=digest(data))
+            art = self._flat.pop(source, None) or self.art_files[source]
+            self._art[source] = self._as_ink(art)
         return self._art[source]
+
+    def art(self, art: Art) -> Art:
+        """A picture that is in no art folder as a CMYK JPEG."""
+        if art.digest not in self._art:
+            self._art[art.digest] = self._as_ink(art)
+        return self._art[art.digest]
+
+    def _as_ink(self, art: Art) -> Art:
+        data = self._jpeg(art)
+        return dataclasses.replace(art, data=data, jpeg=True, digest=digest(data, art.alpha))
+
+    def _inks(self, colour: str) -> Sequence[float]:
+        """The shares of the four inks in a colour."""
+        raise NotImplementedError
+
+    def _jpeg(self, art: Art) -> bytes:
+        """The pixels of art as a CMYK JPEG."""
+        raise NotImplementedError
 
 
 @dataclass
-class ProfileInks:
-    """Colours (as `Inks`) and art (as `ArtSource`) for the press of a profile."""
+class PressInks(CmykInks):
+    """Inks for a press that limits them; `too_much` is what had to be reduced."""
 
-    art_files: ArtSource
+    too_much: list[TooMuch] = field(default_factory=list)
+
+    def _inks(self, colour: str) -> Sequence[float]:
+        inks = colour_inks(colour)
+        if (most := float(inks.sum())) > LIMIT:
+            self.too_much.append(TooMuch(f"the colour {colour}", most))
+        return [float(ink) for ink in limit(inks, LIMIT - 0.001)]
+
+    def _jpeg(self, art: Art) -> bytes:
+        data, most, share = cmyk_jpeg(art.image())
+        if most > LIMIT:
+            self.too_much.append(TooMuch(art.source, most, share))
+        return data
+
+
+@dataclass
+class ProfileInks(CmykInks):
+    """Inks for the press of a profile."""
+
     profile: PressProfile
-    _art: dict[str, Art] = field(default_factory=dict, repr=False)
-    _areas: dict[str, Any] = field(default_factory=dict, repr=False)
 
-    def area(self, colour: str) -> Any:
-        """A colour as reportlab's CMYK colour."""
+    def _inks(self, colour: str) -> Sequence[float]:
         from PIL import Image as Images
-        from reportlab.lib.colors import CMYKColor
 
-        if colour not in self._areas:
-            inks: Any = self.profile.inks(Images.new("RGB", (1, 1), colour)).getpixel((0, 0))
-            self._areas[colour] = CMYKColor(*(round(ink / 255, 4) for ink in inks))
-        return self._areas[colour]
+        inks: Any = self.profile.inks(Images.new("RGB", (1, 1), colour)).getpixel((0, 0))
+        return [ink / 255 for ink in inks]
 
-    def text(self, colour: str) -> Any:
-        """As `area`, but dark text and lines are black ink alone."""
-        return black_ink(colour) or self.area(colour)
+    def _jpeg(self, art: Art) -> bytes:
+        out = io.BytesIO()
+        self.profile.inks(art.image()).save(out, "JPEG", quality=QUALITY)
+        return out.getvalue()
 
-    def __getitem__(self, source: str) -> Art:
-        """The art as a CMYK JPEG."""
-        if source not in self._art:
-            art, out = self.art_files[source], io.BytesIO()
-            self.profile.inks(art.image()).save(out, "JPEG", quality=QUALITY)
-            data = out.getvalue()
-            self._art[source] = dataclasses.replace(art, data=data, jpeg=True, digest=digest(data))
-        return self._art[source]
+
+def flattened(
+    scenes: Iterable[Scene], inks: CmykInks, rasteriser: Rasteriser, details: list[str]
+) -> dict[Scene, Scene]:
+    """What the press gets for each of the scenes; `details` get a line for each that is now a picture."""
+    flat = {scene: inks.flattened(scene, rasteriser) for scene in dict.fromkeys(scenes)}
+    for scene, made in flat.items():
+        if made is not scene:
+            details.append(f"{scene.title}: its layers became a picture of {rasteriser.dpi} pixels per inch")
+    return flat
+
+
+def flat_items(scene: Scene) -> int:
+    """How many of a scene's items are drawn up to the last one that blends."""
+    return max((number for number, item in enumerate(scene.items, 1) if blends(item)), default=0)
 
 
 def black_ink(colour: str) -> Any:

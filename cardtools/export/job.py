@@ -77,7 +77,8 @@ class Output:
 @dataclass(frozen=True)
 class Job:
     """An export: the decks, where it is going, pixels per inch (where the target leaves them open) and the
-    `url` that pictures will be at. Targets add what they find while they write to `findings`.
+    `url` that pictures will be at. Targets add what they find while they write to `findings`, and what `-v`
+    prints to `details`.
     """
 
     project: Project
@@ -88,6 +89,7 @@ class Job:
     dpi: int = 300
     url: str = ""
     findings: list[Diagnostic] = field(default_factory=list)
+    details: list[str] = field(default_factory=list)
 
     def info(self, deck: ExportDeck) -> PdfInfo:
         """What the PDF of a deck says about itself."""

@@ -11,7 +11,7 @@ from functools import partial
 from typing import BinaryIO
 
 from cardtools.boxes.drawing import CUT, CUT_SPOT
-from cardtools.export.inks import ProfileInks
+from cardtools.export.inks import FLAT_DPI, ProfileInks, flat_items, flattened
 from cardtools.export.job import ExportDeck, Job, Output, Preset, contents
 from cardtools.render.pages import Page, Placement
 from cardtools.render.pdf import write_pdf
@@ -39,7 +39,8 @@ def _write(job: Job, deck: ExportDeck, profile: PressProfile, file: BinaryIO) ->
         (scene, is_back) for card in deck.cards for scene, is_back in ((card.front, False), (card.back, True))
     ]
     ready = {scene: separated(scene) for scene, _ in sides if scene}
-    pages = [die_cut_page(ready[scene], is_back) for scene, is_back in sides if scene]
+    flat = flattened(ready.values(), inks, job.card_set.rasteriser(FLAT_DPI), job.details)
+    pages = [die_cut_page(flat[ready[scene]], is_back) for scene, is_back in sides if scene]
     condition = PressCondition(profile.condition, profile.data)
     write_pdf(file, pages, job.card_set.fonts(), inks, job.info(deck), inks=inks, condition=condition)
 
@@ -66,4 +67,7 @@ def _report(deck: ExportDeck, profile: PressProfile) -> str:
         f"spot colours, all set to overprint: {', '.join([CUT_SPOT, *plates])}",
         f"{CUT_SPOT} is the line to cut along, not to be printed",
     ]
+    if count := sum(flat_items(separated(scene)) > 0 for scene in dict.fromkeys(scenes)):
+        whole = f"on {counted(count, 'card side')}, layers with effects and all that is below them are"
+        lines.append(f"{whole} a picture of {FLAT_DPI} pixels per inch: inks blend differently than colours")
     return "\n".join(lines) + "\n"

@@ -66,7 +66,8 @@ class Match:
         self.number = 0
         self._keys = [stream_key(seed, "agent", player) for player in range(engine.PLAYERS)]
         self._rounds = ROUNDS[all(agent is not None and agent.has_no_memory for agent in agents)]
-        self._quiet = self.state.turn, self.state.changes
+        self._turn, self._changes = self.state.turn, self.state.changes  # when something changed last
+        self._random = Stream(0)  # one object for all decisions: most of them need a number or none
         self.choices: Sequence[Action] = ()
 
     def action(self, agent: Agent | None = None) -> Action | None:
@@ -84,8 +85,8 @@ class Match:
             return None
         chooser = agent or self.agents[player]
         assert chooser is not None
-        # An agent without memory uses no random numbers.
-        random = Stream(0) if chooser.has_no_memory else Stream(mix(self._keys[player] + self.number & ALL))
+        random = self._random
+        random.key, random.used = mix(self._keys[player] + self.number & ALL), 0
         try:
             seen = engine.observation(state, player) if chooser.sees else None
             action = chooser.choose(engine, seen, actions, random)
@@ -105,9 +106,9 @@ class Match:
         if self.outcome is None:
             if self.number >= self.most:
                 self.outcome = Outcome("cap", -1, f"stopped after {self.most:,} decisions")
-            elif state.changes != self._quiet[1]:
-                self._quiet = state.turn, state.changes
-            elif state.turn > self._quiet[0] + self._rounds * self.engine.PLAYERS:
+            elif state.changes != self._changes:
+                self._turn, self._changes = state.turn, state.changes
+            elif state.turn > self._turn + self._rounds * self.engine.PLAYERS:
                 reason = NO_CHANGE.format(counted(self._rounds, "round"))
                 self.outcome = Outcome("stalemate", -1, reason)
         return events
@@ -138,13 +139,14 @@ def finish(
 ) -> Outcome:
     """Play a match that has begun to its end, as `play_match` does."""
     while match.outcome is None:
-        number, player = match.number, match.state.decider
         action = match.action()
         if action is None:
             break
-        text = ""
-        if record is not None or watch is not None:
-            text = match.engine.text(match.state, action)
+        if record is None and watch is None:
+            match.do(action)
+            continue
+        number, player = match.number, match.state.decider
+        text = match.engine.text(match.state, action)
         if record is not None:
             if number % DIGEST_EVERY == 0:
                 record.digests.append(match.state.digest())

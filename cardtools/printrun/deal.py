@@ -300,16 +300,16 @@ def _mix(lot: Lot, cells: Cells, designs: Cells) -> None:
     import numpy as np
 
     half, moved = lot.packs // 2, 0
-    together = max(1, PIECE // lot.packs)  # rounds whose random numbers are made at once
+    together = min(max(1, PIECE // lot.packs), 8 * lot.size)  # rounds whose random numbers are made at once
     for number in range(0, _MOST_ROUNDS * lot.size if half else 0, together):
         words = random_words(lot.seed, f"mix {lot.wave} {number}", 2 * together * lot.packs)
         order, slots = words.reshape(2, together, lot.packs)
         packs = np.argsort(order, axis=1, kind="stable")
         places = packs * lot.size + (slots % np.uint64(lot.size)).astype(np.int64)
         for row in places:
+            if moved >= _MOVES * lot.copies:
+                return
             moved += 2 * int(_swap(cells, designs, row[:half], row[half : 2 * half]).sum())
-        if moved >= _MOVES * lot.copies:
-            break
 
 
 def _mix_tiers(lot: Lot, cells: Cells, designs: Cells) -> None:

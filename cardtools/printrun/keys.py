@@ -15,7 +15,7 @@ from cardtools.files import read_bytes, shown
 from cardtools.printrun.serials import ALPHABET
 
 if TYPE_CHECKING:
-    from cardtools.printrun.ledger import Opening
+    from cardtools.printrun.ledger import RunOpening
     from cardtools.project import Project
 
 KEY_BYTES = 32
@@ -99,7 +99,7 @@ def read_key(path: Path, run: str, root: Path) -> bytes:
     return key
 
 
-def run_key(path: Path | None, project: Project, opening: Opening, required: bool = True) -> bytes | None:
+def run_key(path: Path | None, project: Project, opening: RunOpening, required: bool = True) -> bytes | None:
     """The key of the run of a ledger, of a file or from where it is looked for (`key_file`).
 
     None where that has none and none is `required`. Raises InputError as `read_key`, and for a key that is

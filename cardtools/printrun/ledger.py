@@ -57,7 +57,7 @@ _COPIES = (
 )
 
 
-class Opening(Record):
+class RunOpening(Record):
     """What does not change during a run. `key` is the fingerprint of its key. `tiers` has the
     number, the name and the copies of each rarity of a design, at the end of the run.
     """
@@ -176,7 +176,7 @@ class Ledger:
             execute("PRAGMA query_only = ON")
 
     @classmethod
-    def create(cls, path: Path, opening: Opening, reason: str = "new run") -> Ledger:
+    def create(cls, path: Path, opening: RunOpening, reason: str = "new run") -> Ledger:
         """Make a ledger without any copies, and open it for writing.
 
         An empty file, which a process that was killed may leave, is replaced; any other is not.
@@ -209,7 +209,7 @@ class Ledger:
     # Reading
 
     @cached_property
-    def opening(self) -> Opening:
+    def opening(self) -> RunOpening:
         """What the run is."""
         with self._errors():
             row = self.db.execute("SELECT id, name, seed, size, box, store, key FROM run").fetchone()
@@ -219,7 +219,7 @@ class Ledger:
         id_, name, seed, size, box, store, key = row
         if id_ not in ALPHABET:  # it is in the names of files
             raise bad_input(shown(self.path), f"the run has the id {id_!r}", "get a copy of the ledger")
-        return Opening(id_, name, seed, size, box, store, key, tuple(tiers))
+        return RunOpening(id_, name, seed, size, box, store, key, tuple(tiers))
 
     def check_key(self, fingerprint: str) -> None:
         """Raise InputError if the run was begun with another key."""
@@ -416,7 +416,7 @@ class Ledger:
         )
         return int(first)
 
-    def _make_tables(self, opening: Opening, reason: str) -> None:
+    def _make_tables(self, opening: RunOpening, reason: str) -> None:
         if self.db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
             raise OutputError(f"{shown(self.path)}: another process has just made it")
         for statement in schema(opening.size):

@@ -255,7 +255,7 @@ class SerialsSetting(Record):
     store: Literal["text", "hash"] = "text"
 
 
-class Plan(Record):
+class RunPlan(Record):
     """A plan file. `read_plan` fills in the rarities, inserts and waves that it does not have.
 
     Keys:
@@ -309,12 +309,12 @@ class Plan(Record):
         return copies_at(self.shares, self.kept, copies)
 
 
-def read_plan(file: TomlFile, rarities: tuple[Rarity, ...], inserts: InsertsEntry) -> Plan:
+def read_plan(file: TomlFile, rarities: tuple[Rarity, ...], inserts: InsertsEntry) -> RunPlan:
     """The plan of a file; `rarities` and `inserts` are those of the ruleset, `waves` is never empty.
 
     Raises InputError with every problem.
     """
-    plan = conform(file, Plan)
+    plan = conform(file, RunPlan)
     own_inserts = plan.inserts if plan.inserts is not None else inserts
     waves = plan.waves or (Wave(plan.run.copies),)
     plan = replace(plan, rarities=plan.rarities or rarities, inserts=own_inserts, waves=waves)
@@ -323,7 +323,7 @@ def read_plan(file: TomlFile, rarities: tuple[Rarity, ...], inserts: InsertsEntr
     return plan
 
 
-def _rarity_problems(plan: Plan, file: TomlFile) -> list[Diagnostic]:
+def _rarity_problems(plan: RunPlan, file: TomlFile) -> list[Diagnostic]:
     problems = []
     for name in ("tier", "name"):
         seen: set[object] = set()
@@ -350,7 +350,7 @@ def _rarity_problems(plan: Plan, file: TomlFile) -> list[Diagnostic]:
     return problems
 
 
-def _wave_problems(plan: Plan, file: TomlFile) -> list[Diagnostic]:
+def _wave_problems(plan: RunPlan, file: TomlFile) -> list[Diagnostic]:
     problems, before = [], 0
     for index, wave in enumerate(plan.waves):
         if wave.copies < before or wave.copies > plan.run.copies:

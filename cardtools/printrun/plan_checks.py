@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from cardtools.errors import Diagnostic
 from cardtools.printrun.checks import RUN_NOT_EXACT, WEIGHTS_SUM
-from cardtools.printrun.plan import Plan
+from cardtools.printrun.plan import RunPlan
 from cardtools.printrun.shares import WHOLE, exact, exact_step
 from cardtools.tomlfile import TomlFile
 
@@ -22,7 +22,7 @@ _BECOMES = {
 }
 
 
-def check_plan(plan: Plan, file: TomlFile) -> Iterator[Diagnostic]:
+def check_plan(plan: RunPlan, file: TomlFile) -> Iterator[Diagnostic]:
     """Findings about shares that do not add up, and copies that cannot have them exactly."""
     total = sum(exact(rarity.share) for rarity in plan.rarities)
     if total != WHOLE:

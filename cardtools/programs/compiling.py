@@ -26,7 +26,7 @@ Value = tuple[str, Any]
 Values = Mapping[str, Value]
 
 
-class Compiled(NamedTuple):
+class TextMeaning(NamedTuple):
     """What a text means: its program, or why there is none.
 
     `matches` are the ways to read it. `reason` says why there is no program: no template gives the text
@@ -48,24 +48,24 @@ class Compiler:
     def __init__(self, parser: Parser, programs: Programs) -> None:
         self.parser, self.programs = parser, programs
         self.nearest = NearestEffect(parser)
-        self._known: dict[str, Compiled] = {}
+        self._known: dict[str, TextMeaning] = {}
         self._options: dict[str, tuple[Value, ...]] = {}
 
-    def compile(self, text: str) -> Compiled:
+    def compile(self, text: str) -> TextMeaning:
         """What a text means."""
         if text not in self._known:
             self._known[text] = self._compile(text)
         return self._known[text]
 
-    def _compile(self, text: str) -> Compiled:
+    def _compile(self, text: str) -> TextMeaning:
         keywords = self.programs.vocabulary.keywords
         words = [keywords.get(word.strip().casefold()) for word in text.split(",")]
         if None not in words:
-            return Compiled(text, Program((Static(tuple([Has(THIS, word) for word in words if word])),)))
+            return TextMeaning(text, Program((Static(tuple([Has(THIS, word) for word in words if word])),)))
         matches = tuple(itertools.islice(self.parser.matches(text), _WAYS))
         if not matches:
             miss = self.nearest.to(text)
-            return Compiled(text, None, (), miss, miss.message if miss else "there are no templates")
+            return TextMeaning(text, None, (), miss, miss.message if miss else "there are no templates")
         found: dict[Program, Expansion] = {}
         reasons = []
         for match in matches:
@@ -84,10 +84,10 @@ class Compiler:
         if len(found) > 1:
             first, second = (f'"{match.template.text}"' for match in list(found.values())[:2])
             ways = first if first == second else f"{first} and {second}"
-            return Compiled(text, None, matches, None, f"it has two meanings, by {ways}", True)
+            return TextMeaning(text, None, matches, None, f"it has two meanings, by {ways}", True)
         if found:
-            return Compiled(text, next(iter(found)), matches)
-        return Compiled(text, None, matches, None, reasons[0])
+            return TextMeaning(text, next(iter(found)), matches)
+        return TextMeaning(text, None, matches, None, reasons[0])
 
     def texts(self, program: Program, template: Template | None = None) -> Iterator[str]:
         """The texts that say a program, by one template or by all of them in order, each once."""

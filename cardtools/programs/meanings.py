@@ -19,7 +19,7 @@ from cardtools.programs.reader import Hole, NotationError, ProgramWords, Reader,
 from cardtools.programs.shapes import MisfitError
 from cardtools.programs.source import ProgramFile, ProgramSource, as_number, program_name
 from cardtools.programs.tree import Program
-from cardtools.spelling import suggest
+from cardtools.spelling import did_you_mean, suggest
 from cardtools.tomlfile import load
 
 _OWN_WORDS = "text"  # a value that means its own words
@@ -143,7 +143,8 @@ def check_programs(programs: Programs, templates: Sequence[Template]) -> Iterato
     known = {template.text: template for template in templates}
     for text in data.templates:
         if text not in known:
-            hint = suggest(text, list(known), "templates")
+            near = did_you_mean(text, known)
+            hint = f"did you mean {near!r}?" if near else "copy the template, word for word"
             yield NO_SUCH_TEMPLATE.finding(file.at("templates", text), f"no template {text!r}", hint)
     for name, table in data.values.items():
         values = programs.grammar.values.get(name)

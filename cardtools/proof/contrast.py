@@ -61,7 +61,7 @@ def without_texts(scene: Scene) -> Scene:
 
 def texts_alone(scene: Scene) -> Scene:
     """The texts of a scene, in black on white."""
-    black = tuple(dataclasses.replace(run, colour="#000000") for run in _texts(scene))
+    black = tuple(dataclasses.replace(run, colour="#000000", stroke=None) for run in _texts(scene))
     return dataclasses.replace(scene, items=black)
 
 
@@ -118,12 +118,16 @@ def _halos(texts: Collection[TextRun]) -> set[TextRun]:
 
 
 def _without(items: tuple[Item, ...], kept: Collection[TextRun]) -> tuple[Item, ...]:
-    """The items without texts but those that are `kept`."""
-    return tuple(
-        dataclasses.replace(item, items=_without(item.items, kept)) if isinstance(item, Group) else item
-        for item in items
-        if not isinstance(item, TextRun) or item in kept
-    )
+    """The items without texts but those that are `kept`, and the outlines of texts, filled."""
+    found: list[Item] = []
+    for item in items:
+        if isinstance(item, Group):
+            found.append(dataclasses.replace(item, items=_without(item.items, kept)))
+        elif not isinstance(item, TextRun) or item in kept:
+            found.append(item)
+        elif item.stroke:
+            found.append(dataclasses.replace(item, colour=item.stroke.colour))
+    return tuple(found)
 
 
 def _pixels(box: Box, bleed: float, dpi: int) -> tuple[slice, slice]:

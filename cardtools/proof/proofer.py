@@ -20,7 +20,7 @@ from cardtools.render.faces import Faces
 from cardtools.render.pictures import CardSource, Composed, on_back
 from cardtools.render.placeholder import art_name
 from cardtools.render.raster import Rasteriser, or_raise
-from cardtools.render.scene import Picture, Scene, runs, walk
+from cardtools.render.scene import Scene, pictures, runs
 from cardtools.render.sources import CardSet
 
 if TYPE_CHECKING:
@@ -99,9 +99,7 @@ class Proofer:
             )
             for text in scene.texts
         )
-        places = {
-            art_name(item.source): item.box for item in walk(scene.items) if isinstance(item, Picture)
-        } | boxes
+        places = {art_name(item.source): item.box.turned(item.turn) for item in pictures(scene.items)} | boxes
         order = {element: number for number, element in enumerate(boxes)}
         measured = [finding for one in CHECKS for finding in one.check(side)]
         if which == "back":

@@ -14,7 +14,7 @@ from cardtools.files import files_below, shown
 from cardtools.project import Project
 from cardtools.proof.report import Proofed
 from cardtools.render.face import Face, load_face
-from cardtools.render.scene import Picture, walk
+from cardtools.render.scene import pictures
 from cardtools.render.sources import CardSet
 from cardtools.tomlfile import read_toml
 
@@ -116,8 +116,7 @@ def _icons(face: Face) -> Iterator[Path]:
 
 def _art(card_set: CardSet, card: Proofed) -> Iterator[Path]:
     """The pictures that the card shows, and those that it may have instead."""
-    items = walk(card.scene.items if card.scene else ())
-    shows = [item.source for item in items if isinstance(item, Picture)]
+    shows = [item.source for item in pictures(card.scene.items if card.scene else ())]
     for source in dict.fromkeys((*shows, *(name for names in card.card.pictures.values() for name in names))):
         with suppress(InputError):  # a missing picture is reported elsewhere
             yield card_set.art_files.find(source, card.card.art_where(source), f"card {card.card.name}")

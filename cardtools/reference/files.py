@@ -10,7 +10,7 @@ from functools import cache
 from cardtools.cards.crops import CropFile
 from cardtools.effects.tagrules import TagFile
 from cardtools.errors import InputError, bad_input
-from cardtools.printrun.plan import Plan
+from cardtools.printrun.plan import RunPlan
 from cardtools.programs.source import ProgramFile
 from cardtools.project import Settings
 from cardtools.record import Record
@@ -47,7 +47,7 @@ _MODELS = {
     "sheet": Sheet,
     "ruleset": RulesetFile,
     "tags": TagFile,
-    "run": Plan,
+    "run": RunPlan,
     "crops": CropFile,
     "programs": ProgramFile,
 }

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 from cardtools.errors import Diagnostic, InputError, Location
 from cardtools.files import digest, read_bytes, shown
 from cardtools.limits import limits, raise_hint
+from cardtools.render.images import Art
 from cardtools.render.placeholder import MARK, placeholder
 from cardtools.spelling import did_you_mean
 
@@ -35,53 +36,6 @@ _EXIF_ORIENTATION = 0x0112
 
 class MissingArtError(InputError):
     """No art folder has the file."""
-
-
-@dataclass(frozen=True)
-class Art:
-    """An image that can be drawn: a JPEG or PNG file in RGB or grey, upright, with 8 bits a channel."""
-
-    source: str
-    width: int
-    height: int
-    data: bytes = field(repr=False)
-    jpeg: bool
-    digest: str
-    asked: tuple[Location, str]  # where it is first named, and by what: `card Ox`, `the face unit`
-
-    def image(self) -> Image:
-        """The pixels, as RGB. Raises InputError if the file turns out to be damaged when it is decoded."""
-        from PIL import Image
-
-        try:
-            with Image.open(io.BytesIO(self.data)) as image:
-                image.load()
-                return image if image.mode == "RGB" else image.convert("RGB")
-        except OSError as error:  # a JPEG that keeps its bytes was looked at, not decoded
-            raise self._damaged(error) from None
-
-    def check(self) -> None:
-        """Raise InputError if the file is damaged in a way that only decoding shows.
-
-        Everything that makes a JPEG decoder give up stands before the pixels of the last scan, so most of
-        that scan is cut off, and the rest is decoded as small as possible.
-        """
-        if not self.jpeg:
-            return  # it was decoded when it was converted to PNG
-        from PIL import Image
-
-        head = self.data[: self.data.rfind(b"\xff\xda") + 1000]
-        try:
-            with Image.open(io.BytesIO(head + b"\xff\xd9")) as image:
-                image.draft("L", (1, 1))
-                image.load()
-        except OSError as error:
-            raise self._damaged(error) from None
-
-    def _damaged(self, error: OSError) -> InputError:
-        where, whose = self.asked
-        message = f"{whose}: the art {self.source} is damaged: {error}"
-        return InputError(Diagnostic(where, message, "save it again"))
 
 
 def find_art(
@@ -159,13 +113,15 @@ class _MeteredFile(io.BytesIO):
         self.reads, self.bytes = _PIXEL_READS, math.inf
 
 
-def read_art(path: Path, source: str, where: Location, whose: str) -> Art:
+def read_art(path: Path, source: str, where: Location, whose: str, alpha: bool = False) -> Art:
     """The art of a file, checked and normalised.
 
     CMYK (by its colour profile, where it has one), palette, 16-bit and transparent images become RGB,
     photographs with a stored rotation are turned, of animations the first frame is taken; a JPEG that is
-    already RGB or grey keeps its bytes. Raises InputError naming `whose` it is and the file if the file is
-    empty, not an image, truncated, or too large (by its header, before decoding).
+    already RGB or grey keeps its bytes. Without `alpha`, what is transparent becomes white.
+
+    Raises InputError naming `whose` it is and the file if the file is empty, not an image, truncated, or too
+    large (by its header, before decoding).
     """
     from PIL import Image, UnidentifiedImageError
 
@@ -177,6 +133,7 @@ def read_art(path: Path, source: str, where: Location, whose: str) -> Art:
         most = limits().art_pixels / 1e6
         return wrong(f"has {pixels / 1e6:,.0f} megapixels{size}, more than {most:,.0f}", hint)
 
+    mask = b""
     data = read_bytes(path, "art_bytes")
     if not data:
         raise wrong("is empty (0 bytes)", "save it again")
@@ -202,7 +159,7 @@ def read_art(path: Path, source: str, where: Location, whose: str) -> Art:
                 turned = image.getexif().get(_EXIF_ORIENTATION, 1) not in (0, 1)
                 plain = image.format == "JPEG" and image.mode in ("RGB", "L") and not turned
                 if not plain:
-                    data = _normalised(image)
+                    data, mask = _normalised(image, alpha)
                     width, height = _size(data)
                 elif not data.endswith(b"\xff\xd9") and data.rfind(b"\xff\xd9") < data.rfind(b"\xff\xda"):
                     image.load()  # the end is missing, or something is appended: decoding shows which
@@ -212,7 +169,7 @@ def read_art(path: Path, source: str, where: Location, whose: str) -> Art:
         raise wrong("is not an image", "save it as JPEG or PNG") from None
     except (OSError, SyntaxError, ValueError) as error:
         raise wrong(f"is damaged: {error}", "save it again") from None
-    return Art(source, width, height, data, plain, digest(data), (where, whose))
+    return Art(source, width, height, data, plain, digest(*filter(None, (data, mask))), (where, whose), mask)
 
 
 def _size(data: bytes) -> tuple[int, int]:
@@ -222,7 +179,8 @@ def _size(data: bytes) -> tuple[int, int]:
         return image.size
 
 
-def _normalised(image: Image) -> bytes:
+def _normalised(image: Image, alpha: bool) -> tuple[bytes, bytes]:
+    """The image as a PNG file, and how far it is seen as another one; empty if all of it is."""
     from PIL import Image as Images
     from PIL import ImageOps
 
@@ -234,9 +192,18 @@ def _normalised(image: Image) -> bytes:
         image = image.convert("I").point(lambda value: value / 257).convert("L")
     if image.mode in ("RGBA", "LA", "PA") or "transparency" in image.info:
         image = image.convert("RGBA")
+        if alpha and image.getchannel("A").getextrema() != (255, 255):
+            # What is seen of its edges must not take the colour of what is not.
+            soft = image.convert("RGBa").reduce(4).resize(image.size).convert("RGBA")
+            seen = image.getchannel("A")
+            soft.paste(image, mask=seen.point(lambda share: 255 if share else 0))
+            return _png(soft.convert("RGB")), _png(seen)
         white = Images.new("RGBA", image.size, "#ffffff")
         image = Images.alpha_composite(white, image)
-    image = image if image.mode == "L" else image.convert("RGB")
+    return _png(image if image.mode == "L" else image.convert("RGB")), b""
+
+
+def _png(image: Image) -> bytes:
     out = io.BytesIO()
     image.save(out, "PNG", compress_level=1)
     return out.getvalue()

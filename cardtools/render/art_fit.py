@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Protocol
 
-from cardtools.render.art import Art
+from cardtools.render.images import Art
 from cardtools.render.scene import Box, Picture
 
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from cardtools.cards.crops import Crop, find_crop
 from cardtools.errors import Diagnostic, InputError, Location
 from cardtools.render.design import (
+    CastShadow,
     CodeElement,
     CopyElement,
     Element,
@@ -15,6 +17,8 @@ from cardtools.render.design import (
     IconsElement,
     ImageElement,
     LineElement,
+    Painted,
+    PlacedElement,
     RectangleElement,
     SymbolElement,
     TextElement,
@@ -22,13 +26,31 @@ from cardtools.render.design import (
 from cardtools.render.face import Face
 from cardtools.render.filling import Filling
 from cardtools.render.metrics import FontMetrics
+from cardtools.render.patterns import read_pattern
 from cardtools.render.qr import qr_contours
-from cardtools.render.scene import Box, Group, Item, Picture, Rectangle, Scene, Stroke, Symbol
+from cardtools.render.scene import (
+    Box,
+    Fill,
+    Group,
+    Item,
+    Layer,
+    Picture,
+    Rectangle,
+    Scene,
+    Shadow,
+    Stroke,
+    Symbol,
+    TextRun,
+    joined,
+    rotation,
+    turned,
+)
 from cardtools.render.typeset import typeset
 from cardtools.spelling import suggest
 from cardtools.tomlplaces import Key
 
 MOST_ICONS = 50
+LAYER_STEPS = 500  # it takes as long to draw as so many letters
 
 
 def compose(
@@ -96,12 +118,76 @@ def _compose(work: Filling, found: Mapping[str, Element], keys: tuple[Key, ...])
 
 
 def _element(work: Filling, element: Element, keys: tuple[Key, ...]) -> list[Item]:
-    if isinstance(element, GroupElement):
-        return [Group(str(keys[-1]), _compose(work, element.elements, (*keys, "elements")))]
+    """The items of an element, as a group if it has effects."""
+    texts = len(work.texts)
     box = element.box(work.face.design.card)
+    items: list[Item]
+    if isinstance(element, GroupElement):
+        inner = _compose(work, element.elements, (*keys, "elements"))
+        items = [Group(str(keys[-1]), inner)]
+    else:
+        items = _drawn(work, element, box, keys)
+        inner = tuple(items)
+    layer = _layer(work, element, box, keys)
+    if layer and inner:
+        work.step(LAYER_STEPS, *keys)
+        items = [Group(str(keys[-1]), inner, layer)]
+    angle = work.number(element.rotation, *keys, "rotation") % 360 if element.rotation else 0.0
+    if angle:
+        by = rotation(angle, box)
+        items = [turned(item, by) for item in items]
+        work.texts[texts:] = [
+            replace(
+                text,
+                box=text.box.turned(by),
+                runs=tuple(replace(run, turn=joined(by, run.turn)) for run in text.runs),
+            )
+            for text in work.texts[texts:]
+        ]
+    return items
+
+
+def _layer(work: Filling, element: Element, box: Box, keys: tuple[Key, ...]) -> Layer | None:
+    """The effects of an element; None if it has none. The opacity of a shape is that of its colours."""
+    shape = isinstance(element, LineElement) or (
+        isinstance(element, Painted) and (element.fill or element.stroke) and not element.pattern
+    )
+    opacity = 1.0 if shape else work.share(element.opacity, *keys, "opacity")
+    source = work.text(element.mask_image, *keys, "mask_image").strip() if element.mask_image else ""
+    mask: Picture | Rectangle | None = Picture(box, source) if source else None
+    if element.mask_fill and not mask:
+        colours = tuple(work.colour(fill, *keys, "mask_fill") for fill in element.mask_fill)
+        fill = Fill(colours, 1.0, element.mask_angle, element.mask_shape)
+        mask = Rectangle(box, 0.0, fill) if all(colours) else None
+    shadows = []
+    for name, cast in element.cast():
+        work.step(LAYER_STEPS + round(100 * cast.spread), *keys)
+        if colour := work.colour(cast.colour, *keys, name, "colour"):
+            offset = (cast.x, cast.y) if isinstance(cast, CastShadow) else (0.0, 0.0)
+            shadows.append(Shadow(colour, cast.opacity, cast.blur, *offset, cast.blend, cast.spread))
+    layer = Layer(opacity, element.blend, mask, tuple(shadows))
+    return layer if layer != Layer() else None
+
+
+def _filled(
+    work: Filling, element: TextElement, box: Box, keys: tuple[Key, ...], items: list[Item]
+) -> list[Item]:
+    """The items of a text, with its words in the gradient and the pattern that it may have."""
+    words = tuple(item for item in items if isinstance(item, TextRun))
+    colours = tuple(work.colour(fill, *keys, "fill") for fill in element.fill)
+    pattern = read_pattern(work, element.pattern, box, (*keys, "pattern")) if element.pattern else None
+    if not words or not (colours or pattern) or not all(colours):
+        return items
+    colours = (*colours, *colours[-1:]) if len(colours) == 1 else colours
+    fill = Fill(colours, 1.0, element.fill_angle, pattern=pattern)
+    others = [item for item in items if not isinstance(item, TextRun)]
+    return [*others, Group(str(keys[-1]), words, None, (fill, box))]
+
+
+def _drawn(work: Filling, element: PlacedElement, box: Box, keys: tuple[Key, ...]) -> list[Item]:
     match element:
         case TextElement():
-            return typeset(work, element, box, keys)
+            return _filled(work, element, box, keys, typeset(work, element, box, keys))
         case ImageElement():
             source = work.text(element.image, *keys, "image").strip()
             if not source:
@@ -111,12 +197,16 @@ def _element(work: Filling, element: Element, keys: tuple[Key, ...]) -> list[Ite
             if crop := find_crop(work.crops, source):
                 x, y = crop.focus_x, crop.focus_y
             mask = work.icon(element.mask, *keys, field="mask") if element.mask else ""
-            shape = work.face.icons[mask][0] if mask else ()
-            work.draw(shape, 1, *keys)
+            shape = work.face.icons[mask].contours if mask else ()
+            if mask and not shape:
+                work.problem(
+                    (*keys, "mask"), f"the icon {mask} has no filled shape", "fill one of its shapes"
+                )
+            work.draw(sum(map(len, shape)), 1, *keys)
             zoom = crop.zoom if crop else 1.0
             return [Picture(box, source, element.radius, x, y, element.fit == "fit", shape, zoom)]
         case RectangleElement():
-            fill, stroke = work.paint(element, *keys)
+            fill, stroke = _paint(work, element, box, keys)
             return [Rectangle(box, min(element.radius, box.width / 2, box.height / 2), fill, stroke)]
         case LineElement():
             colour = work.colour(element.stroke, *keys, "stroke")
@@ -138,6 +228,15 @@ def _element(work: Filling, element: Element, keys: tuple[Key, ...]) -> list[Ite
             return _icons(work, element, element.icon, count, box, keys)
 
 
+def _paint(
+    work: Filling, element: Painted, box: Box, keys: tuple[Key, ...]
+) -> tuple[Fill | None, Stroke | None]:
+    fill, stroke = work.paint(element, *keys)
+    if element.pattern and (pattern := read_pattern(work, element.pattern, box, (*keys, "pattern"))):
+        fill = replace(fill or Fill(()), pattern=pattern)
+    return fill, stroke
+
+
 def _code(work: Filling, element: CodeElement, box: Box, keys: tuple[Key, ...]) -> list[Item]:
     data = work.text(element.data, *keys, "data").strip()
     if not data:
@@ -148,7 +247,7 @@ def _code(work: Filling, element: CodeElement, box: Box, keys: tuple[Key, ...]) 
     except ValueError as error:
         work.problem((*keys, "data"), str(error), 'shorten it, or set level = "L"')
         return []
-    fill, stroke = work.paint(element, *keys)
+    fill, stroke = _paint(work, element, box, keys)
     side = min(box.width, box.height)
     left, top = box.left + (box.width - side) / 2, box.top + (box.height - side) / 2
     return [Symbol(Box(left, top, side, side), "qr", contours, fill, stroke)]
@@ -165,16 +264,16 @@ def _icons(
     name = work.icon(source, *keys)
     if not name or not count:
         return []
-    fill, stroke = work.paint(element, *keys)
-    contours, ratio = work.face.icons[name]
-    work.draw(contours, count, *keys)
+    fill, stroke = _paint(work, element, box, keys)
+    icon = work.face.icons[name]
+    work.draw(icon.size, count, *keys)
     gap = element.gap if isinstance(element, IconsElement) else 0.0
     # As high as the box if the row then fits its width, else as large as the width allows.
-    width = min(box.height * ratio, (box.width - gap * (count - 1)) / count)
-    height = width / ratio
+    width = min(box.height * icon.ratio, (box.width - gap * (count - 1)) / count)
+    height = width / icon.ratio
     row = count * width + (count - 1) * gap
     align = element.align if isinstance(element, IconsElement) else "centre"
     left = box.left + (box.width - row) * {"left": 0.0, "centre": 0.5, "right": 1.0}[align]
     top = box.top + (box.height - height) / 2
     places = [Box(left + index * (width + gap), top, width, height) for index in range(count)]
-    return [Symbol(place, name, contours, fill, stroke) for place in places]
+    return [item for place in places for item in icon.items(name, place, fill, stroke)]

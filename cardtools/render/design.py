@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal
 
 from cardtools.card_sizes import CardShape, SizeName
-from cardtools.render.scene import Box
+from cardtools.render.scene import Box, around
 from cardtools.render.shapes import clearance
 from cardtools.render.shaping import read_features
 
@@ -266,8 +267,244 @@ class TextStyle:
         return self.size if self.minimum is None else self.minimum
 
 
+Blend = Literal[
+    "normal", "multiply", "screen", "overlay", "soft-light", "hard-light", "darken", "lighten",
+    "colour-dodge", "colour-burn", "difference", "exclusion", "hue", "saturation", "colour", "luminosity"
+]  # fmt: skip
+
+
+@dataclass(frozen=True)
+class CastGlow:
+    """`[elements.NAME.glow]`: light around an element or a group.
+
+    Keys:
+        colour: Its colour: `#rrggbb`, a name from `[colours]`, or a template.
+        opacity: From 0, invisible, to 1, opaque.
+        blur (mm): How soft it is; 0 is sharp.
+        spread (mm): How far it goes around the outline before it fades.
+        blend: How its colours meet those below, as `blend` of an element; `screen` lets it shine on dark art.
+
+    Example:
+        [styles.bright]
+        font = "title"
+        size = 20
+        valign = "middle"
+        align = "centre"
+        colour = "#fff8dc"
+
+        [elements.night]
+        kind = "rectangle"
+        left = -3
+        right = -3
+        top = -3
+        bottom = -3
+        fill = ["#10243c", "#2a1240"]
+
+        [elements.title]
+        kind = "text"
+        left = 5
+        right = 5
+        top = 28
+        height = 20
+        style = "bright"
+        text = "{{ NAME }}"
+
+        [elements.title.glow]
+        colour = "#38c8ff"
+        opacity = 1
+        blur = 0.9
+        spread = 0.4
+        blend = "screen"
+    """
+
+    colour: str
+    opacity: float = 0.9
+    blur: float = 0.8
+    spread: float = 0.3
+    blend: Blend = "normal"
+
+    def __post_init__(self) -> None:
+        bounded(self, 0, 1, "opacity")
+        bounded(self, 0, 20, "blur", "spread")
+
+
+@dataclass(frozen=True)
+class CastShadow:
+    """`[elements.NAME.shadow]`: the shadow below an element or a group.
+
+    Keys:
+        colour: Its colour: `#rrggbb`, a name from `[colours]`, or a template.
+        opacity: From 0, invisible, to 1, opaque.
+        blur (mm): How soft it is; 0 is sharp.
+        x (mm): How far it lies to the right.
+        y (mm): How far it lies below.
+        spread (mm): How much larger it is than the outline on each side.
+        blend: How its colours meet those below, as `blend` of an element.
+
+    Example:
+        [elements.sign]
+        kind = "rectangle"
+        left = 14
+        right = 14
+        top = 30
+        height = 24
+        radius = 3
+        fill = ["#f4d98a", "#d09a3c"]
+
+        [elements.sign.shadow]
+        colour = "#2a1604"
+        opacity = 0.7
+        blur = 1.2
+        spread = 0.3
+        x = 1
+        y = 1.6
+        blend = "multiply"
+    """
+
+    colour: str = "#000000"
+    opacity: float = 0.5
+    blur: float = 0.8
+    x: float = 0.0
+    y: float = 0.6
+    spread: float = 0.0
+    blend: Blend = "normal"
+
+    def __post_init__(self) -> None:
+        bounded(self, 0, 1, "opacity")
+        bounded(self, 0, 20, "blur", "spread")
+        bounded(self, -100, 100, "x", "y")
+
+
 @dataclass(frozen=True, kw_only=True)
-class Placed:
+class Layered:
+    """How an element, or a group as a whole, is laid over what is below it.
+
+    Keys:
+        opacity: From 0, invisible, to 1, opaque; a number or a template.
+        blend: How its colours meet those below: `multiply` darkens, `screen` lightens, `overlay` does both.
+        rotation (degrees): A turn around its middle, clockwise; a number or a template.
+        mask_image: A picture that covers its box, and hides it where the picture is dark.
+        mask_fill: The colours of a gradient over its box that hides it where the gradient is dark.
+        mask_angle (degrees): The direction of that gradient: 0 is from left to right, 90 from top to bottom.
+        mask_shape: Whether that gradient goes along a line, outwards from the middle, or around it.
+        shadow: The shadow below it.
+        glow: The light around it.
+
+    Example of art that is tinted, and fades out at its lower end:
+        [elements.paper]
+        kind = "rectangle"
+        left = -3
+        right = -3
+        top = -3
+        bottom = -3
+        fill = "#fff8ec"
+
+        [elements.picture]
+        kind = "image"
+        left = 0
+        right = 0
+        top = 0
+        bottom = 10
+        image = "{{ IMAGE }}"
+        mask_fill = ["#ffffff", "#ffffff", "#000000"]
+        mask_angle = 90
+
+        [elements.tint]
+        kind = "rectangle"
+        left = 0
+        right = 0
+        top = 0
+        bottom = 10
+        fill = ["#e8306a", "#3040d0"]
+        blend = "soft-light"
+        mask_shape = "radial"
+        mask_fill = ["#000000", "#ffffff"]
+
+    Example of a colour that shows where a picture is light:
+        [elements.night]
+        kind = "rectangle"
+        left = -3
+        right = -3
+        top = -3
+        bottom = -3
+        fill = "#10183c"
+
+        [elements.lights]
+        kind = "rectangle"
+        left = 5
+        right = 5
+        top = 5
+        bottom = 5
+        fill = ["#ffe48a", "#ff7ac0"]
+        mask_image = "{{ IMAGE }}"
+
+    Example of a lamp that glows:
+        [elements.night]
+        kind = "rectangle"
+        left = -3
+        right = -3
+        top = -3
+        bottom = -3
+        fill = "#1a1410"
+
+        [elements.lamp]
+        kind = "rectangle"
+        left = 24
+        right = 24
+        top = 34
+        height = 14
+        radius = 7
+        fill = "#fff3c4"
+        glow = { colour = "#ffb030", blur = 3, spread = 1.5 }
+
+    Example of a ribbon over a corner:
+        [elements.ribbon]
+        kind = "group"
+        rotation = 45
+        opacity = 0.95
+        shadow = { blur = 0.6, x = 0, y = 0.6, opacity = 0.6 }
+
+        [elements.ribbon.elements.band]
+        kind = "rectangle"
+        left = 29
+        width = 40
+        top = 10
+        height = 8
+        fill = ["#c02040", "#801030"]
+
+        [elements.ribbon.elements.words]
+        kind = "text"
+        style = "label"
+        left = 41
+        width = 16
+        top = 11.5
+        height = 5
+        text = "PROMO"
+    """
+
+    opacity: float | str = 1.0
+    blend: Blend = "normal"
+    rotation: float | str = 0.0
+    mask_image: str = ""
+    mask_fill: tuple[str, ...] = ()
+    mask_angle: float = 90.0
+    mask_shape: Literal["linear", "radial", "conic"] = "linear"
+    shadow: CastShadow | None = None
+    glow: CastGlow | None = None
+
+    def __post_init__(self) -> None:
+        bounded(self, 0, 1, "opacity")
+        bounded(self, -360, 360, "rotation", "mask_angle")
+
+    def cast(self) -> Iterator[tuple[str, CastShadow | CastGlow]]:
+        """Its shadow and its glow, by the names of their keys, from below."""
+        for name in ("shadow", "glow"):
+            if cast := getattr(self, name):
+                yield name, cast
+
+
+@dataclass(frozen=True, kw_only=True)
+class Placed(Layered):
     """Where an element is and when it is drawn.
 
     Give two of left, width and right, and two of top, height and bottom.
@@ -324,10 +561,11 @@ class Placed:
     plate: str = ""
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         check_plate(self.plate)
         bounded(self, -LARGEST, LARGEST, "left", "right", "top", "bottom")
         bounded(self, 0, LARGEST, "width", "height", "radius", "stroke_width", "gap")
-        bounded(self, 0, 1, "focus_x", "focus_y", "opacity")
+        bounded(self, 0, 1, "focus_x", "focus_y", "fill_x", "fill_y")
         bounded(self, -360, 360, "fill_angle")
         for axis in AXES:
             given = [name for name in axis if getattr(self, name) is not None]
@@ -348,6 +586,67 @@ def _span(start: float | None, length: float | None, end: float | None, whole: f
     return start, length if length is not None else whole - (end or 0.0) - start
 
 
+@dataclass(frozen=True)
+class PatternFill:
+    """`[elements.NAME.pattern]`: an icon or a picture, repeated in a shape or in the letters of a text.
+
+    It lies over the colours of the element, and one tile is in its middle.
+
+    Keys:
+        icon: The icon, a name from `[icons]`, or a template that gives one.
+        image: The picture instead of an icon: its path in the art folders; it fills the tile.
+        colour: The colour of the icon; if empty, it has its own.
+        width (mm): The width of a tile.
+        height (mm): The height of a tile; if 0, that of the icon, or of a picture as the width.
+        gap (mm): The distance between tiles.
+        angle (degrees): The direction of its rows: 0 is from left to right, and more is clockwise.
+
+    Example:
+        [icons]
+        star = "icons/star.svg"
+
+        [elements.cloth]
+        kind = "rectangle"
+        left = -3
+        right = -3
+        top = -3
+        bottom = -3
+        fill = ["#5a1830", "#2c0a20"]
+
+        [elements.cloth.pattern]
+        icon = "star"
+        colour = "#8a3a50"
+        width = 3.5
+        height = 4
+        gap = 2.2
+        angle = 30
+
+    Example of a picture that is repeated:
+        [elements.wall]
+        kind = "rectangle"
+        left = -3
+        right = -3
+        top = -3
+        bottom = -3
+        pattern = { image = "{{ IMAGE }}", width = 15.9, height = 22.3 }
+    """
+
+    icon: str = ""
+    image: str = ""
+    colour: str = ""
+    width: float = 4.0
+    height: float = 0.0
+    gap: float = 0.0
+    angle: float = 0.0
+
+    def __post_init__(self) -> None:
+        bounded(self, 0.2, LARGEST, "width")
+        bounded(self, 0, LARGEST, "height", "gap")
+        bounded(self, -360, 360, "angle")
+        if bool(self.icon) == bool(self.image):
+            raise ValueError("a pattern needs an icon or an image" + (", not both" if self.icon else ""))
+
+
 @dataclass(frozen=True, kw_only=True)
 class Painted(Placed):
     """How a shape is filled and outlined.
@@ -355,9 +654,12 @@ class Painted(Placed):
     Keys:
         fill: The colour inside; a list of colours is a gradient, evenly spread; if empty, none.
         fill_angle (degrees): The direction of a gradient: 0 is from left to right, 90 from top to bottom.
+        fill_shape: A gradient goes along a line, outwards from a point, or around it, clockwise.
+        fill_x: That point, from 0 (left) to 1 (right).
+        fill_y: That point, from 0 (top) to 1 (bottom).
+        pattern: An icon or a picture that is repeated over that.
         stroke: The colour of the outline; if empty, none.
         stroke_width (mm): The width of the outline.
-        opacity: From 0, invisible, to 1, opaque; a number or a template.
 
     Example of a gradient of three colours from left to right:
         [elements.sky]
@@ -368,6 +670,33 @@ class Painted(Placed):
         bottom = -3
         fill = ["#203050", "#c06040", "#f0d090"]
         fill_angle = 0
+
+    Example of a gradient around a point:
+        [elements.glow]
+        kind = "rectangle"
+        left = -3
+        right = -3
+        top = -3
+        bottom = -3
+        fill = ["#fff4d0", "#d08030", "#301810"]
+        fill_shape = "radial"
+        fill_x = 0.3
+        fill_y = 0.25
+
+    Example of a shape with a pattern over its colour:
+        [icons]
+        gem = "icons/gem.svg"
+
+        [elements.panel]
+        kind = "rectangle"
+        left = 6
+        right = 6
+        top = 10
+        bottom = 10
+        fill = ["#205060", "#0c2434"]
+        pattern = { icon = "gem", colour = "#2f6f80", width = 3, gap = 1 }
+        stroke = "#e0b050"
+        stroke_width = 0.8
 
     Example of a veil with a wide outline:
         [elements.ground]
@@ -392,9 +721,12 @@ class Painted(Placed):
 
     fill: str | tuple[str, ...] = ""
     fill_angle: float = 90.0
+    fill_shape: Literal["linear", "radial", "conic"] = "linear"
+    fill_x: float = 0.5
+    fill_y: float = 0.5
+    pattern: PatternFill | None = None
     stroke: str = ""
     stroke_width: float = 0.25
-    opacity: float | str = 1.0
 
 
 @dataclass(frozen=True)
@@ -472,6 +804,13 @@ class TextElement(Placed):
         style: The style, a name from `[styles]`.
         text: The text, a template over the card's columns.
         paragraphs: Paragraphs in a column, from top to bottom, instead of `text`.
+        fill: The colours of a gradient over the box that the words have instead of the colour of the style.
+        fill_angle (degrees): The direction of that gradient: 0 is from left to right, 90 from top to bottom.
+        pattern: An icon or a picture that is repeated in the letters.
+        stroke: The colour of an outline behind the letters; if empty, none.
+        stroke_width (mm): How far that outline is seen around the letters.
+        bend (degrees): How far the text turns on an arc from side to side of the box; above 0, its middle is
+            highest, below 0 lowest. A text on an arc has no paragraphs.
 
     Example:
         [elements.title]
@@ -496,12 +835,117 @@ class TextElement(Placed):
         first.text = "{{ EFFECT1 }}"
         second.text = "{{ EFFECT2 }}"
         second.gap = 0.4
+
+    Example of a title in gold:
+        [styles.gold]
+        font = "title"
+        size = 20
+        valign = "middle"
+        align = "centre"
+        colour = "#e0b850"
+
+        [elements.night]
+        kind = "rectangle"
+        left = -3
+        right = -3
+        top = -3
+        bottom = -3
+        fill = "#2a1230"
+
+        [elements.title]
+        kind = "text"
+        left = 4
+        right = 4
+        top = 20
+        height = 20
+        style = "gold"
+        text = "{{ NAME }}"
+        fill = ["#fffbe0", "#d0a030", "#fffbe0", "#d0a030"]
+        fill_angle = 80
+        shadow = { blur = 0.4, y = 0.4, opacity = 0.8 }
+
+    Example of a banner on an arc, with an outline, and a smaller one below it:
+        [styles.banner]
+        font = "title"
+        size = 22
+        minimum = 8
+        align = "centre"
+        colour = "#f6d36b"
+
+        [styles.motto]
+        font = "bold"
+        size = 10
+        align = "centre"
+        colour = "#fff4d8"
+
+        [elements.sky]
+        kind = "rectangle"
+        left = -3
+        right = -3
+        top = -3
+        bottom = -3
+        fill = ["#3a78b8", "#16305c"]
+
+        [elements.banner]
+        kind = "text"
+        left = 6
+        right = 6
+        top = 22
+        height = 22
+        style = "banner"
+        text = "{{ NAME }}"
+        bend = 90
+        stroke = "#3a1808"
+        stroke_width = 0.5
+
+        [elements.motto]
+        kind = "text"
+        left = 14
+        right = 14
+        top = 40
+        height = 16
+        style = "motto"
+        text = "ride the last wind home"
+        bend = -70
+
+    Example of words that are cut out of a picture:
+        [styles.wide]
+        font = "title"
+        size = 34
+        minimum = 10
+        valign = "middle"
+        align = "centre"
+        colour = "#203040"
+
+        [elements.title]
+        kind = "text"
+        left = 4
+        right = 4
+        top = 25
+        height = 36
+        style = "wide"
+        text = "{{ NAME }}"
+        pattern = { image = "{{ IMAGE }}", width = 60 }
+        stroke = "#203040"
+        stroke_width = 0.25
     """
 
     kind: Literal["text"]
     style: str
     text: str = ""
     paragraphs: dict[str, Passage] = field(default_factory=dict)
+    fill: tuple[str, ...] = ()
+    fill_angle: float = 90.0
+    pattern: PatternFill | None = None
+    stroke: str = ""
+    stroke_width: float = 0.3
+    bend: float = 0.0
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        bounded(self, -360, 360, "bend")
+        if self.bend and self.paragraphs:
+            raise ValueError("a text with a bend has no paragraphs: write text, or remove bend")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -608,7 +1052,6 @@ class LineElement(Placed):
     Keys:
         stroke: The colour.
         stroke_width (mm): The width of the line.
-        opacity: From 0, invisible, to 1, opaque; a number or a template.
         rising: Draw it from the bottom left to the top right corner instead.
 
     Example:
@@ -645,7 +1088,6 @@ class LineElement(Placed):
     kind: Literal["line"]
     stroke: str
     stroke_width: float = 0.25
-    opacity: float | str = 1.0
     rising: bool = False
 
 
@@ -739,7 +1181,7 @@ class CopyElement(Placed):
 
 @dataclass(frozen=True, kw_only=True)
 class SymbolElement(Painted):
-    """One icon, as large as its box allows and centred in it.
+    """One icon, as large as its box allows and centred in it; without fill and stroke, in its own colours.
 
     Keys:
         icon: A name from `[icons]`, or a template that gives one.
@@ -826,9 +1268,11 @@ class IconsElement(Painted):
     align: Literal["left", "centre", "right"] = "left"
 
 
-@dataclass(frozen=True)
-class GroupElement:
+@dataclass(frozen=True, kw_only=True)
+class GroupElement(Layered):
     """Elements that belong together. Cards with an equal group share its drawing, which saves time and bytes.
+
+    With an effect, the group is drawn on its own first. Its box is the smallest around those of its elements.
 
     Keys:
         elements: The elements, from back to front.
@@ -868,13 +1312,19 @@ class GroupElement:
     plate: str = ""
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         check_plate(self.plate)
 
+    def box(self, card: CardSize) -> Box:
+        """The smallest box around those of its elements, as they are before any of them is turned."""
+        return around(element.box(card) for element in self.elements.values()) or card.with_bleed
 
-Element = (
+
+PlacedElement = (
     TextElement | ImageElement | RectangleElement | LineElement | CodeElement | CopyElement | SymbolElement
-    | IconsElement | GroupElement
+    | IconsElement
 )  # fmt: skip
+Element = PlacedElement | GroupElement
 
 
 @dataclass(frozen=True)
@@ -890,8 +1340,8 @@ class FaceDesign:
         palette: The name of the palette a card gets, a template; templates use its colours as `palette.NAME`.
         card: The size of the card.
         fonts: Font files (TTF, OTF) by name; in a list, each font has what the ones before it lack.
-        icons: SVG files by name.
-        icon_colours: The colours of icons in running text, by icon; other icons have the colour of the text.
+        icons: SVG files by name, or pictures (PNG), which have their own colours only.
+        icon_colours: The colours of icons in running text, by icon, or `own`; others have that of the text.
         colours: Colours by name, each like `#1a2b3c`.
         palettes: Groups of colours, such as one for each type of card.
         styles: Text styles by name.

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from cardtools.errors import Diagnostic
 from cardtools.render.checks import UNPAINTED
 from cardtools.render.face import Face
-from cardtools.render.scene import Box, Picture, Rectangle, Scene, Symbol, TextRun, walk
+from cardtools.render.scene import Box, Group, Item, Matrix, Picture, Rectangle, Scene, Symbol, TextRun
 
 _INSET = 0.05  # mm: rounding must not matter
 _PLACES = tuple(number / 10 for number in range(1, 10))  # along a side; corners may be round
@@ -29,16 +29,16 @@ def check(scene: Scene, face: Face) -> Iterator[Diagnostic]:
 def unpainted(scene: Scene) -> list[str]:
     """The sides (`left`, `right`, `top`, `bottom`) with a place that nothing is painted on."""
     whole = scene.trim.grown(scene.bleed)
-    painted = []
-    for item in walk(scene.items):
+    painted: list[tuple[Box, Matrix | None]] = []
+    for item in _seen(scene.items):
         if isinstance(item, TextRun):
             continue
         if _fills(item):
-            if whole.inside(item.box, _INSET):
+            if not item.turn and whole.inside(item.box, _INSET):
                 return []
-            painted.append(item.box)
+            painted.append((item.box, item.turn))
         elif not isinstance(item, Picture) and item.stroke:
-            painted += _frame(item.box, item.stroke.width / 2)
+            painted += [(box, item.turn) for box in _frame(item.box, item.stroke.width / 2)]
     inner = whole.grown(-_INSET)
     across = [inner.left + share * inner.width for share in _PLACES]
     down = [inner.top + share * inner.height for share in _PLACES]
@@ -51,12 +51,26 @@ def unpainted(scene: Scene) -> list[str]:
     return [
         side
         for side, places in sides.items()
-        if not all(any(_holds(box, *place) for box in painted) for place in places)
+        if not all(any(_holds(box, turn, *place) for box, turn in painted) for place in places)
     ]
 
 
+def _seen(items: Iterable[Item]) -> Iterator[Rectangle | Symbol | Picture | TextRun]:
+    """The items without layers that hide some or all of what is in them."""
+    for item in items:
+        if not isinstance(item, Group):
+            yield item
+        elif not item.layer or (item.layer.opacity and not item.layer.mask):
+            yield from _seen(item.items)
+
+
 def _fills(item: Rectangle | Symbol | Picture) -> bool:
-    return isinstance(item, Picture) or (item.fill is not None and item.fill.opacity > 0)
+    if isinstance(item, Picture) or not item.fill:
+        return isinstance(item, Picture)
+    tiles = item.fill.pattern.items if item.fill.pattern else ()
+    return (bool(item.fill.colours) and item.fill.opacity > 0) or any(
+        isinstance(one, Picture) for one in tiles
+    )
 
 
 def _frame(box: Box, half: float) -> list[Box]:
@@ -71,5 +85,9 @@ def _frame(box: Box, half: float) -> list[Box]:
     ]
 
 
-def _holds(box: Box, x: float, y: float) -> bool:
+def _holds(box: Box, turn: Matrix | None, x: float, y: float) -> bool:
+    if turn:
+        a, b, c, d, e, f = turn
+        x, y = x - e, y - f
+        x, y = (d * x - c * y) / (a * d - b * c), (a * y - b * x) / (a * d - b * c)
     return box.left <= x <= box.right and box.top <= y <= box.bottom

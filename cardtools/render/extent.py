@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from cardtools.render.arc import letters
 from cardtools.render.fonts import Font
-from cardtools.render.scene import Box, TextRun
+from cardtools.render.scene import Box, TextRun, around
 from cardtools.render.units import em
 
 
@@ -18,6 +19,8 @@ class Extents:
 
     def box(self, run: TextRun) -> Box | None:
         """The box around the ink of a run; None where it has none (spaces)."""
+        if run.curve:
+            return around(filter(None, map(self.box, letters(run))))
         font, size = self.fonts[run.font], em(run.size)
         unit = size / font.units
         left = run.left
@@ -31,4 +34,5 @@ class Extents:
             return None
         x, y = min(box[0] for box in boxes), min(box[1] for box in boxes)
         right, bottom = max(box[2] for box in boxes), max(box[3] for box in boxes)
-        return Box(x, y, right - x, bottom - y)
+        box = Box(x, y, right - x, bottom - y)
+        return (box.grown(run.stroke.width) if run.stroke else box).turned(run.turn)

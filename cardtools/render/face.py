@@ -18,6 +18,7 @@ from cardtools.card_sizes import SIZES
 from cardtools.errors import Diagnostic, InputError, Location, bad_input
 from cardtools.files import digest
 from cardtools.limits import limits, raise_hint
+from cardtools.render.arc import arc_of
 from cardtools.render.budget import StringError, shortened
 from cardtools.render.design import (
     AXES,
@@ -26,15 +27,17 @@ from cardtools.render.design import (
     FaceDesign,
     GroupElement,
     LineElement,
+    Painted,
     TextElement,
 )
 from cardtools.render.fonts import Font, read_font
 from cardtools.render.hyphens import knows
-from cardtools.render.icons import read_icon
+from cardtools.render.icons import OWN, Icon
 from cardtools.render.metrics import FontMetrics
-from cardtools.render.scene import Box, Contour
+from cardtools.render.scene import Box, Matrix, joined, rotation
 from cardtools.render.shapes import clearance, nearest_part
 from cardtools.render.strings import Asked, Filled, compile_text, compile_when
+from cardtools.render.svgicons import read_icon
 from cardtools.render.typography import QUOTES, style_of
 from cardtools.spelling import suggest
 from cardtools.tomlfile import TomlFile, conform, read_toml
@@ -45,10 +48,11 @@ MOST_EXTENDED, MOST_NESTED, MOST_PROBLEMS = 50, 20, 100
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*")
 _PANEL_SAFE = 1.0  # mm: a fold is more exact than a cut
 CHANGE = re.compile(r"([+*-])=\s*([0-9]+(?:\.[0-9]+)?)\s*(?:mm|pt)?")
-_NO_TEMPLATE = ("plate", "kind", "style", "lead_style", "align", "fit", "level", "code")
-_COLOUR_FIELDS = ("fill", "stroke", "divider", "lead_fill", "colour")
-
-Icon = tuple[tuple[Contour, ...], float]
+_NO_TEMPLATE = (
+    "plate", "kind", "style", "lead_style", "align", "fit", "level", "code", "blend", "fill_shape",
+    "mask_shape"
+)  # fmt: skip
+_COLOUR_FIELDS = ("mask_fill", "fill", "stroke", "divider", "lead_fill", "colour")
 
 
 class FaceFile(TomlFile):
@@ -196,6 +200,9 @@ def _strings(design: FaceDesign) -> Iterator[tuple[tuple[Key, ...], str]]:
         parts: list[tuple[tuple[Key, ...], Any]] = [(keys, element)]
         if isinstance(element, TextElement):
             parts += [((*keys, "paragraphs", name), part) for name, part in element.paragraphs.items()]
+        parts += [((*keys, name), cast) for name, cast in element.cast()]
+        if isinstance(element, Painted | TextElement) and element.pattern:
+            parts.append(((*keys, "pattern"), element.pattern))
         for place, part in parts:
             for field in dataclasses.fields(part):
                 value = getattr(part, field.name)
@@ -346,7 +353,8 @@ def _check_colours(design: FaceDesign, file: FaceFile) -> Iterator[Diagnostic]:
         if keys[-1] in _COLOUR_FIELDS and "{" not in source:
             yield from _colour_problem(source, design, file, *keys)
     for icon, colour in design.icon_colours.items():
-        yield from _colour_problem(colour, design, file, "icon_colours", icon)
+        if colour != OWN:
+            yield from _colour_problem(colour, design, file, "icon_colours", icon)
     palettes = [(("palettes", name), palette) for name, palette in design.palettes.items()]
     for place, colours in ((("colours",), design.colours), *palettes):
         for name, colour in colours.items():
@@ -382,19 +390,24 @@ def _check_names(design: FaceDesign, file: FaceFile) -> Iterator[Diagnostic]:
             for name, part in element.paragraphs.items():
                 for field in ("style", "lead_style"):
                     if getattr(part, field):
-                        place = (*keys, "paragraphs", name, field)
-                        yield from known(getattr(part, field), design.styles, "style", *place)
-        for field in ("icon", "mask"):
-            icon = getattr(element, field, "")
+                        yield from known(
+                            getattr(part, field), design.styles, "style", *keys, "paragraphs", name, field
+                        )
+        pattern = (getattr(element, "pattern", None), "icon", (*keys, "pattern"))
+        for owner, field, place in ((element, "icon", keys), (element, "mask", keys), pattern):
+            icon = getattr(owner, field, "")
             if icon and "{" not in icon:
-                yield from known(icon, design.icons, "icon", *keys, field)
+                yield from known(icon, design.icons, "icon", *place, field)
 
 
 def _check_boxes(design: FaceDesign, file: FaceFile) -> Iterator[Diagnostic]:
+    turns: dict[tuple[Key, ...], Matrix | None] = {}
     for keys, element in elements(design.elements, ("elements",)):
+        box, angle = element.box(design.card), element.rotation
+        turn = rotation(angle, box) if angle and not isinstance(angle, str) else None
+        turns[keys] = turn = joined(turns.get(keys[:-2]), turn)
         if isinstance(element, GroupElement):
             continue
-        box = element.box(design.card)
         where = f"left {box.left:g}, top {box.top:g}, right {box.right:g}, bottom {box.bottom:g} mm"
         flat = isinstance(element, LineElement) and max(box.width, box.height) > 0
         if min(box.width, box.height) < 0 or (not flat and min(box.width, box.height) == 0):
@@ -403,7 +416,16 @@ def _check_boxes(design: FaceDesign, file: FaceFile) -> Iterator[Diagnostic]:
             key = next(key for key in wanted if getattr(element, key) is not None)
             message = f"{key} = {getattr(element, key):g}: the box of {keys[-1]} is empty ({where})"
             yield Diagnostic(file.at(*keys, key), message)
-        elif not box.inside(design.card.with_bleed):
+            continue
+        if isinstance(element, TextElement) and element.bend:
+            needed = arc_of(box.width, element.bend).height
+            if needed >= box.height:
+                message = f"the arc of {keys[-1]} is {needed:.1f} mm high, its box {box.height:g}"
+                yield Diagnostic(file.at(*keys, "bend"), message, "make the box higher, or bend it less")
+                continue
+        box = box.turned(turn)
+        where = f"left {box.left:g}, top {box.top:g}, right {box.right:g}, bottom {box.bottom:g} mm"
+        if not turn and not box.inside(design.card.with_bleed):  # a turned band may cross the card's corner
             most = design.card.with_bleed
             hint = f"the card's bleed ends at {most.left:g}, {most.top:g}, {most.right:g}, {most.bottom:g} mm"
             yield Diagnostic(file.at(*keys), f"{keys[-1]} leaves the bleed ({where})", hint)

@@ -15,7 +15,7 @@ from cardtools.render.budget import Budget, StringError, shortened
 from cardtools.render.design import Painted
 from cardtools.render.face import COLOUR, MOST_PROBLEMS, Face
 from cardtools.render.metrics import FontMetrics
-from cardtools.render.scene import Contour, Fill, SetText, Stroke
+from cardtools.render.scene import Fill, SetText, Stroke
 from cardtools.spelling import suggest
 from cardtools.tomlplaces import Key
 
@@ -58,9 +58,9 @@ class Filling:
         except StringError as error:
             self.problem(keys, str(error), error.hint)
 
-    def draw(self, contours: tuple[Contour, ...], times: int, *keys: Key) -> None:
+    def draw(self, segments: int, times: int, *keys: Key) -> None:
         """Use steps for shapes that are drawn. Raises InputError as `problem`."""
-        self.step(times * sum(map(len, contours)) // 10, *keys)
+        self.step(times * segments // 10, *keys)
 
     def finding(self, keys: tuple[Key, ...], check: Check, message: str, hint: str) -> None:
         place = self.where or self.face.file.at(*keys)
@@ -119,14 +119,16 @@ class Filling:
         return colour.lower()
 
     def paint(self, part: Painted, *keys: Key) -> tuple[Fill | None, Stroke | None]:
-        opacity = self.share(part.opacity, *keys, "opacity")
+        opacity = 1.0 if part.pattern else self.share(part.opacity, *keys, "opacity")
         fills = (part.fill,) if isinstance(part.fill, str) else part.fill
         colours = tuple(c for fill in fills if fill and (c := self.colour(fill, *keys, "fill")))
         line = self.colour(part.stroke, *keys, "stroke") if part.stroke else ""
         if len(set(colours)) == 1:
             colours = colours[:1]
         return (
-            Fill(colours, opacity, part.fill_angle) if colours else None,
+            Fill(colours, opacity, part.fill_angle, part.fill_shape, part.fill_x, part.fill_y)
+            if colours
+            else None,
             Stroke(line, part.stroke_width, opacity) if line else None,
         )
 

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 from cardtools.errors import bad_input
 from cardtools.files import digest, read_bytes, shown
+from cardtools.render.outlines import contour_pen
+from cardtools.render.scene import Contour
 
 if TYPE_CHECKING:
     import uharfbuzz
@@ -61,6 +63,7 @@ class Font:
     _known: dict[str, bool] = field(default_factory=dict, repr=False)
     _advances: dict[int, int] = field(default_factory=dict, repr=False)
     _outlines: dict[tuple[int, int], GlyphOutline] = field(default_factory=dict, repr=False)
+    _contours: dict[int, tuple[Contour, ...]] = field(default_factory=dict, repr=False)
 
     @cached_property
     def features(self) -> frozenset[str]:
@@ -100,6 +103,15 @@ class Font:
             except (struct.error, OverflowError, ValueError):
                 raise bad_input(self.path, f"is damaged: its glyph {glyph} is too large", _AGAIN) from None
         return self._outlines[key]
+
+    def contours(self, glyph: int) -> tuple[Contour, ...]:
+        """A glyph's outline as contours, y upwards; none of a missing character."""
+        if glyph not in self._contours:
+            pen = contour_pen()
+            if glyph:
+                self.harfbuzz.draw_glyph_with_pen(glyph, pen)
+            self._contours[glyph] = tuple(map(tuple, pen.contours))
+        return self._contours[glyph]
 
     def at(self, axes: Mapping[str, float]) -> Font:
         """The font at this place of its axes. Raises ValueError with message and hint if there is none."""

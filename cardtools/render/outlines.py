@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
+from typing import Any
 
-from cardtools.render.scene import Contour
+from cardtools.render.scene import Contour, Segment
 
 Points = list[tuple[float, float]]
 _STEPS = 8  # straight lines in place of a curve
@@ -85,3 +86,33 @@ def _reversed(contour: Contour) -> Contour:
         back = (values[2], values[3], values[0], values[1]) if kind == "C" else ()
         segments.append((str(kind), *back, *ends[index - 1]))
     return tuple(segments)
+
+
+def contour_pen() -> Any:
+    """A pen of fontTools that collects `contours`, and whether each is `closed`."""
+    from fontTools.pens.basePen import BasePen
+
+    class ContourPen(BasePen):  # type: ignore[misc]
+        def __init__(self) -> None:
+            super().__init__()
+            self.contours: list[list[Segment]] = []
+            self.closed: list[bool] = []
+
+        def add(self, kind: str, *points: tuple[float, float]) -> None:
+            self.contours[-1].append((kind, *(round(value, 5) for point in points for value in point)))
+
+        def _moveTo(self, point: tuple[float, float]) -> None:  # noqa: N802
+            self.contours.append([])
+            self.closed.append(False)
+            self.add("M", point)
+
+        def _closePath(self) -> None:  # noqa: N802
+            self.closed[-1] = True
+
+        def _lineTo(self, point: tuple[float, float]) -> None:  # noqa: N802
+            self.add("L", point)
+
+        def _curveToOne(self, *points: tuple[float, float]) -> None:  # noqa: N802
+            self.add("C", *points)
+
+    return ContourPen()

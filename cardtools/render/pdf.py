@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
+from dataclasses import replace
 from itertools import groupby
 from typing import Any, BinaryIO, Protocol
 
 from cardtools.project import Adjustment
+from cardtools.render.arc import letters
 from cardtools.render.art_fit import ArtSource, cover, fitted
 from cardtools.render.fonts import Font
+from cardtools.render.images import Art
 from cardtools.render.metrics import text_runs
 from cardtools.render.pages import Page, PdfInfo, Placement
 from cardtools.render.pdf_file import pdf_canvas, stored_art
-from cardtools.render.pdf_fonts import PdfFont, number
+from cardtools.render.pdf_fonts import PdfFont, number, utf16
 from cardtools.render.pdf_intent import PressCondition, declare_pdfx4, declare_srgb
+from cardtools.render.pdf_layers import end_group, page_group, set_layer, shade
 from cardtools.render.pdf_spots import spot_colour, spot_name
 from cardtools.render.pdf_tags import CardTags
 from cardtools.render.scene import (
@@ -24,22 +28,32 @@ from cardtools.render.scene import (
     Fill,
     Group,
     Item,
+    Layer,
+    Matrix,
     Picture,
     Rectangle,
     Scene,
+    Shadow,
     Stroke,
     Symbol,
     TextRun,
+    TilePattern,
+    blends,
+    layered,
+    moved,
     reach_of,
-    walk,
+    runs_of,
 )
+from cardtools.render.shadow import shadow_picture
 from cardtools.render.shapes import outline, placed, rounded
 from cardtools.render.shaping import shape_line
-from cardtools.render.units import points
+from cardtools.render.units import em, points
 
 
 class Inks(Protocol):
-    """The inks that a scene's colours are printed in, as colours of reportlab."""
+    """The inks that a scene's colours are printed in, as colours of reportlab. PDF calls them `space`."""
+
+    space: str
 
     def area(self, colour: str, /) -> Any:
         """The colour of an area or a line."""
@@ -47,9 +61,14 @@ class Inks(Protocol):
     def text(self, colour: str, /) -> Any:
         """The colour of words and of lines."""
 
+    def art(self, art: Art, /) -> Art:
+        """The pixels of art in these inks."""
+
 
 class ScreenColours:
     """The colours as they are, in RGB."""
+
+    space = "DeviceRGB"
 
     def area(self, colour: str) -> Any:
         from reportlab.lib.colors import HexColor
@@ -57,6 +76,9 @@ class ScreenColours:
         return HexColor(colour)
 
     text = area
+
+    def art(self, art: Art) -> Art:
+        return art
 
 
 SCREEN = ScreenColours()
@@ -83,8 +105,8 @@ def write_pdf(
     ("long" or "short"), to flip the paper on that edge when it prints on both sides. Cards are tagged with
     alternative texts and have bookmarks. Art is read again when it is written, so memory does not grow with
     the number of images. A PDF `for_screen` is only made to be rasterised: it is not compressed and has no
-    tags. With a printing `condition` it is a PDF/X-4 file, if `inks` and `art` are those of the press. Raises
-    InputError if a font is damaged.
+    tags. With a printing `condition` it is a
+    PDF/X-4 file, if `inks` and `art` are those of the press. Raises InputError if a font is damaged.
     """
     with pdf_canvas(file, fonts, info, compressed=not for_screen) as (canvas, embedded):
         if duplex:
@@ -95,6 +117,7 @@ def write_pdf(
             declare_srgb(canvas._doc)
         tags = None if for_screen else CardTags(canvas)
         writer = _PageWriter(canvas, embedded, art, inks, tags)
+        writer.font_files = fonts
         for page in pages:
             writer.page(page)
         if tags:
@@ -109,7 +132,26 @@ def _outline(item: Picture) -> tuple[Contour, ...]:
 def _edges(scene: Scene, reach: float) -> Group:
     """The items within `reach` mm of the edges of a scene's bleed: equal on all cards with the same frame."""
     inner = scene.trim.grown(scene.bleed - reach)
-    return Group("edges", tuple(item for item in walk(scene.items) if not reach_of(item).inside(inner)))
+
+    def outside(items: Iterable[Item]) -> Iterator[Item]:
+        for item in items:
+            if not isinstance(item, Group):
+                if not reach_of(item).inside(inner):
+                    yield item
+            elif some := tuple(outside(item.items)):
+                yield replace(item, items=some)
+
+    return Group("edges", tuple(outside(scene.items)))
+
+
+def _area(scene: Scene) -> Box:
+    """The card with its bleed."""
+    return scene.trim.grown(scene.bleed)
+
+
+def _text(item: Item) -> tuple[Matrix | None] | None:
+    """Equal for runs that can be one text object; None for what is no text."""
+    return (item.turn,) if isinstance(item, TextRun) else None
 
 
 class _PageWriter:
@@ -123,19 +165,19 @@ class _PageWriter:
         self.art = art
         self.inks = inks
         self.tags = tags
-        self.forms: dict[tuple[Group, float], str] = {}
+        self.font_files: Mapping[str, Font] = {}
+        self.forms: dict[tuple[Group | Picture | Rectangle, Box], str] = {}
         self.scenes: dict[int, tuple[Scene, str]] = {}  # by identity: they are large
-        self.paths: dict[tuple[Contour, ...], Any] = {}
+        self.shadows: dict[tuple[Group, Shadow, Box], str] = {}
+        self.paths: dict[tuple[tuple[Contour, ...], bool], Any] = {}
 
     def page(self, page: Page) -> None:
         canvas = self.canvas
         for placement in page.placements:
             scene = placement.scene
-            for item in scene.items:
-                if isinstance(item, Group):
-                    self.form(item, scene)
+            self.prepare(scene.items, _area(scene), own=True)
             if reach := placement.mirrored:
-                self.form(_edges(scene, reach), scene)
+                self.form(_edges(scene, reach), _area(scene))
             if placement.own:
                 self.scene(scene)
         canvas.setPageSize((points(page.width), points(page.height)))
@@ -147,16 +189,19 @@ class _PageWriter:
         self.flip(page.height)
         if page.adjust:
             self.adjust(page.adjust, page.width / 2, page.height / 2)
+        whole = Box(0, 0, page.width, page.height)
         with self.tags.artifact() if self.tags else nullcontext():
-            self.draw(page.marks)
+            self.draw(page.marks, whole)
         for placement in page.placements:
             with self.tags.card(placement) if self.tags else nullcontext():
                 self.place(placement)
                 if page.watermark:
                     self.watermark(page.watermark, page.watermark_font, placement)
         with self.tags.artifact() if self.tags else nullcontext():
-            self.draw(page.lines)
+            self.draw(page.lines, whole)
         canvas.showPage()
+        if self.tags and any(layered(placement.scene.items) for placement in page.placements):
+            page_group(canvas, self.inks.space)
         if self.tags:
             self.tags.end_page()
 
@@ -208,13 +253,15 @@ class _PageWriter:
             canvas.transform(-1, 0, 0, -1, scene.width, scene.height)
         printed = placement.printed or scene.trim
         self.clip((outline(placement.shape, printed),))
+        if self.tags and any(map(blends, scene.items)):  # with the paper too
+            self.item(Rectangle(printed, 0.0, Fill(("#ffffff",))))
         if placement.own:
             canvas.doForm(self.scene(scene))
         else:
-            self.draw(scene.items, scene)
+            self.draw(scene.items, _area(scene), own=True)
         if reach := placement.mirrored:
-            self.mirror(self.form(_edges(scene, reach), scene), printed, scene.trim.grown(scene.bleed))
-        self.draw(placement.own)
+            self.mirror(self.form(_edges(scene, reach), _area(scene)), printed, _area(scene))
+        self.draw(placement.own, _area(scene))
         canvas.restoreState()
 
     def mirror(self, form: str, printed: Box, there: Box) -> None:
@@ -234,25 +281,89 @@ class _PageWriter:
                     canvas.doForm(form)
                     canvas.restoreState()
 
-    def form(self, group: Group, scene: Scene) -> str:
-        """The name of the Form XObject for a group, made when it is first seen (between pages only)."""
-        key = (group, scene.bleed)
+    def prepare(self, items: Iterable[Item], area: Box, own: bool = False) -> None:
+        """Make the forms that drawing these items will use (between pages only): those of layers and, if the
+        items are a scene's `own`, of all its groups."""
+        for item in items:
+            if isinstance(item, Group):
+                if item.fill and item.fill[0].pattern:
+                    self.tile(item.fill[0].pattern)
+                if item.layer or (own and not item.fill):
+                    self.form(item, area)
+                else:
+                    self.prepare(item.items, area)
+            elif isinstance(item, Rectangle | Symbol) and item.fill and item.fill.pattern:
+                self.tile(item.fill.pattern)
+
+    def form(self, group: Group, area: Box) -> str:
+        """The name of the Form XObject for a group of a scene that fills the area, made when it is first seen
+        (between pages only)."""
+        key = (group, area)
         if key not in self.forms:
-            self.forms[key] = self._form(f"group{len(self.forms) + 1}", group.items, scene, False)
+            self.prepare(group.items, area)
+            if group.layer:
+                if group.layer.mask:
+                    self.mask(group.layer.mask, area)
+                self.shadow_masks(group, group.layer, area)
+            self.forms[key] = self.begin(area)
+            self.draw(group.items, area)
+            if group.layer:
+                end_group(self.canvas, self.resources(), self.inks.space)
+            else:
+                self.canvas.endForm(Resources=self.resources())
         return self.forms[key]
 
     def scene(self, scene: Scene) -> str:
         """The name of the Form XObject for a whole scene; as `form`, after those of its groups."""
         if id(scene) not in self.scenes:
-            name = self._form(f"card{len(self.scenes) + 1}", scene.items, scene, True)
+            name, area = f"card{len(self.scenes) + 1}", _area(scene)
+            self.canvas.beginForm(name, area.left, area.top, area.right, area.bottom)
+            self.draw(scene.items, area, own=True)
+            self.canvas.endForm(Resources=self.resources())
             self.scenes[id(scene)] = scene, name
         return self.scenes[id(scene)][1]
 
-    def _form(self, name: str, items: tuple[Item, ...], scene: Scene, has_groups: bool) -> str:
-        around = scene.trim.grown(scene.bleed)
-        self.canvas.beginForm(name, around.left, around.top, around.right, around.bottom)
-        self.draw(items, scene if has_groups else None)
-        self.canvas.endForm(Resources=self.resources())
+    def tile(self, pattern: TilePattern) -> str:
+        """The name of the form for a tile of a pattern."""
+        return self.form(Group("tile", pattern.items), Box(0, 0, pattern.width, pattern.height))
+
+    def tiles(self, pattern: TilePattern, box: Box) -> None:
+        """Draw a pattern over what is clipped of a box."""
+        for place in pattern.places(box):
+            self.canvas.saveState()
+            self.canvas.transform(*place)
+            self.canvas.doForm(self.tile(pattern))
+            self.canvas.restoreState()
+
+    def mask(self, mask: Picture | Rectangle, area: Box) -> str:
+        """The name of the form for a soft mask."""
+        key = (mask, area)
+        if key not in self.forms:
+            self.forms[key] = self.begin(area)
+            self.item(mask)
+            end_group(self.canvas, self.resources(), "DeviceRGB")
+        return self.forms[key]
+
+    def shadow_masks(self, group: Group, layer: Layer, area: Box) -> Iterable[tuple[Shadow, str]]:
+        """A group's shadows that can be seen, each with the name of the form for its soft mask."""
+        bare = replace(group, layer=replace(layer, blend="normal", shadows=()))
+        for shadow in layer.shadows:
+            key = (bare, shadow, area)
+            if key not in self.shadows:
+                made = shadow_picture(bare, shadow, area, self.font_files, self.art)
+                self.shadows[key] = ""
+                if made:
+                    art, box = made
+                    self.shadows[key] = f"shadow{len(self.shadows)}"
+                    self.canvas.beginForm(self.shadows[key], area.left, area.top, area.right, area.bottom)
+                    self.canvas.transform(box.width, 0, 0, -box.height, box.left, box.bottom)
+                    self.image(art, {art.source: art})
+                    end_group(self.canvas, self.resources(), "DeviceRGB")
+        return [(one, name) for one in layer.shadows if (name := self.shadows[bare, one, area])]
+
+    def begin(self, area: Box) -> str:
+        name = f"group{len(self.forms) + 1}"
+        self.canvas.beginForm(name, area.left, area.top, area.right, area.bottom)
         return name
 
     def resources(self) -> Any:
@@ -270,47 +381,108 @@ class _PageWriter:
         resources.setColorSpace(canvas._colorsUsed)
         return resources
 
-    def draw(self, items: Iterable[Item], scene: Scene | None = None) -> None:
-        """The items in order; a scene's own groups as forms, runs that follow one another as one text."""
-        for is_text, part in groupby(items, lambda item: isinstance(item, TextRun)):
-            if is_text:
+    def draw(self, items: Iterable[Item], area: Box, own: bool = False) -> None:
+        """The items in order; a scene's `own` groups and layers as forms, runs that follow one another as one
+        text."""
+        for text, part in groupby(items, _text):
+            if text:
+                self.turn(*text)
                 self.text([item for item in part if isinstance(item, TextRun)])
+                self.turn_back(*text)
                 continue
             for item in part:
-                if isinstance(item, Group) and scene:
-                    self.canvas.doForm(self.form(item, scene))
-                else:
+                if not isinstance(item, Group):
                     self.item(item)
+                elif item.layer:
+                    self.layer(item, item.layer, area)
+                elif item.fill:
+                    self.filled(item, *item.fill)
+                elif own:
+                    self.canvas.doForm(self.form(item, area))
+                else:
+                    self.draw(item.items, area)
 
-    def item(self, item: Item) -> None:
+    def layer(self, group: Group, layer: Layer, area: Box) -> None:
+        for shadow, mask in self.shadow_masks(group, layer, area):
+            self.canvas.saveState()
+            set_layer(self.canvas, Layer(shadow.opacity, shadow.blend), mask)
+            fill = Fill((shadow.colour,), shadow.opacity)
+            self.shape((rounded(area, 0.0),), area, fill, None)
+            self.canvas.restoreState()
+        self.canvas.saveState()
+        set_layer(self.canvas, layer, self.mask(layer.mask, area) if layer.mask else "")
+        self.canvas.doForm(self.form(group, area))
+        self.canvas.restoreState()
+
+    def filled(self, group: Group, fill: Fill, box: Box) -> None:
+        """Text as the outline of a gradient or a pattern: it can still be found and copied."""
+        for (turn, clip), some in groupby(runs_of(group.items), lambda run: (run.turn, run.clip)):
+            self.canvas.saveState()
+            if turn:
+                self.canvas.transform(*turn)
+            if clip:
+                self.clip((rounded(clip, 0.0),))
+            runs = list(some)
+            self.outlines(runs)
+            words = self.canvas.beginText()
+            words._code.append("7 Tr" if fill.colours else "4 Tr")
+            for run in runs:
+                if not fill.colours:
+                    words.setFillColor(self.ink(run.colour, True))
+                self.run(words, run)
+            self.canvas.drawText(words)
+            if fill.colours:
+                self.canvas.saveState()
+                shade(self.canvas, fill, box, [self.inks.area(colour) for colour in fill.colours])
+                self.canvas.restoreState()
+            if fill.pattern:
+                self.tiles(fill.pattern, box)
+            self.canvas.restoreState()
+
+    def turn(self, by: Matrix | None) -> None:
+        if by:
+            self.canvas.saveState()
+            self.canvas.transform(*by)
+
+    def turn_back(self, by: Matrix | None) -> None:
+        if by:
+            self.canvas.restoreState()
+
+    def item(self, item: Rectangle | Symbol | Picture | TextRun) -> None:
+        self.turn(item.turn)
         match item:
             case Rectangle(box, radius, fill, stroke):
                 self.shape((rounded(box, radius),), box, fill, stroke)
             case Symbol(box, _, contours, fill, stroke):
-                self.shape(placed(contours, box), box, fill, stroke)
+                self.shape(placed(contours, box), box, fill, stroke, item.open)
             case Picture():
                 self.picture(item)
-            case Group(_, items):
-                self.draw(items)
+        self.turn_back(item.turn)
 
-    def path(self, contours: tuple[Contour, ...]) -> Any:
-        if contours in self.paths:
-            return self.paths[contours]
-        path = self.paths[contours] = self.canvas.beginPath()
+    def path(self, contours: tuple[Contour, ...], is_open: bool = False) -> Any:
+        if (contours, is_open) in self.paths:
+            return self.paths[contours, is_open]
+        path = self.paths[contours, is_open] = self.canvas.beginPath()
         for contour in contours:
             for kind, *values in contour:
                 {"M": path.moveTo, "L": path.lineTo, "C": path.curveTo}[str(kind)](*values)
-            path.close()
+            if not is_open:
+                path.close()
         return path
 
     def clip(self, contours: tuple[Contour, ...]) -> None:
         self.canvas.clipPath(self.path(contours), stroke=0, fill=0, fillMode=_NONZERO)
 
     def shape(
-        self, contours: tuple[Contour, ...], box: Box, fill: Fill | None, stroke: Stroke | None
+        self,
+        contours: tuple[Contour, ...],
+        box: Box,
+        fill: Fill | None,
+        stroke: Stroke | None,
+        is_open: bool = False,
     ) -> None:
         canvas = self.canvas
-        if fill:
+        if fill and fill.colours:
             canvas.saveState()
             # Always with its opacity: without one, reportlab would draw opaquely again.
             is_line = min(box.width, box.height) <= _LINE
@@ -320,15 +492,22 @@ class _PageWriter:
                 canvas.drawPath(self.path(contours), stroke=0, fill=1, fillMode=_NONZERO)
             else:
                 canvas.clipPath(self.path(contours), stroke=0, fill=0, fillMode=_NONZERO)
-                canvas.linearGradient(*fill.ends(box), [self.inks.area(colour) for colour in fill.colours])
+                shade(canvas, fill, box, [self.inks.area(colour) for colour in fill.colours])
+            canvas.restoreState()
+        if fill and fill.pattern:
+            canvas.saveState()
+            self.clip(contours)
+            self.tiles(fill.pattern, box)
             canvas.restoreState()
         if stroke:
             canvas.saveState()
             canvas.setStrokeColor(self.ink(stroke.colour, True), alpha=stroke.opacity)
             canvas.setStrokeOverprint(bool(spot_name(stroke.colour)))
             canvas.setLineWidth(stroke.width)
-            canvas.setLineJoin(1)
-            canvas.drawPath(self.path(contours), stroke=1, fill=0)
+            canvas.setLineJoin(stroke.join)
+            if stroke.cap:
+                canvas.setLineCap(stroke.cap)
+            canvas.drawPath(self.path(contours, is_open), stroke=1, fill=0)
             canvas.restoreState()
 
     def ink(self, colour: str, is_line: bool) -> Any:
@@ -338,7 +517,7 @@ class _PageWriter:
         return self.inks.text(colour) if is_line else self.inks.area(colour)
 
     def picture(self, item: Picture) -> None:
-        art = self.art[item.source]
+        art = self.inks.art(item.icon) if item.icon else self.art[item.source]
         item = fitted(item, art)
         crop = cover(art, item)
         unit = item.box.width / crop.width  # mm a pixel
@@ -357,33 +536,80 @@ class _PageWriter:
         if not self.tags:
             # PDFium fills every pixel that an image touches: a rounding error must not touch one more.
             canvas.transform(1 - 2 * _INSET, 0, 0, 1 - 2 * _INSET, _INSET, _INSET)
-        # Not drawImage: it would hash the pixels with MD5 to recognise the art.
-        name = f"art{art.digest}"
-        if not canvas.hasForm(name):
-            canvas._doc.addForm(name, stored_art(name, self.art, item.source))
-        canvas.doForm(name)
+        self.image(art, {item.source: art} if item.icon else self.art, item.source)
         canvas.restoreState()
+
+    def image(self, art: Art, source: ArtSource, name: str = "") -> None:
+        """The pixels of art over the box of 1 x 1; they are read from the source when they are written."""
+        # Not drawImage: it would hash the pixels with MD5 to recognise the art.
+        form = f"art{art.digest}"
+        if not self.canvas.hasForm(form):
+            self.canvas._doc.addForm(form, stored_art(form, source, name or art.source))
+        self.canvas.doForm(form)
 
     def text(self, runs: Sequence[TextRun]) -> None:
         """Runs as one text object for each box that they are cut off at."""
-        for (clip, is_spot), some in groupby(runs, lambda run: (run.clip, bool(spot_name(run.colour)))):
+        for (clip, is_spot), part in groupby(runs, lambda run: (run.clip, bool(spot_name(run.colour)))):
+            some = list(part)
             if clip or is_spot:
                 self.canvas.saveState()
             if clip:
                 self.clip((rounded(clip, 0.0),))
             if is_spot:
                 self.canvas.setFillOverprint(True)
+            self.outlines(some)
             words = self.canvas.beginText()
             colour = ""
             for run in some:
                 if colour != run.colour:
                     colour = run.colour
                     words.setFillColor(self.ink(run.colour, True))
-                words._code.append(f"1 0 0 -1 {number(run.left)} {number(run.baseline)} Tm")
-                self.show(words, run)
+                self.run(words, run)
             self.canvas.drawText(words)
             if clip or is_spot:
                 self.canvas.restoreState()
+
+    def outlines(self, runs: Iterable[TextRun]) -> None:
+        """The outlines behind runs, as shapes: as text, the words would be found twice."""
+        canvas = self.canvas
+        for stroke, some in groupby((run for run in runs if run.stroke), lambda run: run.stroke):
+            if not stroke:
+                continue
+            canvas.saveState()
+            canvas.setStrokeColor(self.ink(stroke.colour, True), alpha=stroke.opacity)
+            canvas.setStrokeOverprint(bool(spot_name(stroke.colour)))
+            canvas.setLineJoin(stroke.join)
+            for run in some:
+                for part in letters(replace(run, turn=None)):
+                    self.outline(part, stroke.width)
+            canvas.restoreState()
+
+    def outline(self, run: TextRun, width: float) -> None:
+        """The outlines of straight glyphs, this far around them."""
+        canvas, font, left = self.canvas, self.font_files[run.font], run.left
+        unit = em(run.size) / font.units
+        for glyph, space in zip(run.glyphs, run.spacing(), strict=True):
+            if contours := font.contours(glyph.id):
+                self.turn(run.turn or (1, 0, 0, 1, 0, 0))
+                canvas.transform(unit, 0, 0, -unit, left + glyph.x * unit, run.baseline - glyph.y * unit)
+                canvas.setLineWidth(2 * width / unit)
+                canvas.drawPath(self.path(contours), stroke=1, fill=0)
+                canvas.restoreState()
+            left += glyph.advance * unit + space * em(run.size)
+
+    def run(self, words: Any, run: TextRun) -> None:
+        """A run in its place; on an arc, letter by letter."""
+        if not run.curve:
+            words._code.append(f"1 0 0 -1 {number(run.left)} {number(run.baseline)} Tm")
+            self.show(words, run)
+            return
+        words._code.append(f"/Span <</ActualText <FEFF{utf16(run.text)}>>> BDC")
+        for part in letters(replace(run, turn=None)):
+            a, b, c, d, _, _ = by = part.turn or (1, 0, 0, 1, 0, 0)
+            place = moved(by, part.left, part.baseline)
+            words._code.append(" ".join(number(value, 6) for value in (a, b, -c, -d, *place)) + " Tm")
+            self.show(words, part)
+        words._code.append("EMC")
 
     def show(self, words: Any, run: TextRun) -> None:
         """The glyphs of a run, where the text matrix of `words` is; the page's unit is the mm."""

@@ -75,30 +75,36 @@ def _written_to(file: BinaryIO) -> Iterator[None]:
 
 def stored_art(name: str, art: ArtSource, source: str) -> Any:
     """Art as reportlab's image: the file's own compressed pixels, in memory only while they are written."""
-    from reportlab.pdfbase.pdfdoc import PDFDictionary, PDFImageXObject, PDFName, PDFStream
+    from reportlab.pdfbase.pdfdoc import PDFImageXObject
 
     class Stored(PDFImageXObject):  # type: ignore[misc]
         def format(self, document: Any) -> bytes:
             one = art[source]
-            written: bytes
-            if one.jpeg:
-                self.loadImageFromJPEG(io.BytesIO(one.data))
-                written = super().format(document)
-                self.streamContent = None
-            else:  # reportlab would decode a PNG and compress it again
-                channels, data = png_data(one.data)
-                rows = {"Predictor": 15, "Colors": channels, "BitsPerComponent": 8, "Columns": one.width}
-                image = {
-                    "Type": PDFName("XObject"),
-                    "Subtype": PDFName("Image"),
-                    "Width": one.width,
-                    "Height": one.height,
-                    "BitsPerComponent": 8,
-                    "ColorSpace": PDFName("DeviceRGB" if channels == 3 else "DeviceGray"),
-                    "Filter": PDFName("FlateDecode"),
-                    "DecodeParms": PDFDictionary(rows),
-                }
-                written = PDFStream(PDFDictionary(image), data).format(document)
+            self.smask = document.Reference(_flate(one.width, one.height, one.alpha)) if one.alpha else None
+            if not one.jpeg:
+                return bytes(_flate(one.width, one.height, one.data, self.smask).format(document))
+            self.loadImageFromJPEG(io.BytesIO(one.data))
+            written = bytes(super().format(document))
+            self.streamContent = None
             return written
 
     return Stored(name)
+
+
+def _flate(width: int, height: int, png: bytes, alpha: Any = None) -> Any:
+    """A PNG file as an image of a PDF: reportlab would decode and compress it again."""
+    from reportlab.pdfbase.pdfdoc import PDFDictionary, PDFName, PDFStream
+
+    channels, data = png_data(png)
+    rows = {"Predictor": 15, "Colors": channels, "BitsPerComponent": 8, "Columns": width}
+    image = {
+        "Type": PDFName("XObject"),
+        "Subtype": PDFName("Image"),
+        "Width": width,
+        "Height": height,
+        "BitsPerComponent": 8,
+        "ColorSpace": PDFName("DeviceRGB" if channels == 3 else "DeviceGray"),
+        "Filter": PDFName("FlateDecode"),
+        "DecodeParms": PDFDictionary(rows),
+    }
+    return PDFStream(PDFDictionary({**image, "SMask": alpha} if alpha else image), data)

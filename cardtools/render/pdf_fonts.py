@@ -65,7 +65,7 @@ class PdfFont:
 
         for index, (glyph, space) in enumerate(zip(run.glyphs, run.spacing(), strict=True)):
             if first and not glyph.last and (text := _letter(run.glyphs, index)):
-                flush(f"/Span <</ActualText <FEFF{_hex(text)}>>> BDC")
+                flush(f"/Span <</ActualText <FEFF{utf16(text)}>>> BDC")
             shift += glyph.x * unit
             if abs(shift) >= 0.01:
                 shown.append(number(-shift, 2))
@@ -164,7 +164,8 @@ def number(value: float, digits: int = 4) -> str:
     return "0" if text == "-0" else text
 
 
-def _hex(text: str) -> str:
+def utf16(text: str) -> str:
+    """A text as the hexadecimal digits of a PDF string, without its mark."""
     return text.encode("utf-16-be", "surrogatepass").hex().upper()
 
 
@@ -175,7 +176,7 @@ def _tag(digest: str) -> str:
 
 def to_unicode(codes: dict[tuple[int, int, str], int]) -> str:
     """The text of each code, as a CMap."""
-    lines = [f"<{code:04X}> <{_hex(text)}>\n" for (_, _, text), code in codes.items()]
+    lines = [f"<{code:04X}> <{utf16(text)}>\n" for (_, _, text), code in codes.items()]
     parts = [lines[at : at + 100] for at in range(0, len(lines), 100)]
     tables = (f"{len(part)} beginbfchar\n{''.join(part)}endbfchar\n" for part in parts)
     return _TO_UNICODE.format("".join(tables))

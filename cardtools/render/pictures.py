@@ -16,15 +16,15 @@ from cardtools.cards.spaces import in_a_line
 from cardtools.errors import Diagnostic, InputError, Location
 from cardtools.files import digest
 from cardtools.render import edges
-from cardtools.render.art import Art, ArtFiles, MissingArtError
+from cardtools.render.art import ArtFiles, MissingArtError
 from cardtools.render.art_fit import cover, fitted
 from cardtools.render.checks import MISSING_ART, SIZE
 from cardtools.render.compose import compose
-from cardtools.render.design import ImageElement
 from cardtools.render.face import Face, elements
 from cardtools.render.faces import Faces
+from cardtools.render.images import Art
 from cardtools.render.placeholder import MARK, with_placeholders
-from cardtools.render.scene import Picture, Scene, walk
+from cardtools.render.scene import Picture, Scene, pictures
 from cardtools.render.units import MM_PER_INCH, pixels
 from cardtools.tomlplaces import Key
 
@@ -153,24 +153,24 @@ def compose_cards(
             face = faces.choose(card.values, card.where, card.name)
             crops = art_files.crops
             scene, findings = compose(face, card.values, where=card.where, name=card.name, crops=crops)
-            named = [_named_by(item, face, card) for item in _pictures(scene)]
+            named = [_named_by(item, face, card) for item in pictures(scene.items)]
             missing = _missing(scene, named, art_files)
             scene = with_placeholders(scene, missing) if missing else scene
             findings += missing.values()
-            pictures = _pictures(scene)
-            art = [art_files.load(item.source, *by) for item, by in zip(pictures, named, strict=True)]
+            shown = list(pictures(scene.items))
+            art = [art_files.load(item.source, *by) for item, by in zip(shown, named, strict=True)]
         except InputError as error:
             # A cell with a fault is not empty, as the face says.
             own = [one for one in error.diagnostics if not _misled(one, card)]
             yield Composed(card, None, (), (*card.faults.values(), *own))
         else:
             findings += tuple(card.faults.values())
-            for item, one, by in zip(pictures, art, named, strict=True):
+            for item, one, by in zip(shown, art, named, strict=True):
                 crop = find_crop(crops, item.source)
                 findings += () if item.source.startswith(MARK) else _check_size(item, one, *by, crop)
             findings += edges.check(scene, face)
             findings = [on_back(finding, face, card) for finding in findings] if backs else findings
-            made = fingerprint(face, card.values, art, [find_crop(crops, item.source) for item in pictures])
+            made = fingerprint(face, card.values, art, [find_crop(crops, item.source) for item in shown])
             yield Composed(card, scene, tuple(findings), (), made)
 
 
@@ -196,16 +196,12 @@ def on_back(finding: Diagnostic, face: Face, card: CardSource) -> Diagnostic:
     return replace(finding, location=face.file.at(*keys), message=message)
 
 
-def _pictures(scene: Scene) -> list[Picture]:
-    return [item for item in walk(scene.items) if isinstance(item, Picture)]
-
-
 def _missing(
     scene: Scene, named: Sequence[tuple[Location, str]], art_files: ArtFiles
 ) -> dict[str, Diagnostic]:
     """IMG012 for each picture of the scene whose art is missing. Raises InputError if that is an error."""
     found: dict[str, Diagnostic] = {}
-    for item, by in zip(_pictures(scene), named, strict=True):
+    for item, by in zip(pictures(scene.items), named, strict=True):
         try:
             find = (
                 art_files.find if MARK in item.source else art_files.load
@@ -230,8 +226,11 @@ def _named_by(item: Picture, face: Face, card: CardSource) -> tuple[Location, st
 def of_face(face: Face, item: Picture) -> tuple[Key, ...]:
     """The key of the face that names the picture; () if the face leaves that to the card."""
     for keys, element in elements(face.design.elements, ("elements",)):
-        if isinstance(element, ImageElement) and element.image.strip() == item.source:
-            return (*keys, "image")
+        pattern = (getattr(element, "pattern", None), "image", (*keys, "pattern", "image"))
+        named = ((element, key, (*keys, key)) for key in ("image", "mask_image"))
+        for owner, key, place in (*named, pattern):
+            if getattr(owner, key, "").strip() == item.source:
+                return place
     return ()
 
 

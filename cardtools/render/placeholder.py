@@ -11,6 +11,7 @@ from typing import Any
 
 from cardtools.render.scene import (
     Box,
+    Fill,
     Group,
     Item,
     Picture,
@@ -44,19 +45,37 @@ def with_placeholders(scene: Scene, missing: Collection[str]) -> Scene:
     def marked(items: Iterable[Item]) -> Iterator[Item]:
         for item in items:
             if isinstance(item, Group):
-                yield replace(item, items=tuple(marked(item.items)))
+                layer, fill = item.layer, item.fill
+                if layer and isinstance(layer.mask, Picture):
+                    layer = replace(layer, mask=instead(layer.mask))
+                fill = (tiled(fill[0]), fill[1]) if fill else None
+                yield replace(item, items=tuple(marked(item.items)), layer=layer, fill=fill)
                 continue
             del later[0]
-            if not isinstance(item, Picture) or item.source not in missing:
-                yield item
-                continue
-            box, free = item.box, _free(item.box, scene, later)
-            cut = 0.12 * min(free.width, free.height) if item.mask else 0.0
-            free = free.grown(-max(cut, 0.3 * item.radius))  # its corners may be cut off
-            left, top = free.left - box.left, free.top - box.top
-            numbers = (box.width, box.height, left, top, free.width, free.height, *(1.0,) * bool(item.mask))
-            source = MARK + ",".join(f"{number:.2f}" for number in numbers) + MARK + item.source
-            yield replace(item, source=source)
+            yield instead(item) if isinstance(item, Picture) else patterned(item)
+
+    def tiled(fill: Fill) -> Fill:
+        if not fill.pattern:
+            return fill
+        items = tuple(instead(one) if isinstance(one, Picture) else one for one in fill.pattern.items)
+        return replace(fill, pattern=replace(fill.pattern, items=items))
+
+    def patterned(item: Rectangle | Symbol | TextRun) -> Item:
+        """The item with placeholders in its pattern."""
+        if isinstance(item, Rectangle | Symbol) and item.fill:
+            return replace(item, fill=tiled(item.fill))
+        return item
+
+    def instead(item: Picture) -> Picture:
+        if item.source not in missing:
+            return item
+        box, free = item.box, _free(item.box, scene, later)
+        cut = 0.12 * min(free.width, free.height) if item.mask else 0.0
+        free = free.grown(-max(cut, 0.3 * item.radius))  # its corners may be cut off
+        left, top = free.left - box.left, free.top - box.top
+        numbers = (box.width, box.height, left, top, free.width, free.height, *(1.0,) * bool(item.mask))
+        source = MARK + ",".join(f"{number:.2f}" for number in numbers) + MARK + item.source
+        return replace(item, source=source)
 
     return replace(scene, items=tuple(marked(scene.items)))
 

@@ -9,7 +9,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from cardtools.render.scene import Fill, Group, Item, Picture, Rectangle, Scene, Stroke, Symbol, TextRun
+from cardtools.render.scene import (
+    Fill,
+    Group,
+    Item,
+    Picture,
+    Rectangle,
+    Scene,
+    Stroke,
+    Symbol,
+    TextRun,
+    TilePattern,
+)
 
 SHOWN = "#ff00ff"  # where a viewer shows the spot colour of a plate
 MASK = "#000000"
@@ -62,12 +73,25 @@ def _solid(items: Iterable[Item], colour: str) -> Iterator[Item]:
     for item in items:
         match item:
             case TextRun():
-                yield replace(item, colour=colour)
+                line = Stroke(colour, item.stroke.width) if item.stroke else None
+                yield replace(item, colour=colour, stroke=line)
             case Rectangle(_, _, fill, stroke) | Symbol(_, _, _, fill, stroke):
                 line = Stroke(colour, stroke.width) if stroke else None
-                yield replace(item, fill=Fill((colour,)) if fill else None, stroke=line)
+                area = (
+                    Fill((colour,) if fill.colours else (), pattern=_solid_tile(fill, colour))
+                    if fill
+                    else None
+                )
+                yield replace(item, fill=area, stroke=line)
             case Picture(box, _, radius):
                 area = Fill((colour,))
                 yield Symbol(box, "art", item.mask, area) if item.mask else Rectangle(box, radius, area)
             case Group():
                 yield from _solid(item.items, colour)
+
+
+def _solid_tile(fill: Fill, colour: str) -> TilePattern | None:
+    """The pattern of a fill in one colour; what a colour covers has none."""
+    if not fill.pattern or fill.colours:
+        return None
+    return replace(fill.pattern, items=tuple(_solid(fill.pattern.items, colour)))

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import struct
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from cardtools.render.units import MM_PER_INCH
 
@@ -42,6 +43,27 @@ class Bitmap:
 
         size, pixels = (self.width, self.height), memoryview(self.data)[self.stride + 1 :]
         return Image.frombytes("RGB", size, pixels, "raw", "RGB", self.stride)
+
+    def rgba(self) -> bytearray:
+        """The pixels with an alpha channel, all opaque."""
+        found = bytearray(b"\xff") * (4 * self.width * self.height)
+        for own, other in self._channels(found):
+            other[...] = own
+        return found
+
+    def take(self, rgba: bytearray) -> None:
+        """Have these pixels instead; they are opaque."""
+        for own, other in self._channels(rgba):
+            own[...] = other
+
+    def _channels(self, rgba: bytearray) -> Iterator[tuple[Any, Any]]:
+        """The red, green and blue of these pixels and of others: one by one is several times as fast."""
+        import numpy
+
+        rows = numpy.frombuffer(self.data, numpy.uint8).reshape(self.height + 1, self.stride)
+        own = rows[1:, 1:].reshape(self.height, self.width, 3)
+        other = numpy.frombuffer(rgba, numpy.uint8).reshape(self.height, self.width, 4)
+        return ((own[..., channel], other[..., channel]) for channel in range(3))
 
     def png(self, dpi: int) -> bytes:
         """A PNG file with its resolution.

@@ -21,7 +21,7 @@ from cardtools.render.kept_art import KeptArt
 from cardtools.render.pages import Page, PdfInfo, Placement
 from cardtools.render.pdf import write_pdf
 from cardtools.render.png import Bitmap, bitmap_bytes, white
-from cardtools.render.scene import Box, Group, Item, Picture, Scene, TextRun, walk
+from cardtools.render.scene import Box, Group, Item, Picture, Scene, TextRun, blends, layered, pictures, walk
 from cardtools.render.units import pixels
 
 if TYPE_CHECKING:
@@ -126,8 +126,8 @@ class Rasteriser:
             lambda item: not any(isinstance(one, TextRun) for one in walk((item,))), scene.items
         )
         items = tuple(wordless)
-        pictures = [item.source for item in walk(items) if isinstance(item, Picture)]
-        if not pictures or self._mirrored(scene):
+        sources = [item.source for item in pictures(items)]
+        if not sources or self._mirrored(scene):
             return _Split(scene)
         below = replace(scene, title="", texts=(), items=items)
         for item in items:
@@ -137,7 +137,7 @@ class Rasteriser:
             self.kept.tool,
             repr((self._canvas(scene), self.size(scene), replace(below, items=()))),
             *(self._digests.get(item) or repr(item) for item in items),
-            *(self.art[source].digest for source in pictures),
+            *(self.art[source].digest for source in sources),
         )
         return _Split(replace(scene, items=scene.items[len(items) :]), below, key)
 
@@ -149,8 +149,8 @@ class Rasteriser:
         found = {}
         is_kept = self._is_kept(split)
         for scene in filter(None, (split.below, split.scene)):
-            for item in walk(scene.items):
-                if isinstance(item, Picture) and item.source not in known:
+            for item in pictures(scene.items):
+                if item.source not in known:
                     art = self.art[item.source]
                     if not (is_kept and scene is split.below):
                         art.check()
@@ -169,9 +169,11 @@ class Rasteriser:
         """Width and height in pixels. Raises InputError where there are too many."""
         canvas = self._canvas(scene)
         width, height = round(pixels(canvas.width, self.dpi)), round(pixels(canvas.height, self.dpi))
-        if width * height > (most := limits().picture_pixels):
-            what = f"a card of {scene.width:g} x {scene.height:g} mm with {self.dpi} pixels per inch"
-            message = f"has {width * height / 1e6:,.0f} megapixels, more than {most / 1e6:,.0f}"
+        count = width * height * (1 + 2 * layered(scene.items))  # a layer in a layer needs its own bitmaps
+        if count > (most := limits().picture_pixels):
+            layers = " and its layers" if count > width * height else ""
+            what = f"a card of {scene.width:g} x {scene.height:g} mm{layers} with {self.dpi} pixels per inch"
+            message = f"has {count / 1e6:,.0f} megapixels, more than {most / 1e6:,.0f}"
             hint = "ask for fewer pixels per inch, or make [card] of the face smaller, or "
             raise bad_input(what, message, hint + raise_hint("picture_pixels"))
         return width, height
@@ -204,7 +206,7 @@ class Rasteriser:
                     bitmap = self._drawn(document, number, rest, under)
                     self._keep(split, bitmap)
                 if split.below:
-                    _draw_page(document, next(top), bitmap)
+                    _draw_page(document, next(top), bitmap, any(map(blends, split.scene.items)))
                 yield bitmap
 
     def _read(self, split: _Split) -> Bitmap:
@@ -226,7 +228,7 @@ class Rasteriser:
     def _drawn(self, document: PdfDocument, number: int, scene: Scene, ground: Scene | None) -> Bitmap:
         """A page of the document, over the ground of its scene or on white paper."""
         bitmap = self._grounds[ground].copy() if ground else white(*self.size(scene))
-        _draw_page(document, number, bitmap)
+        _draw_page(document, number, bitmap, any(map(blends, scene.items)))
         return bitmap
 
     def _layers(self, scenes: Sequence[Scene]) -> list[tuple[Scene | None, Scene]]:
@@ -235,9 +237,9 @@ class Rasteriser:
         """
         split: list[tuple[Scene, Scene]] = []
         for scene in scenes:
-            groups = sum(1 for _ in takewhile(lambda item: isinstance(item, Group), scene.items))
-            ground = replace(scene, title="", texts=(), items=scene.items[:groups])
-            split.append((ground, replace(scene, items=scene.items[groups:])))
+            count = sum(1 for _ in takewhile(_may_be_shared, scene.items))
+            ground = replace(scene, title="", texts=(), items=scene.items[:count])
+            split.append((ground, replace(scene, items=scene.items[count:])))
         most = max((3 * math.prod(self.size(scene)) for scene in scenes), default=1)
         times = Counter(ground for ground, _ in split).most_common(GROUND_BYTES // most)
         shared = {one for one, number in times if one.items and (number > 1 or one in self._grounds)}
@@ -272,17 +274,30 @@ class Rasteriser:
         return Page(canvas.width, canvas.height, (Placement(scene, -canvas.left, -canvas.top, canvas),))
 
 
-def _draw_page(document: PdfDocument, number: int, under: Bitmap) -> None:
-    """Draw a page over what the bitmap shows."""
+def _may_be_shared(item: Item) -> bool:
+    return isinstance(item, Group) and not item.layer
+
+
+def _draw_page(document: PdfDocument, number: int, under: Bitmap, is_blended: bool) -> None:
+    """Draw a page over what the bitmap shows.
+
+    Without an alpha channel, PDFium would draw all that is below a blended item again for each of them.
+    """
     import ctypes
 
     from pypdfium2 import raw
 
-    width, height, stride = under.width, under.height, under.stride
-    pixels = ctypes.c_ubyte.from_buffer(under.data, stride + 1)
+    width, height, stride, start = under.width, under.height, under.stride, under.stride + 1
+    data, kind = under.data, raw.FPDFBitmap_BGR
+    if is_blended:
+        data, kind = under.rgba(), raw.FPDFBitmap_BGRA
+        stride, start = 4 * width, 0
+    pixels = ctypes.c_ubyte.from_buffer(data, start)
     with _DRAWING:
         page = document[number]
-        bitmap = raw.FPDFBitmap_CreateEx(width, height, raw.FPDFBitmap_BGR, ctypes.byref(pixels), stride)
+        bitmap = raw.FPDFBitmap_CreateEx(width, height, kind, ctypes.byref(pixels), stride)
         raw.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, raw.FPDF_REVERSE_BYTE_ORDER)
         raw.FPDFBitmap_Destroy(bitmap)
         page.close()
+    if is_blended:
+        under.take(data)

@@ -9,6 +9,7 @@ from cardtools.render.checks import MARKUP, MARKUP_OFF
 from cardtools.render.design import TextStyle
 from cardtools.render.face import COLOUR
 from cardtools.render.filling import Filling, element_name
+from cardtools.render.icons import OWN
 from cardtools.render.markup import Marked, marks_in, read_markup
 from cardtools.render.measured import Span
 from cardtools.render.shaping import Setting
@@ -87,6 +88,8 @@ def _font(style: TextStyle, piece: Marked) -> tuple[str, str]:
 def _colour(work: Filling, piece: Marked, faults: list[str]) -> str:
     name = piece.colour or (work.face.design.icon_colours.get(piece.icon, "") if piece.icon else "")
     colour = work.face.design.colours.get(name, name)
+    if piece.icon and name == OWN:
+        return OWN
     if colour and not COLOUR.match(colour):
         faults.append(f"no colour {name!r}")
         return ""

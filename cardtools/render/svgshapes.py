@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from fontTools.misc.transform import Transform
 
-SHAPES = ("path", "rect", "circle", "ellipse", "polygon", "polyline")
+SHAPES = ("path", "rect", "circle", "ellipse", "polygon", "polyline", "line")
 _TRANSFORM = re.compile(r"\s*(matrix|translate|scale|rotate|skewX|skewY)\s*\(([^()]*)\)\s*,?")
 _COUNTS = {
     "matrix": (6,),
@@ -40,7 +40,9 @@ def path_data(shape: str, attributes: Mapping[str, str]) -> str:
         return attributes.get("d", "")
     if shape in ("polygon", "polyline"):
         points = attributes.get("points", "").strip()
-        return f"M{points}Z" if points else ""
+        return f"M{points}{'Z' if shape == 'polygon' else ''}" if points else ""
+    if shape == "line":
+        return f"M{of('x1')} {of('y1')}L{of('x2')} {of('y2')}"
     if shape == "rect":
         return _rectangle(of("x"), of("y"), of("width"), of("height"), attributes)
     rx, ry = (of("r"), of("r")) if shape == "circle" else (of("rx"), of("ry"))

@@ -4,13 +4,27 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from cardtools.render.arc import arc_of, bent
 from cardtools.render.checks import MISSING_GLYPH, TEXT_OVERFLOW
 from cardtools.render.design import Passage, TextElement, TextStyle
 from cardtools.render.filling import Filling, element_name
+from cardtools.render.icons import OWN
 from cardtools.render.measured import ICON, Lead, Measured, Paragraph, Span
 from cardtools.render.metrics import text_runs
 from cardtools.render.rich import look_of, marked, set_texts
-from cardtools.render.scene import Box, Fill, Group, Item, Rectangle, SetText, Symbol, TextRun, reach_of
+from cardtools.render.scene import (
+    Box,
+    Fill,
+    Group,
+    Item,
+    Rectangle,
+    SetText,
+    Stroke,
+    Symbol,
+    TextRun,
+    reach_of,
+    walk,
+)
 from cardtools.render.text import Block, TextLine, fit, measure
 from cardtools.render.typography import normalised
 from cardtools.render.units import em
@@ -79,6 +93,8 @@ def typeset(work: Filling, element: TextElement, box: Box, keys: tuple[Key, ...]
     style = work.face.design.styles[element.style]
     paragraphs = measure([part.paragraph for part in parts], work.metrics)
     _report_missing(work, parts, paragraphs, keys)
+    whole, arc = box, arc_of(box.width, element.bend) if element.bend else None
+    box = arc.straight(box) if arc else box
     largest, smallest = style.size, style.smallest
     block, fits = fit(paragraphs, box.width, box.height, largest, smallest, style.one_line, style.balance)
     # Optically centred: from the first line's capitals to the last baseline.
@@ -91,18 +107,26 @@ def typeset(work: Filling, element: TextElement, box: Box, keys: tuple[Key, ...]
         ],
     )
     items: list[Item] = []
+    centre = box.left + box.width / 2, top + block.lines[0].baseline + arc.radius if arc else 0.0
     for index, line in enumerate(block.lines):
         part = parts[line.paragraph]
         size = block.size * part.paragraph.scale
         first = index == 0 or block.lines[index - 1].paragraph != line.paragraph
         if first and index and part.divider:
             items.append(_divider(work, block, index, box, top, part))
-        items += _line(work, part, line, box, top + line.baseline, size, style, first)
+        set_line = _line(work, part, line, box, top + line.baseline, size, style, first)
+        items += bent(set_line, centre, top + line.baseline) if arc else set_line
+    if arc and 0 < arc.radius < ink - block.lines[0].baseline + em(block.size):
+        message = f"{len(block.lines)} lines of the text {keys[-1]} have no room on its arc"
+        work.problem((*keys, "bend"), message, "shorten it, or bend it less")
+    if element.stroke and (colour := work.colour(element.stroke, *keys, "stroke")):
+        around = Stroke(colour, element.stroke_width)
+        items = [replace(item, stroke=around) if isinstance(item, TextRun) else item for item in items]
     if not fits:
-        items = _cut(items, box)
+        items = _cut(items, whole)
         _report_overflow(work, block, box, keys)
     words = tuple(item for item in items if isinstance(item, TextRun))
-    work.texts.append(SetText(element_name(keys), box, block.size, style.minimum, words))
+    work.texts.append(SetText(element_name(keys), whole, block.size, style.minimum, words))
     return items
 
 
@@ -180,12 +204,13 @@ def _icon(
     work: Filling, paragraph: Paragraph, span: Span, left: float, baseline: float, size: float, colour: str
 ) -> Item:
     """An icon in running text, centred on the capitals of its line."""
-    contours = work.face.icons[span.icon][0]
-    work.draw(contours, 1, "icons", span.icon)
+    icon = work.face.icons[span.icon]
+    work.draw(icon.size, 1, "icons", span.icon)
     cap = work.metrics.cap_height(paragraph.font) * em(size)
     high = ICON * cap
     box = Box(left, baseline - cap / 2 - high / 2, high * span.ratio, high)
-    return Symbol(box, span.icon, contours, Fill((colour,)))
+    items = icon.items(span.icon, box, None if colour == OWN else Fill((colour,)), None)
+    return items[0] if len(items) == 1 else Group(span.icon, tuple(items))
 
 
 def _cut(items: list[Item], box: Box) -> list[Item]:
@@ -194,7 +219,7 @@ def _cut(items: list[Item], box: Box) -> list[Item]:
     for item in items:
         if isinstance(item, TextRun):
             found.append(replace(item, clip=box))
-        elif not isinstance(item, Group) and reach_of(item).inside(box):
+        elif all(reach_of(part).inside(box) for part in walk((item,))):
             found.append(item)
     side = min(_MARK, box.width, box.height)
     mark = Box(box.right - side, box.bottom - side, side, side)

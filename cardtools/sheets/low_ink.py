@@ -29,12 +29,17 @@ def _outlined(items: tuple[Item, ...]) -> Iterator[Item]:
     for item in items:
         match item:
             case TextRun():
-                yield dataclasses.replace(item, colour=BLACK)
+                yield dataclasses.replace(item, colour=BLACK, stroke=None)
             case Rectangle(_, _, fill, stroke) | Symbol(_, _, _, fill, stroke):
-                hides = PAPER if fill and fill.opacity >= CLEAR else None
+                hides = PAPER if fill and fill.colours and fill.opacity >= CLEAR else None
                 if hides or (stroke and stroke.opacity >= CLEAR):
                     yield dataclasses.replace(item, fill=hides, stroke=LINE)
-            case Group(_, inner):
-                yield dataclasses.replace(item, items=tuple(_outlined(inner)))
+            case Group(_, inner, layer):
+                found = _outlined(inner)
+                if layer and layer.blend != "normal":  # it only tints what lies below
+                    found = (run for run in found if isinstance(run, TextRun))
+                yield dataclasses.replace(item, items=tuple(found), layer=None, fill=None)
+            case Picture() if item.icon:
+                yield item
             case Picture(box, mask=mask):
                 yield Symbol(box, "art", mask, PAPER) if mask else Rectangle(box, item.radius, PAPER)

@@ -26,7 +26,7 @@ from cardtools.render.kept_art import KEPT_NAME, KeptArt
 from cardtools.render.pictures import CardSource, Composed
 from cardtools.render.placeholder import art_name
 from cardtools.render.raster import BATCH_PAGES, Rasteriser
-from cardtools.render.scene import Picture, walk
+from cardtools.render.scene import pictures
 from cardtools.render.sources import CardSet
 from cardtools.spelling import counted
 from cardtools.stages.game import Game
@@ -163,7 +163,7 @@ class Composer:
             return
         self.record.cards.pop(card.slug, None)
         if scene is not None:
-            sources = {art_name(item.source) for item in walk(scene.items) if isinstance(item, Picture)}
+            sources = {art_name(item.source) for item in pictures(scene.items)}
             art = {source: self._art(card, source) for source in sorted(sources)}
             self.record.cards[card.slug] = CardRecord(
                 self._values(card), art, composed.inputs, composed.findings

@@ -14,7 +14,7 @@ from cardtools.files import shown
 from cardtools.printrun.integrity import insert_sizes, usual_masses
 from cardtools.printrun.ledger import Ledger, Pack
 from cardtools.printrun.outlines import CUT, InsertOutline, OutlineLimits, Placed, outline
-from cardtools.printrun.plan import Plan
+from cardtools.printrun.plan import RunPlan
 from cardtools.printrun.shuffle import random_numbers
 from cardtools.render.metrics import FontMetrics, text_runs
 from cardtools.render.pictures import CardSource, Composed
@@ -49,7 +49,7 @@ class InsertPrinter:
     """Prints the inserts of the packs of a run. Raises InputError where the plan has none."""
 
     game: Game
-    plan: Plan
+    plan: RunPlan
     ledger: Ledger
     definition: SheetDefinition
 

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 from cardtools.errors import Diagnostic, InputError, bad_input
 from cardtools.files import shown
 from cardtools.printrun.deal import Lot
-from cardtools.printrun.ledger import SUFFIX, Issue, Ledger, MakeSerials, Opening
-from cardtools.printrun.plan import InsertsEntry, Plan, Rarity, read_plan
+from cardtools.printrun.ledger import SUFFIX, Issue, Ledger, MakeSerials, RunOpening
+from cardtools.printrun.plan import InsertsEntry, Rarity, RunPlan, read_plan
 from cardtools.printrun.shares import exact_step, least_copies, targets
 from cardtools.project import Project
 from cardtools.spelling import counted, listed
@@ -48,13 +48,13 @@ class PlannedRun:
         return Game(self.project)
 
     @cached_property
-    def _loaded(self) -> tuple[Plan, TomlFile]:
+    def _loaded(self) -> tuple[RunPlan, TomlFile]:
         ruleset = self.game.ruleset
         file = TomlFile(self.path, self.text, tomllib.loads(self.text)) if self.text else read_toml(self.path)
         return read_plan(file, rarities_of(ruleset), inserts_of(ruleset)), file
 
     @property
-    def plan(self) -> Plan:
+    def plan(self) -> RunPlan:
         """The plan, with what it takes from the ruleset."""
         return self._loaded[0]
 
@@ -174,7 +174,7 @@ class PlannedRun:
         words += [f"{_either(copies)} copies of a design"] if copies else []
         return f"the nearest that fit: {', or '.join(words)}" if words else ""
 
-    def opening(self, key: str) -> Opening:
+    def opening(self, key: str) -> RunOpening:
         """What the ledger keeps of the plan; `key` is the fingerprint of the run's key."""
         run, packs = self.plan.run, self.plan.packs
         printed = self.plan.copies_at(run.copies)
@@ -182,7 +182,8 @@ class PlannedRun:
             (rarity.tier, rarity.name, copies)
             for rarity, copies in zip(self.plan.rarities, printed, strict=True)
         )
-        return Opening(run.id, run.name, run.seed, packs.size, packs.box, self.plan.serials.store, key, tiers)
+        store = self.plan.serials.store
+        return RunOpening(run.id, run.name, run.seed, packs.size, packs.box, store, key, tiers)
 
     def next_issues(self, ledger: Ledger) -> list[Issue]:
         """The waves that are not in the ledger yet.

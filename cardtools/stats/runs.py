@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from cardtools.printrun.deal import Lot
 from cardtools.printrun.expect import packs_to_complete
 from cardtools.printrun.ledger import Ledger
-from cardtools.printrun.plan import Plan
+from cardtools.printrun.plan import RunPlan
 from cardtools.printrun.shares import WHOLE, exact, exact_step, least_copies
 from cardtools.spelling import counted
 from cardtools.stats.table import TOTAL, Cell, Table
@@ -21,7 +21,7 @@ ANY = "any rarity"
 
 
 def plan_tables(
-    plan: Plan, lots: Sequence[Lot], fits: tuple[Sequence[int], Sequence[int]]
+    plan: RunPlan, lots: Sequence[Lot], fits: tuple[Sequence[int], Sequence[int]]
 ) -> Iterator[Table]:
     """Everything about a plan; `fits` are the sizes of packs and the numbers of copies that fit."""
     yield _shares(plan, lots)
@@ -32,7 +32,7 @@ def plan_tables(
     yield _complete(plan, lots)
 
 
-def _shares(plan: Plan, lots: Sequence[Lot]) -> Table:
+def _shares(plan: RunPlan, lots: Sequence[Lot]) -> Table:
     level = plan.waves[-1].copies
     printed, designs = plan.copies_at(level), sum(lot.new for lot in lots)
     rows: list[tuple[str, Sequence[Cell]]] = []
@@ -57,7 +57,7 @@ def _shares(plan: Plan, lots: Sequence[Lot]) -> Table:
     )  # fmt: skip
 
 
-def _waves(plan: Plan, lots: Sequence[Lot]) -> Table:
+def _waves(plan: RunPlan, lots: Sequence[Lot]) -> Table:
     rows: list[tuple[str, tuple[int, ...]]] = []
     for lot, wave in zip(lots, plan.waves, strict=True):
         sheets = -(-lot.copies // plan.costs.slots)
@@ -73,7 +73,7 @@ def _waves(plan: Plan, lots: Sequence[Lot]) -> Table:
     return Table("waves", "copies", "Waves", "wave", columns, rows, f"{note} {size}")
 
 
-def _fitting(plan: Plan, fits: tuple[Sequence[int], Sequence[int]]) -> Table:
+def _fitting(plan: RunPlan, fits: tuple[Sequence[int], Sequence[int]]) -> Table:
     sizes, copies = ([f"{number:,}" for number in numbers] for numbers in fits)
     rows = [
         (f"packs of {plan.packs.size} fit with", (f"{', '.join(copies)} copies of each design",)),
@@ -82,7 +82,7 @@ def _fitting(plan: Plan, fits: tuple[Sequence[int], Sequence[int]]) -> Table:
     return Table("fitting", "packs", "What fits", "", ("",), rows, "Copies must fill all packs.")
 
 
-def _costs(plan: Plan, lots: Sequence[Lot]) -> Table | None:
+def _costs(plan: RunPlan, lots: Sequence[Lot]) -> Table | None:
     costs = plan.costs
     packs = sum(lot.packs for lot in lots)
     has_inserts = bool(plan.inserts and plan.inserts.where)
@@ -113,7 +113,7 @@ def _money(amount: float) -> str:
     return f"{amount:,.2f}".rjust(12)
 
 
-def _complete(plan: Plan, lots: Sequence[Lot]) -> Table:
+def _complete(plan: RunPlan, lots: Sequence[Lot]) -> Table:
     designs, size = sum(lot.new for lot in lots), plan.packs.size
     packs, price = sum(lot.packs for lot in lots), plan.costs.price
     rows: list[tuple[str, Sequence[Cell]]] = []
@@ -134,7 +134,7 @@ def _complete(plan: Plan, lots: Sequence[Lot]) -> Table:
     )
 
 
-def simulation_tables(plan: Plan, lots: Sequence[Lot], found: Simulated) -> Iterator[Table]:
+def simulation_tables(plan: RunPlan, lots: Sequence[Lot], found: Simulated) -> Iterator[Table]:
     """What buyers found in the packs, beside what the plan says."""
     names = [rarity.name for rarity in plan.rarities]
     total = max(1, sum(found.opened))

@@ -12,7 +12,8 @@ from typing import Any
 from cardtools.cards.crops import Crop, find_crop, write_crop
 from cardtools.errors import InputError, Location, bad_input
 from cardtools.project import Project
-from cardtools.render.art import Art, find_art
+from cardtools.render.art import find_art
+from cardtools.render.images import Art
 from cardtools.render.pictures import Composed, of_face
 from cardtools.render.placeholder import MARK
 from cardtools.render.scene import Picture, walk
@@ -48,7 +49,12 @@ def _pictures(composed: Composed, card_set: CardSet) -> Iterator[dict[str, Any]]
     face = card_set.faces.choose(card.values, card.where, card.name)
     items: dict[str, Picture] = {}
     for item in walk(composed.scene.items if composed.scene else ()):
-        if isinstance(item, Picture) and MARK not in item.source and not of_face(face, item):
+        if (
+            isinstance(item, Picture)
+            and not item.icon
+            and MARK not in item.source
+            and not of_face(face, item)
+        ):
             known = items.setdefault(item.source, item)
             if item.box.width * item.box.height > known.box.width * known.box.height:
                 items[item.source] = item

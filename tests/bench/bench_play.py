@@ -10,6 +10,7 @@ one process. The peer plays its own implementation, written as OpenSpiel's Pytho
 from __future__ import annotations
 
 import argparse
+import gc
 import importlib.util
 import json
 import statistics
@@ -24,6 +25,7 @@ from typing import Any
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE.parent / "play"))
 SECONDS = 2.0
+gc.set_threshold(50_000, 20, 20)  # as the command line does; the peer too
 
 
 def peer(engine: Any) -> Callable[[], float]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import io
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -20,6 +21,8 @@ from cardtools.export.inks import PressInks, cmyk_jpeg
 from cardtools.export.job import Job
 from cardtools.render.art import ArtFiles
 from cardtools.render.ink import LIMIT, colour_inks, limit, separate
+from cardtools.render.raster import Rasteriser
+from cardtools.render.scene import Box, Fill, Group, Layer, Picture, Rectangle, Scene, blends
 
 Game, Exported = Callable[..., None], Callable[..., Job]
 PIXELS = arrays(numpy.uint8, (20, 3))
@@ -140,3 +143,23 @@ def test_transparency_is_owned_up_to(game: Game, exported: Exported, folder: Pat
     face.write_text(face.read_text().replace('fill = "#e0b050"', 'fill = "#e0b050"\nopacity = 0.5'))
     exported("dtc")
     assert "it uses transparency" in (folder / "out/deck-report.txt").read_text(encoding="utf-8")
+
+
+def test_what_blends_becomes_one_picture_within_the_limit_and_texts_stay_texts(tmp_path: Path) -> None:
+    ground = Rectangle(Box(-1, -1, 12, 12), 0, Fill(("#302040",)))
+    tint = Group("tint", (Rectangle(Box(2, 2, 6, 6), 0, Fill(("#2040ff",))),), Layer(1.0, "multiply"))
+    line = Rectangle(Box(3, 3, 2, 2), 0, Fill(("#ff0000",)))
+    card = Scene("Ox", 10, 10, 1, 0, (ground, tint, line))
+    inks = PressInks(ArtFiles((tmp_path,)))
+    flat = inks.flattened(card, Rasteriser({}, inks.art_files, 300))
+    picture, *rest = flat.items
+    assert isinstance(picture, Picture)
+    assert picture.box == Box(-1, -1, 12, 12)
+    assert rest == [line]
+    assert not any(map(blends, flat.items))
+    with Image.open(io.BytesIO(inks[picture.source].data)) as image:
+        assert image.mode == "CMYK"
+        assert image.size == (142, 142)
+        assert numpy.asarray(image).sum(axis=-1, dtype=int).max() <= 2.4 * 255
+    plain = dataclasses.replace(card, items=(ground, line))
+    assert inks.flattened(plain, Rasteriser({}, inks.art_files, 300)) is plain

@@ -33,10 +33,11 @@ from cardtools.project import FILE_NAME, find_project
 from cardtools.render import faces as faces_module
 from cardtools.render.compose import compose
 from cardtools.render.face import load_face
-from cardtools.rulesets import built_in_rulesets, check_ruleset, load_ruleset
+from cardtools.rulesets import built_in_rulesets, check_ruleset, load_ruleset, project_ruleset
 from cardtools.sheets.layout import grid, load_sheet
 from cardtools.stages.art import _art_text
 from cardtools.stages.game import Game
+from cardtools.stages.programs import check_program_file
 from cardtools.starter import games, make_project
 from cardtools.tomlfile import read_toml
 
@@ -375,6 +376,12 @@ def _use_tags(path: Path) -> list[Diagnostic]:
     return []
 
 
+def _use_programs(path: Path) -> list[Diagnostic]:
+    project = find_project(path.parents[1])
+    found = check_program_file(project, project_ruleset(project))
+    return [one for one in found if one.location.path.endswith(path.name)]
+
+
 def _use_project(path: Path) -> list[Diagnostic]:
     game = Game(find_project(path.parent))
     if game.ruleset and game.decks:
@@ -391,7 +398,8 @@ def _use_project(path: Path) -> list[Diagnostic]:
 
 def make_kinds(folder: Path) -> dict[str, Kind]:
     """The valid files of all games, in `folder`, where the files that they name are too."""
-    found: dict[str, list[Path]] = {kind: [] for kind in ("ruleset", "face", "sheet", "tags", "project")}
+    kinds = ("ruleset", "face", "sheet", "tags", "programs", "project")
+    found: dict[str, list[Path]] = {kind: [] for kind in kinds}
     for name in ("", "blank", *games()):
         project = folder / (name or "ttcg")
         make_project(project, blank=name == "blank", game=name if name != "blank" else "")
@@ -402,7 +410,8 @@ def make_kinds(folder: Path) -> dict[str, Kind]:
         table.write_text("".join(rows), "utf-8")
         found["face"] += project.glob("templates/*.toml")
         found["sheet"] += project.glob("templates/sheets/*.toml")
-        found["tags"] += project.glob("effects/*.toml")
+        found["tags"] += project.glob("effects/tags.toml")
+        found["programs"] += project.glob("effects/programs.toml")
         found["project"].append(project / FILE_NAME)
     for name, path in built_in_rulesets().items():
         own = folder / "rules" / name
@@ -413,7 +422,7 @@ def make_kinds(folder: Path) -> dict[str, Kind]:
         (own / "extended.toml").write_text(EXTENSION.format(name=name, column=column), "utf-8")
         found["ruleset"] += [own / "extended.toml", own / "extended.toml"]
         found["ruleset"] += [own / "rules.toml"] * (1 if name == "ttcg" else 2)
-    uses = (_use_ruleset, _use_face, _use_sheet, _use_tags, _use_project)
+    uses = (_use_ruleset, _use_face, _use_sheet, _use_tags, _use_programs, _use_project)
     # A project's own faces and rules do not change from case to case.
     faces_module.load_face = lru_cache(load_face)  # type: ignore[attr-defined]
     for path in found["project"]:

@@ -21,7 +21,7 @@ def kinds(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Kind]:
         return make_kinds(tmp_path_factory.mktemp("slips"))
 
 
-@pytest.mark.parametrize("kind", ["ruleset", "face", "sheet", "tags", "project"])
+@pytest.mark.parametrize("kind", ["ruleset", "face", "sheet", "tags", "programs", "project"])
 def test_every_slip_is_reported_at_its_place(kinds: dict[str, Kind], kind: str) -> None:
     broken = {number: case.broken for number in range(60) if (case := run_case(number, kinds[kind])).broken}
     assert broken == {}

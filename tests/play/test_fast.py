@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Any
 
 import pytest
 from engines import sample
+from outcome import Outcome
+from projects import copied
 
 pytest.importorskip("numba")
 
@@ -74,3 +77,17 @@ def test_what_is_kept_of_a_game_is_the_same(agents: tuple[str, str]) -> None:
 
 def test_other_agents_are_not_compiled() -> None:
     assert engine().compiled(["greedy", "search:50"]) is None
+
+
+def test_a_run_has_the_same_bytes(
+    folder: Path, cardtools: Callable[..., Outcome], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(copied("alpha", folder / "alpha"))
+    command = ("playtest", "run", "-n", "30", "--agent", "greedy", "--agent", "random", "--jobs", "1", "-o")
+    assert cardtools(*command, "plain").code == 0
+    assert cardtools(*command, "fast", "--engine", "fast").code == 0
+    for name in ("games.jsonl", "report.json", "report.html"):
+        assert Path("plain", name).read_bytes() == Path("fast", name).read_bytes()
+    other = cardtools("playtest", "run", "-n", "2", "--agent", "search:5", "--engine", "fast")
+    assert other.code == 2
+    assert "is not compiled" in other.err

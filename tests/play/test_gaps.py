@@ -13,7 +13,7 @@ from projects import copied
 
 from cardtools.play.engine import Action, Definition, Engine, Option, Verb
 from cardtools.play.playtest.gaps import find_gaps
-from cardtools.play.playtest.plan import Contestant, Pairing, Plan
+from cardtools.play.playtest.plan import Contestant, Pairing, PlaytestPlan
 from cardtools.play.state import Outcome as End
 from cardtools.play.state import Part, State
 from cardtools.play.streams import Stream
@@ -90,17 +90,17 @@ class LadderEngine(Engine[LadderState]):
             state.turn += 1
 
 
-def ladder(**options: bool | int | str) -> Plan:
+def ladder(**options: bool | int | str) -> PlaytestPlan:
     card = Definition("Rung", frozenset({"step"}))
     deck = {
         "main": [card, *(Definition(f"Step {n}") for n in range(4)), Definition("Rock", frozenset({"stone"}))]
     }
     contestant = Contestant("ladder", "random", deck)
     pairing = Pairing((contestant, contestant), True)
-    return Plan(LadderEngine, options, {}, ("ladder", "1", ""), (pairing,), 1, Path())
+    return PlaytestPlan(LadderEngine, options, {}, ("ladder", "1", ""), (pairing,), 1, Path())
 
 
-def kinds(plan: Plan, progress: Callable[..., Any]) -> dict[tuple[str, str], str]:
+def kinds(plan: PlaytestPlan, progress: Callable[..., Any]) -> dict[tuple[str, str], str]:
     found = find_gaps(plan, 40, progress)
     for gap in found:
         if gap.replay:

@@ -7,7 +7,7 @@ from pathlib import Path
 from hypothesis import strategies as st
 
 from cardtools.printrun.deal import Lot
-from cardtools.printrun.ledger import Issue, Ledger, Opening
+from cardtools.printrun.ledger import Issue, Ledger, RunOpening
 from cardtools.printrun.serials import make
 from cardtools.printrun.shares import copies_at, targets
 
@@ -57,7 +57,7 @@ def open_ledger(path: Path, lots: list[Lot], store: str = "text") -> Ledger:
     """A ledger for these waves, without copies."""
     last = lots[-1]
     tiers = tuple((t, f"tier {t}", max(n, 1)) for t, n in zip(last.tiers, last.after, strict=True))
-    return Ledger.create(path, Opening("A", "Test", last.seed, last.size, last.box, store, "", tiers))
+    return Ledger.create(path, RunOpening("A", "Test", last.seed, last.size, last.box, store, "", tiers))
 
 
 def issue(lot: Lot, inserts: tuple[tuple[str, str], ...] = ()) -> Issue:

@@ -60,7 +60,7 @@ def found(outcome: Outcome) -> list[tuple[str, str, str, str]]:
     [
         (
             '"Destroy target <size>."', '"Destroy the target <size>."', "programs.toml:6:1", "PRG002",
-            "no template 'Destroy the target <size>.'", "did you mean Destroy target <size>.?",
+            "no template 'Destroy the target <size>.'", "did you mean 'Destroy target <size>.'?",
         ),
         (
             '"Destroy target <size>." = "destroy(field(1, size, target))"\n', "",

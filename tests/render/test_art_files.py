@@ -14,7 +14,8 @@ from PIL import Image
 from render_helpers import HERE, art_bytes
 
 from cardtools.errors import InputError
-from cardtools.render.art import Art, find_art, read_art
+from cardtools.render.art import find_art, read_art
+from cardtools.render.images import Art
 
 
 def read(path: Path, data: bytes) -> Art:

@@ -7,11 +7,13 @@ from pathlib import Path
 
 import numpy
 import pytest
+from PIL import Image
 
 from cardtools.errors import InputError
-from cardtools.render.icons import read_icon
+from cardtools.render.icons import Icon
 from cardtools.render.raster import Rasteriser
-from cardtools.render.scene import Box, Fill, Scene, Symbol
+from cardtools.render.scene import Box, Fill, Scene
+from cardtools.render.svgicons import read_icon
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 20">'
 OK = '<path d="M0 0H20V20Z"/>'
@@ -21,11 +23,13 @@ def icon(folder: Path, inside: str, root: str = SVG) -> numpy.ndarray:
     """The pixels of an icon: 0 where it is, 255 where it is not; 5 to a unit."""
     path = folder / "icon.svg"
     path.write_text(f"{root}{inside}</svg>", encoding="utf-8")
-    contours, ratio = read_icon(path)
-    symbol = Symbol(Box(0, 0, 25.4 * ratio, 25.4), "icon", contours, Fill(("#000000",)))
-    return numpy.asarray(
-        Rasteriser({}, {}, 100).image(Scene("x", 25.4 * ratio, 25.4, 0, 0, (symbol,))).convert("L")
-    )
+    return numpy.asarray(drawn(read_icon(path), Fill(("#000000",))).convert("L"))
+
+
+def drawn(icon: Icon, fill: Fill | None) -> Image.Image:
+    width = 25.4 * icon.ratio
+    items = icon.items("icon", Box(0, 0, width, 25.4), fill, None)
+    return Rasteriser({}, {}, 100).image(Scene("x", width, 25.4, 0, 0, tuple(items)))
 
 
 def fault(folder: Path, text: str) -> str:
@@ -65,6 +69,39 @@ def test_shapes_and_transforms_are_the_paths_they_stand_for(tmp_path: Path, shap
     assert numpy.abs(found.astype(int) - expected).mean() < 0.6
 
 
+def test_lines_are_as_wide_as_the_icon_makes_them(tmp_path: Path) -> None:
+    """A line of two units, drawn by the outline of the area that it covers."""
+    lines = {
+        '<path d="M4 10H16" stroke="red" stroke-width="2"/>': "M4 9h12v2h-12z",
+        '<line x1="4" y1="10" x2="16" y2="10" stroke="red" stroke-width="2" stroke-linecap="square"/>': (
+            "M3 9h14v2h-14z"
+        ),
+        '<g fill="none" stroke="red"><rect x="4" y="4" width="12" height="12" stroke-width="2"/></g>': (
+            "M3 3h14v14h-14z M5 5v10h10v-10z"
+        ),
+        '<g transform="scale(2)" stroke="red" fill="none"><polyline points="2 4 8 4 8 8"/></g>': (
+            "M4 7h13v9h-2v-7h-11z"
+        ),
+    }
+    for line, area in lines.items():
+        found, expected = icon(tmp_path, line), icon(tmp_path, f'<path d="{area}"/>')
+        assert expected.min() == 0
+        assert numpy.abs(found.astype(int) - expected).mean() < 0.8, line
+
+
+def test_without_a_fill_an_icon_has_its_own_colours(tmp_path: Path) -> None:
+    (tmp_path / "icon.svg").write_text(
+        f'{SVG}<g color="#0000ff"><rect width="20" height="20" fill="gold"/><circle cx="10" cy="10" r="5" '
+        'style="fill: rgb(0, 128, 0)"/><path d="M0 19H20" stroke="currentColor" stroke-width="2"/></g></svg>'
+    )
+    mark = read_icon(tmp_path / "icon.svg")
+    own = drawn(mark, None)
+    places = ((10, 10), (50, 50), (50, 96))
+    assert [own.getpixel(place) for place in places] == [(255, 215, 0), (0, 128, 0), (0, 0, 255)]
+    red = drawn(mark, Fill(("#ff0000",)))
+    assert [red.getpixel(place) for place in places] == [(255, 0, 0)] * 3
+
+
 OUTER, INNER, BACK = "M2 2H18V18H2Z", "M6 6H14V14H6Z", "M6 6V14H14V6Z"
 
 
@@ -91,8 +128,8 @@ OUTER, INNER, BACK = "M2 2H18V18H2Z", "M6 6H14V14H6Z", "M6 6V14H14V6Z"
     ],
 )
 def test_a_hole_is_where_the_fill_rule_has_one(tmp_path: Path, inside: str, hole: bool) -> None:
-    drawn = icon(tmp_path, inside)
-    assert (drawn[50, 50], drawn[50, 20], drawn[50, 2]) == (255 if hole else 0, 0, 255)
+    found = icon(tmp_path, inside)
+    assert (found[50, 50], found[50, 20], found[50, 2]) == (255 if hole else 0, 0, 255)
 
 
 def test_an_outline_that_crosses_itself_has_no_hole_there(tmp_path: Path) -> None:
@@ -129,13 +166,42 @@ def test_without_a_viewbox_the_size_counts(tmp_path: Path) -> None:
         ('<g href="#x"/>', "icon.svg:2:1: refers to something else (href)"),
         ('<use href="#x"/>', "icon.svg:2:1: has a <use>\n  help: make a copy of it"),
         (
-            '<defs>\n<linearGradient id="a"/></defs>',
-            "icon.svg:3:1: has a <linearGradient>\n  help: an icon has one",
+            '<defs>\n<pattern id="a"/></defs>',
+            "icon.svg:3:1: has a <pattern>\n  help: give each shape a colour or a gradient",
         ),
-        ('<path fill="url(#a)" d="M0 0H1V1Z"/>', "icon.svg:2:1: refers to something else (fill)"),
-        ('<path style="fill: url(#a)" d="M0 0H1V1Z"/>', "icon.svg:2:1: refers to something else (fill)"),
+        ('<path fill="url(#a)" d="M0 0H1V1Z"/>', "icon.svg:2:1: has no gradient 'a'"),
+        ('<path fill="url(a.svg#a)" d="M0 0H1V1Z"/>', "icon.svg:2:1: refers to something else (fill)"),
+        ('<path stroke="url(#a)" d="M0 0H1V1Z"/>', "icon.svg:2:1: refers to something else (stroke)"),
+        ('<path style="fill: url(#a)" d="M0 0H1V1Z"/>', "icon.svg:2:1: has no gradient 'a'"),
+        ('<linearGradient><stop offset="a"/></linearGradient>', "icon.svg:2:17: has a <stop> that cannot"),
+        ('<linearGradient href="a.svg#b"/>', "icon.svg:2:1: refers to something else (href)"),
+        ('<linearGradient><path d="M0 0H1V1Z"/></linearGradient>', "icon.svg:2:17: has a <path>"),
+        ('<stop offset="0"/>', "icon.svg:2:1: has a <stop>"),
+        (
+            '<linearGradient><stop stop-color="#ff000080"/></linearGradient>',
+            "icon.svg:2:17: has a partly transparent colour",
+        ),
+        (
+            '<linearGradient><stop stop-opacity=".5"/></linearGradient>',
+            "icon.svg:2:17: is partly transparent",
+        ),
+        (
+            '<linearGradient id="a" spreadMethod="repeat"/><path fill="url(#a)" d="M0 0H1V1Z"/>',
+            "icon.svg:2:47: has a gradient that is repeated (spreadMethod)",
+        ),
+        (
+            '<radialGradient id="a" fx="0"><stop/></radialGradient><path fill="url(#a)" d="M0 0H1V1Z"/>',
+            "icon.svg:2:55: has a gradient around a point that is not its middle",
+        ),
         ("<style>@import url(x)</style>", "icon.svg:2:1: has a <style>\n  help: write fill and stroke"),
-        ('<g stroke="red">\n<path d="M0 0H1V1Z"/></g>', "icon.svg:3:1: has a <path> with a line around it"),
+        ('<path stroke="rad" d="M0 0H1V1Z"/>', "icon.svg:2:1: has an invalid colour 'rad'"),
+        ('<path fill="#ff000080" d="M0 0H1V1Z"/>', "icon.svg:2:1: has a partly transparent colour"),
+        ('<path stroke="red" stroke-width="1%" d="M0 0H1"/>', "icon.svg:2:1: has a <path> with an invalid"),
+        (
+            '<path stroke="red" stroke-width="99" d="M0 0H1"/>',
+            "icon.svg:2:1: has a <path> with a line that is",
+        ),
+        ('<path stroke-dasharray="1 2" d="M0 0H1"/>', "icon.svg:2:1: has a dashed line"),
         ('<path clip-path="inset(1px)" d="M0 0H1V1Z"/>', "icon.svg:2:1: has a clip-path"),
         ('<path opacity=".5" d="M0 0H1V1Z"/>', "icon.svg:2:1: is partly transparent (opacity)"),
         ('<rect width="10%" height="1"/>', "icon.svg:2:1: has a <rect> that cannot be read"),
@@ -148,7 +214,7 @@ def test_without_a_viewbox_the_size_counts(tmp_path: Path) -> None:
         ('<path d="M0 0H1e999V1Z"/>', "icon.svg:2:1: has a shape that reaches far out of the viewBox"),
         (f'<path d="M0 0{"h1" * 20_001}Z"/>', "icon.svg:2:1: has more than 20,000 lines and curves"),
         (f"<!--{'x' * 500_000}-->", "icon.svg: has 500,0"),
-        ('<path d="M1 1Z"/>', "icon.svg: has no filled shape"),
+        ('<path d="M1 1Z"/>', "icon.svg: has no shape or line that is seen"),
         ("&nothing;", "icon.svg:2:1: is not well-formed SVG: undefined entity"),
         ("<path", "is not well-formed SVG"),
     ],

@@ -12,9 +12,10 @@ from render_helpers import HERE, art_bytes, compose
 
 from cardtools.limits import Limits
 from cardtools.render import kept_art
-from cardtools.render.art import Art, ArtFiles
+from cardtools.render.art import ArtFiles
 from cardtools.render.face import Face
 from cardtools.render.fonts import Font
+from cardtools.render.images import Art
 from cardtools.render.kept_art import KeptArt
 from cardtools.render.raster import Rasteriser
 from cardtools.render.scene import Box, Picture, Scene

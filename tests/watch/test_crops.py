@@ -15,8 +15,8 @@ from PIL import Image
 from cardtools.cards.crops import Crop, find_crop, read_crops, write_crop
 from cardtools.errors import InputError, OutputError
 from cardtools.project import Project, Settings, find_project
-from cardtools.render.art import Art
 from cardtools.render.art_fit import cover, fitted
+from cardtools.render.images import Art
 from cardtools.render.scene import Box, Picture
 
 CROPS = Path("cards/crops.toml")

@@ -7,8 +7,12 @@ What a game writes:
 - The turn: tasks such as ("battle", attacker, defender), each a method `step_battle`, pushed by `push`.
 - `free_slots`, `draw_from_empty`, `destroyed`, `toughness`, `can_use`, `used_ability`, `can_trigger`,
   `responses`, `respond`: what differs between games; each says what it does unless it is overridden.
+- `PASSES`, `REOPENS` and `TRIGGERS_CHAIN` say how response windows work, `go_on_alone` whether a player is
+  asked who has only one thing to do, and `worth`, `worth_in` and `worth_of` what greedy players want.
+
 What it uses: `use` (an ability), `wait` (an effect goes to the chain), `window`, `trigger`, `do` (an effect),
-`move`, `draw`, `destroy`, `deal`, `gain`, `lose`, `stat`, `cannot`, `can`, `hold`, `expire`.
+`take`, `put`, `enter`, `draw`, `destroy`, `deal`, `gain`, `lose`, `stat`, `cannot`, `can`, `hold`, `expire`.
+What changes the state in another way says so: `moved` if it is the field or what holds, else `changed`.
 """
 
 from __future__ import annotations

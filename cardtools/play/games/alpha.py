@@ -174,27 +174,28 @@ class AlphaEngine(Engine[AlphaState]):
         """Cards that can be paid, then combat; in combat the attacks that are left, then the end."""
         if state.outcome:
             return []
-        other = state.slots[1 - state.active]
+        own, other = state.slots[state.active], state.slots[1 - state.active]
         if state.phase == "combat":
-            targets = [slot for slot in self.slots if other[slot] != EMPTY]
-            if self.empty_attacks and EMPTY in other:
-                empty = [slot for slot in self.slots if other[slot] == EMPTY]
+            targets = [slot for slot, card in enumerate(other) if card != EMPTY]
+            if self.empty_attacks and len(targets) < len(other):
+                empty = [slot for slot, card in enumerate(other) if card == EMPTY]
                 targets += empty if every else empty[:1]
-            actions = [self.attacks[slot][target] for slot in state.ready for target in targets]
-            actions.append(END)
-            return actions
-        actions = []
-        own, energy = state.slots[state.active], state.energy[state.active]
-        free = [slot for slot in self.slots if own[slot] == EMPTY]
+            attacks = [self.attacks[slot][target] for slot in state.ready for target in targets]
+            attacks.append(END)
+            return attacks
+        actions: list[Action] = []
+        cost, names, is_creature, energy = self.cost, self.names, self.is_creature, state.energy[state.active]
         seen: set[int] = set()
         for card in state.hand[state.active]:
-            name = self.names[card]
-            if self.cost[card] > energy or (name in seen and not every):
+            if cost[card] > energy or (names[card] in seen and not every):
                 continue
-            seen.add(name)
-            if self.is_creature[card]:
-                if free:
-                    actions += [("play", card, slot) for slot in free] if every else [("play", card, free[0])]
+            seen.add(names[card])
+            if is_creature[card]:
+                if EMPTY in own:
+                    free = (
+                        [slot for slot in self.slots if own[slot] == EMPTY] if every else [own.index(EMPTY)]
+                    )
+                    actions += [("play", card, slot) for slot in free]
             elif self.has_target[card]:
                 for side, slots in ((OPPOSING, other), (OWN, own)):
                     actions += [("target", card, side, slot) for slot in self.slots if slots[slot] != EMPTY]

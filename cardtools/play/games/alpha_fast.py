@@ -7,7 +7,7 @@ Only for random and greedy agents. `tests/play/test_fast.py` compares each game 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numba import njit
@@ -36,18 +36,12 @@ _EMPTY = -1
 _ACTIONS = 512
 
 
-class Compiled(NamedTuple):
-    """What the games of an engine depend on. Few arrays: each costs time whenever a function is called.
-
-    `cards` has a row for each card, with the columns below; `decks` for each player how many cards the deck
-    has, then these; `rules` the numbers below, then the weights.
-    """
-
-    cards: Any
-    decks: Any
-    rules: Any
-
-
+# What the games of an engine depend on, as few arrays as can be, because each costs time whenever a function
+# is called: a row for each card with the columns below; for each player how many cards the deck has, then
+# these; the numbers of the rules below, then the weights. A plain tuple: numba's cache on the disk must not
+# name our classes, which another version may not have.
+Arrays = tuple[Any, Any, Any]
+CARDS, DECKS, RULES = range(3)
 OWNER, COST, HEALTH, STRIKE, CREATURE, NAME, AIMED, COUNT, STEPS = range(9)
 HAND, SLOTS, ENERGY, DRAWN, EMPTY_ATTACKS, MOST, WEIGHTS = range(7)
 
@@ -77,10 +71,10 @@ def _below(key: Any, used: int, bound: int) -> Any:
 
 @njit(cache=True)
 def _worth(game: Any, health: Any, creature: int, damage: int) -> float:
-    weights = game.rules[WEIGHTS:]
+    weights = game[RULES][WEIGHTS:]
     if damage < health[creature]:
         return float(weights[2] * damage)
-    return float(weights[0] + weights[1] * game.cards[creature, STRIKE] + weights[2] * health[creature])
+    return float(weights[0] + weights[1] * game[CARDS][creature, STRIKE] + weights[2] * health[creature])
 
 
 @njit(cache=True)
@@ -88,19 +82,19 @@ def _worth_of_use(game: Any, slots: Any, health: Any, player: int, card: int, ta
     """Each step hits a creature in the same way whatever else it hits: they are looked at one by one."""
     total = 0.0
     for side in range(2):
-        for slot in range(game.rules[SLOTS]):
+        for slot in range(game[RULES][SLOTS]):
             creature = slots[side, slot]
             if creature == _EMPTY:
                 continue
             left, hit = health[creature], False
-            for step in range(game.cards[card, COUNT]):
-                damage = game.cards[card, STEPS + 2 * step]
-                if game.cards[card, STEPS + 1 + 2 * step] or creature == target:
+            for step in range(game[CARDS][card, COUNT]):
+                damage = game[CARDS][card, STEPS + 2 * step]
+                if game[CARDS][card, STEPS + 1 + 2 * step] or creature == target:
                     hit = True
                     left -= damage if damage else left
             if hit and left <= 0:
                 worth = _worth(game, health, creature, health[creature])
-                total += worth if game.cards[creature, OWNER] != player else -worth
+                total += worth if game[CARDS][creature, OWNER] != player else -worth
     return total
 
 
@@ -109,9 +103,9 @@ def _score(game: Any, slots: Any, health: Any, player: int, action: Any) -> Any:
     verb = action[0]
     if verb == PLAY:
         board = 0
-        for slot in range(game.rules[SLOTS]):
+        for slot in range(game[RULES][SLOTS]):
             board += slots[player, slot] != _EMPTY
-        return 1000.0 + game.cards[action[1], COST] if board < game.rules[WEIGHTS + 3] else -1.0
+        return 1000.0 + game[CARDS][action[1], COST] if board < game[RULES][WEIGHTS + 3] else -1.0
     if verb in (USE, TARGET):
         target = _EMPTY
         if verb == TARGET:
@@ -122,9 +116,9 @@ def _score(game: Any, slots: Any, health: Any, player: int, action: Any) -> Any:
         attacker, defender = slots[player, action[1]], slots[1 - player, action[2]]
         if defender == _EMPTY:
             return -1.0
-        won = _worth(game, health, defender, game.cards[attacker, STRIKE])
-        lost = _worth(game, health, attacker, game.cards[defender, STRIKE])
-        return won - lost + 0.5 if game.cards[attacker, STRIKE] >= health[defender] else won - lost
+        won = _worth(game, health, defender, game[CARDS][attacker, STRIKE])
+        lost = _worth(game, health, attacker, game[CARDS][defender, STRIKE])
+        return won - lost + 0.5 if game[CARDS][attacker, STRIKE] >= health[defender] else won - lost
     return 0.25
 
 
@@ -134,7 +128,7 @@ def _legal(  # noqa: C901 - a call costs more than its work
     names: Any, turn_mark: int, actions: Any,
 ) -> int:  # fmt: skip
     """Write the legal actions in the engine's order; how many there are."""
-    number, count, other = 0, game.rules[SLOTS], 1 - player
+    number, count, other = 0, game[RULES][SLOTS], 1 - player
     if combat:
         for slot in range(count):
             if not ready[slot]:
@@ -144,7 +138,7 @@ def _legal(  # noqa: C901 - a call costs more than its work
                     actions[number, 0], actions[number, 1], actions[number, 2] = ATTACK, slot, target
                     actions[number, 3] = 0
                     number += 1
-            for target in range(count if game.rules[EMPTY_ATTACKS] else 0):
+            for target in range(count if game[RULES][EMPTY_ATTACKS] else 0):
                 if slots[other, target] == _EMPTY:
                     actions[number, 0], actions[number, 1], actions[number, 2] = ATTACK, slot, target
                     actions[number, 3] = 0
@@ -160,15 +154,15 @@ def _legal(  # noqa: C901 - a call costs more than its work
             break
     for at in range(size):
         card = hand[at]
-        if game.cards[card, COST] > energy or names[game.cards[card, NAME]] == turn_mark:
+        if game[CARDS][card, COST] > energy or names[game[CARDS][card, NAME]] == turn_mark:
             continue
-        names[game.cards[card, NAME]] = turn_mark
-        if game.cards[card, CREATURE]:
+        names[game[CARDS][card, NAME]] = turn_mark
+        if game[CARDS][card, CREATURE]:
             if free >= 0:
                 actions[number, 0], actions[number, 1], actions[number, 2] = PLAY, card, free
                 actions[number, 3] = 0
                 number += 1
-        elif game.cards[card, AIMED]:
+        elif game[CARDS][card, AIMED]:
             for side in range(2):
                 whose = other if side == 0 else player
                 for slot in range(count):
@@ -176,7 +170,7 @@ def _legal(  # noqa: C901 - a call costs more than its work
                         actions[number, 0], actions[number, 1] = TARGET, card
                         actions[number, 2], actions[number, 3] = 1 - side, slot
                         number += 1
-        elif game.cards[card, COUNT]:
+        elif game[CARDS][card, COUNT]:
             actions[number, 0], actions[number, 1], actions[number, 2], actions[number, 3] = USE, card, 0, 0
             number += 1
     actions[number, :] = 0
@@ -190,11 +184,11 @@ def _damage(game: Any, slots: Any, health: Any, creatures: Any, creature: int, d
     health[creature] -= damage
     if health[creature] > 0:
         return 1
-    owner = game.cards[creature, OWNER]
-    for slot in range(game.rules[SLOTS]):
+    owner = game[CARDS][creature, OWNER]
+    for slot in range(game[RULES][SLOTS]):
         if slots[owner, slot] == creature:
             slots[owner, slot] = _EMPTY
-    health[creature] = game.cards[creature, HEALTH]
+    health[creature] = game[CARDS][creature, HEALTH]
     creatures[owner] -= 1
     return 2
 
@@ -204,11 +198,11 @@ def _use(
     game: Any, slots: Any, health: Any, creatures: Any, player: int, card: int, target: int, hit: Any
 ) -> int:
     changes = 1
-    for step in range(game.cards[card, COUNT]):
-        damage, each = game.cards[card, STEPS + 2 * step], game.cards[card, STEPS + 1 + 2 * step]
+    for step in range(game[CARDS][card, COUNT]):
+        damage, each = game[CARDS][card, STEPS + 2 * step], game[CARDS][card, STEPS + 1 + 2 * step]
         number = 0
         for side in (player, 1 - player):
-            for slot in range(game.rules[SLOTS]):
+            for slot in range(game[RULES][SLOTS]):
                 creature = slots[side, slot]
                 if creature != _EMPTY and (each or creature == target):
                     hit[number] = creature
@@ -223,10 +217,10 @@ def _use(
 def _value(game: Any, slots: Any, health: Any, creatures: Any) -> float:
     worth = np.zeros(2)
     for side in range(2):
-        for slot in range(game.rules[SLOTS]):
+        for slot in range(game[RULES][SLOTS]):
             creature = slots[side, slot]
             if creature != _EMPTY:
-                worth[side] += 10 + game.cards[creature, STRIKE] * 2 + health[creature]
+                worth[side] += 10 + game[CARDS][creature, STRIKE] * 2 + health[creature]
         worth[side] += 10.0 * creatures[side]
     total = worth[0] + worth[1]
     return (worth[0] - worth[1]) / total if total else 0.0
@@ -240,10 +234,10 @@ def play_game(  # noqa: C901 - a call costs more than its work
     `seats` turns, turns without a card to play, resources left and had of each player; `cards` what was
     drawn, played, left in the hand and has run of each card; `log` the actions, as far as it has room.
     """
-    total, count = len(game.cards), game.rules[SLOTS]
-    deck, hand = game.decks[:, 1:].copy(), np.zeros((2, total), np.int64)
-    decked, held = game.decks[:, 0].copy(), np.zeros(2, np.int64)
-    slots, health = np.full((2, count), _EMPTY), game.cards[:, HEALTH].copy()
+    total, count = len(game[CARDS]), game[RULES][SLOTS]
+    deck, hand = game[DECKS][:, 1:].copy(), np.zeros((2, total), np.int64)
+    decked, held = game[DECKS][:, 0].copy(), np.zeros(2, np.int64)
+    slots, health = np.full((2, count), _EMPTY), game[CARDS][:, HEALTH].copy()
     energy, most, creatures = np.zeros(2, np.int64), np.zeros(2, np.int64), np.zeros(2, np.int64)
     ready, names = np.zeros(count, np.bool_), np.full(total, -1)
     actions, hit = np.zeros((_ACTIONS, 4), np.int64), np.zeros(2 * count, np.int64)
@@ -255,14 +249,14 @@ def play_game(  # noqa: C901 - a call costs more than its work
             other = _below(key, used, last + 1)
             deck[player, last], deck[player, other] = deck[player, other], deck[player, last]
     for player in range(2):
-        for _ in range(min(game.rules[HAND], decked[player])):
+        for _ in range(min(game[RULES][HAND], decked[player])):
             decked[player] -= 1
             card = deck[player, decked[player]]
             hand[player, held[player]] = card
             held[player] += 1
             cards[card, 0] += 1
-        for at in range(game.decks[player, 0]):
-            creatures[player] += game.cards[game.decks[player, 1 + at], CREATURE]
+        for at in range(game[DECKS][player, 0]):
+            creatures[player] += game[CARDS][game[DECKS][player, 1 + at], CREATURE]
     active = _below(key, used + 1, 2)
     turn = number = changes = logged = 0
     kind, winner, first = -1, -1, active
@@ -273,9 +267,9 @@ def play_game(  # noqa: C901 - a call costs more than its work
         if begins:
             begins, combat = False, False
             turn += 1
-            most[active] += game.rules[ENERGY]
+            most[active] += game[RULES][ENERGY]
             energy[active] = most[active]
-            for _ in range(min(game.rules[DRAWN], decked[active])):
+            for _ in range(min(game[RULES][DRAWN], decked[active])):
                 decked[active] -= 1
                 card = deck[active, decked[active]]
                 hand[active, held[active]] = card
@@ -287,7 +281,7 @@ def play_game(  # noqa: C901 - a call costs more than its work
             if turn == 1:
                 quiet_turn, quiet_changes = turn, changes
         if number:
-            if number >= game.rules[MOST]:
+            if number >= game[RULES][MOST]:
                 kind = CAP
                 break
             if changes != quiet_changes:
@@ -321,7 +315,7 @@ def play_game(  # noqa: C901 - a call costs more than its work
                     for after in range(at, held[active]):
                         hand[active, after] = hand[active, after + 1]
                     break
-            energy[active] -= game.cards[card, COST]
+            energy[active] -= game[CARDS][card, COST]
             cards[card, 1] += 1
             if verb == PLAY:
                 slots[active, where] = card
@@ -336,8 +330,10 @@ def play_game(  # noqa: C901 - a call costs more than its work
             ready[card] = False
             attacker, defender = slots[active, card], slots[1 - active, where]
             if defender != _EMPTY:
-                changes += 1 + _damage(game, slots, health, creatures, defender, game.cards[attacker, STRIKE])
-                changes += _damage(game, slots, health, creatures, attacker, game.cards[defender, STRIKE])
+                changes += 1 + _damage(
+                    game, slots, health, creatures, defender, game[CARDS][attacker, STRIKE]
+                )
+                changes += _damage(game, slots, health, creatures, attacker, game[CARDS][defender, STRIKE])
         elif verb == COMBAT:
             ends = True
             for slot in range(count):
@@ -377,12 +373,12 @@ def _end_turn(seats: Any, active: int, could_play: bool, energy: Any, most: Any)
 def play_games(game: Any, seeds: Any, agents: Any, rounds: int, results: Any) -> None:
     """Play a game of each seed; its row of `results` gets FIELDS."""
     values, seats = np.zeros(0), np.zeros((2, 4), np.int64)
-    cards, log = np.zeros((len(game.cards), 4), np.int64), np.zeros((0, 4), np.int64)
+    cards, log = np.zeros((len(game[CARDS]), 4), np.int64), np.zeros((0, 4), np.int64)
     for at in range(len(seeds)):
         play_game(game, seeds[at], agents, rounds, results[at], values, seats, cards, log)
 
 
-def compiled(engine: AlphaEngine, most: int) -> Compiled:
+def compiled(engine: AlphaEngine, most: int) -> Arrays:
     """The engine's cards and rules as arrays."""
     names = {name: at for at, name in enumerate(dict.fromkeys(card.name for card in engine.cards))}
     longest = max((len(steps) for steps in engine.steps), default=0)
@@ -398,7 +394,7 @@ def compiled(engine: AlphaEngine, most: int) -> Compiled:
         decks[player, : 1 + len(deck)] = [len(deck), *deck]
     options = [int(engine.options[name]) for name in ("hand", "slots", "energy", "draw", "empty_attacks")]
     weights = [engine.weights[name] for name in ("destroyed", "attack", "health", "board")]
-    return Compiled(cards, decks, np.array([*options, most, *weights]))
+    return cards, decks, np.array([*options, most, *weights])
 
 
 class FastMatches:

@@ -136,8 +136,8 @@ class TtcgEngine(CardEngine[TtcgState]):
         "point": Option(3, (0, 1000), "a point"),
         "rank": Option(5, (0, 1000), "each rank of a unit on the field"),
         "strength": Option(1, (0, 1000), "each 100 of attack and defense of a unit on the field"),
-        "spell": Option(6, (0, 1000), "a spell on the field, half of it once it is tapped"),
-        "card": Option(4, (0, 1000), "a card in the hand"),
+        "spell": Option(3, (0, 1000), "a spell on the field, half of it once it is tapped"),
+        "card": Option(5, (0, 1000), "a card in the hand"),
     }
     VERBS: ClassVar[Mapping[str, Verb]] = {
         **CardEngine.CHOICES,

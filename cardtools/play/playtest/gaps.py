@@ -13,7 +13,7 @@ from cardtools.play.agents import Agent, GreedyAgent, RandomAgent
 from cardtools.play.engine import Action, DeckCards, Engine
 from cardtools.play.match import DIGEST_EVERY, NO_ACTION, Match, MatchRecord, finish
 from cardtools.play.playtest.intervals import wilson
-from cardtools.play.playtest.plan import Plan
+from cardtools.play.playtest.plan import PlaytestPlan
 from cardtools.play.playtest.watching import DRAWN, RAN, Watcher, distinct
 from cardtools.play.replay import MatchSetting, Replay
 from cardtools.play.state import Outcome, State
@@ -59,7 +59,7 @@ class IdleAgent:
         return actions[max(i for i, number in enumerate(changes) if number == min(changes))]
 
 
-def find_gaps(plan: Plan, games: int, progress: Callable[..., Any]) -> list[Gap]:
+def find_gaps(plan: PlaytestPlan, games: int, progress: Callable[..., Any]) -> list[Gap]:
     """What the rules of a plan forget, seen in `games` games of each kind; then what each other answer to a
     question of the rules (an option that is no number) would change.
     """
@@ -78,7 +78,7 @@ def find_gaps(plan: Plan, games: int, progress: Callable[..., Any]) -> list[Gap]
     return found
 
 
-def _gaps(plan: Plan, games: int, progress: Callable[..., Any], variant: str) -> Iterator[Gap]:
+def _gaps(plan: PlaytestPlan, games: int, progress: Callable[..., Any], variant: str) -> Iterator[Gap]:
     engine = plan.made_engine(0, False)
     agents: list[Agent] = [
         RandomAgent(),
@@ -102,7 +102,7 @@ def _gaps(plan: Plan, games: int, progress: Callable[..., Any], variant: str) ->
 class _Run:
     """Many games of one agent against itself, and what was seen in them."""
 
-    def __init__(self, plan: Plan, engine: Engine[Any], agent: Agent) -> None:
+    def __init__(self, plan: PlaytestPlan, engine: Engine[Any], agent: Agent) -> None:
         self.plan, self.engine, self.agent = plan, engine, agent
         self.games: list[dict[str, Any]] = []
         self.offered: set[str] = set()
@@ -188,18 +188,18 @@ def _percent(part: int, whole: int) -> str:
     return f"{part / whole:.1%}, {low:.1%} to {high:.1%}"
 
 
-def _replay(plan: Plan, engine: Engine[Any], agent: Agent, seed: int) -> Replay:
+def _replay(plan: PlaytestPlan, engine: Engine[Any], agent: Agent, seed: int) -> Replay:
     record = MatchRecord(seed)
     finish(Match(engine, [agent] * engine.PLAYERS, seed), record=record)
     return Replay(_setting(plan, agent.name), engine, record)
 
 
-def _setting(plan: Plan, agent: str) -> MatchSetting:
+def _setting(plan: PlaytestPlan, agent: str) -> MatchSetting:
     decks = tuple(one.deck for one in plan.pairings[0].contestants)
     return MatchSetting(plan.ruleset, decks, (agent,) * len(decks))
 
 
-def _idle(plan: Plan, engine: Engine[Any]) -> Iterator[Gap]:
+def _idle(plan: PlaytestPlan, engine: Engine[Any]) -> Iterator[Gap]:
     """Whether the rules end a match of players who do nothing."""
     replay = _replay(plan, engine, IdleAgent(), stream_key(plan.seed, "rules", 0))
     outcome = replay.record.outcome
@@ -249,7 +249,7 @@ def _unwon(runs: Sequence[_Run]) -> Iterator[Gap]:
         yield Gap("no-winner", message, runs[-1].replay(runs[-1].games[0]))
 
 
-def _small(plan: Plan, games: int) -> Iterator[Gap]:
+def _small(plan: PlaytestPlan, games: int) -> Iterator[Gap]:
     """Games with a few cards, in which every action is tried: whether a turn can go on for ever, or a state
     has no action.
     """

@@ -47,7 +47,7 @@ class Pairing:
 
 
 @dataclass(frozen=True)
-class Plan:
+class PlaytestPlan:
     """A playtest. Everything that its games depend on is in it, so that a process can play any of them."""
 
     engine: type[Engine[Any]]

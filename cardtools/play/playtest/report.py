@@ -18,7 +18,7 @@ from cardtools.play.playtest.intervals import (
     ratio,
     wilson,
 )
-from cardtools.play.playtest.plan import Pairing, Plan
+from cardtools.play.playtest.plan import Pairing, PlaytestPlan
 from cardtools.play.playtest.watching import DRAWN, FAILED, PLAYED, RAN, STUCK, distinct
 from cardtools.spelling import counted
 from cardtools.stats.table import Cell, Table
@@ -53,7 +53,7 @@ Game = Mapping[str, Any]
 class Played:
     """The games of one pairing."""
 
-    plan: Plan
+    plan: PlaytestPlan
     number: int
     games: Sequence[Game]
 
@@ -95,7 +95,7 @@ class Played:
         return distinct(self.plan.made_engine(self.number, False), side)
 
 
-def make_tables(plan: Plan, games: Sequence[Game]) -> list[Table]:
+def make_tables(plan: PlaytestPlan, games: Sequence[Game]) -> list[Table]:
     """Every measure of a playtest, in the order of SECTIONS."""
     by_pairing: list[list[Game]] = [[] for _ in plan.pairings]
     for game in games:
@@ -410,7 +410,7 @@ def _score(game: Game) -> float:
     return 0.5 if game["winner"] < 0 else float(game["winner"] == 0)
 
 
-def _source(plan: Plan, games: int) -> Table:
+def _source(plan: PlaytestPlan, games: int) -> Table:
     data = plan.provenance()
     rows: Rows = [
         ("cardtools", (data["cardtools"],)),

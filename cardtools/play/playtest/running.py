@@ -14,7 +14,7 @@ from typing import Any
 
 from cardtools.errors import OutputError
 from cardtools.files import make_folder, read_json, remove, shown, write_atomic
-from cardtools.play.playtest.plan import Plan
+from cardtools.play.playtest.plan import PlaytestPlan
 from cardtools.processes import in_order
 
 GAMES, RUN = "games.jsonl", "run.json"
@@ -26,7 +26,7 @@ Play = Callable[[Callable[[Task], list[str]], Sequence[Task], int], Iterator[lis
 
 
 def play_plan(
-    plan: Plan,
+    plan: PlaytestPlan,
     games: int,
     folder: Path,
     progress: Callable[..., Any],
@@ -49,7 +49,7 @@ def play_plan(
         return [game for game in played if game["game"] < games]
 
 
-def _begin(plan: Plan, folder: Path) -> None:
+def _begin(plan: PlaytestPlan, folder: Path) -> None:
     """Write what the games are of; games of another plan in the folder are removed."""
     path, text = folder / RUN, json.dumps(plan.provenance(), indent=2, ensure_ascii=False) + "\n"
     try:

@@ -13,7 +13,7 @@ from cardtools.files import file_digest, shown
 from cardtools.play.agents.notation import make_agent
 from cardtools.play.engine import Definition
 from cardtools.play.load import legal_decks, load_cards, play_rules
-from cardtools.play.playtest.plan import Contestant, Plan, replaced, round_robin
+from cardtools.play.playtest.plan import Contestant, PlaytestPlan, replaced, round_robin
 from cardtools.play.replay import ruleset_mark
 from cardtools.play.texts import understanding
 from cardtools.spelling import did_you_mean
@@ -48,7 +48,7 @@ def deck_paths(game: Game, names: Sequence[str]) -> list[Path]:
 
 def make_plan(
     game: Game, names: Sequence[str], agents: Sequence[str], seed: int, allow_blank: bool, baseline: str = ""
-) -> Plan:
+) -> PlaytestPlan:
     """The plan of a playtest: decks with one agent for all or one for each; a single deck with several agents
     plays itself, each agent against every other. `baseline` is the card that takes the place of each of the
     first deck's in turn.
@@ -82,7 +82,7 @@ def make_plan(
     pairings = tuple(round_robin(contestants))
     if baseline:
         pairings += tuple(replaced(pairings[0], _card(game, baseline)))
-    return Plan(
+    return PlaytestPlan(
         engine,
         rules.options,
         rules.weights,

@@ -27,7 +27,7 @@ _ADVISERS = ("search", "greedy", "random")
 
 
 @dataclass(frozen=True)
-class Opening:
+class OpenedMatch:
     """A match to be played: its engine, what it is played with, and what has been played of it."""
 
     engine: Engine[Any]
@@ -65,7 +65,7 @@ class Opening:
 
 def begin(
     game: Game, decks: Sequence[Path], agents: Sequence[str], seed: int | None, allow_blank: bool
-) -> Opening:
+) -> OpenedMatch:
     """A new match: a person against an agent, or two agents. Without decks it is played with the first two of
     the project; one deck is played by both. Without a seed it is one that nobody knows.
 
@@ -81,15 +81,15 @@ def begin(
     players = agents if len(agents) == 2 else (PERSON, *(agents or ("greedy",)))
     names = tuple(path.stem for path in paths)
     setting = MatchSetting(ruleset_mark(game.ruleset), names, tuple(players))
-    return Opening(engine, setting, MatchRecord(secrets.randbelow(2**31) if seed is None else seed))
+    return OpenedMatch(engine, setting, MatchRecord(secrets.randbelow(2**31) if seed is None else seed))
 
 
-def go_on(path: Path) -> Opening:
+def go_on(path: Path) -> OpenedMatch:
     """The match that was saved in a file. Raises InputError if there is none, or it is over."""
     replay = read_replay(path)
     if replay.record.outcome:
         raise bad_input(shown(path), f"this match is over: {replay.record.outcome.reason}", "begin another")
-    return Opening(replay.engine, replay.setting, replay.record)
+    return OpenedMatch(replay.engine, replay.setting, replay.record)
 
 
 def _names(seats: Sequence[Agent | None]) -> list[str]:

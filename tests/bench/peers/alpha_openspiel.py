@@ -6,6 +6,7 @@ alpha_openspiel.py CARDS.json SECONDS` plays random games and prints how many it
 
 from __future__ import annotations
 
+import gc
 import json
 import random
 import sys
@@ -183,6 +184,7 @@ def main() -> None:
     game = AlphaGame()
     game.cards, game.decks = data["cards"], data["decks"]
     random.seed(1)
+    gc.set_threshold(50_000, 20, 20)
     began, games, ended = time.process_time(), 0, 0.0
     while ended < float(sys.argv[2]):
         state = game.new_initial_state()
