@@ -20,43 +20,33 @@ from typing import Any, ClassVar
 from cardtools.play.effects.engine import CardEngine
 from cardtools.play.effects.state import Frame
 from cardtools.play.engine import Action, DeckCards, Needed, Option, Row, Verb
-from cardtools.play.parts.casting import OWN, Stacked, StackState
+from cardtools.play.parts.casting import OWN, Stacked
+from cardtools.play.parts.dice import DiceAttacks, DiceState, needs_attack
 from cardtools.play.parts.greedy import Greedy
 from cardtools.play.parts.turns import Turns
 from cardtools.play.state import EMPTY, Outcome, Part
 from cardtools.play.streams import Stream
-from cardtools.programs.tree import Activated, Apply, Can, Dice, Effect, FixDie, Modifier, Prevent, Seq
+from cardtools.programs.tree import Activated, Can
 
 END: Action = ("end",)
 ATTACK: Action = ("attack",)
-_HITS = (2, 4, 6)
 
 
-class KingdomState(StackState):
+class KingdomState(DiceState):
     """`plays` counts the cards that are played this turn, by player; `third` and `traded` say who has used
-    the third card rule, and the bonus draw of this turn. `attackers` are the creatures whose dice are still
-    to be rolled, `attacked` those that have attacked this turn, and `rerolled` how many rerolls that used.
+    the third card rule, and the bonus draw of this turn.
     """
 
-    PARTS = (
-        *StackState.PARTS,
-        Part("plays", 1),
-        Part("third", 1),
-        Part("traded", 1),
-        Part("attackers", 1),
-        Part("attacked", 1),
-        Part("rerolled", 0),
-    )
-    __slots__ = ("attacked", "attackers", "plays", "rerolled", "third", "traded")
+    PARTS = (*DiceState.PARTS, Part("plays", 1), Part("third", 1), Part("traded", 1))
+    __slots__ = ("plays", "third", "traded")
     plays: list[int]
     third: list[int]
     traded: list[int]
-    attackers: list[int]
-    attacked: list[int]
-    rerolled: int
 
 
-class KingdomEngine(Stacked[KingdomState], Greedy[KingdomState], Turns[KingdomState]):
+class KingdomEngine(
+    DiceAttacks[KingdomState], Stacked[KingdomState], Greedy[KingdomState], Turns[KingdomState]
+):
     """The kingdom dice game."""
 
     NAME = "kingdom"
@@ -176,7 +166,7 @@ class KingdomEngine(Stacked[KingdomState], Greedy[KingdomState], Turns[KingdomSt
         self.most_plays = int(self.options["plays"])
         self.more_plays = any(isinstance(node, Can) and node.action == "play" for node in self.nodes)
         self.is_spell = ["spell" in kinds for kinds in self.kinds]
-        self.needs_attack = [effect is not None and _needs_attack(effect) for effect in self.spell_effect]
+        self.needs_attack = [effect is not None and needs_attack(effect) for effect in self.spell_effect]
 
     def stays(self, state: KingdomState, card: int) -> bool:
         """A creature does (1.3)."""
@@ -190,7 +180,7 @@ class KingdomEngine(Stacked[KingdomState], Greedy[KingdomState], Turns[KingdomSt
             hand = state.hand[player] if every else self.different(state.hand[player])
             actions += [("play", card) for card in hand if self._playable(state, player, card)]
         actions += self.abilities_now(state, player)
-        if self._ready(state):
+        if self.ready(state):
             actions.append(ATTACK)
         actions.append(END)
         return actions
@@ -226,7 +216,7 @@ class KingdomEngine(Stacked[KingdomState], Greedy[KingdomState], Turns[KingdomSt
         elif verb == "ability":
             self.use(state, player, action[1], action[2])
         elif verb == "attack":
-            ready = self._ready(state)
+            ready = self.ready(state)
             self.ask_cards(state, player, ready, 1, len(ready), ("declared",))
         else:
             self.push(state, ("window", "end", 1 - player, 0, 1), ("end",))
@@ -329,102 +319,6 @@ class KingdomEngine(Stacked[KingdomState], Greedy[KingdomState], Turns[KingdomSt
         self.discard(state, action[1])
         self.draw(state, player, 1)
 
-    # Attacks
-
-    def is_attacking(self, state: KingdomState, card: int, blocking: bool) -> bool:
-        """Whether the die of a creature is still to be rolled."""
-        return not blocking and card in state.attackers
-
-    def _ready(self, state: KingdomState) -> list[int]:
-        """The creatures that may attack: upright ones, and new ones that may attack at once (4.1)."""
-        player = state.active
-        return [
-            card
-            for card in self.tops(state, player)
-            if (not state.tapped[card] or self._at_once(state, card))
-            and not self.cannot(state, "attack", card, player)
-        ]
-
-    def _at_once(self, state: KingdomState, card: int) -> bool:
-        is_new = state.entered[card] == state.turn and card not in state.attacked
-        return is_new and bool(self.can(state, "attack_at_once", card))
-
-    def step_declared(self, state: KingdomState, cards: tuple[int, ...]) -> None:
-        """Attackers are turned on their side; how many rerolls are used is said now (4.3, 4.6)."""
-        player = state.active
-        state.attackers = list(cards)
-        state.attacked += cards
-        for card in cards:
-            state.tapped[card] = state.turn
-            self.event(state, "declare", player, card)
-            self.trigger(state, "attacks", card, player, direct=True)
-        self.changed(state)
-        rerolls = -state.rerolled
-        for node, frame, _ in self.can(state, "reroll", EMPTY, player):
-            rerolls += 1 if node.times is None else self.amount(state, node.times, frame)
-        then = ("rerolls", cards)
-        if rerolls > 0:
-            self.ask(state, player, "number", tuple(range(rerolls, -1, -1)), then)
-        else:
-            self.go_on(state, then, 0)
-
-    def step_rerolls(self, state: KingdomState, cards: tuple[int, ...], rerolls: int) -> None:
-        """The opponent, then the attacker may respond; then the dice are rolled."""
-        state.rerolled += rerolls
-        first = 1 - state.active
-        self.push(state, ("settle",), ("window", "attack", first, 0, 2), ("dice", cards, rerolls))
-
-    def do_apply(self, state: KingdomState, effect: Apply, frame: Frame) -> None:
-        """An attack die that counts as a face is chosen before it is rolled."""
-        if not isinstance(effect.modifier, FixDie):
-            super().do_apply(state, effect, frame)
-            return
-        fixed = self._fixed(state)
-        free = [card for card in state.attackers if card not in fixed]
-        self.ask_cards(state, frame.you, free, 1, 1, ("applied", self.number[id(effect)], frame))
-
-    def _fixed(self, state: KingdomState) -> dict[int, int]:
-        """The faces that dice count as, by attacker."""
-        return {card: node.face for node, _, cards in self.holding(state, FixDie) for card in cards or ()}
-
-    def step_dice(self, state: KingdomState, cards: tuple[int, ...], rerolls: int) -> None:
-        """All dice are rolled, those of creatures that are gone too (4.5), then misses again while there are
-        rerolls (4.6). Hits that are ignored are the dearest ones; each other costs life (4.4).
-        """
-        player, fixed = state.active, self._fixed(state)
-        rolled = {card: fixed.get(card) or state.random.below(6) + 1 for card in cards}
-        for card, face in rolled.items():
-            self.event(state, "roll", player, card, face)
-        for _ in range(rerolls):
-            missed = [c for c, face in rolled.items() if c not in fixed and not self._hits(state, c, face)]
-            if missed:
-                rolled[missed[0]] = state.random.below(6) + 1
-                self.event(state, "reroll", player, missed[0], rolled[missed[0]])
-        hits = sorted(worth for card, face in rolled.items() if (worth := self._hits(state, card, face)))
-        for card, face in rolled.items():
-            if self._hits(state, card, face):
-                self.trigger(state, "hits", card, player, direct=True, face=face)
-        left = self.prevented(state, "hits", 1 - player, EMPTY, len(hits))
-        if left < len(hits):
-            self.event(state, "ignored", 1 - player, EMPTY, len(hits) - left)
-        self.lose(state, 1 - player, "life", sum(hits[:left]))
-        state.attackers = []
-        self.expire(state, "combat")
-        self.push(state, ("settle",))
-
-    def _hits(self, state: KingdomState, card: int, face: int) -> int:
-        """How many life points a face costs: one if it is even, if nothing says otherwise (4.3, 4.4)."""
-        worth = 1 if face in _HITS else 0
-        for holds in self.holding(state, Dice):
-            node = holds[0]
-            if face in node.faces and self._was(state, holds, card):
-                worth = node.hits if node.hits == 0 else max(worth, node.hits)
-        return worth
-
-    def _was(self, state: KingdomState, holds: Any, card: int) -> bool:
-        """Whether a modifier means an attacker; one that is gone has none but its roll (4.5)."""
-        return state.at[card] >= 0 and self.affects(state, holds, holds[0].cards, card)
-
     def step_end(self, state: KingdomState) -> None:
         """The turn passes to the opponent."""
         self.trigger(state, "turn_ends", EMPTY, state.active)
@@ -441,21 +335,6 @@ class KingdomEngine(Stacked[KingdomState], Greedy[KingdomState], Turns[KingdomSt
         return super().worth_in(state, card, zone) + (
             card >= 0 and zone == "hand" and not self.is_spell[card]
         )
-
-    def applied(self, state: KingdomState, modifier: Modifier, cards: Sequence[int], frame: Frame) -> float:
-        """What changes the dice of an attack is worth the life that it costs, or saves."""
-        life, attackers, attacks = self.weights["life"], len(state.attackers), frame.you == state.active
-        if isinstance(modifier, Prevent):
-            return 0.0 if attacks else life * min(4.0, attackers)
-        if isinstance(modifier, FixDie):
-            worth = max(
-                (self._hits(state, card, modifier.face) for card in cards or state.attackers), default=0
-            )
-            return life * (2.0 * worth if attacks else -2.0 * worth)
-        if isinstance(modifier, Dice):
-            ready = len(self._ready(state)) if attacks and not attackers else 0
-            return life * ready * len(modifier.faces) / 2
-        return super().applied(state, modifier, cards, frame)
 
     def score(self, state: KingdomState, action: Action) -> float:
         """Creatures first, then spells that are worth their card, then attacks with all that can."""
@@ -500,10 +379,3 @@ class KingdomEngine(Stacked[KingdomState], Greedy[KingdomState], Turns[KingdomSt
         if self.needs_attack[card] and not state.attackers:
             return "It is played once attackers are declared."
         return "It has no target." if self.spell_effect[card] is not None else "Its text cannot be played."
-
-
-def _needs_attack(effect: Effect) -> bool:
-    """Whether an effect is about the attack that is going on."""
-    if isinstance(effect, Seq):
-        return any(map(_needs_attack, effect.effects))
-    return isinstance(effect, Apply) and effect.duration == "combat"

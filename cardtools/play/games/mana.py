@@ -18,12 +18,11 @@ from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from cardtools.play.effects.engine import CardEngine
-from cardtools.play.effects.state import CardState, Frame
+from cardtools.play.effects.state import Frame
 from cardtools.play.engine import Action, DeckCards, Needed, Option, Row, Verb
-from cardtools.play.parts.casting import Casting
-from cardtools.play.parts.combat import Blow, Combat
 from cardtools.play.parts.greedy import Greedy
-from cardtools.play.parts.paying import Funds, Paying
+from cardtools.play.parts.paying import Paying
+from cardtools.play.parts.targets import PLAYER, TargetedCombat, TargetState
 from cardtools.play.parts.turns import Mulligans, Turns
 from cardtools.play.state import EMPTY, Part
 from cardtools.play.streams import Stream
@@ -35,35 +34,29 @@ COLOURS = ("white", "blue", "black", "red", "green", "colorless")
 _WORDS = {**{word: word for word in COLOURS}, "colourless": "colorless"} | {
     "W": "white", "U": "blue", "B": "black", "R": "red", "G": "green", "C": "colorless"
 }  # fmt: skip
-PLAYER = EMPTY  # the target of an attack that is not a creature
 
 
-class ManaState(CardState):
-    """`lands` is how many lands were played this turn, `attacks` the attacks that are declared, as (creature,
-    target).
-    """
+class ManaState(TargetState):
+    """`lands` is how many lands were played this turn."""
 
     PARTS = (
-        *CardState.PARTS,
+        *TargetState.PARTS,
         Part("vault", 2, has_cards=True, seen="nobody"),
         Part("leader", 2, has_cards=True),
         Part("lands", 0),
-        Part("attacks", 1),
     )
-    __slots__ = ("attacks", "lands", "leader", "vault")
+    __slots__ = ("lands", "leader", "vault")
     vault: list[list[int]]
     leader: list[list[int]]
     lands: int
-    attacks: list[tuple[int, int]]
 
 
 class ManaEngine(
     Mulligans[ManaState],
     Turns[ManaState],
     Paying[ManaState],
-    Combat[ManaState],
+    TargetedCombat[ManaState],
     Greedy[ManaState],
-    Casting[ManaState],
 ):
     """The mana card game."""
 
@@ -81,7 +74,7 @@ class ManaEngine(
     SECTIONS = ("vault", "leader")
     TRIGGERS_CHAIN = False
     BADGES = ("attack", "defense")
-    HEALTH = "defense"
+    ATTACK, HEALTH = "attack", "defense"
     colours = COLOURS
     OPTIONS: ClassVar[Mapping[str, Option]] = {
         "life": Option(30, (1, 1000), "life at the start (2)"),
@@ -260,7 +253,7 @@ class ManaEngine(
         """
         player = state.active
         if state.attacks:
-            return [*self._declarations(state), FIGHT]
+            return [*self.declarations(state), FIGHT]
         actions: list[Action] = []
         hand = state.hand[player] if every else self.different(state.hand[player])
         funds = self.funds(state, player)
@@ -270,15 +263,15 @@ class ManaEngine(
                     actions.append(("land", card))
                 if self.options["burn"]:
                     actions += [("burn", card, colour) for colour in self.gives[card]]
-            elif not {"instant", "leader"} & self.kinds[card] and self._castable(state, player, card, funds):
+            elif not {"instant", "leader"} & self.kinds[card] and self.castable(state, player, card, funds):
                 actions.append(("play", card))
         for card in state.leader[player]:
-            if self._castable(state, player, card, funds):
+            if self.castable(state, player, card, funds):
                 actions.append(("play", card))
         if every:  # agents need not: lands are tapped for what they pay
             actions += [("tap", land, colour) for land, gives in funds[1] for colour in gives]
         actions += self.abilities_now(state, player)
-        return [*actions, *self._declarations(state), END]
+        return [*actions, *self.declarations(state), END]
 
     def act(self, state: ManaState, action: Action) -> None:
         """Do what the player chose."""
@@ -312,13 +305,6 @@ class ManaEngine(
         """Creatures do, and leaders."""
         return self.has_health[card]
 
-    def _castable(self, state: ManaState, player: int, card: int, funds: Funds) -> bool:
-        return (
-            self.affords(self.cost[card], funds)
-            and self.can_work(state, player, card)
-            and not self.cannot(state, "play", card, player)
-        )
-
     def _cast(self, state: ManaState, player: int, card: int) -> None:
         """Pay for a card, with lands where the pool does not do; a creature enters, a spell works at once."""
         self.pay(state, player, self.cost[card])
@@ -339,121 +325,13 @@ class ManaEngine(
 
     # Combat (6)
 
-    def is_attacking(self, state: ManaState, card: int, blocking: bool) -> bool:
-        """Whether an attack of the creature is declared."""
-        return not blocking and any(card == attacker for attacker, _ in state.attacks)
-
-    def _fighters(self, state: ManaState, player: int) -> list[int]:
-        return [card for card in self.tops(state, player) if self.has_health[card]]
-
-    def _declarations(self, state: ManaState) -> list[Action]:
-        """The attacks that may be declared now, each creature once."""
-        player = state.active
-        declared = {card for card, _ in state.attacks}
-        actions: list[Action] = []
-        foes = self._fighters(state, 1 - player)
-        flies = {card: "flying" in self.keywords(state, card) for card in foes}
-        guards = [c for c in foes if not state.tapped[c] and "taunt" in self.keywords(state, c)]
-        for card in self._fighters(state, player):
-            words = self.keywords(state, card)
-            if card in declared or not self._ready(state, card) or self.cannot(state, "attack", card, player):
-                continue
-            high = "flying" in words or "reach" in words
-            reached = [foe for foe in foes if high or not flies[foe]]
-            held = guards if "flying" not in words else [foe for foe in guards if self._high(state, foe)]
-            bound = [foe for foe in held if foe in reached]
-            if not bound:
-                actions.append(("attack", card))
-            actions += [("attack_card", card, foe) for foe in (bound or reached)]
-        return actions
-
-    def _ready(self, state: ManaState, card: int) -> bool:
-        """Whether a creature is untapped, and was there before this turn or has Haste."""
-        if state.tapped[card]:
-            return False
-        is_new = state.entered[card] == state.turn and "haste" not in self.keywords(state, card)
-        return not is_new or bool(self.can(state, "attack_at_once", card))
-
-    def _high(self, state: ManaState, card: int) -> bool:
-        words = self.keywords(state, card)
-        return "flying" in words or "reach" in words
-
-    def step_declared(self, state: ManaState) -> None:
-        """Attackers tap; the defender, then the attacker may play instants until both pass."""
-        state.phase, player = "combat", state.active
-        for card, target in state.attacks:
-            self.tap(state, card)
-            if target == PLAYER:
-                self.event(state, "attack", player, card)
-            else:
-                self.event(state, "attack_card", player, card, target)
-            self.trigger(state, "attacks", card, player, target=target, direct=target == PLAYER)
-        self.push(
-            state,
-            ("settle",),
-            ("window", "combat", 1 - player, 0, 2),
-            ("strike", True),
-            ("settle",),
-            ("strike", False),
-            ("fought",),
-        )
-
     def responses(self, state: ManaState, player: int, every: bool) -> list[Action]:
         """Instants that can be paid for."""
-        hand = [card for card in state.hand[player] if "instant" in self.kinds[card]]
-        if not hand:
-            return []
-        funds = self.funds(state, player)
-        return [
-            ("play", card)
-            for card in (hand if every else self.different(hand))
-            if self._castable(state, player, card, funds)
-        ]
+        return self.instants(state, player, every)
 
     def respond(self, state: ManaState, player: int, action: Action) -> None:
         """Play an instant; it resolves at once."""
         self._cast(state, player, action[1])
-
-    def step_strike(self, state: ManaState, first: bool) -> None:
-        """A step of damage: of those that strike first, then of the others, and of double strikers again. All
-        of it is dealt simultaneously.
-        """
-        blows: list[Blow] = []
-        for card, target in state.attacks:
-            if state.at[card] < 0:
-                continue
-            defender = 1 - self.controller(state, card)
-            if target == PLAYER:
-                if self._strikes(state, card, first):
-                    blows.append((-1 - defender, self.stat(state, card, "attack"), card))
-                continue
-            if state.at[target] < 0:
-                continue
-            if self._strikes(state, card, first):
-                damage = self.stat(state, card, "attack")
-                left = self.health_left(state, target)
-                if "trample" in self.keywords(state, card) and damage > left:
-                    blows.append((-1 - defender, damage - left, card))
-                    damage = left
-                blows.append((target, damage, card))
-            if self._strikes(state, target, first):
-                blows.append((card, self.stat(state, target, "attack"), target))
-        self.strike(state, blows)
-
-    def _strikes(self, state: ManaState, card: int, first: bool) -> bool:
-        words = self.keywords(state, card)
-        if "double strike" in words:
-            return True
-        return ("first strike" in words) == first
-
-    def step_fought(self, state: ManaState) -> None:
-        """The combat is over."""
-        for card, target in state.attacks:
-            if state.at[card] >= 0:
-                self.trigger(state, "attacked", card, state.active, target=target, direct=target == PLAYER)
-        state.attacks, state.phase = [], "main phase"
-        self.expire(state, "combat")
-        self.push(state, ("settle",))
 
     def check(self, state: ManaState) -> None:
         """Creatures without health die; a player without life has lost (8)."""
@@ -479,7 +357,7 @@ class ManaEngine(
             card = action[1]
             return 200.0 + self.cost[card].total if self.stays(state, card) else self.score_spell(state, card)
         if verb in ("attack", "attack_card"):
-            return self._score_attack(state, action)
+            return self.score_attack(state, action)
         if verb in ("keep", "from_deck", "from_vault"):
             return self._score_cards(state, verb)
         own = {"burn": -1.0, "tap": -1.0, "fight": 0.5}
@@ -493,21 +371,6 @@ class ManaEngine(
             return cheap - 0.5
         needs = lands < 5 and not any(self.is_land[card] for card in state.hand[player])
         return float(needs == (verb == "from_vault"))
-
-    def _score_attack(self, state: ManaState, action: Action) -> float:
-        card = action[1]
-        attack = self.stat(state, card, "attack")
-        if action[0] == "attack":
-            deadly = attack >= self.has(state, 1 - state.active, "life")
-            return 50.0 + self.weights["life"] * attack + (1000 if deadly else 0) if attack else -1.0
-        target = action[2]
-        won = self._loss(state, target, attack)
-        lost = self._loss(state, card, self.stat(state, target, "attack"))
-        return 50.0 + won - lost if won > lost else -1.0
-
-    def _loss(self, state: ManaState, card: int, damage: int) -> float:
-        left = self.health_left(state, card)
-        return self.worth(state, card) if damage >= left else self.weights["strength"] * damage / 2
 
     # What people see
 

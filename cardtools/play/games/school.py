@@ -17,12 +17,12 @@ from typing import Any, ClassVar
 
 from cardtools.play.effects.costs import Cost
 from cardtools.play.effects.engine import CardEngine
-from cardtools.play.effects.state import Decision, Frame
+from cardtools.play.effects.state import Frame
 from cardtools.play.engine import Action, DeckCards, Needed, Option, Row, Verb
-from cardtools.play.parts.casting import Stacked, StackState
-from cardtools.play.parts.combat import Blow, Combat
+from cardtools.play.parts.blocks import BlockedCombat, BlockState
+from cardtools.play.parts.casting import Stacked
 from cardtools.play.parts.greedy import Greedy
-from cardtools.play.parts.paying import Funds, Paying
+from cardtools.play.parts.paying import Paying
 from cardtools.play.parts.turns import Mulligans, Turns
 from cardtools.play.state import EMPTY, Outcome, Part
 from cardtools.play.streams import Stream
@@ -30,35 +30,22 @@ from cardtools.programs.tree import Choose, Effect, Gain, Lose, Seq, Tap
 
 COMBAT: Action = ("combat",)
 END: Action = ("end",)
-DONE: Action = ("done",)
 UNIVERSAL = "universal"
 
 
-class SchoolState(StackState):
-    """`boosted` is how much HP of boosters was played this turn,
-    `attackers` those of the combat that is going on, `blocks` its (blocker, attacker), and `wounds` by card
-    the damage of the combat.
-    """
+class SchoolState(BlockState):
+    """`boosted` is how much HP of boosters was played this turn."""
 
-    PARTS = (
-        *StackState.PARTS,
-        Part("boosted", 0),
-        Part("attackers", 1),
-        Part("blocks", 1),
-        Part("wounds", 1),
-    )
-    __slots__ = ("attackers", "blocks", "boosted", "wounds")
+    PARTS = (*BlockState.PARTS, Part("boosted", 0))
+    __slots__ = ("boosted",)
     boosted: int
-    attackers: list[int]
-    blocks: list[tuple[int, int]]
-    wounds: list[int]
 
 
 class SchoolEngine(
     Mulligans[SchoolState],
     Turns[SchoolState],
     Paying[SchoolState],
-    Combat[SchoolState],
+    BlockedCombat[SchoolState],
     Greedy[SchoolState],
     Stacked[SchoolState],
 ):
@@ -71,8 +58,7 @@ class SchoolEngine(
     BADGES = ("atk", "hp")
     VOCABULARIES: ClassVar[Mapping[str, str]] = {"element": "elements", "keyword": "keywords"}
     REOPENS = True
-    HEALTH = "hp"
-    LIFE = "sv"
+    ATTACK, HEALTH = "atk", "hp"
     WILD = UNIVERSAL
     OPTIONS: ClassVar[Mapping[str, Option]] = {
         "sv": Option(10, (1, 1000), "Summoner Vitality at the start (1)"),
@@ -211,22 +197,6 @@ class SchoolEngine(
         self.changed(state)
         self.draw(state, player, int(self.options["mulligan_hand"]))
 
-    def answers(self, state: SchoolState, choice: Decision, every: bool) -> list[Action]:
-        """Blocks and the order of blockers are choices of this game."""
-        if choice.kind == "blocks":
-            return [*self._blocks(state, choice.chooser), DONE]
-        if choice.kind == "order":
-            return [("choose", card) for card in choice.options]
-        return super().answers(state, choice, every)
-
-    def answer(self, state: SchoolState, choice: Decision, action: Action) -> None:
-        """Take an answer."""
-        if choice.kind in ("blocks", "order"):
-            state.choice = None
-            self.go_on(state, choice.then, action)
-        else:
-            super().answer(state, choice, action)
-
     # The turn (6)
 
     def step_turn(self, state: SchoolState) -> None:
@@ -281,7 +251,7 @@ class SchoolEngine(
             if self.is_booster[card]:
                 if self.printed["hp"][card] <= left and not self.cannot(state, "play", card, player):
                     actions.append(("booster", card))
-            elif self._castable(state, player, card, funds):
+            elif self.castable(state, player, card, funds):
                 actions.append(("play", card))
         actions += self.abilities_now(state, player)
         actions.append(COMBAT if state.phase == "main phase" else END)
@@ -303,7 +273,7 @@ class SchoolEngine(
         elif verb == "ability":
             self.use(state, player, action[1], action[2])
         elif verb == "combat":
-            if any(self._may_attack(state, card) for card in self.tops(state, player)):
+            if any(self.may_attack(state, card) for card in self.tops(state, player)):
                 self.push(state, ("window", "combat", player, 0, 2), ("declare",))
             else:
                 self.push(state, ("end",))
@@ -326,15 +296,7 @@ class SchoolEngine(
 
     def responses(self, state: SchoolState, player: int, every: bool) -> list[Action]:
         """Instants that can be paid for (7)."""
-        hand = [card for card in state.hand[player] if "instant" in self.kinds[card]]
-        if not hand:
-            return []
-        funds = self.funds(state, player)
-        return [
-            ("play", card)
-            for card in (hand if every else self.different(hand))
-            if self._castable(state, player, card, funds)
-        ]
+        return self.instants(state, player, every)
 
     def respond(self, state: SchoolState, player: int, action: Action) -> None:
         """Play an instant."""
@@ -364,13 +326,6 @@ class SchoolEngine(
         """All but spells and instants do, and of those the persistent ones (20)."""
         return not ({"spell", "instant"} & self.kinds[card]) or "persistent" in self.keywords(state, card)
 
-    def _castable(self, state: SchoolState, player: int, card: int, funds: Funds) -> bool:
-        return (
-            self.affords(self.cost[card], funds)
-            and self.can_work(state, player, card)
-            and not self.cannot(state, "play", card, player)
-        )
-
     def _cast(self, state: SchoolState, player: int, card: int) -> None:
         """Pay for a card and put it on the stack, where it waits for responses."""
         self.pay(state, player, self.cost[card])
@@ -378,143 +333,13 @@ class SchoolEngine(
 
     # Combat (10)
 
-    def is_attacking(self, state: SchoolState, card: int, blocking: bool) -> bool:
-        """Whether a card attacks, or blocks, in the combat that is going on."""
-        if blocking:
-            return any(card == blocker for blocker, _ in state.blocks)
-        return card in state.attackers
+    def may_block(self, state: SchoolState, card: int) -> bool:
+        """Tapped boosters may block, tapped units may not."""
+        return self.is_booster[card] or (self.is_unit[card] and not state.tapped[card])
 
-    def _may_attack(self, state: SchoolState, card: int) -> bool:
-        is_ready = self.is_unit[card] and not state.tapped[card]
-        return is_ready and not self.cannot(state, "attack", card, state.active)
-
-    def step_declare(self, state: SchoolState) -> None:
-        """Attackers are declared."""
-        state.phase, player = "combat phase", state.active
-        ready = [card for card in self.tops(state, player) if self._may_attack(state, card)]
-        self.ask_cards(state, player, ready, 0, len(ready), ("declared",))
-
-    def step_declared(self, state: SchoolState, cards: tuple[int, ...]) -> None:
-        """The defender may respond, then declares blockers."""
-        state.attackers = list(cards)
-        player = state.active
-        if not cards:
-            self.push(state, ("fought",))
-            return
-        for card in cards:
-            if self.options["attacking_taps"]:
-                self.tap(state, card)
-            self.event(state, "attack", player, card)
-            self.trigger(state, "attacks", card, player, direct=True)
-        self.push(
-            state,
-            ("settle",),
-            ("window", "attackers", player, 0, 2),
-            ("block",),
-            ("blocked",),
-            ("window", "blockers", player, 0, 2),
-            ("order", ()),
-            ("settle",),
-            ("window", "damage", player, 0, 2),
-            ("fought",),
-        )
-
-    def _blocks(self, state: SchoolState, player: int) -> list[Action]:
-        """The blocks that may be added: tapped boosters may block, tapped units may not; only Flying blocks
-        Flying (20). Blockers are named in order, so that no two ways lead to the same blocks.
-        """
-        last = state.at[state.blocks[-1][0]] if state.blocks else -1
-        blockers = [
-            card
-            for card in self.tops(state, player)
-            if state.at[card] > last
-            and (self.is_unit[card] or self.is_booster[card])
-            and not (self.is_unit[card] and state.tapped[card])
-            and not self.cannot(state, "block", card, player)
-        ]
-        words = {card: self.keywords(state, card) for card in state.attackers if state.at[card] >= 0}
-        return [
-            ("block", blocker, attacker)
-            for blocker in blockers
-            for attacker, known in words.items()
-            if "unblockable" not in known
-            and ("flying" not in known or "flying" in self.keywords(state, blocker))
-        ]
-
-    def step_block(self, state: SchoolState) -> None:
-        """The defender adds a block, or is done."""
-        defender = 1 - state.active
-        if self._blocks(state, defender):
-            state.choice = Decision("blocks", defender, (), (), 0, 1, ("block_added",))
-
-    def step_block_added(self, state: SchoolState, action: Action) -> None:
-        """A block is declared."""
-        if action != DONE:
-            state.blocks.append((action[1], action[2]))
-            self.event(state, "block", 1 - state.active, action[1], action[2])
-            self.push(state, ("block",))
-
-    def step_blocked(self, state: SchoolState) -> None:
-        """Blockers are declared: what that sets off."""
-        for attacker in state.attackers:
-            blockers = [one for one, other in state.blocks if other == attacker]
-            if blockers:
-                self.trigger(state, "blocked", attacker, state.active, target=blockers[0])
-        self.push(state, ("settle",))
-
-    def step_order(self, state: SchoolState, ordered: tuple[int, ...]) -> None:
-        """The attacker puts several blockers of one attacker in order, the first to be damaged first."""
-        for attacker in state.attackers:
-            left = [
-                blocker
-                for blocker, other in state.blocks
-                if other == attacker and state.at[blocker] >= 0 and blocker not in ordered
-            ]
-            if len(left) > 1:
-                state.choice = Decision("order", state.active, tuple(left), (), 1, 1, ("ordered", ordered))
-                return
-            ordered += tuple(left)
-        self.push(state, ("damage", ordered))
-
-    def step_ordered(self, state: SchoolState, ordered: tuple[int, ...], action: Action) -> None:
-        """The next blocker to be damaged is chosen."""
-        self.push(state, ("order", (*ordered, action[1])))
-
-    def step_damage(self, state: SchoolState, ordered: tuple[int, ...]) -> None:
-        """All combat damage is dealt simultaneously; blocked damage never reaches the player. A blocker gets
-        what destroys it, the last one all that is left.
-        """
-        blows: list[Blow] = []
-        defender = 1 - state.active
-        for attacker in state.attackers:
-            if state.at[attacker] < 0:
-                continue
-            damage = self.stat(state, attacker, "atk")
-            if not any(other == attacker for _, other in state.blocks):
-                blows.append((-1 - defender, damage, attacker))
-                continue
-            blockers = [one for one in ordered if (one, attacker) in state.blocks and state.at[one] >= 0]
-            for blocker in blockers:
-                is_last = blocker == blockers[-1]
-                dealt = damage if is_last else min(damage, max(0, self.health_left(state, blocker)))
-                damage -= dealt
-                blows.append((blocker, dealt, attacker))
-                blows.append((attacker, self.stat(state, blocker, "atk"), blocker))
-        for card, damage in self.strike(state, blows).items():
-            state.wounds[card] = damage
-
-    def step_fought(self, state: SchoolState) -> None:
-        """Combat damage is cleared from the survivors; the second main phase begins."""
-        for card in (*state.attackers, *(blocker for blocker, _ in state.blocks)):
-            if state.at[card] >= 0:
-                state.damage[card] = max(0, state.damage[card] - state.wounds[card])
-                if card in state.attackers:
-                    self.trigger(state, "attacked", card, state.active, direct=True)
-            state.wounds[card] = 0
-        state.attackers, state.blocks = [], []
-        self.changed(state)
-        self.expire(state, "combat")
-        self.push(state, ("settle",), ("main", "second main phase"))
+    def block_costs(self, state: SchoolState, blocker: int) -> float:
+        """A booster is worth more than what it does in a combat."""
+        return self.worth(state, blocker) * (2.0 if self.is_booster[blocker] else 1.0)
 
     def check(self, state: SchoolState) -> None:
         """Cards with damage of their HP are destroyed; a player without SV has lost (1)."""
@@ -540,9 +365,9 @@ class SchoolEngine(
         if verb == "play":
             return self._score_card(state, action[1])
         if verb == "block":
-            return self._score_block(state, action[1], action[2])
+            return self.score_block(state, action[1], action[2])
         if verb == "choose" and state.choice is not None and state.choice.then[0] == "declared":
-            return self._score_attacker(state, action[1])
+            return self.score_attacker(state, action[1])
         if verb == "choose" and state.choice is not None and state.choice.kind == "order":
             return self.worth(state, action[1])
         if verb == "keep":
@@ -552,42 +377,6 @@ class SchoolEngine(
     def _score_card(self, state: SchoolState, card: int) -> float:
         is_unit = self.spell_effect[card] is None
         return 200.0 + self.cost[card].total if is_unit else self.score_spell(state, card)
-
-    def _score_attacker(self, state: SchoolState, card: int) -> float:
-        """A unit attacks if no blocker would destroy it and live."""
-        attack = self.stat(state, card, "atk")
-        words = self.keywords(state, card)
-        if not attack:
-            return -1.0
-        danger = [
-            foe
-            for foe in self.tops(state, 1 - state.active)
-            if self.is_unit[foe]
-            and not state.tapped[foe]
-            and "unblockable" not in words
-            and ("flying" not in words or "flying" in self.keywords(state, foe))
-            and self.stat(state, foe, "atk") >= self.health_left(state, card)
-            and attack < self.health_left(state, foe)
-        ]
-        return -1.0 if danger else 1.0 + attack
-
-    def _score_block(self, state: SchoolState, blocker: int, attacker: int) -> float:
-        attack = self.stat(state, attacker, "atk")
-        taken = any(other == attacker for _, other in state.blocks)
-        saved = 0.0 if taken else self.weights["sv"] * attack
-        coming = sum(
-            self.stat(state, one, "atk")
-            for one in state.attackers
-            if not any(other == one for _, other in state.blocks)
-        )
-        if not taken and coming >= self.has(state, 1 - state.active, "sv"):
-            saved += 200.0
-        won = lost = 0.0
-        if self.stat(state, blocker, "atk") >= self.health_left(state, attacker):
-            won = self.worth(state, attacker)
-        if attack >= self.health_left(state, blocker):
-            lost = self.worth(state, blocker) * (2.0 if self.is_booster[blocker] else 1.0)
-        return saved + won - lost
 
     # What people see
 

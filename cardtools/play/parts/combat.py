@@ -18,9 +18,10 @@ Blow = tuple[int, int, int]
 
 class Combat(CardEngine[S]):
     """Damage that stays on cards; the first of `RESOURCES` is the life of a player, the stat `HEALTH` that of
-    cards. `has_health` says by card whether damage destroys it.
+    cards, and `ATTACK` the damage that they deal. `has_health` says by card whether damage destroys it.
     """
 
+    ATTACK: ClassVar[str]
     HEALTH: ClassVar[str]
     has_health: list[bool]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, TypeVar
+from typing import TypeVar
 
 from cardtools.play.effects.state import CardState, Frame
 from cardtools.play.engine import Action
@@ -12,9 +12,7 @@ S = TypeVar("S", bound=CardState)
 
 
 class Greedy(Casting[S]):
-    """Weights: `card` is a card in the hand, and one of the name of `LIFE` a point of life."""
-
-    LIFE: ClassVar[str] = "life"
+    """Weights: `card` is a card in the hand, the name of the first of `RESOURCES` is a point of life."""
 
     def worth_in(self, state: S, card: int, zone: str) -> float:
         """A card in the hand."""
@@ -22,7 +20,7 @@ class Greedy(Casting[S]):
 
     def worth_of(self, state: S, player: int, resource: str) -> float:
         """Life; other resources are worth little."""
-        return float(self.weights[self.LIFE]) if resource == self.LIFE else 0.5
+        return float(self.weights[resource]) if resource == self.RESOURCES[0] else 0.5
 
     def score_spell(self, state: S, card: int) -> float:
         """A spell that is worth its card is played."""
@@ -42,7 +40,7 @@ class Greedy(Casting[S]):
     def value(self, state: S, player: int) -> float:
         """Life, field and hand of a player against the other's, from -1 to 1."""
         sums = [
-            self.weights[self.LIFE] * max(0, state.resources[side][0])
+            self.weights[self.RESOURCES[0]] * max(0, state.resources[side][0])
             + self.weights["card"] * len(state.hand[side])
             + sum(self.worth(state, card) for card in self.tops(state, side))
             for side in (0, 1)

@@ -6,15 +6,16 @@ from collections.abc import Mapping
 from typing import ClassVar, TypeVar
 
 from cardtools.play.effects.costs import Cost, Source, payment, read_cost
-from cardtools.play.effects.engine import CardEngine
 from cardtools.play.effects.state import CardState
+from cardtools.play.engine import Action
+from cardtools.play.parts.casting import Casting
 
 S = TypeVar("S", bound=CardState)
 # What a player can pay with: the pool, the untapped sources, and how much both are together.
 Funds = tuple[dict[str, int], list[Source], int]
 
 
-class Paying(CardEngine[S]):
+class Paying(Casting[S]):
     """The second to last of `RESOURCES` are colours. `cost` is by card what it costs, `gives` the colours of
     what it makes when it is tapped, none unless it is a source.
     """
@@ -65,6 +66,26 @@ class Paying(CardEngine[S]):
             state.resources[player][1 + self.colours.index(colour)] -= number
         for card, _ in paid[1]:
             self.tap(state, card)
+
+    def castable(self, state: S, player: int, card: int, funds: Funds) -> bool:
+        """Whether a card can be paid for and does something."""
+        return (
+            self.affords(self.cost[card], funds)
+            and self.can_work(state, player, card)
+            and not self.cannot(state, "play", card, player)
+        )
+
+    def instants(self, state: S, player: int, every: bool) -> list[Action]:
+        """The instants of a hand that can be played."""
+        hand = [card for card in state.hand[player] if "instant" in self.kinds[card]]
+        if not hand:
+            return []
+        funds = self.funds(state, player)
+        return [
+            ("play", card)
+            for card in (hand if every else self.different(hand))
+            if self.castable(state, player, card, funds)
+        ]
 
     def counters(self, state: S, player: int) -> list[tuple[str, str]]:
         """The first resource, and the colours that there are."""
