@@ -152,6 +152,7 @@ def run_cardtools(arguments: list[str], here: Path) -> str:
         contextlib.suppress(SystemExit),
         mock.patch("cardtools.watch.files.state", side_effect=KeyboardInterrupt),
         mock.patch("cardtools.commands.serving._wait", side_effect=KeyboardInterrupt),
+        mock.patch.dict(os.environ, {"COLUMNS": "100"}),  # wherever the page is followed
     ):
         main(arguments)
     return printed.getvalue()

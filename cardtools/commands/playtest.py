@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from cardtools.stats.table import Table
 
 
-@click.group(epilog="Example: cardtools playtest run -n 1000")
+@click.group(epilog="Example: cardtools playtest run -n 100")
 @click.option("-q", "--quiet", is_flag=True, help="Print only problems.")
 @click.option("-v", "--verbose", is_flag=True, help="Print more details.")
 @click.pass_context

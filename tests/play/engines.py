@@ -15,10 +15,10 @@ from cardtools.stages.game import load
 ROOT = Path(__file__).parents[2]
 # Each game with its project's folder and two of its decks.
 GAMES = {
-    "alpha": (ROOT / "examples/alpha", "baseline.txt", "baseline.txt"),
-    "kingdom": (ROOT / "examples/kingdom", "embers-and-honey.txt", "embers-and-honey.txt"),
-    "mana": (ROOT / "examples/mana", "downs-and-hearthwood.txt", "downs-and-hearthwood.txt"),
-    "school": (ROOT / "examples/school", "kindling.txt", "kindling.txt"),
+    "alpha": (ROOT / "examples/alpha", "baseline.txt", "overload.txt"),
+    "kingdom": (ROOT / "examples/kingdom", "embers-and-honey.txt", "carps-and-acorns.txt"),
+    "mana": (ROOT / "examples/mana", "downs-and-hearthwood.txt", "cinders-and-shallows.txt"),
+    "school": (ROOT / "examples/school", "kindling.txt", "after-lights-out.txt"),
     "ttcg": (ROOT, "starter.txt", "nightfall.txt"),
 }
 

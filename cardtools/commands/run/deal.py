@@ -11,6 +11,7 @@ import click
 from cardtools.commands import FILE, command
 from cardtools.commands.run.options import key_option
 from cardtools.console import Console
+from cardtools.errors import bad_input
 from cardtools.files import shown
 from cardtools.project import find_project
 from cardtools.spelling import counted
@@ -40,6 +41,10 @@ def deal(console: Console, plan: Path, every: bool, reason: str, key: Path | Non
     if is_new:
         _ = run.lots  # the whole plan must fit before anything is made
     key_path = key or key_file(run.project.settings.name, id_)
+    if is_new and key is None and os.path.lexists(key_path):
+        message = f"run {id_} has a key already, {shown(key_path)}: a second run with it has the same serials"
+        hint = f"choose another id in the plan, or deal the same run again with --key {shown(key_path)}"
+        raise bad_input(shown(plan), message, hint)
     if is_new and not os.path.lexists(key_path):
         secret = new_key(key_path, id_, root)
         console.say(f"made the key of run {id_}: {shown(key_path)}; keep a copy of it in a safe place")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar, TypeVar
 
-from cardtools.play.effects.choosing import Choosing
+from cardtools.play.effects.choosing import PASS, Choosing
 from cardtools.play.effects.state import CardState, Decision, Frame, Task, Waiting
 from cardtools.programs.tree import Ability, Activated, AtMost, Effect, OnPlay, Selector, Trigger
 
@@ -166,6 +166,7 @@ class Abilities(Choosing[S]):
             if chained:
                 self.wait(state, card, node, frame)
             else:
+                self.event(state, "trigger", frame.you, card)
                 self.do(state, ability.effect, frame)
         elif self.payable(state, cost, frame, blind=False):
             self.push(state, ("put", card, node, frame) if chained else ("effect", node, frame))
@@ -266,9 +267,11 @@ class Abilities(Choosing[S]):
             if state.chain:
                 self.push(state, ("resolve",))
             return
-        if self.responses(state, player, every=False):
+        responses = self.responses(state, player, every=False)
+        if responses:
             then = ("responded", kind, player, passes, most)
             state.choice = Decision("respond", player, (), (), 0, 0, then)
+            state.moves = [*responses, PASS]
         else:
             self.step_window(state, kind, 1 - player, passes + 1, most)
 
@@ -308,7 +311,7 @@ class Abilities(Choosing[S]):
             self.push(state, ("settle",))
         if countered or self.cannot(state, "resolve", card, frame.you):
             self.event(state, "countered", frame.you, card)
-        elif self._fizzles(state, node, frame):
+        elif self.fizzles(state, node, frame):
             self.event(state, "fizzle", frame.you, card)
         elif node < 0:
             self.resolve_own(state, card, node, frame)
@@ -316,7 +319,7 @@ class Abilities(Choosing[S]):
             self.event(state, "resolve", frame.you, card)
             self.do(state, self.nodes[node], frame)
 
-    def _fizzles(self, state: S, node: int, frame: Frame) -> bool:
+    def fizzles(self, state: S, node: int, frame: Frame) -> bool:
         """Whether an effect had targets and none of them is legal any more."""
         had = False
         for cards in self.targets.get(node, ()):

@@ -7,7 +7,7 @@ the task that goes on.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, ClassVar, TypeVar
 
 from cardtools.play.effects.matching import Matching
@@ -41,6 +41,8 @@ class Choosing(Matching[S]):
         "pass": Verb("pass"),
     }
     steps: dict[str, Callable[..., None]]
+    # The zones whose order nobody knows.
+    unseen: frozenset[str]
     # By card the first card of the same player that is the same but for its number.
     same: list[int]
 
@@ -73,16 +75,24 @@ class Choosing(Matching[S]):
         """Let abilities that were set off take place; whether there were any. See `Abilities`."""
         raise NotImplementedError
 
+    def different(self, cards: Iterable[int]) -> list[int]:
+        """The cards without further copies of one among them."""
+        first: dict[int, int] = {}
+        same = self.same
+        for card in cards:
+            first.setdefault(same[card], card)
+        return list(first.values())
+
     # The loop
 
     def legal_actions(self, state: S, every: bool = False) -> list[Action]:
         """Answers to the pending choice, or else the actions of the game."""
         if state.outcome:
             return []
-        if state.choice:
-            return self.answers(state, state.choice, every)
         if state.moves is not None and not every:
             return state.moves
+        if state.choice:
+            return self.answers(state, state.choice, every)
         return self.actions(state, every)
 
     def perform(self, state: S, action: Action) -> None:
@@ -150,8 +160,9 @@ class Choosing(Matching[S]):
             state.choice = Decision("cards", player, tuple(cards), (), least, most, then, secret)
 
     def ask(self, state: S, player: int, kind: str, options: Sequence[Any], then: Task) -> None:
-        """A player chooses one of the options: a "yes" (answer True or False), "number", "slot" or "effect"
-        (its place). `then` goes on with it, at once if there is only one.
+        """A player chooses one of the options: a "yes" (answer True or False), "number", "slot", "effect"
+        (its place) or "verb" (an action of that verb alone). `then` goes on with it, at once if there is only
+        one.
         """
         if kind != "yes" and len(options) == 1:
             self.go_on(state, then, options[0])
@@ -165,6 +176,8 @@ class Choosing(Matching[S]):
             return [YES, NO]
         if kind == "respond":
             return [*self.responses(state, choice.chooser, every), PASS]
+        if kind == "verb":
+            return [(verb,) for verb in options]
         if kind != "cards":
             return [(f"choose_{kind}", option) for option in options]
         left = [card for card in options if card not in chosen]
@@ -199,7 +212,7 @@ class Choosing(Matching[S]):
         elif choice.kind == "yes":
             self.go_on(state, then, action == YES)
         elif choice.kind != "cards":
-            self.go_on(state, then, action[1])
+            self.go_on(state, then, action[0] if choice.kind == "verb" else action[1])
         else:
             chosen = choice.chosen if action == DONE else (*choice.chosen, action[1])
             if action == DONE or len(chosen) == choice.most:
@@ -218,9 +231,9 @@ class Choosing(Matching[S]):
             self.go_on(state, then, tuple(card for card in known if card in legal))
             return
         found = self.candidates(state, cards, frame) if among is None else among
-        search = cards.zone == "deck" and cards.relation == "" and not cards.position
+        search = cards.zone in self.unseen and cards.relation == "" and not cards.position
         if search:
-            found.sort()  # by number, which says nothing about the order of the deck
+            found.sort()  # by number, which says nothing about the order of the pile
         if cards.count is None or cards.position:
             self.go_on(state, then, tuple(found))
             return
@@ -233,7 +246,7 @@ class Choosing(Matching[S]):
             return
         if search and found:
             for player in self.players(state, cards.who, frame):
-                self.push(state, ("shuffle", "deck", player))
+                self.push(state, ("shuffle", cards.zone, player))
         chooser = self.chooser(state, cards, frame)
         if search and not cards.up_to and not found:
             self.go_on(state, then, ())
@@ -279,8 +292,7 @@ class Choosing(Matching[S]):
             state.tasks = [_dealt(task, dealt) for task in state.tasks]
             choice = choice._replace(then=_dealt(choice.then, dealt))
             if choice.secret and not choice.options:
-                pile = state.deck if choice.secret == "deck" else state.hand
-                options = sorted(pile[choice.chooser])
+                options = sorted(self.pile(state, choice.secret, choice.chooser))
                 choice = choice._replace(options=tuple(options), chosen=tuple(options[: len(choice.chosen)]))
             state.choice = choice
         return state

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from dataclasses import dataclass, field
 
 # A source of one mana or energy: a number that stands for it (a card), and the colours it may have.
 Source = tuple[int, tuple[str, ...]]
 
 
-class Cost(NamedTuple):
-    """So much of each colour, and so much of any."""
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """So much of each colour, so much of any, and how much that is together."""
 
     colours: tuple[tuple[str, int], ...] = ()
     any: int = 0
+    total: int = field(init=False)
 
-    @property
-    def total(self) -> int:
-        """How much it is together."""
-        return self.any + sum(number for _, number in self.colours)
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "total", self.any + sum(number for _, number in self.colours))
 
 
 def read_cost(text: str, words: Mapping[str, str], anything: str) -> Cost:
@@ -42,12 +42,12 @@ def payment(
     cost: Cost, pool: Mapping[str, int], sources: Sequence[Source], wild: str = ""
 ) -> tuple[dict[str, int], list[tuple[int, str]]] | None:
     """How a cost is paid: what is taken from the pool, and the sources to use, each with the colour it gives;
-    None if it cannot be. The pool is used first, and what can pay for least else; `wild` pays any colour.
+    None if it cannot be. The pool is used first, then the sources in their order; `wild` pays any colour.
     """
     taken: dict[str, int] = {}
     used: list[tuple[int, str]] = []
     left = {colour: number for colour, number in pool.items() if number > 0}
-    free = sorted(sources, key=lambda source: (wild in source[1], len(source[1])))
+    free = list(sources)
 
     def take(colour: str, as_colour: str) -> bool:
         if left.get(colour, 0) > 0:

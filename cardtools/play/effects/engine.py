@@ -87,6 +87,8 @@ class CardEngine(Shown[S]):
         self._number()
         self._index()
         self._find_methods()
+        piles = {part.name for part in self.STATE.PARTS if part.seen == "nobody"}
+        self.unseen = frozenset(zone for zone, part in self.PILES.items() if part in piles)
         first: dict[tuple[int, int], int] = {}
         self.same = [first.setdefault((id(card), self.owner[n]), n) for n, card in enumerate(self.cards)]
 

@@ -43,6 +43,7 @@ class Shown(Judging[S]):
         "stop_attack": "The attack of {card} does not take place.",
         "swap": "{card} and {card0} change places.",
         "tap": "{card} is tapped.",
+        "trigger": "The effect of {card} is set off.",
         "untap": "{card} is untapped.",
     }
     # The stats that a badge shows where they are not as printed.

@@ -237,6 +237,14 @@ class Zones(Engine[S]):
 
     def deal(self, state: S, card: int, damage: int, by: int = EMPTY) -> int:
         """Deal damage to a card on the field, and destroy it if that is enough; how much was dealt."""
+        dealt = self.wound(state, card, damage, by)
+        enough = self.toughness(state, card) if dealt else 0
+        if enough and state.damage[card] >= enough:
+            self.destroy(state, card, by)
+        return dealt
+
+    def wound(self, state: S, card: int, damage: int, by: int = EMPTY) -> int:
+        """Deal damage to a card on the field, which stays there until it is asked whether that is enough."""
         damage = self.prevented(state, "damage", self.controller(state, card), card, damage)
         if damage <= 0 or state.at[card] < 0:
             return 0
@@ -245,9 +253,6 @@ class Zones(Engine[S]):
         self.event(state, "damage", self.controller(state, card), card, damage)
         if by >= 0:
             self.trigger(state, "damages", by, self.controller(state, card), target=card)
-        enough = self.toughness(state, card)
-        if enough and state.damage[card] >= enough:
-            self.destroy(state, card, by)
         return damage
 
     # What happens to players

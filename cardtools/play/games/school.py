@@ -15,46 +15,40 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
-from cardtools.play.effects.costs import Cost, payment, read_cost
+from cardtools.play.effects.costs import Cost
 from cardtools.play.effects.engine import CardEngine
-from cardtools.play.effects.state import CardState, Decision, Frame
+from cardtools.play.effects.state import Frame
 from cardtools.play.engine import Action, DeckCards, Needed, Option, Row, Verb
+from cardtools.play.parts.blocks import BlockedCombat, BlockState
+from cardtools.play.parts.casting import Stacked
+from cardtools.play.parts.greedy import Greedy
+from cardtools.play.parts.paying import Paying
+from cardtools.play.parts.turns import Mulligans, Turns
 from cardtools.play.state import EMPTY, Outcome, Part
 from cardtools.play.streams import Stream
-from cardtools.programs.tree import Activated, Choose, Effect, Gain, Lose, OnPlay, Seq, Tap
+from cardtools.programs.tree import Choose, Effect, Gain, Lose, Seq, Tap
 
 COMBAT: Action = ("combat",)
 END: Action = ("end",)
-KEEP: Action = ("keep",)
-MULLIGAN: Action = ("mulligan",)
-DONE: Action = ("done",)
-WILD = "universal"
-_OWN = -1  # a card that is played, on the chain
+UNIVERSAL = "universal"
 
 
-class SchoolState(CardState):
-    """`stack` has the cards that are being played, `boosted` how much HP of boosters was played this turn,
-    `attackers` those of the combat that is going on, `blocks` its (blocker, attacker), and `wounds` by card
-    the damage of the combat.
-    """
+class SchoolState(BlockState):
+    """`boosted` is how much HP of boosters was played this turn."""
 
-    PARTS = (
-        *CardState.PARTS,
-        Part("stack", 2, has_cards=True),
-        Part("boosted", 0),
-        Part("attackers", 1),
-        Part("blocks", 1),
-        Part("wounds", 1),
-    )
-    __slots__ = ("attackers", "blocks", "boosted", "stack", "wounds")
-    stack: list[list[int]]
+    PARTS = (*BlockState.PARTS, Part("boosted", 0))
+    __slots__ = ("boosted",)
     boosted: int
-    attackers: list[int]
-    blocks: list[tuple[int, int]]
-    wounds: list[int]
 
 
-class SchoolEngine(CardEngine[SchoolState]):
+class SchoolEngine(
+    Mulligans[SchoolState],
+    Turns[SchoolState],
+    Paying[SchoolState],
+    BlockedCombat[SchoolState],
+    Greedy[SchoolState],
+    Stacked[SchoolState],
+):
     """The school card game, for two players."""
 
     NAME = "school"
@@ -63,8 +57,9 @@ class SchoolEngine(CardEngine[SchoolState]):
     STATS = ("atk", "hp")
     BADGES = ("atk", "hp")
     VOCABULARIES: ClassVar[Mapping[str, str]] = {"element": "elements", "keyword": "keywords"}
-    PILES: ClassVar[dict[str, str]] = {"deck": "deck", "hand": "hand", "discard": "discard", "stack": "stack"}
     REOPENS = True
+    ATTACK, HEALTH = "atk", "hp"
+    WILD = UNIVERSAL
     OPTIONS: ClassVar[Mapping[str, Option]] = {
         "sv": Option(10, (1, 1000), "Summoner Vitality at the start (1)"),
         "hand": Option(7, (0, 60), "cards of the opening hand (5)"),
@@ -123,13 +118,15 @@ class SchoolEngine(CardEngine[SchoolState]):
         **CardEngine.COMMON_EVENTS,
         "mulligan": "{player} take[s] a mulligan.",
         "booster": "{player} play[s] {card}.",
-        "activate": "{player} play[s] {card}.",
+        "activate": "{player} use[s] {card}.",
         "attack": "{card} attacks.",
         "block": "{card} blocks {card0}.",
         "discard": "{card} goes to The Pail.",
     }
     WINDOWS: ClassVar[Mapping[str, str]] = {
         "chain": "Respond, or pass",
+        "start": "The turn begins: respond, or pass",
+        "played": "Respond to what was played, or pass",
         "combat": "Combat begins: respond, or pass",
         "attackers": "Attackers are declared: respond, or pass",
         "blockers": "Blockers are declared: respond, or pass",
@@ -144,41 +141,44 @@ class SchoolEngine(CardEngine[SchoolState]):
         weights: Mapping[str, int] | None = None,
     ) -> None:
         super().__init__(decks, options, weights)
-        elements = sorted({word for words in self.words["element"] for word in words} | {WILD})
+        elements = sorted({word for words in self.words["element"] for word in words} | {UNIVERSAL})
         self.RESOURCES = ("sv", *elements)
-        self.elements = elements
-        anything = WILD if self.options["universal_costs"] == "any" else ""
-        words = {word: word for word in elements}
-        texts = {str(card.values.get("cost") or "") for card in self.cards}
-        costs = {text: read_cost(text, words, anything) for text in sorted(texts)}
-        self.cost = [costs[str(card.values.get("cost") or "")] for card in self.cards]
-        self.gives = [tuple(word for word in elements if word in words) for words in self.words["element"]]
+        self.colours = tuple(elements)
+        self.read_costs(
+            {word: word for word in elements}, UNIVERSAL if self.options["universal_costs"] == "any" else ""
+        )
+        self.is_booster = ["booster" in kinds for kinds in self.kinds]
+        self.gives = [
+            tuple(word for word in elements if word in words) if booster else ()
+            for booster, words in zip(self.is_booster, self.words["element"], strict=True)
+        ]
         self.is_unit = ["student" in kinds or "monster" in kinds for kinds in self.kinds]
         self.kinds = [
             kinds | {"unit"} if unit else kinds for kinds, unit in zip(self.kinds, self.is_unit, strict=True)
         ]
-        self.spell_effect = [
-            next((one.effect for one in abilities if isinstance(one, OnPlay)), None)
-            for abilities in self.abilities
+        self.has_health = [
+            unit or booster or hp > 0
+            for unit, booster, hp in zip(self.is_unit, self.is_booster, self.printed["hp"], strict=True)
         ]
-        self.for_energy = [
-            [isinstance(one, Activated) and self._makes_energy(one) for one in abilities]
-            for abilities in self.abilities
+        # Those that only make energy need not be used: boosters are tapped for what they pay.
+        self.activated = [
+            [place for place in places if not self._makes_energy(self.abilities[card][place])]
+            for card, places in enumerate(self.activated)
         ]
 
-    def _makes_energy(self, ability: Activated) -> bool:
+    def _makes_energy(self, ability: Any) -> bool:
         """Whether an ability only makes energy by tapping its card, as paying a cost does."""
         effect = ability.effect
         parts = effect.effects if isinstance(effect, Choose) else (effect,)
         return isinstance(ability.cost, Tap) and all(
-            isinstance(part, Gain) and part.resource in self.elements for part in parts
+            isinstance(part, Gain) and part.resource in self.colours for part in parts
         )
 
     # The start (5, 13)
 
     def setup(self, state: SchoolState, random: Stream) -> None:
         """A coin says who begins; both draw and decide on a mulligan."""
-        state.begin(len(self.cards), 0, (int(self.options["sv"]), *([0] * len(self.elements))))
+        state.begin(len(self.cards), 0, (int(self.options["sv"]), *([0] * len(self.colours))))
         state.stack, state.boosted, state.attackers, state.blocks = [[], []], 0, [], []
         state.wounds = [0] * len(self.cards)
         state.deck = [list(deck) for deck in self.decks]
@@ -187,61 +187,30 @@ class SchoolEngine(CardEngine[SchoolState]):
         state.active = random.below(2)
         for player in (state.active, 1 - state.active):
             self.draw(state, player, int(self.options["hand"]))
-        state.phase = "mulligan"
-        self.push(state, ("mulligan", state.active, 0), ("mulligan", 1 - state.active, 0), ("turn",))
-        self.run(state)
+        self.ask_for_mulligans(state)
 
-    def step_mulligan(self, state: SchoolState, player: int, taken: int) -> None:
-        """A player decides whether to keep the hand."""
-        if taken < int(self.options["mulligans"]):
-            state.choice = Decision("mulligan", player, (), (), 1, 1, ("mulligan_decided", player, taken))
-
-    def step_mulligan_decided(self, state: SchoolState, player: int, taken: int, answer: Action) -> None:
-        """The hand is kept, or shuffled into the deck and drawn anew, with a card less."""
-        if answer == KEEP:
-            return
-        self.event(state, "mulligan", player)
+    def new_hand(self, state: SchoolState, player: int) -> None:
+        """The hand is shuffled into the deck and drawn anew, with a card less."""
         state.deck[player] += state.hand[player]
         state.hand[player] = []
         state.random.shuffle(state.deck[player])
         self.changed(state)
         self.draw(state, player, int(self.options["mulligan_hand"]))
-        self.push(state, ("mulligan", player, taken + 1))
-
-    def answers(self, state: SchoolState, choice: Decision, every: bool) -> list[Action]:
-        """Mulligans, blocks and the order of blockers are choices of this game."""
-        if choice.kind == "mulligan":
-            return [KEEP, MULLIGAN]
-        if choice.kind == "blocks":
-            return [*self._blocks(state, choice.chooser), DONE]
-        if choice.kind == "order":
-            return [("choose", card) for card in choice.options]
-        return super().answers(state, choice, every)
-
-    def answer(self, state: SchoolState, choice: Decision, action: Action) -> None:
-        """Take an answer."""
-        if choice.kind in ("mulligan", "blocks", "order"):
-            state.choice = None
-            self.go_on(state, choice.then, action)
-        else:
-            super().answer(state, choice, action)
 
     # The turn (6)
 
     def step_turn(self, state: SchoolState) -> None:
         """Start phase: cards untap, what happens at the start happens, and a card is drawn."""
-        player = state.active
-        state.turn += 1
-        state.phase, state.boosted, state.used = "start phase", 0, []
-        self.expire(state, "next_turn", mark=player)
-        self.passing(state, "turn", player)
-        for card in self.tops(state, player):
-            if state.tapped[card] and not self.cannot(state, "untap", card):
-                state.tapped[card] = 0
-        self.changed(state)
-        self.trigger(state, "turn_starts", EMPTY, player)
+        player, state.boosted = state.active, 0
+        self.begin_turn(state, "start phase")
         draws = int(self.options["draw"]) if state.turn > 1 or self.options["first_draws"] else 0
-        self.push(state, ("settle",), ("draws", player, draws), ("main", "main phase"))
+        self.push(
+            state,
+            ("settle",),
+            ("window", "start", player, 0, 2),
+            ("draws", player, draws),
+            ("main", "main phase"),
+        )
 
     def step_draws(self, state: SchoolState, player: int, number: int) -> None:
         """The draw of the turn."""
@@ -264,13 +233,9 @@ class SchoolEngine(CardEngine[SchoolState]):
     def step_next(self, state: SchoolState) -> None:
         """The other player's turn."""
         state.damage = [0] * len(self.cards)
-        state.resources[state.active][1:] = [0] * len(self.elements)
+        state.resources[state.active][1:] = [0] * len(self.colours)
         self.changed(state)
-        self.expire(state, "turn", "combat")
-        self.check(state)
-        if not state.outcome:
-            state.active = 1 - state.active
-            self.push(state, ("turn",))
+        super().step_next(state)
 
     # What a player may do
 
@@ -281,31 +246,26 @@ class SchoolEngine(CardEngine[SchoolState]):
         left = int(self.options["boosters"]) - state.boosted
         for node, frame, _ in self.can(state, "play", EMPTY, player):
             left += 0 if node.times is None else self.amount(state, node.times, frame)
+        funds = self.funds(state, player)
         for card in state.hand[player] if every else self.different(state.hand[player]):
-            if "booster" in self.kinds[card]:
+            if self.is_booster[card]:
                 if self.printed["hp"][card] <= left and not self.cannot(state, "play", card, player):
                     actions.append(("booster", card))
-            elif self._castable(state, player, card):
+            elif self.castable(state, player, card, funds):
                 actions.append(("play", card))
-        actions += self._abilities(state, player)
+        actions += self.abilities_now(state, player)
         actions.append(COMBAT if state.phase == "main phase" else END)
         return actions
-
-    def _abilities(self, state: SchoolState, player: int) -> list[Action]:
-        return [
-            ("ability", card, place)
-            for card in self.tops(state, player)
-            for place, only_energy in enumerate(self.for_energy[card])
-            if not only_energy and self.usable(state, player, card, place)
-        ]
 
     def act(self, state: SchoolState, action: Action) -> None:
         """Do what the player chose."""
         verb, player = action[0], state.active
+        if verb in ("booster", "play", "ability"):
+            self.push(state, ("after_play",))
         if verb == "booster":
             card = action[1]
             state.boosted += self.printed["hp"][card]
-            self._enter(state, card, player)
+            self.put_on_field(state, card, player)
             self.event(state, "booster", player, card)
             self.trigger(state, "enters", card, player)
         elif verb == "play":
@@ -313,12 +273,16 @@ class SchoolEngine(CardEngine[SchoolState]):
         elif verb == "ability":
             self.use(state, player, action[1], action[2])
         elif verb == "combat":
-            if any(self._may_attack(state, card) for card in self.tops(state, player)):
+            if any(self.may_attack(state, card) for card in self.tops(state, player)):
                 self.push(state, ("window", "combat", player, 0, 2), ("declare",))
             else:
                 self.push(state, ("end",))
         else:
             self.push(state, ("end",))
+
+    def step_after_play(self, state: SchoolState) -> None:
+        """After each card and ability has resolved, the opponent may respond (6.1)."""
+        self.push(state, ("settle",), ("window", "played", 1 - state.active, 0, 1))
 
     def can_use(self, state: SchoolState, player: int, card: int, place: int) -> bool:
         """Abilities of cards in play; to tap its card, it must be untapped, and not a new Monster."""
@@ -332,12 +296,7 @@ class SchoolEngine(CardEngine[SchoolState]):
 
     def responses(self, state: SchoolState, player: int, every: bool) -> list[Action]:
         """Instants that can be paid for (7)."""
-        hand = state.hand[player] if every else self.different(state.hand[player])
-        return [
-            ("play", card)
-            for card in hand
-            if "instant" in self.kinds[card] and self._castable(state, player, card)
-        ]
+        return self.instants(state, player, every)
 
     def respond(self, state: SchoolState, player: int, action: Action) -> None:
         """Play an instant."""
@@ -345,271 +304,58 @@ class SchoolEngine(CardEngine[SchoolState]):
 
     # Energy and cards (8, 9)
 
-    def _payment(self, state: SchoolState, player: int, cost: Cost) -> Any:
-        pool = dict(zip(self.elements, state.resources[player][1:], strict=True))
-        boosters = [
-            (card, self.gives[card])
-            for card in self.tops(state, player)
-            if "booster" in self.kinds[card] and not state.tapped[card] and self.gives[card]
-        ]
-        if cost.total > sum(pool.values()) + len(boosters):
-            return None
-        return payment(cost, pool, boosters, WILD)
-
-    def _pay(self, state: SchoolState, player: int, cost: Cost) -> None:
-        taken, used = self._payment(state, player, cost)
-        for element, number in taken.items():
-            state.resources[player][1 + self.elements.index(element)] -= number
-        for booster, _ in used:
-            self.tap(state, booster)
-
     def payable(self, state: SchoolState, cost: Effect, frame: Frame, blind: bool = True) -> bool:
         """Energy is paid with boosters; see `Effects.payable` for the rest."""
-        if isinstance(cost, Lose) and cost.resource in self.elements:
+        if isinstance(cost, Lose) and cost.resource in self.colours:
             energy = self._energy(cost.resource, self.amount(state, cost.amount, frame))
-            return self._payment(state, frame.you, energy) is not None
+            return self.affords(energy, self.funds(state, frame.you))
         return super().payable(state, cost, frame, blind)
 
     def lose(self, state: SchoolState, player: int, resource: str, amount: int) -> int:
         """Energy is lost as a cost alone: boosters pay it."""
-        if resource not in self.elements:
+        if resource not in self.colours:
             return super().lose(state, player, resource, amount)
-        self._pay(state, player, self._energy(resource, amount))
+        self.pay(state, player, self._energy(resource, amount))
         return amount
 
     def _energy(self, element: str, number: int) -> Cost:
-        is_any = element == WILD and self.options["universal_costs"] == "any"
+        is_any = element == UNIVERSAL and self.options["universal_costs"] == "any"
         return Cost((), number) if is_any else Cost(((element, number),))
 
-    def _castable(self, state: SchoolState, player: int, card: int) -> bool:
-        if self._payment(state, player, self.cost[card]) is None or self.cannot(state, "play", card, player):
-            return False
-        effect = self.spell_effect[card]
-        if effect is None:
-            return "spell" not in self.kinds[card] and "instant" not in self.kinds[card]
-        frame = Frame(card, player)
-        targets = self.targets[self.number[id(effect)]]
-        return all(one.up_to or self.candidates(state, one, frame) for one in targets)
+    def stays(self, state: SchoolState, card: int) -> bool:
+        """All but spells and instants do, and of those the persistent ones (20)."""
+        return not ({"spell", "instant"} & self.kinds[card]) or "persistent" in self.keywords(state, card)
 
     def _cast(self, state: SchoolState, player: int, card: int) -> None:
         """Pay for a card and put it on the stack, where it waits for responses."""
-        self._pay(state, player, self.cost[card])
-        self.take(state, card)
-        state.stack[player].append(card)
-        effect = self.spell_effect[card]
-        frame = Frame(card, player)
-        if effect is None:
-            self.wait(state, card, _OWN, frame)
-        else:
-            self.push(state, ("aim", self.number[id(effect)], frame, 0, ("put_spell", card)))
-
-    def step_put_spell(self, state: SchoolState, card: int, frame: Frame) -> None:
-        """A spell and its targets are on the stack."""
-        self.wait(state, card, _OWN, frame)
-
-    def resolve_own(self, state: SchoolState, card: int, node: int, frame: Frame) -> None:
-        """A card that stays comes to the battlefield; a spell works, and goes to The Pail if it does not."""
-        stays = not ({"spell", "instant"} & self.kinds[card]) or "persistent" in self.keywords(state, card)
-        if stays:
-            self._enter(state, card, frame.you)
-            self.event(state, "enter", frame.you, card)
-            self.trigger(state, "enters", card, frame.you)
-        else:
-            self.push(state, ("bury", card))
-        if self.spell_effect[card] is not None:
-            self.push(state, ("effect", self.number[id(self.spell_effect[card])], frame))
-
-    def step_bury(self, state: SchoolState, card: int) -> None:
-        """A spell that has worked goes to The Pail."""
-        if card in state.stack[self.owner[card]]:
-            self.take(state, card)
-            self.put(state, card, "discard")
-
-    def _enter(self, state: SchoolState, card: int, player: int) -> None:
-        self.take(state, card)
-        (slot,) = self.free_slots(state, player, card)
-        self.enter(state, card, player, slot)
+        self.pay(state, player, self.cost[card])
+        self.to_stack(state, player, card)
 
     # Combat (10)
 
-    def toughness(self, state: SchoolState, card: int) -> int:
-        """The HP of a unit or booster; other cards have none."""
-        return max(1, self.stat(state, card, "hp")) if self.printed["hp"][card] or self.is_unit[card] else 0
+    def may_block(self, state: SchoolState, card: int) -> bool:
+        """Tapped boosters may block, tapped units may not."""
+        return self.is_booster[card] or (self.is_unit[card] and not state.tapped[card])
 
-    def is_attacking(self, state: SchoolState, card: int, blocking: bool) -> bool:
-        """Whether a card attacks, or blocks, in the combat that is going on."""
-        if blocking:
-            return any(card == blocker for blocker, _ in state.blocks)
-        return card in state.attackers
-
-    def _may_attack(self, state: SchoolState, card: int) -> bool:
-        is_ready = self.is_unit[card] and not state.tapped[card]
-        return is_ready and not self.cannot(state, "attack", card, state.active)
-
-    def step_declare(self, state: SchoolState) -> None:
-        """Attackers are declared."""
-        state.phase, player = "combat phase", state.active
-        ready = [card for card in self.tops(state, player) if self._may_attack(state, card)]
-        self.ask_cards(state, player, ready, 0, len(ready), ("declared",))
-
-    def step_declared(self, state: SchoolState, cards: tuple[int, ...]) -> None:
-        """The defender may respond, then declares blockers."""
-        state.attackers = list(cards)
-        player = state.active
-        if not cards:
-            self.push(state, ("fought",))
-            return
-        for card in cards:
-            if self.options["attacking_taps"]:
-                self.tap(state, card)
-            self.event(state, "attack", player, card)
-            self.trigger(state, "attacks", card, player, direct=True)
-        self.push(
-            state,
-            ("settle",),
-            ("window", "attackers", player, 0, 2),
-            ("block",),
-            ("blocked",),
-            ("window", "blockers", player, 0, 2),
-            ("order", ()),
-            ("settle",),
-            ("window", "damage", player, 0, 2),
-            ("fought",),
-        )
-
-    def _blocks(self, state: SchoolState, player: int) -> list[Action]:
-        """The blocks that may be added: tapped boosters may block, tapped units may not; only Flying blocks
-        Flying (20). Blockers are named in order, so that no two ways lead to the same blocks.
-        """
-        last = state.at[state.blocks[-1][0]] if state.blocks else -1
-        blockers = [
-            card
-            for card in self.tops(state, player)
-            if state.at[card] > last
-            and (self.is_unit[card] or "booster" in self.kinds[card])
-            and not (self.is_unit[card] and state.tapped[card])
-            and not self.cannot(state, "block", card, player)
-        ]
-        words = {card: self.keywords(state, card) for card in state.attackers if state.at[card] >= 0}
-        return [
-            ("block", blocker, attacker)
-            for blocker in blockers
-            for attacker, known in words.items()
-            if "unblockable" not in known
-            and ("flying" not in known or "flying" in self.keywords(state, blocker))
-        ]
-
-    def step_block(self, state: SchoolState) -> None:
-        """The defender adds a block, or is done."""
-        defender = 1 - state.active
-        if self._blocks(state, defender):
-            state.choice = Decision("blocks", defender, (), (), 0, 1, ("block_added",))
-
-    def step_block_added(self, state: SchoolState, action: Action) -> None:
-        """A block is declared."""
-        if action != DONE:
-            state.blocks.append((action[1], action[2]))
-            self.event(state, "block", 1 - state.active, action[1], action[2])
-            self.push(state, ("block",))
-
-    def step_blocked(self, state: SchoolState) -> None:
-        """Blockers are declared: what that sets off."""
-        for attacker in state.attackers:
-            blockers = [one for one, other in state.blocks if other == attacker]
-            if blockers:
-                self.trigger(state, "blocked", attacker, state.active, target=blockers[0])
-        self.push(state, ("settle",))
-
-    def step_order(self, state: SchoolState, ordered: tuple[int, ...]) -> None:
-        """The attacker puts several blockers of one attacker in order, the first to be damaged first."""
-        for attacker in state.attackers:
-            left = [
-                blocker
-                for blocker, other in state.blocks
-                if other == attacker and state.at[blocker] >= 0 and blocker not in ordered
-            ]
-            if len(left) > 1:
-                state.choice = Decision("order", state.active, tuple(left), (), 1, 1, ("ordered", ordered))
-                return
-            ordered += tuple(left)
-        self.push(state, ("damage", ordered))
-
-    def step_ordered(self, state: SchoolState, ordered: tuple[int, ...], action: Action) -> None:
-        """The next blocker to be damaged is chosen."""
-        self.push(state, ("order", (*ordered, action[1])))
-
-    def step_damage(self, state: SchoolState, ordered: tuple[int, ...]) -> None:
-        """All combat damage is dealt simultaneously; blocked damage never reaches the player."""
-        blows: list[tuple[int, int, int]] = []  # to (a card, or EMPTY for the player), how much, by
-        defender = 1 - state.active
-        for attacker in state.attackers:
-            if state.at[attacker] < 0:
-                continue
-            damage = 0 if self.cannot(state, "deal_damage", attacker) else self.stat(state, attacker, "atk")
-            if not any(other == attacker for _, other in state.blocks):
-                blows.append((EMPTY, damage, attacker))
-                continue
-            for blocker in ordered:
-                if (blocker, attacker) not in state.blocks or state.at[blocker] < 0:
-                    continue
-                dealt = min(damage, max(0, self.toughness(state, blocker) - state.damage[blocker]))
-                damage -= dealt
-                blows.append((blocker, dealt, attacker))
-                if not self.cannot(state, "deal_damage", blocker):
-                    blows.append((attacker, self.stat(state, blocker, "atk"), blocker))
-        for to, damage, by in blows:
-            if to == EMPTY:
-                if damage and self.lose(state, defender, "sv", damage):
-                    self.trigger(state, "damages", by, defender, direct=True)
-            elif damage:
-                state.wounds[to] += self.deal(state, to, damage, by)
-
-    def step_fought(self, state: SchoolState) -> None:
-        """Combat damage is cleared from the survivors; the second main phase begins."""
-        for card in (*state.attackers, *(blocker for blocker, _ in state.blocks)):
-            if state.at[card] >= 0:
-                state.damage[card] = max(0, state.damage[card] - state.wounds[card])
-                if card in state.attackers:
-                    self.trigger(state, "attacked", card, state.active, direct=True)
-            state.wounds[card] = 0
-        state.attackers, state.blocks = [], []
-        self.changed(state)
-        self.expire(state, "combat")
-        self.push(state, ("settle",), ("main", "second main phase"))
+    def block_costs(self, state: SchoolState, blocker: int) -> float:
+        """A booster is worth more than what it does in a combat."""
+        return self.worth(state, blocker) * (2.0 if self.is_booster[blocker] else 1.0)
 
     def check(self, state: SchoolState) -> None:
         """Cards with damage of their HP are destroyed; a player without SV has lost (1)."""
-        for player in (0, 1):
-            for card in self.tops(state, player):
-                enough = self.toughness(state, card)
-                if state.damage[card] and enough and state.damage[card] >= enough:
-                    self.destroy(state, card)
-            if not state.chain and not state.tasks:
-                for card in state.stack[player][:]:  # those that were countered
-                    self.step_bury(state, card)
-        dead = [player for player in (0, 1) if self.has(state, player, "sv") <= 0]
-        if dead and not state.outcome:
-            both = len(dead) == 2
-            reason = "both have no SV left" if both else "the other player has no SV left"
-            state.outcome = Outcome("draw" if both else "win", -1 if both else 1 - dead[0], reason)
+        self.destroy_damaged(state)
+        self.clear_stack(state)
+        self.end_of_life(state, "SV")
 
     # Agents
 
     def worth(self, state: SchoolState, card: int) -> float:
         """A unit by its strength, a booster for its energy, other cards for what they do."""
-        if "booster" in self.kinds[card]:
+        if self.is_booster[card]:
             return float(self.weights["booster"])
         if not self.is_unit[card]:
             return 2.0 * self.weights["card"]
         return 3.0 + self.weights["strength"] * (self.stat(state, card, "atk") + self.stat(state, card, "hp"))
-
-    def worth_in(self, state: SchoolState, card: int, zone: str) -> float:
-        """A card in the hand."""
-        return float(self.weights["card"]) if zone == "hand" else 0.5 if zone == "deck" else 0.0
-
-    def worth_of(self, state: SchoolState, player: int, resource: str) -> float:
-        """SV; energy is worth little."""
-        return float(self.weights["sv"]) if resource == "sv" else 0.5
 
     def score(self, state: SchoolState, action: Action) -> float:
         """Boosters, units, then spells that are worth it; attacks and blocks that win more than they lose."""
@@ -618,83 +364,26 @@ class SchoolEngine(CardEngine[SchoolState]):
             return 300.0 + self.printed["hp"][action[1]]
         if verb == "play":
             return self._score_card(state, action[1])
-        if verb == "ability":
-            frame = Frame(action[1], state.decider)
-            return self.merit_of_use(state, action[1], action[2], frame) - 0.5
         if verb == "block":
-            return self._score_block(state, action[1], action[2])
+            return self.score_block(state, action[1], action[2])
         if verb == "choose" and state.choice is not None and state.choice.then[0] == "declared":
-            return self._score_attacker(state, action[1])
+            return self.score_attacker(state, action[1])
         if verb == "choose" and state.choice is not None and state.choice.kind == "order":
             return self.worth(state, action[1])
-        if verb in ("choose", "choose_effect"):
-            return self.merit_of_answer(state, action[1])
-        if verb == "yes":
-            return self.merit_of_answer(state, True)
         if verb == "keep":
-            boosters = sum("booster" in self.kinds[card] for card in state.hand[state.decider])
-            return boosters - 1.5
-        return 0.0
+            return sum(self.is_booster[card] for card in state.hand[state.decider]) - 1.5
+        return self.score_answer(state, action)
 
     def _score_card(self, state: SchoolState, card: int) -> float:
-        effect = self.spell_effect[card]
-        if effect is None:
-            return 200.0 + self.cost[card].total
-        merit = self.merit(state, effect, Frame(card, state.decider))
-        return 100.0 + merit if merit > self.weights["card"] else -1.0
-
-    def _score_attacker(self, state: SchoolState, card: int) -> float:
-        """A unit attacks if no blocker would destroy it and live."""
-        attack = self.stat(state, card, "atk")
-        words = self.keywords(state, card)
-        if not attack:
-            return -1.0
-        danger = [
-            foe
-            for foe in self.tops(state, 1 - state.active)
-            if self.is_unit[foe]
-            and not state.tapped[foe]
-            and "unblockable" not in words
-            and ("flying" not in words or "flying" in self.keywords(state, foe))
-            and self.stat(state, foe, "atk") >= self.toughness(state, card) - state.damage[card]
-            and attack < self.toughness(state, foe) - state.damage[foe]
-        ]
-        return -1.0 if danger else 1.0 + attack
-
-    def _score_block(self, state: SchoolState, blocker: int, attacker: int) -> float:
-        attack = self.stat(state, attacker, "atk")
-        taken = any(other == attacker for _, other in state.blocks)
-        saved = 0.0 if taken else self.weights["sv"] * attack
-        coming = sum(
-            self.stat(state, one, "atk")
-            for one in state.attackers
-            if not any(other == one for _, other in state.blocks)
-        )
-        if not taken and coming >= self.has(state, 1 - state.active, "sv"):
-            saved += 200.0
-        won = lost = 0.0
-        if self.stat(state, blocker, "atk") >= self.toughness(state, attacker) - state.damage[attacker]:
-            won = self.worth(state, attacker)
-        if attack >= self.toughness(state, blocker) - state.damage[blocker]:
-            lost = self.worth(state, blocker) * (2.0 if "booster" in self.kinds[blocker] else 1.0)
-        return saved + won - lost
-
-    def value(self, state: SchoolState, player: int) -> float:
-        """SV, battlefield and hand of a player against the other's, from -1 to 1."""
-        sums = [
-            2.0 * self.weights["sv"] * max(0, self.has(state, side, "sv"))
-            + self.weights["card"] * len(state.hand[side])
-            + sum(self.worth(state, card) for card in self.tops(state, side))
-            for side in (0, 1)
-        ]
-        return (sums[player] - sums[1 - player]) / max(1.0, sum(sums))
+        is_unit = self.spell_effect[card] is None
+        return 200.0 + self.cost[card].total if is_unit else self.score_spell(state, card)
 
     # What people see
 
     def counters(self, state: SchoolState, player: int) -> list[tuple[str, str]]:
         """SV, and energy that is there."""
-        found = super().counters(state, player)
-        return [("SV", found[0][1]), *(pair for pair in found[1:] if pair[1] != "0")]
+        (_, sv), *energy = super().counters(state, player)
+        return [("SV", sv), *energy]
 
     def question(self, state: SchoolState) -> str:
         """What is to be decided."""
@@ -704,23 +393,22 @@ class SchoolEngine(CardEngine[SchoolState]):
             after = "then combat" if state.phase == "main phase" else "then end the turn"
             return f"{state.phase.capitalize()}: play cards ({left} HP of boosters left), {after}"
         own = {
-            "mulligan": "Keep this hand?",
-            "blocks": "Choose a blocker, then what it blocks; or be done",
-            "order": "Which blocker is damaged first?",
+            "mulligan_decided": "Keep this hand?",
+            "block_added": "Choose a blocker, then what it blocks; or be done",
+            "ordered": "Which blocker is damaged first?",
+            "declared": "Choose attackers",
         }
-        if choice.then[0] == "declared":
-            return "Choose attackers"
-        return own.get(choice.kind) or super().question(state)
+        return own.get(choice.then[0]) or super().question(state)
 
     def why_not(self, state: SchoolState, card: int) -> str:
         """Why a card is not played, or does not attack or block."""
         player = state.decider
         if state.choice is not None or state.at[card] >= 0:
             return "It is tapped." if state.tapped[card] else super().why_not(state, card)
-        if "booster" in self.kinds[card]:
+        if self.is_booster[card]:
             left = int(self.options["boosters"]) - state.boosted
             return f"It has {self.printed['hp'][card]} HP, and only {left} HP of boosters may be played now."
-        if self._payment(state, player, self.cost[card]) is None:
+        if not self.affords(self.cost[card], self.funds(state, player)):
             return f"It costs {self.cards[card].values.get('cost')}, which your boosters cannot pay."
         return "It has no target." if self.spell_effect[card] is not None else "Its text cannot be played."
 

@@ -1,0 +1,48 @@
+"""How a greedy player judges what games with effects have in common, by the merit of effects."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from cardtools.play.effects.state import CardState, Frame
+from cardtools.play.engine import Action
+from cardtools.play.parts.casting import Casting
+
+S = TypeVar("S", bound=CardState)
+
+
+class Greedy(Casting[S]):
+    """Weights: `card` is a card in the hand, the name of the first of `RESOURCES` is a point of life."""
+
+    def worth_in(self, state: S, card: int, zone: str) -> float:
+        """A card in the hand."""
+        return float(self.weights["card"]) if zone == "hand" else 0.5 if zone in self.unseen else 0.0
+
+    def worth_of(self, state: S, player: int, resource: str) -> float:
+        """Life; other resources are worth little."""
+        return float(self.weights[resource]) if resource == self.RESOURCES[0] else 0.5
+
+    def score_spell(self, state: S, card: int) -> float:
+        """A spell that is worth its card is played."""
+        merit = self.merit(state, self.spell_effect[card], Frame(card, state.decider))
+        return 100.0 + merit if merit >= self.weights["card"] else -1.0
+
+    def score_answer(self, state: S, action: Action) -> float:
+        """An ability, or an answer to a choice."""
+        verb = action[0]
+        if verb == "ability":
+            frame = Frame(action[1], state.decider)
+            return self.merit_of_use(state, action[1], action[2], frame) - 0.5
+        if verb in ("choose", "choose_effect"):
+            return self.merit_of_answer(state, action[1])
+        return self.merit_of_answer(state, True) if verb == "yes" else 0.0
+
+    def value(self, state: S, player: int) -> float:
+        """Life, field and hand of a player against the other's, from -1 to 1."""
+        sums = [
+            self.weights[self.RESOURCES[0]] * max(0, state.resources[side][0])
+            + self.weights["card"] * len(state.hand[side])
+            + sum(self.worth(state, card) for card in self.tops(state, side))
+            for side in (0, 1)
+        ]
+        return (sums[player] - sums[1 - player]) / max(1.0, sum(sums))

@@ -1,0 +1,147 @@
+"""Combat without blocks: attackers choose a creature or the player, and both sides strike."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from cardtools.play.effects.state import CardState
+from cardtools.play.engine import Action
+from cardtools.play.parts.combat import Blow, Combat
+from cardtools.play.state import EMPTY, Part
+
+PLAYER = EMPTY  # the target of an attack that is not a creature
+
+
+class TargetState(CardState):
+    """`attacks` are the attacks that are declared, as (creature, target)."""
+
+    PARTS = (*CardState.PARTS, Part("attacks", 1))
+    __slots__ = ("attacks",)
+    attacks: list[tuple[int, int]]
+
+
+T = TypeVar("T", bound=TargetState)
+
+
+class TargetedCombat(Combat[T]):
+    """Creatures attack creatures or the player, with the keywords Haste, Flying, Reach, Taunt, First Strike,
+    Double Strike and Trample. The actions are `attack` and `attack_card`; the task `declared` begins combat,
+    and there is a window "combat" before damage.
+    """
+
+    def is_attacking(self, state: T, card: int, blocking: bool) -> bool:
+        """Whether an attack of the creature is declared."""
+        return not blocking and any(card == attacker for attacker, _ in state.attacks)
+
+    def fighters(self, state: T, player: int) -> list[int]:
+        """The creatures of a player on the field."""
+        return [card for card in self.tops(state, player) if self.has_health[card]]
+
+    def declarations(self, state: T) -> list[Action]:
+        """The attacks that may be declared now, each creature once."""
+        player = state.active
+        declared = {card for card, _ in state.attacks}
+        actions: list[Action] = []
+        foes = self.fighters(state, 1 - player)
+        flies = {card: "flying" in self.keywords(state, card) for card in foes}
+        guards = [c for c in foes if not state.tapped[c] and "taunt" in self.keywords(state, c)]
+        for card in self.fighters(state, player):
+            words = self.keywords(state, card)
+            if card in declared or not self._ready(state, card) or self.cannot(state, "attack", card, player):
+                continue
+            high = "flying" in words or "reach" in words
+            reached = [foe for foe in foes if high or not flies[foe]]
+            held = guards if "flying" not in words else [foe for foe in guards if self._high(state, foe)]
+            bound = [foe for foe in held if foe in reached]
+            if not bound:
+                actions.append(("attack", card))
+            actions += [("attack_card", card, foe) for foe in (bound or reached)]
+        return actions
+
+    def _ready(self, state: T, card: int) -> bool:
+        """Whether a creature is untapped, and was there before this turn or has Haste."""
+        if state.tapped[card]:
+            return False
+        is_new = state.entered[card] == state.turn and "haste" not in self.keywords(state, card)
+        return not is_new or bool(self.can(state, "attack_at_once", card))
+
+    def _high(self, state: T, card: int) -> bool:
+        words = self.keywords(state, card)
+        return "flying" in words or "reach" in words
+
+    def step_declared(self, state: T) -> None:
+        """Attackers tap; the defender, then the attacker may play instants until both pass."""
+        state.phase, player = "combat", state.active
+        for card, target in state.attacks:
+            self.tap(state, card)
+            if target == PLAYER:
+                self.event(state, "attack", player, card)
+            else:
+                self.event(state, "attack_card", player, card, target)
+            self.trigger(state, "attacks", card, player, target=target, direct=target == PLAYER)
+        self.push(
+            state,
+            ("settle",),
+            ("window", "combat", 1 - player, 0, 2),
+            ("strike", True),
+            ("settle",),
+            ("strike", False),
+            ("fought",),
+        )
+
+    def step_strike(self, state: T, first: bool) -> None:
+        """A step of damage: of those that strike first, then of the others, and of double strikers again. All
+        of it is dealt simultaneously.
+        """
+        blows: list[Blow] = []
+        for card, target in state.attacks:
+            if state.at[card] < 0:
+                continue
+            defender = 1 - self.controller(state, card)
+            if target == PLAYER:
+                if self._strikes(state, card, first):
+                    blows.append((-1 - defender, self.stat(state, card, self.ATTACK), card))
+                continue
+            if state.at[target] < 0:
+                continue
+            if self._strikes(state, card, first):
+                damage = self.stat(state, card, self.ATTACK)
+                left = self.health_left(state, target)
+                if "trample" in self.keywords(state, card) and damage > left:
+                    blows.append((-1 - defender, damage - left, card))
+                    damage = left
+                blows.append((target, damage, card))
+            if self._strikes(state, target, first):
+                blows.append((card, self.stat(state, target, self.ATTACK), target))
+        self.strike(state, blows)
+
+    def _strikes(self, state: T, card: int, first: bool) -> bool:
+        words = self.keywords(state, card)
+        if "double strike" in words:
+            return True
+        return ("first strike" in words) == first
+
+    def step_fought(self, state: T) -> None:
+        """The combat is over."""
+        for card, target in state.attacks:
+            if state.at[card] >= 0:
+                self.trigger(state, "attacked", card, state.active, target=target, direct=target == PLAYER)
+        state.attacks, state.phase = [], "main phase"
+        self.expire(state, "combat")
+        self.push(state, ("settle",))
+
+    def score_attack(self, state: T, action: Action) -> float:
+        """Attacks that win more than they lose, on the player rather than on a creature of less worth."""
+        card = action[1]
+        attack = self.stat(state, card, self.ATTACK)
+        if action[0] == "attack":
+            deadly = 1000.0 if attack >= state.resources[1 - state.active][0] else 0.0
+            return 50.0 + self.weights[self.RESOURCES[0]] * attack + deadly if attack else -1.0
+        target = action[2]
+        won = self._loss(state, target, attack)
+        lost = self._loss(state, card, self.stat(state, target, self.ATTACK))
+        return 50.0 + won - lost if won > lost else -1.0
+
+    def _loss(self, state: T, card: int, damage: int) -> float:
+        left = self.health_left(state, card)
+        return self.worth(state, card) if damage >= left else self.weights["strength"] * damage / 2

@@ -1,0 +1,70 @@
+"""Turns that pass from one player to the other, and what a player decides before the first."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from cardtools.play.effects.engine import CardEngine
+from cardtools.play.effects.state import CardState
+from cardtools.play.state import EMPTY
+
+S = TypeVar("S", bound=CardState)
+
+
+class Turns(CardEngine[S]):
+    """The start and the end of a turn. A game writes the step `turn`, which `begin_turn` is for."""
+
+    def begin_turn(self, state: S, phase: str) -> None:
+        """The next turn: what holds until the player's next one ends, cards untap, and what is set off at the
+        start of a turn is.
+        """
+        player = state.active
+        state.turn += 1
+        state.phase, state.used = phase, []
+        self.expire(state, "next_turn", mark=player)
+        self.passing(state, "turn", player)
+        for card in self.tops(state, player):
+            if state.tapped[card] and not self.cannot(state, "untap", card):
+                state.tapped[card] = 0
+        self.changed(state)
+        self.trigger(state, "turn_starts", EMPTY, player)
+
+    def step_next(self, state: S) -> None:
+        """What holds until the end of the turn ends, and the other player's turn begins."""
+        self.expire(state, "turn", "combat")
+        self.check(state)
+        if not state.outcome:
+            state.active = 1 - state.active
+            self.push(state, ("turn",))
+
+    def step_check(self, state: S) -> None:
+        """Whether somebody has lost by now is looked at before anything else happens."""
+        self.check(state)
+
+
+class Mulligans(CardEngine[S]):
+    """Players keep their opening hands or take new ones, the first player first. The option `mulligans` says
+    how often.
+    """
+
+    def new_hand(self, state: S, player: int) -> None:
+        """Put the hand back and draw another."""
+        raise NotImplementedError
+
+    def ask_for_mulligans(self, state: S) -> None:
+        """Begin the match once both have decided."""
+        state.phase = "mulligan"
+        self.push(state, ("mulligan", state.active, 0), ("mulligan", 1 - state.active, 0), ("turn",))
+        self.run(state)
+
+    def step_mulligan(self, state: S, player: int, taken: int) -> None:
+        """A player decides whether to keep the hand."""
+        if taken < int(self.options["mulligans"]):
+            self.ask(state, player, "verb", ("keep", "mulligan"), ("mulligan_decided", player, taken))
+
+    def step_mulligan_decided(self, state: S, player: int, taken: int, answer: str) -> None:
+        """The hand is kept, or a new one is drawn."""
+        if answer == "mulligan":
+            self.event(state, "mulligan", player)
+            self.new_hand(state, player)
+            self.push(state, ("mulligan", player, taken + 1))
