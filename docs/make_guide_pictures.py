@@ -120,7 +120,7 @@ def cropping(project: Path, card: str = "Ladder to the Moon") -> Image.Image:
     return Image.open(io.BytesIO(shot)).convert("RGB")
 
 
-def playing(project: Path, decisions: int = 12) -> Image.Image:
+def playing(project: Path, decisions: int = 36) -> Image.Image:
     """The table of `cardtools play` in the middle of a match of greedy players."""
     from playwright.sync_api import sync_playwright
 
@@ -135,8 +135,8 @@ def playing(project: Path, decisions: int = 12) -> Image.Image:
     from cardtools.server.local import LocalServer
 
     game, greedy = cardtools.load(project), GreedyAgent()
-    decks = [game.project.path(name) for name in game.project.settings.cards.decks[:2]]
-    engine = load_match(game, decks, understanding(game))
+    deck = game.project.path(game.project.settings.cards.decks[0])
+    engine = load_match(game, [deck, deck], understanding(game))
     table = GameTable(engine, [None, greedy], 2, ["You", "Greedy"], greedy, practice=True)
     while not table.match.outcome and (table.match.number < decisions or table.match.state.decider != 0):
         if table.match.state.decider == 0:
