@@ -71,6 +71,9 @@ class Seat:
         version, text = self.table.version, self.text(action)
         pointed = self.handles(action)
         for handle in pointed:
+            goes_on = self.button("Choose a target on the table")
+            if goes_on.count() and not self.button(text).count():
+                press(goes_on)
             if self.table.version == version and not self.tab.locator("#menu[open]").count():
                 point(handle)
         if not pointed or self.tab.locator("#menu[open]").count():
