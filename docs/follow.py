@@ -151,6 +151,7 @@ def run_cardtools(arguments: list[str], here: Path) -> str:
         contextlib.redirect_stderr(printed),
         contextlib.suppress(SystemExit),
         mock.patch("cardtools.watch.files.state", side_effect=KeyboardInterrupt),
+        mock.patch.dict(os.environ, {"COLUMNS": "100"}),  # wherever the page is followed
     ):
         main(arguments)
     return printed.getvalue()

@@ -14,7 +14,7 @@ from cardtools.webpage import page_template
 
 PAGES = ["stats/page.html", "export/html.jinja", "findings/formats/page.html.jinja"]
 LISTS = dict.fromkeys(("filters", "cards", "notes", "codes", "others"), ())
-VALUES = {**LISTS, "sections": {}, "figures": None, "version": ""}
+VALUES = {**LISTS, "sections": {}, "figures": None, "version": "", "command": "cardtools stats"}
 
 
 @pytest.mark.parametrize("name", PAGES)

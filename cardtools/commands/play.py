@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from cardtools.commands import FILE, command
 from cardtools.commands.serving import ServingOptions, serve, serving_options
 from cardtools.console import Console
-from cardtools.files import check_output, make_folder
+from cardtools.files import check_output, make_folder, shown, write_atomic
 from cardtools.project import find_project
+
+if TYPE_CHECKING:
+    from cardtools.play.replay import Replay
 
 SAVED = "output/play/match.json"
 _MOST_SEED = 2**31
@@ -54,6 +58,7 @@ def play(
     from cardtools.play.table.opening import begin, described, go_on
     from cardtools.play.table.pictures import Pictures
     from cardtools.play.table.routes import PAGE, routes
+    from cardtools.play.table.saving import Saver
     from cardtools.play.table.table import cards_of
     from cardtools.server.answers import Feed
     from cardtools.stages.game import Game
@@ -67,7 +72,35 @@ def play(
     saved = check_output(project.root / SAVED, project.root)
     opening = go_on(saved) if resume else begin(game, decks, agents, seed, allow_blank)
     make_folder(saved.parent)
-    table = opening.table(game, practice, saved, lambda version: feed.publish(str(version)))
     pictures = Pictures(game, opening.engine)
     cards = cards_of(opening.engine, pictures.addresses(), described)
-    return serve(console, "the table is", PAGE, routes(table, cards, pictures.png, feed), serving)
+    with Saver(saved) as saver:
+        table = opening.table(game, practice, saver, lambda version: feed.publish(str(version)))
+        return serve(console, "the table is", PAGE, routes(table, cards, pictures.png, feed), serving)
+
+
+def show_replay(console: Console, replay: Replay, html: Path | None, serving: ServingOptions) -> int:
+    """Show a replay at the table, or write it as one HTML file, with the pictures that the project has."""
+    from cardtools.play.replay import DivergedError
+    from cardtools.play.table.opening import described
+    from cardtools.play.table.pictures import Pictures
+    from cardtools.play.table.replayed import as_html, replay_setting
+    from cardtools.play.table.routes import PAGE, replay_routes
+    from cardtools.play.table.table import cards_of
+    from cardtools.stages.game import Game
+
+    project = find_project()
+    pictures = Pictures(Game(project), replay.engine) if project.file else None
+    addresses = pictures.addresses() if pictures else {}
+    try:
+        setting = replay_setting(replay, cards_of(replay.engine, addresses, described))
+    except DivergedError as error:
+        console.result(str(error))
+        return 1
+    if html:
+        write_atomic(html, as_html(setting, pictures.jpegs() if pictures else {}))
+        console.say(f"the replay -> {shown(html)}")
+    if serving.opens is None:
+        return 0
+    picture = pictures.png if pictures else lambda number: None
+    return serve(console, "the replay is", PAGE, replay_routes(setting, picture), serving)

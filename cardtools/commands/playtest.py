@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cardtools.commands import FILE, OneOf, command, path_option, where_option
+from cardtools.commands.serving import ServingOptions, serving_options
 from cardtools.console import Console, to_json
 from cardtools.files import make_folder, shown, write_atomic
 from cardtools.project import Project, find_project
@@ -223,12 +224,27 @@ def _replays(
     metavar="N",
     help="Show the state after action N in words; 0 is the start.",
 )
-def replay(console: Console, file: Path, verify: bool, step: int | None) -> int:
+@path_option(
+    "--html", metavar="FILE", help="Write it as one HTML file that shows every step, with the cards."
+)
+@serving_options
+def replay(
+    console: Console,
+    file: Path,
+    verify: bool,
+    step: int | None,
+    html: Path | None,
+    serving: ServingOptions,
+) -> int:
     """Show a replay, check it, or show the state after one of its actions.
+
+    With --open it is shown step by step at the table in the browser; with --no-open only the link to it is
+    printed.
 
     With --verify the match is played again, with the cards pinned in the file; exits 1 with the first
     action that diverges, and how. The ruleset and cards of a project are compared with the replay's too.
     """
+    from cardtools.commands.play import show_replay
     from cardtools.play.replay import DivergedError, described, read_replay
 
     played = read_replay(file)
@@ -250,6 +266,8 @@ def replay(console: Console, file: Path, verify: bool, step: int | None) -> int:
             *(found or [f"the same: {counted(len(actions), 'action')}, the outcome and every digest"])
         )
         return int(bool(found))
+    if html or serving.opens is not None:
+        return show_replay(console, played, html, serving)
     outcome = record.outcome
     assert outcome is not None
     seats = zip(played.setting.decks, played.setting.agents, strict=True)

@@ -108,8 +108,9 @@ class Engine(ABC, Generic[S]):
     WEIGHTS: ClassVar[Mapping[str, Option]] = {}  # of the greedy agent
     VERBS: ClassVar[Mapping[str, Verb]] = {}
     ROWS: ClassVar[tuple[Row, ...]] = ()
-    # How events read, by kind: `{player}`, `{card}`, `{0}` and `{card0}` for details, and `draw[s]` for a
-    # verb that has no s when it is said to "you". Events without a text are not told.
+    # How events read, by kind: `{player}`, `{opponent}`, `{card}`, and of the details `{0}`, `{card0}` (the
+    # opponent where there is none), `{slot0}` and `{zone0}`. `draw[s]` is a verb that has no s when it is
+    # said to "you", `{their}` is then "your". Events without a text are not in the log.
     EVENTS: ClassVar[Mapping[str, str]] = {}
     # The kinds of events in which a card's text takes effect, and in which it fails to.
     EFFECT_EVENTS: ClassVar[tuple[str, ...]] = ("use", "ability", "resolve", "trigger")

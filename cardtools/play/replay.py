@@ -59,10 +59,10 @@ class Replay:
         """The state before the action `step` (from 0), and what the action before it did."""
         state, events = self.engine.start(self.record.seed), []
         for number, text in enumerate(self.record.actions[:step]):
-            events = self.engine.apply(state, self._action(state, number, text))
+            events = self.engine.apply(state, self.action(state, number, text))
         return state, events
 
-    def _action(self, state: State, number: int, text: str) -> Action:
+    def action(self, state: State, number: int, text: str) -> Action:
         action = self.engine.parse(state, text)
         if action is None:
             legal = [self.engine.text(state, one) for one in self.engine.legal_actions(state)]
@@ -80,7 +80,7 @@ class Replay:
                 yield found
                 return
             try:
-                engine.apply(state, self._action(state, number, text))
+                engine.apply(state, self.action(state, number, text))
             except DivergedError as error:
                 yield str(error)
                 return

@@ -83,24 +83,38 @@ def handles(engine: Engine[Any], state: State, action: Action) -> list[Handle]:
 
 
 def told(engine: Engine[Any], event: Event, viewer: int, names: Sequence[str]) -> str:
-    """An event in plain words for a viewer (-1 sees all), "" for one that is not told. A player whose name is
-    "You" is spoken to.
+    """An event in plain words for a viewer (-1 sees all), "" for one that is not in the log. A player whose
+    name is "You" is addressed.
     """
     text = engine.EVENTS.get(event.kind, "")
     if not text:
         return ""
     is_hidden = viewer >= 0 and event.hidden_from == viewer
+    player = names[event.player]
+    opponent = names[1 - event.player].replace("You", "you")
     words: dict[str, str] = {
-        "player": names[event.player],
+        "player": player,
+        "opponent": opponent,
+        "their": "your" if player == "You" else "their",
         "card": "a card" if is_hidden or event.card < 0 else engine.cards[event.card].name,
     }
     for number, detail in enumerate(event.details):
         words[str(number)] = str(detail)
         if isinstance(detail, int):
             words[f"slot{number}"] = str(detail + 1)
-            if 0 <= detail < len(engine.cards):
-                words[f"card{number}"] = engine.cards[detail].name
-    filled = re.sub(r"\{(\w+)\}", lambda found: words.get(found[1], "a card"), text)
-    filled = re.sub(r"\b1 (points|counters|hits)\b", lambda found: f"1 {found[1][:-1]}", filled)
-    says_you = filled.startswith("You ")
-    return re.sub(r"\[(\w+)\]", lambda found: "" if says_you else found[1], filled)
+            words[f"card{number}"] = (
+                engine.cards[detail].name if 0 <= detail < len(engine.cards) else opponent
+            )
+        else:
+            words[f"zone{number}"] = _zone(engine, detail)
+    filled = re.sub(r"\{(\w+)\}", lambda found: words[found[1]], text)
+    filled = re.sub(r" {2,}", " ", filled)
+    filled = re.sub(r"\b1 ((?:\w+ )?)(point|counter|hit)s\b", r"1 \1\2", filled)
+    filled = re.sub(r"\[(\w+)\]", "" if player == "You" else r"\1", filled)
+    return f"A{filled[1:]}" if filled.startswith("a card ") else filled
+
+
+def _zone(engine: Engine[Any], part: str) -> str:
+    """A part of the state in a sentence: "the deck", or a name that has its article: "The Pail"."""
+    name = next((row.name for row in engine.rows() if row.part == part), part)
+    return name if name.startswith("The ") else f"the {name.lower()}"

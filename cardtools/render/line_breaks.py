@@ -1,7 +1,7 @@
 """Where a line may end: the line breaking algorithm of Unicode (UAX 14), and hyphens.
 
-Words of Thai, Lao, Khmer and Burmese are not found, which needs a dictionary: such text breaks at spaces and
-at zero width spaces (U+200B).
+Words of Thai, Lao, Khmer and Burmese are found by the dictionaries of ICU, where the extra `words` is
+installed; without it such text breaks at spaces and at zero width spaces (U+200B).
 """
 
 from __future__ import annotations
@@ -40,6 +40,8 @@ _NUMBERS = re.compile(r"[$%]?[(<-]?,?n"), re.compile(r"n[n,/]*[})>]?[$%]?")  # L
 _HEBREW_HYPHEN = re.compile(r"h[_-](?=.)")  # LB21a
 _AFTER_SPACES = f"w{_CLOSE}!,/"  # LB11, LB13: no break before these, even after spaces
 _NOT_LETTERS = re.compile(r"(?!aa).(?=.)")
+# Letters of scripts without spaces between words: Thai, Lao, Burmese, Khmer.
+_UNSPACED = re.compile("[\u0e00-\u0e3a\u0e40-\u0e4e\u0e80-\u0ece\u1000-\u103f\u1050-\u108f\u1780-\u17d3]{2,}")
 
 
 class _Classes(dict[int, str]):
@@ -95,7 +97,25 @@ def break_points(text: str) -> tuple[int, ...]:
             ends = last + one not in _together() and not flags
         if last == "k" or (ends and kept[at] not in joined):
             points.append(kept[at])
+    if words := _between_words(text):
+        points = sorted({*points, *words})
     return tuple(points)
+
+
+def _between_words(text: str) -> list[int]:
+    """The indexes between the words of scripts without spaces; none without ICU's dictionaries."""
+    if text.isascii() or not (runs := list(_UNSPACED.finditer(text))):
+        return []
+    try:
+        from icu4py.breakers import LineBreaker
+    except ImportError:
+        return []
+    return [
+        run.start() + end
+        for run in runs
+        for _, end in LineBreaker(run[0], "th").segments()
+        if end < len(run[0])
+    ]
 
 
 def _held(before: str, after: str) -> bool:

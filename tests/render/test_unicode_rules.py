@@ -66,6 +66,22 @@ def test_14_languages_break_as_in_icu(language: str) -> None:
     assert list(break_points(sample["text"])) == sample["breaks"]
 
 
+def test_thai_breaks_between_words_as_in_icu() -> None:
+    pytest.importorskip("icu4py")
+    words = LANGUAGES["th"]["text"].split("\u200b")
+    text = "".join(words)
+    spaced, breaks = 0, []
+    for word in words[:-1]:
+        spaced += len(word)
+        breaks.append(spaced)
+    found = break_points(text)
+    assert set(breaks) - set(found) == set()  # the words that were marked by hand
+    # A Thai proverb and a sentence, with a space between, as ICU 72 divides them.
+    proverb = ("ความ", "สามัคคี", "ทำให้", "เกิด", "พลัง ", "ภาษา", "ไทย", "ไม่มี", "ช่อง", "ว่าง", "ระหว่าง", "คำ")
+    ends = [sum(map(len, proverb[:number])) for number in range(1, len(proverb))]
+    assert list(break_points("".join(proverb))) == ends
+
+
 @given(st.text(st.sampled_from("ab 1,.-($%)»« \u00a0\u2060\u200bא漢、かっ한éÖ“”–—/!?"), max_size=20))
 def test_any_text_breaks_as_in_icu(text: str) -> None:
     icu = pytest.importorskip("icu")

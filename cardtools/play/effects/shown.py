@@ -7,6 +7,7 @@ from typing import ClassVar, TypeVar
 
 from cardtools.play.effects.merit import Judging
 from cardtools.play.effects.state import CardState
+from cardtools.spelling import counted
 
 S = TypeVar("S", bound=CardState)
 
@@ -18,8 +19,8 @@ class Shown(Judging[S]):
     COMMON_EVENTS: ClassVar[Mapping[str, str]] = {
         "turn": "{player} begin[s] a turn.",
         "draw": "{player} draw[s] {card}.",
-        "add": "{player} add[s] {card} to the hand.",
-        "shuffle": "{player} shuffle[s] the {0}.",
+        "add": "{player} add[s] {card} to {their} hand.",
+        "shuffle": "{player} shuffle[s] {zone0}.",
         "activate": "{player} activate[s] {card}.",
         "resolve": "The effect of {card} takes place.",
         "countered": "{card} is countered.",
@@ -30,14 +31,14 @@ class Shown(Judging[S]):
         "destroy": "{card} is destroyed.",
         "discard": "{card} is discarded.",
         "mill": "{card} is milled.",
-        "return": "{card} returns to the {0}.",
-        "send": "{card} is put into the {0}.",
+        "return": "{card} returns to {zone0}.",
+        "send": "{card} is put into {zone0}.",
         "place": "{card} is placed under {card0}.",
         "enter": "{card} comes to the field.",
         "gain": "{player} gain[s] {1} {0}.",
         "lose": "{player} lose[s] {1} {0}.",
         "reveal": "{player} reveal[s] {card}.",
-        "roll": "{player} roll[s] a {0} for {card}.",
+        "roll": "{player} roll[s] {0} for {card}.",
         "skip": "{player} skip[s] the {0}.",
         "stop_attack": "The attack of {card} does not take place.",
         "swap": "{card} and {card0} change places.",
@@ -89,8 +90,9 @@ class Shown(Judging[S]):
             return self.WINDOWS.get(choice.then[1], "Respond, or pass")
         if choice.kind == "cards":
             number = choice.most - len(choice.chosen)
-            some = "a card" if number == 1 else f"{number} cards"
-            return f"Choose {'up to ' if choice.least < choice.most else ''}{some}{of}"
+            if choice.least < choice.most:
+                return f"Choose up to {counted(number, 'card')}{of}"
+            return f"Choose {'a card' if number == 1 else f'{number} cards'}{of}"
         questions = {"yes": "Do you want to?", "slot": "Choose a place", "number": "Choose a number"}
         return questions.get(choice.kind, "Choose an effect") + of
 

@@ -207,7 +207,7 @@ class Zones(Engine[S]):
         self.trigger(state, "discarded", card, self.owner[card])
         self.take(state, card)
         self.put(state, card, "discard")
-        self.event(state, reason, self.owner[card], card)
+        self.event(state, reason, self.owner[card], card, "discard")
 
     def destroy(self, state: S, card: int, by: int = EMPTY, battle: bool = False) -> bool:
         """Destroy a card, unless it cannot be: it goes to its owner's discard pile. Whether it was."""

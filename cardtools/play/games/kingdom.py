@@ -97,7 +97,7 @@ class KingdomEngine(
     EVENTS: ClassVar[Mapping[str, str]] = {
         **CardEngine.COMMON_EVENTS,
         "dice": "{player} roll[s] {0} and {1} for the first turn.",
-        "recycle": "{player} make[s] a new deck of the graveyard.",
+        "recycle": "{player} shuffle[s] {their} graveyard into a new deck.",
         "activate": "{player} use[s] {card}.",
         "enter": "{card} comes to the battlefield.",
         "fizzle": "{card} fizzles.",

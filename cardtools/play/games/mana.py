@@ -130,7 +130,7 @@ class ManaEngine(
         Row("hand", "hand", "Hand"),
         Row("deck", "pile", "Deck"),
         Row("vault", "pile", "Vault"),
-        Row("discard", "pile", "Discard"),
+        Row("discard", "pile", "Discard pile"),
     )
     EVENTS: ClassVar[Mapping[str, str]] = {
         **CardEngine.COMMON_EVENTS,
@@ -138,7 +138,7 @@ class ManaEngine(
         "land": "{player} play[s] {card}.",
         "burn": "{player} burn[s] {card} for mana.",
         "cast": "{player} play[s] {card}.",
-        "attack": "{card} attacks the player.",
+        "attack": "{card} attacks {opponent}.",
         "attack_card": "{card} attacks {card0}.",
     }
     WINDOWS: ClassVar[Mapping[str, str]] = {"combat": "Play an instant, or pass"}

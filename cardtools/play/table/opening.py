@@ -9,13 +9,14 @@ from pathlib import Path
 from typing import Any
 
 from cardtools.errors import bad_input
-from cardtools.files import shown, write_atomic
+from cardtools.files import shown
 from cardtools.play.agents import Agent
 from cardtools.play.agents.notation import make_agent
 from cardtools.play.engine import Definition, Engine
 from cardtools.play.load import load_match, play_rules
 from cardtools.play.match import MatchRecord
 from cardtools.play.replay import MatchSetting, Replay, read_replay, ruleset_mark
+from cardtools.play.table.saving import Saver
 from cardtools.play.table.table import GameTable
 from cardtools.play.texts import understanding
 from cardtools.programs.describe import describe
@@ -34,8 +35,8 @@ class OpenedMatch:
     setting: MatchSetting
     record: MatchRecord
 
-    def table(self, game: Game, practice: bool, saved: Path, told: Callable[[int], None]) -> GameTable:
-        """The table with the match, which is saved in a file after each action; `told` then gets its version.
+    def table(self, game: Game, practice: bool, saver: Saver, told: Callable[[int], None]) -> GameTable:
+        """The table with the match, which is saved after each action; `told` then gets its version.
 
         Raises InputError where the actions so far cannot be done again, and CardtoolsError for an agent that
         does not exist.
@@ -48,10 +49,10 @@ class OpenedMatch:
         done = table.resume(self.record.actions)
         if done < len(self.record.actions):
             message = f"action {done + 1}, {self.record.actions[done]!r}, is not legal in this version"
-            raise bad_input(shown(saved), message, "begin another match")
+            raise bad_input(shown(saver.path), message, "begin another match")
 
         def changed(table: GameTable) -> None:
-            write_atomic(saved, self._replay(table).text())
+            saver.save(self._replay(table).text())
             told(table.version)
 
         table.changed = changed

@@ -2,6 +2,7 @@
 
 const byId = id => document.getElementById(id);
 const embedded = byId("match");  // the data of a page that is a replay in one file
+const wide = matchMedia("(min-width: 761px)");
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 let setting = null;  // who plays with which cards
 let state = null;  // what the server said last
@@ -45,10 +46,10 @@ function drawCard(card, tag = "button") {
     image.src = known.picture;
     image.alt = "";
     image.draggable = false;
-    image.onerror = () => image.replaceWith(make("span", "plain", card.name));
+    image.onerror = () => { known.picture = ""; image.replaceWith(drawPlain(known)); };
     element.append(image);
   } else {
-    element.append(make("span", "plain", card.name));
+    element.append(drawPlain(known));
   }
   const facts = card.badges.map(badge => `${badge.name} ${badge.value}`.trim());
   element.setAttribute("aria-label", [card.name, card.turned ? "turned" : "", ...facts].filter(Boolean).join(", "));
@@ -65,9 +66,17 @@ function drawCard(card, tag = "button") {
   return element;
 }
 
+// A card without a picture.
+function drawPlain(card) {
+  const plain = make("span", "plain");
+  plain.append(make("b", "", card.name), make("span", "", card.facts), make("span", "", card.text));
+  return plain;
+}
+
 function drawRow(row) {
   if (row.kind === "hand") {
-    const hand = make("div", row.cards.length > 8 ? "hand many" : "hand");
+    const hand = make("div", "hand");
+    hand.style.setProperty("--n", String(Math.max(2, row.cards.length)));
     if (row.cards.some(card => card.handle)) hand.classList.add("open");
     hand.append(...row.cards.map(card => drawCard(card)));
     return hand;
@@ -138,9 +147,19 @@ function draw() {
   drawButtons();
   drawActions();
   light();
+  fit();
   move(before);
   if (focused) document.querySelector(`[data-handle="${focused}"]`)?.focus();
   if (view.outcome && !byId("end").open && draw.ended !== state.version && setting.mode === "play") showEnd();
+}
+
+// Smaller cards where the table has no room for all of them.
+function fit() {
+  const table = byId("table");
+  for (let share = 1; share > 0.5; share -= 0.08) {
+    table.style.setProperty("--fit", share.toFixed(2));
+    if (!wide.matches || table.scrollHeight <= table.clientHeight) return;
+  }
 }
 
 function question() {
@@ -199,8 +218,21 @@ function candidates(handles) {
   return state.actions.filter(action => handles.every((handle, index) => action.handles[index] === handle));
 }
 
+// Cards that may be pointed at but do not lie open on the table: in a pile, or in a deck that is searched.
+function drawOffer(next) {
+  const offer = byId("offer");
+  offer.replaceChildren();
+  const open = new Set([...document.querySelectorAll("#table button[data-handle]")].map(card => card.dataset.handle));
+  for (const handle of next) {
+    if (!handle.startsWith("card:") || open.has(handle)) continue;
+    offer.append(drawCard({ handle, name: setting.cards[Number(handle.slice(5))].name, badges: [] }));
+  }
+  offer.hidden = !offer.children.length;
+}
+
 function light() {
   const next = new Set(candidates(picked).map(action => action.handles[picked.length]).filter(Boolean));
+  drawOffer(next);
   for (const element of document.querySelectorAll("#table [data-handle]")) {
     const { handle } = element.dataset;
     const lit = next.has(handle) || (element.dataset.slot !== undefined && next.has(element.dataset.slot));
@@ -209,7 +241,7 @@ function light() {
     element.classList.toggle("advised", advised.includes(handle) || advised.includes(element.dataset.slot));
     if (element.classList.contains("slot")) {
       const isTarget = next.has(handle) && !element.querySelector(".card");
-      if (isTarget) element.setAttribute("role", "button"); else element.removeAttribute("role");
+      element.setAttribute("role", isTarget ? "button" : "group");
       element.tabIndex = isTarget ? 0 : -1;
     }
   }
@@ -337,6 +369,8 @@ async function change(path, values = {}) {
 function perform(action) {
   picked = [];
   advised = [];
+  tell.seen = log.length;
+  byId("inspect").classList.remove("shown");
   return change("/act", { number: state.actions.indexOf(action) });
 }
 
@@ -359,7 +393,6 @@ function pause() {
 async function refresh() {
   const answer = await fetch(`/state.json?since=${log.length}`);
   if (!answer.ok) { lost(); return; }
-  const began = performance.now();
   const news = await answer.json();
   if (state && news.version === state.version) return;
   if (state && news.version < state.version) log = [];
@@ -370,7 +403,9 @@ async function refresh() {
   byId("problem").hidden = true;
   draw();
   tell();
-  requestAnimationFrame(() => { document.body.dataset.painted = String(state.version); document.body.dataset.took = String(performance.now() - began); });
+  const { outcome, decider } = state.view;
+  document.body.dataset.turn = outcome ? "over" : decider === setting.viewer ? "mine" : "theirs";
+  requestAnimationFrame(() => { document.body.dataset.painted = String(state.version); });
 }
 
 function tell() {
@@ -381,12 +416,15 @@ function tell() {
     return item;
   }));
   list.scrollTop = list.scrollHeight;
-  const rolls = log.slice(tell.seen || 0).filter(line => line.die);
-  tell.seen = log.length;
-  if (rolls.length) {
-    document.body.classList.add("moving");
-    byId("question").append(...rolls.map(line => make("span", "die", String(line.die))));
-  }
+  // The dice since the person's last action; whoever only watches sees those of the last one.
+  const rolls = log.slice(tell.seen || 0).filter(line => line.die).slice(-8);
+  if (setting.viewer < 0 || setting.mode === "replay") tell.seen = log.length;
+  document.body.classList.toggle("moving", isMoving());
+  byId("dice").replaceChildren(...rolls.map(line => {
+    const die = make("span", "die", String(line.die));
+    die.title = line.text;
+    return die;
+  }));
 }
 
 // An agent moves when its turn has been seen.
@@ -410,6 +448,7 @@ function inspect(handle) {
   if (!known) return;
   const facts = make("div", "facts");
   facts.append(make("h2", "", known.name));
+  if (known.facts) facts.append(make("p", "quiet", known.facts));
   if (known.text) facts.append(make("p", "", known.text));
   if (known.does && known.does !== known.text) facts.append(make("p", "quiet", known.does));
   if (known.blank) facts.append(make("p", "quiet", `Not played: ${known.blank}`));
@@ -418,6 +457,7 @@ function inspect(handle) {
     const image = make("img");
     image.src = known.picture;
     image.alt = "";
+    image.onerror = () => { known.picture = ""; image.remove(); };
     parts.unshift(image);
   }
   const box = byId("inspect");
@@ -518,6 +558,8 @@ function step(from, key) {
 for (const dialog of document.querySelectorAll("dialog")) {
   dialog.addEventListener("click", event => { if (event.target === dialog || event.target.dataset.close !== undefined) dialog.close(); });
 }
+byId("inspect").onclick = () => byId("inspect").classList.remove("shown");  // on a phone it covers the hand
+addEventListener("resize", () => { if (state) fit(); });
 byId("help").onclick = () => byId("keyhelp").showModal();
 byId("again").onclick = () => {
   byId("end").close();
@@ -529,14 +571,22 @@ for (const id of ["animate", "keys"]) {
   byId(id).onchange = event => localStorage.setItem(id, event.target.checked ? "yes" : "no");
 }
 
+// A step's view with its rows and cards, which are numbers of the replay's parts.
+function unpacked(view) {
+  const part = number => setting.parts[number];
+  const row = ({ cards, slots, ...rest }) => ({ ...rest, cards: cards?.map(part), slots: slots?.map(slot => ({ ...slot, cards: slot.cards.map(part) })) });
+  return { ...view, players: view.players.map(player => ({ counters: part(player.counters), rows: player.rows.map(number => row(part(number))) })) };
+}
+
 // A replay: every step is there already.
 function showStep(number) {
   const steps = setting.steps;
   const index = Math.max(0, Math.min(steps.length - 1, number));
   byId("step").value = String(index);
   byId("stepped").textContent = `${index} of ${steps.length - 1}`;
-  state = { version: index, view: steps[index].view, actions: [] };
+  state = { version: index, view: unpacked(steps[index].view), actions: [] };
   log = steps.slice(0, index + 1).flatMap(one => one.log);
+  tell.seen = log.length - steps[index].log.length;
   draw();
   byId("question").textContent = steps[index].action ? `${setting.names[steps[index].player]}: ${steps[index].action}` : question();
   if (state.view.outcome) byId("question").textContent += ` · ${question()}`;
@@ -550,6 +600,11 @@ function startReplay() {
   byId("first").onclick = () => showStep(0);
   byId("before").onclick = () => showStep(Number(byId("step").value) - 1);
   byId("after").onclick = () => showStep(Number(byId("step").value) + 1);
+  addEventListener("keydown", event => {
+    const way = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    const focused = document.activeElement;
+    if (way && !event.ctrlKey && !event.altKey && !event.metaKey && focused?.id !== "step" && !focused?.dataset.handle) showStep(Number(byId("step").value) + way);
+  });
   const start = Number(new URLSearchParams(location.search).get("step")) || 0;
   showStep(start);
 }

@@ -4,71 +4,93 @@ from __future__ import annotations
 
 import base64
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from cardtools.play.engine import Engine
-from cardtools.play.match import Step
-from cardtools.play.state import Event, Outcome
+from cardtools.play.replay import Replay
+from cardtools.play.state import Event
 from cardtools.play.table.table import line
 from cardtools.play.view import told, view
 
 _FOLDER = Path(__file__).parent
 
 
-class Steps:
-    """Collects what a page shows of each step; `see` is what `play_match` calls, or a replay."""
-
-    def __init__(self, engine: Engine[Any], names: Sequence[str], state: Any) -> None:
-        self.engine, self.names = engine, tuple(names)
-        self.steps = [self._shown(state, state.events)]
-
-    def _shown(self, state: Any, events: Iterable[Event]) -> dict[str, Any]:
-        log = [
-            line(event, state.turn, text)
-            for event in events
-            if (text := told(self.engine, event, -1, self.names))
-        ]
-        return {"view": view(self.engine, state, -1), "log": log, "action": "", "player": -1}
-
-    def see(self, state: Any, step: Step) -> None:
-        """Note a step and the state after it."""
-        shown = self._shown(state, step.events)
-        self.steps.append(shown | {"action": step.text, "player": step.player})
-
-    def end(self, outcome: Outcome | None) -> None:
-        """Note how the match ended, where the state does not say it."""
-        if outcome:
-            self.steps[-1]["view"]["outcome"] = outcome._asdict()
-
-    def setting(self, cards: list[dict[str, str]]) -> dict[str, Any]:
-        """What the page needs."""
-        return {"mode": "replay", "names": self.names, "viewer": -1, "cards": cards, "steps": self.steps}
+def replay_setting(replay: Replay, cards: Sequence[dict[str, str]]) -> dict[str, Any]:
+    """What the page needs of a replay. Raises DivergedError where an action cannot be done again."""
+    agents = ["Person" if agent == "you" else agent.capitalize() for agent in replay.setting.agents]
+    if agents[0] == agents[-1]:
+        agents = [f"{name} {number}" for number, name in enumerate(agents, 1)]
+    engine, record = replay.engine, replay.record
+    state = engine.start(record.seed)
+    steps = _Steps(engine, agents)
+    steps.add(state, state.events, "", -1)
+    for number, text in enumerate(record.actions):
+        player = state.decider
+        steps.add(state, engine.apply(state, replay.action(state, number, text)), text, player)
+    if record.outcome:  # a match that was stopped: the state does not say so
+        steps.steps[-1]["view"]["outcome"] = record.outcome._asdict()
+    return {
+        "mode": "replay",
+        "names": agents,
+        "viewer": -1,
+        "cards": list(cards),
+        "parts": steps.parts,
+        "steps": steps.steps,
+    }
 
 
-def as_html(setting: dict[str, Any], pictures: dict[str, bytes]) -> bytes:
-    """The page of a replay with everything in it. `pictures` are PNG files by their address on the page."""
-    cards = [
-        card | {"picture": _embedded(pictures.get(card["picture"]))} for card in _distinct(setting["cards"])
-    ]
-    numbers = {card["name"]: number for number, card in enumerate(cards)}
-    data = setting | {"cards": cards, "numbers": [numbers[card["name"]] for card in setting["cards"]]}
+class _Steps:
+    """What a page shows of each step. Most of it is as in the step before: cards and rows are numbers of
+    `parts`, which has each of them once.
+    """
+
+    def __init__(self, engine: Engine[Any], names: Sequence[str]) -> None:
+        self.engine, self.names = engine, names
+        self.steps: list[dict[str, Any]] = []
+        self.parts: list[Any] = []
+        self._numbers: dict[str, int] = {}
+
+    def add(self, state: Any, events: Iterable[Event], action: str, player: int) -> None:
+        """Note an action, what happened, and the state after it."""
+        shown = view(self.engine, state, -1)
+        for one in shown["players"]:
+            one["counters"] = self._number(one["counters"])
+            one["rows"] = [self._number(self._row(row)) for row in one["rows"]]
+        told_lines = ((event, told(self.engine, event, -1, self.names)) for event in events)
+        log = [line(event, state.turn, text) for event, text in told_lines if text]
+        self.steps.append({"view": shown, "log": log, "action": action, "player": player})
+
+    def _row(self, row: dict[str, Any]) -> dict[str, Any]:
+        for holder in (row, *row.get("slots", ())):
+            if "cards" in holder:
+                holder["cards"] = [self._number(card) for card in holder["cards"]]
+        return row
+
+    def _number(self, part: Any) -> int:
+        key = json.dumps(part)
+        if key not in self._numbers:
+            self._numbers[key] = len(self.parts)
+            self.parts.append(part)
+        return self._numbers[key]
+
+
+def as_html(setting: Mapping[str, Any], pictures: Mapping[str, bytes]) -> bytes:
+    """The page of a replay with everything in it. `pictures` are JPEG files by their address on the page."""
+    distinct = {card["name"]: card for card in setting["cards"]}
+    numbers = {name: number for number, name in enumerate(distinct)}
+    cards = [card | {"picture": _embedded(pictures.get(card["picture"]))} for card in distinct.values()]
+    data = {**setting, "cards": cards, "numbers": [numbers[card["name"]] for card in setting["cards"]]}
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
-    page = (_FOLDER / "page.html").read_text("utf-8")
-    style = (_FOLDER / "page.css").read_text("utf-8")
-    script = (_FOLDER / "page.js").read_text("utf-8")
+    page, style, script = ((_FOLDER / f"page.{kind}").read_text("utf-8") for kind in ("html", "css", "js"))
     head, rest = page.split('<link rel="stylesheet"', 1)
     body = rest[rest.index("</head>") :]
     embedded = (
         f'<script type="application/json" id="match">{text}</script>\n<script>{script}</script>\n</body>'
     )
-    return f"{head}<style>{style}</style>\n{body.replace('</body>', embedded)}".encode()
+    return f"{head}<style>{style}</style>\n{body.replace('</body>', embedded)}".encode("utf-8", "replace")
 
 
-def _distinct(cards: Iterable[dict[str, str]]) -> list[dict[str, str]]:
-    return list({card["name"]: card for card in cards}.values())
-
-
-def _embedded(png: bytes | None) -> str:
-    return f"data:image/png;base64,{base64.b64encode(png).decode()}" if png else ""
+def _embedded(jpeg: bytes | None) -> str:
+    return f"data:image/jpeg;base64,{base64.b64encode(jpeg).decode()}" if jpeg else ""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,20 +17,22 @@ from cardtools.server.answers import Feed, json_response, read_json
 from cardtools.server.local import WebPage
 
 PAGE = WebPage(Path(__file__).parent, ("page.html", "page.css", "page.js"))
+# Draws a card of the match, by its number, as a PNG; None if it has no picture.
+Picture = Callable[[int], bytes | None]
 _FOR_EVER = "private, max-age=31536000, immutable"
 
 
 def routes(
-    table: GameTable, cards: list[dict[str, str]], picture: Callable[[int], bytes | None], feed: Feed
+    table: GameTable, cards: Sequence[dict[str, str]], picture: Picture, feed: Feed
 ) -> list[BaseRoute]:
-    """The routes of a table. `cards` are those of the match by number; `picture` draws one as a PNG."""
+    """The routes of a table. `cards` are those of the match by number;"""
 
     def state(request: Request) -> Response:
         since = request.query_params.get("since", "")
         return json_response(table.state(int(since) if since.isdecimal() and len(since) < 9 else 0))
 
     def setting(request: Request) -> Response:
-        return json_response(table.setting() | {"cards": cards})
+        return json_response(table.setting() | {"cards": list(cards)})
 
     def change(action: Callable[[int, Any], Any]) -> Callable[[Request], Any]:
         """A route that changes the table: the body has the version seen, and a number."""
@@ -53,17 +55,11 @@ def routes(
     def why_not(request: Request) -> Response:
         return json_response({"why": table.why_not(request.path_params["card"])})
 
-    def card(request: Request) -> Response:
-        png = picture(request.path_params["number"])
-        if not png:
-            raise HTTPException(404, "This card has no picture.")
-        return Response(png, media_type="image/png", headers={"Cache-Control": _FOR_EVER})
-
     return [
         Route("/setting.json", setting),
         Route("/state.json", state),
         Route("/why/{card:int}.json", why_not),
-        Route("/card/{number:int}.png", card),
+        _pictures(picture),
         Route("/act", change(table.act), methods=["POST"]),
         Route("/go", change(lambda version, _: table.go(version)), methods=["POST"]),
         Route("/back", change(lambda version, _: table.back(version)), methods=["POST"]),
@@ -71,3 +67,18 @@ def routes(
         Route("/advice", change(lambda version, _: table.advice(version)), methods=["POST"]),
         Route("/events", feed.response),
     ]
+
+
+def replay_routes(setting: Mapping[str, Any], picture: Picture) -> list[BaseRoute]:
+    """The routes of a match that was played."""
+    return [Route("/setting.json", lambda request: json_response(setting)), _pictures(picture)]
+
+
+def _pictures(picture: Picture) -> Route:
+    def card(request: Request) -> Response:
+        png = picture(request.path_params["number"])
+        if not png:
+            raise HTTPException(404, "This card has no picture.")
+        return Response(png, media_type="image/png", headers={"Cache-Control": _FOR_EVER})
+
+    return Route("/card/{number:int}.png", card)

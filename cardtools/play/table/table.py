@@ -219,13 +219,16 @@ def line(event: Event, turn: int, text: str) -> dict[str, Any]:
 
 
 def cards_of(engine: Engine[Any], pictures: Mapping[str, str], describe: Describe) -> list[dict[str, str]]:
-    """Each card of the match by number: its name, its texts, what they do, and its picture's address."""
+    """Each card of the match by number: its name, values and texts, what they do, its picture's address."""
     found: dict[int, dict[str, str]] = {}
     made = []
     for card in engine.cards:
         if id(card) not in found:
             found[id(card)] = {
                 "name": card.name,
+                "facts": ", ".join(
+                    f"{name} {_value(value)}" for name, value in card.values.items() if value not in ("", ())
+                ),
                 "text": "\n".join(text.words for text in card.texts),
                 "does": describe(card),
                 "blank": "; ".join(filter(None, (text.blank for text in card.texts))),
@@ -233,3 +236,7 @@ def cards_of(engine: Engine[Any], pictures: Mapping[str, str], describe: Describ
             }
         made.append(found[id(card)])
     return made
+
+
+def _value(value: Any) -> str:
+    return " ".join(map(str, value)) if isinstance(value, tuple) else str(value)

@@ -1,0 +1,155 @@
+"""A match at the table in a real browser, and a player who acts by clicks or by keys alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from engines import sample
+
+from cardtools.play.agents import Agent, GreedyAgent, RandomAgent
+from cardtools.play.engine import Action
+from cardtools.play.table.routes import PAGE, routes
+from cardtools.play.table.table import GameTable, cards_of
+from cardtools.play.view import handles
+from cardtools.server.answers import Feed
+from cardtools.server.local import LocalServer
+
+
+class Seat:
+    """The person at the page; what to do is what the greedy agent would do."""
+
+    def __init__(self, tab: Any, table: GameTable) -> None:
+        self.tab, self.table = tab, table
+        self.errors: list[str] = []
+        tab.on("pageerror", lambda error: self.errors.append(str(error)))
+        tab.on("console", lambda line: line.type == "error" and self.errors.append(line.text))
+
+    def wait(self, since: int = -1) -> None:
+        """Wait until the page asks for a decision after a version, or says that the match is over."""
+        newer = f":not([data-painted='{since}'])"
+        self.tab.wait_for_selector(
+            f"body[data-turn='mine'][data-painted]{newer}, body[data-turn='over']{newer}"
+        )
+
+    def wanted(self) -> Action:
+        """A good action."""
+        action = self.table.match.copy().action(GreedyAgent())
+        assert action is not None
+        return action
+
+    def text(self, action: Action) -> str:
+        """How the action reads on the page."""
+        text = self.table.engine.text(self.table.match.state, action)
+        return text[0].upper() + text[1:]
+
+    def handles(self, action: Action) -> list[str]:
+        """What has to be pointed at."""
+        return handles(self.table.engine, self.table.match.state, action)
+
+    def button(self, text: str) -> Any:
+        """A button of the middle, or of the open menu."""
+        return self.tab.locator("#buttons button, #menu[open] button").get_by_text(text, exact=True)
+
+    def click(self, handle: str) -> None:
+        """Click a card or a slot; the middle of a slot is its uppermost card."""
+        place = self.tab.locator(f"#table :not(.pile) > [data-handle='{handle}']:is(button, .slot)").first
+        place.click()
+
+    def by_clicks(self, action: Action) -> None:
+        """Do it by clicks on cards, slots and buttons, not on the list of actions."""
+        self._do(action, self.click, lambda button: button.click())
+
+    def by_keys(self, action: Action) -> None:
+        """Do it by keys alone."""
+        self._do(action, self._press_at, self._press)
+
+    def _do(self, action: Action, point: Any, press: Any) -> None:
+        version, text = self.table.version, self.text(action)
+        pointed = self.handles(action)
+        for handle in pointed:
+            if self.table.version == version and not self.tab.locator("#menu[open]").count():
+                point(handle)
+        if not pointed or self.tab.locator("#menu[open]").count():
+            press(self.button(text))
+        self.wait(version)
+
+    def _press(self, button: Any) -> None:
+        if self.tab.locator("#buttons .main").inner_text() == button.first.inner_text() and not (
+            self.tab.locator("#menu[open]").count()
+        ):
+            self.tab.keyboard.press("e")
+            return
+        for _ in range(200):
+            if button.evaluate("one => one === document.activeElement"):
+                self.tab.keyboard.press("Enter")
+                return
+            self.tab.keyboard.press("Tab")
+        raise AssertionError(f"no key leads to {button}")
+
+    def _press_at(self, handle: str) -> None:
+        """Go to a card or a slot with the arrows, or else with Tab, and press Enter."""
+        for key in ("", *self._arrows(handle), *["Tab"] * 200):
+            if key:
+                self.tab.keyboard.press(key)
+            focused = self.tab.locator("#table :focus")
+            if focused.count() and handle in (
+                focused.get_attribute("data-handle"),
+                focused.get_attribute("data-slot"),
+            ):
+                self.tab.keyboard.press("Enter")
+                return
+        raise AssertionError(f"no key leads to {handle}")
+
+    def _arrows(self, handle: str) -> Iterator[str]:
+        goal = self.tab.locator(f"#table :not(.pile) > [data-handle='{handle}']:is(button, .slot)").first
+        for _ in range(8):
+            focused = self.tab.locator("#table :is(.card, .slot):focus")
+            if not focused.count():
+                return
+            here, there = focused.bounding_box(), goal.bounding_box()
+            x = there["x"] + there["width"] / 2 - here["x"] - here["width"] / 2
+            y = there["y"] + there["height"] / 2 - here["y"] - here["height"] / 2
+            down = "ArrowDown" if y > 0 else "ArrowUp"
+            yield down if abs(y) > here["height"] / 2 else "ArrowRight" if x > 0 else "ArrowLeft"
+
+    def play(self, act: Any, most: int = 400) -> None:
+        """Play the match to its end."""
+        for _ in range(most):
+            self.wait()
+            if self.table.match.outcome:
+                return
+            act(self.wanted())
+        raise AssertionError(f"the match is not over after {most} decisions")
+
+
+@contextmanager
+def seated(
+    chromium: Any,
+    name: str,
+    seats: Sequence[Agent | None] = (None, RandomAgent()),
+    seed: int = 1,
+    practice: bool = False,
+    size: tuple[int, int] = (1280, 800),
+    **context: Any,
+) -> Iterator[Seat]:
+    """The page of a match that was just begun, without pictures and without animation."""
+    feed = Feed("0")
+    names = ["You" if agent is None else agent.name.capitalize() for agent in seats]
+    engine = sample(name)
+    table = GameTable(engine, seats, seed, names, GreedyAgent(), practice)
+    table.changed = lambda table: feed.publish(str(table.version))
+    cards = cards_of(engine, {}, lambda card: "")
+    window = chromium.new_context(
+        viewport={"width": size[0], "height": size[1]}, **{"reduced_motion": "reduce", **context}
+    )
+    window.set_default_timeout(20_000)
+    with LocalServer("127.0.0.1", 0, PAGE, routes(table, cards, lambda number: None, feed)) as server:
+        seat = Seat(window.new_page(), table)
+        seat.tab.goto(server.link)
+        if None in seats:
+            seat.wait()
+        yield seat
+        window.close()
+        assert seat.errors == []

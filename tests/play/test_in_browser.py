@@ -1,0 +1,286 @@
+"""The table in a real browser: whole matches by clicks and by keys, and what helps a person on the way."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from at_table import Seat, seated
+
+from cardtools.play.agents import GreedyAgent, RandomAgent
+
+pytestmark = pytest.mark.end_to_end
+
+# Seeds of short matches, which the greedy agent wins against chance.
+SHORT = {"alpha": 50, "kingdom": 51, "mana": 50, "school": 33, "ttcg": 2}
+
+
+def first(seat: Seat, verb: str) -> Any:
+    """The first legal action of a verb."""
+    state = seat.table.match.state
+    return next(one for one in seat.table.engine.legal_actions(state) if one[0] == verb)
+
+
+def until(seat: Seat, verb: str) -> Any:
+    """Play until there is an action of a verb; it."""
+    while True:
+        seat.wait()
+        if verb in {one[0] for one in seat.table.engine.legal_actions(seat.table.match.state)}:
+            return first(seat, verb)
+        seat.by_clicks(seat.wanted())
+
+
+@pytest.mark.parametrize("name", ["alpha", "kingdom", "mana", "ttcg"])
+def test_a_match_is_played_by_clicks(name: str, chromium: Any) -> None:
+    with seated(chromium, name, seed=SHORT[name]) as seat:
+        seat.play(seat.by_clicks)
+        outcome = seat.table.match.outcome
+        assert outcome is not None
+        seat.tab.wait_for_selector("#end[open]")
+        assert seat.tab.locator("#ended").inner_text() == "You win"
+        reason = seat.tab.locator("#reason").inner_text()
+        assert reason.casefold() == f"{outcome.reason}.".casefold()
+        seat.tab.get_by_role("button", name="Play again").click()
+        seat.tab.wait_for_selector("#end:not([open])", state="attached")
+        seat.wait(seat.table.version - 1)
+        assert seat.table.match.outcome is None
+
+
+@pytest.mark.parametrize("name", ["alpha", "school"])
+def test_a_match_is_played_by_keys_alone(name: str, chromium: Any) -> None:
+    with seated(chromium, name, seed=SHORT[name]) as seat:
+        seat.play(seat.by_keys)
+        seat.tab.wait_for_selector("#end[open]")
+        seat.tab.keyboard.press("Escape")
+        seat.tab.wait_for_selector("#end:not([open])", state="attached")
+        assert "win" in seat.tab.locator("#question").inner_text()
+
+
+def test_every_action_is_in_a_list_that_keys_reach(chromium: Any) -> None:
+    with seated(chromium, "alpha", seed=1) as seat:
+        listed = seat.tab.locator("#actions button").all_inner_texts()
+        state = seat.table.match.state
+        assert listed == [seat.text(action) for action in seat.table.engine.legal_actions(state)]
+        version = seat.table.version
+        seat.tab.keyboard.press("a")
+        assert seat.tab.locator("#actions button").first.evaluate("one => one === document.activeElement")
+        seat.tab.keyboard.press("Enter")
+        seat.wait(version)
+        assert seat.table.actions[-1].casefold() == listed[0].casefold() or version == 0
+        # Single keys can be turned off.
+        seat.tab.locator("#keys").uncheck()
+        seat.tab.locator("body").press("a")
+        assert not seat.tab.locator("#actions button:focus").count()
+
+
+def test_a_card_is_dragged_to_a_slot(chromium: Any) -> None:
+    with seated(chromium, "alpha", seed=1) as seat:
+        card, slot = seat.handles(until(seat, "play"))
+        start = seat.tab.locator(f".hand [data-handle='{card}']").bounding_box()
+        end = seat.tab.locator(f".slot[data-handle='{slot}']").bounding_box()
+        version, mouse = seat.table.version, seat.tab.mouse
+        mouse.move(start["x"] + 10, start["y"] + 30)
+        mouse.down()
+        mouse.move(end["x"] + end["width"] / 2, end["y"] + end["height"] / 2, steps=6)
+        seat.tab.wait_for_selector(f".slot.lit[data-handle='{slot}']")
+        mouse.up()
+        seat.wait(version)
+        assert seat.tab.locator(f".slot [data-handle='{card}']").count() == 1
+        assert not seat.tab.locator(".ghost").count()
+
+
+def test_a_drag_to_nowhere_puts_the_card_back(chromium: Any) -> None:
+    with seated(chromium, "alpha", seed=1) as seat:
+        card, _ = seat.handles(until(seat, "play"))
+        start = seat.tab.locator(f".hand [data-handle='{card}']").bounding_box()
+        version, mouse = seat.table.version, seat.tab.mouse
+        mouse.move(start["x"] + 10, start["y"] + 30)
+        mouse.down()
+        mouse.move(5, 300, steps=4)
+        mouse.up()
+        seat.tab.wait_for_selector(".ghost", state="detached")
+        assert seat.tab.locator(".picked").count() == 0
+        assert seat.table.version == version
+
+
+def test_a_card_that_cannot_be_played_says_why(chromium: Any) -> None:
+    with seated(chromium, "alpha", seed=1) as seat:
+        state = seat.table.match.state
+        legal = seat.table.engine.legal_actions(state, every=True)
+        usable = {handle for one in legal for handle in seat.handles(one)}
+        hand = [f"card:{card}" for card in state.hand[0]]
+        card = next(handle for handle in hand if handle not in usable)
+        seat.click(card)
+        seat.tab.wait_for_selector("#say.on")
+        said = seat.tab.locator("#say").inner_text()
+        assert said == seat.table.why_not(int(card[5:]))
+        assert "energy" in said.casefold() or "cost" in said.casefold()
+        assert seat.tab.locator("#inspect h2").inner_text() == seat.table.engine.cards[int(card[5:])].name
+
+
+def test_an_action_is_taken_back_in_practice(chromium: Any) -> None:
+    with seated(chromium, "alpha", seed=1, practice=True) as seat:
+        action = until(seat, "play")
+        before, version = seat.tab.locator("#lower").inner_text(), seat.table.version
+        card, slot = seat.handles(action)
+        seat.by_clicks(action)
+        assert seat.tab.locator(f".slot [data-handle='{card}']").count() == 1
+        seat.tab.keyboard.press("z")
+        seat.wait(version + 1)
+        assert seat.tab.locator(f".hand [data-handle='{card}']").count() == 1
+        assert seat.tab.locator(f".slot[data-handle='{slot}'] .card").count() == 0
+        assert seat.tab.locator("#lower").inner_text() == before
+
+
+def test_nothing_is_taken_back_outside_practice(chromium: Any) -> None:
+    with seated(chromium, "alpha", seed=1) as seat:
+        seat.by_clicks(seat.wanted())
+        assert not seat.tab.locator("#takeback, #advise").count()
+
+
+def test_the_computer_gives_a_hint_in_practice(chromium: Any) -> None:
+    with seated(chromium, "alpha", seed=1, practice=True) as seat:
+        until(seat, "play")
+        advice = seat.table.advice(seat.table.version)
+        seat.tab.keyboard.press("h")
+        seat.tab.wait_for_selector("#say.on:has-text('The computer would')")
+        assert seat.tab.locator("#say").inner_text() == f"The computer would: {advice['text']}"
+        advised = seat.tab.locator(".advised").evaluate_all("all => all.map(one => one.dataset.handle)")
+        assert set(advice["handles"]) <= set(advised)
+
+
+def test_a_picked_card_shows_where_it_may_go_and_escape_puts_it_back(chromium: Any) -> None:
+    with seated(chromium, "alpha", seed=1) as seat:
+        card, slot = seat.handles(until(seat, "play"))
+        seat.click(card)
+        assert seat.tab.locator(f".slot.lit[data-handle='{slot}']").count() == 1
+        assert seat.tab.locator(f".picked[data-handle='{card}']").count() == 1
+        seat.tab.keyboard.press("Escape")
+        assert seat.tab.locator(".picked, .slot.lit").count() == 0
+
+
+def test_two_agents_are_watched_paused_and_stepped(chromium: Any) -> None:
+    with seated(chromium, "alpha", (GreedyAgent(), RandomAgent()), seed=1) as seat:
+        seat.tab.locator("#pause").click()
+        seat.tab.wait_for_selector("#onestep")
+        version = seat.table.version
+        seat.tab.locator("#onestep").click()
+        seat.tab.wait_for_selector(f"body:not([data-painted='{version}'])")
+        assert seat.table.version in (version + 1, version + 2)
+        version = seat.table.version
+        seat.tab.locator("#pause").click()
+        seat.tab.wait_for_selector(f"body:not([data-painted='{version}'])")
+        seat.tab.wait_for_selector(f"body:not([data-painted='{version + 1}'])")
+
+
+def test_a_second_tab_and_a_reload_show_the_match_as_it_is(chromium: Any) -> None:
+    with seated(chromium, "alpha", seed=1) as seat:
+        other = seat.tab.context.new_page()
+        other.goto(seat.tab.url)
+        other.wait_for_selector("body[data-turn='mine'][data-painted]")
+        version = seat.table.version
+        seat.by_clicks(seat.wanted())
+        other.wait_for_selector(f"body[data-turn='mine'][data-painted]:not([data-painted='{version}'])")
+        assert other.locator("#lower").inner_text() == seat.tab.locator("#lower").inner_text()
+        log = seat.tab.locator("#log").inner_text()
+        seat.tab.reload()
+        seat.wait()
+        assert seat.tab.locator("#log").inner_text() == log
+
+
+def test_without_the_link_the_page_says_what_is_needed(chromium: Any) -> None:
+    with seated(chromium, "alpha") as seat:
+        stranger = chromium.new_context().new_page()
+        stranger.goto(seat.tab.url)
+        stranger.wait_for_selector("#problem:has-text('Open the link')")
+        stranger.context.close()
+
+
+@pytest.mark.parametrize("name", SHORT)
+def test_a_phone_has_room_for_everything(name: str, chromium: Any) -> None:
+    with seated(chromium, name, seed=1, size=(390, 844), has_touch=True) as seat:
+        for _ in range(8):
+            seat.wait()
+            if seat.table.match.outcome:
+                break
+            seat.by_clicks(seat.wanted())
+            assert seat.tab.evaluate("document.documentElement.scrollWidth") <= 390
+        for box in seat.tab.locator("#table .card, #table .slot, #buttons button").all():
+            found = box.bounding_box()
+            if found:
+                assert found["x"] >= -1
+                assert found["x"] + found["width"] <= 392
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("name", SHORT)
+def test_axe_finds_nothing(name: str, scheme: str, chromium: Any) -> None:
+    """No text of too little contrast, no control without a name, nothing that keys or readers miss."""
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+
+    def faults(seat: Seat) -> list[str]:
+        violations = axe.run(seat.tab).response["violations"]
+        return [f"{one['id']}: {node['html']}" for one in violations for node in one["nodes"]]
+
+    with seated(chromium, name, seed=1, practice=True, color_scheme=scheme) as seat:
+        for _ in range(6):
+            seat.wait()
+            seat.by_clicks(seat.wanted())
+        assert faults(seat) == []
+        seat.tab.locator("#help").click()
+        assert faults(seat) == []
+        seat.tab.keyboard.press("Escape")
+        if (hand := seat.tab.locator("#lower .hand .card")).count():
+            hand.last.hover()
+        assert faults(seat) == []
+
+
+def test_nothing_moves_for_who_wants_no_motion(chromium: Any) -> None:
+    for motion, moves in (("reduce", False), ("no-preference", True)):
+        with seated(chromium, "alpha", seed=1, reduced_motion=motion) as seat:
+            until(seat, "play")
+            before = seat.table.version
+            seat.by_clicks(first(seat, "play"))
+            count = seat.tab.evaluate(
+                "document.querySelector('#table').getAnimations({ subtree: true }).length"
+            )
+            assert seat.table.version > before
+            assert bool(count) == moves
+
+
+def test_animation_can_be_turned_off(chromium: Any) -> None:
+    with seated(chromium, "alpha", seed=1, reduced_motion="no-preference") as seat:
+        seat.tab.locator("#animate").uncheck()
+        seat.by_clicks(until(seat, "play"))
+        animations = "one => one.getAnimations({ subtree: true }).map(one => one.constructor.name)"
+        assert set(seat.tab.locator("#table").evaluate(animations)) <= {"CSSTransition"}
+        seat.tab.reload()
+        seat.wait()
+        assert not seat.tab.locator("#animate").is_checked()
+
+
+@pytest.mark.parametrize("size", [(1400, 900), (1024, 768)])
+@pytest.mark.parametrize("name", SHORT)
+def test_the_whole_table_is_in_the_window(name: str, size: tuple[int, int], chromium: Any) -> None:
+    with seated(chromium, name, seed=1, size=size) as seat:
+        for _ in range(12):
+            seat.wait()
+            if seat.table.match.outcome:
+                break
+            seat.by_clicks(seat.wanted())
+            table = "one => [one.scrollHeight - one.clientHeight, one.scrollWidth - one.clientWidth]"
+            assert max(seat.tab.locator("#table").evaluate(table)) <= 0
+
+
+def test_dice_are_shown_until_the_next_action(chromium: Any) -> None:
+    with seated(chromium, "kingdom", seed=51) as seat:
+        for _ in range(60):
+            seat.wait()
+            version, lines = seat.table.version, len(seat.table.log)
+            seat.by_clicks(seat.wanted())
+            rolled = [line["die"] for line in seat.table.log[lines:] if "die" in line]
+            assert seat.table.version > version
+            assert seat.tab.locator("#dice .die").all_inner_texts() == [str(die) for die in rolled[-8:]]
+            if rolled:
+                return
+        raise AssertionError("nobody rolled")
