@@ -39,6 +39,7 @@ PICTURES: dict[str, Sequence[str] | str] = {
     "art-objects": ALL,
     "art-all": "art",
     "art-crop": "crop",
+    "play-table": "table",
     **dict.fromkeys(
         [f"faces-{step}" for step in ("boxes", "marks", "palettes", "when", "rare", "tarot")], ALL
     ),
@@ -119,11 +120,54 @@ def cropping(project: Path, card: str = "Ladder to the Moon") -> Image.Image:
     return Image.open(io.BytesIO(shot)).convert("RGB")
 
 
+def playing(project: Path, decisions: int = 36) -> Image.Image:
+    """The table of `cardtools play` in the middle of a match of greedy players."""
+    from playwright.sync_api import sync_playwright
+
+    from cardtools.play.agents import GreedyAgent
+    from cardtools.play.load import load_match
+    from cardtools.play.table.opening import described
+    from cardtools.play.table.pictures import Pictures
+    from cardtools.play.table.routes import PAGE, routes
+    from cardtools.play.table.table import GameTable, cards_of
+    from cardtools.play.texts import understanding
+    from cardtools.server.answers import Feed
+    from cardtools.server.local import LocalServer
+
+    game, greedy = cardtools.load(project), GreedyAgent()
+    deck = game.project.path(game.project.settings.cards.decks[0])
+    engine = load_match(game, [deck, deck], understanding(game))
+    table = GameTable(engine, [None, greedy], 2, ["You", "Greedy"], greedy, practice=True)
+    while not table.match.outcome and (table.match.number < decisions or table.match.state.decider != 0):
+        if table.match.state.decider == 0:
+            action = table.match.copy().action(greedy)
+            table.act(table.version, engine.legal_actions(table.match.state, every=True).index(action))
+        else:
+            table.go(table.version)
+    pictures = Pictures(game, engine)
+    for number in pictures.first.values():
+        pictures.png(number)
+    shown = routes(table, cards_of(engine, pictures.addresses(), described), pictures.png, Feed("0"))
+    with sync_playwright() as driver, LocalServer("127.0.0.1", 0, PAGE, shown) as server:
+        browser = driver.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+        page = browser.new_page(viewport={"width": 1200, "height": 820}, reduced_motion="reduce")
+        page.goto(server.link)
+        page.wait_for_selector("body[data-painted]")
+        page.wait_for_load_state("load")
+        page.locator("#lower .hand .card").first.hover()
+        page.wait_for_timeout(500)
+        shot = page.screenshot()
+        browser.close()
+    return Image.open(io.BytesIO(shot)).convert("RGB")
+
+
 def picture(name: str, project: Path) -> Image.Image:
     """The picture of this name, from the project in the folder."""
     what = PICTURES[name]
     if what == "art":
         return paintings()
+    if what == "table":
+        return playing(project)
     if what == "crop":
         return cropping(project)
     return sheet(project / what) if isinstance(what, str) else cards(project, what)

@@ -77,7 +77,7 @@ def serve(
     page: WebPage,
     routes: Sequence[BaseRoute],
     serving: ServingOptions,
-    work: Callable[[], None] = _wait,
+    work: Callable[[], None] | None = None,
 ) -> int:
     """Serve a page until Ctrl-C, or until `work` is done, which is what the command does meanwhile.
 
@@ -96,7 +96,7 @@ def serve(
 
             webbrowser.open(server.link)
         with suppress(KeyboardInterrupt):
-            work()
+            (work or _wait)()
     return 0
 
 

@@ -53,9 +53,11 @@ class Seat:
         return self.tab.locator("#buttons button, #menu[open] button").get_by_text(text, exact=True)
 
     def click(self, handle: str) -> None:
-        """Click a card or a slot; the middle of a slot is its uppermost card."""
+        """Click a card or a slot, whose middle is its uppermost card."""
         place = self.tab.locator(f"#table :not(.pile) > [data-handle='{handle}']:is(button, .slot)").first
-        place.click()
+        # Of a card in a large hand only the left edge is free.
+        in_hand = place.locator("xpath=parent::*[contains(@class, 'hand')]").count()
+        place.click(position={"x": 8, "y": 30} if in_hand else None)
 
     def by_clicks(self, action: Action) -> None:
         """Do it by clicks on cards, slots and buttons, not on the list of actions."""

@@ -277,7 +277,7 @@ def test_a_page_that_is_loaded_again_gets_the_whole_match(alpha: Path, cardtools
         assert again["since"] == 0
         log = again["log"]
         assert len(log) > 6
-        later = read(browser.ask(f"/state.json?since={len(log) - 2}"))
+        later = read(browser.ask(f"/state.json?since={len(log) - 2}&story=0"))
         assert later["log"] == log[-2:]
         assert later["since"] == len(log) - 2
         for nonsense in ("x", "-3", "9" * 40, ""):
@@ -289,7 +289,16 @@ def test_a_page_that_is_loaded_again_gets_the_whole_match(alpha: Path, cardtools
 
 @pytest.mark.parametrize(
     "body",
-    ["x", 3, [], {}, {"version": "1"}, {"version": True, "number": "x"}, {"version": 0, "number": 1.5}],
+    [
+        "x",
+        3,
+        [],
+        {},
+        {"version": "1"},
+        {"version": True, "number": "x"},
+        {"version": 0, "number": 1.5},
+        {"version": 0, "since": -1},
+    ],
 )
 def test_nonsense_is_refused_and_changes_nothing(
     alpha: Path, cardtools: Run, pages: Pages, body: object

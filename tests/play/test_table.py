@@ -113,7 +113,7 @@ def test_taking_back_returns_to_the_last_decision_exactly(name: str) -> None:
     after = table.state()
     assert table.match.state.digest() == digest
     assert after["version"] > before["version"]
-    assert {**after, "version": 0} == {**before, "version": 0}
+    assert {**after, "version": 0, "story": 0} == {**before, "version": 0, "story": 0}
     assert replayed(table).text() == text
 
 
@@ -255,7 +255,7 @@ def test_every_event_reads_as_a_sentence(name: str, seed: int, viewer: int, is_g
         assert not re.match(r"You \w+s\b(?<!pass)", text), text
         assert not re.match(r"Greedy (draw|play|gain|lose|roll|shuffle|begin|take|reveal)\b", text), text
         if viewer >= 0 and event.hidden_from == viewer:
-            assert "a card" in text.casefold()
+            assert event.card < 0 or engine.cards[event.card].name not in text
 
 
 def test_numbers_zones_and_opponents_are_told_in_words() -> None:
@@ -281,3 +281,18 @@ def test_the_parts_of_every_event_are_known(name: str) -> None:
     known = r"player|opponent|their|card|(card|slot|zone)?\d"
     for text in sample(name).EVENTS.values():
         assert all(re.fullmatch(known, part) for part in re.findall(r"\{(\w*)\}", text))
+
+
+def test_a_tab_that_missed_a_take_back_gets_the_log_from_the_start() -> None:
+    table = table_of("alpha", (None, RandomAgent()))
+    play(table, 4)
+    seen = to_decision(table)
+    lines = len(seen["log"])
+    assert table.state(lines, seen["story"])["log"] == []
+    table.act(table.version, len(seen["actions"]) - 1)
+    later = len(to_decision(table)["log"])
+    table.back(table.version)
+    after = table.state(later, seen["story"])
+    assert after["since"] == 0
+    assert after["log"] == seen["log"]
+    assert table.state(lines, after["story"])["log"] == []

@@ -156,9 +156,10 @@ function draw() {
 // Smaller cards where the table has no room for all of them.
 function fit() {
   const table = byId("table");
-  for (let share = 1; share > 0.5; share -= 0.08) {
-    table.style.setProperty("--fit", share.toFixed(2));
-    if (!wide.matches || table.scrollHeight <= table.clientHeight) return;
+  // Each trial is a layout: begin one step above what fitted last.
+  for (fit.share = Math.min(1, (fit.share || 1) + 0.08); ; fit.share -= 0.08) {
+    table.style.setProperty("--fit", fit.share.toFixed(2));
+    if (fit.share < 0.5 || !wide.matches || table.scrollHeight <= table.clientHeight) return;
   }
 }
 
@@ -350,12 +351,14 @@ function choose(actions, goesOn = false) {
 async function change(path, values = {}) {
   if (isBusy) return null;
   isBusy = true;
+  const start = performance.now();
   try {
-    const answer = await send(path, { version: state.version, ...values });
+    const answer = await send(path, { version: state.version, since: log.length, story: state.story, ...values });
     if (answer.status === 409) say("The match has moved on; this is where it stands.");
     else if (!answer.ok) say(await answer.text());
     const found = answer.ok ? await answer.json() : null;
-    await refresh();
+    if (found) show(found.state); else await refresh();
+    requestAnimationFrame(() => setTimeout(() => performance.measure(path, { start })));  // when it is painted
     return found;
   } catch {
     lost();
@@ -391,11 +394,12 @@ function pause() {
 }
 
 async function refresh() {
-  const answer = await fetch(`/state.json?since=${log.length}`);
-  if (!answer.ok) { lost(); return; }
-  const news = await answer.json();
+  const answer = await fetch(`/state.json?since=${log.length}&story=${state?.story ?? 0}`);
+  if (answer.ok) show(await answer.json()); else lost();
+}
+
+function show(news) {
   if (state && news.version === state.version) return;
-  if (state && news.version < state.version) log = [];
   state = news;
   log = [...log.slice(0, news.since), ...news.log];
   picked = [];
@@ -559,7 +563,7 @@ for (const dialog of document.querySelectorAll("dialog")) {
   dialog.addEventListener("click", event => { if (event.target === dialog || event.target.dataset.close !== undefined) dialog.close(); });
 }
 byId("inspect").onclick = () => byId("inspect").classList.remove("shown");  // on a phone it covers the hand
-addEventListener("resize", () => { if (state) fit(); });
+addEventListener("resize", () => { fit.share = 1; if (state) fit(); });
 byId("help").onclick = () => byId("keyhelp").showModal();
 byId("again").onclick = () => {
   byId("end").close();

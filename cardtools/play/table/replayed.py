@@ -24,7 +24,7 @@ def replay_setting(replay: Replay, cards: Sequence[dict[str, str]]) -> dict[str,
         agents = [f"{name} {number}" for number, name in enumerate(agents, 1)]
     engine, record = replay.engine, replay.record
     state = engine.start(record.seed)
-    steps = _Steps(engine, agents)
+    steps = _ShownSteps(engine, agents)
     steps.add(state, state.events, "", -1)
     for number, text in enumerate(record.actions):
         player = state.decider
@@ -41,7 +41,7 @@ def replay_setting(replay: Replay, cards: Sequence[dict[str, str]]) -> dict[str,
     }
 
 
-class _Steps:
+class _ShownSteps:
     """What a page shows of each step. Most of it is as in the step before: cards and rows are numbers of
     `parts`, which has each of them once.
     """

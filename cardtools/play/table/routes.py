@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -28,27 +29,31 @@ def routes(
     """The routes of a table. `cards` are those of the match by number;"""
 
     def state(request: Request) -> Response:
-        since = request.query_params.get("since", "")
-        return json_response(table.state(int(since) if since.isdecimal() and len(since) < 9 else 0))
+        known = [request.query_params.get(name, "") for name in ("since", "story")]
+        return json_response(
+            table.state(*(int(text) if re.fullmatch("[0-9]{1,8}", text) else 0 for text in known))
+        )
 
     def setting(request: Request) -> Response:
         return json_response(table.setting() | {"cards": list(cards)})
 
     def change(action: Callable[[int, Any], Any]) -> Callable[[Request], Any]:
-        """A route that changes the table: the body has the version seen, and a number."""
+        """A route that changes the table: the body has the version seen, a number, and how much of the log is
+        known. The answer has the new state, so that a click needs one request.
+        """
 
         async def answer(request: Request) -> Response:
             body = await read_json(request)
             if not isinstance(body, dict) or not isinstance(version := body.get("version"), int):
                 raise HTTPException(400, "The body must have the version of the match.")
-            number = body.get("number", 0)
-            if not isinstance(number, int):
-                raise HTTPException(400, "The number must be whole.")
+            number, *known = (body.get(name, 0) for name in ("number", "since", "story"))
+            if not all(isinstance(value, int) for value in (number, *known)) or min(known) < 0:
+                raise HTTPException(400, "The number, and what is known of the log, must be whole.")
             try:
-                found = await run_in_threadpool(action, version, number)
+                found = await run_in_threadpool(action, version, number) or {}
             except StaleError:
                 raise HTTPException(409, "The match has moved on.") from None
-            return json_response(found if found is not None else {})
+            return json_response({**found, "state": await run_in_threadpool(table.state, *known)})
 
         return answer
 

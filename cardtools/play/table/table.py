@@ -52,7 +52,7 @@ class GameTable:
         people = [seat for seat, agent in enumerate(self.seats) if agent is None]
         self.viewer = people[0] if people else -1
         self._lock = threading.RLock()
-        self.version = 0
+        self.version = self.story = 0
         self._begin(seed)
 
     def _begin(self, seed: int) -> None:
@@ -69,9 +69,12 @@ class GameTable:
             if text := told(self.engine, event, self.viewer, self.names):
                 self.log.append(line(event, turn, text))
 
-    def state(self, since: int = 0) -> dict[str, Any]:
-        """Everything that the page shows; of the log the lines from `since`."""
+    def state(self, since: int = 0, story: int = -1) -> dict[str, Any]:
+        """Everything that the page shows; of the log the lines from `since`, or all of them if the page knows
+        another `story`: one of which lines were taken back.
+        """
         with self._lock:
+            since = min(since, len(self.log)) if story == self.story else 0
             match, engine = self.match, self.engine
             shown = view(engine, match.state, self.viewer)
             if match.outcome is not None:
@@ -83,7 +86,8 @@ class GameTable:
                 "view": shown,
                 "actions": self._actions() if is_persons else [],
                 "canTakeBack": self.practice and any(self._is_persons(past.match) for past in self.past),
-                "since": min(since, len(self.log)),
+                "story": self.story,
+                "since": since,
                 "log": self.log[since:],
             }
 
@@ -143,6 +147,7 @@ class GameTable:
         """Take back to the person's last decision, in practice. Raises StaleError."""
         with self._lock:
             self._current(version)
+            self.story += 1
             while self.practice and self.past:
                 past = self.past.pop()
                 self.match = past.match
@@ -157,6 +162,7 @@ class GameTable:
         """Begin another match with the same decks. Raises StaleError."""
         with self._lock:
             self._current(version)
+            self.story += 1
             self._begin(seed)
             self._moved()
 
