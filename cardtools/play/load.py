@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -60,7 +61,8 @@ def legal_decks(
     blank = {card.name: text.blank for card in cards for text in card.texts if text.blank}
     if blank and not allow_blank:
         hint = "--allow-blank plays such cards without their text"
-        rows = {table.name(row): row for row in reversed(range(len(table)))}
+        titles = match_names(table)
+        rows = {titles[row]: row for row in reversed(range(len(table)))}
         raise InputError(
             Diagnostic(table.file.at(rows[name], 0), f"{name}: its text cannot be played: {why}", hint)
             for name, why in blank.items()
@@ -164,6 +166,15 @@ def _place(ruleset: Ruleset, *keys: str) -> Location:
     return Location(shown(ruleset.path))
 
 
+def match_names(table: CardTable) -> list[str]:
+    """What the cards are called in a match, by row: by the name that is printed on them, if it is theirs
+    alone, else by the one that tells them apart.
+    """
+    titles = [table.title(row) for row in range(len(table))]
+    number = Counter(titles)
+    return [title if title and number[title] == 1 else table.name(row) for row, title in enumerate(titles)]
+
+
 class _Definitions:
     """Makes definitions of the rows of a table; what cannot be computed is in `problems`."""
 
@@ -172,6 +183,7 @@ class _Definitions:
     ) -> None:
         self.table, self.rules, self.engine, self.understand = table, rules, engine, understand
         self.columns = Columns(table)
+        self.names = match_names(table)
         self.problems: list[Diagnostic] = []
         self.kinds: dict[str, set[int]] = {}
         for kind, condition in rules.kinds.items():
@@ -186,7 +198,7 @@ class _Definitions:
 
     def definition(self, row: int) -> Definition:
         """The card in a row."""
-        name = self.table.name(row)
+        name = self.names[row]
         kinds = frozenset(kind for kind, rows in self.kinds.items() if row in rows)
         values: dict[str, Any] = {}
         for value, expression in self.rules.values.items():

@@ -158,6 +158,19 @@ def test_4_a_land_of_two_colours_gives_one_of_them() -> None:
     assert played.game.counters(played.state, 0)[1:] == [("Red", "1")]
 
 
+def test_4_lands_of_two_colours_pay_what_they_can_together() -> None:
+    lands = [
+        Definition(name, frozenset({"land"}), {"colours": colours})
+        for name, colours in (("Shore", ("White", "Blue")), ("Fen", ("Blue", "Black")))
+    ]
+    moth = Definition("Moth", frozenset({"creature"}), {"cost": "WU", "attack": 1, "defense": 1})
+    for field in (("Shore", "Fen"), ("Fen", "Shore")):
+        played = table(field=(field, ()), hand=(("Moth",), ()), own=(*lands, moth)).do('play "Moth"')
+        assert played.turned() == list(field)
+    black = table(field=(("Fen", "Fen"), ()), hand=(("Moth",), ()), own=(*lands, moth))
+    assert 'play "Moth"' not in black.texts()
+
+
 def test_4_a_land_of_the_hand_is_burnt_for_its_mana() -> None:
     played = table(hand=((FIRE, FIRE, RUNNER), ())).do(f'burn "{FIRE}" for red mana')
     assert played.names("discard") == [FIRE]

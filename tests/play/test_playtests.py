@@ -40,7 +40,7 @@ def tables(outcome: Outcome) -> dict[str, list[dict[str, Any]]]:
 
 
 def test_a_mirror_match_is_exactly_even(project: Path, cardtools: Run) -> None:
-    found = tables(cardtools("playtest", "run", "-n", "40", "--jobs", "1", "-o", "out", "--json"))
+    found = tables(cardtools("playtest", "run", "baseline", "-n", "40", "--jobs", "1", "-o", "out", "--json"))
     (even,) = (row for row in found["results-0"] if "of the games that were won" in row["outcome"])
     assert (even["share"], even["from"], even["to"]) == (0.5, 0.5, 0.5)
     games = lines(project)
@@ -238,13 +238,13 @@ def test_what_cannot_be_run_is_refused(
 
 
 def test_an_agent_of_the_user_goes_through_a_run_with_its_faults(project: Path, cardtools: Run) -> None:
-    (project / "moods.py").write_text(
+    (project / "tempers.py").write_text(
         "class Moody:\n"
         "    def choose(self, engine, observation, actions, random):\n"
         "        return 'a song' if random.below(100) == 0 else actions[-1]\n"
     )
     out = cardtools(
-        *("playtest", "run", "-n", "20", "--agent", "moods:Moody", "--agent", "greedy"),
+        *("playtest", "run", "-n", "20", "--agent", "tempers:Moody", "--agent", "greedy"),
         *("--jobs", "2", "-o", "out", "--json"),
     )
     assert out.code == 0

@@ -44,34 +44,48 @@ def payment(
     """How a cost is paid: what is taken from the pool, and the sources to use, each with the colour it gives;
     None if it cannot be. The pool is used first, then the sources in their order; `wild` pays any colour.
     """
-    taken: dict[str, int] = {}
-    used: list[tuple[int, str]] = []
     left = {colour: number for colour, number in pool.items() if number > 0}
-    free = list(sources)
+    taken: dict[str, int] = {}
+    needs: list[str] = []  # what sources must pay
+    for colour, number in cost.colours:
+        has = min(number, left.get(colour, 0))
+        if has:
+            taken[colour] = has
+            left[colour] -= has
+        needs += [colour] * (number - has)
+    paying: dict[int, int] = {}  # by place of a source the place of the need that it pays
 
-    def take(colour: str, as_colour: str) -> bool:
-        if left.get(colour, 0) > 0:
-            left[colour] -= 1
-            taken[colour] = taken.get(colour, 0) + 1
-            return True
-        for place, (card, colours) in enumerate(free):
-            if colour in colours:
-                used.append((card, as_colour if as_colour in colours else colour))
-                del free[place]
-                return True
+    def find(need: int, tried: set[int]) -> bool:
+        """Find a source for a need; the one that pays with it until now finds another."""
+        for place, (_, colours) in enumerate(sources):
+            if place not in tried and (needs[need] in colours or (wild and wild in colours)):
+                tried.add(place)
+                if place not in paying or find(paying[place], tried):
+                    paying[place] = need
+                    return True
         return False
 
-    for colour, number in cost.colours:
-        for _ in range(number):
-            if not take(colour, colour) and not (wild and take(wild, wild)):
+    for need in range(len(needs)):
+        if not find(need, set()):
+            if not wild or left.get(wild, 0) <= 0:
                 return None
+            left[wild] -= 1
+            taken[wild] = taken.get(wild, 0) + 1
+    used = [(sources[place][0], _given(sources[place][1], needs[need])) for place, need in paying.items()]
+    free = [source for place, source in enumerate(sources) if place not in paying]
     for _ in range(cost.any):
         most = max(left, key=lambda colour: (colour != wild, left[colour]), default="")
         if most and left[most] > 0:
-            take(most, most)
+            left[most] -= 1
+            taken[most] = taken.get(most, 0) + 1
         elif free:
             card, colours = free.pop(0)
             used.append((card, colours[0]))
         else:
             return None
     return taken, used
+
+
+def _given(colours: tuple[str, ...], colour: str) -> str:
+    """The colour that a source gives for a need: that one, or the wild one that it has."""
+    return colour if colour in colours else colours[0]

@@ -206,7 +206,9 @@ class KingdomEngine(
         """
         if self.needs_attack[card] and not state.attackers:
             return False
-        return self.can_work(state, player, card) and not self.cannot(state, "play", card, player)
+        if (self.is_spell[card] or self.spell_targets[card]) and not self.can_work(state, player, card):
+            return False
+        return not self.cannot(state, "play", card, player)
 
     def act(self, state: KingdomState, action: Action) -> None:
         """Play a card, use an effect, declare an attack, or end the turn."""

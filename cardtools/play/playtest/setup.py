@@ -12,7 +12,7 @@ from cardtools.errors import CardtoolsError, InputError
 from cardtools.files import file_digest, shown
 from cardtools.play.agents.notation import make_agent
 from cardtools.play.engine import Definition
-from cardtools.play.load import legal_decks, load_cards, play_rules
+from cardtools.play.load import legal_decks, load_cards, match_names, play_rules
 from cardtools.play.playtest.plan import Contestant, PlaytestPlan, replaced, round_robin
 from cardtools.play.replay import ruleset_mark
 from cardtools.play.texts import understanding
@@ -95,10 +95,10 @@ def make_plan(
 
 
 def _card(game: Game, name: str) -> Definition:
-    table = game.table
-    rows = [row for row in range(len(table)) if table.name(row).casefold() == name.casefold()]
+    table, names = game.table, match_names(game.table)
+    rows = [row for row, known in enumerate(names) if known.casefold() == name.casefold()]
     if not rows:
-        near = did_you_mean(name, [table.name(row) for row in range(len(table))])
+        near = did_you_mean(name, names)
         raise CardtoolsError(
             f"{name!r}: no card is named so" + (f"\n  help: did you mean {near}?" if near else "")
         )
@@ -120,7 +120,7 @@ def _files(agents: Iterable[str], root: Path) -> Iterable[str]:
 def known_cards(game: Game, names: Iterable[str]) -> dict[str, Definition]:
     """The project's cards of these names, as far as it has them and can read them."""
     wanted = set(names)
-    rows = [row for row in reversed(range(len(game.table))) if game.table.name(row) in wanted]
+    rows = [row for row, name in reversed([*enumerate(match_names(game.table))]) if name in wanted]
     try:
         return {card.name: card for card in load_cards(game.table, rows, understanding(game)).values()}
     except InputError:
