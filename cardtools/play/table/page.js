@@ -268,6 +268,9 @@ function drawButtons() {
     if (setting.viewer < 0 && !state.view.outcome) add(isPaused ? "Go on" : "Pause", pause, "pause");
     if (setting.viewer < 0 && isPaused && !state.view.outcome) add("One step", () => change("/go"), "onestep");
   }
+  // While agents play, a button that stays is not made again: it would be gone between press and release.
+  const shown = [...byId("buttons").children].map(button => button.id).join();
+  if (setting.viewer < 0 && shown && shown === buttons.map(button => button.id).join()) return;
   byId("buttons").replaceChildren(...buttons);
 }
 
@@ -389,7 +392,10 @@ async function advise() {
 
 function pause() {
   isPaused = !isPaused;
+  const isFocused = document.activeElement?.id === "pause";
+  byId("buttons").replaceChildren();
   drawButtons();
+  if (isFocused) byId("pause")?.focus();
   follow();
 }
 

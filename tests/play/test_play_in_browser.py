@@ -40,9 +40,10 @@ def test_a_match_is_played_by_clicks(name: str, chromium: Any) -> None:
         assert seat.tab.locator("#ended").inner_text() == "You win"
         reason = seat.tab.locator("#reason").inner_text()
         assert reason.casefold() == f"{outcome.reason}.".casefold()
+        version = seat.table.version
         seat.tab.get_by_role("button", name="Play again").click()
         seat.tab.wait_for_selector("#end:not([open])", state="attached")
-        seat.wait(seat.table.version - 1)
+        seat.wait(version)
         assert seat.table.match.outcome is None
 
 
