@@ -123,6 +123,8 @@ class SchoolEngine(
         "block": "{card} blocks {card0}.",
         "discard": "{card} goes to The Pail.",
     }
+    # A booster that is tapped for a cost has done what its text says.
+    EFFECT_EVENTS: ClassVar[tuple[str, ...]] = (*CardEngine.EFFECT_EVENTS, "tap")
     WINDOWS: ClassVar[Mapping[str, str]] = {
         "chain": "Respond, or pass",
         "start": "The turn begins: respond, or pass",
