@@ -38,8 +38,8 @@ def key_file(project: str, run: str) -> Path:
 def new_key(path: Path, run: str, root: Path) -> bytes:
     """Make the key of a run, readable by its owner only. Never replaces one: its serials would be lost.
 
-    Raises InputError for a run that is no character of serials, OutputError where there is a key already, for
-    a file inside the project `root` and where it cannot be written.
+    Raises InputError for a run whose id is not a character of serials, OutputError where there is a key
+    already, for a file inside the project `root` and where it cannot be written.
     """
     if run not in ALPHABET or len(run) != 1:
         raise bad_input("run", f"{run!r} is not a run", f"write one of {ALPHABET}")

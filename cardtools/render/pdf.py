@@ -150,7 +150,7 @@ def _area(scene: Scene) -> Box:
 
 
 def _text(item: Item) -> tuple[Matrix | None] | None:
-    """Equal for runs that can be one text object; None for what is no text."""
+    """A key that text runs share if they fit in one text object; None for other items."""
     return (item.turn,) if isinstance(item, TextRun) else None
 
 

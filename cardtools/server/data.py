@@ -1,4 +1,4 @@
-"""What pages are told, as JSON; without the server, for processes that only draw."""
+"""The data of pages, as JSON: without the server, for processes that only draw."""
 
 from __future__ import annotations
 

@@ -120,7 +120,7 @@ class ProgramAgent:
 
 
 def _game(engine: Engine[Any]) -> dict[str, Any]:
-    """What a program is told of the game, once: its cards by number, and what the numbers mean."""
+    """What a program gets to know about the game, once: its cards by number, and what the numbers mean."""
     return {
         "game": engine.NAME,
         "options": engine.options,

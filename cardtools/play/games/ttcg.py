@@ -322,7 +322,7 @@ class TtcgEngine(CardEngine[TtcgState]):
             self.steps[then[0]](state, *then[1:])
 
     def _may_respond(self, state: TtcgState, player: int) -> bool:
-        """Whether a player has something to respond with that is no counter."""
+        """Whether a player has something to respond with other than a counter."""
         tapped = state.tapped
         for stack in state.field[player][self.columns :]:
             if stack and self.ready[stack[-1]][tapped[stack[-1]] > 0]:

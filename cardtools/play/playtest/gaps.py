@@ -62,7 +62,7 @@ class IdleAgent:
 
 def find_gaps(plan: PlaytestPlan, games: int, progress: Callable[..., Any]) -> list[Gap]:
     """What the rules of a plan forget, seen in `games` games of each kind; then what each other answer to a
-    question of the rules (an option that is no number) would change.
+    question of the rules (an option other than a number) would change.
     """
     found = list(_gaps(plan, games, progress, ""))
     seen = {gap.kind for gap in found}
