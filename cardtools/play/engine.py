@@ -140,8 +140,12 @@ class Engine(ABC, Generic[S]):
         self.weights = {name: int(known.default) for name, known in self.WEIGHTS.items()} | dict(
             weights or {}
         )
+        self.prepare()
 
     # What a game writes
+
+    def prepare(self) -> None:
+        """Note what follows from the cards and options, once for all matches; here nothing."""
 
     @abstractmethod
     def setup(self, state: S, random: Stream) -> None:

@@ -70,17 +70,8 @@ def legal_decks(
     return [found[path] for path in decks]
 
 
-def load_engine(table: CardTable, decks: Sequence[Deck], understand: Understand) -> Engine[Any]:
-    """The project's game, ready to be played with these decks, one a player.
-
-    Raises InputError with every problem of the ruleset's [play], and of cards whose values it cannot use.
-    """
-    rules, engine = play_rules(table.ruleset)
-    return engine(load_decks(table, decks, understand), rules.options, rules.weights)
-
-
 def load_decks(table: CardTable, decks: Sequence[Deck], understand: Understand) -> list[DeckCards]:
-    """The cards of each deck, by section; copies of a card are one definition. Raises as `load_engine`."""
+    """The cards of each deck, by section; copies of a card are one definition. Raises as `load_cards`."""
     ruleset = table.ruleset
     _, engine = play_rules(ruleset)
     contents = [read_contents(deck, table, ruleset) for deck in decks]
@@ -90,7 +81,10 @@ def load_decks(table: CardTable, decks: Sequence[Deck], understand: Understand) 
 
 
 def load_cards(table: CardTable, rows: Iterable[int], understand: Understand) -> dict[int, Definition]:
-    """The cards in these rows. Raises as `load_engine`."""
+    """The cards in these rows, ready to be played.
+
+    Raises InputError with every problem of the ruleset's [play], and of cards whose values it cannot use.
+    """
     found = _Definitions(table, *play_rules(table.ruleset), understand)
     definitions = {row: found.definition(row) for row in rows}
     if found.problems:

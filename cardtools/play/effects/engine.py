@@ -18,12 +18,10 @@ What changes the state in another way says so: `moved` if it is the field or wha
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
 from cardtools.play.effects.shown import Shown
 from cardtools.play.effects.state import SIDE, CardState, Frame
-from cardtools.play.engine import DeckCards
 from cardtools.programs import tree
 from cardtools.programs.tree import (
     Ability,
@@ -59,13 +57,9 @@ _WORDS = {
 class CardEngine(Shown[S]):
     """The base of engines with effects."""
 
-    def __init__(
-        self,
-        decks: Sequence[DeckCards],
-        options: Mapping[str, int | bool | str] | None = None,
-        weights: Mapping[str, int] | None = None,
-    ) -> None:
-        super().__init__(decks, options, weights)
+    def prepare(self) -> None:
+        """Note what follows from the cards and options."""
+        super().prepare()
         self.kinds = [frozenset(word.lower() for word in card.kinds) for card in self.cards]
         self.printed = {name: [card.number(name) for card in self.cards] for name in self.STATS}
         self.words = {

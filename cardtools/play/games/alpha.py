@@ -15,7 +15,7 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 from cardtools.errors import CardtoolsError
-from cardtools.play.engine import Action, DeckCards, Definition, Engine, Needed, Option, Row, Verb
+from cardtools.play.engine import Action, Definition, Engine, Needed, Option, Row, Verb
 from cardtools.play.state import EMPTY, Outcome, Part, State
 from cardtools.play.streams import Stream
 from cardtools.programs.tree import Damage, Effect, Move, OnPlay, Selector, Seq
@@ -110,13 +110,9 @@ class AlphaEngine(Engine[AlphaState]):
         "destroy": "{card} is destroyed.",
     }
 
-    def __init__(
-        self,
-        decks: Sequence[DeckCards],
-        options: Mapping[str, int | bool | str] | None = None,
-        weights: Mapping[str, int] | None = None,
-    ) -> None:
-        super().__init__(decks, options, weights)
+    def prepare(self) -> None:
+        """Note what follows from the cards and options."""
+        super().prepare()
         self.cost = [card.number("cost") for card in self.cards]
         self.health = [card.number("health") for card in self.cards]
         self.attack = [card.number("attack") for card in self.cards]

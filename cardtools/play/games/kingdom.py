@@ -14,12 +14,12 @@ effect of a creature is used once a turn (2.8).
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from cardtools.play.effects.engine import CardEngine
 from cardtools.play.effects.state import Frame
-from cardtools.play.engine import Action, DeckCards, Needed, Option, Row, Verb
+from cardtools.play.engine import Action, Needed, Option, Row, Verb
 from cardtools.play.parts.casting import OWN, Stacked
 from cardtools.play.parts.dice import DiceAttacks, DiceState, needs_attack
 from cardtools.play.parts.greedy import Greedy
@@ -156,13 +156,9 @@ class KingdomEngine(
 
     # Playing cards
 
-    def __init__(
-        self,
-        decks: Sequence[DeckCards],
-        options: Mapping[str, int | bool | str] | None = None,
-        weights: Mapping[str, int] | None = None,
-    ) -> None:
-        super().__init__(decks, options, weights)
+    def prepare(self) -> None:
+        """Note what follows from the cards and options."""
+        super().prepare()
         self.most_plays = int(self.options["plays"])
         self.more_plays = any(isinstance(node, Can) and node.action == "play" for node in self.nodes)
         self.is_spell = ["spell" in kinds for kinds in self.kinds]

@@ -14,12 +14,12 @@ A match need not end, because an empty deck costs nothing.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import ClassVar
 
 from cardtools.play.effects.engine import CardEngine
 from cardtools.play.effects.state import Frame
-from cardtools.play.engine import Action, DeckCards, Needed, Option, Row, Verb
+from cardtools.play.engine import Action, Needed, Option, Row, Verb
 from cardtools.play.parts.greedy import Greedy
 from cardtools.play.parts.paying import Paying
 from cardtools.play.parts.targets import PLAYER, TargetedCombat, TargetState
@@ -143,13 +143,9 @@ class ManaEngine(
     }
     WINDOWS: ClassVar[Mapping[str, str]] = {"combat": "Play an instant, or pass"}
 
-    def __init__(
-        self,
-        decks: Sequence[DeckCards],
-        options: Mapping[str, int | bool | str] | None = None,
-        weights: Mapping[str, int] | None = None,
-    ) -> None:
-        super().__init__(decks, options, weights)
+    def prepare(self) -> None:
+        """Note what follows from the cards and options."""
+        super().prepare()
         self.read_costs(_WORDS, "colorless")
         self.is_land = ["land" in kinds for kinds in self.kinds]
         # A leader is a creature (5).

@@ -12,13 +12,13 @@ A match ends: who must draw from an empty deck has lost (1).
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from cardtools.play.effects.costs import Cost
 from cardtools.play.effects.engine import CardEngine
 from cardtools.play.effects.state import Frame
-from cardtools.play.engine import Action, DeckCards, Needed, Option, Row, Verb
+from cardtools.play.engine import Action, Needed, Option, Row, Verb
 from cardtools.play.parts.blocks import BlockedCombat, BlockState
 from cardtools.play.parts.casting import Stacked
 from cardtools.play.parts.greedy import Greedy
@@ -136,13 +136,9 @@ class SchoolEngine(
         "end": "The turn ends: respond, or pass",
     }
 
-    def __init__(
-        self,
-        decks: Sequence[DeckCards],
-        options: Mapping[str, int | bool | str] | None = None,
-        weights: Mapping[str, int] | None = None,
-    ) -> None:
-        super().__init__(decks, options, weights)
+    def prepare(self) -> None:
+        """Note what follows from the cards and options."""
+        super().prepare()
         elements = sorted({word for words in self.words["element"] for word in words} | {UNIVERSAL})
         self.RESOURCES = ("sv", *elements)
         self.colours = tuple(elements)

@@ -21,7 +21,7 @@ from typing import Any, ClassVar
 from cardtools.play.effects.engine import CardEngine
 from cardtools.play.effects.holding import RANK_ALTERED
 from cardtools.play.effects.state import SIDE, CardState, Frame, Task
-from cardtools.play.engine import Action, DeckCards, Needed, Option, Row, Verb
+from cardtools.play.engine import Action, Needed, Option, Row, Verb
 from cardtools.play.state import EMPTY, Outcome, Part
 from cardtools.play.streams import Stream
 from cardtools.programs.tree import (
@@ -168,13 +168,9 @@ class TtcgEngine(CardEngine[TtcgState]):
         "phase": "The phase ends: respond, or pass",
     }
 
-    def __init__(
-        self,
-        decks: Sequence[DeckCards],
-        options: Mapping[str, int | bool | str] | None = None,
-        weights: Mapping[str, int] | None = None,
-    ) -> None:
-        super().__init__(decks, options, weights)
+    def prepare(self) -> None:
+        """Note what follows from the cards and options."""
+        super().prepare()
         self.columns = int(self.options["columns"])
         self.is_unit = ["unit" in kinds for kinds in self.kinds]
         self.rank = self.printed["rank"]

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, TypeVar
 
 from cardtools.play.effects.engine import CardEngine
 from cardtools.play.effects.state import CardState, Frame
-from cardtools.play.engine import Action, DeckCards
+from cardtools.play.engine import Action
 from cardtools.play.state import Part
 from cardtools.programs.tree import Activated, Effect, OnPlay
 
@@ -31,13 +30,9 @@ class Casting(CardEngine[S]):
 
     spell_effect: list[Effect | None]
 
-    def __init__(
-        self,
-        decks: Sequence[DeckCards],
-        options: Mapping[str, int | bool | str] | None = None,
-        weights: Mapping[str, int] | None = None,
-    ) -> None:
-        super().__init__(decks, options, weights)
+    def prepare(self) -> None:
+        """Note what follows from the cards and options."""
+        super().prepare()
         self.spell_effect = [
             next((one.effect for one in abilities if isinstance(one, OnPlay)), None)
             for abilities in self.abilities
