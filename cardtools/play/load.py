@@ -98,7 +98,7 @@ def play_rules(ruleset: Ruleset) -> tuple[PlayRules, type[Engine[Any]]]:
     if rules is None:
         message = f"the ruleset {ruleset.id} does not say how the game is played"
         raise bad_input(shown(ruleset.path), message, 'write [play] with engine = "alpha", or another one')
-    engine = find_engine(rules.engine, _place(ruleset, "engine"))
+    engine = find_engine(rules.engine, lambda: _place(ruleset, "engine"))
     problems = [*_faults(ruleset, rules, engine)]
     if problems:
         raise InputError(problems)

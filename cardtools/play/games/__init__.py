@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from importlib import import_module
 from importlib.metadata import entry_points
 from typing import TYPE_CHECKING, Any
@@ -27,14 +28,13 @@ def engine_names() -> list[str]:
     return sorted({*_OWN, *(point.name for point in entry_points(group=GROUP))})
 
 
-def find_engine(name: str, place: Location | None = None) -> type[Engine[Any]]:
+def find_engine(name: str, place: Callable[[], Location] = lambda: Location("[play]")) -> type[Engine[Any]]:
     """The engine of a name. Raises InputError, at `place`, where there is none or it cannot be loaded."""
     if name in _OWN:
         return getattr(import_module(f"cardtools.play.games.{name}"), _OWN[name])  # type: ignore[no-any-return]
-    where = place or Location("[play]")
     for point in entry_points(group=GROUP, name=name):
         try:
             return point.load()  # type: ignore[no-any-return]
         except Exception as error:
-            raise bad_input(where, f"the engine {name!r} cannot be loaded: {error}") from error
-    raise bad_input(where, f"unknown engine {name!r}", suggest(name, engine_names(), "engines"))
+            raise bad_input(place(), f"the engine {name!r} cannot be loaded: {error}") from error
+    raise bad_input(place(), f"unknown engine {name!r}", suggest(name, engine_names(), "engines"))
