@@ -10,7 +10,9 @@ from cardtools.errors import Diagnostic, InputError, Location
 from cardtools.printrun.codes import CodeKind, code_contours
 from cardtools.printrun.serials import ALPHABET
 from cardtools.render.compose import begin
-from cardtools.render.design import CopyElement, Element, GroupElement, TextStyle
+from cardtools.render.design.codes import CopyElement
+from cardtools.render.design.elements import Element, GroupElement
+from cardtools.render.design.style import TextStyle
 from cardtools.render.face import Face
 from cardtools.render.filling import Filling
 from cardtools.render.fonts import Font

@@ -17,7 +17,7 @@ from cardtools.record import Record
 from cardtools.reference import PLACES
 from cardtools.reference.keys import KeyPage, TablePage, tables
 from cardtools.reference.language import BLOCKS, FILTERS, METHODS, TESTS, value_of
-from cardtools.render.design import FaceDesign
+from cardtools.render.design.face import FaceDesign
 from cardtools.rulesets.functions import FORMS, FUNCTIONS, PAGES, Nearest
 from cardtools.rulesets.model import RulesetFile
 from cardtools.sheets.layout import Sheet

@@ -8,21 +8,14 @@ from typing import Any
 
 from cardtools.cards.crops import Crop, find_crop
 from cardtools.errors import Diagnostic, InputError, Location
-from cardtools.render.design import (
-    CastShadow,
-    CodeElement,
-    CopyElement,
-    Element,
-    GroupElement,
-    IconsElement,
-    ImageElement,
-    LineElement,
-    Painted,
-    PlacedElement,
-    RectangleElement,
-    SymbolElement,
-    TextElement,
-)
+from cardtools.render.design.codes import CodeElement, CopyElement
+from cardtools.render.design.elements import Element, GroupElement, PlacedElement
+from cardtools.render.design.icons import IconsElement, SymbolElement
+from cardtools.render.design.image import ImageElement
+from cardtools.render.design.layered import CastShadow
+from cardtools.render.design.painted import Painted
+from cardtools.render.design.shapes import LineElement, RectangleElement
+from cardtools.render.design.text import TextElement
 from cardtools.render.face import Face
 from cardtools.render.filling import Filling
 from cardtools.render.metrics import FontMetrics

@@ -20,16 +20,13 @@ from cardtools.files import digest
 from cardtools.limits import limits, raise_hint
 from cardtools.render.arc import arc_of
 from cardtools.render.budget import StringError, shortened
-from cardtools.render.design import (
-    AXES,
-    CopyElement,
-    Element,
-    FaceDesign,
-    GroupElement,
-    LineElement,
-    Painted,
-    TextElement,
-)
+from cardtools.render.design.codes import CopyElement
+from cardtools.render.design.elements import Element, GroupElement
+from cardtools.render.design.face import FaceDesign
+from cardtools.render.design.painted import Painted
+from cardtools.render.design.placed import AXES
+from cardtools.render.design.shapes import LineElement
+from cardtools.render.design.text import TextElement
 from cardtools.render.fonts import Font, read_font
 from cardtools.render.hyphens import knows
 from cardtools.render.icons import OWN, Icon

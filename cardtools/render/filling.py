@@ -12,7 +12,7 @@ from cardtools.cards.spaces import in_a_line
 from cardtools.catalogue import Check
 from cardtools.errors import Diagnostic, InputError, Location
 from cardtools.render.budget import Budget, StringError, shortened
-from cardtools.render.design import Painted
+from cardtools.render.design.painted import Painted
 from cardtools.render.face import COLOUR, MOST_PROBLEMS, Face
 from cardtools.render.metrics import FontMetrics
 from cardtools.render.scene import Fill, SetText, Stroke

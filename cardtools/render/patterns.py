@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from cardtools.render.design import PatternFill
+from cardtools.render.design.painted import PatternFill
 from cardtools.render.filling import Filling
 from cardtools.render.scene import Box, Fill, Item, Picture, TilePattern
 from cardtools.tomlplaces import Key

@@ -6,7 +6,7 @@ import re
 from functools import partial
 
 from cardtools.render.checks import MARKUP, MARKUP_OFF
-from cardtools.render.design import TextStyle
+from cardtools.render.design.style import TextStyle
 from cardtools.render.face import COLOUR
 from cardtools.render.filling import Filling, element_name
 from cardtools.render.icons import OWN

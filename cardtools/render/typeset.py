@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 
 from cardtools.render.arc import arc_of, bent
 from cardtools.render.checks import MISSING_GLYPH, TEXT_OVERFLOW
-from cardtools.render.design import Passage, TextElement, TextStyle
+from cardtools.render.design.style import TextStyle
+from cardtools.render.design.text import Passage, TextElement
 from cardtools.render.filling import Filling, element_name
 from cardtools.render.icons import OWN
 from cardtools.render.measured import ICON, Lead, Measured, Paragraph, Span

@@ -13,7 +13,7 @@ from typing import Literal
 from cardtools.card_sizes import CardShape
 from cardtools.errors import InputError, bad_input
 from cardtools.files import shown
-from cardtools.render.design import bounded, check_plate
+from cardtools.render.design.bounds import bounded, check_plate
 from cardtools.render.scene import Box
 from cardtools.spelling import suggest
 from cardtools.tomlfile import load

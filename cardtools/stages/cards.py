@@ -21,7 +21,7 @@ from cardtools.incremental import BuildRecord, CardRecord
 from cardtools.project import Project
 from cardtools.render.art import MissingArtError
 from cardtools.render.checks import each_once
-from cardtools.render.design import CardSize
+from cardtools.render.design.card import CardSize
 from cardtools.render.kept_art import KEPT_NAME, KeptArt
 from cardtools.render.pictures import CardSource, Composed
 from cardtools.render.placeholder import art_name

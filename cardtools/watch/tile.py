@@ -10,7 +10,7 @@ from cardtools.errors import Diagnostic, InputError
 from cardtools.export.job import card_row
 from cardtools.files import digest
 from cardtools.incremental import tool_digest
-from cardtools.render.design import CardSize
+from cardtools.render.design.card import CardSize
 from cardtools.render.faces import Faces
 from cardtools.render.pictures import CardSource
 from cardtools.server.data import problem

@@ -20,7 +20,7 @@ from render_helpers import TEMPLATES
 
 from cardtools.card_sizes import SIZES
 from cardtools.errors import InputError
-from cardtools.render.design import CardSize
+from cardtools.render.design.card import CardSize
 from cardtools.render.face import load_face
 from cardtools.render.metrics import FontMetrics
 from cardtools.render.pages import PdfInfo

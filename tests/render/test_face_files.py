@@ -9,7 +9,7 @@ import pytest
 from render_helpers import TEMPLATES, compose
 
 from cardtools.errors import InputError
-from cardtools.render.design import TextElement
+from cardtools.render.design.text import TextElement
 from cardtools.render.face import Face, load_face
 from cardtools.render.scene import Rectangle, Symbol, runs
 
