@@ -6,8 +6,9 @@ import io
 from pathlib import Path
 from typing import Any
 
-from cardtools.render.pages import PdfInfo
+from cardtools.render.pages import Page, PdfInfo, Placement
 from cardtools.render.pdf import write_pdf
+from cardtools.render.scene import Scene
 from cardtools.sheets.layout import Sheet
 from cardtools.sheets.printing import SheetDefinition, write_sheets
 
@@ -17,6 +18,12 @@ def pdf_bytes(pages: Any, fonts: Any, art: Any, title: str, *more: Any, **named:
     file = io.BytesIO()
     write_pdf(file, pages, fonts, art, PdfInfo(title), *more, **named)
     return file.getvalue()
+
+
+def scene_pdf(scene: Scene, fonts: Any, art: Any, **named: Any) -> bytes:
+    """A PDF of one card, on a page of its size."""
+    page = Page(scene.width, scene.height, (Placement(scene, 0, 0),))
+    return pdf_bytes([page], fonts, art, "Card", **named)
 
 
 def sheet_pdf(

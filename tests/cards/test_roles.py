@@ -7,20 +7,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from plain_face import ground
 
 from cardtools.cards.table import read_cards
 from cardtools.rulesets import load_ruleset
 
 TABLE = "Title;Power;Text;Picture\nRust Fox;3;Draw a card.;fox.jpg\nRust Owl;2;Gain 1.;\n"
-FACE = """\
-[elements.ground]
-kind = "rectangle"
-left = -3
-right = -3
-top = -3
-bottom = -3
-fill = "#ffffff"
-"""
+FACE = ground()
 PROJECT = '[cards]\ndecks = ["cards/deck.txt"]\n[[faces]]\nface = "face.toml"\n'
 
 

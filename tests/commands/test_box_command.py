@@ -9,6 +9,7 @@ from typing import Any
 
 import pypdfium2
 import pytest
+from plain_face import ground
 from pypdf import PdfReader
 
 from cardtools.project import find_project
@@ -17,7 +18,9 @@ from cardtools.stages import boxes
 from cardtools.starter import EXAMPLES, games, starter_folder
 
 Write = Callable[..., Path]
-FACE = """
+FACE = (
+    ground("#c0a060")
+    + """\
 [card]
 width = 60
 height = 80
@@ -27,13 +30,6 @@ text = "fonts/AlegreyaSans-Regular.ttf"
 font = "text"
 size = 9
 minimum = 5
-[elements.ground]
-kind = "rectangle"
-left = -3
-right = -3
-top = -3
-bottom = -3
-fill = "#c0a060"
 [elements.words]
 kind = "text"
 style = "text"
@@ -43,6 +39,7 @@ top = 10
 height = 20
 text = "{{ %s }}"
 """
+)
 PROJECT = """name = "Meadow"
 [cards]
 decks = ["deck.txt"]

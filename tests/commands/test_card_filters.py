@@ -6,9 +6,11 @@ import re
 from pathlib import Path
 
 import pytest
+from plain_face import FONT, ground
 
-FONT = Path(__file__).parents[2] / "templates/fonts/AlegreyaSans-Regular.ttf"
-FACE = """\
+FACE = (
+    ground("#f0e8d8", 0)
+    + """\
 [card]
 width = 40
 height = 40
@@ -20,13 +22,6 @@ text = "text.ttf"
 font = "text"
 size = 7
 colour = "#101010"
-[elements.ground]
-kind = "rectangle"
-left = 0
-right = 0
-top = 0
-bottom = 0
-fill = "#f0e8d8"
 [elements.name]
 kind = "text"
 text = "{{ NAME }}"
@@ -36,6 +31,7 @@ right = 2
 top = 2
 height = 6
 """
+)
 RULES = """\
 [ruleset]
 id = "own"

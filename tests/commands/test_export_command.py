@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from PIL import Image
+from plain_face import ground
 from press import press_profile_bytes
 from ttcg import COLUMNS
 
@@ -18,16 +19,7 @@ from cardtools.export import TARGETS
 TEMPLATES = Path(__file__).parents[2] / "templates"
 OX = "Ox;Earth;Beast;1;ox.jpg;100;400;Draw one card.;;O1010010B1P10B;0;60;Normal;"
 OWL = "Owl;Air;Avian;2;ox.jpg;500;500;Draw one card.;;O1010010B1P10C;0;30;Counter;"
-BACK = """
-[card]
-[elements.ground]
-kind = "rectangle"
-left = 0
-right = 0
-top = 0
-bottom = 0
-fill = "#203050"
-"""
+BACK = ground("#203050", 0)
 Project = Callable[..., None]
 Run = Callable[..., Any]
 

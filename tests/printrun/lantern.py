@@ -7,8 +7,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from outcome import Outcome
+from plain_face import FONT, ground
 
-FONT = Path(__file__).parents[2] / "templates/fonts/AlegreyaSans-Regular.ttf"
 DESIGNS = ("Lamp", "Wick", "Oil", "Glass", "Spark", "Moth", "Night", "Dawn")
 STORIES = {"How It Was Lit": "Lamp", "Who Blew": "Wick"}
 PROJECT = """
@@ -21,7 +21,9 @@ face = "face.toml"
 sheet = "sheet.toml"
 paper = "a4"
 """
-FACE = """
+FACE = (
+    ground("#f4ecd8", 2)
+    + """\
 [card]
 width = 63.5
 height = 88.9
@@ -38,13 +40,6 @@ size = 7
 minimum = 5
 align = "centre"
 valign = "middle"
-[elements.ground]
-kind = "rectangle"
-left = -2
-right = -2
-top = -2
-bottom = -2
-fill = "#f4ecd8"
 [elements.name]
 kind = "text"
 style = "name"
@@ -54,6 +49,7 @@ top = 5
 height = 8
 text = "{{ NAME }} {{ 'gold' if RARITY is defined and RARITY == 2 else 'plain' }}"
 """
+)
 TEXT = """
 [elements.copy]
 kind = "copy"

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
+from plain_face import ground
 from proof_scenes import FONT
 from ttcg import COLUMNS
 
@@ -17,7 +18,9 @@ from cardtools.render.raster import Rasteriser
 
 TEMPLATES = Path(__file__).parents[2] / "templates"
 ROW = "{name};Earth;Beast;1;{file}.png;100;400;Draw one card.;;;0;60;Normal;\n"
-FACE = """
+FACE = (
+    ground("{ground}")
+    + """\
 [card]
 width = 63.5
 height = 88.9
@@ -32,14 +35,6 @@ font = "text"
 size = {size}
 colour = "{colour}"
 
-[elements.ground]
-kind = "rectangle"
-left = -3
-right = -3
-top = -3
-bottom = -3
-fill = "{ground}"
-
 [elements.name]
 kind = "text"
 text = "{words}"
@@ -49,6 +44,7 @@ width = {width}
 top = 10
 height = 6
 """
+)
 
 
 @pytest.fixture(scope="session")

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from render_helpers import HERE, TEMPLATES, art_bytes
+from render_helpers import HERE, TEMPLATES, Load, art_bytes
 
 from cardtools.render.art import ArtFiles
 from cardtools.render.face import Face, load_face
@@ -29,6 +30,19 @@ def unit() -> Face:
 @pytest.fixture(scope="session")
 def spell() -> Face:
     return load_face(TEMPLATES / "spell.toml")
+
+
+@pytest.fixture
+def load(tmp_path: Path) -> Load:
+    """Load a face from its text; `font.ttf` is beside it."""
+    shutil.copyfile(TEMPLATES / "fonts/AlegreyaSans-Bold.ttf", tmp_path / "font.ttf")
+
+    def make(text: str) -> Face:
+        path = tmp_path / "face.toml"
+        path.write_text(text, encoding="utf-8")
+        return load_face(path)
+
+    return make
 
 
 @pytest.fixture(scope="session")

@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import numpy
 from PIL import Image
+from pypdfium2 import PdfDocument
 
 from cardtools.errors import Diagnostic, Location
 from cardtools.render.compose import compose as compose_card
 from cardtools.render.face import Face
+from cardtools.render.raster import Rasteriser
 from cardtools.render.scene import Scene
 
 TEMPLATES = Path(__file__).parents[2] / "templates"
 HERE = Location("cards/cards.csv", 2, 1)
+DPI = 254  # ten pixels a mm
+Load = Callable[[str], Face]
+Pixels = numpy.typing.NDArray[numpy.int64]
 
 
 def art_bytes(
@@ -33,3 +40,15 @@ def compose(
 ) -> tuple[Scene, list[Diagnostic]]:
     """The scene of a card that its NAME names, and the findings."""
     return compose_card(face, values, where=where, name=str(values.get("NAME", "without a name")))
+
+
+def pixels_of(scene: Scene, fonts: Any, art: Any, dpi: int = DPI) -> Pixels:
+    """The picture of a card, as numbers that can be subtracted."""
+    return numpy.asarray(Rasteriser(fonts, art, dpi).image(scene)).astype(int)
+
+
+def likeness(picture: Pixels, pdf: bytes, dpi: int) -> float:
+    """How much a picture is like the first page of a PDF at the same resolution, from 0 to 1."""
+    page = PdfDocument(pdf)[0].render(scale=dpi / 72).to_pil().convert("RGB")
+    other = numpy.asarray(page.resize(picture.shape[1::-1], Image.Resampling.BOX)).astype(int)
+    return 1 - float(abs(picture - other).mean()) / 255

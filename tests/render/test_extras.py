@@ -8,26 +8,23 @@ from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
+from plain_face import ground
 from render_helpers import TEMPLATES, art_bytes
 
 from cardtools.errors import InputError
 from cardtools.project import find_project
 from cardtools.stages.game import Game
 
-FACE = """
+FACE = (
+    ground("#2244aa", 1)
+    + """\
 [card]
 width = {size}
 height = {size}
 bleed = 1
 safe = 1
-[elements.ground]
-kind = "rectangle"
-left = -1
-right = -1
-top = -1
-bottom = -1
-fill = "#2244aa"
 """
+)
 PROJECT = """
 name = "Game"
 ruleset = "mana"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +9,7 @@ import numpy
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from render_helpers import HERE, TEMPLATES, art_bytes, compose
+from render_helpers import HERE, TEMPLATES, Load, art_bytes, compose
 
 from cardtools.errors import InputError
 from cardtools.render.art import ArtFiles
@@ -19,19 +18,9 @@ from cardtools.render.qr import QUIET, qr_contours
 from cardtools.render.raster import Rasteriser
 from cardtools.render.scene import Box, Fill, Group, Item, Picture, Rectangle, Scene, Symbol
 
-Load = Callable[[str], Face]
 FONT = f'[fonts]\ntext = "{(TEMPLATES / "fonts").as_posix()}'
 CARD = "[card]\nwidth = 40\nheight = 40\nbleed = 0\nsafe = 0\n"
 BOX = "left = 4\nwidth = 32\ntop = 4\nheight = 32\n"
-
-
-@pytest.fixture
-def load(tmp_path: Path) -> Load:
-    def make(text: str) -> Face:
-        (tmp_path / "face.toml").write_text(text, encoding="utf-8")
-        return load_face(tmp_path / "face.toml")
-
-    return make
 
 
 @pytest.fixture

@@ -14,19 +14,17 @@ import numpy
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from in_memory import scene_pdf
 from PIL import Image
 from pypdf import PdfReader
 from pypdfium2 import PdfDocument
-from render_helpers import HERE, TEMPLATES, art_bytes
+from render_helpers import DPI, HERE, TEMPLATES, Load, art_bytes, pixels_of
 
 from cardtools.errors import InputError
 from cardtools.limits import Limits
 from cardtools.render.art import ArtFiles
 from cardtools.render.compose import compose
 from cardtools.render.edges import unpainted
-from cardtools.render.face import Face, load_face
-from cardtools.render.pages import Page, PdfInfo, Placement
-from cardtools.render.pdf import write_pdf
 from cardtools.render.raster import Rasteriser
 from cardtools.render.scene import (
     BLENDS,
@@ -51,8 +49,6 @@ from cardtools.render.scene import (
 )
 from cardtools.sheets.low_ink import low_ink
 
-Load = Callable[[str], Face]
-DPI = 254  # ten pixels a mm
 CARD = "[card]\nwidth = 20\nheight = 20\nbleed = 0\nsafe = 0\n"
 BOX = "left = 4\nwidth = 12\ntop = 8\nheight = 4\n"
 STYLE = '[fonts]\nfont = "font.ttf"\n[styles.it]\nfont = "font"\nsize = 9\n'
@@ -73,28 +69,17 @@ def art_files(tmp_path: Path) -> ArtFiles:
     return art_files
 
 
-@pytest.fixture
-def load(tmp_path: Path) -> Load:
-    def make(text: str) -> Face:
-        (tmp_path / "face.toml").write_text(text, encoding="utf-8")
-        return load_face(tmp_path / "face.toml")
-
-    return make
-
-
 def scene(*items: Item) -> Scene:
     return Scene("Card", 20, 20, 0, 0, items)
 
 
 def drawn(card: Scene, art_files: ArtFiles) -> Any:
     """The pixels of the scene as shares, 0 to 1."""
-    return numpy.asarray(Rasteriser({}, art_files, DPI).image(card)).astype(float) / 255
+    return pixels_of(card, {}, art_files) / 255
 
 
 def pdf_of(card: Scene, art_files: ArtFiles) -> PdfReader:
-    file = io.BytesIO()
-    write_pdf(file, [Page(20, 20, (Placement(card, 0, 0),))], {}, art_files, PdfInfo("Card"))
-    return PdfReader(file)
+    return PdfReader(io.BytesIO(scene_pdf(card, {}, art_files)))
 
 
 # --- The formulas: b is the backdrop, s the source ---
@@ -208,9 +193,7 @@ def test_blending_reaches_what_cards_share_and_the_bare_paper(nested: bool, art_
         assert pixels[50, 100] == pytest.approx(colour("#804020") * colour("#3060c0"), abs=0.01)
         assert pixels[150, 100] == pytest.approx(colour("#3060c0"), abs=0.01)
     light = Group("light", ink.items, Layer(1.0, "screen"))
-    file = io.BytesIO()
-    write_pdf(file, [Page(20, 20, (Placement(scene(light), 0, 0),))], {}, art_files, PdfInfo("Card"))
-    page = PdfDocument(file)[0].render(scale=1).to_numpy()
+    page = PdfDocument(scene_pdf(scene(light), {}, art_files))[0].render(scale=1).to_numpy()
     assert page.min() > 250
     assert drawn(scene(light), art_files).min() > 0.98
 
@@ -313,10 +296,8 @@ def test_a_turn_leaves_the_middle_where_it_is(angle: float, box: Box) -> None:
 
 def test_every_kind_of_element_can_be_turned(load: Load, art_files: ArtFiles) -> None:
     icon = (TEMPLATES / "icons" / "star.svg").read_text("utf-8")
-    font = (TEMPLATES / "fonts" / "Cinzel-Bold.ttf").read_bytes()
     folder = Path(art_files.roots[0])
     (folder / "star.svg").write_text(icon)
-    (folder / "font.ttf").write_bytes(font)
     head = f'{CARD}[icons]\nstar = "star.svg"\n{STYLE}'
     kinds = {
         "rectangle": 'fill = ["#000000", "#ff0000"]',
@@ -331,7 +312,7 @@ def test_every_kind_of_element_can_be_turned(load: Load, art_files: ArtFiles) ->
         text = f'{head}[elements.it]\nkind = "{kind}"\n{BOX}{more}\n'
         flat, turned_by = compose(load(text), {"NAME": "x"})[0], load(f"{text}rotation = 90\n")
         found = compose(turned_by, {"NAME": "x"})[0]
-        rasteriser = Rasteriser({f.name: f for f in turned_by.metrics.files().values()}, art_files, DPI)
+        rasteriser = Rasteriser(turned_by.metrics.files(), art_files, DPI)
         upright, turned_ = (numpy.asarray(rasteriser.image(one)).astype(int) for one in (flat, found))
         assert abs(numpy.rot90(upright, -1) - turned_).mean() < 4, kind
         assert abs(upright - turned_).mean() > 1, kind
@@ -359,9 +340,6 @@ def test_a_turned_ground_still_covers_the_edges() -> None:
 
 
 def test_a_turned_text_must_stay_in_the_safe_zone(load: Load, art_files: ArtFiles) -> None:
-    (Path(art_files.roots[0]) / "font.ttf").write_bytes(
-        (TEMPLATES / "fonts" / "Cinzel-Bold.ttf").read_bytes()
-    )
     text = "[card]\nwidth = 20\nheight = 40\nbleed = 0\nsafe = 2\n" + STYLE
     text += '[elements.it]\nkind = "text"\nstyle = "it"\ntext = "x"\ntop = 18\nheight = 4\n'
     with pytest.raises(InputError, match="leaves the bleed"):
@@ -457,7 +435,6 @@ def test_a_matrix_is_that_of_pdf() -> None:
 
 def test_icons_in_texts_and_symbols_may_have_their_own_colours(load: Load, art_files: ArtFiles) -> None:
     folder = Path(art_files.roots[0])
-    (folder / "font.ttf").write_bytes((TEMPLATES / "fonts" / "Cinzel-Bold.ttf").read_bytes())
     svg = '<svg viewBox="0 0 4 4"><path d="M0 0H4V4H0Z" fill="#ff0000"/>'
     (folder / "gem.svg").write_text(f'{svg}<path d="M1 2H3" stroke="#00ff00"/></svg>')
     text = f'{CARD}[icons]\ngem = "gem.svg"\n[icon_colours]\ngem = "own"\n{STYLE}markup = true\n'
@@ -521,15 +498,12 @@ def test_a_shadow_follows_pictures_masks_and_turns(art_files: ArtFiles) -> None:
 
 
 def test_words_have_a_gradient_and_are_still_words(load: Load, art_files: ArtFiles) -> None:
-    (Path(art_files.roots[0]) / "font.ttf").write_bytes(
-        (TEMPLATES / "fonts" / "Cinzel-Bold.ttf").read_bytes()
-    )
     face = load(
         f'{CARD}{STYLE}[elements.it]\nkind = "text"\nstyle = "it"\ntext = "HHHH"\n{BOX}'
         'fill = ["#ff0000", "#0000ff"]\nfill_angle = 0\nrotation = 180\n'
     )
     card = compose(face, {"NAME": "x"})[0]
-    fonts = {font.name: font for font in face.metrics.files().values()}
+    fonts = face.metrics.files()
     pixels = numpy.asarray(Rasteriser(fonts, art_files, DPI).image(card)).astype(int)
     dark = numpy.argwhere(pixels[..., 1] < 20)
     assert dark[:, 1].min() > 40
@@ -537,9 +511,7 @@ def test_words_have_a_gradient_and_are_still_words(load: Load, art_files: ArtFil
     for x, (red, _, blue) in zip((80, 120, 150), shades, strict=True):
         assert blue / 255 == pytest.approx(1 - (x - 40) / 120, abs=0.1)  # the text stands on its head
         assert red + blue == pytest.approx(255, abs=12)
-    file = io.BytesIO()
-    write_pdf(file, [Page(20, 20, (Placement(card, 0, 0),))], fonts, art_files, PdfInfo("Card"))
-    assert PdfReader(file).pages[0].extract_text().strip() == "HHHH"
+    assert PdfReader(io.BytesIO(scene_pdf(card, fonts, art_files))).pages[0].extract_text().strip() == "HHHH"
     (words,) = runs(low_ink(card))
     assert words.colour == "#000000"
     assert isinstance(low_ink(card).items[0], Group)

@@ -3,29 +3,21 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable
 from pathlib import Path
 
-import numpy
 import pytest
+from in_memory import scene_pdf
 from PIL import Image, ImageDraw
 from pypdf import PdfReader
-from pypdfium2 import PdfDocument
-from render_helpers import TEMPLATES
+from render_helpers import Load, likeness, pixels_of
 
 from cardtools.errors import InputError
 from cardtools.export.inks import PressInks
 from cardtools.render.art import ArtFiles
 from cardtools.render.compose import compose
-from cardtools.render.face import Face, load_face
-from cardtools.render.pages import Page, PdfInfo, Placement
-from cardtools.render.pdf import write_pdf
-from cardtools.render.raster import Rasteriser
 from cardtools.render.scene import Group, Picture, is_transparent, pictures, walk
 from cardtools.sheets.low_ink import low_ink
 
-Load = Callable[[str], Face]
-DPI = 254  # ten pixels a mm
 HEAD = """[card]
 width = 40
 height = 20
@@ -52,22 +44,15 @@ width = 20
 top = 5
 height = 10
 """
-NO_ART = ArtFiles(())
 
 
 @pytest.fixture
-def load(tmp_path: Path) -> Load:
-    (tmp_path / "font.ttf").write_bytes((TEMPLATES / "fonts" / "AlegreyaSans-Bold.ttf").read_bytes())
+def load(load: Load, tmp_path: Path) -> Load:
     image = Image.new("RGBA", (200, 100), (0, 255, 0, 0))
     ImageDraw.Draw(image).rectangle((50, 0, 149, 99), (255, 0, 0, 255))
     ImageDraw.Draw(image).rectangle((50, 50, 149, 99), (255, 0, 0, 128))
     image.save(tmp_path / "gem.png")
-
-    def make(text: str) -> Face:
-        (tmp_path / "face.toml").write_text(HEAD + text, encoding="utf-8")
-        return load_face(tmp_path / "face.toml")
-
-    return make
+    return lambda text: load(HEAD + text)
 
 
 def test_a_symbol_is_transparent_where_its_file_is(load: Load) -> None:
@@ -77,7 +62,7 @@ def test_a_symbol_is_transparent_where_its_file_is(load: Load) -> None:
     assert is_transparent(picture)
     assert not list(pictures(scene.items))  # it is in no art folder
     assert list(walk(low_ink(scene).items))[1] == picture
-    pixels = numpy.asarray(Rasteriser({}, NO_ART, DPI).image(scene)).astype(int)
+    pixels = pixels_of(scene, {}, {})
     places = ((75, 120), (75, 200), (130, 200), (25, 25))
     assert [pixels[place].tolist() for place in places[:2]] == [[0, 0, 255], [255, 0, 0]]
     assert pixels[130, 200] == pytest.approx([128, 0, 127], abs=2)
@@ -92,11 +77,7 @@ def test_a_picture_and_the_rasterised_pdf_agree(dpi: int, load: Load) -> None:
     assert isinstance(layer, Group)
     assert layer.layer
     assert layer.layer.opacity == 0.7
-    file = io.BytesIO()
-    write_pdf(file, [Page(40, 20, (Placement(scene, 0, 0),))], {}, NO_ART, PdfInfo("Card"))
-    picture = numpy.asarray(Rasteriser({}, NO_ART, dpi).image(scene)).astype(int)
-    page = PdfDocument(file)[0].render(scale=dpi / 72).to_pil().convert("RGB").resize(picture.shape[1::-1])
-    assert 1 - abs(picture - numpy.asarray(page).astype(int)).mean() / 255 > 0.98
+    assert likeness(pixels_of(scene, {}, {}, dpi), scene_pdf(scene, {}, {}), dpi) > 0.98
 
 
 def test_in_a_line_of_text_it_is_as_high_as_other_icons(load: Load) -> None:
@@ -107,9 +88,8 @@ def test_in_a_line_of_text_it_is_as_high_as_other_icons(load: Load) -> None:
 
 def test_a_press_gets_its_colours_as_ink_and_how_far_they_are_seen_as_it_is(load: Load) -> None:
     scene = compose(load('kind = "symbol"\nicon = "gem"\n'), {"NAME": "x"})[0]
-    file, inks = io.BytesIO(), PressInks(NO_ART)
-    write_pdf(file, [Page(40, 20, (Placement(scene, 0, 0),))], {}, inks, PdfInfo("Card"), inks=inks)
-    forms = PdfReader(file).pages[0]["/Resources"]["/XObject"]
+    inks = PressInks(ArtFiles(()))
+    forms = PdfReader(io.BytesIO(scene_pdf(scene, {}, inks, inks=inks))).pages[0]["/Resources"]["/XObject"]
     (image,) = (form.get_object() for form in forms.values())
     assert image["/ColorSpace"] == "/DeviceCMYK"
     mask = image["/SMask"]

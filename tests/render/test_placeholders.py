@@ -9,19 +9,15 @@ from typing import Any
 
 import pytest
 from PIL import Image
+from plain_face import FONT, ground
 
 from cardtools.render.placeholder import MARK, art_name, placeholder, with_placeholders
 from cardtools.render.scene import Box, Fill, Picture, Rectangle, Scene, TextRun, walk
 
 PROJECT = '[cards]\ndecks = ["deck.txt"]\n[[faces]]\nface = "face.toml"\n'
-FACE = """\
-[elements.ground]
-kind = "rectangle"
-left = -3
-right = -3
-top = -3
-bottom = -3
-fill = "#ffffff"
+FACE = (
+    ground()
+    + """\
 [elements.art]
 kind = "image"
 image = "{{ Bild }}"
@@ -30,7 +26,7 @@ right = 5
 top = 5
 height = 40
 """
-FONT = Path(__file__).parents[2] / "templates/fonts/AlegreyaSans-Regular.ttf"
+)
 TEXT = """\
 [fonts]
 own = "font.ttf"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import math
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,22 +11,18 @@ import numpy
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from PIL import Image
+from in_memory import scene_pdf
 from pypdf import PdfReader
 from pypdfium2 import PdfDocument
-from render_helpers import TEMPLATES
+from render_helpers import Load, Pixels, likeness, pixels_of
 
 from cardtools.errors import InputError
 from cardtools.proof.contrast import texts_alone, without_texts
 from cardtools.render.arc import arc_of, letters
-from cardtools.render.art import ArtFiles
 from cardtools.render.compose import compose
 from cardtools.render.extent import Extents
 from cardtools.render.face import Face, load_face
-from cardtools.render.pages import Page, PdfInfo, Placement
-from cardtools.render.pdf import write_pdf
 from cardtools.render.plates import mask
-from cardtools.render.raster import Rasteriser
 from cardtools.render.scene import (
     Box,
     Fill,
@@ -45,8 +40,6 @@ from cardtools.render.scene import (
 )
 from cardtools.sheets.low_ink import low_ink
 
-Load = Callable[[str], Face]
-DPI = 254  # ten pixels a mm
 HEAD = """[card]
 width = 40
 height = 40
@@ -66,30 +59,15 @@ width = 30
 top = 5
 height = 30
 """
-NO_ART = ArtFiles(())
 
 
 @pytest.fixture
-def load(tmp_path: Path) -> Load:
-    (tmp_path / "font.ttf").write_bytes((TEMPLATES / "fonts" / "AlegreyaSans-Bold.ttf").read_bytes())
-
-    def make(text: str) -> Face:
-        (tmp_path / "face.toml").write_text(HEAD + text, encoding="utf-8")
-        return load_face(tmp_path / "face.toml")
-
-    return make
+def load(load: Load) -> Load:
+    return lambda text: load(HEAD + text)
 
 
-def drawn(face: Face, scene: Scene) -> numpy.typing.NDArray[numpy.int64]:
-    image = Rasteriser({font.name: font for font in face.metrics.files().values()}, NO_ART, DPI).image(scene)
-    return numpy.asarray(image).astype(int)
-
-
-def pdf_of(face: Face, scene: Scene) -> io.BytesIO:
-    file = io.BytesIO()
-    fonts = {font.name: font for font in face.metrics.files().values()}
-    write_pdf(file, [Page(40, 40, (Placement(scene, 0, 0),))], fonts, NO_ART, PdfInfo("Card"))
-    return file
+def drawn(face: Face, scene: Scene) -> Pixels:
+    return pixels_of(scene, face.metrics.files(), {})
 
 
 @given(st.floats(5, 80), st.floats(1, 360), st.booleans())
@@ -123,7 +101,7 @@ def test_letters_stand_on_the_arc_as_far_apart_as_on_a_line(bend: int, load: Loa
         wanted = (along + letter.width / 2 - run.width / 2) / arc.radius
         assert math.remainder(angle - wanted, 2 * math.pi) == pytest.approx(0, abs=1e-6)
         along += letter.width
-    extents = Extents({font.name: font for font in face.metrics.files().values()})
+    extents = Extents(face.metrics.files())
     ink = extents.box(run)
     assert ink is not None
     assert ink.inside(reach_of(run))
@@ -144,8 +122,8 @@ def test_the_text_of_a_page_is_that_of_the_card(bend: int, more: str, load: Load
     face = load(f'text = "An office fire"\n{more}bend = {bend}\n')
     scene = compose(face, {"NAME": "x"})[0]
     assert scene.texts[0].text == "An office fire"
-    file = pdf_of(face, scene)
-    assert PdfReader(file).pages[0].extract_text().strip() == "An office fire"
+    file = scene_pdf(scene, face.metrics.files(), {})
+    assert PdfReader(io.BytesIO(file)).pages[0].extract_text().strip() == "An office fire"
     assert PdfDocument(file)[0].get_textpage().get_text_range().strip() == "An office fire"
 
 
@@ -153,11 +131,8 @@ def test_a_picture_and_the_rasterised_pdf_agree(load: Load) -> None:
     more = 'text = "Wind"\nbend = 90\nstroke = "#2040c0"\nstroke_width = 0.5\nglow = { colour = "#ff8000" }\n'
     face = load(more)
     scene = compose(face, {"NAME": "x"})[0]
-    fonts = {font.name: font for font in face.metrics.files().values()}
-    picture = numpy.asarray(Rasteriser(fonts, NO_ART, 150).image(scene)).astype(int)
-    page = PdfDocument(pdf_of(face, scene))[0].render(scale=150 / 72).to_pil().convert("RGB")
-    page = numpy.asarray(page.resize(picture.shape[1::-1], Image.Resampling.BOX)).astype(int)
-    assert 1 - abs(picture - page).mean() / 255 > 0.98
+    fonts = face.metrics.files()
+    assert likeness(pixels_of(scene, fonts, {}, 150), scene_pdf(scene, fonts, {}), 150) > 0.98
 
 
 def test_an_outline_is_around_the_letters_and_leaves_them_whole(load: Load) -> None:
@@ -173,7 +148,7 @@ def test_an_outline_is_around_the_letters_and_leaves_them_whole(load: Load) -> N
         assert letters_[:, side].min() - grown[:, side].min() == pytest.approx(8, abs=1)
         assert grown[:, side].max() - letters_[:, side].max() == pytest.approx(8, abs=1)
     (run,) = runs(scene)
-    extents = Extents({font.name: font for font in face.metrics.files().values()})
+    extents = Extents(face.metrics.files())
     (bare,) = runs(compose(plain, {"NAME": "x"})[0])
     ink, inner = extents.box(run), extents.box(bare)
     assert ink
@@ -200,7 +175,7 @@ def test_a_glow_spreads_evenly_and_then_fades() -> None:
     dot = Rectangle(Box(15, 15, 10, 10), 0, Fill(("#000000",)))
     layer = Layer(shadows=(Shadow("#ff0000", 1.0, 0.0, 0, 0, spread=2.0),))
     scene = Scene("x", 40, 40, 0, 0, (Group("it", (dot,), layer),))
-    pixels = numpy.asarray(Rasteriser({}, NO_ART, DPI).image(scene)).astype(int)
+    pixels = pixels_of(scene, {}, {})
     red = numpy.argwhere((pixels[..., 0] > 200) & (pixels[..., 1] < 100)) / 10
     assert red.min(axis=0) == pytest.approx((13, 13), abs=0.15)
     assert red.max(axis=0) == pytest.approx((27, 27), abs=0.15)

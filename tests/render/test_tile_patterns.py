@@ -3,28 +3,24 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable
 from pathlib import Path
 
-import numpy
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from in_memory import scene_pdf
 from PIL import Image
 from pypdf import PdfReader
 from pypdfium2 import PdfDocument
-from render_helpers import HERE, TEMPLATES
+from render_helpers import HERE, Load, Pixels, likeness, pixels_of
 
 from cardtools.errors import InputError
 from cardtools.render.art import ArtFiles
 from cardtools.render.compose import compose
 from cardtools.render.edges import unpainted
-from cardtools.render.face import Face, load_face
-from cardtools.render.pages import Page, PdfInfo, Placement
-from cardtools.render.pdf import write_pdf
+from cardtools.render.face import Face
 from cardtools.render.placeholder import MARK, with_placeholders
 from cardtools.render.plates import mask
-from cardtools.render.raster import Rasteriser
 from cardtools.render.scene import (
     Box,
     Fill,
@@ -39,8 +35,6 @@ from cardtools.render.scene import (
 )
 from cardtools.sheets.low_ink import PAPER, low_ink
 
-Load = Callable[[str], Face]
-DPI = 254  # ten pixels a mm
 HEAD = """[card]
 width = 40
 height = 40
@@ -76,27 +70,13 @@ def art_files(tmp_path: Path) -> ArtFiles:
 
 
 @pytest.fixture
-def load(tmp_path: Path) -> Load:
-    (tmp_path / "font.ttf").write_bytes((TEMPLATES / "fonts" / "AlegreyaSans-Bold.ttf").read_bytes())
+def load(load: Load, tmp_path: Path) -> Load:
     (tmp_path / "square.svg").write_text('<svg viewBox="0 0 4 4"><path d="M0 0H4V4H0Z"/></svg>')
-
-    def make(text: str) -> Face:
-        (tmp_path / "face.toml").write_text(HEAD + text, encoding="utf-8")
-        return load_face(tmp_path / "face.toml")
-
-    return make
+    return lambda text: load(HEAD + text)
 
 
-def drawn(face: Face, scene: Scene, art_files: ArtFiles, dpi: int = DPI) -> numpy.typing.NDArray[numpy.int64]:
-    fonts = {font.name: font for font in face.metrics.files().values()}
-    return numpy.asarray(Rasteriser(fonts, art_files, dpi).image(scene)).astype(int)
-
-
-def pdf_of(face: Face, scene: Scene, art_files: ArtFiles) -> io.BytesIO:
-    file = io.BytesIO()
-    fonts = {font.name: font for font in face.metrics.files().values()}
-    write_pdf(file, [Page(40, 40, (Placement(scene, 0, 0),))], fonts, art_files, PdfInfo("Card"))
-    return file
+def drawn(face: Face, scene: Scene, art_files: ArtFiles) -> Pixels:
+    return pixels_of(scene, face.metrics.files(), art_files)
 
 
 sides = st.floats(1, 9)
@@ -165,8 +145,8 @@ def test_a_picture_fills_the_letters_and_the_words_stay_words(load: Load, art_fi
     assert (left[..., 2] > left[..., 0] + 20).sum() == 0
     assert (right[..., 0] > right[..., 2] + 20).sum() == 0
     assert (right == (0, 0, 255)).all(axis=2).sum() > 1000
-    file = pdf_of(face, scene, art_files)
-    assert PdfReader(file).pages[0].extract_text().strip() == "HH"
+    file = scene_pdf(scene, face.metrics.files(), art_files)
+    assert PdfReader(io.BytesIO(file)).pages[0].extract_text().strip() == "HH"
     assert PdfDocument(file)[0].get_textpage().get_text_range().strip() == "HH"
     (words,) = runs(low_ink(scene))
     assert words.text == "HH"
@@ -190,15 +170,14 @@ def test_letters_have_their_own_colour_between_the_tiles(load: Load, art_files: 
 def test_a_picture_and_the_rasterised_pdf_agree(more: str, load: Load, art_files: ArtFiles) -> None:
     face = load(more)
     scene = compose(face, {"NAME": "x"})[0]
-    picture = drawn(face, scene, art_files, 150)
-    page = PdfDocument(pdf_of(face, scene, art_files))[0].render(scale=150 / 72).to_pil().convert("RGB")
-    found = numpy.asarray(page.resize(picture.shape[1::-1], Image.Resampling.BOX)).astype(int)
-    assert 1 - abs(picture - found).mean() / 255 > 0.98
+    fonts = face.metrics.files()
+    assert likeness(pixels_of(scene, fonts, art_files, 150), scene_pdf(scene, fonts, art_files), 150) > 0.98
 
 
 def test_the_tile_is_in_the_file_once_and_a_vector(load: Load, art_files: ArtFiles) -> None:
     face = load(f'kind = "rectangle"\nfill = "#0000ff"\n{TILE}')
-    reader = PdfReader(pdf_of(face, compose(face, {"NAME": "x"})[0], art_files))
+    file = scene_pdf(compose(face, {"NAME": "x"})[0], face.metrics.files(), art_files)
+    reader = PdfReader(io.BytesIO(file))
     forms = [form.get_object() for form in reader.pages[0]["/Resources"]["/XObject"].values()]
     assert [form["/Subtype"] for form in forms] == ["/Form"]
     assert [float(side) for side in forms[0]["/BBox"]] == [0, 0, 2, 2]

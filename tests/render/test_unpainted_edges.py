@@ -9,7 +9,6 @@ import pytest
 from cardtools.render.edges import unpainted
 from cardtools.render.scene import Box, Fill, Item, Picture, Rectangle, Scene, Stroke
 
-FONT = Path(__file__).parents[2] / "templates/fonts/AlegreyaSans-Regular.ttf"
 GREY = Fill(("#808080",))
 FACE = """\
 [card]

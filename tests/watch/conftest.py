@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from meadow import CARDS, FACE, FONT, PROJECT, RULES, Watched, picture
+from meadow import CARDS, FACE, PROJECT, RULES, Watched, picture
+from plain_face import FONT
 from requests_of import Browser
 
 from cardtools.server.local import LocalServer

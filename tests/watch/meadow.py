@@ -17,7 +17,6 @@ from cardtools.watch.board import Board
 from cardtools.watch.contact import ContactSheet, enlarge
 from cardtools.watch.cropping import keep_crop, show_pictures
 
-FONT = Path(__file__).parents[2] / "templates/fonts/AlegreyaSans-Regular.ttf"
 CARDS = "NAME;COST;IMAGE\nOx;1;ox.png\nElk;2;elk.png\nHare;3;\n"
 RULES = """\
 [ruleset]
