@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
+from cardtools.checks.fix_cards import Fixed, fix_tables
 from cardtools.findings.report import Report
 from cardtools.findings.selection import Selection
 from cardtools.project import Project, Settings
@@ -25,3 +27,8 @@ def check_files(
     game.ruleset = ruleset
     scope = Scope(art=False, effects=effects is not None)
     return check_game(game, scope, selection or Selection())
+
+
+def fix_cards(data: bytes, path: Path, ruleset: Ruleset, unsafe: bool = False, **options: Any) -> Fixed:
+    """The card table after its fixes, as `fix_tables` makes them."""
+    return fix_tables([data], [path], ruleset, unsafe, **options)[0]

@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from checking import fix_cards
 from hypothesis import given
 from hypothesis import strategies as st
 from outcome import Outcome
 
 from cardtools.cards.table import CardTable, read_cards
-from cardtools.checks.fix_cards import fix_cards
 from cardtools.checks.validate import validate
 from cardtools.errors import InputError
 from cardtools.exact import Exact, read_decimal

@@ -39,20 +39,6 @@ class Fixed:
     kept: list[int] | None = None
 
 
-def fix_cards(
-    data: bytes,
-    path: Path,
-    ruleset: Ruleset,
-    unsafe: bool = False,
-    wanted: Wanted = lambda _, findings: findings,
-    art_roots: Sequence[Path] = (),
-    effects: EffectList | None = None,
-    templates: NearTemplates | None = None,
-) -> Fixed:
-    """As `fix_tables`, for a card table in one file."""
-    return fix_tables([data], [path], ruleset, unsafe, wanted, art_roots, effects, templates)[0]
-
-
 @dataclass
 class _FixedTable:
     """A file while it is fixed. `computed` are cells that were computed, which stay."""

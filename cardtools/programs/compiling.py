@@ -39,7 +39,6 @@ class TextMeaning(NamedTuple):
     matches: tuple[Expansion, ...] = ()
     miss: NearMiss | None = None
     reason: str = ""
-    ambiguous: bool = False
 
 
 class Compiler:
@@ -84,7 +83,7 @@ class Compiler:
         if len(found) > 1:
             first, second = (f'"{match.template.text}"' for match in list(found.values())[:2])
             ways = first if first == second else f"{first} and {second}"
-            return TextMeaning(text, None, matches, None, f"it has two meanings, by {ways}", True)
+            return TextMeaning(text, None, matches, None, f"it has two meanings, by {ways}")
         if found:
             return TextMeaning(text, next(iter(found)), matches)
         return TextMeaning(text, None, matches, None, reasons[0])

@@ -88,7 +88,6 @@ class Lookup(Record):
 
     table: str
     column: str
-    fault_at: tuple[int, int]
 
 
 class Expression(Record):
@@ -435,7 +434,7 @@ class _ExpressionReader:
             hint = f"did you mean {near}?" if near else ""
             return self.fault(node, f"{found} isn't a table of the ruleset; only tables take [...]", hint)
         if isinstance(node.slice, ast.Name) and node.slice.id in self.scope.columns:
-            self.lookups.append(Lookup(node.value.id, node.slice.id, self.place(node)))
+            self.lookups.append(Lookup(node.value.id, node.slice.id))
         node.slice = self.check(node.slice, depth + 1)
         return node
 

@@ -18,11 +18,11 @@ Cell = int | float | str | None
 class Table:
     """Labelled rows, in order. `name` says what the labels are, `note` what was counted.
 
-    `short` is how many rows the terminal shows without -v (None: all; 0: no table); with `flow` it shows them
-    as a paragraph, by the first column. In a `matrix` a zero is shown as a dot, to make the others stand out;
-    a column and a row named "total" are its sums. With `percent`, decimal numbers are shares, shown with that
-    many decimals. `chart` is how the page draws it: `bars` lie and `columns` stand, one for each row;
-    `lines` are its columns; a `scatter` is a card at its first two columns, coloured by its third.
+    `short` is how many rows the terminal shows without -v (None: all; 0: no table). In a `matrix` a zero is
+    shown as a dot, to make the others stand out; a column and a row named "total" are its sums. With
+    `percent`, decimal numbers are shares, shown with that many decimals. `chart` is how the page draws it:
+    `bars` lie and `columns` stand, one for each row; `lines` are its columns; a `scatter` is a card at its
+    first two columns, coloured by its third.
     """
 
     key: str
@@ -33,7 +33,6 @@ class Table:
     rows: Sequence[tuple[str, Sequence[Cell]]]
     note: str = ""
     short: int | None = None
-    flow: bool = False
     matrix: bool = False
     percent: int | None = None
     chart: Literal["", "bars", "columns", "lines", "scatter"] = ""

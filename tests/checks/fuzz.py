@@ -15,13 +15,13 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from checking import fix_cards
 from deck_lists import format_deck
 
 from cardtools.cards.deck import parse_deck, read_deck
 from cardtools.cards.table import CardTable, read_cards
 from cardtools.checks.decks.verdict import judge_deck
 from cardtools.checks.effect_list import EffectList
-from cardtools.checks.fix_cards import fix_cards
 from cardtools.checks.fixes import attach_fixes
 from cardtools.checks.validate import validate, validate_deck
 from cardtools.errors import Diagnostic, InputError

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from built_in import built_in_ruleset
+from checking import fix_cards
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import cases
@@ -15,7 +16,6 @@ from strategies import cases
 from cardtools.cards.table import CardTable, read_cards
 from cardtools.checks.cards.context import CheckedTable
 from cardtools.checks.columns import Columns
-from cardtools.checks.fix_cards import fix_cards
 from cardtools.checks.near import QUESTIONS, NearTemplates
 from cardtools.checks.texts.check import Texts
 from cardtools.checks.validate import validate

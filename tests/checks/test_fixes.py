@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 from built_in import built_in_ruleset
+from checking import fix_cards
 from hypothesis import given
 from hypothesis import strategies as st
 
 from cardtools.cards.table import make_table
-from cardtools.checks.fix_cards import fix_cards
 from cardtools.checks.fixes import attach_fixes, one_edit
 from cardtools.checks.validate import validate
 from cardtools.csvfile import cell_spans, format_csv, remove_records, replace_cells

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 from built_in import built_in_ruleset
+from checking import fix_cards
 from ttcg import HEADER
 
 from cardtools.cards.table import make_table
 from cardtools.checks.art import check_art
-from cardtools.checks.fix_cards import fix_cards
 from cardtools.csvfile import CsvFile, format_csv
 from cardtools.errors import Diagnostic
 from cardtools.rulesets import Ruleset

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 
 import pytest
+from checking import fix_cards
 from pages import PAGES, page
 from statements import CARDS, Example, Game, Statement, games
 
 from cardtools.cards.table import read_cards
-from cardtools.checks.fix_cards import fix_cards
 from cardtools.checks.fixes import attach_fixes
 from cardtools.errors import InputError
 
