@@ -63,6 +63,14 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
+def settings_folder(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder in place of the user's own, where limits and keys are; the same on every system."""
+    made = tmp_path_factory.mktemp("settings")
+    monkeypatch.setattr("click.get_app_dir", lambda _name: str(made))
+    return made
+
+
+@pytest.fixture
 def write(folder: Path) -> Callable[[str, str | bytes], Path]:
     """Write a file into the working folder, making the folders it needs."""
 

@@ -10,16 +10,15 @@ import pytest
 
 from cardtools.errors import InputError
 from cardtools.limits import Limits, limits, settings_file
+from cardtools.printrun.keys import key_file
 
 ROOT = Path(__file__).parents[1]
 
 
 @pytest.fixture
-def own_limits(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Path]:
+def own_limits(settings_folder: Path) -> Iterator[Path]:
     """The user's file of limits, in a folder of its own."""
-    monkeypatch.setattr("click.get_app_dir", lambda name: str(tmp_path / name))
     limits.cache_clear()
-    settings_file().parent.mkdir()
     yield settings_file()
     limits.cache_clear()
 
@@ -67,3 +66,23 @@ def test_the_lock_file_has_every_dependency_at_least_at_its_lower_bound() -> Non
 
 def _number(version: str) -> list[int]:
     return list(map(int, version.split(".")))
+
+
+@pytest.mark.parametrize(
+    ("system", "folder"),
+    [
+        ("linux", ".config/cardtools"),
+        ("darwin", "Library/Application Support/cardtools"),
+        ("win32", "AppData/Roaming/cardtools"),
+    ],
+)
+def test_limits_and_keys_are_where_the_system_keeps_settings(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, system: str, folder: str
+) -> None:
+    monkeypatch.setattr("sys.platform", system)
+    monkeypatch.setattr("click.utils.WIN", system == "win32")
+    monkeypatch.setattr("os.path.expanduser", lambda path: path.replace("~", str(tmp_path)))
+    monkeypatch.setenv("APPDATA", str(tmp_path / "AppData/Roaming"))
+    monkeypatch.delenv("XDG_CONFIG_HOME", raising=False)
+    assert settings_file() == tmp_path / folder / "limits.toml"
+    assert key_file("My Game", "A") == tmp_path / folder / "keys/my-game-A.key"

@@ -11,14 +11,8 @@ from outcome import Outcome
 
 
 @pytest.fixture
-def lantern(
-    folder: Path,
-    cardtools: Callable[..., Outcome],
-    monkeypatch: pytest.MonkeyPatch,
-    tmp_path_factory: pytest.TempPathFactory,
-) -> Path:
+def lantern(folder: Path, cardtools: Callable[..., Outcome], settings_folder: Path) -> Path:
     """The plan of the game's run; its ledger is beside it, its key in a settings folder elsewhere."""
-    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path_factory.mktemp("settings")))
     plan = make_lantern(folder)
     assert cardtools("run", "deal", "run.toml").code == 0
     return plan

@@ -194,9 +194,8 @@ class TestCommand:
         assert "mistyped" in done.out
 
     def test_without_the_key_it_says_so(
-        self, cardtools: Callable[..., Outcome], monkeypatch: pytest.MonkeyPatch, folder: Path
+        self, cardtools: Callable[..., Outcome], settings_folder: Path
     ) -> None:
-        monkeypatch.setenv("XDG_CONFIG_HOME", str(folder / "settings"))
         (serial,) = make(KEY, "A", 12, 1)
         done = cardtools("serials", "check", serial)
         assert done.code == 0

@@ -283,16 +283,13 @@ def test_a_key_that_is_lost_or_another_one(run: Run, write: Callable[..., Path])
     assert "the run was begun with another key" in problems(with_key(run, "deal", "runs/a.toml"))
 
 
-def test_a_new_run_does_not_take_the_key_of_another(
-    run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "settings"))
+def test_a_new_run_does_not_take_the_key_of_another(run: Run, settings_folder: Path) -> None:
     assert run("deal", "runs/a.toml").code == 0
     Path("runs/a.ledger").unlink()
     found = problems(run("deal", "runs/a.toml"))
     assert "run A has a key already" in found
     assert "choose another id in the plan" in found
-    (key,) = (tmp_path / "settings").rglob("*.key")
+    (key,) = settings_folder.rglob("*.key")
     assert run("deal", "runs/a.toml", "--key", str(key)).code == 0  # the same run, once more
 
 

@@ -67,10 +67,11 @@ class TestManifest:
         assert (done.code, "the checksums are not signed" in done.err) == (2, True)
 
     def test_without_the_key_nothing_is_signed(
-        self, lantern: Path, cardtools: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+        self, lantern: Path, cardtools: Run, settings_folder: Path
     ) -> None:
         cardtools("run", "manifest", "run.toml")
-        monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "nowhere"))
+        (key,) = settings_folder.rglob("*.key")
+        key.unlink()
         done = cardtools("run", "manifest", "run.toml")
         assert done.code == 0
         assert not (lantern.parent / FILES / "manifest" / SIGNED).exists()

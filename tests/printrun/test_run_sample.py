@@ -29,23 +29,28 @@ names = [
 BOOST = {1: 0, 2: 10, 3: 20, 4: 30, 5: 40, 6: 50}
 
 
-@pytest.mark.end_to_end
-def test_every_copy_of_the_sample_game_has_the_face_of_its_rarity_and_its_serial(
-    folder: Path, cardtools: Run, monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory
-) -> None:
-    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path_factory.mktemp("settings")))
+@pytest.fixture
+def dealt(folder: Path, cardtools: Run, settings_folder: Path) -> Path:
+    """The sample game, with a small run that is dealt."""
     make_project(folder)
     (folder / "runs").mkdir(exist_ok=True)
     (folder / "runs/small.toml").write_text(PLAN, encoding="utf-8")
     assert cardtools("run", "deal", "runs/small.toml").code == 0
+    return folder
+
+
+@pytest.mark.end_to_end
+def test_every_copy_of_the_sample_game_has_the_face_of_its_rarity_and_its_serial(
+    dealt: Path, cardtools: Run
+) -> None:
     done = cardtools("run", "sheets", "runs/small.toml", "--paper", "a4", "--sheets", "30")
     assert (done.code, done.err) == (0, "")
-    sheets = sorted((folder / "output/runs/small/sheets").glob("*.pdf"))
+    sheets = sorted((dealt / "output/runs/small/sheets").glob("*.pdf"))
     assert len(sheets) == 2
     scanned = cardtools("run", "scan", "runs/small.toml", *map(str, sheets))
     assert scanned.code == 0, scanned.err
     assert "539 serials right and in their places" in scanned.out
-    with Ledger(folder / "runs/small.ledger") as ledger:
+    with Ledger(dealt / "runs/small.ledger") as ledger:
         copies = {copy.serial: copy for copy in ledger.copies("sheet")}
     units = 0
     for path in sheets:
@@ -68,14 +73,7 @@ def test_every_copy_of_the_sample_game_has_the_face_of_its_rarity_and_its_serial
 
 
 @pytest.mark.end_to_end
-def test_inserts_of_the_sample_game_are_its_stories(
-    folder: Path, cardtools: Run, monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory
-) -> None:
-    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path_factory.mktemp("settings")))
-    make_project(folder)
-    (folder / "runs").mkdir(exist_ok=True)
-    (folder / "runs/small.toml").write_text(PLAN, encoding="utf-8")
-    assert cardtools("run", "deal", "runs/small.toml").code == 0
+def test_inserts_of_the_sample_game_are_its_stories(dealt: Path, cardtools: Run) -> None:
     done = cardtools("run", "inserts", "runs/small.toml", "--format", "pdf")
     assert (done.code, done.err) == (0, "")
     assert done.out.startswith("77 inserts of 300 g/m²")
