@@ -155,6 +155,21 @@ strict_option = click.option(
     "--strict", is_flag=True, help="Missing art is an error; without it, a placeholder is drawn."
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+paper_option = click.option(
+    "--paper",
+    metavar="NAME",
+    shell_complete=completing.papers,
+    help="letter, a4 or another paper (default: the project's).",
+)
+drawing_jobs_option = click.option(
+    "--jobs", metavar="N", type=click.IntRange(1), help="Draw with N processes (default: all processors)."
+)
+scheduler_option = click.option(
+    "--scheduler", metavar="ADDRESS", help="Address of the Dask cluster. [default: one on this machine]"
+)
+key_option = click.option(
+    "--key", metavar="FILE", type=FILE, help="The key of the run. [default: the one in your settings folder]"
+)
 
 
 def override(settings: EffectSettings, **given: Any) -> EffectSettings:
@@ -162,6 +177,39 @@ def override(settings: EffectSettings, **given: Any) -> EffectSettings:
     wanted = {name: value for name, value in given.items() if value is not None}
     paths = {name: str(value.absolute()) for name, value in wanted.items() if isinstance(value, Path)}
     return dataclasses.replace(settings, **{**wanted, **paths})
+
+
+def _console(quiet: bool, verbose: bool) -> Console:
+    """The Console of the command line, which prints as much as was asked for."""
+    console = click.get_current_context().ensure_object(Console)
+    if quiet or verbose:
+        console.verbosity = int(verbose) - int(quiet)
+    return console
+
+
+def _console_options() -> list[click.Parameter]:
+    return [
+        click.Option(["-q", "--quiet"], is_flag=True, help="Print only problems."),
+        click.Option(["-v", "--verbose"], is_flag=True, help="Print more details."),
+    ]
+
+
+def group(epilog: str, cls: type[click.Group] = click.Group) -> Callable[[Callable[[], None]], click.Group]:
+    """A click group; `-q` and `-v` work before the name of its command too.
+
+    `epilog` is the example that its help ends with.
+    """
+
+    def decorate(function: Callable[[], None]) -> click.Group:
+        @functools.wraps(function)
+        def run(quiet: bool, verbose: bool) -> None:
+            _console(quiet, verbose)
+
+        made = click.group(cls=cls, epilog=epilog)(run)
+        made.params += _console_options()
+        return made
+
+    return decorate
 
 
 def command(
@@ -175,19 +223,14 @@ def command(
     def decorate(function: Callable[..., Any]) -> click.Command:
         @functools.wraps(function)
         def run(quiet: bool, verbose: bool, **values: Any) -> Any:
-            console: Console = click.get_current_context().ensure_object(Console)
-            if quiet or verbose:
-                console.verbosity = int(verbose) - int(quiet)
+            console = _console(quiet, verbose)
             start = time.perf_counter()
             code = function(console, **values)
             console.detail(f"took {time.perf_counter() - start:.2f} s")
             return code
 
         made = click.command(cls=cls, epilog=epilog, **settings)(run)
-        made.params += [
-            click.Option(["-q", "--quiet"], is_flag=True, help="Print only problems."),
-            click.Option(["-v", "--verbose"], is_flag=True, help="Print more details."),
-        ]
+        made.params += _console_options()
         return made
 
     return decorate

@@ -6,7 +6,14 @@ from pathlib import Path
 
 import click
 
-from cardtools.commands import FILE, command, completing, deck_option, each_edition, edition_option
+from cardtools.commands import (
+    FILE,
+    command,
+    deck_option,
+    each_edition,
+    edition_option,
+    paper_option,
+)
 from cardtools.console import Console
 from cardtools.files import new_folder, replacing, shown
 from cardtools.project import find_project
@@ -24,12 +31,7 @@ from cardtools.stages.game import Game
 @click.option(
     "--thickness", type=float, metavar="MM", help="The thickness of a card. [default: the project's]"
 )
-@click.option(
-    "--paper",
-    metavar="NAME",
-    shell_complete=completing.papers,
-    help="letter, a4 or another paper (default: the project's).",
-)
+@paper_option
 def box(
     console: Console,
     decks: tuple[Path, ...],

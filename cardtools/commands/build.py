@@ -10,7 +10,7 @@ import time
 import click
 
 from cardtools.build import BuildRow, run_build
-from cardtools.commands import command, each_edition, edition_option
+from cardtools.commands import command, drawing_jobs_option, each_edition, edition_option
 from cardtools.console import Console
 from cardtools.project import find_project
 
@@ -24,9 +24,7 @@ _WIDTH = 140  # characters, where the output is no terminal
     help="Missing art and an unresolved placeholder are errors, or neither (default: only the placeholder).",
 )
 @click.option("--again", is_flag=True, help="Make everything again, even what has not changed.")
-@click.option(
-    "--jobs", metavar="N", type=click.IntRange(1), help="Draw with N processes (default: all processors)."
-)
+@drawing_jobs_option
 @each_edition
 @edition_option
 def build(console: Console, strict: bool | None, again: bool, jobs: int | None, edition: str) -> int:

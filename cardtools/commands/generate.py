@@ -9,7 +9,16 @@ from typing import Any
 
 import click
 
-from cardtools.commands import DEFAULT, OneOf, command, optional_path, override, path_option, placeholder_dir
+from cardtools.commands import (
+    DEFAULT,
+    OneOf,
+    command,
+    optional_path,
+    override,
+    path_option,
+    placeholder_dir,
+    scheduler_option,
+)
 from cardtools.console import Console
 from cardtools.effects.grammar import Grammar, Template, parse_template
 from cardtools.files import require_folder, shown, user_path
@@ -69,9 +78,7 @@ from cardtools.stages import effects as stage
     show_default=True,
     help="dask: Parquet parts and a manifest in the folder -o, made by a Dask cluster.",
 )
-@click.option(
-    "--scheduler", metavar="ADDRESS", help="Address of the Dask cluster. [default: one on this machine]"
-)
+@scheduler_option
 def generate(
     console: Console,
     sentence: str | None,

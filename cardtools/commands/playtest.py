@@ -12,7 +12,16 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cardtools.commands import FILE, OneOf, command, path_option, where_option
+from cardtools.commands import (
+    FILE,
+    OneOf,
+    command,
+    group,
+    json_option,
+    path_option,
+    scheduler_option,
+    where_option,
+)
 from cardtools.commands.serving import ServingOptions, serving_options
 from cardtools.console import Console, to_json
 from cardtools.files import make_folder, shown, write_atomic
@@ -26,14 +35,9 @@ if TYPE_CHECKING:
     from cardtools.stats.table import Table
 
 
-@click.group(epilog="Example: cardtools playtest run -n 100")
-@click.option("-q", "--quiet", is_flag=True, help="Print only problems.")
-@click.option("-v", "--verbose", is_flag=True, help="Print more details.")
-@click.pass_context
-def playtest(ctx: click.Context, quiet: bool, verbose: bool) -> None:
+@group("Example: cardtools playtest run -n 100")
+def playtest() -> None:
     """Let agents play matches with your decks, and read what happened."""
-    if quiet or verbose:
-        ctx.ensure_object(Console).verbosity = int(verbose) - int(quiet)
 
 
 _decks = click.argument("decks", nargs=-1, metavar="[DECK]...")
@@ -77,9 +81,7 @@ _jobs = click.option(
     show_default=True,
     help="fast: compiled, where a game has that (needs the extra `fast`); dask: on a Dask cluster.",
 )
-@click.option(
-    "--scheduler", metavar="ADDRESS", help="Address of the Dask cluster. [default: one on this machine]"
-)
+@scheduler_option
 @_allow_blank
 @click.option(
     "--replay",
@@ -319,7 +321,7 @@ def _compared(played: Any) -> list[str]:
     metavar="N",
     help="Cards in the hand that replaces a bad one; may be repeated. [default: the ruleset's]",
 )
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@json_option
 def odds(
     console: Console,
     decks: tuple[str, ...],
@@ -375,7 +377,7 @@ def odds(
 @path_option(
     "-o", "--output", metavar="FOLDER", help="The folder of the replays.", default="output/playtest/rules"
 )
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@json_option
 def rules(
     console: Console, decks: tuple[str, ...], games: int, seed: int, output: Path | None, as_json: bool
 ) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cardtools.commands import FILE, card_filters, command, each_edition, strict_option
+from cardtools.commands import FILE, card_filters, command, drawing_jobs_option, each_edition, strict_option
 from cardtools.console import Console
 from cardtools.files import make_folder, shown, write_atomic
 from cardtools.spelling import counted
@@ -30,9 +30,7 @@ if TYPE_CHECKING:
 @click.option(
     "--masks", is_flag=True, help="Make a black and white mask of each plate too, such as NAME-foil.png."
 )
-@click.option(
-    "--jobs", metavar="N", type=click.IntRange(1), help="Draw with N processes (default: all processors)."
-)
+@drawing_jobs_option
 @strict_option
 def render(
     console: Console,

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from cardtools.commands import command, completing
+from cardtools.commands import command, completing, group
 from cardtools.console import Console, to_json
 from cardtools.errors import Diagnostic, Location
 from cardtools.files import shown
@@ -18,14 +18,9 @@ from cardtools.spelling import counted
 from cardtools.tomlfile import read_toml
 
 
-@click.group(epilog="Example: cardtools rules show ttcg")
-@click.option("-q", "--quiet", is_flag=True, help="Print only problems.")
-@click.option("-v", "--verbose", is_flag=True, help="Print more details.")
-@click.pass_context
-def rules(ctx: click.Context, quiet: bool, verbose: bool) -> None:
+@group("Example: cardtools rules show ttcg")
+def rules() -> None:
     """List, show and test rulesets."""
-    if quiet or verbose:
-        ctx.ensure_object(Console).verbosity = int(verbose) - int(quiet)
 
 
 @command("Example: cardtools rules list", name="list")

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from cardtools.commands import FILE, command, ruleset_option
+from cardtools.commands import FILE, command, key_option, ruleset_option
 from cardtools.console import Console
 from cardtools.files import replace_unchanged, shown
 from cardtools.project import find_project
@@ -16,9 +16,7 @@ from cardtools.stages.game import Game
 
 @command("Example: cardtools serials check A-85490B1C2KJK-B")
 @click.argument("texts", metavar="TEXT...", nargs=-1, required=True)
-@click.option(
-    "--key", metavar="FILE", type=FILE, help="The key of the run. [default: the one in your settings folder]"
-)
+@key_option
 def check(console: Console, texts: tuple[str, ...], key: Path | None) -> int:
     """Check serials of copies: tell a slip of the pen from a forgery.
 

@@ -9,7 +9,15 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cardtools.commands import FILE, card_filters, command, completing, each_edition, strict_option
+from cardtools.commands import (
+    FILE,
+    card_filters,
+    command,
+    completing,
+    each_edition,
+    paper_option,
+    strict_option,
+)
 from cardtools.console import Console
 from cardtools.files import new_folder, replacing, shown
 from cardtools.made import keep_only
@@ -29,12 +37,7 @@ RECORD = ".sheets.json"  # of the PDFs that were made for the whole project
 @card_filters
 @click.option("-o", "--output", metavar="FILE", type=FILE, help="The PDF (for one deck only).")
 @click.option("--sheet", "definition", metavar="FILE", type=FILE, help="A sheet definition.")
-@click.option(
-    "--paper",
-    metavar="NAME",
-    shell_complete=completing.papers,
-    help="letter, a4 or another paper (default: the project's).",
-)
+@paper_option
 @click.option(
     "--copies", metavar="COLUMN", default="", help="Without decks: the column with the number of copies."
 )

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from cardtools.commands import FILE, command, completing
+from cardtools.commands import FILE, command, completing, group
 from cardtools.commands.reporting import Reporting, deliver, reporting_options
 from cardtools.console import Console
 from cardtools.files import replace_unchanged, shown, write_atomic
@@ -15,17 +15,12 @@ from cardtools.project import find_project
 from cardtools.stages.game import Game
 
 
-@click.group(epilog="Example: cardtools translate export de")
-@click.option("-q", "--quiet", is_flag=True, help="Print only problems.")
-@click.option("-v", "--verbose", is_flag=True, help="Print more details.")
-@click.pass_context
-def translate(ctx: click.Context, quiet: bool, verbose: bool) -> None:
+@group("Example: cardtools translate export de")
+def translate() -> None:
     """Give the texts of an edition to translators, take them back, and check them.
 
     Editions are the tables [editions.NAME] of the project file.
     """
-    if quiet or verbose:
-        ctx.ensure_object(Console).verbosity = int(verbose) - int(quiet)
 
 
 edition_argument = click.argument("edition", shell_complete=completing.editions)

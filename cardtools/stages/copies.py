@@ -7,7 +7,6 @@ checksum. A run that was stopped goes on behind the last line that is whole.
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 import re
@@ -25,6 +24,7 @@ from cardtools.files import make_folder, read_text, replacing, shown
 from cardtools.printrun import serials
 from cardtools.printrun.keys import fingerprint
 from cardtools.printrun.ledger import Copy, Ledger, Order, stored
+from cardtools.printrun.manifest import file_sum
 from cardtools.printrun.overlay import CopyPlace, copy_places
 from cardtools.render.pictures import CardSource
 from cardtools.render.scene import Scene
@@ -284,7 +284,7 @@ def write_part(printer: CopyPrinter, part: SheetPart, folder: Path) -> PartRecor
     target = folder / part.name
     with replacing(target) as file:
         printer.write(file, part)
-    record = PartRecord(part.name, checksum(target), tuple(copy.number for copy in part.copies))
+    record = PartRecord(part.name, file_sum(target), tuple(copy.number for copy in part.copies))
     _append(folder / RECORD, record)
     return record
 
@@ -300,12 +300,6 @@ def missing_parts(printer: CopyPrinter, folder: Path, done: Sequence[PartRecord]
     )
     for record in gone:
         yield SheetPart(record.name, tuple(copies[number] for number in record.numbers if number in copies))
-
-
-def checksum(path: Path) -> str:
-    """The SHA-256 of a file."""
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def _record_file(path: Path) -> BinaryIO:

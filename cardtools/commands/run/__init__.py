@@ -6,7 +6,7 @@ import importlib
 
 import click
 
-from cardtools.console import Console
+from cardtools.commands import group
 from cardtools.spelling import did_you_mean
 
 # In the order of the work. Each is the function of this name in the file of this name.
@@ -48,14 +48,9 @@ class RunGroup(click.Group):
             formatter.write_dl(list(PARTS.items()))
 
 
-@click.group(cls=RunGroup, epilog="Example: cardtools run plan runs/first-light.toml")
-@click.option("-q", "--quiet", is_flag=True, help="Print only problems.")
-@click.option("-v", "--verbose", is_flag=True, help="Print more details.")
-@click.pass_context
-def run(ctx: click.Context, quiet: bool, verbose: bool) -> None:
+@group("Example: cardtools run plan runs/first-light.toml", RunGroup)
+def run() -> None:
     """Plan a print run, deal its copies into packs and boxes, and verify what was printed.
 
     A plan is a TOML file; its ledger, a database beside it, has every copy.
     """
-    if quiet or verbose:
-        ctx.ensure_object(Console).verbosity = int(verbose) - int(quiet)

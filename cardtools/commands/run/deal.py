@@ -8,8 +8,7 @@ from pathlib import Path
 
 import click
 
-from cardtools.commands import FILE, command
-from cardtools.commands.run.options import key_option
+from cardtools.commands import FILE, command, key_option
 from cardtools.console import Console
 from cardtools.errors import bad_input
 from cardtools.files import shown

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from cardtools.commands import command, completing
+from cardtools.commands import command, paper_option
 from cardtools.commands.run.options import (
     folder_option,
     ledger_argument,
@@ -40,12 +40,7 @@ def _size(context: click.Context, parameter: click.Parameter, value: str) -> tup
     "--size", default="60x25", show_default=True, callback=_size, help="Width x height of a label in mm."
 )
 @wave_option
-@click.option(
-    "--paper",
-    metavar="NAME",
-    shell_complete=completing.papers,
-    help="letter, a4 or another paper (default: the project's).",
-)
+@paper_option
 @folder_option
 def labels(
     console: Console,

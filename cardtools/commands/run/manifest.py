@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cardtools.commands import command
-from cardtools.commands.run.options import folder_option, key_option, ledger_argument, run_folder, wave_option
+from cardtools.commands import command, key_option
+from cardtools.commands.run.options import folder_option, ledger_argument, run_folder, wave_option
 from cardtools.console import Console
 from cardtools.files import make_folder, shown
 from cardtools.project import find_project

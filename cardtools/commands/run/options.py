@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from cardtools.commands import FILE, completing
+from cardtools.commands import FILE, paper_option, path_option
 
 if TYPE_CHECKING:
     from cardtools.printrun.ledger import Ledger
@@ -18,29 +18,23 @@ if TYPE_CHECKING:
 F = TypeVar("F", bound=Callable[..., Any])
 
 ledger_argument = click.argument("ledger", metavar="PLAN_OR_LEDGER", type=FILE)
-key_option = click.option(
-    "--key", metavar="FILE", type=FILE, help="The key of the run. [default: the one in your settings folder]"
-)
 wave_option = click.option("--wave", type=click.IntRange(1), metavar="N", help="Only this wave.")
 folder_option = click.option(
     "-o", "--output", metavar="FOLDER", type=FILE, help="Where to write. [default: output/runs/NAME]"
+)
+page_option = path_option(
+    "-o", "--output", metavar="FOLDER", help="The folder of the page.", default="output/runs"
 )
 again_option = click.option("--again", is_flag=True, help="Make files again that are there already.")
 
 
 def sheet_options(function: F) -> F:
     """The sheet definition, its paper, and how much is on a PDF."""
-    paper = click.option(
-        "--paper",
-        metavar="NAME",
-        shell_complete=completing.papers,
-        help="letter, a4 or another paper (default: the project's).",
-    )
     most = click.option(
         "--sheets", type=click.IntRange(1, 1000), default=50, show_default=True, help="Sheets of each PDF."
     )
     return click.option("--sheet", "definition", metavar="FILE", type=FILE, help="A sheet definition.")(
-        paper(most(function))
+        paper_option(most(function))
     )
 
 

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import click
 
-from cardtools.commands import FILE, command, json_option, path_option
+from cardtools.commands import FILE, command, json_option
+from cardtools.commands.run.options import page_option
 from cardtools.commands.run.showing import show
 from cardtools.console import Console
 from cardtools.errors import InputError
@@ -16,7 +17,7 @@ from cardtools.project import find_project
 
 @command(epilog="Example: cardtools run plan runs/first-light.toml")
 @click.argument("plan", type=FILE)
-@path_option("-o", "--output", metavar="FOLDER", help="The folder of the page.", default="output/runs")
+@page_option
 @json_option
 def plan(console: Console, plan: Path, output: Path | None, as_json: bool) -> int:
     """Show what a plan prints, packs and costs, as tables and a page with charts; nothing is dealt.

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import click
 
-from cardtools.commands import command
-from cardtools.commands.run.options import key_option, ledger_argument
+from cardtools.commands import command, key_option
+from cardtools.commands.run.options import ledger_argument
 from cardtools.console import Console
 from cardtools.project import find_project
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import click
 
-from cardtools.commands import FILE, command
-from cardtools.commands.run.options import key_option, ledger_argument
+from cardtools.commands import FILE, command, key_option
+from cardtools.commands.run.options import ledger_argument
 from cardtools.console import Console
 from cardtools.files import shown
 from cardtools.project import find_project

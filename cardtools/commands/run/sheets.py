@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cardtools.commands import command, strict_option
+from cardtools.commands import command, key_option, strict_option
 from cardtools.commands.run.options import (
     folder_option,
-    key_option,
     ledger_argument,
     read_definition,
     run_folder,

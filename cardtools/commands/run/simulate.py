@@ -6,7 +6,8 @@ from pathlib import Path
 
 import click
 
-from cardtools.commands import FILE, command, json_option, path_option
+from cardtools.commands import FILE, command, json_option
+from cardtools.commands.run.options import page_option
 from cardtools.commands.run.showing import show
 from cardtools.console import Console
 from cardtools.project import find_project
@@ -31,7 +32,7 @@ from cardtools.project import find_project
     help="Repetitions.",
 )
 @click.option("--seed", type=int, default=1, show_default=True, metavar="N", help="The seed of the buyers.")
-@path_option("-o", "--output", metavar="FOLDER", help="The folder of the page.", default="output/runs")
+@page_option
 @json_option
 def simulate(
     console: Console,

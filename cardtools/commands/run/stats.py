@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from cardtools.commands import command, json_option, path_option
-from cardtools.commands.run.options import ledger_argument
+from cardtools.commands import command, json_option
+from cardtools.commands.run.options import ledger_argument, page_option
 from cardtools.commands.run.showing import show
 from cardtools.console import Console
 from cardtools.project import find_project
@@ -13,7 +13,7 @@ from cardtools.project import find_project
 
 @command(epilog="Example: cardtools run stats runs/first-light.toml")
 @ledger_argument
-@path_option("-o", "--output", metavar="FOLDER", help="The folder of the page.", default="output/runs")
+@page_option
 @json_option
 def stats(console: Console, ledger: Path, output: Path | None, as_json: bool) -> None:
     """Count what the ledger of a run has: copies by wave and rarity, packs, inserts and events."""
