@@ -33,7 +33,7 @@ from cardtools.programs.source import ProgramFile
 from cardtools.project import find_project
 from cardtools.render.face import load_face
 from cardtools.rulesets import load_ruleset
-from cardtools.sheets.layout import load_sheet
+from cardtools.sheets.definition import load_sheet
 from cardtools.stages.runs import PlannedRun
 from cardtools.tomlfile import load as load_toml
 from cardtools.tomlfile import read_toml

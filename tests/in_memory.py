@@ -9,7 +9,7 @@ from typing import Any
 from cardtools.render.pages import Page, PdfInfo, Placement
 from cardtools.render.pdf import write_pdf
 from cardtools.render.scene import Scene
-from cardtools.sheets.layout import Sheet
+from cardtools.sheets.definition import Sheet
 from cardtools.sheets.printing import SheetDefinition, write_sheets
 
 

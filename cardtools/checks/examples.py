@@ -13,7 +13,7 @@ from cardtools.checks.validate import validate_partial
 from cardtools.csvfile import CsvFile
 from cardtools.errors import Diagnostic
 from cardtools.rulesets import Ruleset
-from cardtools.rulesets.model import CheckEntry, Example, ExampleRow
+from cardtools.rulesets.field_model import CheckEntry, Example, ExampleRow
 from cardtools.rulesets.ruleset import DeckRule
 
 EXAMPLE_FAILS = Check.of("""RUL005 example-fails error: a rule disagrees with its own example

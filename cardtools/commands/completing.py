@@ -58,7 +58,7 @@ def _checks(ctx: click.Context) -> Iterable[str]:
 
 
 def _papers(ctx: click.Context) -> Iterable[str]:
-    from cardtools.sheets.layout import PAPERS
+    from cardtools.sheets.definition import PAPERS
 
     return PAPERS
 

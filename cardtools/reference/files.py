@@ -20,7 +20,7 @@ from cardtools.reference.language import BLOCKS, FILTERS, METHODS, TESTS, value_
 from cardtools.render.design.face import FaceDesign
 from cardtools.rulesets.functions import FORMS, FUNCTIONS, PAGES, Nearest
 from cardtools.rulesets.model import RulesetFile
-from cardtools.sheets.layout import Sheet
+from cardtools.sheets.definition import Sheet
 from cardtools.spelling import did_you_mean, suggest
 
 

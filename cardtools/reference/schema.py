@@ -15,7 +15,7 @@ from cardtools.console import to_json
 from cardtools.files import check_output, make_folder, read_text, write_atomic
 from cardtools.reference.files import KINDS, FileKind
 from cardtools.reference.keys import BY_CODE, KeyPage, model_page
-from cardtools.render.face import CHANGE
+from cardtools.render.face_file import CHANGE
 from cardtools.tomlfile import keys_of, shape
 
 FOLDER = "schemas"  # of a project, with a schema for each kind of file

@@ -6,7 +6,6 @@ A face that extends another may change a number it inherits: `top = "+= 1.5"`, `
 from __future__ import annotations
 
 import dataclasses
-import os
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -14,8 +13,7 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
-from cardtools.card_sizes import SIZES
-from cardtools.errors import Diagnostic, InputError, Location, bad_input
+from cardtools.errors import Diagnostic, InputError, bad_input
 from cardtools.files import digest
 from cardtools.limits import limits, raise_hint
 from cardtools.render.arc import arc_of
@@ -24,9 +22,9 @@ from cardtools.render.design.codes import CopyElement
 from cardtools.render.design.elements import Element, GroupElement
 from cardtools.render.design.face import FaceDesign
 from cardtools.render.design.painted import Painted
-from cardtools.render.design.placed import AXES
 from cardtools.render.design.shapes import LineElement
 from cardtools.render.design.text import TextElement
+from cardtools.render.face_file import FaceFile, located, overlaid, read_face_file
 from cardtools.render.fonts import Font, read_font
 from cardtools.render.hyphens import knows
 from cardtools.render.icons import OWN, Icon
@@ -37,32 +35,18 @@ from cardtools.render.strings import Asked, Filled, compile_text, compile_when
 from cardtools.render.svgicons import read_icon
 from cardtools.render.typography import QUOTES, style_of
 from cardtools.spelling import suggest
-from cardtools.tomlfile import TomlFile, conform, read_toml
+from cardtools.tomlfile import TomlFile, conform
 from cardtools.tomlplaces import Key
 
 COLOUR = re.compile(r"#[0-9a-fA-F]{6}\Z")
-MOST_EXTENDED, MOST_NESTED, MOST_PROBLEMS = 50, 20, 100
+MOST_NESTED, MOST_PROBLEMS = 20, 100
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*")
 _PANEL_SAFE = 1.0  # mm: a fold is more exact than a cut
-CHANGE = re.compile(r"([+*-])=\s*([0-9]+(?:\.[0-9]+)?)\s*(?:mm|pt)?")
 _NO_TEMPLATE = (
     "plate", "kind", "style", "lead_style", "align", "fit", "level", "code", "blend", "fill_shape",
     "mask_shape"
 )  # fmt: skip
 _COLOUR_FIELDS = ("mask_fill", "fill", "stroke", "divider", "lead_fill", "colour")
-
-
-class FaceFile(TomlFile):
-    """The merged tables of a face file and of those it extends; a place is where a key was written last."""
-
-    parts: tuple[TomlFile, ...] = ()  # the file itself first, then what it extends
-
-    def owner(self, *keys: Key) -> TomlFile:
-        """The file that defines most of these keys."""
-        return max(self.parts, key=lambda part: _depth(part.data, keys))
-
-    def at(self, *keys: Key, find: str = "") -> Location:
-        return self.owner(*keys).at(*keys, find=find)
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,101 +64,6 @@ class Face:
     @property
     def name(self) -> str:
         return self.file.path.stem
-
-
-def _depth(data: Any, keys: tuple[Key, ...]) -> int:
-    for depth, key in enumerate(keys):
-        if not isinstance(data, dict) or key not in data:
-            return depth
-        data = data[key]
-    return len(keys)
-
-
-def _changed(old: Any, value: Any) -> Any:
-    """An inherited number changed by a value like "+= 1.5"; any other value replaces it."""
-    change = CHANGE.fullmatch(value) if isinstance(value, str) else None
-    if change is None or not isinstance(old, int | float) or isinstance(old, bool):
-        return value
-    number = float(change[2])
-    try:
-        new = {"+": old + number, "-": old - number, "*": old * number}[change[1]]
-        return round(new, 6)  # 2.9 + 0.1 is 3
-    except OverflowError:
-        return value
-
-
-def _merge(base: dict[str, Any], over: dict[str, Any]) -> dict[str, Any]:
-    """`over` laid on `base`, table by table, in the order of `base`."""
-    kind = over.get("kind", base.get("kind"))  # of an element; an element or a style may have this name too
-    if kind != base.get("kind") and not isinstance(kind, dict):
-        return over  # another kind of element has no use for the old one's keys
-    merged = dict(base)
-    for axis in AXES:
-        # Elements of a group may have these names too; they are tables.
-        if sum(not isinstance(over.get(key, {}), dict) for key in axis) == 2:
-            merged = {key: value for key, value in merged.items() if key not in axis}
-    for key, value in over.items():
-        old = base.get(key)
-        if isinstance(old, dict) and isinstance(value, dict):
-            merged[key] = _merge(old, value)
-        else:
-            merged[key] = _changed(old, value)
-    return merged
-
-
-def _read(path: Path) -> FaceFile:
-    """The face file, merged with those it extends."""
-    file = read_toml(path)
-    parts = [file]
-    while base := file.data.get("extends"):
-        place = file.at("extends")
-        if not isinstance(base, str):
-            break  # `conform` will report it
-        if Path(base).is_absolute():
-            raise InputError(Diagnostic(place, f"extends = {base!r} is an absolute path"))
-        try:
-            file = read_toml(file.path.parent / base)
-        except InputError as error:
-            raise InputError(_at(error, place)) from None
-        if any(os.path.samefile(file.path, part.path) for part in parts):
-            raise InputError(Diagnostic(place, f"extends = {base!r} leads back to a face that extends it"))
-        parts.append(file)
-        if len(parts) > MOST_EXTENDED or sum(len(part.text) for part in parts) > limits().toml_bytes:
-            most = f"{MOST_EXTENDED} files or {limits().toml_bytes:,} bytes"
-            raise InputError(
-                Diagnostic(place, f"the face extends more than {most}", raise_hint("toml_bytes"))
-            )
-    data = _sized(parts[-1])
-    for part in reversed(parts[:-1]):
-        data = _merge(data, _sized(part))
-    return FaceFile(path, parts[0].text, data, tuple(parts))
-
-
-def _overlaid(file: FaceFile, overlay: TomlFile) -> FaceFile:
-    """The face with those keys of the overlay that it has itself, in its tables too."""
-    known: dict[str, Any] = {}
-    for name, value in overlay.data.items():
-        own = file.data.get(name)
-        if isinstance(value, dict) and isinstance(own, dict):
-            known[name] = {key: one for key, one in value.items() if key in own}
-        elif value and own:
-            known[name] = value
-    part = dataclasses.replace(overlay, data=known)
-    return FaceFile(file.path, file.text, _merge(file.data, known), (part, *file.parts))
-
-
-def _sized(file: TomlFile) -> dict[str, Any]:
-    """The tables of a file with the numbers of its card's size. Raises InputError if it has them too."""
-    card = file.data.get("card")
-    name = card.get("size") if isinstance(card, dict) else None
-    if not isinstance(card, dict) or not isinstance(name, str) or name not in SIZES:
-        return file.data  # `conform` reports a wrong one
-    size = SIZES[name]._asdict()
-    if twice := [key for key in ("width", "height") if key in card]:
-        message = f'size = "{name}" gives the {" and the ".join(twice)} too'
-        hint = f"delete {' and '.join(f'the line {key} = {card[key]}' for key in twice)}, or the line size"
-        raise InputError(Diagnostic(file.at("card", twice[0]), message, hint))
-    return {**file.data, "card": {**size, **card}}
 
 
 def elements(
@@ -216,9 +105,9 @@ def load_face(path: Path, size: tuple[float, float] | None = None, overlay: Toml
 
     Raises InputError with the problems of the face, up to a hundred at once.
     """
-    file = _read(path)
+    file = read_face_file(path)
     if overlay:
-        file = _overlaid(file, overlay)
+        file = overlaid(file, overlay)
     design = conform(file, FaceDesign)
     if size:
         try:
@@ -278,7 +167,7 @@ def _load_fonts(design: FaceDesign, file: FaceFile, fonts: dict[str, list[Font]]
             try:
                 fonts.setdefault(name, []).append(read_font(_beside(file, ("fonts", name), font)))
             except InputError as error:
-                yield from _at(error, place)
+                yield from located(error, place)
 
 
 def _load_axes(design: FaceDesign, file: FaceFile, fonts: dict[str, list[Font]]) -> Iterator[Diagnostic]:
@@ -300,7 +189,7 @@ def _load_icons(design: FaceDesign, file: FaceFile, icons: dict[str, Icon]) -> I
         try:
             icons[name] = read_icon(_beside(file, ("icons", name), icon))
         except InputError as error:
-            yield from _at(error, file.at("icons", name))
+            yield from located(error, file.at("icons", name))
 
 
 def _beside(file: FaceFile, keys: tuple[Key, ...], name: str) -> Path:
@@ -308,14 +197,6 @@ def _beside(file: FaceFile, keys: tuple[Key, ...], name: str) -> Path:
         message = f"{name} is an absolute path"
         raise InputError(Diagnostic(file.at(*keys), message, "write a path relative to the face file"))
     return file.owner(*keys).path.parent / name
-
-
-def _at(error: InputError, place: Location) -> list[Diagnostic]:
-    # A missing file has no line: the error is shown at the line that asks for it.
-    return [
-        d if d.location.line else dataclasses.replace(d, location=place, message=f"{d.location}: {d.message}")
-        for d in error.diagnostics
-    ]
 
 
 def _compile(

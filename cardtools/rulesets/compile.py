@@ -16,21 +16,13 @@ from cardtools.rulesets.compile_text import compile_text
 from cardtools.rulesets.compile_values import check_values, exact_number, exactly
 from cardtools.rulesets.deck_model import LINE_CHECKS, LineEntry
 from cardtools.rulesets.expressions import Expression, KnownNames, read_tree
+from cardtools.rulesets.field_model import FIELD_CHECKS, CheckEntry, FieldEntry, VocabularyEntry
 from cardtools.rulesets.files import RulesetFiles
 from cardtools.rulesets.filters import RowFilter
 from cardtools.rulesets.kinds import ANY, OF_TYPES
 from cardtools.rulesets.merge import changes_in_place
 from cardtools.rulesets.messages import MessageTemplate
-from cardtools.rulesets.model import (
-    FIELD_CHECKS,
-    CardRuleEntry,
-    CheckEntry,
-    FieldEntry,
-    FixEntry,
-    RulesetFile,
-    TagEntry,
-    VocabularyEntry,
-)
+from cardtools.rulesets.model import CardRuleEntry, FixEntry, RulesetFile, TagEntry
 from cardtools.rulesets.patterns import TextPattern
 from cardtools.rulesets.ruleset import CheckChange, Field, RequiredTag, Rule, RuleFix, Ruleset, Vocabulary
 from cardtools.rulesets.workbench import Workbench

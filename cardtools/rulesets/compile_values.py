@@ -7,8 +7,8 @@ import re
 from dataclasses import replace
 from typing import Any
 
+from cardtools.rulesets.field_model import FieldEntry
 from cardtools.rulesets.kinds import NUMBER_TYPES
-from cardtools.rulesets.model import FieldEntry
 from cardtools.rulesets.workbench import Workbench
 from cardtools.tomlplaces import Key
 from cardtools.values import Day, is_date_format, read_date, read_yes_no

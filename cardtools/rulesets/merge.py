@@ -9,15 +9,9 @@ from typing import Any
 from cardtools.catalogue import Check, catalogue
 from cardtools.errors import Diagnostic, InputError, bad_input
 from cardtools.rulesets.deck_model import CopiesEntry
+from cardtools.rulesets.field_model import FIELD_CHECKS, CheckEntry, FieldEntry
 from cardtools.rulesets.files import RulesetFiles
-from cardtools.rulesets.model import (
-    FIELD_CHECKS,
-    CheckEntry,
-    EffectsEntry,
-    FieldEntry,
-    OverrideEntry,
-    RulesetFile,
-)
+from cardtools.rulesets.model import EffectsEntry, OverrideEntry, RulesetFile
 from cardtools.rulesets.play_model import PlayEntry
 from cardtools.rulesets.text_model import TextEntry
 from cardtools.rulesets.workbench import MOST_PROBLEMS

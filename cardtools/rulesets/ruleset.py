@@ -15,20 +15,11 @@ from cardtools.record import Record
 from cardtools.rulesets.deck_model import DeckRuleKind, LineEntry, SectionEntry
 from cardtools.rulesets.design_model import RankEntry
 from cardtools.rulesets.expressions import Expression
+from cardtools.rulesets.field_model import CheckEntry, Example, ExampleRow, FieldEntry, VocabularyEntry
 from cardtools.rulesets.filters import RowFilter
 from cardtools.rulesets.lock import lock_check
 from cardtools.rulesets.messages import MessageTemplate
-from cardtools.rulesets.model import (
-    CardEntry,
-    CheckEntry,
-    Example,
-    ExampleRow,
-    FieldEntry,
-    Header,
-    LockEntry,
-    OverrideEntry,
-    VocabularyEntry,
-)
+from cardtools.rulesets.model import CardEntry, Header, LockEntry, OverrideEntry
 from cardtools.rulesets.patterns import TextPattern
 from cardtools.rulesets.print_model import PackRulesEntry
 from cardtools.rulesets.text_model import TextEntry

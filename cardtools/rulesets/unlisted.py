@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
-from cardtools.rulesets.model import FieldEntry, VocabularyEntry
+from cardtools.rulesets.field_model import FieldEntry, VocabularyEntry
 
 _EQUAL, _MEMBER = (ast.Eq, ast.NotEq), (ast.In, ast.NotIn)
 

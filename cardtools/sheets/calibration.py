@@ -11,7 +11,7 @@ from cardtools.render.pages import Page, PdfInfo
 from cardtools.render.pdf import write_pdf
 from cardtools.render.scene import Box, Fill, Item, Rectangle
 from cardtools.render.units import em
-from cardtools.sheets.layout import sheet_fault
+from cardtools.sheets.definition import sheet_fault
 from cardtools.sheets.printing import SheetDefinition
 
 _FONT = "text"

@@ -8,7 +8,8 @@ from cardtools.render.metrics import FontMetrics, text_runs
 from cardtools.render.scene import Box, Fill, Item, Rectangle, Stroke, TextRun, around
 from cardtools.render.shapes import cut_line
 from cardtools.render.units import em
-from cardtools.sheets.layout import CropMarks, Sheet, Side, cut_lines
+from cardtools.sheets.definition import CropMarks, Sheet
+from cardtools.sheets.layout import Side, cut_lines
 
 INK = Fill(("#000000",))
 GREY = "#555555"

@@ -18,7 +18,8 @@ from cardtools.render.pages import Page, PdfInfo, Placement
 from cardtools.render.pdf import write_pdf
 from cardtools.render.pictures import slug
 from cardtools.render.scene import Box, Group, Item, Scene
-from cardtools.sheets.layout import Cell, Sheet, Side, impose, load_sheet, sheet_fault
+from cardtools.sheets.definition import Sheet, load_sheet, sheet_fault
+from cardtools.sheets.layout import Cell, Side, impose
 from cardtools.sheets.low_ink import low_ink
 from cardtools.sheets.marks import LABEL_FONT, cut_outlines, page_marks
 from cardtools.spelling import suggest

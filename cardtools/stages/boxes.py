@@ -19,7 +19,7 @@ from cardtools.render.metrics import FontMetrics
 from cardtools.render.pdf import write_pdf
 from cardtools.render.scene import Item, Scene
 from cardtools.render.sources import pdf_info
-from cardtools.sheets.layout import PAPERS
+from cardtools.sheets.definition import PAPERS
 from cardtools.sheets.marks import LABEL_FONT, LARGE, RULER, ruler, words
 from cardtools.sheets.printing import project_sheet, sheet_title
 from cardtools.stages.game import Game

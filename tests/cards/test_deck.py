@@ -84,9 +84,13 @@ def test_headings(line: str, name: str, count: int | None) -> None:
 
 
 @pytest.mark.parametrize(
-    "line", ["2 Vault:", "1 Creatures (24)", "Creatures (24) x2", "Orb (of Rain)", "[", ":"]
-)
-def test_lines_that_are_no_headings(line: str) -> None:
+    "line",
+    [
+        "2 Vault:", "1 Creatures (24)", "Creatures (24) x2", "Orb (of Rain)", "[", ":",
+        "2 Orb (2): Rain", "2x Orb (2): Rain", "(2): Rain", "Orb: Rain",
+    ],
+)  # fmt: skip
+def test_lines_that_are_neither_headings_nor_groups(line: str) -> None:
     deck = parse_deck(Path("d.txt"), line)
     assert (len(deck.headings), len(deck.entries)) == (0, 1)
 
@@ -162,12 +166,6 @@ def test_a_group_of_cards_in_one_line(line: str, cards: list[tuple[int, str, int
     ]
     (heading,) = deck.headings
     assert [entry.section for entry in deck.entries[1:]] == [heading.name] * (len(cards) + 1)
-
-
-@pytest.mark.parametrize("line", ["2 Orb (2): Rain", "2x Orb (2): Rain", "(2): Rain", "Orb: Rain"])
-def test_lines_that_are_no_groups(line: str) -> None:
-    deck = parse_deck(Path("d.txt"), line)
-    assert (len(deck.headings), len(deck.entries)) == (0, 1)
 
 
 def test_items_of_a_list() -> None:

@@ -19,12 +19,6 @@ from cardtools.rulesets import Ruleset, load_ruleset
 Write = Callable[[str, str | bytes], Path]
 
 
-@pytest.fixture
-def rules(write: Write) -> Ruleset:
-    """Cards of kinds and ranks, with power, life and price."""
-    return load_ruleset(str(write("small.toml", RULES)), Path())
-
-
 # Twins and weaker cards
 
 

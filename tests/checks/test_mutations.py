@@ -18,7 +18,7 @@ from cardtools.catalogue import catalogue
 from cardtools.checks.effect_list import EffectList
 from cardtools.rulesets import Ruleset
 from cardtools.rulesets.deck_model import LINE_CHECKS
-from cardtools.rulesets.model import FIELD_CHECKS
+from cardtools.rulesets.field_model import FIELD_CHECKS
 from cardtools.rulesets.ruleset import Field
 
 

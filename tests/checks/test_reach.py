@@ -7,17 +7,11 @@ from pathlib import Path
 
 import pytest
 from built_in import built_in_ruleset
-from small_tables import NAMES, RULES, Row, card, codes, found, only
+from small_tables import NAMES, Row, card, codes, found, only
 
-from cardtools.rulesets import Ruleset, load_ruleset
+from cardtools.rulesets import Ruleset
 
 Write = Callable[[str, str | bytes], Path]
-
-
-@pytest.fixture
-def rules(write: Write) -> Ruleset:
-    """Cards of kinds and ranks, with power, life and price."""
-    return load_ruleset(str(write("small.toml", RULES)), Path())
 
 
 # What effects speak of

@@ -34,7 +34,8 @@ from cardtools.render import faces as faces_module
 from cardtools.render.compose import compose
 from cardtools.render.face import load_face
 from cardtools.rulesets import built_in_rulesets, check_ruleset, load_ruleset, project_ruleset
-from cardtools.sheets.layout import grid, load_sheet
+from cardtools.sheets.definition import load_sheet
+from cardtools.sheets.layout import grid
 from cardtools.stages.art import _art_text
 from cardtools.stages.game import Game
 from cardtools.stages.programs import check_program_file

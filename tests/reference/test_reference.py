@@ -30,7 +30,7 @@ from cardtools.render.filters import FILTERS, METHODS, TESTS
 from cardtools.rulesets import load_ruleset
 from cardtools.rulesets.expressions import KnownNames, parse, read_tree
 from cardtools.rulesets.kinds import OF_TYPES
-from cardtools.sheets.layout import load_sheet
+from cardtools.sheets.definition import load_sheet
 from cardtools.stages.game import load
 from cardtools.tomlfile import keys_of, read_toml
 from cardtools.tomlfile import load as load_toml

@@ -26,7 +26,8 @@ from cardtools.render.metrics import FontMetrics
 from cardtools.render.pages import PdfInfo
 from cardtools.render.scene import Box, Fill, Rectangle, Scene, Stroke, Symbol
 from cardtools.render.shapes import clearance, cut_line, nearest_part, outline, placed
-from cardtools.sheets.layout import CropMarks, Sheet, grid, impose, load_sheet
+from cardtools.sheets.definition import CropMarks, Sheet, load_sheet
+from cardtools.sheets.layout import grid, impose
 from cardtools.sheets.marks import cut_outlines, page_marks
 from cardtools.sheets.printing import SheetDefinition, printed, write_sheets
 

@@ -23,7 +23,7 @@ from cardtools.render.pages import Page, Placement
 from cardtools.render.png import white
 from cardtools.render.raster import Rasteriser
 from cardtools.render.scene import Box, Picture, Scene, runs
-from cardtools.sheets.layout import Sheet
+from cardtools.sheets.definition import Sheet
 
 
 @pytest.fixture

@@ -15,7 +15,8 @@ from cardtools.errors import InputError
 from cardtools.render.fonts import read_font
 from cardtools.render.metrics import FontMetrics
 from cardtools.render.scene import Box, Rectangle, TextRun
-from cardtools.sheets.layout import PAPERS, CropMarks, Sheet, Side, grid, impose, load_sheet, read_cells
+from cardtools.sheets.definition import PAPERS, CropMarks, Sheet, load_sheet
+from cardtools.sheets.layout import Side, grid, impose, read_cells
 from cardtools.sheets.marks import page_marks
 from cardtools.sheets.printing import printed, sheet_title
 

@@ -16,7 +16,7 @@ from cardtools.render.fonts import read_font
 from cardtools.render.pages import PdfInfo
 from cardtools.render.pdf_tags import alternative_text
 from cardtools.render.scene import Box, Fill, Rectangle, Scene, SetText, TextRun
-from cardtools.sheets.layout import CropMarks, Sheet
+from cardtools.sheets.definition import CropMarks, Sheet
 from cardtools.sheets.printing import PrintOptions, SheetDefinition, write_sheets
 
 FONT = read_font(TEMPLATES / "fonts/AlegreyaSans-Regular.ttf")

@@ -20,7 +20,7 @@ from cardtools.render.art import ArtFiles
 from cardtools.render.fonts import Font, read_font
 from cardtools.render.scene import Box, Fill, Group, Picture, Rectangle, Scene, Symbol, TextRun, walk
 from cardtools.sheets.calibration import write_calibration
-from cardtools.sheets.layout import CropMarks, Sheet, load_sheet
+from cardtools.sheets.definition import CropMarks, Sheet, load_sheet
 from cardtools.sheets.low_ink import low_ink
 from cardtools.sheets.printing import PrintOptions, SheetDefinition
 

@@ -57,7 +57,7 @@ def labels(
     """
     from cardtools.printrun.labels import box_labels, label_scene, pack_labels
     from cardtools.render.sources import pdf_info
-    from cardtools.sheets.layout import Sheet
+    from cardtools.sheets.definition import Sheet
     from cardtools.sheets.printing import SheetDefinition, write_sheets
     from cardtools.stages.game import Game
     from cardtools.stages.runs import open_run

@@ -1,0 +1,322 @@
+"""What the tables of columns and their words may contain in a ruleset file."""
+
+from __future__ import annotations
+
+import datetime
+from dataclasses import field
+from typing import Literal
+
+from cardtools.catalogue import Level
+from cardtools.record import Record
+
+Scalar = int | str
+ExampleRow = dict[str, Scalar]
+
+
+class Example(Record):
+    """Partial cards that a check must accept and must refuse; `cardtools rules test` tries them.
+
+    A check is tried only if an example names its columns. A number is a value, however it is written; a text
+    is the cell as written. A list of rows is a whole small table.
+
+    Keys:
+        ok: Cards, or tables of cards, that the check accepts.
+        bad: Cards, or tables of cards, in which the check finds a fault.
+
+    Example:
+        [rule.XMP101]
+        name = "cheap"
+        assert = "LEVEL <= 4"
+        message = "{NAME} has rank {LEVEL}"
+        example.ok = [{ NAME = "Oak", LEVEL = 4 }]
+        example.bad = [{ NAME = "Oak", LEVEL = 5 }]
+    """
+
+    ok: tuple[ExampleRow | list[ExampleRow], ...] = ()
+    bad: tuple[ExampleRow | list[ExampleRow], ...] = ()
+
+
+# The checks of a column's cells, as [fields.X.checks] calls them.
+FIELD_CHECKS = {
+    "required": "CRD001",
+    "number": "CRD002",
+    "kind": "CRD023",
+    "format": "CRD017",
+    "range": "CRD003",
+    "values": "CRD004",
+    "undocumented": "CRD018",
+    "alias": "CRD019",
+    "pattern": "CRD005",
+    "unique": "CRD006",
+    "case": "CRD008",
+    "step": "CRD015",
+    "repeat": "CRD012",
+    "separator": "CRD013",
+    "ref": "CRD021",
+    "complete": "CRD022",
+    "placeholder": "CRD009",
+    "similar": "CRD007",
+    "order": "CRD014",
+}
+
+
+class CheckEntry(Record):
+    """`[fields.NAME.checks.KIND]`: what a generic check is called in this game. Empty keys change nothing.
+
+    The kinds are required, number, kind, format, range, values, undocumented, alias, pattern, unique, case,
+    step, repeat, separator, ref, complete, placeholder, similar and order.
+
+    Keys:
+        code: The code, three capital letters and three digits.
+        name: The name, in lower case with hyphens.
+        severity: How severe its findings are; `off` switches the check off.
+        message: What a finding says; expressions in `{}` are filled in.
+        hint: What to do about it; expressions in `{}` are filled in.
+        summary: What the check requires, in one line.
+        why: The reason for it.
+        source: The chapter of the rules that states it.
+        example: Cards that it must accept and refuse.
+
+    Example:
+        [fields.LEVEL]
+        type = "int"
+        min = 1
+        max = 5
+
+        [fields.LEVEL.checks.range]
+        code = "XMP102"
+        name = "rank"
+        summary = "a rank is 1 to 5"
+
+    Example of a message of one's own, with examples:
+        [fields.COST]
+        type = "int"
+        max = 10
+
+        [fields.COST.checks.range]
+        severity = "warning"
+        message = "{NAME} costs {COST}"
+        hint = "no deck can pay more than 10"
+        why = "the bank has ten coins"
+        source = "Rules, page 3"
+        example = { ok = [{ NAME = "Oak", COST = 10 }], bad = [{ NAME = "Oak", COST = 11 }] }
+    """
+
+    code: str = ""
+    name: str = ""
+    severity: Level | None = None
+    message: str = ""
+    hint: str = ""
+    summary: str = ""
+    why: str = ""
+    source: str = ""
+    example: Example = field(default_factory=Example)
+
+
+class VocabularyEntry(Record):
+    """`[vocabulary.NAME]`: the words of the game for one idea, such as its types or its keywords.
+
+    Keys:
+        values: The words.
+        aliases: Other words for them, which are reported as information.
+        spellings: Other ways to write them, which are accepted.
+        undocumented: Words that are accepted and reported as information.
+        ignore_case: Upper and lower case make no difference.
+
+    Example:
+        [vocabulary.element]
+        values = ["Fire", "Water", "Air"]
+        aliases = { Flame = "Fire" }
+        ignore_case = true
+
+    Example of words that are not in the rules, and spellings that are accepted:
+        [vocabulary.size]
+        values = ["small", "large"]
+        spellings = { Small = "small" }
+        undocumented = ["huge"]
+    """
+
+    values: tuple[str, ...]
+    aliases: dict[str, str] = field(default_factory=dict)
+    spellings: dict[str, str] = field(default_factory=dict)
+    undocumented: tuple[str, ...] = ()
+    ignore_case: bool = False
+
+
+class CompleteEntry(Record):
+    """A set of cards that is complete or absent: as soon as one of the values occurs, all of them must.
+
+    Keys:
+        by: The column that the cards of a set agree in.
+        from: The first value.
+        to: The last value.
+
+    Example:
+        [fields.RARITY]
+        type = "int"
+        complete = { by = "NAME", from = 1, to = 6 }
+
+    Example of a rarity that, once printed, is printed in all of its tiers:
+        [fields.RARITY]
+        type = "int"
+
+        [fields.RARITY.complete]
+        by = "NAME"
+        from = 1
+        to = 6
+    """
+
+    by: str
+    from_: int
+    to: int
+
+
+class FieldEntry(Record):
+    """`[fields.NAME]`: a column of the card table, and what its cells may hold.
+
+    Keys:
+        type: What a cell holds: a text, a whole number, a number with its sign (`+5`), words with commas, a
+            decimal number, yes or no, a date, or a link (`https://...`).
+        decimal: What is between whole and part of a decimal number, `.` or `,`.
+        yes: Words that mean yes beside yes, y, true, 1 and x.
+        no: Words that mean no beside no, n, false, 0 and -; an empty cell means no too, unless the column is
+            `required`.
+        format: How dates are written, with YYYY or YY, MMMM, MMM, MM or M, and DD or D. YYYY-MM-DD is always
+            understood too.
+        label: What messages call the column; if empty, its name in lower case.
+        role: How changes are read: more strength makes a card better, more cost worse; an effect is a text.
+        names: Other names that the column may have in the table.
+        required: Whether each card needs a value; or the condition under which it does.
+        column: The column must exist; its cells may be empty.
+        default: The value of an empty cell, written as in a cell.
+        empty: Texts that mean an empty cell, such as a dash.
+        derived: An expression of other columns whose value an empty cell has.
+        vocabulary: The vocabulary that the words come from.
+        values: The only values allowed.
+        min: The smallest number, or the first date.
+        max: The largest number, or the last date.
+        step: Numbers are multiples of this; 0 allows all.
+        pattern: A regular expression that describes the whole cell.
+        unique: No two cards have the same value.
+        unique_with: Columns that are compared together with this one.
+        complete: A set of values of which a group of cards has all or none.
+        shared_by: Cards that agree in this column may have the same value although it is `unique`.
+        ref: The column in which the value must occur, such as NAME.
+        ref_where: The condition of the cards that `ref` may find; if empty, all.
+        file: The cells are paths of files with one of these extensions.
+        checks: Codes, names and wording of the column's checks in this game, by kind.
+
+    Example:
+        [fields.COST]
+        type = "int"
+        role = "cost"
+        required = true
+        min = 0
+        max = 10
+
+    Example of words of a vocabulary, under two possible headings:
+        [vocabulary.element]
+        values = ["Fire", "Water"]
+
+        [fields.ELEMENT]
+        label = "element"
+        names = ["Element", "Elem"]
+        column = true
+        default = "Fire"
+        vocabulary = "element"
+
+    Example of few values or steps:
+        [fields.SIZE]
+        values = ["small", "large"]
+
+        [fields.POWER]
+        type = "int"
+        step = 5
+
+        [fields.RARITY]
+        type = "int"
+        complete = { by = "NAME", from = 1, to = 3 }
+
+    Example of names of which each is there once, and what refers to them:
+        [fields.NAME]
+        required = true
+        unique = true
+        unique_with = ["EDITION"]
+
+        [fields.EDITION]
+
+        [fields.NUMBER]
+        pattern = "[A-Z][0-9]{3}"
+        unique = true
+        shared_by = "NAME"
+
+        [fields.PARTNER]
+        ref = "NAME"
+        ref_where = "TYPE == 'Spell'"
+        required = "TYPE == 'Spell'"
+
+        [fields.REMARK]
+        empty = ["-", "none"]
+
+        [fields.TYPE]
+
+    Example of decimals, yes or no, and dates:
+        [fields.WEIGHT]
+        type = "number"
+        decimal = ","
+
+        [fields.FOIL]
+        type = "bool"
+        yes = ["foil"]
+        no = ["matte"]
+
+        [fields.RELEASED]
+        type = "date"
+        format = "D.M.YYYY"
+
+    Example of a cell that others fill, and of a dash for nothing:
+        [fields.NAME]
+
+        [fields.FAMILY]
+        derived = "'Wolves' if endswith(NAME, 'Wolf') else 'Others'"
+        empty = ["-"]
+
+    Example of pictures, with another name for a check:
+        [fields.PICTURE]
+        file = ["jpg", "png"]
+        checks = { required = { code = "XMP103", name = "picture" } }
+    """
+
+    type: Literal["str", "int", "signed", "list", "number", "bool", "date", "link"] = "str"
+    label: str = ""
+    role: Literal["", "strength", "cost", "effect"] = ""
+    names: tuple[str, ...] = ()
+    required: bool | str = False
+    column: bool = False
+    default: str = ""
+    empty: tuple[str, ...] = ()
+    derived: str = ""
+    vocabulary: str = ""
+    values: tuple[int | float | str, ...] = ()
+    min: int | float | datetime.date | None = None
+    max: int | float | datetime.date | None = None
+    step: int | float = 0
+    decimal: Literal[".", ","] = "."
+    yes: tuple[str, ...] = ()
+    no: tuple[str, ...] = ()
+    format: str = "YYYY-MM-DD"
+    pattern: str = ""
+    unique: bool = False
+    unique_with: tuple[str, ...] = ()
+    complete: CompleteEntry | None = None
+    shared_by: str = ""
+    ref: str = ""
+    ref_where: str = ""
+    file: tuple[str, ...] = ()
+    checks: dict[str, CheckEntry] = field(default_factory=dict)
+
+    @property
+    def whole_range(self) -> tuple[int | None, int | None]:
+        """The smallest and the largest number of a column of whole numbers; of others None."""
+        low, high = (self.min, self.max) if self.type in ("int", "signed") else (None, None)
+        return low if isinstance(low, int) else None, high if isinstance(high, int) else None
