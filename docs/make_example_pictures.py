@@ -12,11 +12,11 @@ from pathlib import Path
 
 from PIL import Image, ImageDraw
 
-from cardtools.project import FaceChoice
 from cardtools.reference.pages import drawn_examples
 from cardtools.render.faces import load_faces
 from cardtools.render.pictures import compose_cards
 from cardtools.render.raster import Rasteriser
+from cardtools.settings import FaceChoice
 from cardtools.stages.game import load
 
 ROOT = Path(__file__).parents[1]

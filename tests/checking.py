@@ -9,8 +9,9 @@ from typing import Any
 from cardtools.checks.fix_cards import Fixed, fix_tables
 from cardtools.findings.report import Report
 from cardtools.findings.selection import Selection
-from cardtools.project import Project, Settings
+from cardtools.project import Project
 from cardtools.rulesets import Ruleset
+from cardtools.settings import Settings
 from cardtools.stages.check import Scope, check_game
 from cardtools.stages.game import Game
 

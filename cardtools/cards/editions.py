@@ -12,7 +12,8 @@ from cardtools.cards.table import CardTable, make_table, read_rows
 from cardtools.catalogue import Check
 from cardtools.csvfile import CsvFile
 from cardtools.errors import Diagnostic, InputError, Location, named_at
-from cardtools.project import Edition, Project
+from cardtools.project import Project
+from cardtools.settings import Edition
 from cardtools.spelling import suggest
 
 UNTRANSLATED = Check.of("""TRN001 untranslated warning: a text has no translation

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cardtools.errors import InputError
-from cardtools.project import EffectSettings
+from cardtools.settings import EffectSettings
 
 if TYPE_CHECKING:
     from cardtools.effects.parsing.nearest import NearestEffect, NearMiss

@@ -18,7 +18,8 @@ import click
 from cardtools.commands import completing
 from cardtools.console import Console
 from cardtools.files import is_standard, shown, user_path
-from cardtools.project import EffectSettings, find_project
+from cardtools.project import find_project
+from cardtools.settings import EffectSettings
 from cardtools.spelling import did_you_mean, nearest
 
 F = TypeVar("F", bound=Callable[..., Any])

@@ -22,7 +22,8 @@ from cardtools.commands import (
 from cardtools.console import Console
 from cardtools.effects.grammar import Grammar, Template, parse_template
 from cardtools.files import require_folder, shown, user_path
-from cardtools.project import EffectSettings, Project, find_project
+from cardtools.project import Project, find_project
+from cardtools.settings import EffectSettings
 from cardtools.spelling import counted
 from cardtools.stages import effects as stage
 

@@ -18,7 +18,8 @@ from cardtools.programs.compiling import TextMeaning
 from cardtools.programs.describe import describe
 from cardtools.programs.shapes import to_data
 from cardtools.programs.writer import write
-from cardtools.project import EffectSettings, find_project
+from cardtools.project import find_project
+from cardtools.settings import EffectSettings
 from cardtools.spelling import counted
 from cardtools.stages import effects as stage
 from cardtools.stages.programs import read_compiler

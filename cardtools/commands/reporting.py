@@ -16,7 +16,8 @@ from cardtools.errors import Severity
 from cardtools.files import shown, write_atomic
 from cardtools.findings.formats import FORMATS
 from cardtools.findings.report import Report
-from cardtools.project import BASELINE_NAME, Project, Settings
+from cardtools.project import BASELINE_NAME, Project
+from cardtools.settings import Settings
 from cardtools.spelling import counted
 
 if TYPE_CHECKING:

@@ -9,7 +9,8 @@ import click
 from cardtools.commands import OneOf, command, override, path_option, placeholder_dir
 from cardtools.console import Console
 from cardtools.files import require_folder, shown
-from cardtools.project import EffectSettings, find_project
+from cardtools.project import find_project
+from cardtools.settings import EffectSettings
 from cardtools.spelling import counted
 from cardtools.stages import effects as stage
 

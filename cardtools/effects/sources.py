@@ -10,7 +10,7 @@ from cardtools.effects.grammar import Grammar, read_grammar
 from cardtools.effects.polish import read_phrases, read_replacements
 from cardtools.errors import Diagnostic, Location
 from cardtools.files import shown
-from cardtools.project import EffectSettings
+from cardtools.settings import EffectSettings
 
 
 class Sources(NamedTuple):

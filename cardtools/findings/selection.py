@@ -12,7 +12,8 @@ from cardtools.catalogue import Check, codes_of
 from cardtools.errors import Diagnostic, InputError, Location
 from cardtools.findings.baseline import Baseline, read_baseline
 from cardtools.findings.report import Part, Report, part_of
-from cardtools.project import BASELINE_NAME, Project, Suppression
+from cardtools.project import BASELINE_NAME, Project
+from cardtools.settings import Suppression
 from cardtools.spelling import counted, did_you_mean
 
 if TYPE_CHECKING:

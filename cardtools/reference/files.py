@@ -12,7 +12,6 @@ from cardtools.effects.tagrules import TagFile
 from cardtools.errors import InputError, bad_input
 from cardtools.printrun.plan import RunPlan
 from cardtools.programs.source import ProgramFile
-from cardtools.project import Settings
 from cardtools.record import Record
 from cardtools.reference import PLACES
 from cardtools.reference.keys import KeyPage, TablePage, tables
@@ -20,6 +19,7 @@ from cardtools.reference.language import BLOCKS, FILTERS, METHODS, TESTS, value_
 from cardtools.render.design.face import FaceDesign
 from cardtools.rulesets.functions import FORMS, FUNCTIONS, PAGES, Nearest
 from cardtools.rulesets.model import RulesetFile
+from cardtools.settings import Settings
 from cardtools.sheets.definition import Sheet
 from cardtools.spelling import did_you_mean, suggest
 

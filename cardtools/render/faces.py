@@ -10,12 +10,13 @@ from typing import Any
 
 from cardtools.errors import Diagnostic, InputError, Location, bad_input, named_at
 from cardtools.files import shown
-from cardtools.project import FILE_NAME, FaceChoice, Project
+from cardtools.project import FILE_NAME, Project
 from cardtools.render.budget import Budget, StringError
 from cardtools.render.face import Face, load_face
 from cardtools.render.fonts import Font
 from cardtools.render.strings import Asked, compile_when
 from cardtools.render.typography import style_of
+from cardtools.settings import FaceChoice
 from cardtools.tomlfile import TomlFile
 from cardtools.tomlplaces import Key
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from cardtools.card_sizes import CardShape
-from cardtools.project import Adjustment
 from cardtools.render.scene import Box, Item, Scene
+from cardtools.settings import Adjustment
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,6 @@ from dataclasses import replace
 from itertools import groupby
 from typing import Any, BinaryIO, Protocol
 
-from cardtools.project import Adjustment
 from cardtools.render.arc import letters
 from cardtools.render.art_fit import ArtSource, cover, fitted
 from cardtools.render.fonts import Font
@@ -48,6 +47,7 @@ from cardtools.render.shadow import shadow_picture
 from cardtools.render.shapes import outline, placed, rounded
 from cardtools.render.shaping import shape_line
 from cardtools.render.units import em, points
+from cardtools.settings import Adjustment
 
 
 class Inks(Protocol):

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import BinaryIO
 
-from cardtools.project import Adjustment, Printer
 from cardtools.render.metrics import FontMetrics, text_runs
 from cardtools.render.pages import Page, PdfInfo
 from cardtools.render.pdf import write_pdf
 from cardtools.render.scene import Box, Fill, Item, Rectangle
 from cardtools.render.units import em
+from cardtools.settings import Adjustment, Printer
 from cardtools.sheets.definition import sheet_fault
 from cardtools.sheets.printing import SheetDefinition
 

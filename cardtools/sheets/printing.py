@@ -10,7 +10,7 @@ from typing import BinaryIO
 
 from cardtools.errors import InputError, bad_input, named_at, printable
 from cardtools.files import shown
-from cardtools.project import FILE_NAME, Printer, Project
+from cardtools.project import FILE_NAME, Project
 from cardtools.render.art_fit import ArtSource
 from cardtools.render.fonts import Font, read_font
 from cardtools.render.metrics import FontMetrics
@@ -18,6 +18,7 @@ from cardtools.render.pages import Page, PdfInfo, Placement
 from cardtools.render.pdf import write_pdf
 from cardtools.render.pictures import slug
 from cardtools.render.scene import Box, Group, Item, Scene
+from cardtools.settings import Printer
 from cardtools.sheets.definition import Sheet, load_sheet, sheet_fault
 from cardtools.sheets.layout import Cell, Side, impose
 from cardtools.sheets.low_ink import low_ink

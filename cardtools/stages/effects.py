@@ -20,7 +20,7 @@ from cardtools.effects.sources import read_placeholders as read_placeholders
 from cardtools.effects.sources import read_sources as read_sources
 from cardtools.errors import Diagnostic, InputError, Location, bad_input
 from cardtools.files import scratch_folder, shown, write_stream
-from cardtools.project import EffectSettings
+from cardtools.settings import EffectSettings
 
 if TYPE_CHECKING:
     from cardtools.effects.tag import Tagger

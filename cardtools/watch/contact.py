@@ -16,11 +16,12 @@ from cardtools.console import Console
 from cardtools.errors import Diagnostic, InputError, Location
 from cardtools.files import digest, shown
 from cardtools.incremental import BuildRecord
-from cardtools.project import BASELINE_NAME, FILE_NAME, Project, Settings
+from cardtools.project import BASELINE_NAME, FILE_NAME, Project
 from cardtools.render.pictures import CardSource
 from cardtools.render.profile import PressProfile, press_profile
 from cardtools.render.sources import CardSet
 from cardtools.server.data import problem
+from cardtools.settings import Settings
 from cardtools.spelling import counted
 from cardtools.stages.cards import Composer
 from cardtools.stages.check import check_game

@@ -8,8 +8,9 @@ from typing import Any
 
 from cardtools.console import Console
 from cardtools.errors import InputError
-from cardtools.project import FILE_NAME, Project, Settings
+from cardtools.project import FILE_NAME, Project
 from cardtools.server.data import problem
+from cardtools.settings import Settings
 from cardtools.stages.choice import ALL_CARDS, CardChoice
 from cardtools.watch.board import Board
 from cardtools.watch.contact import enlarge, follow, sources

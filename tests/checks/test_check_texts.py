@@ -21,7 +21,7 @@ from cardtools.checks.texts.check import Texts
 from cardtools.checks.validate import validate
 from cardtools.csvfile import format_csv
 from cardtools.errors import Diagnostic
-from cardtools.project import EffectSettings
+from cardtools.settings import EffectSettings
 
 Write = Callable[[str, str | bytes], Path]
 RULES = built_in_ruleset("ttcg")

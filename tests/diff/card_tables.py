@@ -13,8 +13,9 @@ from cardtools.csvfile import format_csv
 from cardtools.csvread import read_csv
 from cardtools.diff.compare import Comparison, compare
 from cardtools.diff.wording import Origins
-from cardtools.project import Project, Settings
+from cardtools.project import Project
 from cardtools.rulesets import Ruleset
+from cardtools.settings import Settings
 
 Row = dict[str, str]
 RULESETS = {name: built_in_ruleset(name) for name in ("alpha", "kingdom", "mana", "school", "ttcg")}

@@ -12,7 +12,8 @@ from cardtools.cards.deck import parse_deck
 from cardtools.diff.changes import Change
 from cardtools.diff.compare import Comparison, compare
 from cardtools.diff.wording import Origins, SlotChange, reword
-from cardtools.project import Project, Settings
+from cardtools.project import Project
+from cardtools.settings import Settings
 
 BEAR: Row = {
     "NAME": "Moss Bear", "TYPE": "Creature", "COST": "2G", "COLOUR": "", "ATTACK": "2", "DEFENSE": "3",

@@ -14,7 +14,8 @@ from cardtools.cards.deck import parse_deck
 from cardtools.diff import as_json, as_markdown, as_text
 from cardtools.diff.compare import Comparison, compare
 from cardtools.diff.wording import Origins
-from cardtools.project import Project, Settings
+from cardtools.project import Project
+from cardtools.settings import Settings
 
 UNIT: Row = {
     "NAME": "Tide Singer", "TYPE": "Water", "SUBTYPES": "Fairy, Aquatic", "LEVEL": "1", "IMAGE": "",

@@ -22,8 +22,9 @@ from cardtools.effects.polish import polish, replace
 from cardtools.effects.sources import Sources
 from cardtools.effects.tagged import TagTable, format_tagged
 from cardtools.errors import Diagnostic, Location
-from cardtools.project import EffectSettings, find_project
+from cardtools.project import find_project
 from cardtools.render.markup import marks_in
+from cardtools.settings import EffectSettings
 from cardtools.stages import effects as stage
 from cardtools.starter import starter_folder
 

@@ -11,10 +11,10 @@ from PIL import Image
 from render_helpers import HERE
 
 from cardtools.errors import Diagnostic
-from cardtools.project import FaceChoice
 from cardtools.render.art import ArtFiles
 from cardtools.render.faces import load_faces
 from cardtools.render.pictures import CardSource, compose_cards
+from cardtools.settings import FaceChoice
 
 # 50.8 x 76.2 mm are 600 x 900 pixels at 300 an inch.
 FACE = """\

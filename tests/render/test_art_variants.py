@@ -15,10 +15,11 @@ from cardtools.cards.deck import parse_deck
 from cardtools.cards.pictures import replace_picture, split_pictures
 from cardtools.errors import InputError
 from cardtools.incremental import BuildRecord
-from cardtools.project import CardSettings, Project, find_project
+from cardtools.project import Project, find_project
 from cardtools.render.pictures import CardSource, compose_cards
 from cardtools.render.scene import Picture, walk
 from cardtools.render.sources import CardSet
+from cardtools.settings import CardSettings
 from cardtools.stages.cards import Composer
 from cardtools.stages.game import Game
 

@@ -14,11 +14,11 @@ from hypothesis import strategies as st
 from render_helpers import HERE
 
 from cardtools.errors import InputError
-from cardtools.project import FaceChoice
 from cardtools.render.art import ArtFiles
 from cardtools.render.faces import Faces, load_faces
 from cardtools.render.pictures import CardSource, compose_cards, slug, slugs
 from cardtools.render.scene import runs
+from cardtools.settings import FaceChoice
 
 
 @pytest.fixture(scope="module")

@@ -15,10 +15,10 @@ from in_memory import sheet_pdf
 from render_helpers import TEMPLATES
 
 from cardtools.errors import InputError
-from cardtools.project import Adjustment, Printer
 from cardtools.render.art import ArtFiles
 from cardtools.render.fonts import Font, read_font
 from cardtools.render.scene import Box, Fill, Group, Picture, Rectangle, Scene, Symbol, TextRun, walk
+from cardtools.settings import Adjustment, Printer
 from cardtools.sheets.calibration import write_calibration
 from cardtools.sheets.definition import CropMarks, Sheet, load_sheet
 from cardtools.sheets.low_ink import low_ink

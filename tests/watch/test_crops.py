@@ -14,10 +14,11 @@ from PIL import Image
 
 from cardtools.cards.crops import Crop, find_crop, read_crops, write_crop
 from cardtools.errors import InputError, OutputError
-from cardtools.project import Project, Settings, find_project
+from cardtools.project import Project, find_project
 from cardtools.render.art_fit import cover, fitted
 from cardtools.render.images import Art
 from cardtools.render.scene import Box, Picture
+from cardtools.settings import Settings
 
 CROPS = Path("cards/crops.toml")
 LEFT = Crop(focus_x=0, focus_y=0, zoom=2.5)

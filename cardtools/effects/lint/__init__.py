@@ -6,7 +6,7 @@ from pathlib import Path
 
 from cardtools.catalogue import runs_in
 from cardtools.errors import Diagnostic
-from cardtools.project import EffectSettings
+from cardtools.settings import EffectSettings
 
 
 def check_effect_files(root: Path, settings: EffectSettings) -> list[Diagnostic]:

@@ -21,7 +21,7 @@ from cardtools.effects.tagged import TagTable, read_effects
 from cardtools.effects.tagrules import TagRule, read_rules
 from cardtools.errors import Diagnostic, InputError
 from cardtools.files import read_text
-from cardtools.project import EffectSettings
+from cardtools.settings import EffectSettings
 from cardtools.tomlfile import read_toml
 
 T = TypeVar("T")

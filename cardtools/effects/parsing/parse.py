@@ -21,7 +21,7 @@ from cardtools.effects.grammar import Slot, Template
 from cardtools.effects.polish import polish
 from cardtools.effects.sources import read_sources
 from cardtools.errors import Diagnostic, InputError
-from cardtools.project import EffectSettings
+from cardtools.settings import EffectSettings
 
 # Placeholders with more values than this are not tried value by value; their nested templates are walked.
 _LISTED = 256
