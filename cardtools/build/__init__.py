@@ -27,12 +27,12 @@ def run_build(
     strict_art: bool = False,
 ) -> list[BuildRow]:
     """Run every step whose inputs or outputs have changed (`again`: every step), in order; pictures are drawn
-    by up to `jobs` processes (0: as many as there are processors). `strict` is about unresolved placeholders,
-    `strict_art` about missing art: they are errors then.
+    by up to `jobs` processes (0: as many as there are processors). With `strict`, unresolved placeholders are
+    errors; with `strict_art`, missing art is.
 
-    Of an edition only the cards and the sheets are made. Raises CardtoolsError when the effects or tags
+    For an edition, only the cards and the sheets are made. Raises CardtoolsError when the effects or tags
     cannot be made. A card or a deck that cannot be used does not stop the others; it is reported, and the
-    step's outcome has exit code 2. So has the step of a face or a sheet definition that cannot be used.
+    step's outcome has exit code 2. So does the step of a face or a sheet definition that cannot be used.
     """
     record = BuildRecord(project.root, project.output_path())
     if again:

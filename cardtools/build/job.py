@@ -90,7 +90,7 @@ class Build:
         self.outcomes.append(BuildRow(step, why, skipped=True))
 
     def failed(self, step: str) -> None:
-        """Note a step that made nothing; why was reported."""
+        """Note a step that made nothing; the reason has been reported."""
         seconds = time.perf_counter() - self._start
         self.outcomes.append(BuildRow(step, "not made", seconds=seconds, code=2))
 

@@ -21,8 +21,8 @@ RUN_NOT_EXACT = Check.of("""TTR104 run-not-exact warning: the copies of a design
     good: 77 copies in the ratio 40:20:10:4:2:1
     fix: Print one of the numbers of copies that the finding names.""")
 
-EQUAL_COPIES = Check.of("""TTR105 equal-copies error: every released design has equally many copies in each
-        rarity
+EQUAL_COPIES = Check.of("""TTR105 equal-copies error: every released design has the same number of copies in
+        each rarity
     source: Doc 1
     why: No card of the game is scarcer than another: that is what makes trading fair.
     bad: a ledger with 40 common copies of one card and 39 of another
@@ -79,7 +79,7 @@ REPRINT = Check.of("""TTP106 reprint error: no card is printed beyond its run
     why: Cards are never reprinted. A copy beyond the plan takes value from everybody who has one.
     bad: 41 valid common copies of a design of which there are 40
     good: 40 valid common copies of a design of which there are 40
-    fix: Void the copies that are too many.""")
+    fix: Void the surplus copies.""")
 
 PROMO = Check.of("""TTP107 promo error: every copy is in a pack of the run
     source: Doc 1

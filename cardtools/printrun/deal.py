@@ -1,7 +1,7 @@
 """Dealing the copies of a wave into packs: exact, seeded, no design twice in a pack.
 
-The orders of packs, boxes, sheets and serials are shuffled apart from each other, so that none of them says
-anything about another.
+The orders of packs, boxes, sheets and serials are shuffled independently, so that none reveals anything about
+another.
 """
 
 from __future__ import annotations
@@ -313,7 +313,7 @@ def _mix(lot: Lot, cells: Cells, designs: Cells) -> None:
 
 
 def _mix_tiers(lot: Lot, cells: Cells, designs: Cells) -> None:
-    """RandomOrder the copies of each design among the cells that have it."""
+    """Shuffle the copies of each design among the cells that have it."""
     import numpy as np
 
     words = random_words(lot.seed, f"tiers {lot.wave}", lot.copies)

@@ -1,8 +1,8 @@
 """Pack integrity: what somebody who weighs, measures and feels closed packs learns about them (Doc 4.1, 4.2).
 
-The attacker knows everything but what is in the packs in front of him. He opens half of them, learns how each
-reading goes with what was inside, and guesses the other half. How well he does is the area under the curve
-(AUC): the probability that he ranks a pack that has what he wants above one that has not; 0.5 is guessing.
+The attacker knows everything but what is in the packs at hand, opens half of them, learns how each
+reading goes with what was inside, and guesses the other half. How well that goes is the area under the curve
+(AUC): the probability that a pack with what is wanted is ranked above one without it; 0.5 is guessing.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Inserts:
 
 @dataclass(frozen=True)
 class Attack:
-    """How well an attacker guesses: by what he measures, the area under the curve for each of his aims."""
+    """How well an attacker guesses: by what is measured, the area under the curve for each aim."""
 
     areas: Mapping[str, Mapping[str, float]]
     packs: int
@@ -127,7 +127,7 @@ def readings(
 def attack(
     read: Mapping[str, Numbers], rarities: Counts, names: Sequence[str], rng: np.random.Generator
 ) -> Attack:
-    """What an attacker gets out of readings. His aims are packs with a card of a rarity or of a higher one.
+    """What an attacker gets out of readings. The aims are packs with a card of a rarity or of a higher one.
 
     An aim that too few packs meet (or too few don't) to tell 0.55 from guessing is left out.
     """

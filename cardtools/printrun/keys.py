@@ -22,7 +22,7 @@ KEY_BYTES = 32
 LOST = (
     "put it back from your backup. Without it, check symbols still find slips and the ledger still knows "
     "every serial that was issued; new copies of this run cannot be numbered, and a forgery that is not in "
-    "the ledger cannot be proved one. Issue what is left as a new run, with an id and a key of its own"
+    "the ledger cannot be proved. Issue what is left as a new run, with an id and a key of its own"
 )
 
 
@@ -100,9 +100,9 @@ def read_key(path: Path, run: str, root: Path) -> bytes:
 
 
 def run_key(path: Path | None, project: Project, opening: RunOpening, required: bool = True) -> bytes | None:
-    """The key of the run of a ledger, of a file or from where it is looked for (`key_file`).
+    """The key of a ledger's run, from this file or from the default place (`key_file`).
 
-    None where that has none and none is `required`. Raises InputError as `read_key`, and for a key that is
+    None if there is none and it is not `required`. Raises InputError as `read_key`, and for a key that is
     not the one that the run was numbered with.
     """
     file = path or key_file(project.settings.name, opening.id)

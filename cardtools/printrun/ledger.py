@@ -2,7 +2,7 @@
 
 The database itself refuses a wrong run: a copy beyond the plan, a design twice in a pack, two copies in one
 place, a copy that changes. Each change is one transaction, so a process that is killed leaves the ledger as
-it was before. Whoever has the ledger knows what is in each pack: its file is readable for its owner alone.
+it was before. Whoever has the ledger knows what is in each pack: only its owner can read the file.
 """
 
 from __future__ import annotations
@@ -331,7 +331,7 @@ class Ledger:
             self._log("wave", reason, {**fields(issue), "first": first, "serials": digest.hexdigest()})
 
     def void(self, numbers: Iterable[int], reason: str) -> None:
-        """Void copies: they count no more. Raises InputError for one that does not exist or is void."""
+        """Void copies: they no longer count. Raises InputError for one that does not exist or is void."""
         with self._errors(), self._transaction():
             numbers = sorted(set(numbers))
             event = self._log("void", reason, {"copies": numbers})
@@ -349,7 +349,7 @@ class Ledger:
         return [number for (number,) in self.rows(query)]
 
     def replace(self, make: MakeSerials, reason: str) -> list[tuple[int, int]]:
-        """Replace every voided copy by a new one of the same design and rarity in the same place, with a
+        """Replace every voided copy with a new one of the same design and rarity in the same place, with a
         serial of its own and a new slot at the end of the wave's sheets. The old and the new numbers.
         """
         with self._errors(), self._transaction():

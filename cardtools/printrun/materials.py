@@ -9,12 +9,14 @@ from cardtools.record import Record
 
 
 class IntegrityEntry(Record):
-    """`[integrity]`: how a closed pack is kept from telling what is in it. What is not measured is assumed.
+    """`[integrity]`: how closed packs are kept from giving away what is in them. Values that you have not
+    measured are assumptions.
 
     Keys:
         policy: With `random_weight` inserts of random area make the weight of every pack random; with
             `equal_weight` the area of each makes all packs weigh the same; with `none` nothing is checked.
-        measured: The keys of this table whose values you have measured; about others `run integrity` warns.
+        measured: The keys of this table whose values you have measured; `run integrity` warns about the
+            others.
         card_mass (g): The mass of a card in the lowest rarity.
         card_thickness (mm): Its thickness.
         finish_mass (g): How much more a card in each of the other rarities weighs, in the order of the plan.
@@ -23,14 +25,15 @@ class IntegrityEntry(Record):
         thickness_spread (mm): The standard deviation of their thickness.
         wrapper_spread (g): The standard deviation of the mass of wrappers.
         insert_area (mm²): The smallest and the largest area of inserts.
-        insert_stocks (g/m²): The materials that inserts are cut from, each as often as the others.
+        insert_stocks (g/m²): The materials that inserts are cut from, each equally often.
         insert_bulk (cm³/g): The thickness of these materials in µm, for each g/m².
         insert_narrowest (mm): The width of the narrowest part and of the narrowest notch of an insert.
         weighing_error (g): With `equal_weight`, the standard deviation of your weighings of a pack's cards.
         attacker_scale (g): The standard deviation of an attacker's weighings.
-        attacker_caliper (mm): The same of measured thicknesses.
-        attacker_touch: The same of an insert's area that is felt through the wrapper, as a part of the area.
-        most (area under the curve): What an attacker may reach at most: 0.5 is guessing.
+        attacker_caliper (mm): The same for measured thicknesses.
+        attacker_touch: The same for an insert's area as it is felt through the wrapper, as a fraction of the
+            area.
+        most (area under the curve): The most that an attacker may reach; 0.5 is guessing.
 
     Example:
         [integrity]

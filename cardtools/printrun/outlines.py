@@ -173,7 +173,7 @@ def outline(
 def outlines(
     seed: int, areas: Iterable[tuple[int, float]], limits: OutlineLimits = OutlineLimits()
 ) -> Iterator[InsertOutline]:
-    """The outlines of packs, given with their areas; no two are equal to a tenth of a mm."""
+    """The outlines of packs, given with their areas; no two are the same to within a tenth of a mm."""
     seen: set[bytes] = set()
     for pack, area in areas:
         again = 0

@@ -29,7 +29,8 @@ class RunEntry(Record):
         name: What people call the run.
         policy: What happens when the shares do not add up to 100 %. With `normalise` they are taken in
             proportion; with `reserve` the rest of the copies is never printed; with `to_common` the largest
-            share gets it; with `flat` all rarities are printed equally often; with `error` it is an error.
+            share gets it; with `flat` all rarities are printed equally often; with `error` the plan is
+            refused.
 
     Example:
         [run]
@@ -65,7 +66,7 @@ class CardsEntry(Record):
     """`[cards]`: the designs of the run, in the order of the card table. By default all but inserts.
 
     Keys:
-        names: Names of cards, or patterns such as `Ember*`, of which a design has one; if empty, all.
+        names: Names of cards, or patterns such as `Ember*`, one of which a design has; if empty, all.
         where: The condition that its row meets, an expression of rulesets; if empty, all.
 
     Example:
@@ -153,13 +154,13 @@ class InsertsEntry(Record):
 class Wave(Record):
     """`[[waves]]`: a part of the run that is printed together. By default the whole run is one wave.
 
-    After a wave every design that is released so far has equally many copies: those of later waves are
-    printed more often until they have.
+    After a wave, every design that is released so far has the same number of copies: designs of later waves
+    get more copies until they have caught up.
 
     Keys:
         copies: The copies of each released design after the wave, with those of all earlier waves.
         name: What people call the wave.
-        designs: How many designs it adds, the next in the order of the table; 0 adds all that are left.
+        designs: How many designs it adds, in the order of the table; 0 adds all that are left.
         names: Names or patterns of the designs it adds, instead of a number.
         where: The condition that the designs it adds meet, instead of a number.
 

@@ -38,7 +38,7 @@ def read_file(
 ) -> Iterator[ReadSerial]:
     """The serials of a run in a PDF or a picture, page by page from the top left.
 
-    Of a PDF the text is read, and the codes of pages without a serial in their text. The serials that are
+    In a PDF the text is read, and the codes on pages without a serial in their text. The serials that are
     `known` are found wherever they stand, others as words that are not `ignored`, as the ids of designs are.
     Raises InputError for a file that cannot be read.
     """
@@ -155,7 +155,7 @@ def compare(
 ) -> ScanResult:
     """Compare the serials of files with those that each should have, in order, by the name of the file.
 
-    A file of which nothing is expected may have any of the `known` serials. None may be void or there twice.
+    A file of which nothing is expected may have any of the `known` serials. None may be void or occur twice.
     """
     problems: list[Diagnostic] = []
     right = 0
@@ -195,13 +195,13 @@ def compare(
             if places[one.text] == place:
                 right += 1
             else:
-                message = f"page {one.page}: {one.text} is in another place than planned"
+                message = f"page {one.page}: {one.text} is not in its planned place"
                 problems.append(
                     Diagnostic(Location(file), message, "the pages or the cards are in another order")
                 )
         for one in own:
             if one.text not in places and one.text in known and not known[one.text].is_void:
                 problems.append(
-                    Diagnostic(Location(file), f"page {one.page}: {one.text} belongs into another file")
+                    Diagnostic(Location(file), f"page {one.page}: {one.text} belongs in another file")
                 )
     return ScanResult(right, tuple(problems))

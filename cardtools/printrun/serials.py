@@ -111,7 +111,7 @@ def indices(key: bytes, run: str, serials: Sequence[str]) -> NDArray[np.int64]:
 
 
 def clean_serial(text: str) -> str:
-    """A serial as it is stored: upper case, without what the eye confuses, spaces and hyphens."""
+    """A serial as it is stored: in upper case, O, I and L read as digits, without spaces and hyphens."""
     return text.strip().upper().translate(_READ_AS)
 
 

@@ -41,7 +41,7 @@ def targets(shares: Sequence[float], policy: Policy) -> tuple[tuple[Fraction, ..
 def apportion(weights: tuple[Fraction, ...], seats: int) -> tuple[int, ...]:
     """Whole numbers in proportion to the weights that add up to `seats`, by the method of Sainte-Lague.
 
-    One seat more never takes one away, so a run may grow wave by wave. Ties go to the first weight.
+    Another seat never takes one away, so a run may grow wave by wave. Ties go to the first weight.
     """
     total, number = sum(weights, Fraction(0)), len(weights)
     given = [0] * number
@@ -73,5 +73,7 @@ def least_copies(shares: tuple[Fraction, ...], kept: Fraction) -> int:
 
 
 def exact_step(shares: tuple[Fraction, ...], kept: Fraction) -> int:
-    """The copies of a design of which, and of whose multiples alone, every rarity gets exactly its share."""
+    """The fewest copies of a design that give every rarity exactly its share; of other numbers, only
+    multiples do.
+    """
     return lcm(*(share.denominator for share in (*shares, kept)))

@@ -62,7 +62,7 @@ class Replayed:
 
 def verify(ledger: Ledger, make: MakeSerials | None = None) -> Iterator[Diagnostic]:
     """What does not hold in a ledger. With `make`, the serials are made again; without it, their digests are
-    compared. Nothing is said about what follows the first event that is broken.
+    compared. Nothing that follows the first broken event is checked.
     """
     where = Location(shown(ledger.path))
     events = ledger.events()
@@ -107,7 +107,7 @@ def _broken(events: Sequence[LedgerEvent]) -> tuple[str, str] | None:
 
 
 def _replay(expected: Replayed, event: LedgerEvent) -> None:
-    """Do again what an event did."""
+    """Repeat what an event did."""
     data = json.loads(event.data)
     if event.kind == "open":
         tiers = data.pop("tiers")

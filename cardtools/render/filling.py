@@ -21,7 +21,7 @@ from cardtools.tomlplaces import Key
 
 
 def element_name(keys: tuple[Key, ...]) -> str:
-    """The name of the element that a place in the face is of: `rules`, in the group front `front.rules`."""
+    """The name of the element at a place in the face: `rules`, in the group front `front.rules`."""
     tables = [keys[index + 1] for index in range(len(keys) - 1) if keys[index] == "elements"]
     return ".".join(map(str, tables))
 
@@ -45,7 +45,7 @@ class Filling:
     crops: Mapping[str, Crop] = field(default_factory=dict)
 
     def problem(self, keys: tuple[Key, ...], message: str, hint: str = "", find: str = "") -> None:
-        """Add a problem. Raises InputError with all of them after the last one that is worth reporting."""
+        """Add a problem. Raises InputError with all of them once there are too many."""
         place = self.face.file.at(*keys, find=find)
         self.problems.append(Diagnostic(place, f"card {in_a_line(self.card)}: {message}", hint))
         if len(self.problems) == MOST_PROBLEMS or self.budget.spent:

@@ -14,7 +14,7 @@ _GROUP = "<< /Type /Group /S /Transparency /CS /{} /I true >>"
 
 
 def shade(canvas: Any, fill: Fill, box: Box, colours: Sequence[Any]) -> None:
-    """Fill what is clipped with the gradient of a box; `colours` are its colours as reportlab's."""
+    """Fill the clipped area with the gradient of a box; `colours` are its colours as reportlab's."""
     stops = fill.stops or None
     if fill.frame:
         canvas.transform(box.width, 0, 0, box.height, box.left, box.top)
@@ -84,7 +84,7 @@ def end_group(canvas: Any, resources: Any, space: str) -> None:
 
 
 def page_group(canvas: Any, space: str) -> None:
-    """Let what the last page blends be blended in this colour space, not in one that the viewer chooses."""
+    """Blend the last page in this colour space, not in one that the viewer chooses."""
     page = canvas._doc.Pages.pages[-1]
     page.__Defaults__ = {**page.__Defaults__, "Group": _GROUP.format(space)}
 

@@ -1,7 +1,7 @@
 """Foil, varnish, white ink and the like: what is printed with a plate of its own.
 
-On pictures and sheets the elements of a plate show how it will look. A print shop gets them apart from the
-colours: solid, as a spot colour that overprints, or as a black and white mask.
+On pictures and sheets the elements of a plate show how it will look. A print shop gets them separately from
+the colours: solid, as a spot colour that overprints, or as a black and white mask.
 """
 
 from __future__ import annotations

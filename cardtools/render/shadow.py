@@ -51,7 +51,9 @@ def shadow_picture(
 
 
 def _spread(image: Image, by: int) -> Image:
-    """What is light, larger by so many pixels: in turns as a square and as a diamond, which is an octagon."""
+    """The light area, grown by so many pixels: alternately as a square and as a diamond, which makes an
+    octagon.
+    """
     from PIL import ImageChops, ImageFilter
 
     for step in range(by):
@@ -66,7 +68,7 @@ def _spread(image: Image, by: int) -> Image:
 
 
 def _outline(group: Group, area: Box, fonts: Mapping[str, Font], art: ArtSource) -> Image:
-    """What of the area the group covers: 255 where all of it is opaque."""
+    """How much of the area the group covers: 255 where it is opaque."""
     import numpy
     from PIL import Image
     from pypdfium2 import PdfBitmap, PdfDocument, raw

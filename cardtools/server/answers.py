@@ -53,7 +53,7 @@ async def problems(request: Request, error: Exception) -> Response:
 
 
 class Feed:
-    """Tells every open page what is current, as server-sent events.
+    """Sends every open page what is current, as server-sent events.
 
     A page gets the latest text at once, and then every new one; if several come while it is busy, only the
     last of them. So a text says what there is now, such as a version, and the page asks for the rest.

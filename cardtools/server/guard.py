@@ -34,7 +34,7 @@ _HEADERS = {
 
 
 class Guard:
-    """Refuses requests before `app` sees them, and gives all answers the headers that close a page.
+    """Refuses requests before `app` sees them, and gives all answers the headers that keep other sites out.
 
     `host` is the address or name that the server listens at, `port` its port, and `files` are the paths that
     need no cookie.
@@ -95,7 +95,7 @@ class Guard:
 
 
 def _is_of_another_site(headers: Headers, method: str) -> bool:
-    """Whether a page of another site makes the request; a user who follows its link to ours is none."""
+    """Whether a page of another site makes the request; following a link to ours doesn't count."""
     fetched_by, origin = headers.get("sec-fetch-site", "same-origin"), headers.get("origin")
     if origin is not None or method not in _SAFE:
         # A browser sends it with every unsafe request.

@@ -124,4 +124,4 @@ def _file(path: Path) -> Callable[[Request], Response]:
 async def _report(request: Request, error: Exception) -> Response:
     """An error of ours is one line in the terminal."""
     sys.stderr.write(f"a page could not be served: {type(error).__name__}: {error}\n")
-    return PlainTextResponse("This is an error of cardtools; the terminal says more.\n", 500)
+    return PlainTextResponse("This is a bug in cardtools; the terminal has the details.\n", 500)

@@ -68,7 +68,7 @@ def _waves(plan: RunPlan, lots: Sequence[Lot]) -> Table:
         copies, new, _, _, *others = map(sum, columns_of)
         rows.append((TOTAL, (copies, new, new, plan.waves[-1].copies, *others)))
     columns = ("copies", "new designs", "designs", "copies of each", "packs", "boxes", "sheets")
-    note = "After each wave, every design that is released has equally many copies in each rarity."
+    note = "After each wave, every released design has the same number of copies in each rarity."
     size = f"Packs of {plan.packs.size}, boxes of {plan.packs.box} packs, sheets of {plan.costs.slots} cards."
     return Table("waves", "copies", "Waves", "wave", columns, rows, f"{note} {size}")
 
@@ -170,7 +170,7 @@ def simulation_tables(plan: RunPlan, lots: Sequence[Lot], found: Simulated) -> I
     note = (
         "The packs that each person opens on average until everybody has a complete set, in "
         f"{len(ordered):,} trials with the {found.packs:,} packs of this run; empty where it is too small. "
-        "The last column is the exact mean for a run without end."
+        "The last column is the exact mean for an endless run."
     )
     yield Table("sets", "collectors", "Packs to a complete set", "set", people, sets, note, chart="columns")
     quantiles = ("the luckiest", "1 in 10 at most", "half at most", "9 in 10 at most", "the unluckiest")

@@ -33,7 +33,7 @@ from cardtools.watch.worker import Send
 from cardtools.workbooks import table_file
 
 LARGE_DPI = 300  # of one card alone
-_SOON = 0.5  # seconds: what is drawn waits no longer to be shown
+_SOON = 0.5  # seconds that a drawn picture waits at most to be shown
 _NAMED = 3  # cards; of more, only the number is printed
 
 

@@ -34,8 +34,8 @@ def watch(
 ) -> None:
     """Run the check now and after every change of the files, until Ctrl-C, which is its regular end.
 
-    A change while the check runs counts; that the check makes more paths known is none. After a change it
-    waits for a pause without one, so that a file that is being written is not read by half.
+    A change during the check counts; paths that the check adds are not a change. After a change it
+    waits for a pause without one, so that no file is read half-written.
     """
     try:
         while True:

@@ -95,7 +95,7 @@ def test_another_pdf_under_the_name_is_reported(coded: Path, cardtools: Run) -> 
     done = cardtools("run", "scan", "run.toml", str(coded / "T-sheet-0001.pdf"))
     assert done.code == 1
     assert done.err.count("is missing") == 18
-    assert done.err.count("belongs into another file") == 18
+    assert done.err.count("belongs in another file") == 18
 
 
 def test_the_serials_of_another_run_are_reported(coded: Path, cardtools: Run) -> None:

@@ -21,7 +21,7 @@ PARTS = {
     "labels": "Print labels for packs and boxes.",
     "manifest": "List every copy with its place, with checksums.",
     "scan": "Read serials back from proofs and compare them.",
-    "stats": "Count what the ledger of a run has.",
+    "stats": "Count what is in the ledger of a run.",
     "void": "Void copies that are damaged or misprinted.",
     "replace": "Replace voided copies like for like.",
     "opened": "Check packs that somebody has packed or opened.",

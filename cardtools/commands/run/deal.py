@@ -18,7 +18,7 @@ from cardtools.spelling import counted
 
 @command(epilog="Example: cardtools run deal runs/first-light.toml --all")
 @click.argument("plan", type=FILE)
-@click.option("--all", "every", is_flag=True, help="Deal all waves that are left.")
+@click.option("--all", "every", is_flag=True, help="Deal all remaining waves.")
 @click.option(
     "--reason", default="", metavar="TEXT", help="What the ledger says about it. [default: the wave]"
 )
@@ -41,7 +41,10 @@ def deal(console: Console, plan: Path, every: bool, reason: str, key: Path | Non
         _ = run.lots  # the whole plan must fit before anything is made
     key_path = key or key_file(run.project.settings.name, id_)
     if is_new and key is None and os.path.lexists(key_path):
-        message = f"run {id_} has a key already, {shown(key_path)}: a second run with it has the same serials"
+        message = (
+            f"run {id_} has a key already, {shown(key_path)}: "
+            "a second run with it would have the same serials"
+        )
         hint = f"choose another id in the plan, or deal the same run again with --key {shown(key_path)}"
         raise bad_input(shown(plan), message, hint)
     if is_new and not os.path.lexists(key_path):

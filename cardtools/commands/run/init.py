@@ -20,10 +20,10 @@ from cardtools.project import find_project
     "--copies",
     type=click.IntRange(1, 1_000_000),
     metavar="N",
-    help="Copies of each design. [default: the least that is exact]",
+    help="Copies of each design. [default: the fewest that give exact shares]",
 )
 @click.option(
-    "--size", type=click.IntRange(1, 1000), metavar="N", help="Cards of a pack. [default: one that fits]"
+    "--size", type=click.IntRange(1, 1000), metavar="N", help="Cards in a pack. [default: a number that fits]"
 )
 @click.option(
     "--id", "id_", default="A", show_default=True, metavar="LETTER", help="What serials begin with."
@@ -31,7 +31,7 @@ from cardtools.project import find_project
 def init(console: Console, plan: Path, copies: int | None, size: int | None, id_: str) -> None:
     """Write a plan to begin with, for the cards of the project: edit it, then look at it with `run plan`.
 
-    Copies and packs that are not given are chosen so that they fit.
+    Numbers of copies and cards that are not given are chosen to fit.
     """
     from cardtools.stages.runs import first_plan
 

@@ -28,7 +28,7 @@ from cardtools.spelling import counted
     "formats",
     type=click.Choice(["pdf", "svg", "dxf"]),
     multiple=True,
-    help="The cards with the lines to cut; only the lines of each page, as SVG or DXF. [default: all]",
+    help="pdf: the cards with the cut lines; svg, dxf: only the cut lines of each page. [default: all]",
 )
 @wave_option
 @sheet_options
@@ -50,8 +50,9 @@ def inserts(
     """Print the insert of every pack, such as its lore card, with an outline that no other pack has.
 
     Outlines are random, never cross themselves, and have no part or notch that is narrower than the plan's
-    `insert_narrowest`. Their areas follow the policy of [integrity]. The lines to cut are the spot colour
-    CutContour; the pack stands beyond them. The same plan and ledger always give the same outlines.
+    `insert_narrowest`. Their areas follow the policy of [integrity]. The cut lines are in the spot colour
+    CutContour, and the number of the pack is outside them. The same plan and ledger always give the same
+    outlines.
 
     Exits 1 if there are errors among the findings about the cards.
     """

@@ -18,11 +18,11 @@ def integrity(console: Console, plan: Path, as_json: bool) -> int:
     """Find out what closed packs give away about the rarities in them.
 
     The plan is dealt until there are 40,000 packs. An attacker weighs them, measures how thick they are,
-    feels how large the insert is, and knows their places in the boxes; half of them he opens to learn from.
-    How well he guesses the others is the area under the curve (AUC): 0.5 is guessing. What cards weigh and
-    how well he measures is in [integrity] of the plan.
+    feels how large the insert is, knows their places in the boxes, and opens half of them to learn from. The
+    area under the curve (AUC) says how well the attacker guesses what is in the others: 0.5 is guessing. What
+    cards weigh and how exactly the attacker measures is in [integrity] of the plan.
 
-    Exits 1 if he is better than the plan's `most` allows.
+    Exits 1 if the attacker is better than the plan's `most` allows.
     """
     from cardtools.stages.integrity import check_integrity
     from cardtools.stages.runs import PlannedRun

@@ -29,13 +29,15 @@ def _size(context: click.Context, parameter: click.Parameter, value: str) -> tup
     found = re.fullmatch(r"([0-9]+(?:\.[0-9]+)?)x([0-9]+(?:\.[0-9]+)?)", value.strip().lower())
     size = (float(found[1]), float(found[2])) if found else (0.0, 0.0)
     if not (20 <= size[0] <= 200 and 10 <= size[1] <= 200):
-        raise click.BadParameter(f"{value!r}: write width x height in mm, as 60x25; at least 20x10")
+        raise click.BadParameter(f"{value!r}: write width x height in mm, such as 60x25; at least 20x10")
     return size
 
 
 @command("Example: cardtools run labels runs/first-light.toml --size 60x25")
 @ledger_argument
-@click.option("--of", "kind", type=click.Choice(["packs", "boxes"]), help="Only these. [default: both]")
+@click.option(
+    "--of", "kind", type=click.Choice(["packs", "boxes"]), help="What the labels are for. [default: both]"
+)
 @click.option(
     "--size", default="60x25", show_default=True, callback=_size, help="Width x height of a label in mm."
 )

@@ -47,7 +47,7 @@ def manifest(
     """List every copy of a run: its serial, design, rarity, wave, box, pack and place on the sheets.
 
     SHA256SUMS beside the manifests has their checksums, for `sha256sum --check` too. With the key of the run,
-    they are signed. A manifest says what is in every pack: whoever has it need not buy any.
+    they are signed. A manifest says what is in every pack: keep it secret.
 
     Exits 1 if --check finds a difference.
     """

@@ -16,12 +16,16 @@ from cardtools.spelling import counted
 @command(epilog="Example: cardtools run opened runs/first-light.toml opened.csv")
 @ledger_argument
 @click.argument("table", type=FILE)
-@click.option("--whole", is_flag=True, help="The table has all packs of the run: report designs in none.")
+@click.option(
+    "--whole", is_flag=True, help="The table has all packs of the run: report designs that are in none."
+)
 def opened(console: Console, ledger: Path, table: Path, whole: bool) -> int:
     """Check a table of packs that somebody has packed or opened against the ledger of their run.
 
-    Its columns are pack, design (or serial) and rarity; inserts are rows too. Pack numbers may be anybody's.
-     Exits 1 for errors.
+    Its columns are pack, design (or serial) and rarity; inserts are rows too. Packs may be numbered
+    in any way.
+
+    Exits 1 for errors.
     """
     from cardtools.cards.table import read_rows
     from cardtools.printrun.opened import check_opened

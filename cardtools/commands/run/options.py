@@ -25,7 +25,7 @@ folder_option = click.option(
 page_option = path_option(
     "-o", "--output", metavar="FOLDER", help="The folder of the page.", default="output/runs"
 )
-again_option = click.option("--again", is_flag=True, help="Make files again that are there already.")
+again_option = click.option("--again", is_flag=True, help="Make files again, even those that exist.")
 
 
 def sheet_options(function: F) -> F:

@@ -22,8 +22,8 @@ from cardtools.project import find_project
 def plan(console: Console, plan: Path, output: Path | None, as_json: bool) -> int:
     """Show what a plan prints, packs and costs, as tables and a page with charts; nothing is dealt.
 
-    Exits 1 if closed packs give themselves away (`cardtools run integrity`), 2 if the plan cannot be carried
-    out, and says which plans near it can.
+    Exits 1 if closed packs give themselves away (see `cardtools run integrity`), and 2 if the plan cannot be
+    carried out; then it lists the nearest plans that can.
     """
     from cardtools.printrun.plan_checks import check_plan
     from cardtools.stages.finishes import check_finishes

@@ -16,11 +16,11 @@ from cardtools.project import find_project
 @command(epilog='Example: cardtools run replace runs/first-light.toml --reason "second printing of sheet 4"')
 @ledger_argument
 @click.option(
-    "--reason", default="replacements", show_default=True, metavar="TEXT", help="Why, for the ledger."
+    "--reason", default="replacements", show_default=True, metavar="TEXT", help="The reason, for the ledger."
 )
 @key_option
 def replace(console: Console, ledger: Path, reason: str, key: Path | None) -> None:
-    """Replace every voided copy by a new one of the same card and rarity, for the same pack.
+    """Replace every voided copy with a new one of the same card and rarity, for the same pack.
 
     The new copies have serials of their own and come at the end of the wave's sheets.
     """
@@ -37,4 +37,4 @@ def replace(console: Console, ledger: Path, reason: str, key: Path | None) -> No
         for old, new in made:
             console.say(f"copy {new:,} replaces copy {old:,}")
         if not made:
-            console.say("no voided copy is without a replacement")
+            console.say("every voided copy has been replaced")

@@ -24,7 +24,7 @@ def scan(console: Console, ledger: Path, files: tuple[Path, ...], key: Path | No
     A proof is a PDF, whose text and codes are read, or a picture of printed sheets (PNG, JPEG, TIFF), whose
     QR and DataMatrix codes are read. For a PDF that `run sheets` made, every serial must be in its place.
 
-    Exits 1 if a serial is missing, unknown, in the wrong place or there twice.
+    Exits 1 if a serial is missing, unknown, duplicated or in the wrong place.
     """
     from cardtools.printrun.keys import run_key
     from cardtools.printrun.scan import compare, read_file

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     type=click.Choice(["pack", "sheet"]),
     default="sheet",
     show_default=True,
-    help="Pack by pack, or in the random order of the run's sheets, which says nothing about packs.",
+    help="Pack by pack, or in the random order of the run's sheets, which reveals nothing about packs.",
 )
 @wave_option
 @sheet_options
@@ -55,8 +55,8 @@ def sheets(
     """Print the copies of a run: each with the face of its rarity and its own serial.
 
     The face of every card needs an element of the kind `copy`, where its serial goes. Every copy is printed
-    once: run it again to go on where it was stopped, to print a new wave, or what replaces voided copies;
-    PDFs that are missing are made again. `sheets.jsonl` beside the PDFs says which copies are on each.
+    once: run it again to continue after an interruption, or to print a new wave or the replacements of voided
+    copies; missing PDFs are made again. `sheets.jsonl` beside the PDFs says which copies are on each.
 
     Exits 1 if there are errors among the findings about the cards.
     """

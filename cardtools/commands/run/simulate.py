@@ -31,7 +31,9 @@ from cardtools.project import find_project
     metavar="N",
     help="Repetitions.",
 )
-@click.option("--seed", type=int, default=1, show_default=True, metavar="N", help="The seed of the buyers.")
+@click.option(
+    "--seed", type=int, default=1, show_default=True, metavar="N", help="The seed of the random orders."
+)
 @page_option
 @json_option
 def simulate(
@@ -43,7 +45,7 @@ def simulate(
     output: Path | None,
     as_json: bool,
 ) -> None:
-    """Deal a plan and open its packs in random orders: how many a complete set needs, alone and with trade.
+    """Deal a plan and open its packs in random orders: how many a complete set needs, alone and with trading.
 
     Nothing is written but a page with charts. The same seed gives the same numbers.
     """

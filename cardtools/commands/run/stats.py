@@ -1,4 +1,4 @@
-"""`cardtools run stats`: count what the ledger of a run has."""
+"""`cardtools run stats`: count what is in the ledger of a run."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from cardtools.project import find_project
 @page_option
 @json_option
 def stats(console: Console, ledger: Path, output: Path | None, as_json: bool) -> None:
-    """Count what the ledger of a run has: copies by wave and rarity, packs, inserts and events."""
+    """Count what is in the ledger of a run: copies by wave and rarity, packs, inserts and events."""
     from cardtools.stages.runs import open_run
     from cardtools.stats.runs import ledger_tables
 

@@ -18,14 +18,17 @@ from cardtools.project import find_project
 @command(epilog="Example: cardtools run verify runs/first-light.toml")
 @ledger_argument
 @click.option(
-    "--last", default="", metavar="HASH", help="The last event, as `deal` printed it, or how it begins."
+    "--last",
+    default="",
+    metavar="HASH",
+    help="The hash of the last event, as `deal` printed it, or its beginning.",
 )
 @key_option
 def verify(console: Console, ledger: Path, last: str, key: Path | None) -> int:
     """Compute everything in a ledger again from its events, and report what differs.
 
-    The first event that was changed, removed or added by hand is named. Somebody who changes an event and all
-    that follow it is found by --last. Without the key, serials are compared with their digests. Exits 1 if
+    The first event that was changed, removed or added by hand is named. A change of an event and of all that
+    follow it is found with --last. Without the key, serials are compared with their digests. Exits 1 if
     anything is wrong.
     """
     from cardtools.printrun import serials
@@ -44,7 +47,7 @@ def verify(console: Console, ledger: Path, last: str, key: Path | None) -> int:
             make = partial(serials.make, secret, id_)
         events = opened.events()
         if last and not any(event.hash.startswith(last.lower()) for event in events):
-            message = f"no event has the hash {last}: the ledger was changed since, or it is another one"
+            message = f"no event has the hash {last}: the ledger was changed since then, or it is another one"
             problems.append(CHAIN.finding(Location(shown(opened.path)), message))
         problems += differences(opened, make)
         console.problems(problems, err=False)
@@ -53,6 +56,6 @@ def verify(console: Console, ledger: Path, last: str, key: Path | None) -> int:
             serial = "every serial is right" if make else "the serials are as they were made"
             number = opened.count(voided=True)
             console.say(
-                f"{shown(opened.path)}: {len(events):,} events, {number:,} copies: all hold; {serial}"
+                f"{shown(opened.path)}: {len(events):,} events, {number:,} copies: all consistent; {serial}"
             )
     return int(wrong)

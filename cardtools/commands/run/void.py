@@ -16,11 +16,11 @@ from cardtools.files import shown
 @command(epilog='Example: cardtools run void runs/first-light.toml 17 18 --reason "torn by the cutter"')
 @ledger_argument
 @click.argument("copies", nargs=-1, required=True, metavar="SERIAL_OR_NUMBER...")
-@click.option("--reason", required=True, metavar="TEXT", help="Why, for the ledger.")
+@click.option("--reason", required=True, metavar="TEXT", help="The reason, for the ledger.")
 def void(console: Console, ledger: Path, copies: tuple[str, ...], reason: str) -> None:
-    """Void copies that are damaged, lost or misprinted: they count no more, and their serials are not valid.
+    """Void copies that are damaged, lost or misprinted: they no longer count, and their serials are invalid.
 
-    `cardtools run replace` prints others in their place.
+    `cardtools run replace` makes others in their place.
     """
     from cardtools.stages.runs import open_run
 
