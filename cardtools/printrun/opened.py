@@ -142,7 +142,7 @@ def _reprints(cards: Sequence[_Card], ledger: Ledger) -> Iterator[Diagnostic]:
         if count > most:
             place = next(card.place for card in cards if (card.design, card.rarity) == (design, rarity))
             yield REPRINT.finding(
-                place, f"{count} copies of {design} {rarity}".rstrip() + f", printed are {most}"
+                place, f"{count} copies of {design} {rarity}".rstrip() + f", only {most} printed"
             )
 
 

@@ -169,7 +169,7 @@ def compare(
                 Diagnostic(where, f"page {one.page}: {one.text}: {found.why}", "print the card again")
             )
         elif one.text not in known:
-            message = f"page {one.page}: {one.text} is no serial of run {run}"
+            message = f"page {one.page}: {one.text} is not a serial of run {run}"
             problems.append(
                 Diagnostic(where, message, "the wrong ledger, or a forgery: `cardtools serials check`")
             )
@@ -177,9 +177,7 @@ def compare(
             message = f"page {one.page}: {one.text} is void"
             problems.append(Diagnostic(where, message, "take the card out: another replaces it"))
         elif times[one.text] > 1:
-            problems.append(
-                Diagnostic(where, f"page {one.page}: {one.text} is there {times[one.text]} times")
-            )
+            problems.append(Diagnostic(where, f"page {one.page}: {one.text} occurs {times[one.text]} times"))
         elif one.file not in expected:
             right += 1
     for file, wanted in expected.items():

@@ -49,7 +49,7 @@ def find_art(
     """The file of a picture in the first root that has it; messages begin with `whose` it is.
 
     `real_folder` resolves the links in the path of a folder. A hint suggests none of the pictures that are
-    `named`: they are those of other cards.
+    `named`: they belong to other cards.
 
     Raises MissingArtError if none has, InputError if the path leads out of the roots (`..`, absolute, link).
     """
@@ -117,7 +117,7 @@ def read_art(path: Path, source: str, where: Location, whose: str, alpha: bool =
     """The art of a file, checked and normalised.
 
     CMYK (by its colour profile, where it has one), palette, 16-bit and transparent images become RGB,
-    photographs with a stored rotation are turned, of animations the first frame is taken; a JPEG that is
+    photographs with a stored rotation are turned, animations become their first frame; a JPEG that is
     already RGB or grey keeps its bytes. Without `alpha`, what is transparent becomes white.
 
     Raises InputError naming `whose` it is and the file if the file is empty, not an image, truncated, or too
@@ -180,7 +180,7 @@ def _size(data: bytes) -> tuple[int, int]:
 
 
 def _normalised(image: Image, alpha: bool) -> tuple[bytes, bytes]:
-    """The image as a PNG file, and how far it is seen as another one; empty if all of it is."""
+    """The image as a PNG file, and its opacity as another one; empty if it is opaque."""
     from PIL import Image as Images
     from PIL import ImageOps
 

@@ -26,7 +26,7 @@ _PART = 32_000_000  # bytes that are written before the folder is looked through
 class KeptArt:
     """A folder of pixels by name, of about `kept_art_bytes` (see the limits) at most.
 
-    It only saves time: whatever cannot be read or written is drawn again. When it is full, those not used for
+    It only saves time: whatever cannot be read or written is drawn again. When it is full, those unused for
     longest make room, but none that this run has used: a run with too much art would else throw out each
     before it needs it.
     """
@@ -38,7 +38,7 @@ class KeptArt:
 
     @cached_property
     def tool(self) -> str:
-        """A digest of what draws the pixels: others draw others."""
+        """A digest of what draws the pixels: other versions draw other pixels."""
         from pypdfium2 import PDFIUM_INFO
         from reportlab import Version
 
@@ -84,7 +84,7 @@ class KeptArt:
                 self._room -= size
 
     def _make_room(self, wanted: int) -> int:
-        """Remove what was not used for longest; return how many of the wanted bytes are free then."""
+        """Remove what has been unused for longest; return how many of the wanted bytes are free then."""
         make_folder(self.folder)
         found = []
         with os.scandir(self.folder) as entries:

@@ -40,7 +40,7 @@ T = TypeVar("T")
 
 
 def or_raise(drawn: Iterable[T | InputError]) -> Iterator[T]:
-    """What was drawn, for those who cannot do without one of them: its error is raised."""
+    """What was drawn, for callers that need all of it: the first error is raised."""
     for one in drawn:
         if isinstance(one, InputError):
             raise one
@@ -63,7 +63,7 @@ class Rasteriser:
 
     Scenes are drawn in batches, the pages of one PDF: what they share (fonts, frames, equal art) is then
     written and read once. With a place where art is `kept`, what lies below the words of a card with art is
-    drawn in one run only.
+    drawn once, not in every run.
     """
 
     fonts: Mapping[str, Font]
@@ -211,7 +211,7 @@ class Rasteriser:
 
     def _read(self, split: _Split) -> Bitmap:
         """What lies below the words of a scene: kept or, if the file is damaged, drawn again."""
-        assert self.kept and split.below, "only then it is kept"
+        assert self.kept and split.below, "only then is it kept"
         size = self.size(split.below)
         data = self.kept.read(split.key, bitmap_bytes(*size))
         if data:

@@ -188,7 +188,8 @@ class Rectangle:
 
 @dataclass(frozen=True, slots=True)
 class Symbol:
-    """A vector icon stretched over its box; a contour is a hole if it runs against those around it.
+    """A vector icon stretched over its box; a contour is a hole if it runs the other way round than those
+    around it.
 
     The outline of each contour is closed, or `open`: a line from its first to its last point.
     """
@@ -275,7 +276,7 @@ class TextRun:
 class Shadow:
     """The shadow or glow below a layer, moved by `x` and `y`; all lengths are mm.
 
-    It is as far around the layer as `spread`, and `blur` is the standard deviation.
+    It reaches `spread` beyond the layer, and `blur` is the standard deviation.
     """
 
     colour: str
@@ -291,7 +292,7 @@ class Shadow:
 class Layer:
     """How a group, drawn on its own, is laid over what is below it.
 
-    `blend` is a mode of `BLENDS`; of the group is seen what the `mask` shows where it is light.
+    `blend` is a mode of `BLENDS`; the group is seen where the `mask` is light.
     """
 
     opacity: float = 1.0
@@ -325,9 +326,9 @@ BLENDS = {
 class Group:
     """Items that are reused together: exporters draw equal groups once. With a `layer`, they have effects.
 
-    With a `fill`, they are text, filled with the gradient of a box instead of its colours, or without colours
-    with its pattern over its own. With a `plate`,
-    such as foil, the items show how it will look; a print shop gets them as a spot colour.
+    With a `fill`, they are text: in the gradient of a box instead of its own colours or, if the fill has no
+    colours, with its pattern over them. With a `plate`, such as foil, the items show how it will look; a
+    print shop gets them as a spot colour.
     """
 
     name: str

@@ -123,7 +123,7 @@ def fit(
         return block.height <= height + 1e-6 and block.width <= width + 1e-6
 
     def may_fit(size: float, most: float = math.inf) -> bool:
-        """Whether the words alone, without the spaces, leave it possible; it is so for all smaller sizes."""
+        """Whether the words alone, without the spaces, would fit; if so, they do at all smaller sizes."""
         lines, high, step = 0, 0.0, 0.0
         for measured in paragraphs:
             parts, total, widest = measured.least

@@ -87,7 +87,7 @@ def test_a_serial_that_is_there_twice_is_reported(coded: Path, cardtools: Run) -
         picture(coded / "T-sheet-0001.pdf", 0, Path(name))
     done = cardtools("run", "scan", "run.toml", "one.png", "two.png")
     assert done.code == 1
-    assert done.err.count("is there 2 times") == 18
+    assert done.err.count("occurs 2 times") == 18
 
 
 def test_another_pdf_under_the_name_is_reported(coded: Path, cardtools: Run) -> None:
@@ -105,7 +105,7 @@ def test_the_serials_of_another_run_are_reported(coded: Path, cardtools: Run) ->
     assert cardtools("run", "deal", "other.toml", "--key", str(Path.cwd().parent / "other.key")).code == 0
     done = cardtools("run", "scan", "other.ledger", "page.png")
     assert done.code == 1
-    assert done.err.count("is no serial of run T") == 9
+    assert done.err.count("is not a serial of run T") == 9
 
 
 def test_ids_of_designs_are_no_serials(lantern: Path, cardtools: Run) -> None:
