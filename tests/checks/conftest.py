@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from games import make_games
 from oracle import Game
+from small_tables import RULES
 from valid_ttcg import read_pool
 
 from cardtools.checks.effect_list import EffectList, read_effect_list
+from cardtools.rulesets import Ruleset, load_ruleset
 
 
 @pytest.fixture(scope="session")
@@ -28,3 +31,9 @@ def effects(tagged: Path) -> EffectList:
 def games(tagged: Path) -> dict[str, Game]:
     """The five games by the name of their ruleset."""
     return make_games(read_pool(tagged))
+
+
+@pytest.fixture
+def rules(write: Callable[[str, str], Path]) -> Ruleset:
+    """The ruleset of the small tables: cards of kinds and ranks, with power, life and price."""
+    return load_ruleset(str(write("small.toml", RULES)), Path())

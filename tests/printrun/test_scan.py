@@ -152,7 +152,7 @@ def test_swapped_cards_are_reported() -> None:
     assert compare(read(one, two, three), {"a.pdf": [one, two, three]}, known, "T").right == 3
     swapped = compare(read(two, one, three), {"a.pdf": [one, two, three]}, known, "T")
     assert (swapped.right, len(swapped.problems)) == (1, 2)
-    assert all("in another place than planned" in problem.message for problem in swapped.problems)
+    assert all("is not in its planned place" in problem.message for problem in swapped.problems)
     missing = compare(read(one, three), {"a.pdf": [one, two, three]}, known, "T")
     assert (missing.right, [problem.message for problem in missing.problems]) == (2, [f"{two} is missing"])
     voided = compare(read(void), {}, known, "T")
