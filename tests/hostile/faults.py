@@ -22,8 +22,6 @@ from contextlib import redirect_stderr, redirect_stdout, suppress
 from pathlib import Path
 from typing import Any
 
-from plain_face import ground
-
 from cardtools import incremental
 from cardtools.cli import main
 
@@ -43,11 +41,17 @@ face = "templates/face.toml"
 """,
     "rules.toml": '[ruleset]\nid = "own"\nversion = "1"\n[fields.NAME]\n[fields.COST]\ntype = "int"\n',
     "sheet.toml": "",
-    "templates/face.toml": ground("{{ '#101010' if COST == 1 else '#f0f0f0' }}", 0)
-    + """\
+    "templates/face.toml": """
 [card]
 width = 20
 height = 30
+[elements.ground]
+kind = "rectangle"
+left = 0
+right = 0
+top = 0
+bottom = 0
+fill = "{{ '#101010' if COST == 1 else '#f0f0f0' }}"
 """,
     "cards/cards.csv": "NAME;COST\nOx;1\nElk;2\n",
     "cards/few.txt": "2 Elk\n",
