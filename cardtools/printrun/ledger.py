@@ -14,7 +14,7 @@ import json
 import os
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
@@ -140,6 +140,16 @@ def stored(serial: str, store: str) -> str:
     return hashlib.blake2b(serial.encode(), digest_size=16).hexdigest() if store == "hash" else serial
 
 
+def is_missing(path: Path) -> bool:
+    """Whether there is no ledger yet: no file, or an empty one. Of a process that was killed in its first
+    transaction SQLite leaves a part, which is undone when the file is opened.
+    """
+    if os.path.exists(f"{path}-journal"):
+        with suppress(sqlite3.Error), closing(sqlite3.connect(path)) as db:
+            db.execute("PRAGMA application_id").fetchone()
+    return not path.is_file() or not path.stat().st_size
+
+
 class Ledger:
     """An open ledger; a context manager. Every method raises InputError or OutputError where the file cannot
     be used.
@@ -182,7 +192,7 @@ class Ledger:
         An empty file, which a process that was killed may leave, is replaced; any other is not.
         """
         require_folder(path)
-        if os.path.exists(path) and path.stat().st_size:
+        if not is_missing(path):
             raise OutputError(f"{shown(path)}: there is a file already\n  help: name another file")
         self = cls.__new__(cls)
         self.path = path

@@ -18,7 +18,7 @@ from hypothesis import given
 
 from cardtools.errors import CardtoolsError, InputError, OutputError
 from cardtools.printrun.deal import Lot
-from cardtools.printrun.ledger import Ledger
+from cardtools.printrun.ledger import Ledger, is_missing
 from cardtools.printrun.verify import verify
 from runs import issue, open_ledger, runs, serials, simple
 
@@ -347,7 +347,7 @@ def test_a_ledger_does_not_replace_a_file(written: Path) -> None:
 
 def go_on(path: Path, lots: list[Lot]) -> bool:
     """Deal the waves that are left, as `cardtools run deal --all` does; whether there were any."""
-    is_new = not path.exists() or not path.stat().st_size
+    is_new = is_missing(path)
     with open_ledger(path, lots) if is_new else Ledger(path, write=True) as ledger:
         done = len(ledger.waves())
         for lot in lots[done:]:
@@ -374,7 +374,7 @@ def test_a_process_that_is_killed_leaves_a_ledger_that_goes_on(folder: Path) -> 
         time.sleep(rng.uniform(0, 0.08))
         os.kill(child, signal.SIGKILL)
         killed += os.WIFSIGNALED(os.waitpid(child, 0)[1])
-        if path.exists() and path.stat().st_size:
+        if not is_missing(path):
             found = [one for one in problems(path) if not one.startswith("TTP111")]
             assert found == []
             with Ledger(path, write=True) as ledger:
@@ -387,3 +387,22 @@ def test_a_process_that_is_killed_leaves_a_ledger_that_goes_on(folder: Path) -> 
                         file.unlink()
     go_on(path, lots)
     assert problems(path) == []
+
+
+def test_a_first_transaction_that_was_cut_off_is_no_ledger(folder: Path) -> None:
+    path = folder / "run.ledger"
+    child = sqlite3.connect(path, isolation_level=None)
+    child.execute("PRAGMA cache_spill = 1")
+    child.execute("PRAGMA cache_size = 1")
+    child.execute("BEGIN IMMEDIATE")
+    child.execute("CREATE TABLE half (text)")
+    child.executemany("INSERT INTO half VALUES (?)", [("x" * 5000,)] * 50)
+    for name in ("run.ledger", "run.ledger-journal"):  # as a process that is killed leaves them
+        (folder / f"half-{name}").write_bytes((folder / name).read_bytes())
+    child.execute("ROLLBACK")
+    child.close()
+    half = folder / "half-run.ledger"
+    assert half.stat().st_size
+    assert is_missing(half)
+    assert go_on(half, simple(21, 7, 11))
+    assert problems(half) == []

@@ -31,12 +31,12 @@ def deal(console: Console, plan: Path, every: bool, reason: str, key: Path | Non
     """
     from cardtools.printrun import serials
     from cardtools.printrun.keys import fingerprint, key_file, new_key, read_key
-    from cardtools.printrun.ledger import Ledger
+    from cardtools.printrun.ledger import Ledger, is_missing
     from cardtools.stages.runs import PlannedRun
 
     run = PlannedRun(plan, find_project(required=True))
     path, root, id_ = run.ledger, run.project.root, run.plan.run.id
-    is_new = not path.is_file() or not path.stat().st_size
+    is_new = is_missing(path)
     if is_new:
         _ = run.lots  # the whole plan must fit before anything is made
     key_path = key or key_file(run.project.settings.name, id_)
