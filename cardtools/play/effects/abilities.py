@@ -2,13 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from typing import Any, ClassVar, TypeVar
 
 from cardtools.play.effects.choosing import PASS, Choosing
 from cardtools.play.effects.state import CardState, Decision, Frame, Task, Waiting
-from cardtools.programs.tree import Ability, Activated, AtMost, Effect, OnPlay, Selector, Trigger
+from cardtools.programs.tree import (
+    Ability,
+    Activated,
+    AtMost,
+    Effect,
+    Gain,
+    Lose,
+    Move,
+    OnPlay,
+    Selector,
+    Seq,
+    Skip,
+    Trigger,
+)
 
 S = TypeVar("S", bound=CardState)
+# What is true or not of a state and the frame of an effect: a number or list counts as whether it is empty.
+Test = Callable[[Any, Frame], Any]
 
 
 class Abilities(Choosing[S]):
@@ -35,8 +51,8 @@ class Abilities(Choosing[S]):
     targets: dict[int, tuple[Selector, ...]]
     # By player and card the frame of the card's effects for the player.
     frames: list[list[Frame]]
-    # By card and place whether an ability has no condition and no cost, and its effect can always be done.
-    plain: list[list[bool]]
+    # By card and place what must be true to use an ability, None until it is asked for.
+    tests: list[list[tuple[Test, ...] | None]]
 
     # What a game may override
 
@@ -75,8 +91,8 @@ class Abilities(Choosing[S]):
         """Whether a cost can be paid in full; see `Effects`."""
         raise NotImplementedError
 
-    def possible(self, state: S, effect: Effect, frame: Frame) -> bool:
-        """Whether an effect has something to be done to; see `Effects`."""
+    def doable(self, effect: Effect) -> Test | None:
+        """What says whether an effect has something to be done to; see `Effects`."""
         raise NotImplementedError
 
     # Using an ability
@@ -92,28 +108,40 @@ class Abilities(Choosing[S]):
 
     def allowed(self, state: S, player: int, card: int, place: int) -> bool:
         """Whether everything but the rules of the game lets a player use an activated ability now."""
-        ability: Any = self.abilities[card][place]
-        if self.plain[card][place] and not state.holds and state.holds is not None:
-            return True
-        if ability.turn in ("you", "opponent") and (ability.turn == "you") != (player == state.active):
-            return False
-        if ability.phase and ability.phase != state.phase:
-            return False
-        if ability.limit is not None and state.used.count((card, place)) >= ability.limit:
-            return False
         holds = state.holds
         if holds is None:
             holds = self.held(state)
-        if ("activate" in holds or AtMost in holds) and not self.may_activate(state, player, card):
+        forbidding = holds and ("activate" in holds or AtMost in holds)
+        if forbidding and not self.may_activate(state, player, card):
             return False
-        if self.plain[card][place]:
-            return True
-        frame = self.frames[player][card]
-        return (
-            self.true(state, ability.condition, frame)
-            and (ability.cost is None or self.payable(state, ability.cost, frame))
-            and self.possible(state, ability.effect, frame)
-        )
+        tests = self.tests[card][place]
+        if tests is None:
+            tests = self.tests[card][place] = tuple(self._tests(card, place))
+        if tests:
+            frame = self.frames[player][card]
+            for test in tests:
+                if not test(state, frame):
+                    return False
+        return True
+
+    def _tests(self, card: int, place: int) -> Iterator[Test]:
+        """What must be true to use an activated ability."""
+        ability: Any = self.abilities[card][place]
+        if _is_plain(ability):
+            return
+        turn, phase, limit, cost = ability.turn, ability.phase, ability.limit, ability.cost
+        if turn in ("you", "opponent"):
+            yield lambda s, f: (turn == "you") == (f.you == s.active)
+        if phase:
+            yield lambda s, _: s.phase == phase
+        if limit is not None:
+            yield lambda s, _: s.used.count((card, place)) < limit
+        if ability.condition is not None:
+            yield lambda s, f: self.true(s, ability.condition, f)
+        if cost is not None:
+            yield lambda s, f: self.payable(s, cost, f)
+        if test := self.doable(ability.effect):
+            yield test
 
     def may_activate(self, state: S, player: int, card: int) -> bool:
         """Whether nothing forbids that a player activates an effect of a card."""
@@ -330,3 +358,21 @@ class Abilities(Choosing[S]):
                     return False
                 had = True
         return had
+
+
+def _is_plain(ability: Any) -> bool:
+    """Whether an ability has no condition and no cost, and its effect can always be done."""
+    if not isinstance(ability, Activated) or ability.condition is not None or ability.cost is not None:
+        return False
+    if ability.turn or ability.phase or ability.limit is not None:
+        return False
+    return _is_always_possible(ability.effect)
+
+
+def _is_always_possible(effect: Any) -> bool:
+    if isinstance(effect, Seq):
+        return any(_is_always_possible(part) for part in effect.effects)
+    if isinstance(effect, Move):
+        # Drawing can be from an empty deck; a search need not find anything.
+        return effect.reason == "draw" or (effect.cards.zone == "deck" and not effect.cards.position)
+    return isinstance(effect, Gain | Lose | Skip)
