@@ -7,6 +7,7 @@ from typing import Any, ClassVar, TypeVar
 
 from cardtools.play.effects.choosing import PASS, Choosing
 from cardtools.play.effects.state import CardState, Decision, Frame, Task, Waiting
+from cardtools.play.engine import Action
 from cardtools.programs.tree import (
     Ability,
     Activated,
@@ -224,12 +225,8 @@ class Abilities(Choosing[S]):
         for place in self.own.get((kind, card), ()):
             self._set_off_by(state, card, place, (kind, card, player, target, direct, face))
         for other, place in self.heard.get(kind, ()):
-            if state.at[other] >= 0 or other == card or self.listens(other):
+            if state.at[other] >= 0 or other == card:
                 self._set_off_by(state, other, place, (kind, card, player, target, direct, face))
-
-    def listens(self, card: int) -> bool:
-        """Whether abilities of a card may be set off by others while it is not on the field."""
-        return False
 
     def _set_off_by(
         self, state: S, other: int, place: int, happened: tuple[str, int, int, int, bool, int]
@@ -253,16 +250,13 @@ class Abilities(Choosing[S]):
             return False
         return trigger.who == "any" or about in self.players(state, trigger.who, frame)
 
-    def settle(self, state: S) -> bool:
-        """Abilities that were set off go to the chain, or take place; whether there were any."""
-        if not state.triggered:
-            return False
+    def settle(self, state: S) -> None:
+        """Abilities that were set off go to the chain, or take place."""
         waiting, state.triggered = self.triggers_in_order(state, state.triggered), []
         tasks: list[Task] = [("trigger", *one) for one in waiting]
         if self.TRIGGERS_CHAIN:
             tasks.append(("window", "chain", 1 - waiting[-1][2].you, 0, self.PASSES))
         self.push(state, *tasks)
-        return True
 
     def step_trigger(self, state: S, card: int, place: int, frame: Frame) -> None:
         """An ability that was set off takes place if its condition holds; one with a cost is optional."""
@@ -297,11 +291,17 @@ class Abilities(Choosing[S]):
             return
         responses = self.responses(state, player, every=False)
         if responses:
-            then = ("responded", kind, player, passes, most)
-            state.choice = Decision("respond", player, (), (), 0, 0, then)
-            state.moves = [*responses, PASS]
+            self.ask_response(state, kind, player, passes, most, responses)
         else:
             self.step_window(state, kind, 1 - player, passes + 1, most)
+
+    def ask_response(
+        self, state: S, kind: str, player: int, passes: int, most: int, responses: list[Action]
+    ) -> None:
+        """A player responds, or passes."""
+        then = ("responded", kind, player, passes, most)
+        state.choice = Decision("respond", player, (), (), 0, 0, then)
+        state.moves = [*responses, PASS]
 
     def step_responded(
         self, state: S, kind: str, player: int, passes: int, most: int, responded: bool
@@ -317,15 +317,17 @@ class Abilities(Choosing[S]):
 
     def wait(self, state: S, card: int, node: int, frame: Frame) -> None:
         """An effect goes to the chain. It opens a response window, unless one is open."""
-        opened = self.in_window(state)
+        opened = state.tasks and self.in_window(state)
         state.chain.append(Waiting(card, node, frame))
         self.event(state, "activate", frame.you, card)
         self.trigger(state, "activates", card, frame.you)
         if not opened:
-            if self.PASSES == 1 and not self.responses(state, 1 - frame.you, every=False):
-                self.step_resolve(state)
-            else:
+            if self.PASSES > 1:
                 self.window(state, "chain", 1 - frame.you, self.PASSES)
+            elif responses := self.responses(state, 1 - frame.you, every=False):
+                self.ask_response(state, "chain", 1 - frame.you, 0, 1, responses)
+            else:
+                self.step_resolve(state)
 
     def step_resolve(self, state: S) -> None:
         """The last effect of the chain takes place."""

@@ -71,8 +71,8 @@ class Choosing(Matching[S]):
         """Whether the match goes on without a decision: there is only one thing to do, and it is done."""
         return False
 
-    def settle(self, state: S) -> bool:
-        """Let abilities that were set off take place; whether there were any. See `Abilities`."""
+    def settle(self, state: S) -> None:
+        """Let abilities that were set off take place; see `Abilities`."""
         raise NotImplementedError
 
     def different(self, cards: Iterable[int]) -> list[int]:
@@ -111,7 +111,9 @@ class Choosing(Matching[S]):
             if tasks:
                 task = tasks.pop()
                 steps[task[0]](state, *task[1:])
-            elif not self.settle(state):
+            elif state.triggered:
+                self.settle(state)
+            else:
                 self.check(state)
                 state.last = EMPTY
                 if state.outcome or state.turn >= last_turn or not self.go_on_alone(state):
@@ -128,7 +130,8 @@ class Choosing(Matching[S]):
 
     def step_settle(self, state: S) -> None:
         """What was set off takes place now, before the tasks that wait."""
-        self.settle(state)
+        if state.triggered:
+            self.settle(state)
         self.check(state)
 
     def step_shuffle(self, state: S, zone: str, player: int) -> None:

@@ -89,7 +89,8 @@ class Zones(Engine[S]):
 
     def is_top(self, state: S, card: int) -> bool:
         """Whether a card is on the field and on top of its stack."""
-        return state.at[card] >= 0 and self.stack(state, card)[-1] == card
+        place = state.at[card]
+        return place >= 0 and state.field[place // SIDE][place % SIDE][-1] == card
 
     def tops(self, state: S, player: int) -> list[int]:
         """The top cards of a player's stacks, by slot."""
@@ -150,6 +151,8 @@ class Zones(Engine[S]):
 
     def attachments(self, state: S, card: int) -> list[int]:
         """The cards that are attached to a card."""
+        if card not in state.attached:
+            return []
         return [other for side in (0, 1) for other in self.tops(state, side) if state.attached[other] == card]
 
     def detach(self, state: S, card: int) -> None:

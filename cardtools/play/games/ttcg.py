@@ -45,6 +45,7 @@ END: Action = ("end",)
 KEEP: Action = ("keep",)
 MULLIGAN: Action = ("mulligan",)
 DRAW_PHASE, MAIN_PHASE, BATTLE_PHASE = "draw", "main", "battle"  # as programs call them
+SETTLE: Task = ("settle",)
 _RANKS = 100  # more than there are
 POINTS = 0  # the place of the points in `resources`
 
@@ -281,7 +282,8 @@ class TtcgEngine(CardEngine[TtcgState]):
         state.turn += 1
         state.plays, state.used = [], []
         state.attacks = [0] * len(self.cards)
-        self.expire(state, "next_turn", mark=player)
+        if state.modifiers:
+            self.expire(state, "next_turn", mark=player)
         self.passing(state, "turn", player)
         if state.skips and self.skipping(state, player, "turn"):
             self.step_next(state)
@@ -292,7 +294,7 @@ class TtcgEngine(CardEngine[TtcgState]):
         state.phase = DRAW_PHASE
         self.trigger(state, "turn_starts", EMPTY, player)
         if state.triggered:
-            self.push(state, ("settle",), ("draw_phase",))
+            self.push(state, SETTLE, ("draw_phase",))
         else:
             self.step_draw_phase(state)
 
@@ -312,18 +314,14 @@ class TtcgEngine(CardEngine[TtcgState]):
         self.check(state)
         if state.outcome:
             return
-        if state.triggered or self._may_respond(state, 1 - state.active):
-            self.push(state, ("settle",), ("window", kind, 1 - state.active, 0, 1), ("settle",), then)
-        else:
+        other = 1 - state.active
+        if state.triggered:
+            self.push(state, SETTLE, ("window", kind, other, 0, 1), SETTLE, then)
+        elif responses := self.responses(state, other, every=False):
+            self.push(state, SETTLE, then)
+            self.ask_response(state, kind, other, 0, 1, responses)
+        elif then != SETTLE:
             self.steps[then[0]](state, *then[1:])
-
-    def _may_respond(self, state: TtcgState, player: int) -> bool:
-        """Whether a player has something to respond with other than a counter."""
-        tapped = state.tapped
-        for stack in state.field[player][self.columns :]:
-            if stack and self.ready[stack[-1]][tapped[stack[-1]] > 0]:
-                return bool(self.responses(state, player, every=False))
-        return False
 
     def draw_from_empty(self, state: TtcgState, player: int) -> None:
         """An effect draws from an empty deck: by default nothing happens."""
@@ -342,13 +340,13 @@ class TtcgEngine(CardEngine[TtcgState]):
         if state.skips and self.skipping(state, state.active, BATTLE_PHASE):
             self.step_end(state)
         else:
-            self._respond_then(state, "phase", ("settle",))
+            self._respond_then(state, "phase", SETTLE)
 
     def step_end(self, state: TtcgState) -> None:
         """The turn ends: what happens at its end, and the hand limit (2.2.10)."""
         self.trigger(state, "turn_ends", EMPTY, state.active)
         if state.triggered:
-            self.push(state, ("settle",), ("hand_limit",))
+            self.push(state, SETTLE, ("hand_limit",))
         else:
             self.step_hand_limit(state)
 
@@ -365,11 +363,12 @@ class TtcgEngine(CardEngine[TtcgState]):
         """The cards to discard are chosen."""
         for card in cards:
             self.discard(state, card)
-        self.push(state, ("settle",), ("next",))
+        self.push(state, SETTLE, ("next",))
 
     def step_next(self, state: TtcgState) -> None:
         """The next player's turn."""
-        self.expire(state, "turn", "combat")
+        if state.modifiers:
+            self.expire(state, "turn", "combat")
         state.active = 1 - state.active
         self.step_turn(state)
 
@@ -462,40 +461,37 @@ class TtcgEngine(CardEngine[TtcgState]):
             most = self.at_most(state, "play", player)
             if most is not None and len(state.plays) >= most:
                 return
-        field, rank, lower = state.field[player], self.rank, self.lower
+        field, rank, lower, same = state.field[player], self.rank, self.lower, self.same
         no_play, no_rank_up = "play" in holds, "rank_up" in holds
         seen: set[int] = set()
         slots_of: list[Sequence[int] | None] = [None, None]
-        below: dict[int, list[int]] = {}  # slots by type and rank of their top card
-        for slot, stack in enumerate(field):
-            if stack:
-                key = self._type_and_rank(state, stack[-1], holds) if holds else self.step[stack[-1]]
-                below.setdefault(key, []).append(slot)
+        # By slot the type and rank of the top card.
+        if RANK_ALTERED in holds or Become in holds:
+            steps = [self._type_and_rank(state, stack[-1], holds) if stack else EMPTY for stack in field]
+        else:
+            steps = [self.step[stack[-1]] if stack else EMPTY for stack in field]
         for card in state.hand[player]:
-            if not every:
-                same = self.same[card]
-                if same in seen:
-                    continue
-                seen.add(same)
             starts = rank[card] <= 1
-            slots: Sequence[int] = () if starts else below.get(lower[card], ())
-            if (
-                not (starts or slots)
-                or (no_play and self.cannot(state, "play", card, player))
-                or (limited and not self._allowed(state, player, card))
-            ):
+            if not (starts or lower[card] in steps) or same[card] in seen:
+                continue
+            if not every:
+                seen.add(same[card])
+            if no_play and self.cannot(state, "play", card, player):
+                continue
+            if limited and not self._allowed(state, player, card):
                 continue
             if starts:
-                known = slots_of[self.is_unit[card]]
-                if known is None:
+                slots = slots_of[self.is_unit[card]]
+                if slots is None:
                     find = self._all_slots if every else self.free_slots
-                    known = slots_of[self.is_unit[card]] = find(state, player, card)
-                actions += [("play", card, slot) for slot in known]
+                    slots = slots_of[self.is_unit[card]] = find(state, player, card)
+                actions += [("play", card, slot) for slot in slots]
             else:
                 actions += [
                     ("rank_up", card, slot)
-                    for slot in slots
-                    if not (no_rank_up and self.cannot(state, "rank_up", field[slot][-1], player))
+                    for slot, step in enumerate(steps)
+                    if step == lower[card]
+                    and not (no_rank_up and self.cannot(state, "rank_up", field[slot][-1], player))
                 ]
         if ("can", "rank_up") not in holds:
             return
@@ -525,7 +521,7 @@ class TtcgEngine(CardEngine[TtcgState]):
         """Search the deck for a card to rank up with; it is shuffled, and the card counts as played."""
         below = state.field[player][slot][-1]
         fitting = sorted(card for card in state.deck[player] if self.can_rank_up(state, below, card))
-        self.push(state, ("shuffle", "deck", player), ("settle",))
+        self.push(state, ("shuffle", "deck", player), SETTLE)
         then = ("search_ranked_up", below)
         self.ask_cards(state, player, fitting, 0, 1, then, secret="deck")
 
@@ -578,7 +574,7 @@ class TtcgEngine(CardEngine[TtcgState]):
             self.enter(state, card, player, slot)
             self.event(state, "play", player, card, slot)
             self.trigger(state, "enters", card, player)
-        self._respond_then(state, "played", ("settle",))
+        self._respond_then(state, "played", SETTLE)
 
     # Effects (2.2.4, 2.2.5)
 
@@ -614,7 +610,7 @@ class TtcgEngine(CardEngine[TtcgState]):
         """Its card is tapped; not by a passive effect, nor in the hand or the discard pile."""
         if self.passive[card][place]:
             return
-        if state.at[card] >= 0 and self.is_top(state, card):
+        if self.is_top(state, card):
             self.tap(state, card)
 
     def can_trigger(self, state: TtcgState, card: int, place: int, event: int) -> bool:
@@ -665,7 +661,7 @@ class TtcgEngine(CardEngine[TtcgState]):
         if isinstance(self.abilities[card][place], Triggered) and state.chain:
             waiting = state.chain[-1]
             return Frame(card, player, waiting.card, EMPTY, waiting.frame.you)
-        return Frame(card, player)
+        return self.frames[player][card]
 
     # Stats
 
@@ -748,7 +744,7 @@ class TtcgEngine(CardEngine[TtcgState]):
         self._fight(state, player, card, target)
         self.check(state)
         if state.triggered:
-            self.push(state, ("settle",), ("attacked", player, card, target))
+            self.push(state, SETTLE, ("attacked", player, card, target))
         elif not state.outcome:
             self.step_attacked(state, player, card, target)
 
