@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, TypeVar
 
 from cardtools.play.effects.abilities import Abilities, Test
+from cardtools.play.effects.matching import SIDES
 from cardtools.play.effects.state import CardState, Frame
 from cardtools.play.state import EMPTY
 from cardtools.programs.tree import (
@@ -350,6 +351,9 @@ class Effects(Abilities[S]):
             return None
         if cards.zone == "hand" and cards.who == "opponent":
             return lambda s, f: bool(s.hand[1 - f.you])
+        side = SIDES.get(cards.who, 2)
+        if cards.zone == "deck" and side < 2:
+            return lambda s, f: s.deck[f.you ^ side]
         if cards.zone == "deck":
             return lambda s, f: any(s.deck[player] for player in self.players(s, cards.who, f))
         return self.finder(cards)

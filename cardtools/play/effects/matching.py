@@ -32,7 +32,7 @@ COMPARISONS: dict[str, Callable[[Any, Any], bool]] = {
 # What finds the cards of a selector, given a state and the frame of an effect.
 Finder = Callable[[Any, Frame], list[int]]
 # The side that a word means as seen from "you", 2 for both, the active player's first.
-_SIDES = {"you": 0, "opponent": 1, "any": 2}
+SIDES = {"you": 0, "opponent": 1, "any": 2}
 
 
 class Matching(Holding[S]):
@@ -118,21 +118,21 @@ class Matching(Holding[S]):
                 found = [card for card, stat in zip(found, stats, strict=True) if stat == best]
             return found
 
-        if more or cards.extreme or cards.relation or cards.who not in _SIDES:
+        if more or cards.extreme or cards.relation or cards.who not in SIDES:
             return find
-        side = _SIDES[cards.who]
-        on_field = cards.zone in ("", "field")
-        if not on_field and cards.zone not in self.PILES:
+        side = SIDES[cards.who]
+        if cards.zone in ("", "field"):
+            part: Callable[[S], Sequence[list[int]]] = self.all_tops
+        elif cards.zone in self.PILES:
+            part = attrgetter(self.PILES[cards.zone])
+        else:
             return find
-        part: Callable[[S], list[Any]] = attrgetter("field" if on_field else self.PILES[cards.zone])
 
         def find_at_once(state: S, frame: Frame) -> list[int]:
             if changes and state.holds != {} and self._is_rewritten(state):
                 return find(state, frame)
             sides = part(state)
             pool = sides[state.active] + sides[1 - state.active] if side == 2 else sides[frame.you ^ side]
-            if on_field:
-                return [card for stack in pool if stack and fits[card := stack[-1]]]
             return [card for card in pool if fits[card]]
 
         return find_at_once

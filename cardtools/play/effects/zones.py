@@ -93,8 +93,15 @@ class Zones(Engine[S]):
         return place >= 0 and state.field[place // SIDE][place % SIDE][-1] == card
 
     def tops(self, state: S, player: int) -> list[int]:
-        """The top cards of a player's stacks, by slot."""
-        return [stack[-1] for stack in state.field[player] if stack]
+        """The top cards of a player's stacks, by slot; not to be changed."""
+        return self.all_tops(state)[player]
+
+    def all_tops(self, state: S) -> tuple[list[int], list[int]]:
+        """The top cards of each player's stacks."""
+        if state.tops is None:
+            first, second = state.field
+            state.tops = [stack[-1] for stack in first if stack], [stack[-1] for stack in second if stack]
+        return state.tops
 
     def zone(self, state: S, card: int) -> str:
         """The zone that a card is in, "" if it is hidden from the viewer or between zones."""
@@ -121,7 +128,8 @@ class Zones(Engine[S]):
 
     def moved(self, state: S) -> None:
         """The field changed, or the modifiers."""
-        state.holds = state.moves = None
+        state.holds = state.moves = state.tops = None
+        state.uses = [None, None]
         if state.stats:
             state.stats.clear()
 
@@ -228,6 +236,7 @@ class Zones(Engine[S]):
     def tap(self, state: S, card: int) -> None:
         """Tap a card on the field."""
         state.tapped[card] = state.turn
+        state.uses = [None, None]
         self.changed(state)
         self.event(state, "tap", self.controller(state, card), card)
 
@@ -235,6 +244,7 @@ class Zones(Engine[S]):
         """Untap a card on the field, unless it cannot be."""
         if state.tapped[card] and not self.cannot(state, "untap", card):
             state.tapped[card] = 0
+            state.uses = [None, None]
             self.changed(state)
             self.event(state, "untap", self.controller(state, card), card)
 

@@ -196,6 +196,7 @@ class TtcgEngine(CardEngine[TtcgState]):
             for card in range(len(self.cards))
         ]
         self.discarding = [self._places(card, lambda hand, _: hand) for card in range(len(self.cards))]
+        self.discarders = {card for card, places in enumerate(self.discarding) if places}
         # A type and a rank as one number: a card's own, and that of a card which it may be placed on.
         found = sorted({tuple(sorted(types)) for types in self.words["type"]})
         self.types = {frozenset(types): number for number, types in enumerate(found)}
@@ -282,6 +283,7 @@ class TtcgEngine(CardEngine[TtcgState]):
         state.turn += 1
         state.plays, state.used = [], []
         state.attacks = [0] * len(self.cards)
+        state.uses = [None, None]
         if state.modifiers:
             self.expire(state, "next_turn", mark=player)
         self.passing(state, "turn", player)
@@ -580,22 +582,29 @@ class TtcgEngine(CardEngine[TtcgState]):
 
     def _uses(self, state: TtcgState, player: int, actions: list[Action]) -> None:
         """The effects that a player can activate now."""
-        tapped, ready = state.tapped, self.ready
-        mine = player == state.active
-        field = state.field[player]
-        for slot in range(0 if mine else self.columns, len(field)):
-            stack = field[slot]
-            if stack:
-                card = stack[-1]
-                since = tapped[card]
-                for place in ready[card][since > 0] if since < state.turn else ():
-                    if self.allowed(state, player, card, place):
-                        actions.append(("use", card, slot, place))
-        if mine:
+        uses = state.uses[player]
+        if uses is None:
+            uses = state.uses[player] = self._uses_on_field(state, player)
+        for action in uses:
+            if self.allowed(state, player, action[1], action[3]):
+                actions.append(action)
+        if player == state.active and not self.discarders.isdisjoint(state.hand[player]):
             for card in state.hand[player]:
                 for place in self.discarding[card]:
                     if self.usable(state, player, card, place):
                         actions.append(("use_hand", card, place))
+
+    def _uses_on_field(self, state: TtcgState, player: int) -> list[Action]:
+        """The effects of top cards that are untapped, or dormant since an earlier turn, if nothing else
+        prevents them; in the turn of the opponent those of spells.
+        """
+        tapped, turn, field = state.tapped, state.turn, state.field[player]
+        return [
+            ("use", stack[-1], slot, place)
+            for slot in range(0 if player == state.active else self.columns, len(field))
+            if (stack := field[slot]) and tapped[stack[-1]] < turn
+            for place in self.ready[stack[-1]][tapped[stack[-1]] > 0]
+        ]
 
     def can_use(self, state: TtcgState, player: int, card: int, place: int) -> bool:
         """Untapped cards on the field; a dormant effect only of a card that was tapped in an earlier turn; a
