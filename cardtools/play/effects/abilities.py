@@ -115,18 +115,17 @@ class Abilities(Choosing[S]):
         forbidding = holds and ("activate" in holds or AtMost in holds)
         if forbidding and not self.may_activate(state, player, card):
             return False
+        frame = self.frames[player][card]
+        return all(test(state, frame) for test in self.tests_of(card, place))
+
+    def tests_of(self, card: int, place: int) -> tuple[Test, ...]:
+        """What must be true to use an activated ability, besides that nothing forbids it."""
         tests = self.tests[card][place]
         if tests is None:
             tests = self.tests[card][place] = tuple(self._tests(card, place))
-        if tests:
-            frame = self.frames[player][card]
-            for test in tests:
-                if not test(state, frame):
-                    return False
-        return True
+        return tests
 
     def _tests(self, card: int, place: int) -> Iterator[Test]:
-        """What must be true to use an activated ability."""
         ability: Any = self.abilities[card][place]
         if _is_plain(ability):
             return

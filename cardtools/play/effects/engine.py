@@ -156,7 +156,7 @@ class CardEngine(Shown[S]):
         """The state as a player knows it; see `Engine.observation`."""
         seen = super().observation(state, player)
         seen.holds, seen.stats, seen.moves = state.holds, dict(state.stats), None
-        seen.tops, seen.uses = state.tops, state.uses
+        seen.tops, seen.uses = state.tops, state.uses[:]
         return seen
 
     def word(self, state: S, kind: str, value: Any) -> str:

@@ -132,7 +132,7 @@ class CardState(State):
     moves: list[Any] | None  # the legal actions
     stats: dict[tuple[int, str], int]
     tops: tuple[list[int], list[int]] | None  # by player the top cards of the stacks
-    uses: list[Any]  # by player what a game has found about the abilities on the field
+    uses: list[Any]  # by player what a game knows of the abilities on the field
 
     def copy(self) -> Self:
         """A state of its own: what is applied to it leaves this one as it is."""

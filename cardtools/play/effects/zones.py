@@ -126,10 +126,13 @@ class Zones(Engine[S]):
         if state.stats:
             state.stats.clear()
 
-    def moved(self, state: S) -> None:
-        """The field changed, or the modifiers."""
+    def moved(self, state: S, side: int = -1) -> None:
+        """The field changed (on one side alone, if one is given), or the modifiers."""
         state.holds = state.moves = state.tops = None
-        state.uses = [None, None]
+        if side < 0:
+            state.uses = [None, None]
+        else:
+            state.uses[side] = None
         if state.stats:
             state.stats.clear()
 
@@ -143,8 +146,8 @@ class Zones(Engine[S]):
             zone = self.zone(state, card)
             self.pile(state, zone, self.owner[card]).remove(card)
             return zone
-        self.moved(state)
         side, slot = divmod(place, SIDE)
+        self.moved(state, side)
         state.field[side][slot].remove(card)
         state.at[card], state.tapped[card], state.damage[card] = EMPTY, 0, 0
         state.counters[card] = ()
@@ -190,7 +193,7 @@ class Zones(Engine[S]):
         state.at[card] = player * SIDE + slot
         state.entered[card] = state.turn
         state.tapped[card] = state.turn if tapped else 0
-        self.moved(state)
+        self.moved(state, player)
 
     def draw(self, state: S, player: int, number: int = 1) -> None:
         """Draw cards from the top of the deck."""
@@ -235,18 +238,20 @@ class Zones(Engine[S]):
 
     def tap(self, state: S, card: int) -> None:
         """Tap a card on the field."""
+        player = self.controller(state, card)
         state.tapped[card] = state.turn
-        state.uses = [None, None]
+        state.uses[player] = None
         self.changed(state)
-        self.event(state, "tap", self.controller(state, card), card)
+        self.event(state, "tap", player, card)
 
     def untap(self, state: S, card: int) -> None:
         """Untap a card on the field, unless it cannot be."""
         if state.tapped[card] and not self.cannot(state, "untap", card):
+            player = self.controller(state, card)
             state.tapped[card] = 0
-            state.uses = [None, None]
+            state.uses[player] = None
             self.changed(state)
-            self.event(state, "untap", self.controller(state, card), card)
+            self.event(state, "untap", player, card)
 
     def deal(self, state: S, card: int, damage: int, by: int = EMPTY) -> int:
         """Deal damage to a card on the field, and destroy it if that is enough; how much was dealt."""

@@ -18,6 +18,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
+from cardtools.play.effects.abilities import Test
 from cardtools.play.effects.engine import CardEngine
 from cardtools.play.effects.holding import RANK_ALTERED
 from cardtools.play.effects.state import SIDE, CardState, Frame, Task
@@ -437,16 +438,15 @@ class TtcgEngine(CardEngine[TtcgState]):
         """
         columns, field = self.columns, state.field[player]
         start = 0 if self.is_unit[card] else columns
-        other = columns - start
         free: list[int] = []
         empty = False
-        for column in range(columns):
-            if not field[start + column]:
-                if field[other + column]:
-                    free.append(start + column)
+        for slot, stack in enumerate(field[start : start + columns], start):
+            if not stack:
+                if field[slot - columns]:  # as there are two rows, also what is under a unit
+                    free.append(slot)
                 elif not empty:
                     empty = True
-                    free.append(start + column)
+                    free.append(slot)
         return free
 
     def _all_slots(self, state: TtcgState, player: int, card: int) -> Sequence[int]:
@@ -585,8 +585,16 @@ class TtcgEngine(CardEngine[TtcgState]):
         uses = state.uses[player]
         if uses is None:
             uses = state.uses[player] = self._uses_on_field(state, player)
-        for action in uses:
-            if self.allowed(state, player, action[1], action[3]):
+        holds = state.holds
+        if holds is None:
+            holds = self.held(state)
+        if "activate" in holds or AtMost in holds:
+            uses = [use for use in uses if self.may_activate(state, player, use[0][1])]
+        for action, frame, tests in uses:
+            for test in tests:
+                if not test(state, frame):
+                    break
+            else:
                 actions.append(action)
         if player == state.active and not self.discarders.isdisjoint(state.hand[player]):
             for card in state.hand[player]:
@@ -594,16 +602,19 @@ class TtcgEngine(CardEngine[TtcgState]):
                     if self.usable(state, player, card, place):
                         actions.append(("use_hand", card, place))
 
-    def _uses_on_field(self, state: TtcgState, player: int) -> list[Action]:
+    def _uses_on_field(self, state: TtcgState, player: int) -> list[tuple[Action, Frame, tuple[Test, ...]]]:
         """The effects of top cards that are untapped, or dormant since an earlier turn, if nothing else
-        prevents them; in the turn of the opponent those of spells.
+        prevents them; in the turn of the opponent those of spells. Each with its frame and tests.
         """
-        tapped, turn, field = state.tapped, state.turn, state.field[player]
+        tapped, turn = state.tapped, state.turn
+        tests = self.tests_of
+        first = player * SIDE + (0 if player == state.active else self.columns)
         return [
-            ("use", stack[-1], slot, place)
-            for slot in range(0 if player == state.active else self.columns, len(field))
-            if (stack := field[slot]) and tapped[stack[-1]] < turn
-            for place in self.ready[stack[-1]][tapped[stack[-1]] > 0]
+            (("use", card, state.at[card] % SIDE, place), self.frames[player][card], tests(card, place))
+            for card in self.tops(state, player)
+            if tapped[card] < turn
+            for place in self.ready[card][tapped[card] > 0]
+            if state.at[card] >= first
         ]
 
     def can_use(self, state: TtcgState, player: int, card: int, place: int) -> bool:
@@ -705,27 +716,24 @@ class TtcgEngine(CardEngine[TtcgState]):
         if state.turn == 1 and not self.options["first_attacks"]:
             return
         other = state.field[1 - player]
-        targets = [slot for slot in range(self.columns) if other[slot]]
+        targets = [slot for slot, stack in enumerate(other[: self.columns]) if stack]
         watched = bool(self.held(state))
-        for slot in range(self.columns):
-            stack = state.field[player][slot]
+        attacks = state.attacks
+        for slot, stack in enumerate(state.field[player][: self.columns]):
             if not stack:
                 continue
             card = stack[-1]
-            if state.attacks[card] >= 1 and state.attacks[card] >= self._times(state, card):
+            if attacks[card] and not (watched and attacks[card] < self._times(state, card)):
                 continue
             if watched and self.cannot(state, "attack", card):
                 continue
-            for target in targets:
-                actions.append(("attack", slot, target))
+            actions += [("attack", slot, target) for target in targets]
             directly = not targets or (watched and self.can(state, "attack_directly", card))
             if directly and not (watched and self.cannot(state, "attack_directly", card, player)):
                 actions.append(("direct", slot))
 
     def _times(self, state: TtcgState, card: int) -> int:
         """How often a unit may attack this turn."""
-        if not self.held(state):
-            return 1
         times = [1]
         for node, frame, _ in self.can(state, "attack", card):
             if node.times is not None:
