@@ -139,7 +139,9 @@ class Matching(Holding[S]):
 
     def _is_rewritten(self, state: S) -> bool:
         """Whether types or ranks may differ from what is printed."""
-        holds = self.held(state)
+        holds = state.holds
+        if holds is None:
+            holds = self.held(state)
         return Become in holds or RANK_ALTERED in holds
 
     def matches(self, state: S, card: int, cards: Selector, frame: Frame) -> bool:

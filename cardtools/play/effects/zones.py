@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 from cardtools.play.effects.state import SIDE, CardState, Frame
 from cardtools.play.engine import Engine
@@ -16,6 +16,8 @@ class Zones(Engine[S]):
     """Cards in zones. A game says which resources and zones there are, and overrides what differs."""
 
     RESOURCES: tuple[str, ...] = ()
+    # By card its static abilities; see `Holding`.
+    statics: list[tuple[Any, ...]]
     # The zones of a program's words that are piles, with the part of the state that has them.
     PILES: ClassVar[dict[str, str]] = {"deck": "deck", "hand": "hand", "discard": "discard"}
 
@@ -193,7 +195,10 @@ class Zones(Engine[S]):
         state.at[card] = player * SIDE + slot
         state.entered[card] = state.turn
         state.tapped[card] = state.turn if tapped else 0
+        holds = state.holds
         self.moved(state, player)
+        if not holds and not self.statics[card]:
+            state.holds = holds  # nothing held, and the card is no reason that anything will
 
     def draw(self, state: S, player: int, number: int = 1) -> None:
         """Draw cards from the top of the deck."""
