@@ -52,6 +52,31 @@ _WORDS = {
 class CardEngine(Shown[S]):
     """The base of engines with effects."""
 
+    # CPython finds the methods of an object fast if it has at most 30 attributes that are not named in
+    # `__slots__`, and nobody has asked for its `__dict__`.
+    __slots__ = (
+        "abilities",
+        "doing",
+        "finders",
+        "frames",
+        "has_statics",
+        "heard",
+        "kinds",
+        "kinds_heard",
+        "lendable",
+        "nodes",
+        "number",
+        "own",
+        "printed",
+        "same",
+        "statics",
+        "steps",
+        "targets",
+        "tests",
+        "unseen",
+        "words",
+    )  # fmt: skip
+
     def prepare(self) -> None:
         """Note what follows from the cards and options."""
         super().prepare()
@@ -93,7 +118,7 @@ class CardEngine(Shown[S]):
             for name, node in vars(tree).items()
             if isinstance(node, type) and hasattr(self, f"do_{name.lower()}")
         }
-        self.steps = {name[5:]: getattr(self, name) for name in dir(self) if name.startswith("step_")}
+        self.steps = {name[5:]: getattr(self, name) for name in dir(type(self)) if name.startswith("step_")}
 
     def _number(self) -> None:
         """Number every node, so that a state names nodes by numbers."""
@@ -145,10 +170,12 @@ class CardEngine(Shown[S]):
     def __getstate__(self) -> dict[str, Any]:
         """What is pickled: everything but the numbers by identity, which `__setstate__` makes again."""
         made_again = ("number", "doing", "steps", "finders", "tests")
-        return {name: value for name, value in vars(self).items() if name not in made_again}
+        names = (*CardEngine.__slots__, *vars(self))
+        return {name: getattr(self, name) for name in names if name not in made_again}
 
     def __setstate__(self, kept: dict[str, Any]) -> None:
-        vars(self).update(kept)
+        for name, value in kept.items():
+            setattr(self, name, value)
         self.number = {id(node): number for number, node in enumerate(self.nodes)}
         self._find_methods()
 
