@@ -87,18 +87,18 @@ class Choosing(Matching[S]):
 
     def legal_actions(self, state: S, every: bool = False) -> list[Action]:
         """Answers to the pending choice, or else the actions of the game."""
-        if state.outcome:
+        if state.outcome is not None:
             return []
         if state.moves is not None and not every:
             return state.moves
-        if state.choice:
+        if state.choice is not None:
             return self.answers(state, state.choice, every)
         return self.actions(state, every)
 
     def perform(self, state: S, action: Action) -> None:
         """Do an action, and all that follows from it up to the next decision."""
         state.moves = None
-        if state.choice:
+        if state.choice is not None:
             self.answer(state, state.choice, action)
         else:
             self.act(state, action)
@@ -107,7 +107,7 @@ class Choosing(Matching[S]):
     def run(self, state: S) -> None:
         """Do the tasks until somebody must decide or the match is over."""
         tasks, steps, last_turn = state.tasks, self.steps, state.turn + _TURNS_ALONE
-        while not state.outcome and not state.choice:
+        while state.choice is None and state.outcome is None:
             if tasks:
                 task = tasks.pop()
                 steps[task[0]](state, *task[1:])
@@ -118,7 +118,7 @@ class Choosing(Matching[S]):
                 state.last = EMPTY
                 if state.outcome or state.turn >= last_turn or not self.go_on_alone(state):
                     break
-        state.decider = state.choice.chooser if state.choice else state.active
+        state.decider = state.active if state.choice is None else state.choice.chooser
 
     def push(self, state: S, *tasks: Task) -> None:
         """Do these tasks next, in this order."""

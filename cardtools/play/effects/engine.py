@@ -61,6 +61,7 @@ class CardEngine(Shown[S]):
         "frames",
         "has_statics",
         "heard",
+        "keys",
         "kinds",
         "kinds_heard",
         "lendable",
@@ -111,7 +112,7 @@ class CardEngine(Shown[S]):
         return ability
 
     def _find_methods(self) -> None:
-        self.finders = {}
+        self.finders, self.keys = {}, {}
         self.tests = [[None] * len(abilities) for abilities in self.abilities]
         self.doing = {
             node: getattr(self, f"do_{name.lower()}")
@@ -169,7 +170,7 @@ class CardEngine(Shown[S]):
 
     def __getstate__(self) -> dict[str, Any]:
         """What is pickled: everything but the numbers by identity, which `__setstate__` makes again."""
-        made_again = ("number", "doing", "steps", "finders", "tests")
+        made_again = ("number", "doing", "steps", "finders", "tests", "keys")
         names = (*CardEngine.__slots__, *vars(self))
         return {name: getattr(self, name) for name in names if name not in made_again}
 

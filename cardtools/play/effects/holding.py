@@ -46,6 +46,8 @@ class Holding(Zones[S]):
     # By card the static abilities: their condition, and their modifiers.
     statics: list[tuple[tuple[Condition | None, tuple[Modifier, ...]], ...]]
     has_statics: bool
+    # By the id of a modifier the keys that it is entered under where it holds.
+    keys: dict[int, tuple[Any, ...]]
 
     # What a game may override
 
@@ -105,13 +107,21 @@ class Holding(Zones[S]):
                     found[None] = []  # so that every change asks again
                 if condition is None or self.true(state, condition, frame):
                     for modifier in modifiers:
-                        _note(found, (modifier, frame, None))
+                        self._note(found, (modifier, frame, None))
                     state.stats.clear()
         for held in state.modifiers:
-            _note(found, (self.nodes[held.node], held.frame, held.cards))
+            self._note(found, (self.nodes[held.node], held.frame, held.cards))
         if state.stats:
             state.stats.clear()
         return found
+
+    def _note(self, found: dict[Any, list[Holds]], holds: Holds) -> None:
+        node = holds[0]
+        keys = self.keys.get(id(node))
+        if keys is None:
+            keys = self.keys[id(node)] = _keys(node)
+        for key in keys:
+            found.setdefault(key, []).append(holds)
 
     def affects(self, state: S, holds: Holds, cards: Selector | None, card: int) -> bool:
         """Whether a modifier that holds means a card."""
@@ -173,7 +183,10 @@ class Holding(Zones[S]):
         """The keywords that a card has now, in lower case."""
         known = self.words.get("keyword")
         words = known[card] if known else _NO_WORDS
-        for holds in self.holding(state, Has):
+        holding = state.holds
+        if holding is None:
+            holding = self._find(state)
+        for holds in holding.get(Has, ()) if holding else ():
             if self.affects(state, holds, holds[0].cards, card):
                 words |= {holds[0].keyword}
         return words
@@ -267,22 +280,14 @@ class Holding(Zones[S]):
             self.moved(state)
 
 
-def node_is_of_rank(node: Any) -> bool:
-    """Whether a modifier alters ranks."""
-    return getattr(node, "stat", "") == "rank" or getattr(node, "other", "") == "rank"
-
-
-def _note(found: dict[Any, list[Holds]], holds: Holds) -> None:
-    """Enter a modifier that holds: by its kind, a prohibition by its action, a permission by that too."""
-    node = holds[0]
+def _keys(node: Any) -> tuple[Any, ...]:
+    """What a modifier that holds is found by: its kind, a prohibition also its action, and so on."""
     kind = type(node)
-    found.setdefault(kind, []).append(holds)
     if kind is Cannot:
-        found.setdefault(node.action, []).append(holds)
-    elif node_is_of_rank(node):
-        found.setdefault(RANK_ALTERED, []).append(holds)
-    elif kind is Can:
-        found.setdefault(("can", node.action), []).append(holds)
+        return kind, node.action
+    if getattr(node, "stat", "") == "rank" or getattr(node, "other", "") == "rank":
+        return kind, RANK_ALTERED
+    return (kind, ("can", node.action)) if kind is Can else (kind,)
 
 
 _OPERATIONS = {

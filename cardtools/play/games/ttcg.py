@@ -315,7 +315,7 @@ class TtcgEngine(CardEngine[TtcgState]):
     def _respond_then(self, state: TtcgState, kind: str, then: Task) -> None:
         """What was set off takes place and the opponent may respond; then a task."""
         self.check(state)
-        if state.outcome:
+        if state.outcome is not None:
             return
         other = 1 - state.active
         if state.triggered:
