@@ -310,7 +310,7 @@ class Effects(Abilities[S]):
         found = self.candidates(state, cards, frame)
         if isinstance(cost, Tap):
             found = [card for card in found if not state.tapped[card]]
-        elif isinstance(cost, Move) and self.held(state):
+        elif isinstance(cost, Move):
             found = [card for card in found if self.can_move(state, cost, card, frame)]
         return cards.up_to or len(found) >= most
 
@@ -322,7 +322,10 @@ class Effects(Abilities[S]):
             in_sight = cards.zone != "hand" or cards.who == "you"
             if in_sight and isinstance(most, int) and not cards.up_to:
                 find = self.finder(cards)
-                return lambda s, f: len(find(s, f)) >= most and (s.holds == {} or self.payable(s, cost, f))
+                free = isinstance(cost, Reveal)
+                return lambda s, f: (
+                    len(find(s, f)) >= most if free or s.holds == {} else self.payable(s, cost, f)
+                )
         return lambda s, f: self.payable(s, cost, f)
 
     def possible(self, state: S, effect: Effect, frame: Frame) -> bool:

@@ -274,7 +274,7 @@ class Choosing(Matching[S]):
         if choice and choice.secret and choice.chooser != viewer:
             hidden = (HIDDEN,) * len(choice.chosen)
             choice = state.choice = choice._replace(options=(), chosen=hidden)
-        if choice and (state.tasks or choice.then):
+        if choice and (state.last >= 0 or any(map(_names_cards, (choice.then, *state.tasks)))):
             known = {card for _, _, card in state.places() if card >= 0}
             if choice.chooser == viewer:
                 known.update(choice.options)
@@ -299,6 +299,15 @@ class Choosing(Matching[S]):
                 choice = choice._replace(options=tuple(options), chosen=tuple(options[: len(choice.chosen)]))
             state.choice = choice
         return state
+
+
+def _names_cards(value: Any) -> bool:
+    """Whether a task names cards that were chosen for it."""
+    if isinstance(value, Frame):
+        return bool(value.chosen)
+    if not isinstance(value, tuple) or not value:
+        return False
+    return all(type(item) is int for item in value) or any(map(_names_cards, value))
 
 
 def _without(value: Any, known: set[int]) -> Any:
