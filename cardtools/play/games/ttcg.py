@@ -18,9 +18,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
-from cardtools.play.effects.abilities import Test
 from cardtools.play.effects.engine import CardEngine
 from cardtools.play.effects.holding import RANK_ALTERED
+from cardtools.play.effects.matching import Test
 from cardtools.play.effects.state import SIDE, CardState, Frame, Task
 from cardtools.play.engine import Action, Needed, Option, Row, Verb
 from cardtools.play.state import EMPTY, Outcome, Part
@@ -819,9 +819,10 @@ class TtcgEngine(CardEngine[TtcgState]):
 
     def check(self, state: TtcgState) -> None:
         """Who has no points left has lost; both at once is a draw."""
-        if min(state.resources)[POINTS] > 0 and not self.has_target:
+        (first,), (second,) = state.resources
+        if first > 0 and second > 0 and not self.has_target:
             return
-        points = [held[POINTS] for held in state.resources]
+        points = [first, second]
         lost = [player for player in (0, 1) if points[player] <= 0]
         if len(lost) == 2:
             state.outcome = Outcome("draw", -1, "both have no points left")
