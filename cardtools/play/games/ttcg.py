@@ -623,16 +623,15 @@ class TtcgEngine(CardEngine[TtcgState]):
         """The effects of top cards that are untapped, or dormant since an earlier turn, if nothing else
         prevents them; in the turn of the opponent those of spells. Each with its frame and tests.
         """
-        tapped, turn = state.tapped, state.turn
-        tests = self.tests_of
         first = player * SIDE + (0 if player == state.active else self.columns)
-        return [
-            (("use", card, state.at[card] % SIDE, place), self.frames[player][card], tests(card, place))
-            for card in self.tops(state, player)
-            if tapped[card] < turn
-            for place in self.ready[card][tapped[card] > 0]
-            if state.at[card] >= first
-        ]
+        found = []
+        for card in self.tops(state, player):
+            since, at = state.tapped[card], state.at[card]
+            if since < state.turn and at >= first:
+                for place in self.ready[card][since > 0]:
+                    use = ("use", card, at % SIDE, place)
+                    found.append((use, self.frames[player][card], self.tests_of(card, place)))
+        return found
 
     def can_use(self, state: TtcgState, player: int, card: int, place: int) -> bool:
         """Untapped cards on the field; a dormant effect only of a card that was tapped in an earlier turn; a
@@ -745,7 +744,8 @@ class TtcgEngine(CardEngine[TtcgState]):
                 continue
             if no_attack and self.cannot(state, "attack", card):
                 continue
-            actions += [("attack", slot, target) for target in targets]
+            for target in targets:
+                actions.append(("attack", slot, target))
             directly = not targets or (past and self.can(state, "attack_directly", card))
             if directly and not (not_direct and self.cannot(state, "attack_directly", card, player)):
                 actions.append(("direct", slot))
