@@ -49,8 +49,6 @@ class Abilities(Choosing[S]):
     kinds_heard: set[str]
     # By the number of an effect its selectors that are chosen before it is done.
     targets: dict[int, tuple[Selector, ...]]
-    # By player and card the frame of the card's effects for the player.
-    frames: list[list[Frame]]
     # By card and place what must be true to use an ability, None until it is asked for.
     tests: list[list[tuple[Test, ...] | None]]
 

@@ -48,6 +48,8 @@ class Holding(Zones[S]):
     # By card the static abilities: their condition, and their modifiers.
     statics: list[tuple[tuple[Condition | None, tuple[Modifier, ...]], ...]]
     has_statics: bool
+    # By player and card the frame of the card's effects for the player.
+    frames: list[list[Frame]]
     # By the id of a modifier the keys that it is entered under where it holds.
     keys: dict[int, tuple[Any, ...]]
 
@@ -103,7 +105,7 @@ class Holding(Zones[S]):
         found: dict[Any, list[Holds]] = {}
         state.holds = found  # for conditions, which see what was found before them
         for card in cards:
-            frame = Frame(card, self.controller(state, card))
+            frame = self.frames[self.controller(state, card)][card]
             for condition, modifiers in self.statics[card]:
                 if condition is not None:
                     found[None] = []  # so that every change asks again

@@ -33,6 +33,8 @@ COMPARISONS: dict[str, Callable[[Any, Any], bool]] = {
 Finder = Callable[[Any, Frame], list[int]]
 # What is true or not of a state and the frame of an effect: a number or list counts as whether it is empty.
 Test = Callable[[Any, Frame], Any]
+# The card of the effect, wherever it is.
+THIS = Selector(relation="this")
 # The side that a word means as seen from "you", 2 for both, the active player's first.
 SIDES = {"you": 0, "opponent": 1, "any": 2}
 
@@ -90,6 +92,8 @@ class Matching(Holding[S]):
     def _new_finder(self, cards: Selector) -> tuple[Finder, Test]:
         if cards.position:
             return (lambda state, frame: self._from_end(state, cards, frame),) * 2
+        if cards == THIS:
+            return (lambda _, frame: [frame.card],) * 2
         ranks = [
             test
             for test in cards.stats
