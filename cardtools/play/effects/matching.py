@@ -130,19 +130,16 @@ class Matching(Holding[S]):
         if more or cards.extreme or cards.relation or cards.who not in SIDES:
             return find, find
         side = SIDES[cards.who]
-        if cards.zone in ("", "field"):
-            part: Callable[[S], Sequence[list[int]]] = self.all_tops
-        elif cards.zone in self.PILES:
-            part = attrgetter(self.PILES[cards.zone])
-        else:
+        if cards.zone not in ("", "field", *self.PILES):
             return find, find
+        part: Callable[[S], Any] = attrgetter(self.PILES.get(cards.zone, "tops"))
         none_fits = frozenset(card for card in range(len(self.cards)) if fits[card]).isdisjoint
 
         def find_at_once(state: S, frame: Frame) -> list[int]:
             holds = state.holds
             if changes and (holds is None or Become in holds or RANK_ALTERED in holds):
                 return find(state, frame)
-            sides = part(state)
+            sides = part(state) or self.all_tops(state)
             pool = sides[state.active] + sides[1 - state.active] if side == 2 else sides[frame.you ^ side]
             return [card for card in pool if fits[card]]
 
@@ -150,7 +147,7 @@ class Matching(Holding[S]):
             holds = state.holds
             if changes and (holds is None or Become in holds or RANK_ALTERED in holds):
                 return find(state, frame)
-            sides = part(state)
+            sides = part(state) or self.all_tops(state)
             if side == 2:
                 return not (none_fits(sides[0]) and none_fits(sides[1]))
             return not none_fits(sides[frame.you ^ side])

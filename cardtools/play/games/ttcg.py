@@ -694,7 +694,7 @@ class TtcgEngine(CardEngine[TtcgState]):
 
     def _frame(self, state: TtcgState, player: int, card: int, place: int) -> Frame:
         """The frame of an effect that a player activates: a counter's is about what it answers."""
-        if isinstance(self.abilities[card][place], Triggered) and state.chain:
+        if state.chain and isinstance(self.abilities[card][place], Triggered):
             waiting = state.chain[-1]
             return Frame(card, player, waiting.card, EMPTY, waiting.frame.you)
         return self.frames[player][card]
