@@ -93,18 +93,15 @@ class Abilities(Choosing[S]):
     def allowed(self, state: S, player: int, card: int, place: int) -> bool:
         """Whether everything but the rules of the game lets a player use an activated ability now."""
         ability: Any = self.abilities[card][place]
-        if self.plain[card][place] and not state.holds and state.holds is not None:
-            return True
         if ability.turn in ("you", "opponent") and (ability.turn == "you") != (player == state.active):
             return False
         if ability.phase and ability.phase != state.phase:
             return False
         if ability.limit is not None and state.used.count((card, place)) >= ability.limit:
             return False
-        holds = state.holds
-        if holds is None:
-            holds = self.held(state)
-        if ("activate" in holds or AtMost in holds) and not self.may_activate(state, player, card):
+        if (self.holding(state, "activate") or self.holding(state, AtMost)) and not self.may_activate(
+            state, player, card
+        ):
             return False
         if self.plain[card][place]:
             return True

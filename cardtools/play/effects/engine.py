@@ -20,6 +20,7 @@ from __future__ import annotations
 import dataclasses
 from typing import Any, TypeVar
 
+from cardtools.play.effects.holding import noted_by
 from cardtools.play.effects.shown import Shown
 from cardtools.play.effects.state import SIDE, CardState, Frame
 from cardtools.programs import tree
@@ -143,6 +144,10 @@ class CardEngine(Shown[S]):
         self.own = {key: tuple(places) for key, places in own.items()}
         self.kinds_heard = {*heard, *(kind for kind, _ in own)}
         self.has_statics = any(self.statics)
+        self.modifier_kinds = frozenset(key for node in self.nodes for key in noted_by(node))
+        self.moves_freely = self.modifier_kinds.isdisjoint(
+            ("be_destroyed", "be_returned", "be_shuffled", "leave_discard", "add")
+        )
         everything = range(len(self.cards))
         self.frames = [[Frame(card, player) for card in everything] for player in range(2)]
         self.plain = [[_is_plain(one) for one in abilities] for abilities in self.abilities]

@@ -46,6 +46,8 @@ class Holding(Zones[S]):
     # By card the static abilities: their condition, and their modifiers.
     statics: list[tuple[tuple[Condition | None, tuple[Modifier, ...]], ...]]
     has_statics: bool
+    # What the modifiers of this match are noted by: where a kind is not among them, none ever holds.
+    modifier_kinds: frozenset[Any]
 
     # What a game may override
 
@@ -86,8 +88,10 @@ class Holding(Zones[S]):
         known = state.holds
         return self._find(state) if known is None else known
 
-    def holding(self, state: S, kind: type) -> Sequence[Holds]:
-        """The modifiers of a kind that hold now."""
+    def holding(self, state: S, kind: Any) -> Sequence[Holds]:
+        """The modifiers of a kind that hold now, by what they are noted by."""
+        if kind not in self.modifier_kinds:
+            return ()
         known = state.holds
         return (self._find(state) if known is None else known).get(kind, ())
 
@@ -122,10 +126,7 @@ class Holding(Zones[S]):
 
     def stat(self, state: S, card: int, stat: str) -> int:
         """A stat of a card now, never below 0."""
-        holds = state.holds
-        if holds is None:
-            holds = self._find(state)
-        if Alter not in holds and Exchange not in holds:
+        if not (self.holding(state, Alter) or self.holding(state, Exchange)):
             value = self.base(state, card, stat)
             return value if value > 0 else 0
         key = (card, stat)
@@ -162,8 +163,7 @@ class Holding(Zones[S]):
             return self.keywords(state, card)
         known = self.words.get(vocabulary)
         words = known[card] if known else _NO_WORDS
-        holding = self.held(state)
-        for holds in holding.get(Become, ()) if holding else ():
+        for holds in self.holding(state, Become):
             node = holds[0]
             if node.vocabulary == vocabulary and self.affects(state, holds, node.cards, card):
                 words = frozenset((node.word,))
@@ -184,10 +184,12 @@ class Holding(Zones[S]):
         """Whether a modifier forbids an action of or to a card, or of a player (with a card, or -1), done by
         a card or in battle.
         """
+        if action not in self.modifier_kinds:
+            return False
         known = state.holds
         if known is None:
             known = self._find(state)
-        for holds in known.get(action, ()) if known else ():
+        for holds in known.get(action, ()):
             node, frame, _ = holds
             if node.in_battle and not battle:
                 continue
@@ -202,7 +204,7 @@ class Holding(Zones[S]):
     def can(self, state: S, action: str, card: int, player: int = -1) -> list[Holds]:
         """The permissions for an action of a card, or of a player (with a card, or -1), that hold."""
         found: list[Holds] = []
-        for holds in self.held(state).get(("can", action), ()):
+        for holds in self.holding(state, ("can", action)):
             node, frame, _ = holds
             if node.who != "any" and player >= 0 and player not in self.players(state, node.who, frame):
                 continue
@@ -259,12 +261,14 @@ class Holding(Zones[S]):
     def expire(self, state: S, *durations: str, mark: int = -1) -> None:
         """Modifiers of these durations (with that mark, if one is given) no longer hold."""
         if state.modifiers:
-            state.modifiers = [
+            left = [
                 held
                 for held in state.modifiers
                 if held.duration not in durations or (mark >= 0 and held.mark != mark)
             ]
-            self.moved(state)
+            if len(left) < len(state.modifiers):
+                state.modifiers = left
+                self.moved(state)
 
 
 def node_is_of_rank(node: Any) -> bool:
@@ -272,17 +276,20 @@ def node_is_of_rank(node: Any) -> bool:
     return getattr(node, "stat", "") == "rank" or getattr(node, "other", "") == "rank"
 
 
-def _note(found: dict[Any, list[Holds]], holds: Holds) -> None:
-    """Enter a modifier that holds: by its kind, a prohibition by its action, a permission by that too."""
-    node = holds[0]
+def noted_by(node: Any) -> tuple[Any, ...]:
+    """What a modifier is noted by: its kind, a prohibition its action too, a permission that as well."""
     kind = type(node)
-    found.setdefault(kind, []).append(holds)
     if kind is Cannot:
-        found.setdefault(node.action, []).append(holds)
-    elif node_is_of_rank(node):
-        found.setdefault(RANK_ALTERED, []).append(holds)
-    elif kind is Can:
-        found.setdefault(("can", node.action), []).append(holds)
+        return kind, node.action
+    if node_is_of_rank(node):
+        return kind, RANK_ALTERED
+    return (kind, ("can", node.action)) if kind is Can else (kind,)
+
+
+def _note(found: dict[Any, list[Holds]], holds: Holds) -> None:
+    """Enter a modifier that holds."""
+    for key in noted_by(holds[0]):
+        found.setdefault(key, []).append(holds)
 
 
 _OPERATIONS = {

@@ -73,10 +73,9 @@ class Matching(Holding[S]):
             return self._from_end(state, cards, frame)
         pool = self._pool(state, cards, frame)
         plan = self.plans.get(id(cards)) or self._plan(cards)
-        holds = state.holds
-        if holds is None:
-            holds = self.held(state)
-        if plan[2] or (holds and plan[1] is not None and (Become in holds or RANK_ALTERED in holds)):
+        if plan[2] or (
+            plan[1] is not None and (self.holding(state, Become) or self.holding(state, RANK_ALTERED))
+        ):
             found = [card for card in pool if card >= 0 and self._fits(state, card, cards, frame)]
         elif plan[1] is None:
             found = [card for card in pool if card >= 0]
