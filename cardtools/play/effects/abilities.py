@@ -260,17 +260,16 @@ class Abilities(Choosing[S]):
         """It is a player's turn to respond, or the window closes."""
         if kind == "chain" and not state.chain:
             return
-        if passes >= most:
-            if state.chain:
-                self.push(state, ("resolve",))
-            return
-        responses = self.responses(state, player, every=False)
-        if responses:
-            then = ("responded", kind, player, passes, most)
-            state.choice = Decision("respond", player, (), (), 0, 0, then)
-            state.moves = [*responses, PASS]
-        else:
-            self.step_window(state, kind, 1 - player, passes + 1, most)
+        while passes < most:
+            responses = self.responses(state, player, every=False)
+            if responses:
+                then = ("responded", kind, player, passes, most)
+                state.choice = Decision("respond", player, (), (), 0, 0, then)
+                state.moves = [*responses, PASS]
+                return
+            player, passes = 1 - player, passes + 1
+        if state.chain:
+            state.tasks.append(("resolve",))
 
     def step_responded(
         self, state: S, kind: str, player: int, passes: int, most: int, responded: bool
@@ -282,7 +281,10 @@ class Abilities(Choosing[S]):
 
     def in_window(self, state: S) -> bool:
         """Whether a response window is open, so that effects join its chain."""
-        return any(task[0] == "window" for task in state.tasks)
+        for task in state.tasks:
+            if task[0] == "window":
+                return True
+        return False
 
     def wait(self, state: S, card: int, node: int, frame: Frame) -> None:
         """An effect goes to the chain. It opens a response window, unless one is open."""

@@ -165,7 +165,7 @@ class CardEngine(Shown[S]):
     def observation(self, state: S, player: int) -> S:
         """The state as a player knows it; see `Engine.observation`."""
         seen = super().observation(state, player)
-        seen.holds, seen.stats, seen.moves = state.holds, dict(state.stats), None
+        seen.holds, seen.stats, seen.moves, seen.tops = state.holds, dict(state.stats), None, state.tops
         return seen
 
     def word(self, state: S, kind: str, value: Any) -> str:

@@ -17,7 +17,6 @@ from cardtools.programs.tree import (
     Condition,
     Exchange,
     Has,
-    Modifier,
     Prevent,
     Selector,
 )
@@ -43,8 +42,6 @@ class Holding(Zones[S]):
     nodes: list[Any]
     printed: dict[str, list[int]]
     words: dict[str, list[frozenset[str]]]
-    # By card the static abilities: their condition, and their modifiers.
-    statics: list[tuple[tuple[Condition | None, tuple[Modifier, ...]], ...]]
     has_statics: bool
     # What the modifiers of this match are noted by: where a kind is not among them, none ever holds.
     modifier_kinds: frozenset[Any]

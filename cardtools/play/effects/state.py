@@ -106,7 +106,7 @@ class CardState(State):
         Part("skips", 1),
         Part("last", 0),
     )
-    __slots__ = (*(part.name for part in PARTS), "holds", "moves", "stats")
+    __slots__ = (*(part.name for part in PARTS), "holds", "moves", "stats", "tops")
     deck: list[list[int]]
     hand: list[list[int]]
     discard: list[list[int]]
@@ -127,15 +127,17 @@ class CardState(State):
     skips: list[tuple[int, str]]
     last: int
     # What follows from the parts, is asked often, and is no part of the state: the modifiers that hold, by
-    # kind (None: to be found again), and stats. `Zones.changed` forgets it.
+    # kind (None: to be found again), stats, and the top cards of both sides. `Zones.changed` and `moved`
+    # forget it.
     holds: dict[Any, list[Any]] | None
     moves: list[Any] | None  # the legal actions, if they are known
     stats: dict[tuple[int, str], int]
+    tops: list[list[int]] | None
 
     def copy(self) -> Self:
         """A state of its own: what is applied to it leaves this one as it is."""
         new = super().copy()
-        new.holds, new.stats, new.moves = None, {}, None
+        new.forget()
         return new
 
     def __getstate__(self) -> dict[str, Any]:
@@ -144,7 +146,11 @@ class CardState(State):
     def __setstate__(self, kept: dict[str, Any]) -> None:
         for name, value in kept.items():
             setattr(self, name, value)
-        self.holds, self.stats, self.moves = None, {}, None
+        self.forget()
+
+    def forget(self) -> None:
+        """Forget what follows from the parts."""
+        self.holds, self.stats, self.moves, self.tops = None, {}, None, None
 
     def begin(self, cards: int, slots: int, resources: tuple[int, ...]) -> None:
         """Empty parts for so many cards, slots of each player (0: as many as needed) and resources."""
@@ -156,4 +162,4 @@ class CardState(State):
         self.resources = [list(resources) for _ in range(2)]
         self.modifiers, self.tasks, self.chain, self.triggered = [], [], [], []
         self.used, self.skips, self.choice, self.last = [], [], None, EMPTY
-        self.holds, self.stats, self.moves = None, {}, None
+        self.forget()

@@ -8,6 +8,7 @@ from typing import ClassVar, TypeVar
 from cardtools.play.effects.state import SIDE, CardState, Frame
 from cardtools.play.engine import Engine
 from cardtools.play.state import EMPTY
+from cardtools.programs.tree import Condition, Modifier
 
 S = TypeVar("S", bound=CardState)
 
@@ -18,6 +19,8 @@ class Zones(Engine[S]):
     RESOURCES: tuple[str, ...] = ()
     # The zones of a program's words that are piles, with the part of the state that has them.
     PILES: ClassVar[dict[str, str]] = {"deck": "deck", "hand": "hand", "discard": "discard"}
+    # By card the static abilities: their condition, and their modifiers.
+    statics: list[tuple[tuple[Condition | None, tuple[Modifier, ...]], ...]]
 
     # What a game may override
 
@@ -92,8 +95,11 @@ class Zones(Engine[S]):
         return state.at[card] >= 0 and self.stack(state, card)[-1] == card
 
     def tops(self, state: S, player: int) -> list[int]:
-        """The top cards of a player's stacks, by slot."""
-        return [stack[-1] for stack in state.field[player] if stack]
+        """The top cards of a player's stacks, by slot; not to be changed."""
+        known = state.tops
+        if known is None:
+            known = state.tops = [[stack[-1] for stack in stacks if stack] for stacks in state.field]
+        return known[player]
 
     def zone(self, state: S, card: int) -> str:
         """The zone that a card is in, "" if it is hidden from the viewer or between zones."""
@@ -120,25 +126,36 @@ class Zones(Engine[S]):
 
     def moved(self, state: S) -> None:
         """The field changed, or the modifiers."""
-        state.holds = state.moves = None
+        state.holds = state.moves = state.tops = None
         if state.stats:
             state.stats.clear()
 
+    def came_or_went(self, state: S, card: int, alone: bool) -> None:
+        """A card has come to the field or left it, alone in its slot or not."""
+        if alone and not self.statics[card]:
+            state.tops = None
+            self.changed(state)
+        else:
+            self.moved(state)
+
     # What happens to cards
 
-    def take(self, state: S, card: int) -> str:
-        """Take a card from wherever it is, to put it somewhere at once; the zone that it was in."""
+    def take(self, state: S, card: int, zone: str = "") -> str:
+        """Take a card from wherever it is, to put it somewhere at once; the zone that it was in, which need
+        not be looked for if it is given.
+        """
         place = state.at[card]
         if place < 0:
             self.changed(state)
-            zone = self.zone(state, card)
+            zone = zone or self.zone(state, card)
             self.pile(state, zone, self.owner[card]).remove(card)
             return zone
-        self.moved(state)
         side, slot = divmod(place, SIDE)
-        state.field[side][slot].remove(card)
+        stack = state.field[side][slot]
+        stack.remove(card)
         state.at[card], state.tapped[card], state.damage[card] = EMPTY, 0, 0
         state.counters[card] = ()
+        self.came_or_went(state, card, not stack)
         if state.attached[card] >= 0:
             self.detach(state, card)
         if state.modifiers:
@@ -175,11 +192,12 @@ class Zones(Engine[S]):
         slots = state.field[player]
         while len(slots) <= slot:
             slots.append([])
-        slots[slot].append(card)
+        stack = slots[slot]
+        stack.append(card)
         state.at[card] = player * SIDE + slot
         state.entered[card] = state.turn
         state.tapped[card] = state.turn if tapped else 0
-        self.moved(state)
+        self.came_or_went(state, card, len(stack) == 1)
 
     def draw(self, state: S, player: int, number: int = 1) -> None:
         """Draw cards from the top of the deck."""
