@@ -162,6 +162,7 @@ class Zones(Engine[S]):
             state.modifiers = [
                 held for held in state.modifiers if held.duration != "in_play" or held.mark != card
             ]
+            self.moved(state)
         self.left(state, card, side)
         return "field"
 
