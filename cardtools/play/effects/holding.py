@@ -201,7 +201,8 @@ class Holding(Zones[S]):
     def can(self, state: S, action: str, card: int, player: int = -1) -> list[Holds]:
         """The permissions for an action of a card, or of a player (with a card, or -1), that hold."""
         found: list[Holds] = []
-        for holds in self.holding(state, ("can", action)):
+        key = ("can", action)
+        for holds in self.holding(state, key) if key in self.modifier_kinds else ():
             node, frame, _ = holds
             if node.who != "any" and player >= 0 and player not in self.players(state, node.who, frame):
                 continue

@@ -273,7 +273,7 @@ class ManaEngine(
         """Do what the player chose."""
         verb, player = action[0], state.active
         if verb == "land":
-            self.put_on_field(state, action[1], player)
+            self.put_on_field(state, action[1], player, "hand")
             state.lands += 1
             self.event(state, "land", player, action[1])
         elif verb in ("burn", "tap"):
@@ -306,7 +306,7 @@ class ManaEngine(
         self.pay(state, player, self.cost[card])
         self.event(state, "cast", player, card)
         if self.has_health[card]:
-            self.put_on_field(state, card, player)
+            self.put_on_field(state, card, player, "leader" if card in state.leader[player] else "hand")
             self.trigger(state, "enters", card, player)
         else:
             self.take(state, card)

@@ -263,7 +263,7 @@ class SchoolEngine(
         if verb == "booster":
             card = action[1]
             state.boosted += self.printed["hp"][card]
-            self.put_on_field(state, card, player)
+            self.put_on_field(state, card, player, "hand")
             self.event(state, "booster", player, card)
             self.trigger(state, "enters", card, player)
         elif verb == "play":

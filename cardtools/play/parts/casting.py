@@ -79,9 +79,9 @@ class Casting(CardEngine[S]):
         else:
             self.push(state, ("aim", self.number[id(effect)], frame, 0, then))
 
-    def put_on_field(self, state: S, card: int, player: int, tapped: bool = False) -> None:
-        """A card comes to the field in the first free slot."""
-        self.take(state, card)
+    def put_on_field(self, state: S, card: int, player: int, zone: str, tapped: bool = False) -> None:
+        """A card comes from a zone to the field in the first free slot."""
+        self.take(state, card, zone)
         self.enter(state, card, player, self.free_slots(state, player, card)[0], tapped)
 
 
@@ -92,8 +92,8 @@ class Stacked(Casting[T]):
     ENTERS_TAPPED: ClassVar[bool] = False
 
     def to_stack(self, state: T, player: int, card: int) -> None:
-        """A card goes to the stack; its targets are chosen as it is played."""
-        self.take(state, card)
+        """A card of the hand goes to the stack; its targets are chosen as it is played."""
+        self.take(state, card, "hand")
         state.stack[player].append(card)
         self.aim(state, player, card, ("stacked", card))
 
@@ -107,7 +107,7 @@ class Stacked(Casting[T]):
         number = OWN if effect is None else self.number[id(effect)]
         fizzles = effect is not None and self.fizzles(state, number, frame)
         if self.stays(state, card) and not fizzles:
-            self.put_on_field(state, card, player, self.ENTERS_TAPPED)
+            self.put_on_field(state, card, player, "stack", self.ENTERS_TAPPED)
             self.event(state, "enter", player, card)
             self.trigger(state, "enters", card, player)
         else:
@@ -121,7 +121,7 @@ class Stacked(Casting[T]):
     def step_bury(self, state: T, card: int) -> None:
         """A card that has worked, or never will, goes to the discard pile."""
         if card in state.stack[self.owner[card]]:
-            self.take(state, card)
+            self.take(state, card, "stack")
             self.put(state, card, "discard")
 
     def clear_stack(self, state: T) -> None:
