@@ -2,13 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from typing import Any, ClassVar, TypeVar
 
 from cardtools.play.effects.choosing import PASS, Choosing
 from cardtools.play.effects.state import CardState, Decision, Frame, Task, Waiting
-from cardtools.programs.tree import Ability, Activated, AtMost, Effect, OnPlay, Selector, Trigger
+from cardtools.play.engine import Action
+from cardtools.programs.tree import (
+    Ability,
+    Activated,
+    AtMost,
+    Effect,
+    Gain,
+    Lose,
+    Move,
+    OnPlay,
+    Selector,
+    Seq,
+    Skip,
+    Trigger,
+)
 
 S = TypeVar("S", bound=CardState)
+# What is true or not of a state and the frame of an effect: a number or list counts as whether it is empty.
+Test = Callable[[Any, Frame], Any]
 
 
 class Abilities(Choosing[S]):
@@ -35,8 +52,8 @@ class Abilities(Choosing[S]):
     targets: dict[int, tuple[Selector, ...]]
     # By player and card the frame of the card's effects for the player.
     frames: list[list[Frame]]
-    # By card and place whether an ability has no condition and no cost, and its effect can always be done.
-    plain: list[list[bool]]
+    # By card and place what must be true to use an ability, None until it is asked for.
+    tests: list[list[tuple[Test, ...] | None]]
 
     # What a game may override
 
@@ -75,8 +92,8 @@ class Abilities(Choosing[S]):
         """Whether a cost can be paid in full; see `Effects`."""
         raise NotImplementedError
 
-    def possible(self, state: S, effect: Effect, frame: Frame) -> bool:
-        """Whether an effect has something to be done to; see `Effects`."""
+    def doable(self, effect: Effect) -> Test | None:
+        """What says whether an effect has something to be done to; see `Effects`."""
         raise NotImplementedError
 
     # Using an ability
@@ -92,25 +109,36 @@ class Abilities(Choosing[S]):
 
     def allowed(self, state: S, player: int, card: int, place: int) -> bool:
         """Whether everything but the rules of the game lets a player use an activated ability now."""
-        ability: Any = self.abilities[card][place]
-        if ability.turn in ("you", "opponent") and (ability.turn == "you") != (player == state.active):
+        forbidding = self.holding(state, "activate") or self.holding(state, AtMost)
+        if forbidding and not self.may_activate(state, player, card):
             return False
-        if ability.phase and ability.phase != state.phase:
-            return False
-        if ability.limit is not None and state.used.count((card, place)) >= ability.limit:
-            return False
-        if (self.holding(state, "activate") or self.holding(state, AtMost)) and not self.may_activate(
-            state, player, card
-        ):
-            return False
-        if self.plain[card][place]:
-            return True
         frame = self.frames[player][card]
-        return (
-            self.true(state, ability.condition, frame)
-            and (ability.cost is None or self.payable(state, ability.cost, frame))
-            and self.possible(state, ability.effect, frame)
-        )
+        return all(test(state, frame) for test in self.tests_of(card, place))
+
+    def tests_of(self, card: int, place: int) -> tuple[Test, ...]:
+        """What must be true to use an activated ability, besides that nothing forbids it."""
+        tests = self.tests[card][place]
+        if tests is None:
+            tests = self.tests[card][place] = tuple(self._tests(card, place))
+        return tests
+
+    def _tests(self, card: int, place: int) -> Iterator[Test]:
+        ability: Any = self.abilities[card][place]
+        if _is_plain(ability):
+            return
+        turn, phase, limit, cost = ability.turn, ability.phase, ability.limit, ability.cost
+        if turn in ("you", "opponent"):
+            yield lambda s, f: (turn == "you") == (f.you == s.active)
+        if phase:
+            yield lambda s, _: s.phase == phase
+        if limit is not None:
+            yield lambda s, _: s.used.count((card, place)) < limit
+        if ability.condition is not None:
+            yield lambda s, f: self.true(s, ability.condition, f)
+        if cost is not None:
+            yield lambda s, f: self.payable(s, cost, f)
+        if test := self.doable(ability.effect):
+            yield test
 
     def may_activate(self, state: S, player: int, card: int) -> bool:
         """Whether nothing forbids that a player activates an effect of a card."""
@@ -193,12 +221,8 @@ class Abilities(Choosing[S]):
         for place in self.own.get((kind, card), ()):
             self._set_off_by(state, card, place, (kind, card, player, target, direct, face))
         for other, place in self.heard.get(kind, ()):
-            if state.at[other] >= 0 or other == card or self.listens(other):
+            if state.at[other] >= 0 or other == card:
                 self._set_off_by(state, other, place, (kind, card, player, target, direct, face))
-
-    def listens(self, card: int) -> bool:
-        """Whether abilities of a card may be set off by others while it is not on the field."""
-        return False
 
     def _set_off_by(
         self, state: S, other: int, place: int, happened: tuple[str, int, int, int, bool, int]
@@ -222,16 +246,13 @@ class Abilities(Choosing[S]):
             return False
         return trigger.who == "any" or about in self.players(state, trigger.who, frame)
 
-    def settle(self, state: S) -> bool:
-        """Abilities that were set off go to the chain, or take place; whether there were any."""
-        if not state.triggered:
-            return False
+    def settle(self, state: S) -> None:
+        """Abilities that were set off go to the chain, or take place."""
         waiting, state.triggered = self.triggers_in_order(state, state.triggered), []
         tasks: list[Task] = [("trigger", *one) for one in waiting]
         if self.TRIGGERS_CHAIN:
             tasks.append(("window", "chain", 1 - waiting[-1][2].you, 0, self.PASSES))
         self.push(state, *tasks)
-        return True
 
     def step_trigger(self, state: S, card: int, place: int, frame: Frame) -> None:
         """An ability that was set off takes place if its condition holds; one with a cost is optional."""
@@ -263,13 +284,19 @@ class Abilities(Choosing[S]):
         while passes < most:
             responses = self.responses(state, player, every=False)
             if responses:
-                then = ("responded", kind, player, passes, most)
-                state.choice = Decision("respond", player, (), (), 0, 0, then)
-                state.moves = [*responses, PASS]
+                self.ask_response(state, kind, player, passes, most, responses)
                 return
             player, passes = 1 - player, passes + 1
         if state.chain:
             state.tasks.append(("resolve",))
+
+    def ask_response(
+        self, state: S, kind: str, player: int, passes: int, most: int, responses: list[Action]
+    ) -> None:
+        """A player responds, or passes."""
+        then = ("responded", kind, player, passes, most)
+        state.choice = Decision("respond", player, (), (), 0, 0, then)
+        state.moves = [*responses, PASS]
 
     def step_responded(
         self, state: S, kind: str, player: int, passes: int, most: int, responded: bool
@@ -281,22 +308,21 @@ class Abilities(Choosing[S]):
 
     def in_window(self, state: S) -> bool:
         """Whether a response window is open, so that effects join its chain."""
-        for task in state.tasks:
-            if task[0] == "window":
-                return True
-        return False
+        return "window" in [task[0] for task in state.tasks]
 
     def wait(self, state: S, card: int, node: int, frame: Frame) -> None:
         """An effect goes to the chain. It opens a response window, unless one is open."""
-        opened = self.in_window(state)
+        opened = state.tasks and self.in_window(state)
         state.chain.append(Waiting(card, node, frame))
         self.event(state, "activate", frame.you, card)
         self.trigger(state, "activates", card, frame.you)
         if not opened:
-            if self.PASSES == 1 and not self.responses(state, 1 - frame.you, every=False):
-                self.step_resolve(state)
-            else:
+            if self.PASSES > 1:
                 self.window(state, "chain", 1 - frame.you, self.PASSES)
+            elif responses := self.responses(state, 1 - frame.you, every=False):
+                self.ask_response(state, "chain", 1 - frame.you, 0, 1, responses)
+            else:
+                self.step_resolve(state)
 
     def step_resolve(self, state: S) -> None:
         """The last effect of the chain takes place."""
@@ -329,3 +355,21 @@ class Abilities(Choosing[S]):
                     return False
                 had = True
         return had
+
+
+def _is_plain(ability: Any) -> bool:
+    """Whether an ability has no condition and no cost, and its effect can always be done."""
+    if not isinstance(ability, Activated) or ability.condition is not None or ability.cost is not None:
+        return False
+    if ability.turn or ability.phase or ability.limit is not None:
+        return False
+    return _is_always_possible(ability.effect)
+
+
+def _is_always_possible(effect: Any) -> bool:
+    if isinstance(effect, Seq):
+        return any(_is_always_possible(part) for part in effect.effects)
+    if isinstance(effect, Move):
+        # Drawing can be from an empty deck; a search need not find anything.
+        return effect.reason == "draw" or (effect.cards.zone == "deck" and not effect.cards.position)
+    return isinstance(effect, Gain | Lose | Skip)

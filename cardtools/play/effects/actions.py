@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any, TypeVar
 
-from cardtools.play.effects.abilities import Abilities
+from cardtools.play.effects.abilities import Abilities, Test
+from cardtools.play.effects.matching import SIDES
 from cardtools.play.effects.state import CardState, Frame
 from cardtools.play.state import EMPTY
 from cardtools.programs.tree import (
@@ -309,46 +310,57 @@ class Effects(Abilities[S]):
         found = self.candidates(state, cards, frame)
         if isinstance(cost, Tap):
             found = [card for card in found if not state.tapped[card]]
-        elif isinstance(cost, Move):
+        elif isinstance(cost, Move) and self.held(state):
             found = [card for card in found if self.can_move(state, cost, card, frame)]
         return cards.up_to or len(found) >= most
 
     def possible(self, state: S, effect: Effect, frame: Frame) -> bool:
         """Whether an effect has something to be done to, as far as its player can know."""
-        if type(effect) in _OWN_WAY:
-            return self._possible_in_its_way(state, effect, frame)
-        for name in ("cards", "to", "other"):
-            cards = getattr(effect, name, None)
-            if type(cards) is Selector and not self._some(state, cards, frame):
-                return False
-        return True
+        test = self.doable(effect)
+        return test is None or test(state, frame)
 
-    def _possible_in_its_way(self, state: S, effect: Effect, frame: Frame) -> bool:
+    def doable(self, effect: Any) -> Test | None:
+        """What says whether an effect has something to be done to; None if it always has."""
         if isinstance(effect, Seq | Choose):
-            return any(self.possible(state, part, frame) for part in effect.effects)
+            tests = [self.doable(part) for part in effect.effects]
+            return None if None in tests else lambda s, f: any(test(s, f) for test in tests if test)
         if isinstance(effect, May | Roll):
-            return self.possible(state, effect.effect, frame)
+            return self.doable(effect.effect)
         if isinstance(effect, If):
-            done = effect.effect if self.true(state, effect.condition, frame) else effect.otherwise
-            return done is not None and self.possible(state, done, frame)
+            return lambda s, f: self._can_do_if(s, effect, f)
         if isinstance(effect, Apply):
             one: Selector | None = getattr(effect.modifier, "cards", None)
-            return one is None or one.count is None or self._some(state, one, frame)
+            return None if one is None or one.count is None else self._some(one)
         if isinstance(effect, RankUp):
-            return self._can_rank_up(state, effect, frame)
+            return lambda s, f: self._can_rank_up(s, effect, f)
         if isinstance(effect, Activate):
-            return any(self.lent(state, effect, card) for card in self.candidates(state, effect.cards, frame))
-        return True
+            return lambda s, f: any(
+                self.lent(s, effect, card) for card in self.candidates(s, effect.cards, f)
+            )
+        if isinstance(effect, Gain | Lose | Skip | Shuffle):
+            return None
+        asked = (getattr(effect, name, None) for name in ("cards", "to", "other"))
+        some = [test for one in asked if type(one) is Selector and (test := self._some(one))]
+        if len(some) < 2:
+            return some[0] if some else None
+        return lambda s, f: all(test(s, f) for test in some)
 
-    def _some(self, state: S, cards: Selector, frame: Frame) -> bool:
-        """Whether a selector may find a card."""
+    def _some(self, cards: Selector) -> Test | None:
+        """What says whether a selector may find a card; None if it always may."""
         if cards.zone == "deck" and not cards.position:
-            return True
+            return None
         if cards.zone == "hand" and cards.who == "opponent":
-            return bool(state.hand[1 - frame.you])
+            return lambda s, f: bool(s.hand[1 - f.you])
+        side = SIDES.get(cards.who, 2)
+        if cards.zone == "deck" and side < 2:
+            return lambda s, f: s.deck[f.you ^ side]
         if cards.zone == "deck":
-            return any(state.deck[player] for player in self.players(state, cards.who, frame))
-        return bool(self.candidates(state, cards, frame))
+            return lambda s, f: any(s.deck[player] for player in self.players(s, cards.who, f))
+        return self.finder(cards)
+
+    def _can_do_if(self, state: S, effect: If, frame: Frame) -> bool:
+        done = effect.effect if self.true(state, effect.condition, frame) else effect.otherwise
+        return done is not None and self.possible(state, done, frame)
 
     def _can_rank_up(self, state: S, effect: RankUp, frame: Frame) -> bool:
         lower = self.candidates(state, effect.cards, frame)
@@ -360,6 +372,3 @@ class Effects(Abilities[S]):
     def can_rank_up(self, state: S, card: int, using: int) -> bool:
         """Whether a card may be placed on top of another by the rules of ranking up: in this game, never."""
         return False
-
-
-_OWN_WAY = {Seq, Choose, May, Roll, If, Apply, RankUp, Activate, Gain, Lose, Skip, Shuffle}

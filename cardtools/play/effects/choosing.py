@@ -71,8 +71,8 @@ class Choosing(Matching[S]):
         """Whether the match goes on without a decision: there is only one thing to do, and it is done."""
         return False
 
-    def settle(self, state: S) -> bool:
-        """Let abilities that were set off take place; whether there were any. See `Abilities`."""
+    def settle(self, state: S) -> None:
+        """Let abilities that were set off take place; see `Abilities`."""
         raise NotImplementedError
 
     def different(self, cards: Iterable[int]) -> list[int]:
@@ -111,7 +111,9 @@ class Choosing(Matching[S]):
             if tasks:
                 task = tasks.pop()
                 steps[task[0]](state, *task[1:])
-            elif not (state.triggered and self.settle(state)):
+            elif state.triggered:
+                self.settle(state)
+            else:
                 self.check(state)
                 state.last = EMPTY
                 if state.outcome or state.turn >= last_turn or not self.go_on_alone(state):
@@ -216,7 +218,7 @@ class Choosing(Matching[S]):
             if action == DONE or len(chosen) == choice.most:
                 self.go_on(state, then, chosen)
             else:
-                state.choice = Decision(*choice[:3], chosen, *choice[4:])  # `_replace` takes three times as long
+                state.choice = Decision(*choice[:3], chosen, *choice[4:])  # `_replace` takes thrice as long
 
     # Selectors as choices
 

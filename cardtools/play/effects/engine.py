@@ -28,13 +28,8 @@ from cardtools.programs.tree import (
     Ability,
     Activate,
     Activated,
-    Gain,
-    Lose,
-    Move,
     OnPlay,
     Selector,
-    Seq,
-    Skip,
     Static,
     Triggered,
 )
@@ -92,7 +87,8 @@ class CardEngine(Shown[S]):
         return ability
 
     def _find_methods(self) -> None:
-        self.plans = {}
+        self.finders = {}
+        self.tests = [[None] * len(abilities) for abilities in self.abilities]
         self.doing = {
             node: getattr(self, f"do_{name.lower()}")
             for name, node in vars(tree).items()
@@ -150,11 +146,10 @@ class CardEngine(Shown[S]):
         )
         everything = range(len(self.cards))
         self.frames = [[Frame(card, player) for card in everything] for player in range(2)]
-        self.plain = [[_is_plain(one) for one in abilities] for abilities in self.abilities]
 
     def __getstate__(self) -> dict[str, Any]:
         """What is pickled: everything but the numbers by identity, which `__setstate__` makes again."""
-        made_again = ("number", "doing", "steps", "plans")
+        made_again = ("number", "doing", "steps", "finders", "tests")
         return {name: value for name, value in vars(self).items() if name not in made_again}
 
     def __setstate__(self, kept: dict[str, Any]) -> None:
@@ -165,7 +160,8 @@ class CardEngine(Shown[S]):
     def observation(self, state: S, player: int) -> S:
         """The state as a player knows it; see `Engine.observation`."""
         seen = super().observation(state, player)
-        seen.holds, seen.stats, seen.moves, seen.tops = state.holds, dict(state.stats), None, state.tops
+        seen.holds, seen.stats, seen.moves = state.holds, dict(state.stats), None
+        seen.tops, seen.uses = state.tops, state.uses[:]
         return seen
 
     def word(self, state: S, kind: str, value: Any) -> str:
@@ -177,24 +173,6 @@ class CardEngine(Shown[S]):
             return name if self.owner[value] == state.decider else f"{name} of the opponent"
         side, slot = divmod(state.at[value], SIDE)
         return f"{name} in {'' if side == state.decider else 'opposing '}{slot + 1}"
-
-
-def _is_plain(ability: Any) -> bool:
-    """Whether an ability has no condition and no cost, and its effect can always be done."""
-    if not isinstance(ability, Activated) or ability.condition is not None or ability.cost is not None:
-        return False
-    if ability.turn or ability.phase or ability.limit is not None:
-        return False
-    return _is_always_possible(ability.effect)
-
-
-def _is_always_possible(effect: Any) -> bool:
-    if isinstance(effect, Seq):
-        return any(_is_always_possible(part) for part in effect.effects)
-    if isinstance(effect, Move):
-        # Drawing can be from an empty deck; a search need not find anything.
-        return effect.reason == "draw" or (effect.cards.zone == "deck" and not effect.cards.position)
-    return isinstance(effect, Gain | Lose | Skip)
 
 
 def _words(value: Any) -> frozenset[str]:

@@ -55,7 +55,7 @@ class Holding(Zones[S]):
     def statics_of(self, state: S) -> list[int]:
         """The cards whose static abilities hold, in the order they came into play."""
         statics = self.statics
-        cards = [stack[-1] for stacks in state.field for stack in stacks if stack and statics[stack[-1]]]
+        cards = [card for tops in self.all_tops(state) for card in tops if statics[card]]
         if len(cards) > 1:
             cards.sort(key=state.entered.__getitem__)
         return cards

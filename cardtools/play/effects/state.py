@@ -106,7 +106,7 @@ class CardState(State):
         Part("skips", 1),
         Part("last", 0),
     )
-    __slots__ = (*(part.name for part in PARTS), "holds", "moves", "stats", "tops")
+    __slots__ = (*(part.name for part in PARTS), "holds", "moves", "stats", "tops", "uses")
     deck: list[list[int]]
     hand: list[list[int]]
     discard: list[list[int]]
@@ -126,19 +126,23 @@ class CardState(State):
     used: list[tuple[int, int]]
     skips: list[tuple[int, str]]
     last: int
-    # What follows from the parts, is asked often, and is no part of the state: the modifiers that hold, by
-    # kind (None: to be found again), stats, and the top cards of both sides. `Zones.changed` and `moved`
-    # forget it.
-    holds: dict[Any, list[Any]] | None
-    moves: list[Any] | None  # the legal actions, if they are known
+    # What follows from the parts, is asked often, and is no part of the state; None: to be found again.
+    # `Zones.changed` forgets legal actions and stats, `Zones.moved` all of it, `tap` and `untap` the uses.
+    holds: dict[Any, list[Any]] | None  # the modifiers that hold, by kind
+    moves: list[Any] | None  # the legal actions
     stats: dict[tuple[int, str], int]
-    tops: list[list[int]] | None
+    tops: tuple[list[int], list[int]] | None  # by player the top cards of the stacks
+    uses: list[Any]  # by player what a game knows of the abilities on the field
 
     def copy(self) -> Self:
         """A state of its own: what is applied to it leaves this one as it is."""
         new = super().copy()
         new.forget()
         return new
+
+    def forget(self) -> None:
+        """Forget what follows from the parts."""
+        self.holds, self.stats, self.moves, self.tops, self.uses = None, {}, None, None, [None, None]
 
     def __getstate__(self) -> dict[str, Any]:
         return {name: getattr(self, name) for name in self.NAMES}
@@ -147,10 +151,6 @@ class CardState(State):
         for name, value in kept.items():
             setattr(self, name, value)
         self.forget()
-
-    def forget(self) -> None:
-        """Forget what follows from the parts."""
-        self.holds, self.stats, self.moves, self.tops = None, {}, None, None
 
     def begin(self, cards: int, slots: int, resources: tuple[int, ...]) -> None:
         """Empty parts for so many cards, slots of each player (0: as many as needed) and resources."""

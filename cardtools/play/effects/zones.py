@@ -92,14 +92,19 @@ class Zones(Engine[S]):
 
     def is_top(self, state: S, card: int) -> bool:
         """Whether a card is on the field and on top of its stack."""
-        return state.at[card] >= 0 and self.stack(state, card)[-1] == card
+        place = state.at[card]
+        return place >= 0 and state.field[place // SIDE][place % SIDE][-1] == card
 
     def tops(self, state: S, player: int) -> list[int]:
         """The top cards of a player's stacks, by slot; not to be changed."""
-        known = state.tops
-        if known is None:
-            known = state.tops = [[stack[-1] for stack in stacks if stack] for stacks in state.field]
-        return known[player]
+        return self.all_tops(state)[player]
+
+    def all_tops(self, state: S) -> tuple[list[int], list[int]]:
+        """The top cards of each player's stacks."""
+        if state.tops is None:
+            first, second = state.field
+            state.tops = [stack[-1] for stack in first if stack], [stack[-1] for stack in second if stack]
+        return state.tops
 
     def zone(self, state: S, card: int) -> str:
         """The zone that a card is in, "" if it is hidden from the viewer or between zones."""
@@ -124,19 +129,22 @@ class Zones(Engine[S]):
         if state.stats:
             state.stats.clear()
 
-    def moved(self, state: S) -> None:
-        """The field changed, or the modifiers."""
+    def moved(self, state: S, side: int = -1) -> None:
+        """The field changed (on one side alone, if one is given), or the modifiers."""
         state.holds = state.moves = state.tops = None
+        if side < 0:
+            state.uses = [None, None]
+        else:
+            state.uses[side] = None
         if state.stats:
             state.stats.clear()
 
-    def came_or_went(self, state: S, card: int, alone: bool) -> None:
-        """A card has come to the field or left it, alone in its slot or not."""
-        if alone and not self.statics[card]:
-            state.tops = None
-            self.changed(state)
-        else:
-            self.moved(state)
+    def came_or_went(self, state: S, card: int, side: int, alone: bool) -> None:
+        """A card has come to a side of the field or left it, alone in its slot or not."""
+        holds = state.holds
+        self.moved(state, side)
+        if alone and not self.statics[card] and holds is not None and None not in holds:
+            state.holds = holds
 
     # What happens to cards
 
@@ -155,7 +163,7 @@ class Zones(Engine[S]):
         stack.remove(card)
         state.at[card], state.tapped[card], state.damage[card] = EMPTY, 0, 0
         state.counters[card] = ()
-        self.came_or_went(state, card, not stack)
+        self.came_or_went(state, card, side, not stack)
         if state.attached[card] >= 0:
             self.detach(state, card)
         if state.modifiers:
@@ -168,6 +176,8 @@ class Zones(Engine[S]):
 
     def attachments(self, state: S, card: int) -> list[int]:
         """The cards that are attached to a card."""
+        if card not in state.attached:
+            return []
         return [other for side in (0, 1) for other in self.tops(state, side) if state.attached[other] == card]
 
     def detach(self, state: S, card: int) -> None:
@@ -198,7 +208,7 @@ class Zones(Engine[S]):
         state.at[card] = player * SIDE + slot
         state.entered[card] = state.turn
         state.tapped[card] = state.turn if tapped else 0
-        self.came_or_went(state, card, len(stack) == 1)
+        self.came_or_went(state, card, player, len(stack) == 1)
 
     def draw(self, state: S, player: int, number: int = 1) -> None:
         """Draw cards from the top of the deck."""
@@ -243,16 +253,20 @@ class Zones(Engine[S]):
 
     def tap(self, state: S, card: int) -> None:
         """Tap a card on the field."""
+        player = self.controller(state, card)
         state.tapped[card] = state.turn
+        state.uses[player] = None
         self.changed(state)
-        self.event(state, "tap", self.controller(state, card), card)
+        self.event(state, "tap", player, card)
 
     def untap(self, state: S, card: int) -> None:
         """Untap a card on the field, unless it cannot be."""
         if state.tapped[card] and not self.cannot(state, "untap", card):
+            player = self.controller(state, card)
             state.tapped[card] = 0
+            state.uses[player] = None
             self.changed(state)
-            self.event(state, "untap", self.controller(state, card), card)
+            self.event(state, "untap", player, card)
 
     def deal(self, state: S, card: int, damage: int, by: int = EMPTY) -> int:
         """Deal damage to a card on the field, and destroy it if that is enough; how much was dealt."""

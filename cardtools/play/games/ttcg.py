@@ -18,6 +18,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
+from cardtools.play.effects.abilities import Test
 from cardtools.play.effects.engine import CardEngine
 from cardtools.play.effects.holding import RANK_ALTERED
 from cardtools.play.effects.state import SIDE, CardState, Frame, Task
@@ -45,6 +46,7 @@ END: Action = ("end",)
 KEEP: Action = ("keep",)
 MULLIGAN: Action = ("mulligan",)
 DRAW_PHASE, MAIN_PHASE, BATTLE_PHASE = "draw", "main", "battle"  # as programs call them
+SETTLE: Task = ("settle",)
 _RANKS = 100  # more than there are
 POINTS = 0  # the place of the points in `resources`
 
@@ -195,6 +197,7 @@ class TtcgEngine(CardEngine[TtcgState]):
             for card in range(len(self.cards))
         ]
         self.discarding = [self._places(card, lambda hand, _: hand) for card in range(len(self.cards))]
+        self.discarders = {card for card, places in enumerate(self.discarding) if places}
         # A type and a rank as one number: a card's own, and that of a card which it may be placed on.
         found = sorted({tuple(sorted(types)) for types in self.words["type"]})
         self.types = {frozenset(types): number for number, types in enumerate(found)}
@@ -281,7 +284,9 @@ class TtcgEngine(CardEngine[TtcgState]):
         state.turn += 1
         state.plays, state.used = [], []
         state.attacks = [0] * len(self.cards)
-        self.expire(state, "next_turn", mark=player)
+        state.uses = [None, None]
+        if state.modifiers:
+            self.expire(state, "next_turn", mark=player)
         self.passing(state, "turn", player)
         if state.skips and self.skipping(state, player, "turn"):
             self.step_next(state)
@@ -292,7 +297,7 @@ class TtcgEngine(CardEngine[TtcgState]):
         state.phase = DRAW_PHASE
         self.trigger(state, "turn_starts", EMPTY, player)
         if state.triggered:
-            self.push(state, ("settle",), ("draw_phase",))
+            self.push(state, SETTLE, ("draw_phase",))
         else:
             self.step_draw_phase(state)
 
@@ -312,18 +317,14 @@ class TtcgEngine(CardEngine[TtcgState]):
         self.check(state)
         if state.outcome:
             return
-        if state.triggered or self._may_respond(state, 1 - state.active):
-            self.push(state, ("settle",), ("window", kind, 1 - state.active, 0, 1), ("settle",), then)
-        else:
+        other = 1 - state.active
+        if state.triggered:
+            self.push(state, SETTLE, ("window", kind, other, 0, 1), SETTLE, then)
+        elif responses := self.responses(state, other, every=False):
+            self.push(state, SETTLE, then)
+            self.ask_response(state, kind, other, 0, 1, responses)
+        elif then != SETTLE:
             self.steps[then[0]](state, *then[1:])
-
-    def _may_respond(self, state: TtcgState, player: int) -> bool:
-        """Whether a player has something to respond with other than a counter."""
-        tapped = state.tapped
-        for stack in state.field[player][self.columns :]:
-            if stack and self.ready[stack[-1]][tapped[stack[-1]] > 0]:
-                return bool(self.responses(state, player, every=False))
-        return False
 
     def draw_from_empty(self, state: TtcgState, player: int) -> None:
         """An effect draws from an empty deck: by default nothing happens."""
@@ -342,13 +343,13 @@ class TtcgEngine(CardEngine[TtcgState]):
         if state.skips and self.skipping(state, state.active, BATTLE_PHASE):
             self.step_end(state)
         else:
-            self._respond_then(state, "phase", ("settle",))
+            self._respond_then(state, "phase", SETTLE)
 
     def step_end(self, state: TtcgState) -> None:
         """The turn ends: what happens at its end, and the hand limit (2.2.10)."""
         self.trigger(state, "turn_ends", EMPTY, state.active)
         if state.triggered:
-            self.push(state, ("settle",), ("hand_limit",))
+            self.push(state, SETTLE, ("hand_limit",))
         else:
             self.step_hand_limit(state)
 
@@ -365,11 +366,12 @@ class TtcgEngine(CardEngine[TtcgState]):
         """The cards to discard are chosen."""
         for card in cards:
             self.discard(state, card)
-        self.push(state, ("settle",), ("next",))
+        self.push(state, SETTLE, ("next",))
 
     def step_next(self, state: TtcgState) -> None:
         """The next player's turn."""
-        self.expire(state, "turn", "combat")
+        if state.modifiers:
+            self.expire(state, "turn", "combat")
         state.active = 1 - state.active
         self.step_turn(state)
 
@@ -436,16 +438,15 @@ class TtcgEngine(CardEngine[TtcgState]):
         """
         columns, field = self.columns, state.field[player]
         start = 0 if self.is_unit[card] else columns
-        other = columns - start
         free: list[int] = []
         empty = False
-        for column in range(columns):
-            if not field[start + column]:
-                if field[other + column]:
-                    free.append(start + column)
+        for slot, stack in enumerate(field[start : start + columns], start):
+            if not stack:
+                if field[slot - columns]:  # as there are two rows, also what is under a unit
+                    free.append(slot)
                 elif not empty:
                     empty = True
-                    free.append(start + column)
+                    free.append(slot)
         return free
 
     def _all_slots(self, state: TtcgState, player: int, card: int) -> Sequence[int]:
@@ -462,40 +463,37 @@ class TtcgEngine(CardEngine[TtcgState]):
             most = self.at_most(state, "play", player)
             if most is not None and len(state.plays) >= most:
                 return
-        field, rank, lower = state.field[player], self.rank, self.lower
+        field, rank, lower, same = state.field[player], self.rank, self.lower, self.same
         no_play, no_rank_up = "play" in holds, "rank_up" in holds
         seen: set[int] = set()
         slots_of: list[Sequence[int] | None] = [None, None]
-        below: dict[int, list[int]] = {}  # slots by type and rank of their top card
-        for slot, stack in enumerate(field):
-            if stack:
-                key = self._type_and_rank(state, stack[-1], holds) if holds else self.step[stack[-1]]
-                below.setdefault(key, []).append(slot)
+        # By slot the type and rank of the top card.
+        if RANK_ALTERED in holds or Become in holds:
+            steps = [self._type_and_rank(state, stack[-1], holds) if stack else EMPTY for stack in field]
+        else:
+            steps = [self.step[stack[-1]] if stack else EMPTY for stack in field]
         for card in state.hand[player]:
-            if not every:
-                same = self.same[card]
-                if same in seen:
-                    continue
-                seen.add(same)
             starts = rank[card] <= 1
-            slots: Sequence[int] = () if starts else below.get(lower[card], ())
-            if (
-                not (starts or slots)
-                or (no_play and self.cannot(state, "play", card, player))
-                or (limited and not self._allowed(state, player, card))
-            ):
+            if not (starts or lower[card] in steps) or same[card] in seen:
+                continue
+            if not every:
+                seen.add(same[card])
+            if no_play and self.cannot(state, "play", card, player):
+                continue
+            if limited and not self._allowed(state, player, card):
                 continue
             if starts:
-                known = slots_of[self.is_unit[card]]
-                if known is None:
+                slots = slots_of[self.is_unit[card]]
+                if slots is None:
                     find = self._all_slots if every else self.free_slots
-                    known = slots_of[self.is_unit[card]] = find(state, player, card)
-                actions += [("play", card, slot) for slot in known]
+                    slots = slots_of[self.is_unit[card]] = find(state, player, card)
+                actions += [("play", card, slot) for slot in slots]
             else:
                 actions += [
                     ("rank_up", card, slot)
-                    for slot in slots
-                    if not (no_rank_up and self.cannot(state, "rank_up", field[slot][-1], player))
+                    for slot, step in enumerate(steps)
+                    if step == lower[card]
+                    and not (no_rank_up and self.cannot(state, "rank_up", field[slot][-1], player))
                 ]
         if ("can", "rank_up") not in holds:
             return
@@ -525,7 +523,7 @@ class TtcgEngine(CardEngine[TtcgState]):
         """Search the deck for a card to rank up with; it is shuffled, and the card counts as played."""
         below = state.field[player][slot][-1]
         fitting = sorted(card for card in state.deck[player] if self.can_rank_up(state, below, card))
-        self.push(state, ("shuffle", "deck", player), ("settle",))
+        self.push(state, ("shuffle", "deck", player), SETTLE)
         then = ("search_ranked_up", below)
         self.ask_cards(state, player, fitting, 0, 1, then, secret="deck")
 
@@ -578,28 +576,46 @@ class TtcgEngine(CardEngine[TtcgState]):
             self.enter(state, card, player, slot)
             self.event(state, "play", player, card, slot)
             self.trigger(state, "enters", card, player)
-        self._respond_then(state, "played", ("settle",))
+        self._respond_then(state, "played", SETTLE)
 
     # Effects (2.2.4, 2.2.5)
 
     def _uses(self, state: TtcgState, player: int, actions: list[Action]) -> None:
         """The effects that a player can activate now."""
-        tapped, ready = state.tapped, self.ready
-        mine = player == state.active
-        field = state.field[player]
-        for slot in range(0 if mine else self.columns, len(field)):
-            stack = field[slot]
-            if stack:
-                card = stack[-1]
-                since = tapped[card]
-                for place in ready[card][since > 0] if since < state.turn else ():
-                    if self.allowed(state, player, card, place):
-                        actions.append(("use", card, slot, place))
-        if mine:
+        uses = state.uses[player]
+        if uses is None:
+            uses = state.uses[player] = self._uses_on_field(state, player)
+        holds = state.holds
+        if holds is None:
+            holds = self.held(state)
+        if "activate" in holds or AtMost in holds:
+            uses = [use for use in uses if self.may_activate(state, player, use[0][1])]
+        for action, frame, tests in uses:
+            for test in tests:
+                if not test(state, frame):
+                    break
+            else:
+                actions.append(action)
+        if player == state.active and not self.discarders.isdisjoint(state.hand[player]):
             for card in state.hand[player]:
                 for place in self.discarding[card]:
                     if self.usable(state, player, card, place):
                         actions.append(("use_hand", card, place))
+
+    def _uses_on_field(self, state: TtcgState, player: int) -> list[tuple[Action, Frame, tuple[Test, ...]]]:
+        """The effects of top cards that are untapped, or dormant since an earlier turn, if nothing else
+        prevents them; in the turn of the opponent those of spells. Each with its frame and tests.
+        """
+        tapped, turn = state.tapped, state.turn
+        tests = self.tests_of
+        first = player * SIDE + (0 if player == state.active else self.columns)
+        return [
+            (("use", card, state.at[card] % SIDE, place), self.frames[player][card], tests(card, place))
+            for card in self.tops(state, player)
+            if tapped[card] < turn
+            for place in self.ready[card][tapped[card] > 0]
+            if state.at[card] >= first
+        ]
 
     def can_use(self, state: TtcgState, player: int, card: int, place: int) -> bool:
         """Untapped cards on the field; a dormant effect only of a card that was tapped in an earlier turn; a
@@ -614,7 +630,7 @@ class TtcgEngine(CardEngine[TtcgState]):
         """Its card is tapped; not by a passive effect, nor in the hand or the discard pile."""
         if self.passive[card][place]:
             return
-        if state.at[card] >= 0 and self.is_top(state, card):
+        if self.is_top(state, card):
             self.tap(state, card)
 
     def can_trigger(self, state: TtcgState, card: int, place: int, event: int) -> bool:
@@ -665,7 +681,7 @@ class TtcgEngine(CardEngine[TtcgState]):
         if isinstance(self.abilities[card][place], Triggered) and state.chain:
             waiting = state.chain[-1]
             return Frame(card, player, waiting.card, EMPTY, waiting.frame.you)
-        return Frame(card, player)
+        return self.frames[player][card]
 
     # Stats
 
@@ -700,27 +716,24 @@ class TtcgEngine(CardEngine[TtcgState]):
         if state.turn == 1 and not self.options["first_attacks"]:
             return
         other = state.field[1 - player]
-        targets = [slot for slot in range(self.columns) if other[slot]]
+        targets = [slot for slot, stack in enumerate(other[: self.columns]) if stack]
         watched = bool(self.held(state))
-        for slot in range(self.columns):
-            stack = state.field[player][slot]
+        attacks = state.attacks
+        for slot, stack in enumerate(state.field[player][: self.columns]):
             if not stack:
                 continue
             card = stack[-1]
-            if state.attacks[card] >= 1 and state.attacks[card] >= self._times(state, card):
+            if attacks[card] and not (watched and attacks[card] < self._times(state, card)):
                 continue
             if watched and self.cannot(state, "attack", card):
                 continue
-            for target in targets:
-                actions.append(("attack", slot, target))
+            actions += [("attack", slot, target) for target in targets]
             directly = not targets or (watched and self.can(state, "attack_directly", card))
             if directly and not (watched and self.cannot(state, "attack_directly", card, player)):
                 actions.append(("direct", slot))
 
     def _times(self, state: TtcgState, card: int) -> int:
         """How often a unit may attack this turn."""
-        if not self.held(state):
-            return 1
         times = [1]
         for node, frame, _ in self.can(state, "attack", card):
             if node.times is not None:
@@ -748,7 +761,7 @@ class TtcgEngine(CardEngine[TtcgState]):
         self._fight(state, player, card, target)
         self.check(state)
         if state.triggered:
-            self.push(state, ("settle",), ("attacked", player, card, target))
+            self.push(state, SETTLE, ("attacked", player, card, target))
         elif not state.outcome:
             self.step_attacked(state, player, card, target)
 
