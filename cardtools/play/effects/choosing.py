@@ -218,7 +218,8 @@ class Choosing(Matching[S]):
             if action == DONE or len(chosen) == choice.most:
                 self.go_on(state, then, chosen)
             else:
-                state.choice = Decision(*choice[:3], chosen, *choice[4:])  # `_replace` takes thrice as long
+                kind, chooser, options, _, least, most, _, secret = choice
+                state.choice = Decision(kind, chooser, options, chosen, least, most, then, secret)
 
     # Selectors as choices
 

@@ -151,10 +151,13 @@ class ManaEngine(
         # A leader is a creature (5).
         self.kinds = [kinds | {"creature"} if "leader" in kinds else kinds for kinds in self.kinds]
         self.has_health = ["creature" in kinds for kinds in self.kinds]
-        self.gives = [
-            (tuple(colour for colour in COLOURS if colour in words) or ("colorless",)) if land else ()
-            for land, words in zip(self.is_land, self.words["colour"], strict=True)
-        ]
+        self.note_sources(
+            [
+                (tuple(colour for colour in COLOURS if colour in words) or ("colorless",)) if land else ()
+                for land, words in zip(self.is_land, self.words["colour"], strict=True)
+            ]
+        )
+        self.only_elsewhere = [not {"instant", "leader"}.isdisjoint(kinds) for kinds in self.kinds]
 
     # The start (2)
 
@@ -259,7 +262,7 @@ class ManaEngine(
                     actions.append(("land", card))
                 if self.options["burn"]:
                     actions += [("burn", card, colour) for colour in self.gives[card]]
-            elif not {"instant", "leader"} & self.kinds[card] and self.castable(state, player, card, funds):
+            elif not self.only_elsewhere[card] and self.castable(state, player, card, funds):
                 actions.append(("play", card))
         for card in state.leader[player]:
             if self.castable(state, player, card, funds):

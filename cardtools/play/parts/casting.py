@@ -54,7 +54,7 @@ class Casting(CardEngine[S]):
             ("ability", card, place)
             for card in self.tops(state, player)
             for place in activated[card]
-            if self.usable(state, player, card, place)
+            if self.can_use(state, player, card, place) and self.allowed(state, player, card, place)
         ]
 
     def stays(self, state: S, card: int) -> bool:
