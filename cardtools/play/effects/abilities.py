@@ -179,7 +179,7 @@ class Abilities(Choosing[S]):
     ) -> None:
         """The targets of one selector are chosen."""
         frame = self.bind(frame, self.number[id(self.targets[node][place])], cards)
-        self.push(state, ("aim", node, frame, place + 1, then))
+        self.step_aim(state, node, frame, place + 1, then)
 
     def step_pay(self, state: S, card: int, place: int, frame: Frame) -> None:
         """The cost of an ability is paid, then its effect goes to the chain, or is done."""
@@ -288,7 +288,7 @@ class Abilities(Choosing[S]):
                 return
             player, passes = 1 - player, passes + 1
         if state.chain:
-            state.tasks.append(("resolve",))
+            self.step_resolve(state)
 
     def ask_response(
         self, state: S, kind: str, player: int, passes: int, most: int, responses: list[Action]
@@ -302,9 +302,10 @@ class Abilities(Choosing[S]):
         self, state: S, kind: str, player: int, passes: int, most: int, responded: bool
     ) -> None:
         """A player has responded, or passed."""
-        self.push(
-            state, ("window", kind, 1 - player, 0 if responded else passes + 1, 2 if responded else most)
-        )
+        if responded:  # what the response is comes first
+            state.tasks.append(("window", kind, 1 - player, 0, 2))
+        else:
+            self.step_window(state, kind, 1 - player, passes + 1, most)
 
     def in_window(self, state: S) -> bool:
         """Whether a response window is open, so that effects join its chain."""
@@ -318,7 +319,7 @@ class Abilities(Choosing[S]):
         self.trigger(state, "activates", card, frame.you)
         if not opened:
             if self.PASSES > 1:
-                self.window(state, "chain", 1 - frame.you, self.PASSES)
+                self.step_window(state, "chain", 1 - frame.you, 0, self.PASSES)
             elif responses := self.responses(state, 1 - frame.you, every=False):
                 self.ask_response(state, "chain", 1 - frame.you, 0, 1, responses)
             else:
@@ -331,9 +332,9 @@ class Abilities(Choosing[S]):
             if self.REOPENS:
                 self.window(state, "chain", state.active)
             else:
-                self.push(state, ("resolve",))
+                state.tasks.append(("resolve",))
         if state.tasks and (not state.chain or self.REOPENS):
-            self.push(state, ("settle",))
+            state.tasks.append(("settle",))
         if countered or self.cannot(state, "resolve", card, frame.you):
             self.event(state, "countered", frame.you, card)
         elif self.fizzles(state, node, frame):

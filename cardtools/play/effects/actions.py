@@ -310,7 +310,7 @@ class Effects(Abilities[S]):
         found = self.candidates(state, cards, frame)
         if isinstance(cost, Tap):
             found = [card for card in found if not state.tapped[card]]
-        elif isinstance(cost, Move) and self.held(state):
+        elif isinstance(cost, Move):
             found = [card for card in found if self.can_move(state, cost, card, frame)]
         return cards.up_to or len(found) >= most
 

@@ -28,10 +28,8 @@ class Zones(Engine[S]):
         """The slots of a player that a card can enter now; the same but for names are listed once. Here: the
         first empty one, or a new one, which `enter` adds.
         """
-        for slot, stack in enumerate(state.field[player]):
-            if not stack:
-                return (slot,)
-        return (len(state.field[player]),)
+        stacks = state.field[player]
+        return (stacks.index([]) if [] in stacks else len(stacks),)
 
     def draw_from_empty(self, state: S, player: int) -> None:
         """A player who must draw has no card left in the deck. Here: nothing happens."""

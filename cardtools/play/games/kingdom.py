@@ -246,7 +246,7 @@ class KingdomEngine(
         """A card that is played, or an effect with a cost, which is paid now (2.5); then it is looked at once
         whether somebody has lost.
         """
-        self.push(state, ("check",))
+        state.tasks.append(("check",))
         if node == OWN:
             super().resolve_own(state, card, node, frame)
             return
@@ -264,7 +264,8 @@ class KingdomEngine(
 
     def enter(self, state: KingdomState, card: int, player: int, slot: int, tapped: bool = False) -> None:
         """A creature that comes back is a new card (4.2)."""
-        state.used = [used for used in state.used if used[0] != card]
+        if state.used:
+            state.used = [used for used in state.used if used[0] != card]
         super().enter(state, card, player, slot, tapped)
 
     def step_pay(self, state: KingdomState, card: int, place: int, frame: Frame) -> None:

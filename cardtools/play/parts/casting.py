@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import repeat
 from typing import Any, ClassVar, TypeVar
 
 from cardtools.play.effects.engine import CardEngine
@@ -69,7 +70,8 @@ class Casting(CardEngine[S]):
         if not targets:
             return True
         frame = self.frames[player][card]
-        return all(one.up_to or self.candidates(state, one, frame) for one in targets)
+        needed = [one for one in targets if not one.up_to]
+        return all(map(self.candidates, repeat(state), needed, repeat(frame)))
 
     def aim(self, state: S, player: int, card: int, then: tuple[Any, ...]) -> None:
         """Choose the targets of what a card does; a task goes on with its frame."""
@@ -77,7 +79,7 @@ class Casting(CardEngine[S]):
         if effect is None:
             self.go_on(state, then, frame)
         else:
-            self.push(state, ("aim", self.number[id(effect)], frame, 0, then))
+            self.step_aim(state, self.number[id(effect)], frame, 0, then)
 
     def put_on_field(self, state: S, card: int, player: int, zone: str, tapped: bool = False) -> None:
         """A card comes from a zone to the field in the first free slot."""
@@ -111,12 +113,12 @@ class Stacked(Casting[T]):
             self.event(state, "enter", player, card)
             self.trigger(state, "enters", card, player)
         else:
-            self.push(state, ("bury", card))
+            state.tasks.append(("bury", card))
         if fizzles:
             self.event(state, "fizzle", player, card)
         elif effect is not None:
             self.event(state, "resolve", player, card)
-            self.push(state, ("effect", number, frame))
+            state.tasks.append(("effect", number, frame))
 
     def step_bury(self, state: T, card: int) -> None:
         """A card that has worked, or never will, goes to the discard pile."""
