@@ -92,6 +92,10 @@ class Abilities(Choosing[S]):
         """Whether a cost can be paid in full; see `Effects`."""
         raise NotImplementedError
 
+    def affordable(self, cost: Effect) -> Test:
+        """What says whether a cost can be paid, as far as its player can know; see `Effects`."""
+        raise NotImplementedError
+
     def doable(self, effect: Effect) -> Test | None:
         """What says whether an effect has something to be done to; see `Effects`."""
         raise NotImplementedError
@@ -136,7 +140,7 @@ class Abilities(Choosing[S]):
         if ability.condition is not None:
             yield lambda s, f: self.true(s, ability.condition, f)
         if cost is not None:
-            yield lambda s, f: self.payable(s, cost, f)
+            yield self.affordable(cost)
         if test := self.doable(ability.effect):
             yield test
 

@@ -314,6 +314,20 @@ class Effects(Abilities[S]):
             found = [card for card in found if self.can_move(state, cost, card, frame)]
         return cards.up_to or len(found) >= most
 
+    def affordable(self, cost: Any) -> Test:
+        """What says whether a cost can be paid, as far as its player can know."""
+        if isinstance(cost, Move | Reveal) and getattr(cost, "reason", "") != "draw":
+            cards = cost.cards
+            most = 1 if cards.count is None else cards.count
+            in_sight = cards.zone != "hand" or cards.who == "you"
+            if in_sight and isinstance(most, int) and not cards.up_to:
+                find = self.finder(cards)
+                free = isinstance(cost, Reveal)
+                return lambda s, f: (
+                    len(find(s, f)) >= most if free or s.holds == {} else self.payable(s, cost, f)
+                )
+        return lambda s, f: self.payable(s, cost, f)
+
     def possible(self, state: S, effect: Effect, frame: Frame) -> bool:
         """Whether an effect has something to be done to, as far as its player can know."""
         test = self.doable(effect)

@@ -87,18 +87,18 @@ class Choosing(Matching[S]):
 
     def legal_actions(self, state: S, every: bool = False) -> list[Action]:
         """Answers to the pending choice, or else the actions of the game."""
-        if state.outcome:
+        if state.outcome is not None:
             return []
         if state.moves is not None and not every:
             return state.moves
-        if state.choice:
+        if state.choice is not None:
             return self.answers(state, state.choice, every)
         return self.actions(state, every)
 
     def perform(self, state: S, action: Action) -> None:
         """Do an action, and all that follows from it up to the next decision."""
         state.moves = None
-        if state.choice:
+        if state.choice is not None:
             self.answer(state, state.choice, action)
         else:
             self.act(state, action)
@@ -107,7 +107,7 @@ class Choosing(Matching[S]):
     def run(self, state: S) -> None:
         """Do the tasks until somebody must decide or the match is over."""
         tasks, steps, last_turn = state.tasks, self.steps, state.turn + _TURNS_ALONE
-        while not state.outcome and not state.choice:
+        while state.choice is None and state.outcome is None:
             if tasks:
                 task = tasks.pop()
                 steps[task[0]](state, *task[1:])
@@ -118,7 +118,7 @@ class Choosing(Matching[S]):
                 state.last = EMPTY
                 if state.outcome or state.turn >= last_turn or not self.go_on_alone(state):
                     break
-        state.decider = state.choice.chooser if state.choice else state.active
+        state.decider = state.active if state.choice is None else state.choice.chooser
 
     def push(self, state: S, *tasks: Task) -> None:
         """Do these tasks next, in this order."""
@@ -272,7 +272,7 @@ class Choosing(Matching[S]):
         if choice and choice.secret and choice.chooser != viewer:
             hidden = (HIDDEN,) * len(choice.chosen)
             choice = state.choice = choice._replace(options=(), chosen=hidden)
-        if choice and (state.tasks or choice.then):
+        if choice and (state.last >= 0 or any(map(_names_cards, (choice.then, *state.tasks)))):
             known = {card for _, _, card in state.places() if card >= 0}
             if choice.chooser == viewer:
                 known.update(choice.options)
@@ -297,6 +297,15 @@ class Choosing(Matching[S]):
                 choice = choice._replace(options=tuple(options), chosen=tuple(options[: len(choice.chosen)]))
             state.choice = choice
         return state
+
+
+def _names_cards(value: Any) -> bool:
+    """Whether a task names cards that were chosen for it."""
+    if isinstance(value, Frame):
+        return bool(value.chosen)
+    if not isinstance(value, tuple) or not value:
+        return False
+    return all(type(item) is int for item in value) or any(map(_names_cards, value))
 
 
 def _without(value: Any, known: set[int]) -> Any:

@@ -20,7 +20,8 @@ from __future__ import annotations
 import dataclasses
 from typing import Any, TypeVar
 
-from cardtools.play.effects.holding import noted_by
+from cardtools.play.effects.holding import keys_of
+from cardtools.play.effects.moving import HINDERING
 from cardtools.play.effects.shown import Shown
 from cardtools.play.effects.state import SIDE, CardState, Frame
 from cardtools.programs import tree
@@ -52,6 +53,34 @@ _WORDS = {
 
 class CardEngine(Shown[S]):
     """The base of engines with effects."""
+
+    # CPython finds the methods of an object fast if it has at most 30 attributes that are not named in
+    # `__slots__`, and nobody has asked for its `__dict__`.
+    __slots__ = (
+        "abilities",
+        "doing",
+        "finders",
+        "frames",
+        "has_statics",
+        "heard",
+        "keys",
+        "kinds",
+        "kinds_heard",
+        "lendable",
+        "modifier_kinds",
+        "moves_freely",
+        "nodes",
+        "number",
+        "own",
+        "printed",
+        "same",
+        "statics",
+        "steps",
+        "targets",
+        "tests",
+        "unseen",
+        "words",
+    )  # fmt: skip
 
     def prepare(self) -> None:
         """Note what follows from the cards and options."""
@@ -88,13 +117,16 @@ class CardEngine(Shown[S]):
 
     def _find_methods(self) -> None:
         self.finders = {}
+        self.keys = {id(node): keys_of(node) for node in self.nodes}
+        self.modifier_kinds = frozenset(key for keys in self.keys.values() for key in keys)
+        self.moves_freely = self.modifier_kinds.isdisjoint(HINDERING)
         self.tests = [[None] * len(abilities) for abilities in self.abilities]
         self.doing = {
             node: getattr(self, f"do_{name.lower()}")
             for name, node in vars(tree).items()
             if isinstance(node, type) and hasattr(self, f"do_{name.lower()}")
         }
-        self.steps = {name[5:]: getattr(self, name) for name in dir(self) if name.startswith("step_")}
+        self.steps = {name[5:]: getattr(self, name) for name in dir(type(self)) if name.startswith("step_")}
 
     def _number(self) -> None:
         """Number every node, so that a state names nodes by numbers."""
@@ -140,20 +172,18 @@ class CardEngine(Shown[S]):
         self.own = {key: tuple(places) for key, places in own.items()}
         self.kinds_heard = {*heard, *(kind for kind, _ in own)}
         self.has_statics = any(self.statics)
-        self.modifier_kinds = frozenset(key for node in self.nodes for key in noted_by(node))
-        self.moves_freely = self.modifier_kinds.isdisjoint(
-            ("be_destroyed", "be_returned", "be_shuffled", "leave_discard", "add")
-        )
         everything = range(len(self.cards))
         self.frames = [[Frame(card, player) for card in everything] for player in range(2)]
 
     def __getstate__(self) -> dict[str, Any]:
         """What is pickled: everything but the numbers by identity, which `__setstate__` makes again."""
-        made_again = ("number", "doing", "steps", "finders", "tests")
-        return {name: value for name, value in vars(self).items() if name not in made_again}
+        made_again = ("number", "doing", "steps", "finders", "tests", "keys")
+        names = (*CardEngine.__slots__, *vars(self))
+        return {name: getattr(self, name) for name in names if name not in made_again}
 
     def __setstate__(self, kept: dict[str, Any]) -> None:
-        vars(self).update(kept)
+        for name, value in kept.items():
+            setattr(self, name, value)
         self.number = {id(node): number for number, node in enumerate(self.nodes)}
         self._find_methods()
 

@@ -43,7 +43,9 @@ class Holding(Zones[S]):
     printed: dict[str, list[int]]
     words: dict[str, list[frozenset[str]]]
     has_statics: bool
-    # What the modifiers of this match are noted by: where a kind is not among them, none ever holds.
+    # By the id of a node the keys that it is entered under where it holds; and all keys of this match: where
+    # one is not among them, nothing ever holds under it.
+    keys: dict[int, tuple[Any, ...]]
     modifier_kinds: frozenset[Any]
 
     # What a game may override
@@ -106,13 +108,18 @@ class Holding(Zones[S]):
                     found[None] = []  # so that every change asks again
                 if condition is None or self.true(state, condition, frame):
                     for modifier in modifiers:
-                        _note(found, (modifier, frame, None))
+                        self._note(found, (modifier, frame, None))
                     state.stats.clear()
         for held in state.modifiers:
-            _note(found, (self.nodes[held.node], held.frame, held.cards))
+            self._note(found, (self.nodes[held.node], held.frame, held.cards))
         if state.stats:
             state.stats.clear()
         return found
+
+    def _note(self, found: dict[Any, list[Holds]], holds: Holds) -> None:
+        node = holds[0]
+        for key in self.keys[id(node)]:
+            found.setdefault(key, []).append(holds)
 
     def affects(self, state: S, holds: Holds, cards: Selector | None, card: int) -> bool:
         """Whether a modifier that holds means a card."""
@@ -170,7 +177,12 @@ class Holding(Zones[S]):
         """The keywords that a card has now, in lower case."""
         known = self.words.get("keyword")
         words = known[card] if known else _NO_WORDS
-        for holds in self.holding(state, Has):
+        if Has not in self.modifier_kinds:
+            return words
+        holding = state.holds
+        if holding is None:
+            holding = self._find(state)
+        for holds in holding.get(Has, ()) if holding else ():
             if self.affects(state, holds, holds[0].cards, card):
                 words |= {holds[0].keyword}
         return words
@@ -269,25 +281,14 @@ class Holding(Zones[S]):
                 self.moved(state)
 
 
-def node_is_of_rank(node: Any) -> bool:
-    """Whether a modifier alters ranks."""
-    return getattr(node, "stat", "") == "rank" or getattr(node, "other", "") == "rank"
-
-
-def noted_by(node: Any) -> tuple[Any, ...]:
-    """What a modifier is noted by: its kind, a prohibition its action too, a permission that as well."""
+def keys_of(node: Any) -> tuple[Any, ...]:
+    """What a modifier that holds is found by: its kind, a prohibition also its action, and so on."""
     kind = type(node)
     if kind is Cannot:
         return kind, node.action
-    if node_is_of_rank(node):
+    if getattr(node, "stat", "") == "rank" or getattr(node, "other", "") == "rank":
         return kind, RANK_ALTERED
     return (kind, ("can", node.action)) if kind is Can else (kind,)
-
-
-def _note(found: dict[Any, list[Holds]], holds: Holds) -> None:
-    """Enter a modifier that holds."""
-    for key in noted_by(holds[0]):
-        found.setdefault(key, []).append(holds)
 
 
 _OPERATIONS = {

@@ -10,6 +10,8 @@ from cardtools.play.state import EMPTY
 from cardtools.programs.tree import Attach, Move, RankUp, Selector, Swap
 
 S = TypeVar("S", bound=CardState)
+# The actions that a prohibition of keeps effects from moving cards.
+HINDERING = frozenset({"be_destroyed", "be_returned", "be_shuffled", "leave_discard", "add"})
 
 
 class Moving(Effects[S]):
@@ -50,7 +52,7 @@ class Moving(Effects[S]):
 
     def can_move(self, state: S, effect: Move, card: int, frame: Frame) -> bool:
         """Whether nothing forbids that an effect moves a card."""
-        if self.moves_freely or not self.held(state):
+        if self.moves_freely or self.held(state).keys().isdisjoint(HINDERING):
             return True
         by, reason, to = frame.card, effect.reason, effect.to
         if reason == "destroy" and self.cannot(state, "be_destroyed", card, by=by):

@@ -17,10 +17,10 @@ class Zones(Engine[S]):
     """Cards in zones. A game says which resources and zones there are, and overrides what differs."""
 
     RESOURCES: tuple[str, ...] = ()
-    # The zones of a program's words that are piles, with the part of the state that has them.
-    PILES: ClassVar[dict[str, str]] = {"deck": "deck", "hand": "hand", "discard": "discard"}
     # By card the static abilities: their condition, and their modifiers.
     statics: list[tuple[tuple[Condition | None, tuple[Modifier, ...]], ...]]
+    # The zones of a program's words that are piles, with the part of the state that has them.
+    PILES: ClassVar[dict[str, str]] = {"deck": "deck", "hand": "hand", "discard": "discard"}
 
     # What a game may override
 

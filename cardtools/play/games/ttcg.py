@@ -315,7 +315,7 @@ class TtcgEngine(CardEngine[TtcgState]):
     def _respond_then(self, state: TtcgState, kind: str, then: Task) -> None:
         """What was set off takes place and the opponent may respond; then a task."""
         self.check(state)
-        if state.outcome:
+        if state.outcome is not None:
             return
         other = 1 - state.active
         if state.triggered:
@@ -405,18 +405,18 @@ class TtcgEngine(CardEngine[TtcgState]):
     def act(self, state: TtcgState, action: Action) -> None:
         """Do an action of the player whose turn it is."""
         verb, player = action[0], state.active
-        if verb in ("play", "rank_up"):
-            self._play(state, player, action)
-        elif verb == "search_rank_up":
-            self._search_rank_up(state, player, action[1])
-        elif verb in ("use", "use_hand"):
+        if verb in ("use", "use_hand"):
             self.respond(state, player, action)
+        elif verb in ("play", "rank_up"):
+            self._play(state, player, action)
+        elif verb == "end":
+            self._respond_then(state, "phase", ("end",))
         elif verb in ("attack", "direct"):
             self._attack(state, player, action)
         elif verb == "battle":
             self._respond_then(state, "phase", ("battle_phase",))
-        elif verb == "end":
-            self._respond_then(state, "phase", ("end",))
+        elif verb == "search_rank_up":
+            self._search_rank_up(state, player, action[1])
         elif verb == "mulligan":
             self._mulligan(state, player)
         else:
@@ -653,11 +653,12 @@ class TtcgEngine(CardEngine[TtcgState]):
     def responses(self, state: TtcgState, player: int, every: bool) -> list[Action]:
         """The effects of spells, and counters of what the opponent has activated last."""
         actions: list[Action] = []
-        self._uses(state, player, actions)
+        if state.uses[player] != [] or player == state.active:
+            self._uses(state, player, actions)
         if state.chain and state.chain[-1].frame.you != player and "activates" in self.heard:
             waiting = state.chain[-1]
             for card, place in self.heard["activates"]:
-                if not self.is_top(state, card) or self.controller(state, card) != player:
+                if state.at[card] // SIDE != player or not self.is_top(state, card):
                     continue
                 ability: Any = self.abilities[card][place]
                 frame = Frame(card, player, waiting.card, EMPTY, waiting.frame.you)
@@ -818,10 +819,9 @@ class TtcgEngine(CardEngine[TtcgState]):
 
     def check(self, state: TtcgState) -> None:
         """Who has no points left has lost; both at once is a draw."""
-        (first,), (second,) = state.resources
-        if first > 0 and second > 0 and not self.has_target:
+        if min(state.resources)[POINTS] > 0 and not self.has_target:
             return
-        points = [first, second]
+        points = [held[POINTS] for held in state.resources]
         lost = [player for player in (0, 1) if points[player] <= 0]
         if len(lost) == 2:
             state.outcome = Outcome("draw", -1, "both have no points left")

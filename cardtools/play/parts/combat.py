@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
 from typing import ClassVar, TypeVar
 
 from cardtools.play.effects.engine import CardEngine
@@ -25,10 +24,10 @@ class Combat(CardEngine[S]):
     HEALTH: ClassVar[str]
     has_health: list[bool]
 
-    @cached_property
-    def can_shrink(self) -> bool:
-        """Whether effects of this match may take health from cards without damage."""
-        return any(
+    def prepare(self) -> None:
+        """Note whether effects of this match may take health from cards without damage."""
+        super().prepare()
+        self.can_shrink = any(
             isinstance(node, Exchange)
             or (isinstance(node, Alter) and node.stat == self.HEALTH and node.operation != "add")
             for node in self.nodes
