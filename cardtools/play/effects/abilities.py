@@ -26,6 +26,7 @@ from cardtools.programs.tree import (
 S = TypeVar("S", bound=CardState)
 # What is true or not of a state and the frame of an effect: a number or list counts as whether it is empty.
 Test = Callable[[Any, Frame], Any]
+_new = tuple.__new__  # of a NamedTuple, in half the time
 
 
 class Abilities(Choosing[S]):
@@ -50,8 +51,6 @@ class Abilities(Choosing[S]):
     kinds_heard: set[str]
     # By the number of an effect its selectors that are chosen before it is done.
     targets: dict[int, tuple[Selector, ...]]
-    # By player and card the frame of the card's effects for the player.
-    frames: list[list[Frame]]
     # By card and place what must be true to use an ability, None until it is asked for.
     tests: list[list[tuple[Test, ...] | None]]
 
@@ -153,7 +152,7 @@ class Abilities(Choosing[S]):
 
     def use(self, state: S, player: int, card: int, place: int) -> None:
         """A player uses an ability: chooses its targets, pays, and its effect goes to the chain."""
-        self._set_off(state, card, place, Frame(card, player))
+        self._set_off(state, card, place, self.frames[player][card])
 
     def _set_off(self, state: S, card: int, place: int, frame: Frame) -> None:
         ability: Any = self.abilities[card][place]
@@ -234,7 +233,7 @@ class Abilities(Choosing[S]):
         _, card, player, target, direct, face = happened
         if self.can_trigger(state, other, place, card):
             ability: Any = self.abilities[other][place]
-            frame = Frame(other, self.controller(state, other), card, target, player)
+            frame = _new(Frame, (other, self.controller(state, other), card, target, player, ()))
             if self._hears(state, ability.trigger, frame, direct, face):
                 state.triggered.append((other, place, frame))
 
@@ -299,7 +298,7 @@ class Abilities(Choosing[S]):
     ) -> None:
         """A player responds, or passes."""
         then = ("responded", kind, player, passes, most)
-        state.choice = Decision("respond", player, (), (), 0, 0, then)
+        state.choice = _new(Decision, ("respond", player, (), (), 0, 0, then, ""))
         state.moves = [*responses, PASS]
 
     def step_responded(
@@ -318,7 +317,7 @@ class Abilities(Choosing[S]):
     def wait(self, state: S, card: int, node: int, frame: Frame) -> None:
         """An effect goes to the chain. It opens a response window, unless one is open."""
         opened = state.tasks and self.in_window(state)
-        state.chain.append(Waiting(card, node, frame))
+        state.chain.append(_new(Waiting, (card, node, frame, False)))
         self.event(state, "activate", frame.you, card)
         self.trigger(state, "activates", card, frame.you)
         if not opened:
@@ -341,7 +340,7 @@ class Abilities(Choosing[S]):
             state.tasks.append(("settle",))
         if countered or self.cannot(state, "resolve", card, frame.you):
             self.event(state, "countered", frame.you, card)
-        elif self.fizzles(state, node, frame):
+        elif node >= 0 and self.fizzles(state, node, frame):
             self.event(state, "fizzle", frame.you, card)
         elif node < 0:
             self.resolve_own(state, card, node, frame)

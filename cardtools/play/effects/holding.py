@@ -43,6 +43,8 @@ class Holding(Zones[S]):
     printed: dict[str, list[int]]
     words: dict[str, list[frozenset[str]]]
     has_statics: bool
+    # By player and card the frame of the card's effects for the player.
+    frames: list[list[Frame]]
     # By the id of a node the keys that it is entered under where it holds; and all keys of this match: where
     # one is not among them, nothing ever holds under it.
     keys: dict[int, tuple[Any, ...]]
@@ -102,7 +104,7 @@ class Holding(Zones[S]):
         found: dict[Any, list[Holds]] = {}
         state.holds = found  # for conditions, which see what was found before them
         for card in cards:
-            frame = Frame(card, self.controller(state, card))
+            frame = self.frames[self.controller(state, card)][card]
             for condition, modifiers in self.statics[card]:
                 if condition is not None:
                     found[None] = []  # so that every change asks again
@@ -110,16 +112,18 @@ class Holding(Zones[S]):
                     for modifier in modifiers:
                         self._note(found, (modifier, frame, None))
                     state.stats.clear()
-        for held in state.modifiers:
-            self._note(found, (self.nodes[held.node], held.frame, held.cards))
+        for node, frame, chosen, _, _, _ in state.modifiers:
+            self._note(found, (self.nodes[node], frame, chosen))
         if state.stats:
             state.stats.clear()
         return found
 
     def _note(self, found: dict[Any, list[Holds]], holds: Holds) -> None:
-        node = holds[0]
-        for key in self.keys[id(node)]:
-            found.setdefault(key, []).append(holds)
+        for key in self.keys[id(holds[0])]:
+            if key in found:
+                found[key].append(holds)
+            else:
+                found[key] = [holds]
 
     def affects(self, state: S, holds: Holds, cards: Selector | None, card: int) -> bool:
         """Whether a modifier that holds means a card."""

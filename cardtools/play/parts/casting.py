@@ -41,6 +41,10 @@ class Casting(CardEngine[S]):
         self.spell_targets = [
             None if effect is None else self.targets[self.number[id(effect)]] for effect in self.spell_effect
         ]
+        self.needed = [
+            None if targets is None else [one for one in targets if not one.up_to]
+            for targets in self.spell_targets
+        ]
 
         # By card the places of the abilities that its player may use.
         self.activated = [
@@ -64,18 +68,16 @@ class Casting(CardEngine[S]):
 
     def can_work(self, state: S, player: int, card: int) -> bool:
         """Whether a card does something: it stays, or has an effect with a card for each target."""
-        targets = self.spell_targets[card]
-        if targets is None:
+        needed = self.needed[card]
+        if needed is None:
             return self.stays(state, card)
-        if not targets:
+        if not needed:
             return True
-        frame = self.frames[player][card]
-        needed = [one for one in targets if not one.up_to]
-        return all(map(self.candidates, repeat(state), needed, repeat(frame)))
+        return all(map(self.candidates, repeat(state), needed, repeat(self.frames[player][card])))
 
     def aim(self, state: S, player: int, card: int, then: tuple[Any, ...]) -> None:
         """Choose the targets of what a card does; a task goes on with its frame."""
-        effect, frame = self.spell_effect[card], Frame(card, player)
+        effect, frame = self.spell_effect[card], self.frames[player][card]
         if effect is None:
             self.go_on(state, then, frame)
         else:
