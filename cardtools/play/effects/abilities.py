@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any, ClassVar, TypeVar
 
 from cardtools.play.effects.choosing import PASS, Choosing
+from cardtools.play.effects.matching import Test
 from cardtools.play.effects.state import CardState, Decision, Frame, Task, Waiting
 from cardtools.play.engine import Action
 from cardtools.programs.tree import (
@@ -24,8 +25,6 @@ from cardtools.programs.tree import (
 )
 
 S = TypeVar("S", bound=CardState)
-# What is true or not of a state and the frame of an effect: a number or list counts as whether it is empty.
-Test = Callable[[Any, Frame], Any]
 _new = tuple.__new__  # of a NamedTuple, in half the time
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any, TypeVar
 
-from cardtools.play.effects.abilities import Abilities, Test
-from cardtools.play.effects.matching import SIDES
+from cardtools.play.effects.abilities import Abilities
+from cardtools.play.effects.holding import HINDERING
+from cardtools.play.effects.matching import SIDES, Test
 from cardtools.play.effects.state import CardState, Frame
 from cardtools.play.state import EMPTY
 from cardtools.programs.tree import (
@@ -325,10 +326,12 @@ class Effects(Abilities[S]):
             most = 1 if cards.count is None else cards.count
             in_sight = cards.zone != "hand" or cards.who == "you"
             if in_sight and isinstance(most, int) and not cards.up_to:
-                find = self.finder(cards)
-                free = isinstance(cost, Reveal)
+                find, some, _ = self.finder(cards)
+                enough: Test = some if most == 1 else lambda s, f: len(find(s, f)) >= most
+                if isinstance(cost, Reveal):
+                    return enough
                 return lambda s, f: (
-                    len(find(s, f)) >= most if free or s.holds == {} else self.payable(s, cost, f)
+                    enough(s, f) and (self.held(s).keys().isdisjoint(HINDERING) or self.payable(s, cost, f))
                 )
         return lambda s, f: self.payable(s, cost, f)
 
@@ -374,7 +377,7 @@ class Effects(Abilities[S]):
             return lambda s, f: s.deck[f.you ^ side]
         if cards.zone == "deck":
             return lambda s, f: any(s.deck[player] for player in self.players(s, cards.who, f))
-        return self.finder(cards)
+        return self.finder(cards)[1]
 
     def _can_do_if(self, state: S, effect: If, frame: Frame) -> bool:
         done = effect.effect if self.true(state, effect.condition, frame) else effect.otherwise

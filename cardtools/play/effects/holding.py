@@ -27,6 +27,8 @@ Holds = tuple[Any, Frame, tuple[int, ...] | None]
 _NO_WORDS: frozenset[str] = frozenset()
 # The key of what alters ranks among the modifiers that hold.
 RANK_ALTERED = "rank"
+# The actions that a prohibition of keeps effects from moving cards.
+HINDERING = frozenset({"be_destroyed", "be_returned", "be_shuffled", "leave_discard", "add"})
 _NOTHING: dict[Any, list[Holds]] = {}
 
 

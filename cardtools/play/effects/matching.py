@@ -31,6 +31,8 @@ COMPARISONS: dict[str, Callable[[Any, Any], bool]] = {
 }  # fmt: skip
 # What finds the cards of a selector, given a state and the frame of an effect.
 Finder = Callable[[Any, Frame], list[int]]
+# What is true or not of a state and the frame of an effect: a number or list counts as whether it is empty.
+Test = Callable[[Any, Frame], Any]
 # The side that a word means as seen from "you", 2 for both, the active player's first.
 SIDES = {"you": 0, "opponent": 1, "any": 2}
 
@@ -42,8 +44,9 @@ class Matching(Holding[S]):
     """
 
     kinds: list[frozenset[str]]
-    # By the id of a selector its finder, and the selector itself, so that its id stays its own.
-    finders: dict[int, tuple[Finder, Selector]]
+    # By the id of a selector its finder, what says whether it finds any, and the selector itself, so that its
+    # id stays its own.
+    finders: dict[int, tuple[Finder, Test, Selector]]
 
     # What a game may override
 
@@ -76,16 +79,17 @@ class Matching(Holding[S]):
     def candidates(self, state: S, cards: Selector, frame: Frame) -> list[int]:
         """The cards that match a selector, whatever its number."""
         known = self.finders.get(id(cards))
-        return (self.finder(cards) if known is None else known[0])(state, frame)
+        return (self.finder(cards) if known is None else known)[0](state, frame)
 
-    def finder(self, cards: Selector) -> Finder:
+    def finder(self, cards: Selector) -> tuple[Finder, Test, Selector]:
         """What finds the cards of a selector: all that can be said beforehand is found out once."""
         if id(cards) not in self.finders:
-            find: Finder = lambda state, frame: self._from_end(state, cards, frame)  # noqa: E731
-            self.finders[id(cards)] = (find if cards.position else self._new_finder(cards), cards)
-        return self.finders[id(cards)][0]
+            self.finders[id(cards)] = (*self._new_finder(cards), cards)
+        return self.finders[id(cards)]
 
-    def _new_finder(self, cards: Selector) -> Finder:
+    def _new_finder(self, cards: Selector) -> tuple[Finder, Test]:
+        if cards.position:
+            return (lambda state, frame: self._from_end(state, cards, frame),) * 2
         ranks = [
             test
             for test in cards.stats
@@ -109,7 +113,8 @@ class Matching(Holding[S]):
 
         def find(state: S, frame: Frame) -> list[int]:
             pool = self._pool(state, cards, frame)
-            if more or (changes and self._is_rewritten(state)):
+            rewritten = changes and (self.holding(state, Become) or self.holding(state, RANK_ALTERED))
+            if more or rewritten:
                 found = [card for card in pool if card >= 0 and self._fits(state, card, cards, frame)]
             else:
                 found = [card for card in pool if fits[card]]
@@ -120,27 +125,34 @@ class Matching(Holding[S]):
             return found
 
         if more or cards.extreme or cards.relation or cards.who not in SIDES:
-            return find
+            return find, find
         side = SIDES[cards.who]
         if cards.zone in ("", "field"):
             part: Callable[[S], Sequence[list[int]]] = self.all_tops
         elif cards.zone in self.PILES:
             part = attrgetter(self.PILES[cards.zone])
         else:
-            return find
+            return find, find
+        none_fits = frozenset(card for card in range(len(self.cards)) if fits[card]).isdisjoint
 
         def find_at_once(state: S, frame: Frame) -> list[int]:
-            if changes and self._is_rewritten(state):
+            holds = state.holds
+            if changes and (holds is None or Become in holds or RANK_ALTERED in holds):
                 return find(state, frame)
             sides = part(state)
             pool = sides[state.active] + sides[1 - state.active] if side == 2 else sides[frame.you ^ side]
             return [card for card in pool if fits[card]]
 
-        return find_at_once
+        def some(state: S, frame: Frame) -> Any:
+            holds = state.holds
+            if changes and (holds is None or Become in holds or RANK_ALTERED in holds):
+                return find(state, frame)
+            sides = part(state)
+            if side == 2:
+                return not (none_fits(sides[0]) and none_fits(sides[1]))
+            return not none_fits(sides[frame.you ^ side])
 
-    def _is_rewritten(self, state: S) -> bool:
-        """Whether types or ranks may differ from what is printed."""
-        return bool(self.holding(state, Become) or self.holding(state, RANK_ALTERED))
+        return find_at_once, some
 
     def matches(self, state: S, card: int, cards: Selector, frame: Frame) -> bool:
         """Whether a card is one that a selector means, wherever it is."""

@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import TypeVar
 
 from cardtools.play.effects.actions import Effects
+from cardtools.play.effects.holding import HINDERING
 from cardtools.play.effects.state import SIDE, CardState, Frame
 from cardtools.play.state import EMPTY
 from cardtools.programs.tree import Attach, Move, RankUp, Selector, Swap
 
 S = TypeVar("S", bound=CardState)
-# The actions that a prohibition of keeps effects from moving cards.
-HINDERING = frozenset({"be_destroyed", "be_returned", "be_shuffled", "leave_discard", "add"})
 
 
 class Moving(Effects[S]):

@@ -18,9 +18,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
-from cardtools.play.effects.abilities import Test
 from cardtools.play.effects.engine import CardEngine
 from cardtools.play.effects.holding import RANK_ALTERED
+from cardtools.play.effects.matching import Test
 from cardtools.play.effects.state import SIDE, CardState, Frame, Task
 from cardtools.play.engine import Action, Needed, Option, Row, Verb
 from cardtools.play.state import EMPTY, Outcome, Part
@@ -320,7 +320,7 @@ class TtcgEngine(CardEngine[TtcgState]):
         other = 1 - state.active
         if state.triggered:
             self.push(state, SETTLE, ("window", kind, other, 0, 1), SETTLE, then)
-        elif responses := self.responses(state, other, every=False):
+        elif state.uses[other] != [] and (responses := self.responses(state, other, every=False)):
             self.push(state, SETTLE, then)
             self.ask_response(state, kind, other, 0, 1, responses)
         elif then != SETTLE:
@@ -457,7 +457,7 @@ class TtcgEngine(CardEngine[TtcgState]):
         """Cards of the hand: rank 1 to an empty slot, others on top of their type, one rank lower."""
         limited = len(state.plays) >= self.most_plays
         holds = self.held(state)
-        if limited and (not holds or not self._more_plays(state, player)):
+        if limited and not (("can", "play") in holds and self._more_plays(state, player)):
             return
         if AtMost in holds:
             most = self.at_most(state, "play", player)
@@ -653,8 +653,7 @@ class TtcgEngine(CardEngine[TtcgState]):
     def responses(self, state: TtcgState, player: int, every: bool) -> list[Action]:
         """The effects of spells, and counters of what the opponent has activated last."""
         actions: list[Action] = []
-        if state.uses[player] != [] or player == state.active:
-            self._uses(state, player, actions)
+        self._uses(state, player, actions)
         if state.chain and state.chain[-1].frame.you != player and "activates" in self.heard:
             waiting = state.chain[-1]
             for card, place in self.heard["activates"]:
@@ -718,19 +717,20 @@ class TtcgEngine(CardEngine[TtcgState]):
             return
         other = state.field[1 - player]
         targets = [slot for slot, stack in enumerate(other[: self.columns]) if stack]
-        watched = bool(self.held(state))
-        attacks = state.attacks
+        holds, attacks = self.held(state), state.attacks
+        no_attack, more_attacks = "attack" in holds, ("can", "attack") in holds
+        past, not_direct = ("can", "attack_directly") in holds, "attack_directly" in holds
         for slot, stack in enumerate(state.field[player][: self.columns]):
             if not stack:
                 continue
             card = stack[-1]
-            if attacks[card] and not (watched and attacks[card] < self._times(state, card)):
+            if attacks[card] and not (more_attacks and attacks[card] < self._times(state, card)):
                 continue
-            if watched and self.cannot(state, "attack", card):
+            if no_attack and self.cannot(state, "attack", card):
                 continue
             actions += [("attack", slot, target) for target in targets]
-            directly = not targets or (watched and self.can(state, "attack_directly", card))
-            if directly and not (watched and self.cannot(state, "attack_directly", card, player)):
+            directly = not targets or (past and self.can(state, "attack_directly", card))
+            if directly and not (not_direct and self.cannot(state, "attack_directly", card, player)):
                 actions.append(("direct", slot))
 
     def _times(self, state: TtcgState, card: int) -> int:
@@ -819,9 +819,10 @@ class TtcgEngine(CardEngine[TtcgState]):
 
     def check(self, state: TtcgState) -> None:
         """Who has no points left has lost; both at once is a draw."""
-        if min(state.resources)[POINTS] > 0 and not self.has_target:
+        (first,), (second,) = state.resources
+        if first > 0 and second > 0 and not self.has_target:
             return
-        points = [held[POINTS] for held in state.resources]
+        points = [first, second]
         lost = [player for player in (0, 1) if points[player] <= 0]
         if len(lost) == 2:
             state.outcome = Outcome("draw", -1, "both have no points left")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import repeat
 from typing import Any, ClassVar, TypeVar
 
 from cardtools.play.effects.engine import CardEngine
@@ -73,7 +72,8 @@ class Casting(CardEngine[S]):
             return self.stays(state, card)
         if not needed:
             return True
-        return all(map(self.candidates, repeat(state), needed, repeat(self.frames[player][card])))
+        frame = self.frames[player][card]
+        return all(self.finder(one)[1](state, frame) for one in needed)
 
     def aim(self, state: S, player: int, card: int, then: tuple[Any, ...]) -> None:
         """Choose the targets of what a card does; a task goes on with its frame."""
