@@ -20,8 +20,7 @@ from __future__ import annotations
 import dataclasses
 from typing import Any, TypeVar
 
-from cardtools.play.effects.holding import keys_of
-from cardtools.play.effects.moving import HINDERING
+from cardtools.play.effects.holding import HINDERING, keys_of
 from cardtools.play.effects.shown import Shown
 from cardtools.play.effects.state import SIDE, CardState, Frame
 from cardtools.programs import tree

@@ -136,7 +136,10 @@ class Holding(Zones[S]):
 
     def stat(self, state: S, card: int, stat: str) -> int:
         """A stat of a card now, never below 0."""
-        if not (self.holding(state, Alter) or self.holding(state, Exchange)):
+        holds = state.holds
+        if holds is None:
+            holds = self._find(state)
+        if Alter not in holds and Exchange not in holds:
             value = self.base(state, card, stat)
             return value if value > 0 else 0
         key = (card, stat)

@@ -123,13 +123,15 @@ class Zones(Engine[S]):
         """Something changed that stats, and conditions of what holds, may depend on."""
         state.moves = None
         if state.holds and None in state.holds:
-            state.holds = None
+            state.holds, state.unhurt = None, False
         if state.stats:
             state.stats.clear()
+            state.unhurt = False
 
     def moved(self, state: S, side: int = -1) -> None:
         """The field changed (on one side alone, if one is given), or the modifiers."""
         state.holds = state.moves = state.tops = None
+        state.unhurt = False
         if side < 0:
             state.uses = [None, None]
         else:
@@ -139,10 +141,10 @@ class Zones(Engine[S]):
 
     def came_or_went(self, state: S, card: int, side: int, alone: bool) -> None:
         """A card has come to a side of the field or left it, alone in its slot or not."""
-        holds = state.holds
+        holds, unhurt = state.holds, state.unhurt and not state.stats
         self.moved(state, side)
         if alone and not self.statics[card] and holds is not None and None not in holds:
-            state.holds = holds
+            state.holds, state.unhurt = holds, unhurt
 
     # What happens to cards
 
@@ -280,6 +282,7 @@ class Zones(Engine[S]):
         if damage <= 0 or state.at[card] < 0:
             return 0
         state.damage[card] += damage
+        state.unhurt = False
         self.changed(state)
         self.event(state, "damage", self.controller(state, card), card, damage)
         if by >= 0:

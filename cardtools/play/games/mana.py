@@ -256,11 +256,12 @@ class ManaEngine(
         actions: list[Action] = []
         hand = state.hand[player] if every else self.different(state.hand[player])
         funds = self.funds(state, player)
+        may_land, may_burn = state.lands < int(self.options["lands_a_turn"]), self.options["burn"]
         for card in hand:
             if self.is_land[card]:
-                if state.lands < int(self.options["lands_a_turn"]):
+                if may_land:
                     actions.append(("land", card))
-                if self.options["burn"]:
+                if may_burn:
                     actions += [("burn", card, colour) for colour in self.gives[card]]
             elif not self.only_elsewhere[card] and self.castable(state, player, card, funds):
                 actions.append(("play", card))

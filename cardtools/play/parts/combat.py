@@ -62,16 +62,16 @@ class Combat(CardEngine[S]):
         much health by it.
         """
         may_be_less, damage, has_health = self.can_shrink, state.damage, self.has_health
-        while True:
+        while not state.unhurt:
+            state.unhurt = True
             dead = [
                 card
                 for tops in self.all_tops(state)
                 for card in tops
                 if (may_be_less or damage[card]) and has_health[card] and self.health_left(state, card) <= 0
             ]
-            if not dead or not [card for card in dead if self.destroy(state, card)]:
-                return
-            may_be_less = True  # what they gave others
+            if [card for card in dead if self.destroy(state, card)]:
+                state.unhurt, may_be_less = False, True  # others have lost what they gave
 
     def end_of_life(self, state: S, name: str) -> None:
         """A player without life has lost; it is a draw if both are."""
