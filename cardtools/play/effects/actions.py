@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 
 from cardtools.play.effects.abilities import Abilities
 from cardtools.play.effects.holding import HINDERING
-from cardtools.play.effects.matching import SIDES, Test
+from cardtools.play.effects.matching import SIDES, THIS, Test
 from cardtools.play.effects.state import CardState, Frame
 from cardtools.play.state import EMPTY
 from cardtools.programs.tree import (
@@ -368,7 +368,7 @@ class Effects(Abilities[S]):
 
     def _some(self, cards: Selector) -> Test | None:
         """What says whether a selector may find a card; None if it always may."""
-        if cards.zone == "deck" and not cards.position:
+        if cards == THIS or (cards.zone == "deck" and not cards.position):
             return None
         if cards.zone == "hand" and cards.who == "opponent":
             return lambda s, f: bool(s.hand[1 - f.you])

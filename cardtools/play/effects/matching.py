@@ -33,6 +33,8 @@ COMPARISONS: dict[str, Callable[[Any, Any], bool]] = {
 Finder = Callable[[Any, Frame], list[int]]
 # What is true or not of a state and the frame of an effect: a number or list counts as whether it is empty.
 Test = Callable[[Any, Frame], Any]
+# The card of the effect, wherever it is.
+THIS = Selector(relation="this")
 # The side that a word means as seen from "you", 2 for both, the active player's first.
 SIDES = {"you": 0, "opponent": 1, "any": 2}
 
@@ -90,6 +92,8 @@ class Matching(Holding[S]):
     def _new_finder(self, cards: Selector) -> tuple[Finder, Test]:
         if cards.position:
             return (lambda state, frame: self._from_end(state, cards, frame),) * 2
+        if cards == THIS:
+            return (lambda _, frame: [frame.card],) * 2
         ranks = [
             test
             for test in cards.stats
@@ -127,19 +131,16 @@ class Matching(Holding[S]):
         if more or cards.extreme or cards.relation or cards.who not in SIDES:
             return find, find
         side = SIDES[cards.who]
-        if cards.zone in ("", "field"):
-            part: Callable[[S], Sequence[list[int]]] = self.all_tops
-        elif cards.zone in self.PILES:
-            part = attrgetter(self.PILES[cards.zone])
-        else:
+        if cards.zone not in ("", "field", *self.PILES):
             return find, find
+        part: Callable[[S], Any] = attrgetter(self.PILES.get(cards.zone, "tops"))
         none_fits = frozenset(card for card in range(len(self.cards)) if fits[card]).isdisjoint
 
         def find_at_once(state: S, frame: Frame) -> list[int]:
             holds = state.holds
             if changes and (holds is None or Become in holds or RANK_ALTERED in holds):
                 return find(state, frame)
-            sides = part(state)
+            sides = part(state) or self.all_tops(state)
             pool = sides[state.active] + sides[1 - state.active] if side == 2 else sides[frame.you ^ side]
             return [card for card in pool if fits[card]]
 
@@ -147,7 +148,7 @@ class Matching(Holding[S]):
             holds = state.holds
             if changes and (holds is None or Become in holds or RANK_ALTERED in holds):
                 return find(state, frame)
-            sides = part(state)
+            sides = part(state) or self.all_tops(state)
             if side == 2:
                 return not (none_fits(sides[0]) and none_fits(sides[1]))
             return not none_fits(sides[frame.you ^ side])

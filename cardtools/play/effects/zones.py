@@ -95,7 +95,7 @@ class Zones(Engine[S]):
 
     def tops(self, state: S, player: int) -> list[int]:
         """The top cards of a player's stacks, by slot; not to be changed."""
-        return self.all_tops(state)[player]
+        return (state.tops or self.all_tops(state))[player]
 
     def all_tops(self, state: S) -> tuple[list[int], list[int]]:
         """The top cards of each player's stacks."""

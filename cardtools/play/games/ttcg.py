@@ -48,6 +48,7 @@ MULLIGAN: Action = ("mulligan",)
 DRAW_PHASE, MAIN_PHASE, BATTLE_PHASE = "draw", "main", "battle"  # as programs call them
 SETTLE: Task = ("settle",)
 _RANKS = 100  # more than there are
+_ROOM = -1000  # stands for a free slot for spells, the next number for one for units; no type and rank
 POINTS = 0  # the place of the points in `resources`
 
 
@@ -204,6 +205,11 @@ class TtcgEngine(CardEngine[TtcgState]):
         numbers = [self.types[types] for types in self.words["type"]]
         self.step = [number * _RANKS + rank for number, rank in zip(numbers, self.rank, strict=True)]
         self.lower = [number - 1 for number in self.step]
+        # The same for cards of rank 2 or more; others are played to an empty slot of their row.
+        self.onto = [
+            lower if rank > 1 else _ROOM + is_unit
+            for lower, rank, is_unit in zip(self.lower, self.rank, self.is_unit, strict=True)
+        ]
         self.most_plays = int(self.options["plays"])
         self.kinds_heard.discard("activates")  # a counter is never automatic: it is one of the `responses`
         self.has_target = self.options["win"] == "target"
@@ -380,13 +386,13 @@ class TtcgEngine(CardEngine[TtcgState]):
     def actions(self, state: TtcgState, every: bool) -> list[Action]:
         """Plays, effects and the next phase; in the battle phase attacks, effects and the end."""
         player = state.active
-        if state.phase == "mulligan":
-            return [KEEP, MULLIGAN] if state.mulligans[player] < int(self.options["mulligans"]) else [KEEP]
         actions: list[Action] = []
         if state.phase == MAIN_PHASE:
             self._plays(state, player, every, actions)
             self._uses(state, player, actions)
             actions.append(BATTLE if self._may_battle(state) else END)
+        elif state.phase == "mulligan":
+            return [KEEP, MULLIGAN] if state.mulligans[player] < int(self.options["mulligans"]) else [KEEP]
         else:
             self._attacks(state, player, actions)
             self._uses(state, player, actions)
@@ -436,22 +442,44 @@ class TtcgEngine(CardEngine[TtcgState]):
         """The empty slots of the card's row: one of those in an empty column, and those over or under
         another card.
         """
-        columns, field = self.columns, state.field[player]
-        start = 0 if self.is_unit[card] else columns
-        free: list[int] = []
-        empty = False
-        for slot, stack in enumerate(field[start : start + columns], start):
-            if not stack:
-                if field[slot - columns]:  # as there are two rows, also what is under a unit
-                    free.append(slot)
-                elif not empty:
-                    empty = True
-                    free.append(slot)
-        return free
+        return self._room(state.field[player], every=False)[_ROOM + self.is_unit[card]]
 
-    def _all_slots(self, state: TtcgState, player: int, card: int) -> Sequence[int]:
-        start = 0 if self.is_unit[card] else self.columns
-        return [slot for slot in range(start, start + self.columns) if not state.field[player][slot]]
+    def _room(self, field: list[list[int]], every: bool) -> dict[int, list[int]]:
+        """The empty slots for spells and for units: those beside another card, and one in an empty column, or
+        `every` one.
+        """
+        columns = self.columns
+        spells: list[int] = []
+        units: list[int] = []
+        seen = every
+        for column in range(columns):
+            upper, lower = field[column], field[column + columns]
+            if not upper and not lower:
+                if not seen or every:
+                    seen = True
+                    units.append(column)
+                    spells.append(column + columns)
+            elif not upper:
+                units.append(column)
+            elif not lower:
+                spells.append(column + columns)
+        return {_ROOM: spells, _ROOM + 1: units}
+
+    def _slots(
+        self, state: TtcgState, player: int, holds: Mapping[Any, Any], every: bool
+    ) -> dict[int, list[int]]:
+        """The slots that cards can be played to: those with room, and by type and rank of their top card."""
+        field, step = state.field[player], self.step
+        slots = self._room(field, every)
+        rewritten = RANK_ALTERED in holds or Become in holds
+        for slot, stack in enumerate(field):
+            if stack:
+                key = self._type_and_rank(state, stack[-1], holds) if rewritten else step[stack[-1]]
+                if key in slots:
+                    slots[key].append(slot)
+                else:
+                    slots[key] = [slot]
+        return slots
 
     def _plays(self, state: TtcgState, player: int, every: bool, actions: list[Action]) -> None:
         """Cards of the hand: rank 1 to an empty slot, others on top of their type, one rank lower."""
@@ -463,18 +491,13 @@ class TtcgEngine(CardEngine[TtcgState]):
             most = self.at_most(state, "play", player)
             if most is not None and len(state.plays) >= most:
                 return
-        field, rank, lower, same = state.field[player], self.rank, self.lower, self.same
+        field, rank, onto, same = state.field[player], self.rank, self.onto, self.same
         no_play, no_rank_up = "play" in holds, "rank_up" in holds
+        slots_for = self._slots(state, player, holds, every)
         seen: set[int] = set()
-        slots_of: list[Sequence[int] | None] = [None, None]
-        # By slot the type and rank of the top card.
-        if RANK_ALTERED in holds or Become in holds:
-            steps = [self._type_and_rank(state, stack[-1], holds) if stack else EMPTY for stack in field]
-        else:
-            steps = [self.step[stack[-1]] if stack else EMPTY for stack in field]
         for card in state.hand[player]:
-            starts = rank[card] <= 1
-            if not (starts or lower[card] in steps) or same[card] in seen:
+            slots = slots_for.get(onto[card])
+            if not slots or same[card] in seen:
                 continue
             if not every:
                 seen.add(same[card])
@@ -482,19 +505,13 @@ class TtcgEngine(CardEngine[TtcgState]):
                 continue
             if limited and not self._allowed(state, player, card):
                 continue
-            if starts:
-                slots = slots_of[self.is_unit[card]]
-                if slots is None:
-                    find = self._all_slots if every else self.free_slots
-                    slots = slots_of[self.is_unit[card]] = find(state, player, card)
-                actions += [("play", card, slot) for slot in slots]
+            if rank[card] <= 1:
+                for slot in slots:
+                    actions.append(("play", card, slot))
             else:
-                actions += [
-                    ("rank_up", card, slot)
-                    for slot, step in enumerate(steps)
-                    if step == lower[card]
-                    and not (no_rank_up and self.cannot(state, "rank_up", field[slot][-1], player))
-                ]
+                for slot in slots:
+                    if not (no_rank_up and self.cannot(state, "rank_up", field[slot][-1], player)):
+                        actions.append(("rank_up", card, slot))
         if ("can", "rank_up") not in holds:
             return
         tops = [(slot, stack[-1]) for slot, stack in enumerate(field) if stack]
@@ -606,16 +623,15 @@ class TtcgEngine(CardEngine[TtcgState]):
         """The effects of top cards that are untapped, or dormant since an earlier turn, if nothing else
         prevents them; in the turn of the opponent those of spells. Each with its frame and tests.
         """
-        tapped, turn = state.tapped, state.turn
-        tests = self.tests_of
         first = player * SIDE + (0 if player == state.active else self.columns)
-        return [
-            (("use", card, state.at[card] % SIDE, place), self.frames[player][card], tests(card, place))
-            for card in self.tops(state, player)
-            if tapped[card] < turn
-            for place in self.ready[card][tapped[card] > 0]
-            if state.at[card] >= first
-        ]
+        found = []
+        for card in self.tops(state, player):
+            since, at = state.tapped[card], state.at[card]
+            if since < state.turn and at >= first:
+                for place in self.ready[card][since > 0]:
+                    use = ("use", card, at % SIDE, place)
+                    found.append((use, self.frames[player][card], self.tests_of(card, place)))
+        return found
 
     def can_use(self, state: TtcgState, player: int, card: int, place: int) -> bool:
         """Untapped cards on the field; a dormant effect only of a card that was tapped in an earlier turn; a
@@ -678,7 +694,7 @@ class TtcgEngine(CardEngine[TtcgState]):
 
     def _frame(self, state: TtcgState, player: int, card: int, place: int) -> Frame:
         """The frame of an effect that a player activates: a counter's is about what it answers."""
-        if isinstance(self.abilities[card][place], Triggered) and state.chain:
+        if state.chain and isinstance(self.abilities[card][place], Triggered):
             waiting = state.chain[-1]
             return Frame(card, player, waiting.card, EMPTY, waiting.frame.you)
         return self.frames[player][card]
@@ -728,7 +744,8 @@ class TtcgEngine(CardEngine[TtcgState]):
                 continue
             if no_attack and self.cannot(state, "attack", card):
                 continue
-            actions += [("attack", slot, target) for target in targets]
+            for target in targets:
+                actions.append(("attack", slot, target))
             directly = not targets or (past and self.can(state, "attack_directly", card))
             if directly and not (not_direct and self.cannot(state, "attack_directly", card, player)):
                 actions.append(("direct", slot))
