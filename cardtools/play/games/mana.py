@@ -335,7 +335,8 @@ class ManaEngine(
 
     def check(self, state: ManaState) -> None:
         """Creatures without health die; a player without life has lost (8)."""
-        self.destroy_damaged(state)
+        if not state.unhurt:
+            self.destroy_damaged(state)
         self.end_of_life(state, "life")
 
     # Agents

@@ -349,7 +349,8 @@ class SchoolEngine(
 
     def check(self, state: SchoolState) -> None:
         """Cards with damage of their HP are destroyed; a player without SV has lost (1)."""
-        self.destroy_damaged(state)
+        if not state.unhurt:
+            self.destroy_damaged(state)
         if state.stack[0] or state.stack[1]:
             self.clear_stack(state)
         self.end_of_life(state, "SV")
