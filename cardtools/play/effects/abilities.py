@@ -25,6 +25,7 @@ from cardtools.programs.tree import (
 )
 
 S = TypeVar("S", bound=CardState)
+_new = tuple.__new__  # of a NamedTuple, in half the time
 
 
 class Abilities(Choosing[S]):
@@ -110,10 +111,7 @@ class Abilities(Choosing[S]):
 
     def allowed(self, state: S, player: int, card: int, place: int) -> bool:
         """Whether everything but the rules of the game lets a player use an activated ability now."""
-        holds = state.holds
-        if holds is None:
-            holds = self.held(state)
-        forbidding = holds and ("activate" in holds or AtMost in holds)
+        forbidding = self.holding(state, "activate") or self.holding(state, AtMost)
         if forbidding and not self.may_activate(state, player, card):
             return False
         frame = self.frames[player][card]
@@ -153,7 +151,7 @@ class Abilities(Choosing[S]):
 
     def use(self, state: S, player: int, card: int, place: int) -> None:
         """A player uses an ability: chooses its targets, pays, and its effect goes to the chain."""
-        self._set_off(state, card, place, Frame(card, player))
+        self._set_off(state, card, place, self.frames[player][card])
 
     def _set_off(self, state: S, card: int, place: int, frame: Frame) -> None:
         ability: Any = self.abilities[card][place]
@@ -183,7 +181,7 @@ class Abilities(Choosing[S]):
     ) -> None:
         """The targets of one selector are chosen."""
         frame = self.bind(frame, self.number[id(self.targets[node][place])], cards)
-        self.push(state, ("aim", node, frame, place + 1, then))
+        self.step_aim(state, node, frame, place + 1, then)
 
     def step_pay(self, state: S, card: int, place: int, frame: Frame) -> None:
         """The cost of an ability is paid, then its effect goes to the chain, or is done."""
@@ -234,7 +232,7 @@ class Abilities(Choosing[S]):
         _, card, player, target, direct, face = happened
         if self.can_trigger(state, other, place, card):
             ability: Any = self.abilities[other][place]
-            frame = Frame(other, self.controller(state, other), card, target, player)
+            frame = _new(Frame, (other, self.controller(state, other), card, target, player, ()))
             if self._hears(state, ability.trigger, frame, direct, face):
                 state.triggered.append((other, place, frame))
 
@@ -285,45 +283,45 @@ class Abilities(Choosing[S]):
         """It is a player's turn to respond, or the window closes."""
         if kind == "chain" and not state.chain:
             return
-        if passes >= most:
-            if state.chain:
-                self.push(state, ("resolve",))
-            return
-        responses = self.responses(state, player, every=False)
-        if responses:
-            self.ask_response(state, kind, player, passes, most, responses)
-        else:
-            self.step_window(state, kind, 1 - player, passes + 1, most)
+        while passes < most:
+            responses = self.responses(state, player, every=False)
+            if responses:
+                self.ask_response(state, kind, player, passes, most, responses)
+                return
+            player, passes = 1 - player, passes + 1
+        if state.chain:
+            self.step_resolve(state)
 
     def ask_response(
         self, state: S, kind: str, player: int, passes: int, most: int, responses: list[Action]
     ) -> None:
         """A player responds, or passes."""
         then = ("responded", kind, player, passes, most)
-        state.choice = Decision("respond", player, (), (), 0, 0, then)
+        state.choice = _new(Decision, ("respond", player, (), (), 0, 0, then, ""))
         state.moves = [*responses, PASS]
 
     def step_responded(
         self, state: S, kind: str, player: int, passes: int, most: int, responded: bool
     ) -> None:
         """A player has responded, or passed."""
-        self.push(
-            state, ("window", kind, 1 - player, 0 if responded else passes + 1, 2 if responded else most)
-        )
+        if responded:  # what the response is comes first
+            state.tasks.append(("window", kind, 1 - player, 0, 2))
+        else:
+            self.step_window(state, kind, 1 - player, passes + 1, most)
 
     def in_window(self, state: S) -> bool:
         """Whether a response window is open, so that effects join its chain."""
-        return any(task[0] == "window" for task in state.tasks)
+        return "window" in [task[0] for task in state.tasks]
 
     def wait(self, state: S, card: int, node: int, frame: Frame) -> None:
         """An effect goes to the chain. It opens a response window, unless one is open."""
         opened = state.tasks and self.in_window(state)
-        state.chain.append(Waiting(card, node, frame))
+        state.chain.append(_new(Waiting, (card, node, frame, False)))
         self.event(state, "activate", frame.you, card)
         self.trigger(state, "activates", card, frame.you)
         if not opened:
             if self.PASSES > 1:
-                self.window(state, "chain", 1 - frame.you, self.PASSES)
+                self.step_window(state, "chain", 1 - frame.you, 0, self.PASSES)
             elif responses := self.responses(state, 1 - frame.you, every=False):
                 self.ask_response(state, "chain", 1 - frame.you, 0, 1, responses)
             else:
@@ -336,12 +334,12 @@ class Abilities(Choosing[S]):
             if self.REOPENS:
                 self.window(state, "chain", state.active)
             else:
-                self.push(state, ("resolve",))
+                state.tasks.append(("resolve",))
         if state.tasks and (not state.chain or self.REOPENS):
-            self.push(state, ("settle",))
+            state.tasks.append(("settle",))
         if countered or self.cannot(state, "resolve", card, frame.you):
             self.event(state, "countered", frame.you, card)
-        elif self.fizzles(state, node, frame):
+        elif node >= 0 and self.fizzles(state, node, frame):
             self.event(state, "fizzle", frame.you, card)
         elif node < 0:
             self.resolve_own(state, card, node, frame)

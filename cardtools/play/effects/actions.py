@@ -54,8 +54,12 @@ class Effects(Abilities[S]):
         self.doing[type(effect)](state, effect, frame)
 
     def later(self, state: S, frame: Frame, *effects: Effect) -> None:
-        """Do these effects next, one after the other."""
-        self.push(state, *(("effect", self.number[id(effect)], frame) for effect in effects))
+        """Do these effects one after the other, the first now."""
+        number, tasks = self.number, state.tasks
+        for effect in effects[:0:-1]:
+            tasks.append(("effect", number[id(effect)], frame))
+        for effect in effects[:1]:
+            self.doing[type(effect)](state, effect, frame)
 
     def do_seq(self, state: S, effect: Seq, frame: Frame) -> None:
         """One after the other."""
@@ -258,7 +262,7 @@ class Effects(Abilities[S]):
                 continue
             if effect.tap and self.is_top(state, card):
                 self.tap(state, card)
-            inner = Frame(card, frame.you)
+            inner = self.frames[frame.you][card]
             if effect.all_effects:
                 self.push(state, *(("lent", card, inner, place) for place in places))
             else:

@@ -20,6 +20,7 @@ from __future__ import annotations
 import dataclasses
 from typing import Any, TypeVar
 
+from cardtools.play.effects.holding import HINDERING, keys_of
 from cardtools.play.effects.shown import Shown
 from cardtools.play.effects.state import SIDE, CardState, Frame
 from cardtools.programs import tree
@@ -65,6 +66,8 @@ class CardEngine(Shown[S]):
         "kinds",
         "kinds_heard",
         "lendable",
+        "modifier_kinds",
+        "moves_freely",
         "nodes",
         "number",
         "own",
@@ -112,7 +115,10 @@ class CardEngine(Shown[S]):
         return ability
 
     def _find_methods(self) -> None:
-        self.finders, self.keys = {}, {}
+        self.finders = {}
+        self.keys = {id(node): keys_of(node) for node in self.nodes}
+        self.modifier_kinds = frozenset(key for keys in self.keys.values() for key in keys)
+        self.moves_freely = self.modifier_kinds.isdisjoint(HINDERING)
         self.tests = [[None] * len(abilities) for abilities in self.abilities]
         self.doing = {
             node: getattr(self, f"do_{name.lower()}")

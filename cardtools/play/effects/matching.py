@@ -110,14 +110,15 @@ class Matching(Holding[S]):
             and all(COMPARISONS[test.operator](self.printed["rank"][card], test.amount) for test in ranks)
             for card in range(len(self.cards))
         ] + [False, False]
-        changes = bool(cards.traits or ranks)  # whether what was printed may not be what holds
+        rewrites = not self.modifier_kinds.isdisjoint((Become, RANK_ALTERED))
+        changes = rewrites and bool(cards.traits or ranks)  # whether what was printed may not be what holds
         keywords = any(trait.vocabulary == "keyword" for trait in cards.traits)
         more = bool(cards.state) or keywords or len(ranks) < len(cards.stats)
 
         def find(state: S, frame: Frame) -> list[int]:
             pool = self._pool(state, cards, frame)
-            holds = self.held(state)
-            if more or (changes and (Become in holds or RANK_ALTERED in holds)):
+            rewritten = changes and (self.holding(state, Become) or self.holding(state, RANK_ALTERED))
+            if more or rewritten:
                 found = [card for card in pool if card >= 0 and self._fits(state, card, cards, frame)]
             else:
                 found = [card for card in pool if fits[card]]

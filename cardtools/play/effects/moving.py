@@ -16,6 +16,9 @@ S = TypeVar("S", bound=CardState)
 class Moving(Effects[S]):
     """Moves. A game says where cards may stand (`free_slots`) and what ranks up what (`can_rank_up`)."""
 
+    # Whether nothing in this match ever forbids a move.
+    moves_freely: bool
+
     # What a game may override
 
     def entered_field(self, state: S, card: int, player: int) -> None:
@@ -48,7 +51,7 @@ class Moving(Effects[S]):
 
     def can_move(self, state: S, effect: Move, card: int, frame: Frame) -> bool:
         """Whether nothing forbids that an effect moves a card."""
-        if self.held(state).keys().isdisjoint(HINDERING):
+        if self.moves_freely or self.held(state).keys().isdisjoint(HINDERING):
             return True
         by, reason, to = frame.card, effect.reason, effect.to
         if reason == "destroy" and self.cannot(state, "be_destroyed", card, by=by):

@@ -106,7 +106,7 @@ class CardState(State):
         Part("skips", 1),
         Part("last", 0),
     )
-    __slots__ = (*(part.name for part in PARTS), "holds", "moves", "stats", "tops", "uses")
+    __slots__ = (*(part.name for part in PARTS), "holds", "moves", "stats", "tops", "unhurt", "uses")
     deck: list[list[int]]
     hand: list[list[int]]
     discard: list[list[int]]
@@ -132,6 +132,7 @@ class CardState(State):
     moves: list[Any] | None  # the legal actions
     stats: dict[tuple[int, str], int]
     tops: tuple[list[int], list[int]] | None  # by player the top cards of the stacks
+    unhurt: bool  # whether nothing has happened to health since it was looked what damage destroys
     uses: list[Any]  # by player what a game knows of the abilities on the field
 
     def copy(self) -> Self:
@@ -143,6 +144,7 @@ class CardState(State):
     def forget(self) -> None:
         """Forget what follows from the parts."""
         self.holds, self.stats, self.moves, self.tops, self.uses = None, {}, None, None, [None, None]
+        self.unhurt = False
 
     def __getstate__(self) -> dict[str, Any]:
         return {name: getattr(self, name) for name in self.NAMES}

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar, TypeVar
+from typing import ClassVar, TypeVar
 
 from cardtools.play.effects.state import SIDE, CardState, Frame
 from cardtools.play.engine import Engine
 from cardtools.play.state import EMPTY
+from cardtools.programs.tree import Condition, Modifier
 
 S = TypeVar("S", bound=CardState)
 
@@ -16,8 +17,8 @@ class Zones(Engine[S]):
     """Cards in zones. A game says which resources and zones there are, and overrides what differs."""
 
     RESOURCES: tuple[str, ...] = ()
-    # By card its static abilities; see `Holding`.
-    statics: list[tuple[Any, ...]]
+    # By card the static abilities: their condition, and their modifiers.
+    statics: list[tuple[tuple[Condition | None, tuple[Modifier, ...]], ...]]
     # The zones of a program's words that are piles, with the part of the state that has them.
     PILES: ClassVar[dict[str, str]] = {"deck": "deck", "hand": "hand", "discard": "discard"}
 
@@ -27,10 +28,8 @@ class Zones(Engine[S]):
         """The slots of a player that a card can enter now; the same but for names are listed once. Here: the
         first empty one, or a new one, which `enter` adds.
         """
-        for slot, stack in enumerate(state.field[player]):
-            if not stack:
-                return (slot,)
-        return (len(state.field[player]),)
+        stacks = state.field[player]
+        return (stacks.index([]) if [] in stacks else len(stacks),)
 
     def draw_from_empty(self, state: S, player: int) -> None:
         """A player who must draw has no card left in the deck. Here: nothing happens."""
@@ -124,13 +123,15 @@ class Zones(Engine[S]):
         """Something changed that stats, and conditions of what holds, may depend on."""
         state.moves = None
         if state.holds and None in state.holds:
-            state.holds = None
+            state.holds, state.unhurt = None, False
         if state.stats:
             state.stats.clear()
+            state.unhurt = False
 
     def moved(self, state: S, side: int = -1) -> None:
         """The field changed (on one side alone, if one is given), or the modifiers."""
         state.holds = state.moves = state.tops = None
+        state.unhurt = False
         if side < 0:
             state.uses = [None, None]
         else:
@@ -138,27 +139,38 @@ class Zones(Engine[S]):
         if state.stats:
             state.stats.clear()
 
+    def came_or_went(self, state: S, card: int, side: int, alone: bool) -> None:
+        """A card has come to a side of the field or left it, alone in its slot or not."""
+        holds, unhurt = state.holds, state.unhurt and not state.stats
+        self.moved(state, side)
+        if alone and not self.statics[card] and holds is not None and None not in holds:
+            state.holds, state.unhurt = holds, unhurt
+
     # What happens to cards
 
-    def take(self, state: S, card: int) -> str:
-        """Take a card from wherever it is, to put it somewhere at once; the zone that it was in."""
+    def take(self, state: S, card: int, zone: str = "") -> str:
+        """Take a card from wherever it is, to put it somewhere at once; the zone that it was in, which need
+        not be looked for if it is given.
+        """
         place = state.at[card]
         if place < 0:
             self.changed(state)
-            zone = self.zone(state, card)
+            zone = zone or self.zone(state, card)
             self.pile(state, zone, self.owner[card]).remove(card)
             return zone
         side, slot = divmod(place, SIDE)
-        self.moved(state, side)
-        state.field[side][slot].remove(card)
+        stack = state.field[side][slot]
+        stack.remove(card)
         state.at[card], state.tapped[card], state.damage[card] = EMPTY, 0, 0
         state.counters[card] = ()
+        self.came_or_went(state, card, side, not stack)
         if state.attached[card] >= 0:
             self.detach(state, card)
         if state.modifiers:
             state.modifiers = [
                 held for held in state.modifiers if held.duration != "in_play" or held.mark != card
             ]
+            self.moved(state)
         self.left(state, card, side)
         return "field"
 
@@ -191,14 +203,12 @@ class Zones(Engine[S]):
         slots = state.field[player]
         while len(slots) <= slot:
             slots.append([])
-        slots[slot].append(card)
+        stack = slots[slot]
+        stack.append(card)
         state.at[card] = player * SIDE + slot
         state.entered[card] = state.turn
         state.tapped[card] = state.turn if tapped else 0
-        holds = state.holds
-        self.moved(state, player)
-        if not holds and not self.statics[card]:
-            state.holds = holds  # nothing held, and the card is no reason that anything will
+        self.came_or_went(state, card, player, len(stack) == 1)
 
     def draw(self, state: S, player: int, number: int = 1) -> None:
         """Draw cards from the top of the deck."""
@@ -272,6 +282,7 @@ class Zones(Engine[S]):
         if damage <= 0 or state.at[card] < 0:
             return 0
         state.damage[card] += damage
+        state.unhurt = False
         self.changed(state)
         self.event(state, "damage", self.controller(state, card), card, damage)
         if by >= 0:
