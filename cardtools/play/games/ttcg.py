@@ -469,16 +469,14 @@ class TtcgEngine(CardEngine[TtcgState]):
         self, state: TtcgState, player: int, holds: Mapping[Any, Any], every: bool
     ) -> dict[int, list[int]]:
         """The slots that cards can be played to: those with room, and by type and rank of their top card."""
-        field, step = state.field[player], self.step
-        slots = self._room(field, every)
+        slots = self._room(state.field[player], every)
         rewritten = RANK_ALTERED in holds or Become in holds
-        for slot, stack in enumerate(field):
-            if stack:
-                key = self._type_and_rank(state, stack[-1], holds) if rewritten else step[stack[-1]]
-                if key in slots:
-                    slots[key].append(slot)
-                else:
-                    slots[key] = [slot]
+        for card in self.tops(state, player):
+            key = self._type_and_rank(state, card, holds) if rewritten else self.step[card]
+            if key in slots:
+                slots[key].append(state.at[card] % SIDE)
+            else:
+                slots[key] = [state.at[card] % SIDE]
         return slots
 
     def _plays(self, state: TtcgState, player: int, every: bool, actions: list[Action]) -> None:
