@@ -1,4 +1,4 @@
-"""The engine of games whose cards have effects. A game is a class of it; `games/ttcg.py` is the model.
+"""The engine of games whose cards have effects. A game is a class of it; `games/ttcg/` is the model.
 
 What a game writes:
 - `STATE`, a class of `CardState` with the game's own parts; `setup`, which calls `state.begin`.
