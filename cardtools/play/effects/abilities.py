@@ -50,7 +50,7 @@ class Abilities(Choosing[S]):
     kinds_heard: set[str]
     # By the number of an effect its selectors that are chosen before it is done.
     targets: dict[int, tuple[Selector, ...]]
-    # By card and place what must be true to use an ability, None until it is asked for.
+    # By card and place the tests that using an ability must pass, None until they are asked for.
     tests: list[list[tuple[Test, ...] | None]]
 
     # What a game may override
@@ -91,11 +91,11 @@ class Abilities(Choosing[S]):
         raise NotImplementedError
 
     def affordable(self, cost: Effect) -> Test:
-        """What says whether a cost can be paid, as far as its player can know; see `Effects`."""
+        """The test of whether a cost can be paid, as far as its player can know; see `Effects`."""
         raise NotImplementedError
 
     def doable(self, effect: Effect) -> Test | None:
-        """What says whether an effect has something to be done to; see `Effects`."""
+        """The test of whether an effect has something to act on; see `Effects`."""
         raise NotImplementedError
 
     # Using an ability
@@ -118,7 +118,7 @@ class Abilities(Choosing[S]):
         return all(test(state, frame) for test in self.tests_of(card, place))
 
     def tests_of(self, card: int, place: int) -> tuple[Test, ...]:
-        """What must be true to use an activated ability, besides that nothing forbids it."""
+        """The tests that using an activated ability must pass, besides that nothing forbids it."""
         tests = self.tests[card][place]
         if tests is None:
             tests = self.tests[card][place] = tuple(self._tests(card, place))

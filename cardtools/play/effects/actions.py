@@ -320,7 +320,7 @@ class Effects(Abilities[S]):
         return cards.up_to or len(found) >= most
 
     def affordable(self, cost: Any) -> Test:
-        """What says whether a cost can be paid, as far as its player can know."""
+        """The test of whether a cost can be paid, as far as its player can know."""
         if isinstance(cost, Move | Reveal) and getattr(cost, "reason", "") != "draw":
             cards = cost.cards
             most = 1 if cards.count is None else cards.count
@@ -341,7 +341,7 @@ class Effects(Abilities[S]):
         return test is None or test(state, frame)
 
     def doable(self, effect: Any) -> Test | None:
-        """What says whether an effect has something to be done to; None if it always has."""
+        """The test of whether an effect has something to act on; None if it always has."""
         if isinstance(effect, Seq | Choose):
             tests = [self.doable(part) for part in effect.effects]
             return None if None in tests else lambda s, f: any(test(s, f) for test in tests if test)
@@ -367,7 +367,7 @@ class Effects(Abilities[S]):
         return lambda s, f: all(test(s, f) for test in some)
 
     def _some(self, cards: Selector) -> Test | None:
-        """What says whether a selector may find a card; None if it always may."""
+        """The test of whether a selector may find a card; None if it always may."""
         if cards == THIS or (cards.zone == "deck" and not cards.position):
             return None
         if cards.zone == "hand" and cards.who == "opponent":

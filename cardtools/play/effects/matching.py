@@ -31,7 +31,7 @@ COMPARISONS: dict[str, Callable[[Any, Any], bool]] = {
 }  # fmt: skip
 # What finds the cards of a selector, given a state and the frame of an effect.
 Finder = Callable[[Any, Frame], list[int]]
-# What is true or not of a state and the frame of an effect: a number or list counts as whether it is empty.
+# A test of a state and the frame of an effect; a number or list is true unless it is 0 or empty.
 Test = Callable[[Any, Frame], Any]
 # The card of the effect, wherever it is.
 THIS = Selector(relation="this")
@@ -46,8 +46,8 @@ class Matching(Holding[S]):
     """
 
     kinds: list[frozenset[str]]
-    # By the id of a selector its finder, what says whether it finds any, and the selector itself, so that its
-    # id stays its own.
+    # By the id of a selector what finds its cards, the test of whether there are any, and the selector itself,
+    # so that no other gets its id.
     finders: dict[int, tuple[Finder, Test, Selector]]
 
     # What a game may override
@@ -84,7 +84,7 @@ class Matching(Holding[S]):
         return (self.finder(cards) if known is None else known)[0](state, frame)
 
     def finder(self, cards: Selector) -> tuple[Finder, Test, Selector]:
-        """What finds the cards of a selector: all that can be said beforehand is found out once."""
+        """What finds the cards of a selector, the test of whether there are any, and the selector; made once."""
         if id(cards) not in self.finders:
             self.finders[id(cards)] = (*self._new_finder(cards), cards)
         return self.finders[id(cards)]

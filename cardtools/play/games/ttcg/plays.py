@@ -12,10 +12,7 @@ from cardtools.play.games.ttcg.responses import SETTLE, TtcgResponses
 from cardtools.play.games.ttcg.rules import RANKS, ROOM
 from cardtools.play.games.ttcg.state import TtcgState
 from cardtools.play.state import EMPTY
-from cardtools.programs.tree import (
-    AtMost,
-    Become,
-)
+from cardtools.programs.tree import AtMost, Become
 
 
 class TtcgPlays(TtcgResponses):
@@ -28,8 +25,8 @@ class TtcgPlays(TtcgResponses):
         return self._room(state.field[player], every=False)[ROOM + self.is_unit[card]]
 
     def _room(self, field: list[list[int]], every: bool) -> dict[int, list[int]]:
-        """The empty slots for spells and for units: those beside another card, and one in an empty column, or
-        `every` one.
+        """The empty slots for spells and for units: those in a column with another card, and those of the first
+        empty column, or of `every` one.
         """
         columns = self.columns
         spells: list[int] = []

@@ -10,10 +10,7 @@ from cardtools.play.engine import Action
 from cardtools.play.games.ttcg.rules import TtcgRules
 from cardtools.play.games.ttcg.state import TtcgState
 from cardtools.play.state import EMPTY
-from cardtools.programs.tree import (
-    AtMost,
-    Triggered,
-)
+from cardtools.programs.tree import AtMost, Triggered
 
 SETTLE: Task = ("settle",)
 
