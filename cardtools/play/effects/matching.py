@@ -46,8 +46,8 @@ class Matching(Holding[S]):
     """
 
     kinds: list[frozenset[str]]
-    # By the id of a selector what finds its cards, the test of whether there are any, and the selector itself,
-    # so that no other gets its id.
+    # By the id of a selector what finds its cards, the test of whether there are any, and the selector, so
+    # that no other gets its id.
     finders: dict[int, tuple[Finder, Test, Selector]]
 
     # What a game may override
@@ -84,7 +84,7 @@ class Matching(Holding[S]):
         return (self.finder(cards) if known is None else known)[0](state, frame)
 
     def finder(self, cards: Selector) -> tuple[Finder, Test, Selector]:
-        """What finds the cards of a selector, the test of whether there are any, and the selector; made once."""
+        """What finds the cards of a selector, the test of whether there are any, and it; made once."""
         if id(cards) not in self.finders:
             self.finders[id(cards)] = (*self._new_finder(cards), cards)
         return self.finders[id(cards)]

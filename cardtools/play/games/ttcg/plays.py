@@ -25,8 +25,8 @@ class TtcgPlays(TtcgResponses):
         return self._room(state.field[player], every=False)[ROOM + self.is_unit[card]]
 
     def _room(self, field: list[list[int]], every: bool) -> dict[int, list[int]]:
-        """The empty slots for spells and for units: those in a column with another card, and those of the first
-        empty column, or of `every` one.
+        """The empty slots for spells and for units: those that share a column with a card, and those of the
+        first empty column, or of `every` one.
         """
         columns = self.columns
         spells: list[int] = []
