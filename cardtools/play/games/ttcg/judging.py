@@ -23,7 +23,7 @@ class TtcgJudging(TtcgTurns):
         """A card in the hand, and a little in the deck. A unit to begin with is worth more while there are
         few units on the field.
         """
-        worth = self.weights["card"] * {"hand": 1.0, "deck": 0.1}.get(zone, 0.0)
+        worth = self.weights["card"] * (1.0 if zone == "hand" else 0.1 if zone == "deck" else 0.0)
         if card >= 0 and zone == "hand" and self.rank[card] == 1 and self.is_unit[card]:
             few = 3 - sum(1 for stack in state.field[self.owner[card]][: self.columns] if stack)
             worth *= 1 + max(0, few)
