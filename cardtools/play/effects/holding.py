@@ -191,7 +191,9 @@ class Holding(Zones[S]):
         holding = state.holds
         if holding is None:
             holding = self._find(state)
-        for holds in holding.get(Has, ()) if holding else ():
+        if Has not in holding:
+            return words
+        for holds in holding[Has]:
             if self.affects(state, holds, holds[0].cards, card):
                 words |= {holds[0].keyword}
         return words

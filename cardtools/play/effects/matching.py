@@ -128,11 +128,10 @@ class Matching(Holding[S]):
                 found = [card for card, stat in zip(found, stats, strict=True) if stat == best]
             return found
 
-        if more or cards.extreme or cards.relation or cards.who not in SIDES:
+        in_zone = cards.zone in ("", "field", *self.PILES) and cards.who in SIDES
+        if not in_zone or more or cards.extreme or cards.relation:
             return find, find
         side = SIDES[cards.who]
-        if cards.zone not in ("", "field", *self.PILES):
-            return find, find
         part: Callable[[S], Any] = attrgetter(self.PILES.get(cards.zone, "tops"))
         none_fits = frozenset(card for card in range(len(self.cards)) if fits[card]).isdisjoint
 
