@@ -133,7 +133,7 @@ class CardState(State):
     stats: dict[tuple[int, str], int]
     tops: tuple[list[int], list[int]] | None  # by player the top cards of the stacks
     unhurt: bool  # whether nothing has happened to health since it was looked what damage destroys
-    uses: list[Any]  # by player what a game knows of the abilities on the field
+    uses: list[Any]  # by player what a game knows of the untapped cards on the field
 
     def copy(self) -> Self:
         """A state of its own: what is applied to it leaves this one as it is."""

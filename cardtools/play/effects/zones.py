@@ -140,11 +140,13 @@ class Zones(Engine[S]):
             state.stats.clear()
 
     def came_or_went(self, state: S, card: int, side: int, alone: bool) -> None:
-        """A card has come to a side of the field or left it, alone in its slot or not."""
-        holds, unhurt = state.holds, state.unhurt and not state.stats
+        """A card has come to a side of the field or left it, alone in its slot or not. What holds stays known
+        unless it may be because of this card or the one under it, or has conditions.
+        """
+        holds = state.holds
         self.moved(state, side)
         if alone and not self.statics[card] and holds is not None and None not in holds:
-            state.holds, state.unhurt = holds, unhurt
+            state.holds = holds
 
     # What happens to cards
 

@@ -165,12 +165,9 @@ class KingdomEngine(
         self.needs_attack = [effect is not None and needs_attack(effect) for effect in self.spell_effect]
         # By card whether nothing but the limits of a turn ever keeps it from being played.
         self.always_playable = [
-            not needs_attack
-            and not targets
-            and (targets is not None or not spell)
-            and "play" not in self.modifier_kinds
-            for needs_attack, targets, spell in zip(
-                self.needs_attack, self.spell_targets, self.is_spell, strict=True
+            not (attack or targets or (spell and targets is None) or "play" in self.modifier_kinds)
+            for attack, spell, targets in zip(
+                self.needs_attack, self.is_spell, self.spell_targets, strict=True
             )
         ]
 

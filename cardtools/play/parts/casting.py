@@ -77,11 +77,8 @@ class Casting(CardEngine[S]):
 
     def aim(self, state: S, player: int, card: int, then: tuple[Any, ...]) -> None:
         """Choose the targets of what a card does; a task goes on with its frame."""
-        effect, frame = self.spell_effect[card], self.frames[player][card]
-        if effect is None:
-            self.go_on(state, then, frame)
-        else:
-            self.step_aim(state, self.number[id(effect)], frame, 0, then)
+        number = self.number[id(self.spell_effect[card])]
+        self.step_aim(state, number, self.frames[player][card], 0, then)
 
     def put_on_field(self, state: S, card: int, player: int, zone: str, tapped: bool = False) -> None:
         """A card comes from a zone to the field in the first free slot."""
@@ -99,7 +96,10 @@ class Stacked(Casting[T]):
         """A card of the hand goes to the stack; its targets are chosen as it is played."""
         self.take(state, card, "hand")
         state.stack[player].append(card)
-        self.aim(state, player, card, ("stacked", card))
+        if self.spell_targets[card]:
+            self.aim(state, player, card, ("stacked", card))
+        else:
+            self.wait(state, card, OWN, self.frames[player][card])
 
     def step_stacked(self, state: T, card: int, frame: Frame) -> None:
         """A card and its targets are on the stack."""
