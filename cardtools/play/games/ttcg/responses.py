@@ -50,8 +50,10 @@ class TtcgResponses(TtcgRules):
             since, at = state.tapped[card], state.at[card]
             if since < state.turn and at >= first:
                 for place in self.ready[card][since > 0]:
-                    use = ("use", card, at % SIDE, place)
-                    found.append((use, self.frames[player][card], self.tests_of(card, place)))
+                    tests = self.tests[card][place]
+                    if tests is None:
+                        tests = self.tests_of(card, place)
+                    found.append((("use", card, at % SIDE, place), self.frames[player][card], tests))
         return found
 
     def can_use(self, state: TtcgState, player: int, card: int, place: int) -> bool:
