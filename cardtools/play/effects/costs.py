@@ -44,7 +44,7 @@ def payment(
     """How a cost is paid: what is taken from the pool, and the sources to use, each with the colour it gives;
     None if it cannot be. The pool is used first, then the sources in their order; `wild` pays any colour.
     """
-    if not pool and len(cost.colours) < 2:
+    if not pool and len(cost.colours) < 2:  # there is nothing to search
         colour, number = cost.colours[0] if cost.colours else ("", 0)
         fitting = [source for source in sources if colour in source[1] or (wild and wild in source[1])]
         first = fitting[:number]

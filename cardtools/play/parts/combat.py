@@ -70,8 +70,9 @@ class Combat(CardEngine[S]):
                 for card in tops
                 if (may_be_less or damage[card]) and has_health[card] and self.health_left(state, card) <= 0
             ]
-            if [card for card in dead if self.destroy(state, card)]:
-                state.unhurt, may_be_less = False, True  # others have lost what they gave
+            destroyed = [card for card in dead if self.destroy(state, card)]
+            if destroyed:
+                state.unhurt, may_be_less = False, True  # others have lost what these gave
 
     def end_of_life(self, state: S, name: str) -> None:
         """A player without life has lost; it is a draw if both are."""
