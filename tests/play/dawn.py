@@ -9,7 +9,8 @@ from typing import Any, NamedTuple
 
 from cardtools.play.effects.state import SIDE
 from cardtools.play.engine import CardText, Definition
-from cardtools.play.games.ttcg import TtcgEngine, TtcgState
+from cardtools.play.games.ttcg import TtcgEngine
+from cardtools.play.games.ttcg.state import TtcgState
 from cardtools.play.state import EMPTY
 from cardtools.programs.reader import ProgramWords, Reader, as_program
 

@@ -65,7 +65,10 @@ def steps_keep_to_the_laws(engine: Engine[Any], seeds: Iterable[int]) -> None:
                     copy = state.copy()
                     engine.apply(copy, tried)
                     assert state.digest() == before
-            engine.apply(state, action)
+            copy = state.copy()  # what a state remembers of what follows from its parts is right
+            assert engine.apply(copy, action) == engine.apply(state, action)
+            assert copy.digest() == state.digest()
+            assert copy.outcome or engine.legal_actions(copy.copy()) == engine.legal_actions(state)
             number += 1
             assert number < 20_000
         assert engine.legal_actions(state) == []

@@ -2,13 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, ClassVar, TypeVar
 
 from cardtools.play.effects.choosing import PASS, Choosing
+from cardtools.play.effects.matching import Test
 from cardtools.play.effects.state import CardState, Decision, Frame, Task, Waiting
-from cardtools.programs.tree import Ability, Activated, AtMost, Effect, OnPlay, Selector, Trigger
+from cardtools.play.engine import Action
+from cardtools.programs.tree import (
+    Ability,
+    Activated,
+    AtMost,
+    Effect,
+    Gain,
+    Lose,
+    Move,
+    OnPlay,
+    Selector,
+    Seq,
+    Skip,
+    Trigger,
+)
 
 S = TypeVar("S", bound=CardState)
+_new = tuple.__new__  # of a NamedTuple, in half the time
 
 
 class Abilities(Choosing[S]):
@@ -33,10 +50,8 @@ class Abilities(Choosing[S]):
     kinds_heard: set[str]
     # By the number of an effect its selectors that are chosen before it is done.
     targets: dict[int, tuple[Selector, ...]]
-    # By player and card the frame of the card's effects for the player.
-    frames: list[list[Frame]]
-    # By card and place whether an ability has no condition and no cost, and its effect can always be done.
-    plain: list[list[bool]]
+    # By card and place the tests that using an ability must pass, None until they are asked for.
+    tests: list[list[tuple[Test, ...] | None]]
 
     # What a game may override
 
@@ -75,8 +90,12 @@ class Abilities(Choosing[S]):
         """Whether a cost can be paid in full; see `Effects`."""
         raise NotImplementedError
 
-    def possible(self, state: S, effect: Effect, frame: Frame) -> bool:
-        """Whether an effect has something to be done to; see `Effects`."""
+    def affordable(self, cost: Effect) -> Test:
+        """The test of whether a cost can be paid, as far as its player can know; see `Effects`."""
+        raise NotImplementedError
+
+    def doable(self, effect: Effect) -> Test | None:
+        """The test of whether an effect has something to act on; see `Effects`."""
         raise NotImplementedError
 
     # Using an ability
@@ -92,28 +111,36 @@ class Abilities(Choosing[S]):
 
     def allowed(self, state: S, player: int, card: int, place: int) -> bool:
         """Whether everything but the rules of the game lets a player use an activated ability now."""
-        ability: Any = self.abilities[card][place]
-        if self.plain[card][place] and not state.holds and state.holds is not None:
-            return True
-        if ability.turn in ("you", "opponent") and (ability.turn == "you") != (player == state.active):
+        forbidding = self.holding(state, "activate") or self.holding(state, AtMost)
+        if forbidding and not self.may_activate(state, player, card):
             return False
-        if ability.phase and ability.phase != state.phase:
-            return False
-        if ability.limit is not None and state.used.count((card, place)) >= ability.limit:
-            return False
-        holds = state.holds
-        if holds is None:
-            holds = self.held(state)
-        if ("activate" in holds or AtMost in holds) and not self.may_activate(state, player, card):
-            return False
-        if self.plain[card][place]:
-            return True
         frame = self.frames[player][card]
-        return (
-            self.true(state, ability.condition, frame)
-            and (ability.cost is None or self.payable(state, ability.cost, frame))
-            and self.possible(state, ability.effect, frame)
-        )
+        return all(test(state, frame) for test in self.tests_of(card, place))
+
+    def tests_of(self, card: int, place: int) -> tuple[Test, ...]:
+        """The tests that using an activated ability must pass, besides that nothing forbids it."""
+        tests = self.tests[card][place]
+        if tests is None:
+            tests = self.tests[card][place] = tuple(self._tests(card, place))
+        return tests
+
+    def _tests(self, card: int, place: int) -> Iterator[Test]:
+        ability: Any = self.abilities[card][place]
+        if _is_plain(ability):
+            return
+        turn, phase, limit, cost = ability.turn, ability.phase, ability.limit, ability.cost
+        if turn in ("you", "opponent"):
+            yield lambda s, f: (turn == "you") == (f.you == s.active)
+        if phase:
+            yield lambda s, _: s.phase == phase
+        if limit is not None:
+            yield lambda s, _: s.used.count((card, place)) < limit
+        if ability.condition is not None:
+            yield lambda s, f: self.true(s, ability.condition, f)
+        if cost is not None:
+            yield self.affordable(cost)
+        if test := self.doable(ability.effect):
+            yield test
 
     def may_activate(self, state: S, player: int, card: int) -> bool:
         """Whether nothing forbids that a player activates an effect of a card."""
@@ -124,7 +151,7 @@ class Abilities(Choosing[S]):
 
     def use(self, state: S, player: int, card: int, place: int) -> None:
         """A player uses an ability: chooses its targets, pays, and its effect goes to the chain."""
-        self._set_off(state, card, place, Frame(card, player))
+        self._set_off(state, card, place, self.frames[player][card])
 
     def _set_off(self, state: S, card: int, place: int, frame: Frame) -> None:
         ability: Any = self.abilities[card][place]
@@ -154,7 +181,7 @@ class Abilities(Choosing[S]):
     ) -> None:
         """The targets of one selector are chosen."""
         frame = self.bind(frame, self.number[id(self.targets[node][place])], cards)
-        self.push(state, ("aim", node, frame, place + 1, then))
+        self.step_aim(state, node, frame, place + 1, then)
 
     def step_pay(self, state: S, card: int, place: int, frame: Frame) -> None:
         """The cost of an ability is paid, then its effect goes to the chain, or is done."""
@@ -196,12 +223,8 @@ class Abilities(Choosing[S]):
         for place in self.own.get((kind, card), ()):
             self._set_off_by(state, card, place, (kind, card, player, target, direct, face))
         for other, place in self.heard.get(kind, ()):
-            if state.at[other] >= 0 or other == card or self.listens(other):
+            if state.at[other] >= 0 or other == card:
                 self._set_off_by(state, other, place, (kind, card, player, target, direct, face))
-
-    def listens(self, card: int) -> bool:
-        """Whether abilities of a card may be set off by others while it is not on the field."""
-        return False
 
     def _set_off_by(
         self, state: S, other: int, place: int, happened: tuple[str, int, int, int, bool, int]
@@ -209,7 +232,7 @@ class Abilities(Choosing[S]):
         _, card, player, target, direct, face = happened
         if self.can_trigger(state, other, place, card):
             ability: Any = self.abilities[other][place]
-            frame = Frame(other, self.controller(state, other), card, target, player)
+            frame = _new(Frame, (other, self.controller(state, other), card, target, player, ()))
             if self._hears(state, ability.trigger, frame, direct, face):
                 state.triggered.append((other, place, frame))
 
@@ -225,16 +248,13 @@ class Abilities(Choosing[S]):
             return False
         return trigger.who == "any" or about in self.players(state, trigger.who, frame)
 
-    def settle(self, state: S) -> bool:
-        """Abilities that were set off go to the chain, or take place; whether there were any."""
-        if not state.triggered:
-            return False
+    def settle(self, state: S) -> None:
+        """Abilities that were set off go to the chain, or take place."""
         waiting, state.triggered = self.triggers_in_order(state, state.triggered), []
         tasks: list[Task] = [("trigger", *one) for one in waiting]
         if self.TRIGGERS_CHAIN:
             tasks.append(("window", "chain", 1 - waiting[-1][2].you, 0, self.PASSES))
         self.push(state, *tasks)
-        return True
 
     def step_trigger(self, state: S, card: int, place: int, frame: Frame) -> None:
         """An ability that was set off takes place if its condition holds; one with a cost is optional."""
@@ -263,41 +283,49 @@ class Abilities(Choosing[S]):
         """It is a player's turn to respond, or the window closes."""
         if kind == "chain" and not state.chain:
             return
-        if passes >= most:
-            if state.chain:
-                self.push(state, ("resolve",))
-            return
-        responses = self.responses(state, player, every=False)
-        if responses:
-            then = ("responded", kind, player, passes, most)
-            state.choice = Decision("respond", player, (), (), 0, 0, then)
-            state.moves = [*responses, PASS]
-        else:
-            self.step_window(state, kind, 1 - player, passes + 1, most)
+        while passes < most:
+            responses = self.responses(state, player, every=False)
+            if responses:
+                self.ask_response(state, kind, player, passes, most, responses)
+                return
+            player, passes = 1 - player, passes + 1
+        if state.chain:
+            self.step_resolve(state)
+
+    def ask_response(
+        self, state: S, kind: str, player: int, passes: int, most: int, responses: list[Action]
+    ) -> None:
+        """A player responds, or passes."""
+        then = ("responded", kind, player, passes, most)
+        state.choice = _new(Decision, ("respond", player, (), (), 0, 0, then, ""))
+        state.moves = [*responses, PASS]
 
     def step_responded(
         self, state: S, kind: str, player: int, passes: int, most: int, responded: bool
     ) -> None:
         """A player has responded, or passed."""
-        self.push(
-            state, ("window", kind, 1 - player, 0 if responded else passes + 1, 2 if responded else most)
-        )
+        if responded:  # what the response is comes first
+            state.tasks.append(("window", kind, 1 - player, 0, 2))
+        else:
+            self.step_window(state, kind, 1 - player, passes + 1, most)
 
     def in_window(self, state: S) -> bool:
         """Whether a response window is open, so that effects join its chain."""
-        return any(task[0] == "window" for task in state.tasks)
+        return "window" in [task[0] for task in state.tasks]
 
     def wait(self, state: S, card: int, node: int, frame: Frame) -> None:
         """An effect goes to the chain. It opens a response window, unless one is open."""
-        opened = self.in_window(state)
-        state.chain.append(Waiting(card, node, frame))
+        opened = state.tasks and self.in_window(state)
+        state.chain.append(_new(Waiting, (card, node, frame, False)))
         self.event(state, "activate", frame.you, card)
         self.trigger(state, "activates", card, frame.you)
         if not opened:
-            if self.PASSES == 1 and not self.responses(state, 1 - frame.you, every=False):
-                self.step_resolve(state)
+            if self.PASSES > 1:
+                self.step_window(state, "chain", 1 - frame.you, 0, self.PASSES)
+            elif responses := self.responses(state, 1 - frame.you, every=False):
+                self.ask_response(state, "chain", 1 - frame.you, 0, 1, responses)
             else:
-                self.window(state, "chain", 1 - frame.you, self.PASSES)
+                self.step_resolve(state)
 
     def step_resolve(self, state: S) -> None:
         """The last effect of the chain takes place."""
@@ -306,12 +334,12 @@ class Abilities(Choosing[S]):
             if self.REOPENS:
                 self.window(state, "chain", state.active)
             else:
-                self.push(state, ("resolve",))
+                state.tasks.append(("resolve",))
         if state.tasks and (not state.chain or self.REOPENS):
-            self.push(state, ("settle",))
+            state.tasks.append(("settle",))
         if countered or self.cannot(state, "resolve", card, frame.you):
             self.event(state, "countered", frame.you, card)
-        elif self.fizzles(state, node, frame):
+        elif node >= 0 and self.fizzles(state, node, frame):
             self.event(state, "fizzle", frame.you, card)
         elif node < 0:
             self.resolve_own(state, card, node, frame)
@@ -330,3 +358,21 @@ class Abilities(Choosing[S]):
                     return False
                 had = True
         return had
+
+
+def _is_plain(ability: Any) -> bool:
+    """Whether an ability has no condition and no cost, and its effect can always be done."""
+    if not isinstance(ability, Activated) or ability.condition is not None or ability.cost is not None:
+        return False
+    if ability.turn or ability.phase or ability.limit is not None:
+        return False
+    return _is_always_possible(ability.effect)
+
+
+def _is_always_possible(effect: Any) -> bool:
+    if isinstance(effect, Seq):
+        return any(_is_always_possible(part) for part in effect.effects)
+    if isinstance(effect, Move):
+        # Drawing can be from an empty deck; a search need not find anything.
+        return effect.reason == "draw" or (effect.cards.zone == "deck" and not effect.cards.position)
+    return isinstance(effect, Gain | Lose | Skip)

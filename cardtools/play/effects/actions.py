@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any, TypeVar
 
 from cardtools.play.effects.abilities import Abilities
+from cardtools.play.effects.holding import HINDERING
+from cardtools.play.effects.matching import SIDES, THIS, Test
 from cardtools.play.effects.state import CardState, Frame
 from cardtools.play.state import EMPTY
 from cardtools.programs.tree import (
@@ -52,8 +54,12 @@ class Effects(Abilities[S]):
         self.doing[type(effect)](state, effect, frame)
 
     def later(self, state: S, frame: Frame, *effects: Effect) -> None:
-        """Do these effects next, one after the other."""
-        self.push(state, *(("effect", self.number[id(effect)], frame) for effect in effects))
+        """Do these effects one after the other, the first now."""
+        number, tasks = self.number, state.tasks
+        for effect in effects[:0:-1]:
+            tasks.append(("effect", number[id(effect)], frame))
+        for effect in effects[:1]:
+            self.doing[type(effect)](state, effect, frame)
 
     def do_seq(self, state: S, effect: Seq, frame: Frame) -> None:
         """One after the other."""
@@ -256,7 +262,7 @@ class Effects(Abilities[S]):
                 continue
             if effect.tap and self.is_top(state, card):
                 self.tap(state, card)
-            inner = Frame(card, frame.you)
+            inner = self.frames[frame.you][card]
             if effect.all_effects:
                 self.push(state, *(("lent", card, inner, place) for place in places))
             else:
@@ -313,42 +319,69 @@ class Effects(Abilities[S]):
             found = [card for card in found if self.can_move(state, cost, card, frame)]
         return cards.up_to or len(found) >= most
 
+    def affordable(self, cost: Any) -> Test:
+        """The test of whether a cost can be paid, as far as its player can know."""
+        if isinstance(cost, Move | Reveal) and getattr(cost, "reason", "") != "draw":
+            cards = cost.cards
+            most = 1 if cards.count is None else cards.count
+            in_sight = cards.zone != "hand" or cards.who == "you"
+            if in_sight and isinstance(most, int) and not cards.up_to:
+                find, some, _ = self.finder(cards)
+                enough: Test = some if most == 1 else lambda s, f: len(find(s, f)) >= most
+                if isinstance(cost, Reveal):
+                    return enough
+                return lambda s, f: (
+                    enough(s, f) and (self.held(s).keys().isdisjoint(HINDERING) or self.payable(s, cost, f))
+                )
+        return lambda s, f: self.payable(s, cost, f)
+
     def possible(self, state: S, effect: Effect, frame: Frame) -> bool:
         """Whether an effect has something to be done to, as far as its player can know."""
-        if type(effect) in _OWN_WAY:
-            return self._possible_in_its_way(state, effect, frame)
-        for name in ("cards", "to", "other"):
-            cards = getattr(effect, name, None)
-            if type(cards) is Selector and not self._some(state, cards, frame):
-                return False
-        return True
+        test = self.doable(effect)
+        return test is None or test(state, frame)
 
-    def _possible_in_its_way(self, state: S, effect: Effect, frame: Frame) -> bool:
+    def doable(self, effect: Any) -> Test | None:
+        """The test of whether an effect has something to act on; None if it always has."""
         if isinstance(effect, Seq | Choose):
-            return any(self.possible(state, part, frame) for part in effect.effects)
+            tests = [self.doable(part) for part in effect.effects]
+            return None if None in tests else lambda s, f: any(test(s, f) for test in tests if test)
         if isinstance(effect, May | Roll):
-            return self.possible(state, effect.effect, frame)
+            return self.doable(effect.effect)
         if isinstance(effect, If):
-            done = effect.effect if self.true(state, effect.condition, frame) else effect.otherwise
-            return done is not None and self.possible(state, done, frame)
+            return lambda s, f: self._can_do_if(s, effect, f)
         if isinstance(effect, Apply):
             one: Selector | None = getattr(effect.modifier, "cards", None)
-            return one is None or one.count is None or self._some(state, one, frame)
+            return None if one is None or one.count is None else self._some(one)
         if isinstance(effect, RankUp):
-            return self._can_rank_up(state, effect, frame)
+            return lambda s, f: self._can_rank_up(s, effect, f)
         if isinstance(effect, Activate):
-            return any(self.lent(state, effect, card) for card in self.candidates(state, effect.cards, frame))
-        return True
+            return lambda s, f: any(
+                self.lent(s, effect, card) for card in self.candidates(s, effect.cards, f)
+            )
+        if isinstance(effect, Gain | Lose | Skip | Shuffle):
+            return None
+        asked = (getattr(effect, name, None) for name in ("cards", "to", "other"))
+        some = [test for one in asked if type(one) is Selector and (test := self._some(one))]
+        if len(some) < 2:
+            return some[0] if some else None
+        return lambda s, f: all(test(s, f) for test in some)
 
-    def _some(self, state: S, cards: Selector, frame: Frame) -> bool:
-        """Whether a selector may find a card."""
-        if cards.zone == "deck" and not cards.position:
-            return True
+    def _some(self, cards: Selector) -> Test | None:
+        """The test of whether a selector may find a card; None if it always may."""
+        if cards == THIS or (cards.zone == "deck" and not cards.position):
+            return None
         if cards.zone == "hand" and cards.who == "opponent":
-            return bool(state.hand[1 - frame.you])
+            return lambda s, f: bool(s.hand[1 - f.you])
+        side = SIDES.get(cards.who, 2)
+        if cards.zone == "deck" and side < 2:
+            return lambda s, f: s.deck[f.you ^ side]
         if cards.zone == "deck":
-            return any(state.deck[player] for player in self.players(state, cards.who, frame))
-        return bool(self.candidates(state, cards, frame))
+            return lambda s, f: any(s.deck[player] for player in self.players(s, cards.who, f))
+        return self.finder(cards)[1]
+
+    def _can_do_if(self, state: S, effect: If, frame: Frame) -> bool:
+        done = effect.effect if self.true(state, effect.condition, frame) else effect.otherwise
+        return done is not None and self.possible(state, done, frame)
 
     def _can_rank_up(self, state: S, effect: RankUp, frame: Frame) -> bool:
         lower = self.candidates(state, effect.cards, frame)
@@ -360,6 +393,3 @@ class Effects(Abilities[S]):
     def can_rank_up(self, state: S, card: int, using: int) -> bool:
         """Whether a card may be placed on top of another by the rules of ranking up: in this game, never."""
         return False
-
-
-_OWN_WAY = {Seq, Choose, May, Roll, If, Apply, RankUp, Activate, Gain, Lose, Skip, Shuffle}

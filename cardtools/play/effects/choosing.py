@@ -24,6 +24,7 @@ DONE: Action = ("done",)
 PASS: Action = ("pass",)
 # So many turns pass without a decision at most, so that an action always ends.
 _TURNS_ALONE = 4
+_new = tuple.__new__  # of a NamedTuple, in half the time
 
 
 class Choosing(Matching[S]):
@@ -71,8 +72,8 @@ class Choosing(Matching[S]):
         """Whether the match goes on without a decision: there is only one thing to do, and it is done."""
         return False
 
-    def settle(self, state: S) -> bool:
-        """Let abilities that were set off take place; whether there were any. See `Abilities`."""
+    def settle(self, state: S) -> None:
+        """Let abilities that were set off take place; see `Abilities`."""
         raise NotImplementedError
 
     def different(self, cards: Iterable[int]) -> list[int]:
@@ -87,18 +88,18 @@ class Choosing(Matching[S]):
 
     def legal_actions(self, state: S, every: bool = False) -> list[Action]:
         """Answers to the pending choice, or else the actions of the game."""
-        if state.outcome:
+        if state.outcome is not None:
             return []
         if state.moves is not None and not every:
             return state.moves
-        if state.choice:
+        if state.choice is not None:
             return self.answers(state, state.choice, every)
         return self.actions(state, every)
 
     def perform(self, state: S, action: Action) -> None:
         """Do an action, and all that follows from it up to the next decision."""
         state.moves = None
-        if state.choice:
+        if state.choice is not None:
             self.answer(state, state.choice, action)
         else:
             self.act(state, action)
@@ -107,16 +108,18 @@ class Choosing(Matching[S]):
     def run(self, state: S) -> None:
         """Do the tasks until somebody must decide or the match is over."""
         tasks, steps, last_turn = state.tasks, self.steps, state.turn + _TURNS_ALONE
-        while not state.outcome and not state.choice:
+        while state.choice is None and state.outcome is None:
             if tasks:
                 task = tasks.pop()
                 steps[task[0]](state, *task[1:])
-            elif not self.settle(state):
+            elif state.triggered:
+                self.settle(state)
+            else:
                 self.check(state)
                 state.last = EMPTY
                 if state.outcome or state.turn >= last_turn or not self.go_on_alone(state):
                     break
-        state.decider = state.choice.chooser if state.choice else state.active
+        state.decider = state.active if state.choice is None else state.choice.chooser
 
     def push(self, state: S, *tasks: Task) -> None:
         """Do these tasks next, in this order."""
@@ -128,7 +131,8 @@ class Choosing(Matching[S]):
 
     def step_settle(self, state: S) -> None:
         """What was set off takes place now, before the tasks that wait."""
-        self.settle(state)
+        if state.triggered:
+            self.settle(state)
         self.check(state)
 
     def step_shuffle(self, state: S, zone: str, player: int) -> None:
@@ -157,7 +161,7 @@ class Choosing(Matching[S]):
         elif least == len(cards):
             self.go_on(state, then, tuple(cards))
         else:
-            state.choice = Decision("cards", player, tuple(cards), (), least, most, then, secret)
+            state.choice = _new(Decision, ("cards", player, tuple(cards), (), least, most, then, secret))
 
     def ask(self, state: S, player: int, kind: str, options: Sequence[Any], then: Task) -> None:
         """A player chooses one of the options: a "yes" (answer True or False), "number", "slot", "effect"
@@ -167,7 +171,7 @@ class Choosing(Matching[S]):
         if kind != "yes" and len(options) == 1:
             self.go_on(state, then, options[0])
         else:
-            state.choice = Decision(kind, player, tuple(options), (), 1, 1, then)
+            state.choice = _new(Decision, (kind, player, tuple(options), (), 1, 1, then, ""))
 
     def answers(self, state: S, choice: Decision, every: bool) -> list[Action]:
         """The legal answers to a choice."""
@@ -180,21 +184,18 @@ class Choosing(Matching[S]):
             return [(verb,) for verb in options]
         if kind != "cards":
             return [(f"choose_{kind}", option) for option in options]
-        left = [card for card in options if card not in chosen]
         actions: list[Action] = []
         if every:
-            actions = [("choose", card) for card in left]
+            actions = [("choose", card) for card in options if card not in chosen]
         else:
             # Of the orders in which the same cards can be chosen, the first.
             start = options.index(chosen[-1]) + 1 if chosen else 0
             last = len(options) - max(0, least - len(chosen)) + 1
-            seen: set[tuple[int, int]] = set()
-            for place in range(start, min(last, len(options))):
-                card = options[place]
-                alike = (self.same[card], state.at[card])
-                if alike not in seen:
-                    seen.add(alike)
-                    actions.append(("choose", card))
+            same, at = self.same, state.at
+            first: dict[tuple[int, int], int] = {}
+            for card in options[start:last]:
+                first.setdefault((same[card], at[card]), card)
+            actions = [("choose", card) for card in first.values()]
         if len(chosen) >= least:
             actions.append(DONE)
         return actions
@@ -218,7 +219,7 @@ class Choosing(Matching[S]):
             if action == DONE or len(chosen) == choice.most:
                 self.go_on(state, then, chosen)
             else:
-                state.choice = choice._replace(chosen=chosen)
+                state.choice = _new(Decision, (*choice[:3], chosen, *choice[4:]))
 
     # Selectors as choices
 
@@ -271,7 +272,7 @@ class Choosing(Matching[S]):
         if choice and choice.secret and choice.chooser != viewer:
             hidden = (HIDDEN,) * len(choice.chosen)
             choice = state.choice = choice._replace(options=(), chosen=hidden)
-        if choice and (state.tasks or choice.then):
+        if choice and (state.last >= 0 or any(map(_names_cards, (choice.then, *state.tasks)))):
             known = {card for _, _, card in state.places() if card >= 0}
             if choice.chooser == viewer:
                 known.update(choice.options)
@@ -300,6 +301,15 @@ class Choosing(Matching[S]):
                 choice = choice._replace(options=tuple(options), chosen=tuple(options[: len(choice.chosen)]))
             state.choice = choice
         return state
+
+
+def _names_cards(value: Any) -> bool:
+    """Whether a task names cards that were chosen for it."""
+    if isinstance(value, Frame):
+        return bool(value.chosen)
+    if not isinstance(value, tuple) or not value:
+        return False
+    return all(type(item) is int for item in value) or any(map(_names_cards, value))
 
 
 def _without(value: Any, known: set[int]) -> Any:

@@ -44,6 +44,15 @@ def payment(
     """How a cost is paid: what is taken from the pool, and the sources to use, each with the colour it gives;
     None if it cannot be. The pool is used first, then the sources in their order; `wild` pays any colour.
     """
+    if not pool and len(cost.colours) < 2:  # there is nothing to search
+        colour, number = cost.colours[0] if cost.colours else ("", 0)
+        fitting = [source for source in sources if colour in source[1] or (wild and wild in source[1])]
+        first = fitting[:number]
+        others = [source for source in sources if source not in first][: cost.any]
+        if len(first) < number or len(others) < cost.any:
+            return None
+        coloured = [(card, _given(colours, colour)) for card, colours in first]
+        return {}, coloured + [(card, colours[0]) for card, colours in others]
     left = {colour: number for colour, number in pool.items() if number > 0}
     taken: dict[str, int] = {}
     needs: list[str] = []  # what sources must pay

@@ -1,4 +1,4 @@
-"""The engine of games whose cards have effects. A game is a class of it; `games/ttcg.py` is the model.
+"""The engine of games whose cards have effects. A game is a class of it; `games/ttcg/` is the model.
 
 What a game writes:
 - `STATE`, a class of `CardState` with the game's own parts; `setup`, which calls `state.begin`.
@@ -20,6 +20,7 @@ from __future__ import annotations
 import dataclasses
 from typing import Any, TypeVar
 
+from cardtools.play.effects.holding import HINDERING, keys_of
 from cardtools.play.effects.shown import Shown
 from cardtools.play.effects.state import SIDE, CardState, Frame
 from cardtools.programs import tree
@@ -27,13 +28,8 @@ from cardtools.programs.tree import (
     Ability,
     Activate,
     Activated,
-    Gain,
-    Lose,
-    Move,
     OnPlay,
     Selector,
-    Seq,
-    Skip,
     Static,
     Triggered,
 )
@@ -56,6 +52,34 @@ _WORDS = {
 
 class CardEngine(Shown[S]):
     """The base of engines with effects."""
+
+    # CPython finds the methods of an object fast if it has at most 30 attributes that are not named in
+    # `__slots__`, and nobody has asked for its `__dict__`.
+    __slots__ = (
+        "abilities",
+        "doing",
+        "finders",
+        "frames",
+        "has_statics",
+        "heard",
+        "keys",
+        "kinds",
+        "kinds_heard",
+        "lendable",
+        "modifier_kinds",
+        "moves_freely",
+        "nodes",
+        "number",
+        "own",
+        "printed",
+        "same",
+        "statics",
+        "steps",
+        "targets",
+        "tests",
+        "unseen",
+        "words",
+    )  # fmt: skip
 
     def prepare(self) -> None:
         """Note what follows from the cards and options."""
@@ -91,13 +115,17 @@ class CardEngine(Shown[S]):
         return ability
 
     def _find_methods(self) -> None:
-        self.plans = {}
+        self.finders = {}
+        self.keys = {id(node): keys_of(node) for node in self.nodes}
+        self.modifier_kinds = frozenset(key for keys in self.keys.values() for key in keys)
+        self.moves_freely = self.modifier_kinds.isdisjoint(HINDERING)
+        self.tests = [[None] * len(abilities) for abilities in self.abilities]
         self.doing = {
             node: getattr(self, f"do_{name.lower()}")
             for name, node in vars(tree).items()
             if isinstance(node, type) and hasattr(self, f"do_{name.lower()}")
         }
-        self.steps = {name[5:]: getattr(self, name) for name in dir(self) if name.startswith("step_")}
+        self.steps = {name[5:]: getattr(self, name) for name in dir(type(self)) if name.startswith("step_")}
 
     def _number(self) -> None:
         """Number every node, so that a state names nodes by numbers."""
@@ -145,15 +173,16 @@ class CardEngine(Shown[S]):
         self.has_statics = any(self.statics)
         everything = range(len(self.cards))
         self.frames = [[Frame(card, player) for card in everything] for player in range(2)]
-        self.plain = [[_is_plain(one) for one in abilities] for abilities in self.abilities]
 
     def __getstate__(self) -> dict[str, Any]:
         """What is pickled: everything but the numbers by identity, which `__setstate__` makes again."""
-        made_again = ("number", "doing", "steps", "plans")
-        return {name: value for name, value in vars(self).items() if name not in made_again}
+        made_again = ("number", "doing", "steps", "finders", "tests", "keys")
+        names = (*CardEngine.__slots__, *vars(self))
+        return {name: getattr(self, name) for name in names if name not in made_again}
 
     def __setstate__(self, kept: dict[str, Any]) -> None:
-        vars(self).update(kept)
+        for name, value in kept.items():
+            setattr(self, name, value)
         self.number = {id(node): number for number, node in enumerate(self.nodes)}
         self._find_methods()
 
@@ -161,6 +190,7 @@ class CardEngine(Shown[S]):
         """The state as a player knows it; see `Engine.observation`."""
         seen = super().observation(state, player)
         seen.holds, seen.stats, seen.moves = state.holds, dict(state.stats), None
+        seen.tops, seen.uses = state.tops, state.uses[:]
         return seen
 
     def word(self, state: S, kind: str, value: Any) -> str:
@@ -172,24 +202,6 @@ class CardEngine(Shown[S]):
             return name if self.owner[value] == state.decider else f"{name} of the opponent"
         side, slot = divmod(state.at[value], SIDE)
         return f"{name} in {'' if side == state.decider else 'opposing '}{slot + 1}"
-
-
-def _is_plain(ability: Any) -> bool:
-    """Whether an ability has no condition and no cost, and its effect can always be done."""
-    if not isinstance(ability, Activated) or ability.condition is not None or ability.cost is not None:
-        return False
-    if ability.turn or ability.phase or ability.limit is not None:
-        return False
-    return _is_always_possible(ability.effect)
-
-
-def _is_always_possible(effect: Any) -> bool:
-    if isinstance(effect, Seq):
-        return any(_is_always_possible(part) for part in effect.effects)
-    if isinstance(effect, Move):
-        # Drawing can be from an empty deck; a search need not find anything.
-        return effect.reason == "draw" or (effect.cards.zone == "deck" and not effect.cards.position)
-    return isinstance(effect, Gain | Lose | Skip)
 
 
 def _words(value: Any) -> frozenset[str]:

@@ -17,7 +17,6 @@ from cardtools.programs.tree import (
     Condition,
     Exchange,
     Has,
-    Modifier,
     Prevent,
     Selector,
 )
@@ -28,6 +27,8 @@ Holds = tuple[Any, Frame, tuple[int, ...] | None]
 _NO_WORDS: frozenset[str] = frozenset()
 # The key of what alters ranks among the modifiers that hold.
 RANK_ALTERED = "rank"
+# The actions that a prohibition of keeps effects from moving cards.
+HINDERING = frozenset({"be_destroyed", "be_returned", "be_shuffled", "leave_discard", "add"})
 _NOTHING: dict[Any, list[Holds]] = {}
 
 
@@ -43,9 +44,13 @@ class Holding(Zones[S]):
     nodes: list[Any]
     printed: dict[str, list[int]]
     words: dict[str, list[frozenset[str]]]
-    # By card the static abilities: their condition, and their modifiers.
-    statics: list[tuple[tuple[Condition | None, tuple[Modifier, ...]], ...]]
     has_statics: bool
+    # By player and card the frame of the card's effects for the player.
+    frames: list[list[Frame]]
+    # By the id of a node the keys that it is entered under where it holds; and all keys of this match: where
+    # one is not among them, nothing ever holds under it.
+    keys: dict[int, tuple[Any, ...]]
+    modifier_kinds: frozenset[Any]
 
     # What a game may override
 
@@ -56,7 +61,7 @@ class Holding(Zones[S]):
     def statics_of(self, state: S) -> list[int]:
         """The cards whose static abilities hold, in the order they came into play."""
         statics = self.statics
-        cards = [stack[-1] for stacks in state.field for stack in stacks if stack and statics[stack[-1]]]
+        cards = [card for tops in self.all_tops(state) for card in tops if statics[card]]
         if len(cards) > 1:
             cards.sort(key=state.entered.__getitem__)
         return cards
@@ -86,8 +91,10 @@ class Holding(Zones[S]):
         known = state.holds
         return self._find(state) if known is None else known
 
-    def holding(self, state: S, kind: type) -> Sequence[Holds]:
-        """The modifiers of a kind that hold now."""
+    def holding(self, state: S, kind: Any) -> Sequence[Holds]:
+        """The modifiers of a kind that hold now, by what they are noted by."""
+        if kind not in self.modifier_kinds:
+            return ()
         known = state.holds
         return (self._find(state) if known is None else known).get(kind, ())
 
@@ -99,19 +106,26 @@ class Holding(Zones[S]):
         found: dict[Any, list[Holds]] = {}
         state.holds = found  # for conditions, which see what was found before them
         for card in cards:
-            frame = Frame(card, self.controller(state, card))
+            frame = self.frames[self.controller(state, card)][card]
             for condition, modifiers in self.statics[card]:
                 if condition is not None:
                     found[None] = []  # so that every change asks again
                 if condition is None or self.true(state, condition, frame):
                     for modifier in modifiers:
-                        _note(found, (modifier, frame, None))
+                        self._note(found, (modifier, frame, None))
                     state.stats.clear()
-        for held in state.modifiers:
-            _note(found, (self.nodes[held.node], held.frame, held.cards))
+        for node, frame, chosen, _, _, _ in state.modifiers:
+            self._note(found, (self.nodes[node], frame, chosen))
         if state.stats:
             state.stats.clear()
         return found
+
+    def _note(self, found: dict[Any, list[Holds]], holds: Holds) -> None:
+        for key in self.keys[id(holds[0])]:
+            if key in found:
+                found[key].append(holds)
+            else:
+                found[key] = [holds]
 
     def affects(self, state: S, holds: Holds, cards: Selector | None, card: int) -> bool:
         """Whether a modifier that holds means a card."""
@@ -162,8 +176,7 @@ class Holding(Zones[S]):
             return self.keywords(state, card)
         known = self.words.get(vocabulary)
         words = known[card] if known else _NO_WORDS
-        holding = self.held(state)
-        for holds in holding.get(Become, ()) if holding else ():
+        for holds in self.holding(state, Become):
             node = holds[0]
             if node.vocabulary == vocabulary and self.affects(state, holds, node.cards, card):
                 words = frozenset((node.word,))
@@ -173,7 +186,14 @@ class Holding(Zones[S]):
         """The keywords that a card has now, in lower case."""
         known = self.words.get("keyword")
         words = known[card] if known else _NO_WORDS
-        for holds in self.holding(state, Has):
+        if Has not in self.modifier_kinds:
+            return words
+        holding = state.holds
+        if holding is None:
+            holding = self._find(state)
+        if Has not in holding:
+            return words
+        for holds in holding[Has]:
             if self.affects(state, holds, holds[0].cards, card):
                 words |= {holds[0].keyword}
         return words
@@ -184,10 +204,12 @@ class Holding(Zones[S]):
         """Whether a modifier forbids an action of or to a card, or of a player (with a card, or -1), done by
         a card or in battle.
         """
+        if action not in self.modifier_kinds:
+            return False
         known = state.holds
         if known is None:
             known = self._find(state)
-        for holds in known.get(action, ()) if known else ():
+        for holds in known.get(action, ()):
             node, frame, _ = holds
             if node.in_battle and not battle:
                 continue
@@ -202,7 +224,8 @@ class Holding(Zones[S]):
     def can(self, state: S, action: str, card: int, player: int = -1) -> list[Holds]:
         """The permissions for an action of a card, or of a player (with a card, or -1), that hold."""
         found: list[Holds] = []
-        for holds in self.held(state).get(("can", action), ()):
+        key = ("can", action)
+        for holds in self.holding(state, key) if key in self.modifier_kinds else ():
             node, frame, _ = holds
             if node.who != "any" and player >= 0 and player not in self.players(state, node.who, frame):
                 continue
@@ -259,30 +282,24 @@ class Holding(Zones[S]):
     def expire(self, state: S, *durations: str, mark: int = -1) -> None:
         """Modifiers of these durations (with that mark, if one is given) no longer hold."""
         if state.modifiers:
-            state.modifiers = [
+            left = [
                 held
                 for held in state.modifiers
                 if held.duration not in durations or (mark >= 0 and held.mark != mark)
             ]
-            self.moved(state)
+            if len(left) < len(state.modifiers):
+                state.modifiers = left
+                self.moved(state)
 
 
-def node_is_of_rank(node: Any) -> bool:
-    """Whether a modifier alters ranks."""
-    return getattr(node, "stat", "") == "rank" or getattr(node, "other", "") == "rank"
-
-
-def _note(found: dict[Any, list[Holds]], holds: Holds) -> None:
-    """Enter a modifier that holds: by its kind, a prohibition by its action, a permission by that too."""
-    node = holds[0]
+def keys_of(node: Any) -> tuple[Any, ...]:
+    """What a modifier that holds is found by: its kind, a prohibition also its action, and so on."""
     kind = type(node)
-    found.setdefault(kind, []).append(holds)
     if kind is Cannot:
-        found.setdefault(node.action, []).append(holds)
-    elif node_is_of_rank(node):
-        found.setdefault(RANK_ALTERED, []).append(holds)
-    elif kind is Can:
-        found.setdefault(("can", node.action), []).append(holds)
+        return kind, node.action
+    if getattr(node, "stat", "") == "rank" or getattr(node, "other", "") == "rank":
+        return kind, RANK_ALTERED
+    return (kind, ("can", node.action)) if kind is Can else (kind,)
 
 
 _OPERATIONS = {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Sequence
+from operator import attrgetter
 from typing import Any, TypeVar
 
 from cardtools.play.effects.holding import RANK_ALTERED, Holding
@@ -28,6 +29,14 @@ COMPARISONS: dict[str, Callable[[Any, Any], bool]] = {
     "==": operator.eq, "!=": operator.ne, "<=": operator.le, ">=": operator.ge, "<": operator.lt,
     ">": operator.gt,
 }  # fmt: skip
+# What finds the cards of a selector, given a state and the frame of an effect.
+Finder = Callable[[Any, Frame], list[int]]
+# A test of a state and the frame of an effect; a number or list is true unless it is 0 or empty.
+Test = Callable[[Any, Frame], Any]
+# The card of the effect, wherever it is.
+THIS = Selector(relation="this")
+# The side that a word means as seen from "you", 2 for both, the active player's first.
+SIDES = {"you": 0, "opponent": 1, "any": 2}
 
 
 class Matching(Holding[S]):
@@ -37,7 +46,9 @@ class Matching(Holding[S]):
     """
 
     kinds: list[frozenset[str]]
-    plans: dict[int, tuple[Selector, list[bool] | None, bool]]
+    # By the id of a selector what finds its cards, the test of whether there are any, and the selector, so
+    # that no other gets its id.
+    finders: dict[int, tuple[Finder, Test, Selector]]
 
     # What a game may override
 
@@ -69,51 +80,79 @@ class Matching(Holding[S]):
 
     def candidates(self, state: S, cards: Selector, frame: Frame) -> list[int]:
         """The cards that match a selector, whatever its number."""
-        if cards.position:
-            return self._from_end(state, cards, frame)
-        pool = self._pool(state, cards, frame)
-        plan = self.plans.get(id(cards)) or self._plan(cards)
-        holds = state.holds
-        if holds is None:
-            holds = self.held(state)
-        if plan[2] or (holds and plan[1] is not None and (Become in holds or RANK_ALTERED in holds)):
-            found = [card for card in pool if card >= 0 and self._fits(state, card, cards, frame)]
-        elif plan[1] is None:
-            found = [card for card in pool if card >= 0]
-        else:
-            mask = plan[1]
-            found = [card for card in pool if card >= 0 and mask[card]]
-        if cards.extreme and found:
-            stats = [self.stat(state, card, cards.extreme_stat) for card in found]
-            best = min(stats) if cards.extreme == "lowest" else max(stats)
-            found = [card for card, stat in zip(found, stats, strict=True) if stat == best]
-        return found
+        known = self.finders.get(id(cards))
+        return (self.finder(cards) if known is None else known)[0](state, frame)
 
-    def _plan(self, cards: Selector) -> tuple[Selector, list[bool] | None, bool]:
-        """What can be said of a selector beforehand: itself (so that its id stays its own), by card whether
-        its kind, traits and rank fit as printed (None: any card does), and whether more has to be looked at.
-        """
-        mask = None
+    def finder(self, cards: Selector) -> tuple[Finder, Test, Selector]:
+        """What finds the cards of a selector, the test of whether there are any, and it; made once."""
+        if id(cards) not in self.finders:
+            self.finders[id(cards)] = (*self._new_finder(cards), cards)
+        return self.finders[id(cards)]
+
+    def _new_finder(self, cards: Selector) -> tuple[Finder, Test]:
+        if cards.position:
+            return (lambda state, frame: self._from_end(state, cards, frame),) * 2
+        if cards == THIS:
+            return (lambda _, frame: [frame.card],) * 2
         ranks = [
             test
             for test in cards.stats
             if test.stat == "rank" and isinstance(test.amount, int) and "rank" in self.printed
         ]
-        if cards.kind or cards.traits or ranks:
-            mask = [
-                (not cards.kind or cards.kind in self.kinds[card])
-                and all(
-                    trait.vocabulary in self.words and trait.word in self.words[trait.vocabulary][card]
-                    for trait in cards.traits
-                    if trait.vocabulary != "keyword"
-                )
-                and all(COMPARISONS[test.operator](self.printed["rank"][card], test.amount) for test in ranks)
-                for card in range(len(self.cards))
-            ]
+        # By card whether its kind, traits and rank fit as printed; false for EMPTY and HIDDEN, at the end.
+        fits = [
+            (not cards.kind or cards.kind in self.kinds[card])
+            and all(
+                trait.vocabulary in self.words and trait.word in self.words[trait.vocabulary][card]
+                for trait in cards.traits
+                if trait.vocabulary != "keyword"
+            )
+            and all(COMPARISONS[test.operator](self.printed["rank"][card], test.amount) for test in ranks)
+            for card in range(len(self.cards))
+        ] + [False, False]
+        rewrites = not self.modifier_kinds.isdisjoint((Become, RANK_ALTERED))
+        changes = rewrites and bool(cards.traits or ranks)  # whether what was printed may not be what holds
         keywords = any(trait.vocabulary == "keyword" for trait in cards.traits)
         more = bool(cards.state) or keywords or len(ranks) < len(cards.stats)
-        plan = self.plans[id(cards)] = (cards, mask, more)
-        return plan
+
+        def find(state: S, frame: Frame) -> list[int]:
+            pool = self._pool(state, cards, frame)
+            rewritten = changes and (self.holding(state, Become) or self.holding(state, RANK_ALTERED))
+            if more or rewritten:
+                found = [card for card in pool if card >= 0 and self._fits(state, card, cards, frame)]
+            else:
+                found = [card for card in pool if fits[card]]
+            if cards.extreme and found:
+                stats = [self.stat(state, card, cards.extreme_stat) for card in found]
+                best = min(stats) if cards.extreme == "lowest" else max(stats)
+                found = [card for card, stat in zip(found, stats, strict=True) if stat == best]
+            return found
+
+        in_zone = cards.zone in ("", "field", *self.PILES) and cards.who in SIDES
+        if not in_zone or more or cards.extreme or cards.relation:
+            return find, find
+        side = SIDES[cards.who]
+        part: Callable[[S], Any] = attrgetter(self.PILES.get(cards.zone, "tops"))
+        none_fits = frozenset(card for card in range(len(self.cards)) if fits[card]).isdisjoint
+
+        def find_at_once(state: S, frame: Frame) -> list[int]:
+            holds = state.holds
+            if changes and (holds is None or Become in holds or RANK_ALTERED in holds):
+                return find(state, frame)
+            sides = part(state) or self.all_tops(state)
+            pool = sides[state.active] + sides[1 - state.active] if side == 2 else sides[frame.you ^ side]
+            return [card for card in pool if fits[card]]
+
+        def some(state: S, frame: Frame) -> Any:
+            holds = state.holds
+            if changes and (holds is None or Become in holds or RANK_ALTERED in holds):
+                return find(state, frame)
+            sides = part(state) or self.all_tops(state)
+            if side == 2:
+                return not (none_fits(sides[0]) and none_fits(sides[1]))
+            return not none_fits(sides[frame.you ^ side])
+
+        return find_at_once, some
 
     def matches(self, state: S, card: int, cards: Selector, frame: Frame) -> bool:
         """Whether a card is one that a selector means, wherever it is."""

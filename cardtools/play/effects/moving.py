@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TypeVar
 
 from cardtools.play.effects.actions import Effects
+from cardtools.play.effects.holding import HINDERING
 from cardtools.play.effects.state import SIDE, CardState, Frame
 from cardtools.play.state import EMPTY
 from cardtools.programs.tree import Attach, Move, RankUp, Selector, Swap
@@ -14,6 +15,9 @@ S = TypeVar("S", bound=CardState)
 
 class Moving(Effects[S]):
     """Moves. A game says where cards may stand (`free_slots`) and what ranks up what (`can_rank_up`)."""
+
+    # Whether nothing in this match ever forbids a move.
+    moves_freely: bool
 
     # What a game may override
 
@@ -47,7 +51,7 @@ class Moving(Effects[S]):
 
     def can_move(self, state: S, effect: Move, card: int, frame: Frame) -> bool:
         """Whether nothing forbids that an effect moves a card."""
-        if not self.held(state):
+        if self.moves_freely or self.held(state).keys().isdisjoint(HINDERING):
             return True
         by, reason, to = frame.card, effect.reason, effect.to
         if reason == "destroy" and self.cannot(state, "be_destroyed", card, by=by):

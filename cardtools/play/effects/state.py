@@ -106,7 +106,7 @@ class CardState(State):
         Part("skips", 1),
         Part("last", 0),
     )
-    __slots__ = (*(part.name for part in PARTS), "holds", "moves", "stats")
+    __slots__ = (*(part.name for part in PARTS), "holds", "moves", "stats", "tops", "unhurt", "uses")
     deck: list[list[int]]
     hand: list[list[int]]
     discard: list[list[int]]
@@ -126,17 +126,25 @@ class CardState(State):
     used: list[tuple[int, int]]
     skips: list[tuple[int, str]]
     last: int
-    # What follows from the parts, is asked often, and is no part of the state: the modifiers that hold, by
-    # kind (None: to be found again), and stats. `Zones.changed` forgets it.
-    holds: dict[Any, list[Any]] | None
-    moves: list[Any] | None  # the legal actions, if they are known
+    # What follows from the parts, is asked often, and is no part of the state; None: to be found again.
+    # `Zones.changed` forgets legal actions and stats, `Zones.moved` all of it, `tap` and `untap` the uses.
+    holds: dict[Any, list[Any]] | None  # the modifiers that hold, by kind
+    moves: list[Any] | None  # the legal actions
     stats: dict[tuple[int, str], int]
+    tops: tuple[list[int], list[int]] | None  # by player the top cards of the stacks
+    unhurt: bool  # whether nothing has happened to health since it was looked what damage destroys
+    uses: list[Any]  # by player what a game knows of the untapped cards on the field
 
     def copy(self) -> Self:
         """A state of its own: what is applied to it leaves this one as it is."""
         new = super().copy()
-        new.holds, new.stats, new.moves = None, {}, None
+        new.forget()
         return new
+
+    def forget(self) -> None:
+        """Forget what follows from the parts."""
+        self.holds, self.stats, self.moves, self.tops, self.uses = None, {}, None, None, [None, None]
+        self.unhurt = False
 
     def __getstate__(self) -> dict[str, Any]:
         return {name: getattr(self, name) for name in self.NAMES}
@@ -144,7 +152,7 @@ class CardState(State):
     def __setstate__(self, kept: dict[str, Any]) -> None:
         for name, value in kept.items():
             setattr(self, name, value)
-        self.holds, self.stats, self.moves = None, {}, None
+        self.forget()
 
     def begin(self, cards: int, slots: int, resources: tuple[int, ...]) -> None:
         """Empty parts for so many cards, slots of each player (0: as many as needed) and resources."""
@@ -156,4 +164,4 @@ class CardState(State):
         self.resources = [list(resources) for _ in range(2)]
         self.modifiers, self.tasks, self.chain, self.triggered = [], [], [], []
         self.used, self.skips, self.choice, self.last = [], [], None, EMPTY
-        self.holds, self.stats, self.moves = None, {}, None
+        self.forget()

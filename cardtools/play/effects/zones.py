@@ -8,6 +8,7 @@ from typing import ClassVar, TypeVar
 from cardtools.play.effects.state import SIDE, CardState, Frame
 from cardtools.play.engine import Engine
 from cardtools.play.state import EMPTY
+from cardtools.programs.tree import Condition, Modifier
 
 S = TypeVar("S", bound=CardState)
 
@@ -16,6 +17,8 @@ class Zones(Engine[S]):
     """Cards in zones. A game says which resources and zones there are, and overrides what differs."""
 
     RESOURCES: tuple[str, ...] = ()
+    # By card the static abilities: their condition, and their modifiers.
+    statics: list[tuple[tuple[Condition | None, tuple[Modifier, ...]], ...]]
     # The zones of a program's words that are piles, with the part of the state that has them.
     PILES: ClassVar[dict[str, str]] = {"deck": "deck", "hand": "hand", "discard": "discard"}
 
@@ -25,10 +28,8 @@ class Zones(Engine[S]):
         """The slots of a player that a card can enter now; the same but for names are listed once. Here: the
         first empty one, or a new one, which `enter` adds.
         """
-        for slot, stack in enumerate(state.field[player]):
-            if not stack:
-                return (slot,)
-        return (len(state.field[player]),)
+        stacks = state.field[player]
+        return (stacks.index([]) if [] in stacks else len(stacks),)
 
     def draw_from_empty(self, state: S, player: int) -> None:
         """A player who must draw has no card left in the deck. Here: nothing happens."""
@@ -89,11 +90,19 @@ class Zones(Engine[S]):
 
     def is_top(self, state: S, card: int) -> bool:
         """Whether a card is on the field and on top of its stack."""
-        return state.at[card] >= 0 and self.stack(state, card)[-1] == card
+        place = state.at[card]
+        return place >= 0 and state.field[place // SIDE][place % SIDE][-1] == card
 
     def tops(self, state: S, player: int) -> list[int]:
-        """The top cards of a player's stacks, by slot."""
-        return [stack[-1] for stack in state.field[player] if stack]
+        """The top cards of a player's stacks, by slot; not to be changed."""
+        return (state.tops or self.all_tops(state))[player]
+
+    def all_tops(self, state: S) -> tuple[list[int], list[int]]:
+        """The top cards of each player's stacks."""
+        if state.tops is None:
+            first, second = state.field
+            state.tops = [stack[-1] for stack in first if stack], [stack[-1] for stack in second if stack]
+        return state.tops
 
     def zone(self, state: S, card: int) -> str:
         """The zone that a card is in, "" if it is hidden from the viewer or between zones."""
@@ -114,42 +123,63 @@ class Zones(Engine[S]):
         """Something changed that stats, and conditions of what holds, may depend on."""
         state.moves = None
         if state.holds and None in state.holds:
-            state.holds = None
+            state.holds, state.unhurt = None, False
+        if state.stats:
+            state.stats.clear()
+            state.unhurt = False
+
+    def moved(self, state: S, side: int = -1) -> None:
+        """The field changed (on one side alone, if one is given), or the modifiers."""
+        state.holds = state.moves = state.tops = None
+        state.unhurt = False
+        if side < 0:
+            state.uses = [None, None]
+        else:
+            state.uses[side] = None
         if state.stats:
             state.stats.clear()
 
-    def moved(self, state: S) -> None:
-        """The field changed, or the modifiers."""
-        state.holds = state.moves = None
-        if state.stats:
-            state.stats.clear()
+    def came_or_went(self, state: S, card: int, side: int, alone: bool) -> None:
+        """A card has come to a side of the field or left it, alone in its slot or not. What holds stays known
+        unless it may be because of this card or the one under it, or has conditions.
+        """
+        holds = state.holds
+        self.moved(state, side)
+        if alone and not self.statics[card] and holds is not None and None not in holds:
+            state.holds = holds
 
     # What happens to cards
 
-    def take(self, state: S, card: int) -> str:
-        """Take a card from wherever it is, to put it somewhere at once; the zone that it was in."""
+    def take(self, state: S, card: int, zone: str = "") -> str:
+        """Take a card from wherever it is, to put it somewhere at once; the zone that it was in, which need
+        not be looked for if it is given.
+        """
         place = state.at[card]
         if place < 0:
             self.changed(state)
-            zone = self.zone(state, card)
+            zone = zone or self.zone(state, card)
             self.pile(state, zone, self.owner[card]).remove(card)
             return zone
-        self.moved(state)
         side, slot = divmod(place, SIDE)
-        state.field[side][slot].remove(card)
+        stack = state.field[side][slot]
+        stack.remove(card)
         state.at[card], state.tapped[card], state.damage[card] = EMPTY, 0, 0
         state.counters[card] = ()
+        self.came_or_went(state, card, side, not stack)
         if state.attached[card] >= 0:
             self.detach(state, card)
         if state.modifiers:
             state.modifiers = [
                 held for held in state.modifiers if held.duration != "in_play" or held.mark != card
             ]
+            self.moved(state)
         self.left(state, card, side)
         return "field"
 
     def attachments(self, state: S, card: int) -> list[int]:
         """The cards that are attached to a card."""
+        if card not in state.attached:
+            return []
         return [other for side in (0, 1) for other in self.tops(state, side) if state.attached[other] == card]
 
     def detach(self, state: S, card: int) -> None:
@@ -175,11 +205,12 @@ class Zones(Engine[S]):
         slots = state.field[player]
         while len(slots) <= slot:
             slots.append([])
-        slots[slot].append(card)
+        stack = slots[slot]
+        stack.append(card)
         state.at[card] = player * SIDE + slot
         state.entered[card] = state.turn
         state.tapped[card] = state.turn if tapped else 0
-        self.moved(state)
+        self.came_or_went(state, card, player, len(stack) == 1)
 
     def draw(self, state: S, player: int, number: int = 1) -> None:
         """Draw cards from the top of the deck."""
@@ -224,16 +255,20 @@ class Zones(Engine[S]):
 
     def tap(self, state: S, card: int) -> None:
         """Tap a card on the field."""
+        player = self.controller(state, card)
         state.tapped[card] = state.turn
+        state.uses[player] = None
         self.changed(state)
-        self.event(state, "tap", self.controller(state, card), card)
+        self.event(state, "tap", player, card)
 
     def untap(self, state: S, card: int) -> None:
         """Untap a card on the field, unless it cannot be."""
         if state.tapped[card] and not self.cannot(state, "untap", card):
+            player = self.controller(state, card)
             state.tapped[card] = 0
+            state.uses[player] = None
             self.changed(state)
-            self.event(state, "untap", self.controller(state, card), card)
+            self.event(state, "untap", player, card)
 
     def deal(self, state: S, card: int, damage: int, by: int = EMPTY) -> int:
         """Deal damage to a card on the field, and destroy it if that is enough; how much was dealt."""
@@ -249,6 +284,7 @@ class Zones(Engine[S]):
         if damage <= 0 or state.at[card] < 0:
             return 0
         state.damage[card] += damage
+        state.unhurt = False
         self.changed(state)
         self.event(state, "damage", self.controller(state, card), card, damage)
         if by >= 0:

@@ -26,7 +26,7 @@ from cardtools.play.parts.greedy import Greedy
 from cardtools.play.parts.turns import Turns
 from cardtools.play.state import EMPTY, Outcome, Part
 from cardtools.play.streams import Stream
-from cardtools.programs.tree import Activated, Can
+from cardtools.programs.tree import Activated
 
 END: Action = ("end",)
 ATTACK: Action = ("attack",)
@@ -160,9 +160,16 @@ class KingdomEngine(
         """Note what follows from the cards and options."""
         super().prepare()
         self.most_plays = int(self.options["plays"])
-        self.more_plays = any(isinstance(node, Can) and node.action == "play" for node in self.nodes)
+        self.more_plays = ("can", "play") in self.modifier_kinds
         self.is_spell = ["spell" in kinds for kinds in self.kinds]
         self.needs_attack = [effect is not None and needs_attack(effect) for effect in self.spell_effect]
+        # By card whether nothing but the limits of a turn ever keeps it from being played.
+        self.always_playable = [
+            not (attack or targets or (spell and targets is None) or "play" in self.modifier_kinds)
+            for attack, spell, targets in zip(
+                self.needs_attack, self.is_spell, self.spell_targets, strict=True
+            )
+        ]
 
     def stays(self, state: KingdomState, card: int) -> bool:
         """A creature does (1.3)."""
@@ -173,8 +180,12 @@ class KingdomEngine(
         player = state.active
         actions: list[Action] = []
         if self._may_play(state, player):
-            hand = state.hand[player] if every else self.different(state.hand[player])
-            actions += [("play", card) for card in hand if self._playable(state, player, card)]
+            always = self.always_playable
+            actions = [
+                ("play", card)
+                for card in (state.hand[player] if every else self.different(state.hand[player]))
+                if always[card] or self._playable(state, player, card)
+            ]
         actions += self.abilities_now(state, player)
         if self.ready(state):
             actions.append(ATTACK)
@@ -190,6 +201,8 @@ class KingdomEngine(
 
     def _may_play(self, state: KingdomState, player: int) -> bool:
         """Whether the limits let a player play one more card this turn (2.5, 2.6)."""
+        if state.plays[player] < self.most_plays:
+            return True
         left = self._left(state, player)
         if left or not self.options["third_card"]:
             return left > 0
@@ -230,7 +243,7 @@ class KingdomEngine(
         """A card that is played, or an effect with a cost, which is paid now (2.5); then it is looked at once
         whether somebody has lost.
         """
-        self.push(state, ("check",))
+        state.tasks.append(("check",))
         if node == OWN:
             super().resolve_own(state, card, node, frame)
             return
@@ -248,7 +261,8 @@ class KingdomEngine(
 
     def enter(self, state: KingdomState, card: int, player: int, slot: int, tapped: bool = False) -> None:
         """A creature that comes back is a new card (4.2)."""
-        state.used = [used for used in state.used if used[0] != card]
+        if state.used:
+            state.used = [used for used in state.used if used[0] != card]
         super().enter(state, card, player, slot, tapped)
 
     def step_pay(self, state: KingdomState, card: int, place: int, frame: Frame) -> None:
@@ -271,7 +285,10 @@ class KingdomEngine(
 
     def check(self, state: KingdomState) -> None:
         """A player without life has lost; if both are, cards decide, then dice (5.1 to 5.3)."""
-        self.clear_stack(state)
+        if state.stack[0] or state.stack[1]:
+            self.clear_stack(state)
+        if state.resources[0][0] > 0 < state.resources[1][0]:
+            return
         dead = [player for player in (0, 1) if state.resources[player][0] <= 0]
         if len(dead) == 1:
             state.outcome = Outcome("win", 1 - dead[0], "the other player has no life points left")
@@ -299,12 +316,20 @@ class KingdomEngine(
         """
         hand, is_spell = state.hand[player], self.is_spell
         actions: list[Action] = []
-        spells = [card for card in hand if is_spell[card]] if self._may_play(state, player) else []
-        for card in spells if every or not spells else self.different(spells):
-            if self._playable(state, player, card):
-                actions.append(("play", card))
-        may_trade = player != state.active and not state.traded[player] and self.options["bonus_draw"]
-        if may_trade and (every or not (state.chain or state.attackers)):
+        spells = [card for card in hand if is_spell[card]]
+        if spells and self._may_play(state, player):
+            always = self.always_playable
+            actions = [
+                ("play", card)
+                for card in (spells if every else self.different(spells))
+                if always[card] or self._playable(state, player, card)
+            ]
+        if (
+            player != state.active
+            and (every or not (state.chain or state.attackers))
+            and not state.traded[player]
+            and self.options["bonus_draw"]
+        ):
             actions += [("trade", card) for card in (hand if every else self.different(hand))]
         return actions
 

@@ -151,10 +151,13 @@ class ManaEngine(
         # A leader is a creature (5).
         self.kinds = [kinds | {"creature"} if "leader" in kinds else kinds for kinds in self.kinds]
         self.has_health = ["creature" in kinds for kinds in self.kinds]
-        self.gives = [
-            (tuple(colour for colour in COLOURS if colour in words) or ("colorless",)) if land else ()
-            for land, words in zip(self.is_land, self.words["colour"], strict=True)
-        ]
+        self.note_sources(
+            [
+                (tuple(colour for colour in COLOURS if colour in words) or ("colorless",)) if land else ()
+                for land, words in zip(self.is_land, self.words["colour"], strict=True)
+            ]
+        )
+        self.only_elsewhere = [not {"instant", "leader"}.isdisjoint(kinds) for kinds in self.kinds]
 
     # The start (2)
 
@@ -253,13 +256,14 @@ class ManaEngine(
         actions: list[Action] = []
         hand = state.hand[player] if every else self.different(state.hand[player])
         funds = self.funds(state, player)
+        may_land, may_burn = state.lands < int(self.options["lands_a_turn"]), self.options["burn"]
         for card in hand:
             if self.is_land[card]:
-                if state.lands < int(self.options["lands_a_turn"]):
+                if may_land:
                     actions.append(("land", card))
-                if self.options["burn"]:
+                if may_burn:
                     actions += [("burn", card, colour) for colour in self.gives[card]]
-            elif not {"instant", "leader"} & self.kinds[card] and self.castable(state, player, card, funds):
+            elif not self.only_elsewhere[card] and self.castable(state, player, card, funds):
                 actions.append(("play", card))
         for card in state.leader[player]:
             if self.castable(state, player, card, funds):
@@ -273,7 +277,7 @@ class ManaEngine(
         """Do what the player chose."""
         verb, player = action[0], state.active
         if verb == "land":
-            self.put_on_field(state, action[1], player)
+            self.put_on_field(state, action[1], player, "hand")
             state.lands += 1
             self.event(state, "land", player, action[1])
         elif verb in ("burn", "tap"):
@@ -306,7 +310,7 @@ class ManaEngine(
         self.pay(state, player, self.cost[card])
         self.event(state, "cast", player, card)
         if self.has_health[card]:
-            self.put_on_field(state, card, player)
+            self.put_on_field(state, card, player, "leader" if card in state.leader[player] else "hand")
             self.trigger(state, "enters", card, player)
         else:
             self.take(state, card)
@@ -331,7 +335,8 @@ class ManaEngine(
 
     def check(self, state: ManaState) -> None:
         """Creatures without health die; a player without life has lost (8)."""
-        self.destroy_damaged(state)
+        if not state.unhurt:
+            self.destroy_damaged(state)
         self.end_of_life(state, "life")
 
     # Agents

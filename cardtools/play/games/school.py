@@ -13,6 +13,7 @@ A match ends: who must draw from an empty deck has lost (1).
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any, ClassVar
 
 from cardtools.play.effects.costs import Cost
@@ -26,7 +27,7 @@ from cardtools.play.parts.paying import Paying
 from cardtools.play.parts.turns import Mulligans, Turns
 from cardtools.play.state import EMPTY, Outcome, Part
 from cardtools.play.streams import Stream
-from cardtools.programs.tree import Choose, Effect, Gain, Lose, Seq, Tap
+from cardtools.programs.tree import Activated, Choose, Effect, Gain, Lose, Seq, Tap
 
 COMBAT: Action = ("combat",)
 END: Action = ("end",)
@@ -146,10 +147,12 @@ class SchoolEngine(
             {word: word for word in elements}, UNIVERSAL if self.options["universal_costs"] == "any" else ""
         )
         self.is_booster = ["booster" in kinds for kinds in self.kinds]
-        self.gives = [
-            tuple(word for word in elements if word in words) if booster else ()
-            for booster, words in zip(self.is_booster, self.words["element"], strict=True)
-        ]
+        self.note_sources(
+            [
+                tuple(word for word in elements if word in words) if booster else ()
+                for booster, words in zip(self.is_booster, self.words["element"], strict=True)
+            ]
+        )
         self.is_unit = ["student" in kinds or "monster" in kinds for kinds in self.kinds]
         self.kinds = [
             kinds | {"unit"} if unit else kinds for kinds, unit in zip(self.kinds, self.is_unit, strict=True)
@@ -162,6 +165,12 @@ class SchoolEngine(
         self.activated = [
             [place for place in places if not self._makes_energy(self.abilities[card][place])]
             for card, places in enumerate(self.activated)
+        ]
+
+        # By card the places of its abilities that tap something as a cost.
+        self.tapping = [
+            [place for place, one in enumerate(abilities) if isinstance(one, Activated) and _taps(one.cost)]
+            for abilities in self.abilities
         ]
 
     def _makes_energy(self, ability: Any) -> bool:
@@ -263,7 +272,7 @@ class SchoolEngine(
         if verb == "booster":
             card = action[1]
             state.boosted += self.printed["hp"][card]
-            self.put_on_field(state, card, player)
+            self.put_on_field(state, card, player, "hand")
             self.event(state, "booster", player, card)
             self.trigger(state, "enters", card, player)
         elif verb == "play":
@@ -286,8 +295,7 @@ class SchoolEngine(
         """Abilities of cards in play; to tap its card, it must be untapped, and not a new Monster."""
         if not super().can_use(state, player, card, place) or player != state.active:
             return False
-        ability: Any = self.abilities[card][place]
-        if not _taps(ability.cost):
+        if place not in self.tapping[card]:
             return True
         is_new = "monster" in self.kinds[card] and state.entered[card] == state.turn
         return not state.tapped[card] and not is_new
@@ -318,7 +326,7 @@ class SchoolEngine(
 
     def _energy(self, element: str, number: int) -> Cost:
         is_any = element == UNIVERSAL and self.options["universal_costs"] == "any"
-        return Cost((), number) if is_any else Cost(((element, number),))
+        return _cost("" if is_any else element, number)
 
     def stays(self, state: SchoolState, card: int) -> bool:
         """All but spells and instants do, and of those the persistent ones (20)."""
@@ -341,8 +349,10 @@ class SchoolEngine(
 
     def check(self, state: SchoolState) -> None:
         """Cards with damage of their HP are destroyed; a player without SV has lost (1)."""
-        self.destroy_damaged(state)
-        self.clear_stack(state)
+        if not state.unhurt:
+            self.destroy_damaged(state)
+        if state.stack[0] or state.stack[1]:
+            self.clear_stack(state)
         self.end_of_life(state, "SV")
 
     # Agents
@@ -409,6 +419,12 @@ class SchoolEngine(
         if not self.affords(self.cost[card], self.funds(state, player)):
             return f"It costs {self.cards[card].values.get('cost')}, which your boosters cannot pay."
         return "It has no target." if self.spell_effect[card] is not None else "Its text cannot be played."
+
+
+@cache
+def _cost(element: str, number: int) -> Cost:
+    """So much of an element, or ("") of any."""
+    return Cost(((element, number),)) if element else Cost((), number)
 
 
 def _taps(cost: Effect | None) -> bool:

@@ -114,6 +114,8 @@ class BlockedCombat(Combat[B]):
             and self.may_block(state, card)
             and not self.cannot(state, "block", card, player)
         ]
+        if not blockers:
+            return []
         words = {card: self.keywords(state, card) for card in state.attackers if state.at[card] >= 0}
         return [
             ("block", blocker, attacker)
@@ -126,7 +128,9 @@ class BlockedCombat(Combat[B]):
     def step_block(self, state: B) -> None:
         """The defender adds a block, or is done."""
         defender = 1 - state.active
-        if self._blocks(state, defender):
+        blocks = self._blocks(state, defender)
+        if blocks:
+            state.moves = [*blocks, DONE]
             state.choice = Decision("blocks", defender, (), (), 0, 1, ("block_added",))
 
     def step_block_added(self, state: B, action: Action) -> None:

@@ -40,6 +40,10 @@ class Casting(CardEngine[S]):
         self.spell_targets = [
             None if effect is None else self.targets[self.number[id(effect)]] for effect in self.spell_effect
         ]
+        self.needed = [
+            None if targets is None else [one for one in targets if not one.up_to]
+            for targets in self.spell_targets
+        ]
 
         # By card the places of the abilities that its player may use.
         self.activated = [
@@ -54,7 +58,7 @@ class Casting(CardEngine[S]):
             ("ability", card, place)
             for card in self.tops(state, player)
             for place in activated[card]
-            if self.usable(state, player, card, place)
+            if self.can_use(state, player, card, place) and self.allowed(state, player, card, place)
         ]
 
     def stays(self, state: S, card: int) -> bool:
@@ -63,25 +67,22 @@ class Casting(CardEngine[S]):
 
     def can_work(self, state: S, player: int, card: int) -> bool:
         """Whether a card does something: it stays, or has an effect with a card for each target."""
-        targets = self.spell_targets[card]
-        if targets is None:
+        needed = self.needed[card]
+        if needed is None:
             return self.stays(state, card)
-        if not targets:
+        if not needed:
             return True
         frame = self.frames[player][card]
-        return all(one.up_to or self.candidates(state, one, frame) for one in targets)
+        return all(self.finder(one)[1](state, frame) for one in needed)
 
     def aim(self, state: S, player: int, card: int, then: tuple[Any, ...]) -> None:
         """Choose the targets of what a card does; a task goes on with its frame."""
-        effect, frame = self.spell_effect[card], Frame(card, player)
-        if effect is None:
-            self.go_on(state, then, frame)
-        else:
-            self.push(state, ("aim", self.number[id(effect)], frame, 0, then))
+        number = self.number[id(self.spell_effect[card])]
+        self.step_aim(state, number, self.frames[player][card], 0, then)
 
-    def put_on_field(self, state: S, card: int, player: int, tapped: bool = False) -> None:
-        """A card comes to the field in the first free slot."""
-        self.take(state, card)
+    def put_on_field(self, state: S, card: int, player: int, zone: str, tapped: bool = False) -> None:
+        """A card comes from a zone to the field in the first free slot."""
+        self.take(state, card, zone)
         self.enter(state, card, player, self.free_slots(state, player, card)[0], tapped)
 
 
@@ -92,10 +93,13 @@ class Stacked(Casting[T]):
     ENTERS_TAPPED: ClassVar[bool] = False
 
     def to_stack(self, state: T, player: int, card: int) -> None:
-        """A card goes to the stack; its targets are chosen as it is played."""
-        self.take(state, card)
+        """A card of the hand goes to the stack; its targets are chosen as it is played."""
+        self.take(state, card, "hand")
         state.stack[player].append(card)
-        self.aim(state, player, card, ("stacked", card))
+        if self.spell_targets[card]:
+            self.aim(state, player, card, ("stacked", card))
+        else:
+            self.wait(state, card, OWN, self.frames[player][card])
 
     def step_stacked(self, state: T, card: int, frame: Frame) -> None:
         """A card and its targets are on the stack."""
@@ -107,21 +111,21 @@ class Stacked(Casting[T]):
         number = OWN if effect is None else self.number[id(effect)]
         fizzles = effect is not None and self.fizzles(state, number, frame)
         if self.stays(state, card) and not fizzles:
-            self.put_on_field(state, card, player, self.ENTERS_TAPPED)
+            self.put_on_field(state, card, player, "stack", self.ENTERS_TAPPED)
             self.event(state, "enter", player, card)
             self.trigger(state, "enters", card, player)
         else:
-            self.push(state, ("bury", card))
+            state.tasks.append(("bury", card))
         if fizzles:
             self.event(state, "fizzle", player, card)
         elif effect is not None:
             self.event(state, "resolve", player, card)
-            self.push(state, ("effect", number, frame))
+            state.tasks.append(("effect", number, frame))
 
     def step_bury(self, state: T, card: int) -> None:
         """A card that has worked, or never will, goes to the discard pile."""
         if card in state.stack[self.owner[card]]:
-            self.take(state, card)
+            self.take(state, card, "stack")
             self.put(state, card, "discard")
 
     def clear_stack(self, state: T) -> None:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
 from typing import ClassVar, TypeVar
 
 from cardtools.play.effects.engine import CardEngine
 from cardtools.play.effects.state import CardState
-from cardtools.play.state import EMPTY, Outcome
+from cardtools.play.state import Outcome
 from cardtools.programs.tree import Alter, Exchange
 
 S = TypeVar("S", bound=CardState)
@@ -25,10 +24,10 @@ class Combat(CardEngine[S]):
     HEALTH: ClassVar[str]
     has_health: list[bool]
 
-    @cached_property
-    def can_shrink(self) -> bool:
-        """Whether effects of this match may take health from cards without damage."""
-        return any(
+    def prepare(self) -> None:
+        """Note whether effects of this match may take health from cards without damage."""
+        super().prepare()
+        self.can_shrink = any(
             isinstance(node, Exchange)
             or (isinstance(node, Alter) and node.stat == self.HEALTH and node.operation != "add")
             for node in self.nodes
@@ -62,25 +61,24 @@ class Combat(CardEngine[S]):
         """Cards with as much damage as destroys them are destroyed simultaneously, and those that lose so
         much health by it.
         """
-        may_be_less = self.can_shrink
-        lost = [EMPTY] if may_be_less or any(state.damage) else []
-        while lost:
+        may_be_less, damage, has_health = self.can_shrink, state.damage, self.has_health
+        while not state.unhurt:
+            state.unhurt = True
             dead = [
                 card
-                for player in (0, 1)
-                for card in self.tops(state, player)
-                if self.has_health[card]
-                and (may_be_less or state.damage[card])
-                and self.health_left(state, card) <= 0
+                for tops in self.all_tops(state)
+                for card in tops
+                if (may_be_less or damage[card]) and has_health[card] and self.health_left(state, card) <= 0
             ]
-            lost = [card for card in dead if self.destroy(state, card)]
-            may_be_less = True  # what they gave others
+            destroyed = [card for card in dead if self.destroy(state, card)]
+            if destroyed:
+                state.unhurt, may_be_less = False, True  # others have lost what these gave
 
     def end_of_life(self, state: S, name: str) -> None:
         """A player without life has lost; it is a draw if both are."""
-        dead = [player for player in (0, 1) if state.resources[player][0] <= 0]
-        if not dead or state.outcome:
+        if state.resources[0][0] > 0 < state.resources[1][0] or state.outcome:
             return
+        dead = [player for player in (0, 1) if state.resources[player][0] <= 0]
         if len(dead) == 2:
             state.outcome = Outcome("draw", -1, f"both have no {name} left")
         else:

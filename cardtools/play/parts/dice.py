@@ -40,13 +40,15 @@ class DiceAttacks(CardEngine[D]):
 
     def ready(self, state: D) -> list[int]:
         """The creatures that may attack: upright ones, and new ones that may attack at once (4.1)."""
-        player = state.active
-        return [
-            card
-            for card in self.tops(state, player)
-            if (not state.tapped[card] or self._at_once(state, card))
-            and not self.cannot(state, "attack", card, player)
-        ]
+        player, tapped = state.active, state.tapped
+        cards = self.tops(state, player)
+        if self.holding(state, ("can", "attack_at_once")):
+            cards = [card for card in cards if not tapped[card] or self._at_once(state, card)]
+        else:
+            cards = [card for card in cards if not tapped[card]]
+        if "attack" not in self.modifier_kinds:
+            return cards
+        return [card for card in cards if not self.cannot(state, "attack", card, player)]
 
     def _at_once(self, state: D, card: int) -> bool:
         is_new = state.entered[card] == state.turn and card not in state.attacked
@@ -103,9 +105,10 @@ class DiceAttacks(CardEngine[D]):
             if missed:
                 rolled[missed[0]] = state.random.below(6) + 1
                 self.event(state, "reroll", player, missed[0], rolled[missed[0]])
-        hits = sorted(worth for card, face in rolled.items() if (worth := self._hits(state, card, face)))
+        worth = {card: self._hits(state, card, face) for card, face in rolled.items()}
+        hits = sorted(filter(None, worth.values()))
         for card, face in rolled.items():
-            if self._hits(state, card, face):
+            if worth[card]:
                 self.trigger(state, "hits", card, player, direct=True, face=face)
         left = self.prevented(state, "hits", 1 - player, EMPTY, len(hits))
         if left < len(hits):

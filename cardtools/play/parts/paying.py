@@ -25,6 +25,16 @@ class Paying(Casting[S]):
     cost: list[Cost]
     gives: list[tuple[str, ...]]
 
+    def note_sources(self, gives: list[tuple[str, ...]]) -> None:
+        """Note the colours that cards make; what can pay for least else is used first."""
+        self.gives = gives
+        self._order = [(self.WILD in colours, len(colours)) for colours in gives]
+
+    def prepare(self) -> None:
+        """Note what follows from the cards and options."""
+        super().prepare()
+        self.is_instant = ["instant" in kinds for kinds in self.kinds]
+
     def read_costs(self, words: Mapping[str, str], anything: str) -> None:
         """Read what cards cost; see `read_cost`."""
         texts = [str(card.values.get("cost") or "") for card in self.cards]
@@ -39,23 +49,26 @@ class Paying(Casting[S]):
             if any(held[1:])
             else {}
         )
-        gives, tapped = self.gives, state.tapped
-        sources = [
-            (card, gives[card]) for card in self.tops(state, player) if gives[card] and not tapped[card]
-        ]
-        sources.sort(key=self._order)
-        return pool, sources, sum(pool.values()) + len(sources)
-
-    def _order(self, source: Source) -> tuple[bool, int]:
-        """What can pay for least else is used first."""
-        return self.WILD in source[1], len(source[1])
+        sources = state.uses[player]
+        if sources is None:
+            gives, tapped = self.gives, state.tapped
+            cards = [card for card in self.tops(state, player) if gives[card] and not tapped[card]]
+            cards.sort(key=self._order.__getitem__)
+            sources = state.uses[player] = [(card, gives[card]) for card in cards]
+        return pool, sources, sum(pool.values()) + len(sources) if pool else len(sources)
 
     def affords(self, cost: Cost, funds: Funds) -> bool:
         """Whether a cost can be paid."""
         pool, sources, most = funds
         if cost.total > most:
             return False
-        return not cost.colours or payment(cost, pool, sources, self.WILD) is not None
+        if not cost.colours:
+            return True
+        wild = self.WILD
+        if len(cost.colours) == 1 and not pool:
+            colour, number = cost.colours[0]
+            return len([1 for _, colours in sources if colour in colours or wild in colours]) >= number
+        return payment(cost, pool, sources, wild) is not None
 
     def pay(self, state: S, player: int, cost: Cost) -> None:
         """Pay a cost, which can be paid."""
@@ -69,15 +82,18 @@ class Paying(Casting[S]):
 
     def castable(self, state: S, player: int, card: int, funds: Funds) -> bool:
         """Whether a card can be paid for and does something."""
+        cost = self.cost[card]
         return (
-            self.affords(self.cost[card], funds)
+            cost.total <= funds[2]
+            and (not cost.colours or self.affords(cost, funds))
             and self.can_work(state, player, card)
             and not self.cannot(state, "play", card, player)
         )
 
     def instants(self, state: S, player: int, every: bool) -> list[Action]:
         """The instants of a hand that can be played."""
-        hand = [card for card in state.hand[player] if "instant" in self.kinds[card]]
+        is_instant = self.is_instant
+        hand = [card for card in state.hand[player] if is_instant[card]]
         if not hand:
             return []
         funds = self.funds(state, player)

@@ -35,20 +35,28 @@ class TargetedCombat(Combat[T]):
 
     def fighters(self, state: T, player: int) -> list[int]:
         """The creatures of a player on the field."""
-        return [card for card in self.tops(state, player) if self.has_health[card]]
+        has_health = self.has_health
+        return [card for card in self.tops(state, player) if has_health[card]]
 
     def declarations(self, state: T) -> list[Action]:
         """The attacks that may be declared now, each creature once."""
         player = state.active
-        declared = {card for card, _ in state.attacks}
+        declared, tapped, has_health = [card for card, _ in state.attacks], state.tapped, self.has_health
+        ready = [
+            card
+            for card in self.tops(state, player)
+            if has_health[card]
+            and not tapped[card]
+            and card not in declared
+            and self._ready(state, card)
+            and not self.cannot(state, "attack", card, player)
+        ]
         actions: list[Action] = []
-        foes = self.fighters(state, 1 - player)
+        foes = self.fighters(state, 1 - player) if ready else []
         flies = {card: "flying" in self.keywords(state, card) for card in foes}
-        guards = [c for c in foes if not state.tapped[c] and "taunt" in self.keywords(state, c)]
-        for card in self.fighters(state, player):
+        guards = [c for c in foes if not tapped[c] and "taunt" in self.keywords(state, c)]
+        for card in ready:
             words = self.keywords(state, card)
-            if card in declared or not self._ready(state, card) or self.cannot(state, "attack", card, player):
-                continue
             high = "flying" in words or "reach" in words
             reached = [foe for foe in foes if high or not flies[foe]]
             held = guards if "flying" not in words else [foe for foe in guards if self._high(state, foe)]
@@ -59,11 +67,10 @@ class TargetedCombat(Combat[T]):
         return actions
 
     def _ready(self, state: T, card: int) -> bool:
-        """Whether a creature is untapped, and was there before this turn or has Haste."""
-        if state.tapped[card]:
-            return False
-        is_new = state.entered[card] == state.turn and "haste" not in self.keywords(state, card)
-        return not is_new or bool(self.can(state, "attack_at_once", card))
+        """Whether a creature was there before this turn, or has Haste."""
+        if state.entered[card] < state.turn or "haste" in self.keywords(state, card):
+            return True
+        return bool(self.can(state, "attack_at_once", card))
 
     def _high(self, state: T, card: int) -> bool:
         words = self.keywords(state, card)

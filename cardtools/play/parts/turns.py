@@ -26,6 +26,7 @@ class Turns(CardEngine[S]):
         for card in self.tops(state, player):
             if state.tapped[card] and not self.cannot(state, "untap", card):
                 state.tapped[card] = 0
+        state.uses[player] = None
         self.changed(state)
         self.trigger(state, "turn_starts", EMPTY, player)
 

@@ -1,0 +1,174 @@
+"""Playing cards and ranking them up (Doc 2.2.4, 2.2.6, 2.2.9)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from cardtools.play.effects.holding import RANK_ALTERED
+from cardtools.play.effects.state import SIDE
+from cardtools.play.engine import Action
+from cardtools.play.games.ttcg.responses import SETTLE, TtcgResponses
+from cardtools.play.games.ttcg.rules import RANKS, ROOM
+from cardtools.play.games.ttcg.state import TtcgState
+from cardtools.play.state import EMPTY
+from cardtools.programs.tree import AtMost, Become
+
+
+class TtcgPlays(TtcgResponses):
+    """Where cards can be played, and what happens when they are."""
+
+    def free_slots(self, state: TtcgState, player: int, card: int) -> Sequence[int]:
+        """The empty slots of the card's row: one of those in an empty column, and those over or under
+        another card.
+        """
+        return self._room(state.field[player], every=False)[ROOM + self.is_unit[card]]
+
+    def _room(self, field: list[list[int]], every: bool) -> dict[int, list[int]]:
+        """The empty slots for spells and for units: those that share a column with a card, and those of the
+        first empty column, or of `every` one.
+        """
+        columns = self.columns
+        spells: list[int] = []
+        units: list[int] = []
+        seen = every
+        for column in range(columns):
+            upper, lower = field[column], field[column + columns]
+            if not upper and not lower:
+                if not seen or every:
+                    seen = True
+                    units.append(column)
+                    spells.append(column + columns)
+            elif not upper:
+                units.append(column)
+            elif not lower:
+                spells.append(column + columns)
+        return {ROOM: spells, ROOM + 1: units}
+
+    def _slots(
+        self, state: TtcgState, player: int, holds: Mapping[Any, Any], every: bool
+    ) -> dict[int, list[int]]:
+        """The slots that cards can be played to: those with room, and by type and rank of their top card."""
+        slots = self._room(state.field[player], every)
+        rewritten = RANK_ALTERED in holds or Become in holds
+        for card in self.tops(state, player):
+            key = self._type_and_rank(state, card, holds) if rewritten else self.step[card]
+            if key in slots:
+                slots[key].append(state.at[card] % SIDE)
+            else:
+                slots[key] = [state.at[card] % SIDE]
+        return slots
+
+    def add_plays(self, state: TtcgState, player: int, every: bool, actions: list[Action]) -> None:
+        """Cards of the hand: rank 1 to an empty slot, others on top of their type, one rank lower."""
+        limited = len(state.plays) >= self.most_plays
+        holds = self.held(state)
+        if limited and not (("can", "play") in holds and self._more_plays(state, player)):
+            return
+        if AtMost in holds:
+            most = self.at_most(state, "play", player)
+            if most is not None and len(state.plays) >= most:
+                return
+        field, rank, onto, same = state.field[player], self.rank, self.onto, self.same
+        no_play, no_rank_up = "play" in holds, "rank_up" in holds
+        slots_for = self._slots(state, player, holds, every)
+        seen: set[int] = set()
+        for card in state.hand[player]:
+            slots = slots_for.get(onto[card])
+            if not slots or same[card] in seen:
+                continue
+            if not every:
+                seen.add(same[card])
+            if no_play and self.cannot(state, "play", card, player):
+                continue
+            if limited and not self._allowed(state, player, card):
+                continue
+            if rank[card] <= 1:
+                for slot in slots:
+                    actions.append(("play", card, slot))
+            else:
+                for slot in slots:
+                    if not (no_rank_up and self.cannot(state, "rank_up", field[slot][-1], player)):
+                        actions.append(("rank_up", card, slot))
+        if ("can", "rank_up") not in holds:
+            return
+        tops = [(slot, stack[-1]) for slot, stack in enumerate(field) if stack]
+        for permission in self.can(state, "rank_up", EMPTY, player):
+            self._rank_up_from(state, player, permission, tops, actions)
+
+    def _rank_up_from(
+        self, state: TtcgState, player: int, holds: Any, tops: list[tuple[int, int]], actions: list[Action]
+    ) -> None:
+        """An effect lets the player rank up with cards of other zones. To use the deck is to search it."""
+        node, frame, _ = holds
+        if node.using is None:
+            return
+        found = () if node.using.zone == "deck" else self.candidates(state, node.using, frame)
+        for slot, below in tops:
+            if not self.affects(state, holds, node.cards, below):
+                continue
+            more: list[Action] = [
+                ("rank_up", card, slot) for card in found if self.can_rank_up(state, below, card)
+            ]
+            if node.using.zone == "deck":
+                more.append(("search_rank_up", slot))
+            actions += [action for action in more if action not in actions]
+
+    def search_to_rank_up(self, state: TtcgState, player: int, slot: int) -> None:
+        """Search the deck for a card to rank up with; it is shuffled, and the card counts as played."""
+        below = state.field[player][slot][-1]
+        fitting = sorted(card for card in state.deck[player] if self.can_rank_up(state, below, card))
+        self.push(state, ("shuffle", "deck", player), SETTLE)
+        then = ("search_ranked_up", below)
+        self.ask_cards(state, player, fitting, 0, 1, then, secret="deck")
+
+    def step_search_ranked_up(self, state: TtcgState, below: int, cards: tuple[int, ...]) -> None:
+        """The card to rank up with is found, or not."""
+        state.plays.append(cards[0] if cards else EMPTY)
+        self.step_ranked_up(state, below, cards)
+
+    def _more_plays(self, state: TtcgState, player: int) -> bool:
+        """Whether an effect lets the player play more cards than the limit."""
+        return any(
+            self.amount(state, node.times, frame) > 0 if node.times is not None else True
+            for node, frame, _ in self.can(state, "play", EMPTY, player)
+        )
+
+    def _allowed(self, state: TtcgState, player: int, card: int) -> bool:
+        """Whether a card may be played beyond the limit: permissions are used up by what they are for."""
+        extra = state.plays[self.most_plays :]
+        left = []
+        for node, frame, _ in self.can(state, "play", EMPTY, player):
+            times = 99 if node.times is None else self.amount(state, node.times, frame)
+            left += [(node.cards, frame)] * times
+        for played in (*extra, card):
+            for place, (cards, frame) in enumerate(left):
+                if self._fits(state, played, cards, frame):
+                    del left[place]
+                    break
+            else:
+                return False
+        return True
+
+    def can_rank_up(self, state: TtcgState, card: int, using: int) -> bool:
+        """The same type, one rank more (2.2.6)."""
+        return self.lower[using] == self._type_and_rank(state, card, self.held(state))
+
+    def _type_and_rank(self, state: TtcgState, card: int, holds: Mapping[Any, Any]) -> int:
+        """The type and rank of a card as one number."""
+        if RANK_ALTERED not in holds and Become not in holds:
+            return self.step[card]
+        types = self.traits(state, card, "type")
+        return self.types.get(types, -1) * RANKS + self.stat(state, card, "rank")
+
+    def play_card(self, state: TtcgState, player: int, action: Action) -> None:
+        verb, card, slot = action
+        state.plays.append(card)
+        if verb == "rank_up":
+            self.rank_up(state, state.field[player][slot][-1], card)
+        else:
+            self.take(state, card)
+            self.enter(state, card, player, slot)
+            self.event(state, "play", player, card, slot)
+            self.trigger(state, "enters", card, player)
+        self.respond_then(state, "played", SETTLE)
