@@ -269,14 +269,17 @@ def replay(
     if html or serving.opens is not None:
         return show_replay(console, played, html, serving)
     outcome = record.outcome
-    assert outcome is not None
+    if outcome is None:
+        end = "the match goes on"
+    else:
+        end = f"player {outcome.winner + 1} wins" if outcome.winner >= 0 else outcome.kind
+        end += f": {outcome.reason}"
     seats = zip(played.setting.decks, played.setting.agents, strict=True)
     console.result(
         f"{played.engine.NAME}, ruleset {' '.join(played.setting.ruleset[:2])}, seed {record.seed}",
         *(f"player {seat}: {deck}, {agent}" for seat, (deck, agent) in enumerate(seats, 1)),
         f"{counted(len(actions), 'action')} in {counted(record.turns, 'turn')}",
-        (f"player {outcome.winner + 1} wins" if outcome.winner >= 0 else outcome.kind)
-        + f": {outcome.reason}",
+        end,
         *(f"{number:>5}  {text}" for number, text in enumerate(actions, 1) if console.verbosity > 0),
     )
     return 0

@@ -57,6 +57,17 @@ class Option(NamedTuple):
     allowed: tuple[int, int] | tuple[str, ...] | None
     meaning: str
 
+    def expected(self, value: object) -> str:
+        """What is expected instead of the value, "" if it is right."""
+        if isinstance(self.default, bool):
+            return "" if isinstance(value, bool) else "true or false"
+        if isinstance(self.default, str):
+            words = tuple(map(str, self.allowed or ()))
+            return "" if value in words else " or ".join(words)
+        low, high = self.allowed or (0, 10**9)
+        fits = isinstance(value, int) and not isinstance(value, bool) and int(low) <= value <= int(high)
+        return "" if fits else f"{low} to {high}"
+
 
 class Needed(NamedTuple):
     """What an engine asks of `[play]`: a value of cards (a `number`, a `text` or `words`), or the

@@ -15,7 +15,7 @@ from cardtools.checks.decks.contents import DeckContents, read_contents
 from cardtools.checks.validate import validate_deck
 from cardtools.errors import Diagnostic, InputError, Location, bad_input
 from cardtools.files import shown
-from cardtools.play.engine import CardText, DeckCards, Definition, Engine, Option
+from cardtools.play.engine import CardText, DeckCards, Definition, Engine
 from cardtools.play.games import find_engine
 from cardtools.rulesets.expressions import COMPUTING_ERRORS
 from cardtools.rulesets.ruleset import PlayRules, Ruleset
@@ -126,22 +126,9 @@ def _faults(ruleset: Ruleset, rules: PlayRules, engine: type[Engine[Any]]) -> li
             if name not in allowed:
                 message = f"the engine {rules.engine} has no {key[:-1]} {name!r}"
                 found.append(Diagnostic(place, message, suggest(name, list(allowed), key)))
-            elif expected := _unfit(allowed[name], value):
+            elif expected := allowed[name].expected(value):
                 found.append(Diagnostic(place, f"{name} = {value!r}, expected {expected}"))
     return found
-
-
-def _unfit(option: Option, value: bool | int | str) -> str:
-    """What is expected instead of the value, "" if it is right."""
-    allowed = option.allowed
-    if isinstance(option.default, bool):
-        return "" if isinstance(value, bool) else "true or false"
-    if isinstance(option.default, str):
-        words = tuple(map(str, allowed or ()))
-        return "" if value in words else " or ".join(words)
-    low, high = allowed or (0, 10**9)
-    fits = isinstance(value, int) and not isinstance(value, bool) and int(low) <= value <= int(high)
-    return "" if fits else f"{low} to {high}"
 
 
 def _place(ruleset: Ruleset, *keys: str) -> Location:
