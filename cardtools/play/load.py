@@ -12,6 +12,7 @@ from cardtools.cards.deck import Deck
 from cardtools.cards.table import CardTable
 from cardtools.checks.columns import Columns
 from cardtools.checks.decks.contents import DeckContents, read_contents
+from cardtools.checks.fields import check_fields
 from cardtools.checks.validate import validate_deck
 from cardtools.errors import Diagnostic, InputError, Location, bad_input
 from cardtools.files import shown
@@ -85,11 +86,24 @@ def load_cards(table: CardTable, rows: Iterable[int], understand: Understand) ->
 
     Raises InputError with every problem of the ruleset's [play], and of cards whose values it cannot use.
     """
-    found = _Definitions(table, *play_rules(table.ruleset), understand)
+    rules, engine = play_rules(table.ruleset)
+    rows = list(rows)
+    if faults := _faulty_cells(table, rules, rows):
+        raise InputError(faults)
+    found = _Definitions(table, rules, engine, understand)
     definitions = {row: found.definition(row) for row in rows}
     if found.problems:
         raise InputError(found.problems)
     return definitions
+
+
+def _faulty_cells(table: CardTable, rules: PlayRules, rows: Iterable[int]) -> list[Diagnostic]:
+    """The errors in cells of these rows that [play] reads: without a value a card would play as another."""
+    columns = {name for one in rules.kinds.values() for name in one.columns}
+    columns |= {name for one in rules.values.values() for name in one.columns}
+    read = {table.place(row, name) for row in rows for name in columns}
+    found = check_fields(table, Columns(table, table.unusable), columns).diagnostics
+    return [one for one in (*table.problems, *found) if one.severity == "error" and one.location in read]
 
 
 def play_rules(ruleset: Ruleset) -> tuple[PlayRules, type[Engine[Any]]]:

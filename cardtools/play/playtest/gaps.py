@@ -10,15 +10,14 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from cardtools.play.agents import Agent, GreedyAgent, RandomAgent
-from cardtools.play.engine import Action, DeckCards, Definition, Engine
+from cardtools.play.engine import Action, DeckCards, Engine
 from cardtools.play.match import DIGEST_EVERY, NO_ACTION, Match, MatchRecord, finish
 from cardtools.play.playtest.intervals import wilson
 from cardtools.play.playtest.plan import PlaytestPlan
-from cardtools.play.playtest.watching import DRAWN, RAN, Watcher, distinct
+from cardtools.play.playtest.watching import DRAWN, RAN, Watcher, distinct, takes_place
 from cardtools.play.replay import MatchSetting, Replay
 from cardtools.play.state import Outcome, State
 from cardtools.play.streams import Stream, stream_key
-from cardtools.programs.tree import Static
 
 # Copies drawn before a card counts as one that is never played.
 _ENOUGH = 10
@@ -226,18 +225,13 @@ def _unplayed(runs: Sequence[_Run]) -> Iterator[Gap]:
         last = runs[-1].replay(runs[-1].games[0])
         if name not in offered:
             yield Gap("never-played", f"{name} was drawn {number:,} times, and was never legal to play", last)
-        elif not ran[name] and _takes_place(cards[name]):
+        elif not ran[name] and takes_place(cards[name].texts):
             yield Gap(
                 "never-runs", f"{name} was drawn {number:,} times, and its effect never took place", last
             )
         for text in cards[name].texts:
             if text.blank:
                 yield Gap("no-meaning", f"{name}: its text has no meaning in the rules: {text.blank}")
-
-
-def _takes_place(card: Definition) -> bool:
-    """Whether a card has an effect that takes place at some moment; what always holds does not."""
-    return any(not isinstance(ability, Static) for text in card.texts for ability in text.abilities)
 
 
 def _frozen(runs: Sequence[_Run]) -> Iterator[Gap]:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import Any
 
-from cardtools.play.engine import Engine
+from cardtools.play.engine import CardText, Engine
 from cardtools.play.match import Match, Step
+from cardtools.programs.tree import Static
 
 # Actions that name a card of the hand without playing it.
 _NOT_PLAYED = ("choose", "discard", "trade", "keep", "mulligan")
@@ -19,6 +21,11 @@ DRAWN, PLAYED, STUCK, RAN, FAILED = range(5)
 def distinct(engine: Engine[Any], seat: int) -> list[str]:
     """The names of the cards in a player's deck, each once, in its order."""
     return list(dict.fromkeys(engine.cards[card].name for card in engine.decks[seat]))
+
+
+def takes_place(texts: Iterable[CardText]) -> bool:
+    """Whether texts have an effect that takes place at some moment; what always holds does not."""
+    return any(not isinstance(ability, Static) for text in texts for ability in text.abilities)
 
 
 class Watcher:
