@@ -227,7 +227,7 @@ def _replays(
 @path_option(
     "--html", metavar="FILE", help="Write it as one HTML file that shows every step, with the cards."
 )
-@serving_options
+@serving_options("Show it step by step at the table in the browser, or only print the link to it.")
 def replay(
     console: Console,
     file: Path,
@@ -237,9 +237,6 @@ def replay(
     serving: ServingOptions,
 ) -> int:
     """Show a replay, check it, or show the state after one of its actions.
-
-    With --open it is shown step by step at the table in the browser; with --no-open only the link to it is
-    printed.
 
     With --verify the match is played again, with the cards pinned in the file; exits 1 with the first
     action that diverges, and how. The ruleset and cards of a project are compared with the replay's too.
