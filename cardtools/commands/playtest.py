@@ -384,7 +384,8 @@ def rules(
     Random and greedy players, players who do as little as they may, and small games in which every action is
     tried: texts that never end, states without a legal action, cards that can never be played, effects that
     never run, zones that no card leaves, a first or second player ahead beyond the interval. Where the rules
-    leave a question open (an option that is not a number), every other answer is tried too.
+    leave a question open (an option that is not a number, or a number that no text states), every other
+    answer is tried too, of a number the smallest.
     """
     from cardtools.play.playtest.gaps import find_gaps
     from cardtools.play.playtest.setup import make_plan

@@ -50,12 +50,14 @@ DeckCards = Mapping[str, Sequence[Definition]]
 
 class Option(NamedTuple):
     """A number or a choice of the rules that `[play.options]` of a ruleset may change: its default, the
-    smallest and largest number or the words allowed, and what it means, with its source.
+    smallest and largest number or the words allowed, and what it means, with its source. A number that is
+    not `stated` answers a question that the texts of the rules leave open.
     """
 
     default: int | bool | str
     allowed: tuple[int, int] | tuple[str, ...] | None
     meaning: str
+    stated: bool = True
 
     def expected(self, value: object) -> str:
         """What is expected instead of the value, "" if it is right."""
