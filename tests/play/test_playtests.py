@@ -139,6 +139,9 @@ def test_everybody_plays_everybody(project: Path, cardtools: Run) -> None:
     for row in (*found["strength"], *found["scores"]):
         assert row["from"] <= row.get("strength", row.get("share")) <= row["to"]
     assert [row["n"] for row in found["scores"]] == [2, 2, 2]
+    for number in range(3):
+        won = found[f"results-{number}"][-1]
+        assert won["from"] < won["to"]
     assert {game["pairing"] for game in lines(project)} == {0, 1, 2}
 
 

@@ -156,7 +156,10 @@ def _won(played: Played) -> tuple[Cell, ...]:
     whole = sum(pair[1] for pair in pairs)
     if not whole:
         return (0, None, 0.0, 1.0)
-    return (round(2 * whole), sum(pair[0] for pair in pairs) / whole, *bootstrap(pairs, ratio))
+    part, low_high = sum(pair[0] for pair in pairs), bootstrap(pairs, ratio)
+    if low_high[0] == low_high[1] and not played.is_mirror:  # only a mirror match is certain
+        low_high = wilson(2 * part, round(2 * whole))
+    return (round(2 * whole), part / whole, *low_high)
 
 
 def _pairs(values: Sequence[float]) -> list[float]:
@@ -309,7 +312,7 @@ def _swings(played: Played) -> Iterator[Table]:
             behind += (half > 0) != (game["winner"] == 0)
     mean = sum(changes) / len(changes)
     low, high = bootstrap([(change, 1) for change in changes], ratio)
-    note = f"{played.note}; who is ahead is what the engine's `value` says at the start of a turn"
+    note = f"{played.note}; who is ahead is the engine's estimate at the start of a turn"
     rows: Rows = [("changes of the lead in a game", (len(games), mean, low, high))]
     yield Table(
         f"lead-{played.number}",
