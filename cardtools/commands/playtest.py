@@ -36,6 +36,7 @@ def playtest(ctx: click.Context, quiet: bool, verbose: bool) -> None:
         ctx.ensure_object(Console).verbosity = int(verbose) - int(quiet)
 
 
+_MOST_GAMES = 1_000_000  # all of them are in memory for the report
 _decks = click.argument("decks", nargs=-1, metavar="[DECK]...")
 _allow_blank = click.option(
     "--allow-blank", is_flag=True, help="Play cards whose text cannot be played without it."
@@ -49,7 +50,12 @@ _jobs = click.option(
 @command("Example: cardtools playtest run one.txt two.txt -n 10000 --agent greedy --jobs 4")
 @_decks
 @click.option(
-    "-n", "--games", type=click.IntRange(1), default=1000, show_default=True, help="Games of each pairing."
+    "-n",
+    "--games",
+    type=click.IntRange(1, _MOST_GAMES),
+    default=1000,
+    show_default=True,
+    help="Games of each pairing.",
 )
 @click.option(
     "--agent",
@@ -366,7 +372,7 @@ def odds(
 @click.option(
     "-n",
     "--games",
-    type=click.IntRange(10),
+    type=click.IntRange(10, _MOST_GAMES),
     default=200,
     show_default=True,
     help="Games of each agent; a fifth for each other answer to a question of the rules.",

@@ -292,6 +292,7 @@ def test_a_ruleset_that_misses_a_part_names_file_and_line(project: Path, cardtoo
         (["--replace-with", "Tset Drone"], "did you mean Test Drone?"),
         (["heavy.txt", "heavy.txt", "baseline"], "is named twice"),
         (["-n", "0"], "-n"),
+        (["-n", "99999999999999"], "-n"),
     ],
 )
 def test_what_cannot_be_run_is_refused(
