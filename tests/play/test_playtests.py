@@ -244,6 +244,13 @@ def test_a_cluster_plays_the_same_games(project: Path, cardtools: Run) -> None:
     assert "cannot reach a Dask scheduler" in none.err
 
 
+def test_a_deck_beside_those_of_the_project_is_known_by_its_name(project: Path, cardtools: Run) -> None:
+    (project / "heavy.txt").rename(project / "cards/decks/heavy.txt")
+    out = cardtools("playtest", "run", "heavy", "-n", "2", "--agent", "random", "--jobs", "1", "-o", "out")
+    assert out.code == 0
+    assert "heavy (random)" in out.out
+
+
 def test_an_illegal_deck_is_a_finding(project: Path, cardtools: Run) -> None:
     (project / "short.txt").write_text("5 Test Drone\n")
     outcome = cardtools("playtest", "run", "short.txt", "-n", "1")
