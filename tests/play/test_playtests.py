@@ -7,6 +7,7 @@ import os
 import re
 import subprocess
 import sys
+import time
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
@@ -110,6 +111,19 @@ def test_bytes_are_the_same_with_any_number_of_processes_and_after_a_kill(
         cardtools(*command, "one", "--jobs", "1")
         assert (project / "one/games.jsonl").read_bytes() == whole
         assert (project / "one/report.json").read_bytes() == report
+
+
+def test_a_run_that_is_killed_leaves_no_process_behind(project: Path) -> None:
+    command = ("playtest", "run", "baseline", "-n", "100000", "--jobs", "2", "-o", "out", "-q")
+    pipe = subprocess.PIPE
+    with subprocess.Popen([sys.executable, "-m", "cardtools", *command], stdout=pipe, stderr=pipe) as run:
+        while run.poll() is None and not (project / "out/games.jsonl").exists():
+            time.sleep(0.05)
+        assert run.stdout
+        time.sleep(2)  # for the processes to start
+        run.kill()
+        # Its processes have the other end of the pipe.
+        run.communicate(timeout=20)
 
 
 def test_more_games_go_on_and_other_games_begin_anew(project: Path, cardtools: Run) -> None:
