@@ -45,7 +45,20 @@ _received: list[Callable[[Any], Any]] = []
 
 
 def _receive(make: Callable[[Any], Any]) -> None:
+    import threading
+
     _received[:] = [make]
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    """End this process once the one that started it has: one that was killed cannot say so."""
+    import multiprocessing
+    import os
+
+    if parent := multiprocessing.parent_process():
+        parent.join()
+        os._exit(1)
 
 
 def _make(part: Any) -> Any:

@@ -38,7 +38,7 @@ _MOST_SEED = 2**31
 @click.option("--practice", is_flag=True, help="You may take back, and ask what the computer would do.")
 @click.option("--resume", is_flag=True, help=f"Go on with the match that was saved, {SAVED}.")
 @click.option("--allow-blank", is_flag=True, help="Play cards whose text cannot be played without it.")
-@serving_options
+@serving_options()
 def play(
     console: Console,
     decks: tuple[Path, ...],

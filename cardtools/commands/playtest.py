@@ -40,6 +40,7 @@ def playtest() -> None:
     """Let agents play matches with your decks, and read what happened."""
 
 
+_MOST_GAMES = 1_000_000  # all of them are in memory for the report
 _decks = click.argument("decks", nargs=-1, metavar="[DECK]...")
 _allow_blank = click.option(
     "--allow-blank", is_flag=True, help="Play cards whose text cannot be played without it."
@@ -53,7 +54,12 @@ _jobs = click.option(
 @command("Example: cardtools playtest run one.txt two.txt -n 10000 --agent greedy --jobs 4")
 @_decks
 @click.option(
-    "-n", "--games", type=click.IntRange(1), default=1000, show_default=True, help="Games of each pairing."
+    "-n",
+    "--games",
+    type=click.IntRange(1, _MOST_GAMES),
+    default=1000,
+    show_default=True,
+    help="Games of each pairing.",
 )
 @click.option(
     "--agent",
@@ -229,7 +235,7 @@ def _replays(
 @path_option(
     "--html", metavar="FILE", help="Write it as one HTML file that shows every step, with the cards."
 )
-@serving_options
+@serving_options("Show it step by step at the table in the browser, or only print the link to it.")
 def replay(
     console: Console,
     file: Path,
@@ -239,9 +245,6 @@ def replay(
     serving: ServingOptions,
 ) -> int:
     """Show a replay, check it, or show the state after one of its actions.
-
-    With --open it is shown step by step at the table in the browser; with --no-open only the link to it is
-    printed.
 
     With --verify the match is played again, with the cards pinned in the file; exits 1 with the first
     action that diverges, and how. The ruleset and cards of a project are compared with the replay's too.
@@ -271,14 +274,17 @@ def replay(
     if html or serving.opens is not None:
         return show_replay(console, played, html, serving)
     outcome = record.outcome
-    assert outcome is not None
+    if outcome is None:
+        end = "the match goes on"
+    else:
+        end = f"player {outcome.winner + 1} wins" if outcome.winner >= 0 else outcome.kind
+        end += f": {outcome.reason}"
     seats = zip(played.setting.decks, played.setting.agents, strict=True)
     console.result(
         f"{played.engine.NAME}, ruleset {' '.join(played.setting.ruleset[:2])}, seed {record.seed}",
         *(f"player {seat}: {deck}, {agent}" for seat, (deck, agent) in enumerate(seats, 1)),
         f"{counted(len(actions), 'action')} in {counted(record.turns, 'turn')}",
-        (f"player {outcome.winner + 1} wins" if outcome.winner >= 0 else outcome.kind)
-        + f": {outcome.reason}",
+        end,
         *(f"{number:>5}  {text}" for number, text in enumerate(actions, 1) if console.verbosity > 0),
     )
     return 0
@@ -368,7 +374,7 @@ def odds(
 @click.option(
     "-n",
     "--games",
-    type=click.IntRange(10),
+    type=click.IntRange(10, _MOST_GAMES),
     default=200,
     show_default=True,
     help="Games of each agent; a fifth for each other answer to a question of the rules.",
@@ -386,7 +392,8 @@ def rules(
     Random and greedy players, players who do as little as they may, and small games in which every action is
     tried: texts that never end, states without a legal action, cards that can never be played, effects that
     never run, zones that no card leaves, a first or second player ahead beyond the interval. Where the rules
-    leave a question open (an option that is not a number), every other answer is tried too.
+    leave a question open (an option that is not a number, or a number that no text states), every other
+    answer is tried too, of a number the smallest.
     """
     from cardtools.play.playtest.gaps import find_gaps
     from cardtools.play.playtest.setup import make_plan

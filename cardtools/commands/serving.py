@@ -34,16 +34,22 @@ class ServingOptions(NamedTuple):
     opens: bool | None
 
 
-def serving_options(function: Callable[..., Any]) -> Callable[..., Any]:
-    """The options of a command with a page, which it gets as one ServingOptions, `serving`."""
+def serving_options(
+    opens: str = "Open the page in a browser (default: if there is a screen).",
+) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """The options of a command with a page, which it gets as one ServingOptions, `serving`; `opens` is the
+    help text of --open.
+    """
+    to_open = click.option("--open/--no-open", "opens", default=None, help=opens)
 
-    @functools.wraps(function)
-    def run(*args: Any, host: str, port: int | None, opens: bool | None, **values: Any) -> Any:
-        return function(*args, serving=ServingOptions(host, port, opens), **values)
+    def decorate(function: Callable[..., Any]) -> Callable[..., Any]:
+        @functools.wraps(function)
+        def run(*args: Any, host: str, port: int | None, opens: bool | None, **values: Any) -> Any:
+            return function(*args, serving=ServingOptions(host, port, opens), **values)
 
-    for option in (_OPEN, _HOST, _PORT):
-        run = option(run)
-    return run
+        return _PORT(_HOST(to_open(run)))
+
+    return decorate
 
 
 _PORT = click.option(
@@ -57,12 +63,6 @@ _HOST = click.option(
     default="127.0.0.1",
     show_default=True,
     help="0.0.0.0 makes the page available in your network, to those who have its link.",
-)
-_OPEN = click.option(
-    "--open/--no-open",
-    "opens",
-    default=None,
-    help="Open the page in a browser (default: if there is a screen).",
 )
 
 

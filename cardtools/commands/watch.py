@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @command("Example: cardtools watch --deck cards/decks/starter.txt")
 @card_filters
-@serving_options
+@serving_options()
 @click.option(
     "--interval",
     metavar="SECONDS",

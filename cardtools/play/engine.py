@@ -50,12 +50,25 @@ DeckCards = Mapping[str, Sequence[Definition]]
 
 class Option(NamedTuple):
     """A number or a choice of the rules that `[play.options]` of a ruleset may change: its default, the
-    smallest and largest number or the words allowed, and what it means, with its source.
+    smallest and largest number or the words allowed, and what it means, with its source. A number that is
+    not `stated` answers a question that the texts of the rules leave open.
     """
 
     default: int | bool | str
     allowed: tuple[int, int] | tuple[str, ...] | None
     meaning: str
+    stated: bool = True
+
+    def expected(self, value: object) -> str:
+        """What is expected instead of the value, "" if it is right."""
+        if isinstance(self.default, bool):
+            return "" if isinstance(value, bool) else "true or false"
+        if isinstance(self.default, str):
+            words = tuple(map(str, self.allowed or ()))
+            return "" if value in words else " or ".join(words)
+        low, high = self.allowed or (0, 10**9)
+        fits = isinstance(value, int) and not isinstance(value, bool) and int(low) <= value <= int(high)
+        return "" if fits else f"{low} to {high}"
 
 
 class Needed(NamedTuple):

@@ -12,10 +12,11 @@ from cardtools.cards.deck import Deck
 from cardtools.cards.table import CardTable
 from cardtools.checks.columns import Columns
 from cardtools.checks.decks.contents import DeckContents, read_contents
+from cardtools.checks.fields import check_fields
 from cardtools.checks.validate import validate_deck
 from cardtools.errors import Diagnostic, InputError, Location, bad_input
 from cardtools.files import shown
-from cardtools.play.engine import CardText, DeckCards, Definition, Engine, Option
+from cardtools.play.engine import CardText, DeckCards, Definition, Engine
 from cardtools.play.games import find_engine
 from cardtools.rulesets.expressions import COMPUTING_ERRORS
 from cardtools.rulesets.ruleset import PlayRules, Ruleset
@@ -85,11 +86,24 @@ def load_cards(table: CardTable, rows: Iterable[int], understand: Understand) ->
 
     Raises InputError with every problem of the ruleset's [play], and of cards whose values it cannot use.
     """
-    found = _Definitions(table, *play_rules(table.ruleset), understand)
+    rules, engine = play_rules(table.ruleset)
+    rows = list(rows)
+    if faults := _faulty_cells(table, rules, rows):
+        raise InputError(faults)
+    found = _Definitions(table, rules, engine, understand)
     definitions = {row: found.definition(row) for row in rows}
     if found.problems:
         raise InputError(found.problems)
     return definitions
+
+
+def _faulty_cells(table: CardTable, rules: PlayRules, rows: Iterable[int]) -> list[Diagnostic]:
+    """The errors in cells of these rows that [play] reads: without a value a card would play as another."""
+    columns = {name for one in rules.kinds.values() for name in one.columns}
+    columns |= {name for one in rules.values.values() for name in one.columns}
+    read = {table.place(row, name) for row in rows for name in columns}
+    found = check_fields(table, Columns(table, table.unusable), columns).diagnostics
+    return [one for one in (*table.problems, *found) if one.severity == "error" and one.location in read]
 
 
 def play_rules(ruleset: Ruleset) -> tuple[PlayRules, type[Engine[Any]]]:
@@ -126,22 +140,9 @@ def _faults(ruleset: Ruleset, rules: PlayRules, engine: type[Engine[Any]]) -> li
             if name not in allowed:
                 message = f"the engine {rules.engine} has no {key[:-1]} {name!r}"
                 found.append(Diagnostic(place, message, suggest(name, list(allowed), key)))
-            elif expected := _unfit(allowed[name], value):
+            elif expected := allowed[name].expected(value):
                 found.append(Diagnostic(place, f"{name} = {value!r}, expected {expected}"))
     return found
-
-
-def _unfit(option: Option, value: bool | int | str) -> str:
-    """What is expected instead of the value, "" if it is right."""
-    allowed = option.allowed
-    if isinstance(option.default, bool):
-        return "" if isinstance(value, bool) else "true or false"
-    if isinstance(option.default, str):
-        words = tuple(map(str, allowed or ()))
-        return "" if value in words else " or ".join(words)
-    low, high = allowed or (0, 10**9)
-    fits = isinstance(value, int) and not isinstance(value, bool) and int(low) <= value <= int(high)
-    return "" if fits else f"{low} to {high}"
 
 
 def _place(ruleset: Ruleset, *keys: str) -> Location:

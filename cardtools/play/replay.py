@@ -6,18 +6,19 @@ import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args, get_type_hints
 
 from cardtools import __version__
-from cardtools.errors import bad_input
+from cardtools.errors import Location, bad_input
 from cardtools.files import read_bytes, shown
-from cardtools.play.engine import Action, CardText, DeckCards, Definition, Engine
+from cardtools.play.engine import Action, CardText, DeckCards, Definition, Engine, Option
 from cardtools.play.games import find_engine
 from cardtools.play.match import DIGEST_EVERY, MOST_DECISIONS, NO_CHANGE, MatchRecord
 from cardtools.play.state import Event, Outcome, State
 from cardtools.programs.shapes import MisfitError, from_data, to_data
 from cardtools.rulesets import Ruleset
 from cardtools.rulesets.lock import content_hash
+from cardtools.spelling import counted
 from cardtools.tomlfile import read_toml
 
 FORMAT = 1
@@ -88,7 +89,7 @@ class Replay:
                 round_began, changes = state.turn, state.changes
         extra = record.digests[len(range(0, len(record.actions), DIGEST_EVERY)) :]
         if extra:
-            yield f"it ends after {len(record.actions)} actions, but has {len(extra)} more digests"
+            yield f"it ends after {len(record.actions)} actions, but has {counted(len(extra), 'more digest')}"
         elif difference := self._end_fault(state, state.turn - round_began):
             yield difference
 
@@ -103,18 +104,17 @@ class Replay:
         return f"before action {number + 1}: the state is {here}, recorded is {there}; it differs {since}"
 
     def _end_fault(self, state: State, quiet: int) -> str:
-        outcome, found = self.record.outcome, state.outcome
-        after = f"after action {len(self.record.actions)}"
-        if outcome is None:
-            return f"{after}: the replay has no outcome"
-        if found is not None or outcome.kind in ("win", "draw"):
-            same = found == outcome
-            return "" if same else f"{after}: {_outcome(found)}, recorded is {_outcome(outcome)}"
-        if outcome.kind == "cap" and len(self.record.actions) < MOST_DECISIONS:
+        record, outcome, found = self.record, self.record.outcome, state.outcome
+        after = f"after action {len(record.actions)}"
+        if found is not None or outcome is None or outcome.kind in ("win", "draw"):
+            if found != outcome:
+                return f"{after}: {_outcome(found)}, recorded is {_outcome(outcome)}"
+        elif outcome.kind == "cap" and len(record.actions) < MOST_DECISIONS:
             return f"{after}: the match goes on, recorded is {_outcome(outcome)}"
-        nothing = NO_CHANGE.partition("{")[0]
-        if outcome.reason.startswith(nothing) and quiet <= self.engine.PLAYERS:
+        elif outcome.reason.startswith(NO_CHANGE.partition("{")[0]) and quiet <= self.engine.PLAYERS:
             return f"{after}: the match still changes, recorded is {_outcome(outcome)}"
+        if record.turns != state.turn:
+            return f"{after}: it is turn {state.turn}, recorded is turn {record.turns}"
         return ""
 
 
@@ -211,7 +211,7 @@ def read_replay(path: Path) -> Replay:
 
 def _read(data: Mapping[str, Any], where: str) -> Replay:
     named = data["engine"]
-    engine = find_engine(str(named["name"]))
+    engine = find_engine(str(named["name"]), lambda: Location(where))
     if named["version"] != engine.VERSION:
         message = (
             f"played with version {named['version']} of the engine {engine.NAME}, this is {engine.VERSION}"
@@ -230,7 +230,7 @@ def _read(data: Mapping[str, Any], where: str) -> Replay:
         int(data["seed"]),
         _texts(data["actions"]),
         _texts(data["digests"]),
-        Outcome(**data["outcome"]) if data["outcome"] else None,
+        _read_outcome(data["outcome"], engine) if data["outcome"] else None,
         int(data["turns"]),
     )
     ruleset = data["ruleset"]
@@ -239,7 +239,26 @@ def _read(data: Mapping[str, Any], where: str) -> Replay:
         tuple(str(deck["name"]) for deck in data["decks"]),
         tuple(_texts(data["agents"])),
     )
-    return Replay(setting, engine(decks, data["options"], data["weights"]), record)
+    given = _fitting(data["options"], engine.OPTIONS), _fitting(data["weights"], engine.WEIGHTS)
+    return Replay(setting, engine(decks, *given), record)
+
+
+def _fitting(values: Mapping[str, Any], known: Mapping[str, Option]) -> Mapping[str, Any]:
+    for name, value in values.items():
+        if name not in known:
+            raise ValueError(f"the engine has no option {name!r}")
+        if expected := known[name].expected(value):
+            raise ValueError(f"{name} = {value!r}, expected {expected}")
+    return values
+
+
+def _read_outcome(data: Mapping[str, Any], engine: type[Engine[Any]]) -> Outcome:
+    outcome = Outcome(data["kind"], data["winner"], str(data["reason"]))
+    if outcome.kind not in get_args(get_type_hints(Outcome)["kind"]):
+        raise ValueError(f"{outcome.kind!r} is no outcome")
+    if outcome.winner not in range(-1, engine.PLAYERS):
+        raise ValueError(f"{outcome.winner!r} is not the number of a player")
+    return outcome
 
 
 def _index(number: Any) -> int:

@@ -13,6 +13,7 @@ from engines import sample
 from cardtools.errors import CardtoolsError
 from cardtools.limits import Limits
 from cardtools.play.agents import GreedyAgent, RandomAgent
+from cardtools.play.agents.foreign import ProgramAgent
 from cardtools.play.agents.notation import make_agent
 from cardtools.play.agents.search import SearchAgent
 from cardtools.play.match import MatchRecord, Step, play_match
@@ -78,15 +79,18 @@ def test_a_restricted_agent_never_does_what_it_may_not() -> None:
         ("greedy without ,", "write what it may never do"),
         ("greedy without fly", "no action begins with 'fly': play, use, combat, attack, end"),
         ("program:", "write the command"),
+        ("program:no-such-program -v", "there is no program no-such-program"),
         ("program:'", "the command cannot be read: No closing quotation"),
         ("no_such_module:Agent", "cannot be loaded: ModuleNotFoundError"),
         ("json:Nothing", "cannot be loaded: AttributeError"),
+        ("this_exits:Agent", "cannot be loaded: SystemExit: 3"),
         ("json:JSONDecoder", "it has no method choose"),
     ],
 )
-def test_a_text_that_means_no_agent_is_refused(text: str, message: str) -> None:
+def test_a_text_that_means_no_agent_is_refused(folder: Path, text: str, message: str) -> None:
+    (folder / "this_exits.py").write_text("raise SystemExit(3)\n")
     with pytest.raises(CardtoolsError, match=message.replace("?", r"\?")):
-        make_agent(text, Path(), type(sample("alpha")))
+        make_agent(text, folder, type(sample("alpha")))
 
 
 _CLASS = """
@@ -99,6 +103,10 @@ class Broken:
     def choose(self, engine, observation, actions, random):
         return {}["nothing"]
 
+class Quitter:
+    def choose(self, engine, observation, actions, random):
+        raise SystemExit(3)
+
 class Liar:
     def choose(self, engine, observation, actions, random):
         return ("attack", 99, 99)
@@ -110,7 +118,11 @@ def test_a_class_of_the_user_plays(folder: Path) -> None:
     engine = sample("alpha")
     outcome, _ = play_match(engine, [make_agent("user_agents:Last", folder), GreedyAgent()], 3)
     assert outcome.kind in ("win", "stalemate")
-    for name, reason in (("Broken", "KeyError: 'nothing'"), ("Liar", "('attack', 99, 99) is not legal")):
+    for name, reason in (
+        ("Broken", "KeyError: 'nothing'"),
+        ("Quitter", "SystemExit: 3"),
+        ("Liar", "('attack', 99, 99) is not legal"),
+    ):
         outcome, _ = play_match(engine, [make_agent(f"user_agents:{name}", folder), GreedyAgent()], 3)
         assert outcome == Outcome("fault", 1, f"user_agents:{name}: {reason}")
 
@@ -158,10 +170,11 @@ def test_a_program_is_told_what_a_player_sees(folder: Path) -> None:
     ("body", "fault"),
     [
         ("print('nonsense', flush=True)", "its answer is not JSON: nonsense"),
-        ("answer([1])", 'expected {"id": 1, "action": "..."}, found [1]'),
+        ("answer([1])", 'expected {"id": ..., "action": "..."}, found [1]'),
         ("answer({'id': 1, 'action': 'win at once'})", "its answer is none of the actions"),
-        ("answer({'id': 99, 'action': asked['actions'][0]})", "it answered 99, asked was 1"),
+        ("answer({'id': 99, 'action': asked['actions'][0]})", "its answer has another id than the decision"),
         ("raise SystemExit('I resign')", "it ended with 1: I resign"),
+        ("import os; os.close(1); time.sleep(60)", "it closed its standard output"),
         ("time.sleep(60)", "no answer within 1 s"),
         ("print('x' * 20_000, flush=True)", "its answer is longer than 10,000 characters"),
     ],
@@ -185,9 +198,8 @@ def test_a_program_that_writes_too_much_loses(folder: Path) -> None:
     assert outcome.winner == 1
 
 
-def test_a_program_that_is_not_there_loses() -> None:
-    outcome, _ = play_match(
-        sample("alpha"), [make_agent("program:no-such-program", Path()), GreedyAgent()], 2
-    )
+def test_a_program_that_cannot_be_started_loses(folder: Path) -> None:
+    agent = ProgramAgent("no-such-program", folder)
+    outcome, _ = play_match(sample("alpha"), [agent, GreedyAgent()], 2)
     assert outcome.kind == "fault"
     assert "cannot be started" in outcome.reason

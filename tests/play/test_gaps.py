@@ -48,6 +48,8 @@ class LadderEngine(Engine[LadderState]):
     OPTIONS: ClassVar[Mapping[str, Option]] = {
         "flip": Option(False, None, "whether cards may be turned"),
         "end": Option("round", ("round", "never", "nothing"), "what ends the game"),
+        "plays": Option(1, (0, 1), "whether cards may be played; no text states it", stated=False),
+        "players": Option(2, (0, 2), "what the text states is not tried (1)"),
     }
     VERBS: ClassVar[Mapping[str, Verb]] = {
         "play": Verb("play {0}", ("card",)),
@@ -66,6 +68,7 @@ class LadderEngine(Engine[LadderState]):
         if state.outcome:
             return []
         cards = [card for card in state.hand[state.active] if "stone" not in self.cards[card].kinds]
+        cards = cards if self.options["plays"] else []
         found: list[Action] = [("play", card) for card in self.different(cards)]
         if self.options["flip"]:
             found.append(("flip",))
@@ -125,6 +128,9 @@ def test_every_kind_of_gap_is_found(progress: Callable[..., Any]) -> None:
     assert "stand-off" in found["stand-off", "end = never"]
     assert found["no-winner", "end = never"].startswith("nobody wins any of 20 games")
     assert "come to a state without a legal action" in found["no-action", "end = nothing"]
+    assert "was never legal to play" in found["never-played", "plays = 0"]
+    assert ("never-played", "flip = true") not in found  # the rock, as in the rules as they are
+    assert not [variant for _, variant in found if variant.startswith("players")]
     assert not {kind for kind, variant in found if not variant} - {"never-played", "frozen-zone", "seat"}
 
 

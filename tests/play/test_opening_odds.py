@@ -50,6 +50,26 @@ def test_odds_are_those_of_every_hand(project: Path, cardtools: Run) -> None:
     assert found == pytest.approx([few(4), few(4) * few(3)])
 
 
+@pytest.mark.parametrize(
+    ("options", "hands"),
+    [
+        ("hand = 4", ["--hand", "4"]),
+        ("hand = 4\nmulligan_hand = 3", ["--hand", "4", "--mulligan", "3"]),
+        ("mulligans = 2", ["--mulligan", "6", "--mulligan", "6"]),
+    ],
+)
+def test_odds_are_those_of_the_house_rule(
+    project: Path, cardtools: Run, options: str, hands: list[str]
+) -> None:
+    expected = shares(cardtools("playtest", "odds", "tempo", "--json", *hands))
+    (project / "house.toml").write_text(
+        f'extends = ["cardtools:school"]\n[ruleset]\nid = "house"\nversion = "1"\n[play.options]\n{options}\n'
+    )
+    file = project / "cardtools.toml"
+    file.write_text(file.read_text().replace('"school"', '"house.toml"'))
+    assert shares(cardtools("playtest", "odds", "tempo", "--json")) == expected
+
+
 def test_a_question_of_ones_own(project: Path, cardtools: Run) -> None:
     where = ["--where", "ID == 'student_001'", "--json"]
     key = "odds-such card"

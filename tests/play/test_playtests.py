@@ -7,6 +7,7 @@ import os
 import re
 import subprocess
 import sys
+import time
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
@@ -87,6 +88,7 @@ def test_figures_are_those_of_the_games(project: Path, cardtools: Run) -> None:
         drawn, played, stuck = (sum(game["cards"][0][at][what] for game in games) for what in range(3))
         assert cards[name]["drawn"] == drawn
         assert cards[name]["played"] == pytest.approx(played / drawn)
+        assert (cards[name]["stuck from"], cards[name]["stuck to"]) == wilson(stuck, drawn)
         # What was drawn is played or still in the hand: nothing else happens to it in this game.
         assert drawn == played + stuck
 
@@ -109,6 +111,19 @@ def test_bytes_are_the_same_with_any_number_of_processes_and_after_a_kill(
         cardtools(*command, "one", "--jobs", "1")
         assert (project / "one/games.jsonl").read_bytes() == whole
         assert (project / "one/report.json").read_bytes() == report
+
+
+def test_a_run_that_is_killed_leaves_no_process_behind(project: Path) -> None:
+    command = ("playtest", "run", "baseline", "-n", "100000", "--jobs", "2", "-o", "out", "-q")
+    pipe = subprocess.PIPE
+    with subprocess.Popen([sys.executable, "-m", "cardtools", *command], stdout=pipe, stderr=pipe) as run:
+        while run.poll() is None and not (project / "out/games.jsonl").exists():
+            time.sleep(0.05)
+        assert run.stdout
+        time.sleep(2)  # for the processes to start
+        run.kill()
+        # Its processes have the other end of the pipe.
+        run.communicate(timeout=20)
 
 
 def test_more_games_go_on_and_other_games_begin_anew(project: Path, cardtools: Run) -> None:
@@ -135,6 +150,12 @@ def test_everybody_plays_everybody(project: Path, cardtools: Run) -> None:
     assert found["matrix"][0]["baseline (random)"] is None
     assert found["matrix"][1]["baseline (random)"] + found["matrix"][0]["baseline (greedy)"] == 1
     assert found["strength"][-1]["contestant"] == "baseline (random)"
+    for row in (*found["strength"], *found["scores"]):
+        assert row["from"] <= row.get("strength", row.get("share")) <= row["to"]
+    assert [row["n"] for row in found["scores"]] == [2, 2, 2]
+    for number in range(3):
+        won = found[f"results-{number}"][-1]
+        assert won["from"] < won["to"]
     assert {game["pairing"] for game in lines(project)} == {0, 1, 2}
 
 
@@ -158,6 +179,64 @@ def test_what_a_card_adds_is_measured_on_the_same_deals(project: Path, cardtools
     assert "Test Drone" not in rows
 
 
+@pytest.mark.parametrize("games", ["1", "2", "3"])
+def test_a_few_games_have_wide_intervals(project: Path, cardtools: Run, games: str) -> None:
+    """A single game has no pair; the odd one of three is in none."""
+    out = cardtools(
+        *("playtest", "run", "heavy.txt", "-n", games, "--jobs", "1", "-o", "out", "--json"),
+        *("--replace-with", "Test Drone"),
+    )
+    assert out.code == 0
+    assert "NaN" not in out.out
+    found = tables(out)
+    for row in found["contribution"]:
+        assert row["from"] < row["per copy"] < row["to"]
+        assert row["by chance"] > "0.1"
+    won = found["results-0"][-1]
+    assert won["from"] <= won["share"] <= won["to"]
+    assert games == "1" or won["share"] == 0.5
+
+
+def test_a_card_that_comes_back_to_the_hand_is_one_card_played(
+    folder: Path, cardtools: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In the mana game creatures come back to the hand, and are played again."""
+    monkeypatch.chdir(copied("mana", folder / "mana"))
+    out = cardtools("playtest", "run", "-n", "24", "--jobs", "1", "-o", "out", "--json")
+    assert out.code == 0
+    for game in lines(folder / "mana"):
+        for cards in game["cards"]:
+            assert all(drawn >= played and drawn >= stuck for drawn, played, stuck, _, _ in cards)
+
+
+def test_an_effect_that_always_holds_is_not_one_that_never_took_place(
+    folder: Path, cardtools: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(copied("kingdom", folder / "kingdom"))
+    out = cardtools("playtest", "run", "-n", "4", "--jobs", "1", "-o", "out", "--json")
+    rows = {row["card"]: row["took effect"] for row in tables(out)["cards-0-1"]}
+    assert rows["Acorn Levy"] == ""
+    assert int(rows["Bell-Tower Heron"]) > 0
+
+
+def test_who_goes_first_more_often_has_no_advantage_by_that(project: Path, cardtools: Run) -> None:
+    """Where one deck always wins it matters to nobody who goes first, and how often each deck did."""
+    out = cardtools(
+        *("playtest", "run", "baseline", "heavy.txt", "-n", "41", "--jobs", "1", "-o", "out", "--json"),
+        *("--agent", "greedy", "--agent", "random without attack"),
+    )
+    rows = {row["seat"]: row for row in tables(out)["seats-0"]}
+    games = lines(project)
+    by_side = []
+    for side in (0, 1):
+        own = [game for game in games if game["first"] == side]
+        ahead = [(game["winner"] == side) - (game["winner"] == 1 - side) for game in own]
+        by_side.append(sum(ahead) / len(own))
+    row = rows["advantage of the first"]
+    assert row["share"] == pytest.approx(sum(by_side) / 2)
+    assert row["from"] < row["share"] < row["to"]
+
+
 def test_the_page_and_replays_are_written(project: Path, cardtools: Run) -> None:
     cardtools("playtest", "run", "-n", "4", "--jobs", "1", "-o", "out", "--replay", "3")
     page = (project / "out/report.html").read_text("utf-8")
@@ -177,6 +256,13 @@ def test_a_cluster_plays_the_same_games(project: Path, cardtools: Run) -> None:
     none = cardtools(*command, "none", "--engine", "dask", "--scheduler", "tcp://127.0.0.1:1")
     assert none.code == 2
     assert "cannot reach a Dask scheduler" in none.err
+
+
+def test_a_deck_beside_those_of_the_project_is_known_by_its_name(project: Path, cardtools: Run) -> None:
+    (project / "heavy.txt").rename(project / "cards/decks/heavy.txt")
+    out = cardtools("playtest", "run", "heavy", "-n", "2", "--agent", "random", "--jobs", "1", "-o", "out")
+    assert out.code == 0
+    assert "heavy (random)" in out.out
 
 
 def test_an_illegal_deck_is_a_finding(project: Path, cardtools: Run) -> None:
@@ -227,6 +313,7 @@ def test_a_ruleset_that_misses_a_part_names_file_and_line(project: Path, cardtoo
         (["--replace-with", "Tset Drone"], "did you mean Test Drone?"),
         (["heavy.txt", "heavy.txt", "baseline"], "is named twice"),
         (["-n", "0"], "-n"),
+        (["-n", "99999999999999"], "-n"),
     ],
 )
 def test_what_cannot_be_run_is_refused(
@@ -262,8 +349,13 @@ def test_intervals() -> None:
     low, high = bootstrap([(value % 2, 1) for value in range(400)], ratio)
     assert 0.44 < low < 0.5 < high < 0.56
     assert bootstrap([(1, 2)] * 50, ratio) == (0.5, 0.5)
+    # The sum of squares is 1, and 2.5 of the two more pairs, by 5 and 6.
     mean, error, chance = mean_difference([1.0, 0.0, 1.0, 0.0])
-    assert (mean, round(error, 4)) == (0.5, 0.2887)
-    assert 0.08 < chance < 0.09
+    assert (mean, round(error, 4)) == (0.5, 0.3416)
+    assert 0.14 < chance < 0.15
+    # What a few pairs agree on is not certain.
+    mean, error, chance = mean_difference([0.5] * 4)
+    assert error > 0.2
+    assert mean_difference([0.5])[2] > 0.4
     assert discoveries([0.001, 0.02, 0.03, 0.9]) == [True, True, True, False]
     assert discoveries([0.2, 0.04]) == [False, False]

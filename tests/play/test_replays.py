@@ -66,7 +66,9 @@ def _shorter(data: dict[str, Any]) -> None:
         ),
         (lambda data: data["digests"].__setitem__(2, "0" * 16), "before action 51: the state is "),
         (lambda data: data["digests"].pop(), "the digest of the state is missing"),
-        (lambda data: data["digests"].append("0"), "but has 1 more digests"),
+        (lambda data: data["digests"].append("0"), "but has 1 more digest"),
+        (lambda data: data.update(turns=3), ", recorded is turn 3"),
+        (lambda data: data.update(outcome=None), ", recorded is the match goes on"),
         (lambda data: data.update(seed=4), "before action 1: the state is "),
         (
             lambda data: data["outcome"].update(winner=1 - data["outcome"]["winner"]),
@@ -90,7 +92,14 @@ def test_the_first_difference_is_named(
     [
         (lambda data: data.update(replay=99), "a replay of format 99"),
         (lambda data: data["engine"].update(version="0"), "played with version 0 of the engine alpha"),
-        (lambda data: data["engine"].update(name="alhpa"), "unknown engine 'alhpa'"),
+        (lambda data: data["engine"].update(name="alhpa"), "replay.json: unknown engine 'alhpa'"),
+        (lambda data: data["options"].update(hand="x"), "damaged replay: hand = 'x', expected 0 to 60"),
+        (lambda data: data["options"].update(slots=10**9), "slots = 1000000000, expected 1 to 20"),
+        (lambda data: data["options"].update(lanes=1), "the engine has no option 'lanes'"),
+        (lambda data: data["weights"].update(attack=True), "attack = True, expected 0 to 10000"),
+        (lambda data: data["outcome"].update(winner="a"), "'a' is not the number of a player"),
+        (lambda data: data["outcome"].update(winner=2), "2 is not the number of a player"),
+        (lambda data: data["outcome"].update(kind="victory"), "'victory' is no outcome"),
         (lambda data: data.pop("seed"), "damaged replay: 'seed' is missing"),
         (lambda data: data.update(actions=[1]), "damaged replay: expected a list of texts"),
         (lambda data: data["decks"].pop(), "1 decks and 2 agents of 2 players"),
@@ -105,6 +114,17 @@ def test_a_replay_that_cannot_be_read_says_why(
     outcome = cardtools("playtest", "replay", str(changed(change)), "--verify")
     assert outcome.code == 2
     assert message in outcome.err
+
+
+def test_a_match_that_goes_on_has_no_winner_yet(folder: Path, cardtools: Run) -> None:
+    """As `cardtools play` saves it."""
+    data = json.loads(recorded("alpha").text())
+    del data["actions"][30:], data["digests"][2:]
+    path = folder / "match.json"
+    data |= {"outcome": None, "turns": recorded("alpha").state(30)[0].turn}
+    path.write_text(json.dumps(data), encoding="utf-8")
+    assert cardtools("playtest", "replay", str(path)).out.endswith("the match goes on\n")
+    assert cardtools("playtest", "replay", str(path), "--verify").code == 0
 
 
 def test_a_file_that_is_cut_off_or_no_replay_says_so(folder: Path, cardtools: Run) -> None:

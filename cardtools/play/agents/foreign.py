@@ -43,7 +43,7 @@ class ClassAgent:
         try:
             chosen = self.agent.choose(engine, observation.copy(), tuple(actions), random)
             legal = chosen in actions or not engine.illegal(observation, chosen)
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             raise AgentError(_short(f"{type(error).__name__}: {error}")) from error
         if not legal:
             raise AgentError(f"{_short(repr(chosen))} is not legal")
@@ -104,9 +104,9 @@ class ProgramAgent:
         except (ValueError, RecursionError):
             raise AgentError(f"its answer is not JSON: {_short(line)}") from None
         if not isinstance(answer, dict) or not isinstance(answer.get("action"), str):
-            raise AgentError(f'expected {{"id": {asked["id"]}, "action": "..."}}, found {_short(line)}')
+            raise AgentError(f'expected {{"id": ..., "action": "..."}}, found {_short(line)}')
         if answer.get("id") != asked["id"]:
-            raise AgentError(f"it answered {_short(repr(answer.get('id')))}, asked was {asked['id']}")
+            raise AgentError("its answer has another id than the decision")
         return str(answer["action"])
 
     def close(self) -> None:
@@ -179,7 +179,10 @@ class _Process:
             raise AgentError(f"no answer within {seconds} s") from None
         if not line:
             self.readers[1].join(1)
-            code = self.process.wait()
+            try:
+                code = self.process.wait(1)
+            except subprocess.TimeoutExpired:
+                raise AgentError("it closed its standard output") from None
             raise AgentError(f"it ended with {code}" + (f": {_short(self.last)}" if self.last else ""))
         if len(line) >= _LONGEST_ANSWER:
             raise AgentError(f"its answer is longer than {_LONGEST_ANSWER:,} characters")
@@ -216,7 +219,7 @@ def load_class(text: str, root: Path) -> Agent:
     sys.path.insert(0, str(root))
     try:
         made = getattr(importlib.import_module(module), name)()
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         where = f"write module:Class, of a module in {root.as_posix()} or an installed one"
         raise CardtoolsError(
             f"agent {text!r}: cannot be loaded: {type(error).__name__}: {_short(str(error))}\n  help: {where}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from pathlib import Path
+from shutil import which
 from typing import Any
 
 from cardtools.errors import CardtoolsError
@@ -65,6 +66,8 @@ def _program(text: str, root: Path) -> Agent:
         raise _unknown(text, f"the command cannot be read: {error}") from None
     if not agent.words:
         raise _unknown(text, "write the command: program:python3 my_agent.py")
+    if not any(which(name) for name in (agent.words[0], str(root / agent.words[0]))):
+        raise _unknown(text, f"there is no program {agent.words[0]}")
     return agent
 
 

@@ -66,7 +66,7 @@ class SchoolEngine(
         "hand": Option(7, (0, 60), "cards of the opening hand (5)"),
         "mulligans": Option(1, (0, 10), "how often a player may take a new hand (13)"),
         "mulligan_hand": Option(6, (0, 60), "cards drawn after a mulligan (13)"),
-        "draw": Option(1, (0, 10), "cards drawn after untapping; no text states a draw"),
+        "draw": Option(1, (0, 10), "cards drawn after untapping; no text states a draw", stated=False),
         "first_draws": Option(True, None, "the first player draws in the first turn; not stated"),
         "boosters": Option(5, (0, 1000), "printed HP of boosters that may be played in a turn (9)"),
         "attacking_taps": Option(False, None, "attackers tap (house rule 33.1)"),

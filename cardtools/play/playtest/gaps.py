@@ -10,15 +10,14 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from cardtools.play.agents import Agent, GreedyAgent, RandomAgent
-from cardtools.play.engine import Action, DeckCards, Definition, Engine
+from cardtools.play.engine import Action, DeckCards, Engine, Option
 from cardtools.play.match import DIGEST_EVERY, NO_ACTION, Match, MatchRecord, finish
 from cardtools.play.playtest.intervals import wilson
 from cardtools.play.playtest.plan import PlaytestPlan
-from cardtools.play.playtest.watching import DRAWN, RAN, Watcher, distinct
+from cardtools.play.playtest.watching import DRAWN, RAN, Watcher, distinct, takes_place
 from cardtools.play.replay import MatchSetting, Replay
 from cardtools.play.state import Outcome, State
 from cardtools.play.streams import Stream, stream_key
-from cardtools.programs.tree import Static
 
 # Copies drawn before a card counts as one that is never played.
 _ENOUGH = 10
@@ -31,12 +30,14 @@ _REPEATED = "the same state came again within a turn, and no rule ends that"
 class Gap(NamedTuple):
     """Something the rules do not settle: its kind, what was seen, and the match in which it was.
 
-    `variant` is the option of the rules that was changed to see it, "" for the rules as they are.
+    `about` is the card or zone it is about, `variant` the option of the rules that was changed to see it, ""
+    for the rules as they are.
     """
 
     kind: str
     message: str
     replay: Replay | None = None
+    about: str = ""
     variant: str = ""
 
 
@@ -62,21 +63,31 @@ class IdleAgent:
 
 def find_gaps(plan: PlaytestPlan, games: int, progress: Callable[..., Any]) -> list[Gap]:
     """What the rules of a plan forget, seen in `games` games of each kind; then what each other answer to a
-    question of the rules (an option other than a number) would change.
+    question of the rules would change, seen in a fifth of them.
     """
-    found = list(_gaps(plan, games, progress, ""))
-    seen = {gap.kind for gap in found}
+    found, few = list(_gaps(plan, games, progress, "")), max(20, games // 5)
+    # What so few games of the rules as they are would show is no change.
+    same = _gaps(plan, few, progress, "") if plan.engine.OPTIONS else ()
+    seen = {(gap.kind, gap.about) for gap in (*found, *same)}
     for name, option in plan.engine.OPTIONS.items():
-        now = plan.options.get(name, option.default)
-        others: Sequence[Any] = (not now,) if isinstance(option.default, bool) else ()
-        if isinstance(option.default, str):
-            others = [word for word in option.allowed or () if word != now]
-        for other in others:
+        for other in _other_answers(option, plan.options.get(name, option.default)):
             label = f"{name} = {str(other).lower() if isinstance(other, bool) else other}"
             changed = replace(plan, options={**plan.options, name: other}, made={})
-            gaps = _gaps(changed, max(20, games // 5), progress, label)
-            found += [gap for gap in gaps if gap.kind not in seen]
+            gaps = _gaps(changed, few, progress, label)
+            found += [gap for gap in gaps if (gap.kind, gap.about) not in seen]
     return found
+
+
+def _other_answers(option: Option, now: bool | int | str) -> Sequence[bool | int | str]:
+    """The answers to a question of the rules that are not the ruleset's: a choice's others, and the smallest
+    of a number that no text states.
+    """
+    if isinstance(option.default, bool):
+        return (not now,)
+    if isinstance(option.default, str):
+        return [word for word in option.allowed or () if word != now]
+    smallest = option.allowed[0] if option.allowed else 0
+    return (smallest,) if not option.stated and smallest != now else ()
 
 
 def _gaps(plan: PlaytestPlan, games: int, progress: Callable[..., Any], variant: str) -> Iterator[Gap]:
@@ -225,19 +236,16 @@ def _unplayed(runs: Sequence[_Run]) -> Iterator[Gap]:
             continue
         last = runs[-1].replay(runs[-1].games[0])
         if name not in offered:
-            yield Gap("never-played", f"{name} was drawn {number:,} times, and was never legal to play", last)
-        elif not ran[name] and _takes_place(cards[name]):
             yield Gap(
-                "never-runs", f"{name} was drawn {number:,} times, and its effect never took place", last
+                "never-played", f"{name} was drawn {number:,} times, and was never legal to play", last, name
             )
+        elif not ran[name] and takes_place(cards[name].texts):
+            message = f"{name} was drawn {number:,} times, and its effect never took place"
+            yield Gap("never-runs", message, last, name)
         for text in cards[name].texts:
             if text.blank:
-                yield Gap("no-meaning", f"{name}: its text has no meaning in the rules: {text.blank}")
-
-
-def _takes_place(card: Definition) -> bool:
-    """Whether a card has an effect that takes place at some moment; what always holds does not."""
-    return any(not isinstance(ability, Static) for text in card.texts for ability in text.abilities)
+                message = f"{name}: its text has no meaning in the rules: {text.blank}"
+                yield Gap("no-meaning", message, about=name)
 
 
 def _frozen(runs: Sequence[_Run]) -> Iterator[Gap]:
@@ -245,7 +253,7 @@ def _frozen(runs: Sequence[_Run]) -> Iterator[Gap]:
     for part in runs[0].left:
         if not any(run.left.get(part) for run in runs):
             message = f"no card ever leaves the {part} after the start"
-            yield Gap("frozen-zone", message, runs[-1].replay(runs[-1].games[0]))
+            yield Gap("frozen-zone", message, runs[-1].replay(runs[-1].games[0]), part)
 
 
 def _unwon(runs: Sequence[_Run]) -> Iterator[Gap]:

@@ -17,7 +17,7 @@ _NUMBERS = 4_000_000  # drawn in a run of resamples at most
 Interval = tuple[float, float]
 
 
-def wilson(part: int, whole: int) -> Interval:
+def wilson(part: float, whole: int) -> Interval:
     """The interval of a share; 0 to 1 of nothing."""
     if not whole:
         return 0.0, 1.0
@@ -29,7 +29,14 @@ def wilson(part: int, whole: int) -> Interval:
 
 
 def bootstrap(rows: Sequence[Any], statistic: Callable[[np.ndarray[Any, Any]], float]) -> Interval:
-    """The interval of a statistic of rows of numbers (or of numbers), from resamples of them.
+    """The interval of a statistic of rows of numbers (or of numbers), from resamples of them."""
+    return bootstraps(rows, lambda drawn: [statistic(drawn)])[0]
+
+
+def bootstraps(
+    rows: Sequence[Any], statistics: Callable[[np.ndarray[Any, Any]], Sequence[float]]
+) -> list[Interval]:
+    """The intervals of several statistics of rows of numbers.
 
     Which rows are drawn follows from their number alone, by the stream `bootstrap`.
     """
@@ -38,12 +45,11 @@ def bootstrap(rows: Sequence[Any], statistic: Callable[[np.ndarray[Any, Any]], f
     values = np.asarray(rows, dtype=float)
     size = len(values)
     if not size:
-        return float("nan"), float("nan")
+        return [(float("nan"), float("nan"))]
     found = []
     for number in range(min(_RESAMPLES, max(100, _NUMBERS // size))):
-        found.append(statistic(values[_drawn(stream_key(size, "bootstrap", number), size)]))
-    low, high = np.nanquantile(found, (0.025, 0.975))
-    return float(low), float(high)
+        found.append(statistics(values[_drawn(stream_key(size, "bootstrap", number), size)]))
+    return [(float(low), float(high)) for low, high in np.nanquantile(found, (0.025, 0.975), axis=0).T]
 
 
 def _drawn(key: int, size: int) -> np.ndarray[Any, Any]:
@@ -65,14 +71,17 @@ def ratio(rows: np.ndarray[Any, Any]) -> float:
 
 
 def mean_difference(differences: Sequence[float]) -> tuple[float, float, float]:
-    """The mean of paired differences, its standard error, and how likely one so far from 0 is by chance."""
+    """The mean of paired differences from -1 to 1, its standard error, and how likely one so far from 0 is by
+    chance.
+
+    As Bonett and Price do, the error counts one more pair of each extreme: of a few differences that happen
+    to be equal it would else be none.
+    """
     number = len(differences)
     mean = sum(differences) / number
-    if number < 2:
-        return mean, float("nan"), 1.0
-    variance = sum((one - mean) ** 2 for one in differences) / (number - 1)
-    error = sqrt(variance / number)
-    return mean, error, erfc(abs(mean) / error / sqrt(2)) if error else float(mean == 0)
+    squares = sum((one - mean) ** 2 for one in (*differences, -1.0, 1.0))
+    error = sqrt(squares / (number + 1) / (number + 2))
+    return mean, error, erfc(abs(mean) / error / sqrt(2))
 
 
 def discoveries(chances: Sequence[float], rate: float = 0.05) -> list[bool]:
@@ -99,5 +108,7 @@ def bradley_terry(wins: Sequence[Sequence[float]]) -> list[float]:
             # Half a win keeps the strength of those who never won above 0, and that of the others finite.
             new.append((sum(wins[i]) + 0.5) / (met + 1.0 / (strength[i] + 1.0)) if met else 1.0)
         mean = sum(new) / size
-        strength = [one / mean for one in new]
+        before, strength = strength, [one / mean for one in new]
+        if max(abs(one - other) for one, other in zip(before, strength, strict=True)) < 1e-6:
+            break
     return strength

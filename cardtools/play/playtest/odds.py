@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from math import comb
@@ -50,19 +50,19 @@ class Asked(NamedTuple):
 def questions(contents: DeckContents, rule: Asked) -> Iterator[Question]:
     """The user's own question; without one those of the ruleset, and of each kind of card of its [play]."""
     own = [known for known in contents.ruleset.deck_rules if isinstance(known.entry, OddsEntry)]
-    found = [replace(known.entry) for known in own if isinstance(known.entry, OddsEntry)]
-    hand = rule.hand or (found[0].hand if found else _HAND)
-    mulligans = rule.mulligans or (found[0].mulligans if found else ())
-    plain = OddsEntry(
-        name="", kind="odds", where=rule.where, hand=hand, max=100, least=1, mulligans=mulligans
-    )
+    options = contents.ruleset.play.options if contents.ruleset.play else {}
+    found = [_as_played(known.entry, rule, options) for known in own if isinstance(known.entry, OddsEntry)]
+    plain = OddsEntry(name="", kind="odds", where=rule.where, hand=_HAND, max=100, least=1)
+    if found:
+        plain = replace(plain, hand=found[0].hand, mulligans=found[0].mulligans)
+    else:
+        plain = _as_played(plain, rule, options)
     if rule.where:
         rows = set(CardChoice((), rule.where, ()).rows(contents.table))
-        least = None if rule.most is not None else min(rule.least or 1, hand)
+        least = None if rule.most is not None else min(rule.least or 1, plain.hand)
         yield Question(replace(plain, least=least or 0, most=rule.most), rows.__contains__)
         return
-    for known, entry in zip(own, found, strict=True):
-        asked = replace(entry, hand=rule.hand or entry.hand, mulligans=rule.mulligans or entry.mulligans)
+    for known, asked in zip(own, found, strict=True):
         meant = partial(contents.meets, known.parts.get("where"))
         yield Question(asked, meant, known.sections, known.info.code)
     sections = own[0].sections if own else ()
@@ -71,6 +71,18 @@ def questions(contents: DeckContents, rule: Asked) -> Iterator[Question]:
         if cards.when is not None and not any(entry.where == cards.when.text for entry in found):
             asked = replace(plain, name=kind, where=cards.when.text, noun=kind)
             yield Question(asked, partial(contents.meets, cards.when), sections)
+
+
+def _as_played(entry: OddsEntry, rule: Asked, options: Mapping[str, bool | int | str]) -> OddsEntry:
+    """The entry with the hands that the user asks for, or else those that [play.options] states: `hand`,
+    `mulligans` and `mulligan_hand`, as the built-in engines name them.
+    """
+    hand = max(1, int(options.get("hand", entry.hand)))
+    mulligans = tuple(hand if size == entry.hand else size for size in entry.mulligans)
+    if "mulligans" in options or "mulligan_hand" in options:
+        size = int(options.get("mulligan_hand", mulligans[0] if mulligans else hand))
+        mulligans = (max(1, size),) * int(options.get("mulligans", len(mulligans) or 1))
+    return replace(entry, hand=rule.hand or hand, mulligans=rule.mulligans or mulligans)
 
 
 def ask(contents: DeckContents, question: Question) -> tuple[int, int]:

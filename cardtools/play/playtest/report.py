@@ -7,11 +7,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
+from math import hypot
+from statistics import fmean
 from typing import Any
 
 from cardtools.play.playtest.intervals import (
     Z,
     bootstrap,
+    bootstraps,
     bradley_terry,
     discoveries,
     mean_difference,
@@ -19,7 +22,7 @@ from cardtools.play.playtest.intervals import (
     wilson,
 )
 from cardtools.play.playtest.plan import Pairing, PlaytestPlan
-from cardtools.play.playtest.watching import DRAWN, FAILED, PLAYED, RAN, STUCK, distinct
+from cardtools.play.playtest.watching import DRAWN, FAILED, PLAYED, RAN, STUCK, distinct, takes_place
 from cardtools.spelling import counted
 from cardtools.stats.table import Cell, Table
 
@@ -111,7 +114,7 @@ def make_tables(plan: PlaytestPlan, games: Sequence[Game]) -> list[Table]:
     return [*tables, _source(plan, len(main[0].games) if main else 0)]
 
 
-def _share(part: int, whole: int) -> tuple[Cell, ...]:
+def _share(part: float, whole: int) -> tuple[Cell, ...]:
     low, high = wilson(part, whole)
     return (part, part / whole if whole else None, low, high)
 
@@ -145,70 +148,102 @@ def _won(played: Played) -> tuple[Cell, ...]:
     """The share of the first contestant in the games that were won. Where two games share a deal they are
     counted together, so that luck of the deal widens no interval.
     """
-    won = [int(game["winner"] == 0) for game in played.games]
-    decided = [int(game["winner"] >= 0) for game in played.games]
-    whole = sum(decided)
+    won = [game["winner"] == 0 for game in played.games]
+    decided = [game["winner"] >= 0 for game in played.games]
+    if not played.pairing.paired or len(won) < 2:
+        return (sum(decided), *_share(sum(won), sum(decided))[1:])
+    pairs = list(zip(_pairs(won), _pairs(decided), strict=True))
+    whole = sum(pair[1] for pair in pairs)
     if not whole:
         return (0, None, 0.0, 1.0)
-    if not played.pairing.paired:
-        return (whole, *_share(sum(won), whole)[1:])
-    pairs = [
-        (sum(won[at : at + 2]), sum(decided[at : at + 2])) for at in range(0, len(won) - len(won) % 2, 2)
-    ] or [(won[0], decided[0])]
-    return (whole, sum(won) / whole, *bootstrap(pairs, ratio))
+    part, low_high = sum(pair[0] for pair in pairs), bootstrap(pairs, ratio)
+    if low_high[0] == low_high[1] and not played.is_mirror:  # only a mirror match is certain
+        low_high = wilson(2 * part, round(2 * whole))
+    return (round(2 * whole), part / whole, *low_high)
 
 
-def _matrix(main: Sequence[Played]) -> list[Table]:
+def _pairs(values: Sequence[float]) -> list[float]:
+    """The means of each two games that share a deal; of a single game its own value."""
+    return [sum(values[at : at + 2]) / 2 for at in range(0, len(values) - 1, 2)] or list(values)
+
+
+def _matrix(main: Sequence[Played]) -> Iterator[Table]:
     """Everybody against everybody, where there are more than two."""
     if len(main) < 2:
-        return []
+        return
+    import numpy as np
+
     names = list(dict.fromkeys(name for played in main for name in played.names))
-    wins = [[0.0] * len(names) for _ in names]
-    for played in main:
-        at = [names.index(name) for name in played.names]
-        for game in played.games:
-            if game["winner"] >= 0:
-                wins[at[game["winner"]]][at[1 - game["winner"]]] += 1
-            else:
-                for one, other in (at, at[::-1]):
-                    wins[one][other] += 0.5
-    shares: Rows = []
-    for one, name in enumerate(names):
-        cells: list[Cell] = []
-        for other in range(len(names)):
-            met = wins[one][other] + wins[other][one]
-            cells.append(wins[one][other] / met if met else None)
-        shares.append((name, tuple(cells)))
+    seats = [[names.index(name) for name in played.names] for played in main]
+
+    def wins(scores: Any) -> list[list[float]]:
+        """How often each has beaten each, of rows of a pairing and its first contestant's score."""
+        table = [[0.0] * len(names) for _ in names]
+        for number, (one, other) in enumerate(seats):
+            own = scores[scores[:, 0] == number, 1]
+            table[one][other] = float(own.sum())
+            table[other][one] = len(own) - table[one][other]
+        return table
+
+    games = [(at, _score(game)) for at, played in enumerate(main) for game in played.games]
+    found = wins(np.array(games))
+    shares: Rows = [
+        (
+            name,
+            tuple(
+                won / (won + found[other][one]) if won + found[other][one] else None
+                for other, won in enumerate(found[one])
+            ),
+        )
+        for one, name in enumerate(names)
+    ]
+    title = "Everybody against everybody"
     note = "the row's share of its games against the column, with half a win for each that nobody won"
-    matrix = Table(
-        "matrix",
-        "contestants",
-        "Everybody against everybody",
-        "contestant",
-        tuple(names),
-        shares,
-        note,
-        percent=1,
-    )
-    strength = bradley_terry(wins)
-    order = sorted(range(len(names)), key=lambda index: -strength[index])
-    ratings: Rows = [(names[index], (round(strength[index], 3),)) for index in order]
+    yield Table("matrix", "contestants", title, "contestant", tuple(names), shares, note, percent=1)
+    scores: Rows = []
+    for played in main:
+        own = [_score(game) for game in played.games]
+        scores.append((played.title, (len(own), *_share(sum(own), len(own))[1:])))
+    columns = ("n", "share", "from", "to")
+    note = "the first's share of the games, with half a win for each that nobody won"
+    yield Table("scores", "contestants", "Each pairing", "pairing", columns, scores, note, percent=1)
+    strength = bradley_terry(found)
+    intervals = bootstraps(games, lambda drawn: bradley_terry(wins(drawn)))
+    ratings: Rows = [
+        (names[one], tuple(round(value, 3) for value in (strength[one], *intervals[one])))
+        for one in sorted(range(len(names)), key=lambda one: -strength[one])
+    ]
     note = (
-        "Bradley and Terry's: a against b wins a / (a + b); it hides who beats whom, which the matrix shows"
+        f"n = {counted(len(games), 'game')}; Bradley and Terry's: a against b wins a / (a + b); it hides who "
+        "beats whom, which the matrix shows"
     )
-    return [matrix, Table("strength", "contestants", "Strength", "contestant", ("strength",), ratings, note)]
+    yield Table(
+        "strength", "contestants", "Strength", "contestant", ("strength", *columns[2:]), ratings, note
+    )
 
 
 def _seats(played: Played) -> Table:
     games = played.different
     first = sum(game["winner"] == game["first"] for game in games)
     second = sum(game["winner"] == 1 - game["first"] for game in games)
-    pairs = [((game["winner"] == game["first"]) - (game["winner"] == 1 - game["first"]), 1) for game in games]
-    low, high = bootstrap(pairs, ratio)
+    # One contestant may have gone first more often: that must not count as an advantage.
+    groups = [[game for game in games if game["first"] == side] for side in (0, 1)]
+    groups = [list(games)] if played.is_mirror or not all(groups) else groups
+    means, errors = [], []
+    for own in groups:
+        ahead = [(game["winner"] == game["first"]) - (game["winner"] == 1 - game["first"]) for game in own]
+        mean, error, _ = mean_difference(ahead)
+        means.append(mean)
+        errors.append(error)
+    advantage, spread = fmean(means), Z * hypot(*errors) / len(errors)
+    low_high = max(-1.0, advantage - spread), min(1.0, advantage + spread)
+    note = played.note
+    if len(means) > 1:
+        note += "; the advantage is the mean of that of both contestants"
     rows: Rows = [
         ("first player wins", _share(first, len(games))),
         ("second player wins", _share(second, len(games))),
-        ("advantage of the first", (None, (first - second) / len(games) if games else None, low, high)),
+        ("advantage of the first", (None, advantage, *low_high)),
     ]
     for side, name in enumerate(played.names if not played.is_mirror else ()):
         own = [game for game in games if game["first"] == side]
@@ -216,7 +251,7 @@ def _seats(played: Played) -> Table:
             (f"{name} wins, going first", _share(sum(game["winner"] == side for game in own), len(own)))
         )
     title = f"First and second player: {played.title}"
-    return Table(f"seats-{played.number}", "seats", title, "seat", _SHARE, rows, played.note, percent=1)
+    return Table(f"seats-{played.number}", "seats", title, "seat", _SHARE, rows, note, percent=1)
 
 
 def _quantile(values: Sequence[float], share: float) -> float:
@@ -277,7 +312,7 @@ def _swings(played: Played) -> Iterator[Table]:
             behind += (half > 0) != (game["winner"] == 0)
     mean = sum(changes) / len(changes)
     low, high = bootstrap([(change, 1) for change in changes], ratio)
-    note = f"{played.note}; who is ahead is what the engine's `value` says at the start of a turn"
+    note = f"{played.note}; who is ahead is the engine's estimate at the start of a turn"
     rows: Rows = [("changes of the lead in a game", (len(games), mean, low, high))]
     yield Table(
         f"lead-{played.number}",
@@ -344,7 +379,7 @@ def _cards(played: Played) -> Iterator[Table]:
             ]
             used = _share(total[PLAYED], total[DRAWN])[1:] if total[DRAWN] else (None, None, None)
             stuck = _share(total[STUCK], total[DRAWN])[1:] if total[DRAWN] else (None, None, None)
-            effect: Cell = "" if not texts[name] else "never" if not total[RAN] else f"{total[RAN]:,}"
+            effect: Cell = f"{total[RAN]:,}" if total[RAN] else "never" if takes_place(texts[name]) else ""
             rows.append((name, (total[DRAWN], *used, *stuck, effect, total[FAILED])))
         rows.sort(key=lambda row: row[1][1] if isinstance(row[1][1], float) else -1.0)
         columns = (
@@ -352,14 +387,14 @@ def _cards(played: Played) -> Iterator[Table]:
             "played",
             "from",
             "to",
-            "in hand at the end",
-            "from ",
-            "to ",
+            "stuck",
+            "stuck from",
+            "stuck to",
             "took effect",
             "failed",
         )
         whose = played.pairing.contestants[0].name if played.is_mirror else played.names[side]
-        note = f"{played.note}; shares are of the copies drawn"
+        note = f"{played.note}; shares are of the copies drawn; stuck: in the hand at the end"
         yield Table(
             f"cards-{played.number}-{side}",
             "cards",
@@ -386,7 +421,7 @@ def _contribution(every: Sequence[Played]) -> list[Table]:
             _score(one) - _score(other) for one, other in zip(base.games, played.games, strict=True)
         ]
         if base.pairing.paired:
-            differences = [sum(differences[at : at + 2]) / 2 for at in range(0, len(differences) - 1, 2)]
+            differences = _pairs(differences)
         found.append(
             (played.pairing.changed, names.count(played.pairing.changed), mean_difference(differences))
         )

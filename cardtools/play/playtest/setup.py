@@ -23,8 +23,8 @@ LADDER = ("random", "greedy", "search:50")
 
 
 def deck_paths(game: Game, names: Sequence[str]) -> list[Path]:
-    """The decks that the user means: files, or the project's own by their name without ending; by default the
-    first two of the project. Raises CardtoolsError where there is none of that name.
+    """The decks that the user means: files, or the project's own and those beside them by their name without
+    ending; by default the first two of the project. Raises CardtoolsError where there is none of that name.
     """
     own = {Path(deck).stem: game.project.path(deck) for deck in game.project.settings.cards.decks}
     if not names:
@@ -35,11 +35,10 @@ def deck_paths(game: Game, names: Sequence[str]) -> list[Path]:
         return list(own.values())[:2]
     found = []
     for name in names:
-        path = Path(name)
-        if not path.is_file() and name in own:
-            path = own[name]
-        elif not path.is_file():
-            near = did_you_mean(path.stem, own)
+        beside = (deck.parent / f"{name}{deck.suffix}" for deck in own.values())
+        path = next((one for one in (Path(name), *beside) if one.is_file()), own.get(name))
+        if path is None:
+            near = did_you_mean(Path(name).stem, own)
             hint = f"did you mean {near}?" if near else f"the project's decks: {', '.join(own) or 'none'}"
             raise CardtoolsError(f"{name}: no such deck list\n  help: {hint}")
         found.append(path)

@@ -3,21 +3,29 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import Any
 
-from cardtools.play.engine import Engine
+from cardtools.play.engine import CardText, Engine
 from cardtools.play.match import Match, Step
+from cardtools.programs.tree import Static
 
 # Actions that name a card of the hand without playing it.
 _NOT_PLAYED = ("choose", "discard", "trade", "keep", "mulligan")
 _LEFT = re.compile(r"(\d+) of (\d+)")
-# What is counted of each card.
+# What is counted of each card: copies drawn, copies played, copies in the hand at the end; then how often its
+# effect took place, and how often it failed.
 DRAWN, PLAYED, STUCK, RAN, FAILED = range(5)
 
 
 def distinct(engine: Engine[Any], seat: int) -> list[str]:
     """The names of the cards in a player's deck, each once, in its order."""
     return list(dict.fromkeys(engine.cards[card].name for card in engine.decks[seat]))
+
+
+def takes_place(texts: Iterable[CardText]) -> bool:
+    """Whether texts have an effect that takes place at some moment; what always holds does not."""
+    return any(not isinstance(ability, Static) for text in texts for ability in text.abilities)
 
 
 class Watcher:
@@ -37,6 +45,7 @@ class Watcher:
         ]
         self.cards = [[[0] * 5 for _ in own] for own in names]
         self.drawn = bytearray(len(engine.cards))
+        self.played = bytearray(len(engine.cards))
         self.hands: list[list[int]] = []
         self._hands(state)
         self.turn, self.active, self.first = state.turn, state.active, state.active
@@ -75,7 +84,8 @@ class Watcher:
         position = self.playing.get(verb)
         if position is not None:
             card = step.action[position]
-            if card in self.hands[step.player]:
+            if card in self.hands[step.player] and not self.played[card]:
+                self.played[card] = 1
                 self.cards[self.engine.owner[card]][self.index[card]][PLAYED] += 1
         for event in step.events:
             if event.card >= 0 and event.kind in self.engine.EFFECT_EVENTS:
