@@ -48,7 +48,8 @@ def play(table: GameTable, decisions: int) -> None:
 
 def replayed(table: GameTable) -> Replay:
     """The match as its file has it."""
-    record = MatchRecord(table.match.seed, table.actions, table.digests, table.match.outcome)
+    match = table.match
+    record = MatchRecord(match.seed, table.actions, table.digests, match.outcome, match.state.turn)
     return Replay(MatchSetting(("x", "1", "0"), ("one", "other"), ("you", "random")), table.engine, record)
 
 
