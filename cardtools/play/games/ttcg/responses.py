@@ -18,7 +18,7 @@ SETTLE: Task = ("settle",)
 class TtcgResponses(TtcgRules):
     """Which effects can be activated, and when a player may respond."""
 
-    def add_uses(self, state: TtcgState, player: int, actions: list[Action]) -> None:
+    def add_uses(self, state: TtcgState, player: int, actions: list[Action], every: bool) -> None:
         """The effects that a player can activate now."""
         uses = state.uses[player]
         if uses is None:
@@ -34,8 +34,9 @@ class TtcgResponses(TtcgRules):
                     break
             else:
                 actions.append(action)
-        if player == state.active and not self.discarders.isdisjoint(state.hand[player]):
-            for card in state.hand[player]:
+        hand = state.hand[player]
+        if player == state.active and not self.discarders.isdisjoint(hand):
+            for card in hand if every else self.different(hand):
                 for place in self.discarding[card]:
                     if self.usable(state, player, card, place):
                         actions.append(("use_hand", card, place))
@@ -92,7 +93,7 @@ class TtcgResponses(TtcgRules):
     def responses(self, state: TtcgState, player: int, every: bool) -> list[Action]:
         """The effects of spells, and counters of what the opponent has activated last."""
         actions: list[Action] = []
-        self.add_uses(state, player, actions)
+        self.add_uses(state, player, actions, every)
         if state.chain and state.chain[-1].frame.you != player and "activates" in self.heard:
             waiting = state.chain[-1]
             for card, place in self.heard["activates"]:

@@ -146,13 +146,13 @@ class TtcgTurns(TtcgBattles):
         actions: list[Action] = []
         if state.phase == MAIN_PHASE:
             self.add_plays(state, player, every, actions)
-            self.add_uses(state, player, actions)
+            self.add_uses(state, player, actions, every)
             actions.append(BATTLE if self.may_battle(state) else END)
         elif state.phase == "mulligan":
             return [KEEP, MULLIGAN] if state.mulligans[player] < int(self.options["mulligans"]) else [KEEP]
         else:
             self.add_attacks(state, player, actions)
-            self.add_uses(state, player, actions)
+            self.add_uses(state, player, actions, every)
             actions.append(END)
         return actions
 
