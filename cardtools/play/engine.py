@@ -209,6 +209,12 @@ class Engine(ABC, Generic[S]):
         """What a player has, each with its name: `("Energy", "2 of 3")`."""
         return []
 
+    def unspent(self, state: S, player: int) -> tuple[int, int]:
+        """What a player has left of what a turn gives, such as energy or plays, and how much that was; 0 of 0
+        where a turn gives nothing.
+        """
+        return 0, 0
+
     def badges(self, state: S, card: int) -> list[tuple[str, str]]:
         """What is to be seen on a card that lies open, each with its name: `("health", "2")`."""
         return []

@@ -14,10 +14,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from engines import sample
 from outcome import Outcome
 from projects import copied
 
+from cardtools.play.agents import GreedyAgent
+from cardtools.play.match import Step, play_match
 from cardtools.play.playtest.intervals import bootstrap, discoveries, mean_difference, ratio, wilson
+from cardtools.play.playtest.watching import Watcher
 
 Run = Callable[..., Outcome]
 
@@ -359,3 +363,33 @@ def test_intervals() -> None:
     assert mean_difference([0.5])[2] > 0.4
     assert discoveries([0.001, 0.02, 0.03, 0.9]) == [True, True, True, False]
     assert discoveries([0.2, 0.04]) == [False, False]
+
+
+def test_a_card_to_play_is_one_of_the_hand() -> None:
+    engine = sample("mana")
+    state = engine.start(1)
+    watcher = Watcher(engine, state)
+    player = state.active
+    in_hand = state.hand[player][0]
+    elsewhere = state.deck[player][0]
+    watcher.see(state, Step(0, player, ("end",), "end", [], [("attack", elsewhere), ("end",)]))
+    assert not watcher.could_play
+    watcher.see(state, Step(1, player, ("end",), "end", [], [("play", in_hand), ("end",)]))
+    assert watcher.could_play
+
+
+@pytest.mark.parametrize("name", ["alpha", "kingdom", "mana", "school"])
+def test_what_a_turn_gives_is_spent_by_playing(name: str) -> None:
+    engine, spent = sample(name), 0
+
+    def see(state: Any, step: Step) -> None:
+        nonlocal before, spent
+        left, had = engine.unspent(state, step.player)
+        assert 0 <= left <= had
+        if step.action[0] == "play" and state.active == step.player and state.turn == before[0]:
+            spent += left < before[1]
+        before = state.turn, engine.unspent(state, state.active)[0]
+
+    before = (0, 0)
+    play_match(engine, (GreedyAgent(), GreedyAgent()), 1, see)
+    assert spent

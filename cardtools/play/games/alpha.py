@@ -335,7 +335,12 @@ class AlphaEngine(Engine[AlphaState]):
 
     def counters(self, state: AlphaState, player: int) -> list[tuple[str, str]]:
         """Energy."""
-        return [("Energy", f"{state.energy[player]} of {state.most_energy[player]}")]
+        left, had = self.unspent(state, player)
+        return [("Energy", f"{left} of {had}")]
+
+    def unspent(self, state: AlphaState, player: int) -> tuple[int, int]:
+        """Energy."""
+        return state.energy[player], state.most_energy[player]
 
     def badges(self, state: AlphaState, card: int) -> list[tuple[str, str]]:
         """The health that a damaged creature has left."""

@@ -373,8 +373,12 @@ class KingdomEngine(
 
     def counters(self, state: KingdomState, player: int) -> list[tuple[str, str]]:
         """Life points, and what is left of the turn's plays."""
-        left = max(0, int(self.options["plays"]) - state.plays[player])
-        return [*super().counters(state, player), ("Plays left", str(left))]
+        left, had = self.unspent(state, player)
+        return [*super().counters(state, player), ("Plays left", f"{left} of {had}")]
+
+    def unspent(self, state: KingdomState, player: int) -> tuple[int, int]:
+        """The cards that may be played in a turn (2.5)."""
+        return max(0, self.most_plays - state.plays[player]), self.most_plays
 
     def question(self, state: KingdomState) -> str:
         """What is to be decided."""

@@ -103,6 +103,12 @@ class Paying(Casting[S]):
             if self.castable(state, player, card, funds)
         ]
 
+    def unspent(self, state: S, player: int) -> tuple[int, int]:
+        """The pool, and the cards that can be tapped for more."""
+        left = self.funds(state, player)[2]
+        used = sum(1 for card in self.tops(state, player) if self.gives[card] and state.tapped[card])
+        return left, left + used
+
     def counters(self, state: S, player: int) -> list[tuple[str, str]]:
         """The first resource, and the colours that there are."""
         found = super().counters(state, player)

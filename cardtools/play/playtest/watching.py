@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from typing import Any
 
@@ -12,7 +11,6 @@ from cardtools.programs.tree import Static
 
 # Actions that name a card of the hand without playing it.
 _NOT_PLAYED = ("choose", "discard", "trade", "keep", "mulligan")
-_LEFT = re.compile(r"(\d+) of (\d+)")
 # What is counted of each card: copies drawn, copies played, copies in the hand at the end; then how often its
 # effect took place, and how often it failed.
 DRAWN, PLAYED, STUCK, RAN, FAILED = range(5)
@@ -54,7 +52,7 @@ class Watcher:
         self.turns = [0] * engine.PLAYERS
         self.idle = [0] * engine.PLAYERS
         self.left = [[0, 0] for _ in range(engine.PLAYERS)]
-        self.resource = self._resource(state)
+        self.unspent = engine.unspent(state, state.active)
 
     def _hands(self, state: Any) -> None:
         self.hands = [
@@ -67,20 +65,15 @@ class Watcher:
                     self.drawn[card] = 1
                     self.cards[self.engine.owner[card]][self.index[card]][DRAWN] += 1
 
-    def _resource(self, state: Any) -> tuple[int, int]:
-        """What the active player has left of what a turn gives, of all resources that are shown so."""
-        found = [
-            (int(match[1]), int(match[2]))
-            for _, value in self.engine.counters(state, state.active)
-            if (match := _LEFT.fullmatch(value))
-        ]
-        return sum(left for left, _ in found), sum(had for _, had in found)
-
     def see(self, state: Any, step: Step) -> None:
         """Note a step, and the state after it."""
         verb = step.action[0]
         if not self.could_play and step.player == self.active:
-            self.could_play = any(action[0] in self.playing for action in step.choices)
+            hand = self.hands[step.player]
+            self.could_play = any(
+                (at := self.playing.get(action[0])) is not None and action[at] in hand
+                for action in step.choices
+            )
         position = self.playing.get(verb)
         if position is not None:
             card = step.action[position]
@@ -98,9 +91,9 @@ class Watcher:
             self._end_turn()
             self.turn, self.active = state.turn, state.active
             self.values.append(round(self.engine.value(state, 0), 3))
-            self.resource = self._resource(state)
-        elif position is not None:
-            self.resource = self._resource(state)
+            self.unspent = self.engine.unspent(state, state.active)
+        elif step.events and step.player == self.active:
+            self.unspent = self.engine.unspent(state, self.active)
         if state.turn <= 1:
             self.first = self.active = state.active
 
@@ -108,7 +101,7 @@ class Watcher:
         if self.turn > 0:
             self.turns[self.active] += 1
             self.idle[self.active] += not self.could_play
-            for index, number in enumerate(self.resource):
+            for index, number in enumerate(self.unspent):
                 self.left[self.active][index] += number
         self.could_play = False
 
