@@ -393,3 +393,16 @@ def test_what_a_turn_gives_is_spent_by_playing(name: str) -> None:
     before = (0, 0)
     play_match(engine, (GreedyAgent(), GreedyAgent()), 1, see)
     assert spent
+
+
+@pytest.mark.parametrize("cell", ["x", ""])
+def test_a_cell_without_the_number_that_the_rules_need_is_a_finding(
+    project: Path, cardtools: Run, cell: str
+) -> None:
+    table = project / "cards/cards.csv"
+    text = table.read_text("utf-8")
+    table.write_text(text.replace("Pilot Fish;Creature;1;2;1;", f"Pilot Fish;Creature;1;{cell};1;"), "utf-8")
+    outcome = cardtools("playtest", "run", "-n", "2", "--jobs", "1")
+    assert outcome.code == 2
+    assert "cards.csv:3" in outcome.err
+    assert "HEALTH" in outcome.err
