@@ -39,6 +39,11 @@ def test_draw_by_another_player() -> None:
     assert (table.hand(0), table.hand(1)) == ([], ["Wolf"])
 
 
+@pytest.mark.parametrize("effect", ["draw(1)", "activated(draw(1), cost=lose(points, 1))"])
+def test_drawing_from_an_empty_deck_is_possible_with_a_cost_and_without(effect: str) -> None:
+    assert Table(mage(effect, deck=[])).use("Mage").hand() == []
+
+
 def test_discard_is_chosen_by_its_chooser() -> None:
     table = Table(mage("discard(hand(1, opponent, chooser=opponent))"), Side(hand=[WOLF, BEAR])).use("Mage")
     assert table.state.decider == 1

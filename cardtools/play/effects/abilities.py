@@ -14,13 +14,8 @@ from cardtools.programs.tree import (
     Activated,
     AtMost,
     Effect,
-    Gain,
-    Lose,
-    Move,
     OnPlay,
     Selector,
-    Seq,
-    Skip,
     Trigger,
 )
 
@@ -126,8 +121,6 @@ class Abilities(Choosing[S]):
 
     def _tests(self, card: int, place: int) -> Iterator[Test]:
         ability: Any = self.abilities[card][place]
-        if _is_plain(ability):
-            return
         turn, phase, limit, cost = ability.turn, ability.phase, ability.limit, ability.cost
         if turn in ("you", "opponent"):
             yield lambda s, f: (turn == "you") == (f.you == s.active)
@@ -358,21 +351,3 @@ class Abilities(Choosing[S]):
                     return False
                 had = True
         return had
-
-
-def _is_plain(ability: Any) -> bool:
-    """Whether an ability has no condition and no cost, and its effect can always be done."""
-    if not isinstance(ability, Activated) or ability.condition is not None or ability.cost is not None:
-        return False
-    if ability.turn or ability.phase or ability.limit is not None:
-        return False
-    return _is_always_possible(ability.effect)
-
-
-def _is_always_possible(effect: Any) -> bool:
-    if isinstance(effect, Seq):
-        return any(_is_always_possible(part) for part in effect.effects)
-    if isinstance(effect, Move):
-        # Drawing can be from an empty deck; a search need not find anything.
-        return effect.reason == "draw" or (effect.cards.zone == "deck" and not effect.cards.position)
-    return isinstance(effect, Gain | Lose | Skip)

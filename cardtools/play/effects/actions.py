@@ -360,6 +360,8 @@ class Effects(Abilities[S]):
             )
         if isinstance(effect, Gain | Lose | Skip | Shuffle):
             return None
+        if isinstance(effect, Move) and effect.reason == "draw":
+            return None  # what drawing from an empty deck does is for the game to say
         asked = (getattr(effect, name, None) for name in ("cards", "to", "other"))
         some = [test for one in asked if type(one) is Selector and (test := self._some(one))]
         if len(some) < 2:
