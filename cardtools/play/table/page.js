@@ -24,7 +24,7 @@ function say(text) {
   line.textContent = text;
   line.classList.add("on");
   clearTimeout(say.timer);
-  say.timer = setTimeout(() => line.classList.remove("on"), 3500);
+  say.timer = setTimeout(() => line.classList.remove("on"), 2500 + 50 * text.length);
 }
 
 // The table
@@ -77,6 +77,7 @@ function drawRow(row) {
   if (row.kind === "hand") {
     const hand = make("div", "hand");
     hand.style.setProperty("--n", String(Math.max(2, row.cards.length)));
+    hand.style.flexGrow = row.cards.length;
     if (row.cards.some(card => card.handle)) hand.classList.add("open");
     hand.append(...row.cards.map(card => drawCard(card)));
     return hand;
@@ -97,12 +98,15 @@ function drawRow(row) {
   for (const slot of row.slots) {
     const place = make("div", "slot");
     place.dataset.handle = slot.handle;
+    const top = slot.cards.at(-1);
     slot.cards.forEach((card, index) => {
-      const drawn = drawCard(card);
+      // A stack is turned as one; only the values of its top card count.
+      const drawn = drawCard(card === top ? card : { ...card, turned: top.turned, badges: [] });
       const depth = slot.cards.length - 1 - index;
       if (depth) {
         drawn.classList.add("under");
-        drawn.style.translate = `${depth * 5}px ${-depth * 9}px`;
+        const share = depth / Math.max(2, slot.cards.length - 1);
+        drawn.style.translate = `${share * 8}px ${-share * 12}px`;
       }
       drawn.dataset.slot = slot.handle;
       place.append(drawn);
@@ -124,8 +128,8 @@ function drawPlayer(section, number) {
   }
   const rows = player.rows.filter(row => row.kind === "slots").map(drawRow);
   const line = make("div", "line");
-  line.append(...player.rows.filter(row => row.kind !== "slots").map(drawRow));
-  section.replaceChildren(...rows, line, who);
+  line.append(who, ...player.rows.filter(row => row.kind !== "slots").map(drawRow));
+  section.replaceChildren(...rows, line);
   section.setAttribute("aria-label", setting.names[number]);
 }
 
@@ -138,7 +142,7 @@ function draw() {
   drawPlayer(byId("upper"), 1 - own);
   const slots = view.players[0].rows.filter(row => row.kind === "slots").length;
   document.documentElement.style.setProperty("--rows", String(2 * slots + 1.7));
-  byId("turn").textContent = `Turn ${view.turn}`;
+  byId("turn").textContent = view.turn ? `Turn ${view.turn}` : "Before the first turn";
   byId("title").textContent = setting.names.join(" against ");
   byId("question").textContent = question();
   const waiting = byId("waiting");
@@ -219,11 +223,11 @@ function candidates(handles) {
   return state.actions.filter(action => handles.every((handle, index) => action.handles[index] === handle));
 }
 
-// Cards that may be pointed at but do not lie open on the table: in a pile, or in a deck that is searched.
+// Cards that may be pointed at but do not lie open on the table: in a pile, in a deck that is searched, or under another.
 function drawOffer(next) {
   const offer = byId("offer");
   offer.replaceChildren();
-  const open = new Set([...document.querySelectorAll("#table button[data-handle]")].map(card => card.dataset.handle));
+  const open = new Set([...document.querySelectorAll("#table .card[data-handle]:is(button):not(.under)")].map(card => card.dataset.handle));
   for (const handle of next) {
     if (!handle.startsWith("card:") || open.has(handle)) continue;
     offer.append(drawCard({ handle, name: setting.cards[Number(handle.slice(5))].name, badges: [] }));
@@ -249,12 +253,8 @@ function light() {
 }
 
 function drawButtons() {
-  const buttons = state.actions.filter(action => !action.handles.length).map((action, index) => {
-    const button = make("button", index ? "" : "main", sentence(action.text));
-    button.type = "button";
-    button.onclick = () => perform(action);
-    return button;
-  });
+  const buttons = state.actions.filter(action => !action.handles.length).map(action => actionButton(action, () => perform(action)));
+  buttons[0]?.classList.add("main");
   const add = (text, action, id) => {
     const button = make("button", "", text);
     button.type = "button";
@@ -267,6 +267,7 @@ function drawButtons() {
     if (setting.practice && state.actions.length) add("What would the computer do?", advise, "advise");
     if (setting.viewer < 0 && !state.view.outcome) add(isPaused ? "Go on" : "Pause", pause, "pause");
     if (setting.viewer < 0 && isPaused && !state.view.outcome) add("One step", () => change("/go"), "onestep");
+    if (state.view.outcome) add("Play again", playAgain, "anew");
   }
   // While agents play, a button that stays is not made again: it would be gone between press and release.
   const shown = [...byId("buttons").children].map(button => button.id).join();
@@ -278,17 +279,26 @@ function sentence(text) {
   return text[0].toUpperCase() + text.slice(1);
 }
 
+// A button for an action, with the names of the cards in the slots that its text numbers.
+function actionButton(action, does) {
+  const button = make("button", "", sentence(action.text));
+  button.type = "button";
+  button.onclick = does;
+  const names = action.handles.map(handle => document.querySelector(`.slot[data-handle="${handle}"] > .card:last-child`)?.dataset.handle);
+  const known = names.filter(Boolean).map(handle => setting.cards[Number(handle.slice(5))].name);
+  if (known.length) button.append(make("small", "", known.join(" → ")));
+  return button;
+}
+
 function drawActions() {
   byId("actions").replaceChildren(...state.actions.filter(action => action.listed).map(action => {
     const item = make("li");
-    const button = make("button", "", sentence(action.text));
-    button.type = "button";
-    button.onclick = () => perform(action);
+    const button = actionButton(action, () => perform(action));
     button.onfocus = button.onmouseenter = () => { if (action.handles[0]?.startsWith("card:")) inspect(action.handles[0]); };
     item.append(button);
     return item;
   }));
-  byId("possible").hidden = setting.mode !== "play" || setting.viewer < 0;
+  byId("possible").hidden = setting.mode !== "play" || setting.viewer < 0 || Boolean(state.view.outcome);
 }
 
 // Point at a handle: a card of an action, or the place where it goes.
@@ -331,12 +341,7 @@ function unpick() {
 function choose(actions, goesOn = false) {
   const menu = byId("menu");
   byId("which").textContent = "Which of these?";
-  const buttons = actions.map(action => {
-    const button = make("button", "", sentence(action.text));
-    button.type = "button";
-    button.onclick = () => { menu.close("done"); perform(action); };
-    return button;
-  });
+  const buttons = actions.map(action => actionButton(action, () => { menu.close("done"); perform(action); }));
   if (goesOn) {
     const button = make("button", "", "Choose a target on the table");
     button.type = "button";
@@ -420,11 +425,15 @@ function show(news) {
 
 function tell() {
   const list = byId("log");
-  list.replaceChildren(...log.map(line => {
+  list.replaceChildren();
+  let times = 0;
+  for (const [index, line] of log.entries()) {
+    times = line.text === log[index - 1]?.text ? times + 1 : 1;
+    if (times > 1) { list.lastChild.textContent = `${line.text} (${times} times)`; continue; }
     const item = make("li", line.player === setting.viewer ? "mine" : "", line.text);
     if (line.kind === "turn") item.classList.add("turn");
-    return item;
-  }));
+    list.append(item);
+  }
   list.scrollTop = list.scrollHeight;
   // The dice since the person's last action; whoever only watches sees those of the last one.
   const rolls = log.slice(tell.seen || 0).filter(line => line.die).slice(-8);
@@ -459,7 +468,7 @@ function inspect(handle) {
   const facts = make("div", "facts");
   facts.append(make("h2", "", known.name));
   if (known.facts) facts.append(make("p", "quiet", known.facts));
-  if (known.text) facts.append(make("p", "", known.text));
+  if (known.text && !(known.picture && known.does)) facts.append(make("p", "", known.text));  // else it is on the picture
   if (known.does && known.does !== known.text) facts.append(make("p", "quiet", known.does));
   if (known.blank) facts.append(make("p", "quiet", `Not played: ${known.blank}`));
   const parts = [facts];
@@ -467,12 +476,21 @@ function inspect(handle) {
     const image = make("img");
     image.src = known.picture;
     image.alt = "";
+    image.title = "Larger";
     image.onerror = () => { known.picture = ""; image.remove(); };
+    image.onclick = event => { event.stopPropagation(); enlarge(known); };
     parts.unshift(image);
   }
   const box = byId("inspect");
   box.replaceChildren(...parts);
   box.classList.add("shown");
+}
+
+function enlarge(card) {
+  const image = byId("large").querySelector("img");
+  image.src = card.picture;
+  image.alt = `${card.name}. ${card.facts}. ${card.text}`;
+  byId("large").showModal();
 }
 
 function handleOf(target) {
@@ -541,6 +559,7 @@ addEventListener("keydown", event => {
     e: () => byId("buttons").querySelector(".main")?.click(),
     z: () => byId("takeback")?.click(),
     h: () => byId("advise")?.click(),
+    l: () => byId("inspect").querySelector("img")?.click(),
     p: () => byId("pause")?.click(),
   }[event.key.toLowerCase()];
   if (action) { event.preventDefault(); action(); }
@@ -571,11 +590,12 @@ for (const dialog of document.querySelectorAll("dialog")) {
 byId("inspect").onclick = () => byId("inspect").classList.remove("shown");  // on a phone it covers the hand
 addEventListener("resize", () => { fit.share = 1; if (state) fit(); });
 byId("help").onclick = () => byId("keyhelp").showModal();
-byId("again").onclick = () => {
+function playAgain() {
   byId("end").close();
   log = [];
   change("/again", { number: Math.floor(Math.random() * 2 ** 31) });
-};
+}
+byId("again").onclick = playAgain;
 for (const id of ["animate", "keys"]) {
   byId(id).checked = localStorage.getItem(id) !== "no";
   byId(id).onchange = event => localStorage.setItem(id, event.target.checked ? "yes" : "no");
