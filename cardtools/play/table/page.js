@@ -98,6 +98,7 @@ function drawRow(row) {
   for (const slot of row.slots) {
     const place = make("div", "slot");
     place.dataset.handle = slot.handle;
+    place.dataset.number = Number(slot.handle.split(":")[2]) + 1;
     const top = slot.cards.at(-1);
     slot.cards.forEach((card, index) => {
       // A stack is turned as one; only the values of its top card count.
@@ -111,7 +112,7 @@ function drawRow(row) {
       drawn.dataset.slot = slot.handle;
       place.append(drawn);
     });
-    if (!slot.cards.length) place.setAttribute("aria-label", `Slot ${Number(slot.handle.split(":")[2]) + 1}, empty`);
+    if (!slot.cards.length) place.setAttribute("aria-label", `Slot ${place.dataset.number}, empty`);
     slots.append(place);
   }
   return slots;
@@ -189,7 +190,11 @@ function showEnd() {
 
 function showPile(row) {
   byId("pilename").textContent = `${row.name}: ${row.count}`;
-  byId("pile").querySelector(".cards").replaceChildren(...row.cards.map(card => drawCard(card, "span")));
+  byId("pile").querySelector(".cards").replaceChildren(...row.cards.map(card => {
+    const drawn = drawCard(card);
+    drawn.onclick = () => enlarge(setting.cards[Number(card.handle.slice(5))]);
+    return drawn;
+  }));
   byId("pile").showModal();
 }
 
@@ -456,41 +461,41 @@ function follow() {
 
 function lost() {
   const problem = byId("problem");
-  problem.textContent = "The table is closed. Start cardtools play again; the match was saved.";
+  problem.textContent = "The table is closed; the match was saved. To go on: cardtools play --resume";
   problem.hidden = false;
 }
 
 // A card shown large
 
 function inspect(handle) {
-  const known = setting.cards[Number(handle.slice(5))];
-  if (!known) return;
-  const facts = make("div", "facts");
-  facts.append(make("h2", "", known.name));
-  if (known.facts) facts.append(make("p", "quiet", known.facts));
-  if (known.text && !(known.picture && known.does)) facts.append(make("p", "", known.text));  // else it is on the picture
-  if (known.does && known.does !== known.text) facts.append(make("p", "quiet", known.does));
-  if (known.blank) facts.append(make("p", "quiet", `Not played: ${known.blank}`));
-  const parts = [facts];
-  if (known.picture) {
-    const image = make("img");
-    image.src = known.picture;
-    image.alt = "";
-    image.title = "Larger";
-    image.onerror = () => { known.picture = ""; image.remove(); };
-    image.onclick = event => { event.stopPropagation(); enlarge(known); };
-    parts.unshift(image);
-  }
+  const card = setting.cards[Number(handle.slice(5))];
+  if (!card) return;
+  inspect.card = card;
   const box = byId("inspect");
-  box.replaceChildren(...parts);
+  box.replaceChildren(...explained(card));
+  box.onclick = event => { if (!wide.matches || event.target.matches("img")) enlarge(card); };
   box.classList.add("shown");
 }
 
 function enlarge(card) {
-  const image = byId("large").querySelector("img");
-  image.src = card.picture;
-  image.alt = `${card.name}. ${card.facts}. ${card.text}`;
+  byId("large").firstElementChild.replaceChildren(...explained(card));
   byId("large").showModal();
+}
+
+// A card's picture, if it has one, and what there is to say about it.
+function explained(card) {
+  const facts = make("div", "facts");
+  facts.append(make("h2", "", card.name));
+  if (card.facts) facts.append(make("p", "quiet", card.facts));
+  if (card.text && !(card.picture && card.does)) facts.append(make("p", "", card.text));  // else it is on the picture
+  if (card.does && card.does !== card.text) facts.append(make("p", "quiet", card.does));
+  if (card.blank) facts.append(make("p", "quiet", `Not played: ${card.blank}`));
+  if (!card.picture) return [facts];
+  const image = make("img");
+  image.src = card.picture;
+  image.alt = "";
+  image.onerror = () => { card.picture = ""; image.remove(); };
+  return [image, facts];
 }
 
 function handleOf(target) {
@@ -559,7 +564,7 @@ addEventListener("keydown", event => {
     e: () => byId("buttons").querySelector(".main")?.click(),
     z: () => byId("takeback")?.click(),
     h: () => byId("advise")?.click(),
-    l: () => byId("inspect").querySelector("img")?.click(),
+    l: () => inspect.card && enlarge(inspect.card),
     p: () => byId("pause")?.click(),
   }[event.key.toLowerCase()];
   if (action) { event.preventDefault(); action(); }
@@ -587,7 +592,6 @@ function step(from, key) {
 for (const dialog of document.querySelectorAll("dialog")) {
   dialog.addEventListener("click", event => { if (event.target === dialog || event.target.dataset.close !== undefined) dialog.close(); });
 }
-byId("inspect").onclick = () => byId("inspect").classList.remove("shown");  // on a phone it covers the hand
 addEventListener("resize", () => { fit.share = 1; if (state) fit(); });
 byId("help").onclick = () => byId("keyhelp").showModal();
 function playAgain() {
