@@ -77,7 +77,7 @@ function drawRow(row) {
   if (row.kind === "hand") {
     const hand = make("div", "hand");
     hand.style.setProperty("--n", String(Math.max(2, row.cards.length)));
-    hand.style.flexGrow = row.cards.length;
+    hand.style.flexGrow = 10 * row.cards.length || 1;  // an empty one keeps the piles at the edge
     if (row.cards.some(card => card.handle)) hand.classList.add("open");
     hand.append(...row.cards.map(card => drawCard(card)));
     return hand;
