@@ -249,15 +249,11 @@ class Engine(ABC, Generic[S]):
         seen: Any = state.shared()
         seen.viewer, seen.random, seen.events = player, _NO_NUMBERS, []
         for part in state.HIDDEN_PARTS:
-            everybody = part.seen == "nobody"
-            setattr(
-                seen,
-                part.name,
-                [
-                    [HIDDEN] * len(held) if everybody or side != player else held
-                    for side, held in enumerate(getattr(state, part.name))
-                ],
-            )
+            held = getattr(state, part.name)
+            hidden = [[HIDDEN] * len(cards) for cards in held]
+            if part.seen == "owner":
+                hidden[player] = held[player]
+            setattr(seen, part.name, hidden)
         self.hide(seen, player)
         return seen  # type: ignore[no-any-return]
 

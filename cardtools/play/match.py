@@ -9,10 +9,12 @@ from typing import Any, NamedTuple
 from cardtools.play.agents import Agent, AgentError
 from cardtools.play.engine import Action, Engine
 from cardtools.play.state import Event, Outcome, State
-from cardtools.play.streams import ALL, Stream, mix, stream_key
+from cardtools.play.streams import Stream, stream_key
 from cardtools.spelling import counted
 
 DIGEST_EVERY = 25
+# A decision of a player begins at this place of the player's stream: its number in the match times 2^32.
+WORDS = 32
 MOST_DECISIONS = 5000
 # Rounds without a change that are a stalemate: players without memory would repeat the first for ever; others
 # may yet do something else.
@@ -86,7 +88,7 @@ class Match:
         chooser = agent or self.agents[player]
         assert chooser is not None
         random = self._random
-        random.key, random.used = mix(self._keys[player] + self.number & ALL), 0
+        random.key, random.used = self._keys[player], self.number << WORDS
         try:
             seen = engine.observation(state, player) if chooser.sees else None
             action = chooser.choose(engine, seen, actions, random)

@@ -7,9 +7,7 @@ observation must not know, EMPTY for a slot without a card.
 from __future__ import annotations
 
 import hashlib
-import inspect
-from collections.abc import Callable, Iterator
-from operator import attrgetter
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, ClassVar, Literal, NamedTuple, Self
 
 from cardtools.play.streams import Stream
@@ -56,17 +54,19 @@ class Outcome(NamedTuple):
     reason: str
 
 
-def _copier(depth: Depth) -> Callable[[Any], Any]:
-    def one(value: list[Any]) -> list[Any]:
-        return value[:]
+# How a part is copied, by its depth.
+_DEPTHS = ("{}", "{}[:]", "[inner[:] for inner in {}]", "[[cards[:] for cards in inner] for inner in {}]")
 
-    def two(value: list[Any]) -> list[Any]:
-        return [inner[:] for inner in value]
 
-    def three(value: list[Any]) -> list[Any]:
-        return [[cards[:] for cards in inner] for inner in value]
-
-    return (one, one, two, three)[depth]
+def _copying(cls: type[State], copied: Mapping[str, str]) -> Any:
+    """A method that makes a new state with these attributes of another: written out, as dataclasses are,
+    because an observation is made for each decision, and a loop over names takes four times as long.
+    """
+    lines = [f"    new.{name} = {how.format(f'self.{name}')}" for name, how in copied.items()]
+    source = "\n".join(["def copying(self):", "    new = make(cls)", *lines, "    return new"])
+    made: dict[str, Any] = {"make": object.__new__, "cls": cls}
+    exec(source, made)
+    return made["copying"]
 
 
 class State:
@@ -79,11 +79,10 @@ class State:
     """
 
     PARTS: ClassVar[tuple[Part, ...]] = ()
-    _COPIED: ClassVar[tuple[tuple[str, Callable[[Any], Any]], ...]] = ()
-    _VALUES: ClassVar[Any]
-    _SETTERS: ClassVar[tuple[Any, ...]] = ()
     NAMES: ClassVar[tuple[str, ...]] = ()
     HIDDEN_PARTS: ClassVar[tuple[Part, ...]] = ()
+    _shared: ClassVar[Callable[[Any], Any]]
+    _copied: ClassVar[Callable[[Any], Any]]
     __slots__ = ("active", "changes", "decider", "events", "outcome", "phase", "random", "turn", "viewer")
 
     active: int
@@ -97,27 +96,22 @@ class State:
     outcome: Outcome | None
 
     def __init_subclass__(cls) -> None:
-        cls._COPIED = tuple((part.name, _copier(part.depth)) for part in cls.PARTS if part.depth)
         cls.NAMES = (*State.__slots__, *(part.name for part in cls.PARTS))
         cls.HIDDEN_PARTS = tuple(part for part in cls.PARTS if part.has_cards and part.seen != "all")
-        cls._VALUES = attrgetter(*cls.NAMES)
-        cls._SETTERS = tuple(inspect.getattr_static(cls, name).__set__ for name in cls.NAMES)
+        depths = {part.name: part.depth for part in cls.PARTS}
+        cls._shared = _copying(cls, dict.fromkeys(cls.NAMES, _DEPTHS[0]))
+        cls._copied = _copying(cls, {name: _DEPTHS[depths.get(name, 0)] for name in cls.NAMES})
 
     def shared(self) -> Self:
         """A state with the same parts, not copies of them: whoever changes it puts others in their place."""
-        new = object.__new__(type(self))
-        # Twice as fast as getattr and setattr by name; an observation is made for each decision.
-        for put, value in zip(self._SETTERS, self._VALUES(self), strict=True):
-            put(new, value)
+        new: Self = self._shared()
         return new
 
     def copy(self) -> Self:
         """A state of its own: what is applied to it leaves this one as it is."""
-        new = self.shared()
+        new: Self = self._copied()
         new.random = Stream(self.random.key, self.random.used)
         new.events = []
-        for name, copied in self._COPIED:
-            setattr(new, name, copied(getattr(self, name)))
         return new
 
     def values(self) -> tuple[Any, ...]:

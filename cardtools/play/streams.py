@@ -9,7 +9,8 @@ A stream is a 64-bit key, made of the seed, the stream's name and numbers, such 
     word = z ^ (z >> 31)
 
 all modulo 2^64. A number below `bound` is `((word >> 32) * bound) >> 32`, for bounds up to 2^32. A shuffle is
-Fisher and Yates's from the last item to the second, each swapped with one at or before it.
+Fisher and Yates's from the last item to the second, each swapped with one at or before it. Decision d of a
+match (from 0) takes its random numbers from the decider's stream `agent`, from word d * 2^32 on.
 """
 
 from __future__ import annotations

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from typing import Any
 
 from cardtools.play.agents import GreedyAgent, RandomAgent
@@ -30,11 +31,13 @@ def permuted(engine: Engine[Any], state: Any, viewer: int, random: Stream) -> St
     return other
 
 
-def steps_keep_to_the_laws(engine: Engine[Any], matches: int) -> None:
-    """Cards are conserved, hidden ones stay hidden, copies are independent, actions can be read back."""
+def steps_keep_to_the_laws(engine: Engine[Any], seeds: Iterable[int]) -> None:
+    """In random matches cards are conserved, hidden ones stay hidden, copies are independent, actions can be
+    read back, and the match ends.
+    """
     everything = Counter(range(len(engine.cards)))
-    random = Stream(stream_key(7, "test"))
-    for seed in range(matches):
+    for seed in seeds:
+        random = Stream(stream_key(seed, "test"))
         state = engine.start(seed)
         number = 0
         while state.outcome is None:
@@ -68,17 +71,17 @@ def steps_keep_to_the_laws(engine: Engine[Any], matches: int) -> None:
         assert engine.legal_actions(state) == []
 
 
-def the_same_seed_is_the_same_match(engine: Engine[Any]) -> None:
+def the_same_seed_is_the_same_match(engine: Engine[Any], seed: int = 3) -> None:
     """And its actions, read back from their texts, give the same states."""
     for agent in (RandomAgent(), GreedyAgent()):
         records = []
         for _ in range(2):
-            record = MatchRecord(3)
-            play_match(engine, (agent, agent), 3, record=record)
+            record = MatchRecord(seed)
+            play_match(engine, (agent, agent), seed, record=record)
             records.append(record)
         assert records[0] == records[1]
         # A match is its actions: read back from their texts they give the same states.
-        state = engine.start(3)
+        state = engine.start(seed)
         for number, text in enumerate(records[0].actions):
             if number % 25 == 0:
                 assert state.digest() == records[0].digests[number // 25]

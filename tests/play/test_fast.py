@@ -45,8 +45,9 @@ def action_for_action(rules: AlphaEngine, code: int, games: int) -> None:
 
         def see(state: Any, step: Any) -> None:
             nonlocal done
-            for number in [_VERBS.index(step.action[0]), *step.action[1:], 0, 0, 0][:4]:
-                done = mix((done ^ number) + GOLDEN & ALL)
+            verb, first, second, third = (*step.action, 0, 0, 0)[:4]
+            packed = _VERBS.index(verb) << 48 | first << 32 | second << 16 | third
+            done = mix((done ^ packed) + GOLDEN & ALL)
 
         finish(match, see)
         assert match.outcome is not None

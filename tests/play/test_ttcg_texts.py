@@ -66,7 +66,7 @@ def engine(seed: int) -> TtcgEngine:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_laws_hold_whatever_cards_say(seed: int) -> None:
-    laws.steps_keep_to_the_laws(engine(seed), 2)
+    laws.steps_keep_to_the_laws(engine(seed), range(2))
 
 
 @pytest.mark.parametrize("seed", range(12))

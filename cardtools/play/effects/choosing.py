@@ -287,8 +287,12 @@ class Choosing(Matching[S]):
         state = super().determinise(observation, random)
         choice = state.choice
         if choice:
-            dealt = state.hand[choice.chooser] + state.deck[choice.chooser]
-            random.shuffle(dealt)
+            seen = {card for _, _, card in observation.places()} | set(choice.options)
+            dealt: list[int] = []
+            for player in (1 - choice.chooser, choice.chooser):  # the chooser's are taken first
+                unseen = [card for card in state.hand[player] + state.deck[player] if card not in seen]
+                random.shuffle(unseen)
+                dealt += unseen
             state.tasks = [_dealt(task, dealt) for task in state.tasks]
             choice = choice._replace(then=_dealt(choice.then, dealt))
             if choice.secret and not choice.options:

@@ -120,6 +120,7 @@ class AlphaEngine(Engine[AlphaState]):
         self.steps = [_steps(card) for card in self.cards]
         self.has_target = [any(not each for _, each in steps) for steps in self.steps]
         self.slots = range(int(self.options["slots"]))
+        self.more_energy, self.draws = int(self.options["energy"]), int(self.options["draw"])
         # Made once: actions are listed at every step, and names are compared.
         self.attacks: list[list[Action]] = [[("attack", a, b) for b in self.slots] for a in self.slots]
         first = {card.name: number for number, card in reversed([*enumerate(self.cards)])}
@@ -157,11 +158,11 @@ class AlphaEngine(Engine[AlphaState]):
         player = state.decider = state.active
         state.turn += 1
         state.phase = "action"
-        state.most_energy[player] += int(self.options["energy"])
+        state.most_energy[player] += self.more_energy
         state.energy[player] = state.most_energy[player]
         self.passing(state, "turn", player)
         deck = state.deck[player]
-        for _ in range(min(int(self.options["draw"]), len(deck))):
+        for _ in range(min(self.draws, len(deck))):
             card = deck.pop()
             state.hand[player].append(card)
             self.event(state, "draw", player, card, hidden=1 - player)
@@ -172,14 +173,19 @@ class AlphaEngine(Engine[AlphaState]):
             return []
         own, other = state.slots[state.active], state.slots[1 - state.active]
         if state.phase == "combat":
-            targets = [slot for slot, card in enumerate(other) if card != EMPTY]
-            if self.empty_attacks and len(targets) < len(other):
-                empty = [slot for slot, card in enumerate(other) if card == EMPTY]
-                targets += empty if every else empty[:1]
-            attacks = [self.attacks[slot][target] for slot in state.ready for target in targets]
-            attacks.append(END)
-            return attacks
-        actions: list[Action] = []
+            if not state.ready:
+                return [END]
+            targets = [slot for slot in self.slots if other[slot] != EMPTY]
+            if self.empty_attacks and EMPTY in other:
+                empty = (
+                    [slot for slot in self.slots if other[slot] == EMPTY] if every else [other.index(EMPTY)]
+                )
+                targets += empty
+            attacks = self.attacks
+            actions = [attacks[slot][target] for slot in state.ready for target in targets]
+            actions.append(END)
+            return actions
+        actions = []
         cost, names, is_creature, energy = self.cost, self.names, self.is_creature, state.energy[state.active]
         seen: set[int] = set()
         for card in state.hand[state.active]:
@@ -187,11 +193,10 @@ class AlphaEngine(Engine[AlphaState]):
                 continue
             seen.add(names[card])
             if is_creature[card]:
-                if EMPTY in own:
-                    free = (
-                        [slot for slot in self.slots if own[slot] == EMPTY] if every else [own.index(EMPTY)]
-                    )
-                    actions += [("play", card, slot) for slot in free]
+                if EMPTY in own and every:
+                    actions += [("play", card, slot) for slot in self.slots if own[slot] == EMPTY]
+                elif EMPTY in own:
+                    actions.append(("play", card, own.index(EMPTY)))
             elif self.has_target[card]:
                 for side, slots in ((OPPOSING, other), (OWN, own)):
                     actions += [("target", card, side, slot) for slot in self.slots if slots[slot] != EMPTY]
@@ -212,10 +217,14 @@ class AlphaEngine(Engine[AlphaState]):
             self.event(state, "summon", player, card, slot)
         elif verb in ("use", "target"):
             self._use(state, player, action)
-        elif verb == "combat" and any(card != EMPTY for card in state.slots[player]):
-            state.phase = "combat"
-            state.ready = [slot for slot in self.slots if state.slots[player][slot] != EMPTY]
-            self.passing(state, "combat", player)
+        elif verb == "combat":
+            own = state.slots[player]
+            state.ready = [slot for slot in self.slots if own[slot] != EMPTY]
+            if state.ready:
+                state.phase = "combat"
+                self.passing(state, "combat", player)
+            else:
+                self._end(state)
         else:
             self._end(state)
 

@@ -13,7 +13,7 @@ import numpy as np
 from numba import njit
 
 from cardtools.play.games.alpha import LOST
-from cardtools.play.match import MOST_DECISIONS, NO_CHANGE, ROUNDS
+from cardtools.play.match import MOST_DECISIONS, NO_CHANGE, ROUNDS, WORDS
 from cardtools.play.playtest.watching import distinct
 from cardtools.play.streams import GOLDEN
 from cardtools.spelling import counted
@@ -228,11 +228,11 @@ def _value(game: Any, slots: Any, health: Any, creatures: Any) -> float:
 
 @njit(cache=True)
 def play_game(  # noqa: C901 - a call costs more than its work
-    game: Any, seed: Any, agents: Any, rounds: int, result: Any, values: Any, seats: Any, cards: Any, log: Any
+    game: Any, seed: Any, agents: Any, rounds: int, result: Any, values: Any, seats: Any, cards: Any
 ) -> None:
     """Play a game. `result` gets FIELDS; `values` what the engine's `value` is at the start of each turn;
     `seats` turns, turns without a card to play, resources left and had of each player; `cards` what was
-    drawn, played, left in the hand and has run of each card; `log` the actions, as far as it has room.
+    drawn, played, left in the hand and has run of each card.
     """
     total, count = len(game[CARDS]), game[RULES][SLOTS]
     deck, hand = game[DECKS][:, 1:].copy(), np.zeros((2, total), np.int64)
@@ -258,7 +258,7 @@ def play_game(  # noqa: C901 - a call costs more than its work
         for at in range(game[DECKS][player, 0]):
             creatures[player] += game[CARDS][game[DECKS][player, 1 + at], CREATURE]
     active = _below(key, used + 1, 2)
-    turn = number = changes = logged = 0
+    turn = number = changes = 0
     kind, winner, first = -1, -1, active
     combat, could_play, begins, ends = False, False, True, False
     quiet_turn = quiet_changes = 0
@@ -294,7 +294,7 @@ def play_game(  # noqa: C901 - a call costs more than its work
         could_play = could_play or actions[0, 0] < COMBAT
         chosen = 0
         if legal > 1 and agents[active] == RANDOM:
-            chosen = _below(_mix(keys[active] + np.uint64(number)), 1, legal)
+            chosen = _below(keys[active], (number << WORDS) + 1, legal)
         elif legal > 1:
             best = -1e18
             for at in range(legal):
@@ -302,11 +302,8 @@ def play_game(  # noqa: C901 - a call costs more than its work
                 if score > best:
                     best, chosen = score, at
         verb, card, where = actions[chosen, 0], actions[chosen, 1], actions[chosen, 2]
-        for at in range(4):
-            code = _mix((code ^ np.uint64(actions[chosen, at])) + _G)
-            if logged < len(log):
-                log[logged, at] = actions[chosen, at]
-        logged += 1
+        packed = verb << 48 | card << 32 | where << 16 | actions[chosen, 3]
+        code = _mix((code ^ np.uint64(packed)) + _G)
         ends = False
         if verb in (PLAY, USE, TARGET):
             for at in range(held[active]):
@@ -373,9 +370,9 @@ def _end_turn(seats: Any, active: int, could_play: bool, energy: Any, most: Any)
 def play_games(game: Any, seeds: Any, agents: Any, rounds: int, results: Any) -> None:
     """Play a game of each seed; its row of `results` gets FIELDS."""
     values, seats = np.zeros(0), np.zeros((2, 4), np.int64)
-    cards, log = np.zeros((len(game[CARDS]), 4), np.int64), np.zeros((0, 4), np.int64)
+    cards = np.zeros((len(game[CARDS]), 4), np.int64)
     for at in range(len(seeds)):
-        play_game(game, seeds[at], agents, rounds, results[at], values, seats, cards, log)
+        play_game(game, seeds[at], agents, rounds, results[at], values, seats, cards)
 
 
 def compiled(engine: AlphaEngine, most: int) -> Arrays:
@@ -405,7 +402,6 @@ class FastMatches:
         self.agents = np.array([AGENTS.index(agent) for agent in agents])
         self.rounds = ROUNDS[all(agent == "greedy" for agent in agents)]
         self.values = np.zeros(MOST_DECISIONS + 2)
-        self.nothing = np.zeros((0, 4), np.int64)
         names = [distinct(engine, seat) for seat in range(2)]
         self.places = [
             (owner, names[owner].index(card.name))
@@ -432,7 +428,6 @@ class FastMatches:
             self.values,
             seats,
             counts,
-            self.nothing,
         )
         kind, winner, first, turns, decisions, _, known, _ = result.tolist()
         cards = [[[0] * 5 for _ in range(size)] for size in self.sizes]
