@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 from typing import Any
 
@@ -39,8 +40,8 @@ def test_a_match_is_played_by_clicks(name: str, chromium: Any) -> None:
         assert outcome is not None
         seat.tab.wait_for_selector("#end[open]")
         assert seat.tab.locator("#ended").inner_text() == "You win"
-        reason = seat.tab.locator("#reason").inner_text()
-        assert reason.casefold() == f"{outcome.reason}.".casefold()
+        reason = re.sub("^the (other player|opponent)", "Random", outcome.reason)
+        assert seat.tab.locator("#reason").inner_text().casefold() == f"{reason}.".casefold()
         version = seat.table.version
         seat.tab.locator("#end").get_by_role("button", name="Play again").click()
         seat.tab.wait_for_selector("#end:not([open])", state="attached")
@@ -60,6 +61,13 @@ def test_a_match_is_played_by_keys_alone(name: str, chromium: Any) -> None:
         seat.press(seat.button("Play again"))
         seat.wait(version)
         assert seat.table.match.outcome is None
+
+
+def test_the_end_names_the_loser(chromium: Any) -> None:
+    reason = "winner => reason({ winner, reason: 'the other player has no life points left' })"
+    with seated(chromium, "kingdom", seed=1) as seat:
+        assert seat.tab.evaluate(reason, 0) == "Random has no life points left"
+        assert seat.tab.evaluate(reason, 1) == "you have no life points left"
 
 
 def test_every_action_is_in_a_list_that_keys_reach(chromium: Any) -> None:

@@ -170,7 +170,7 @@ function fit() {
 
 function question() {
   const { outcome, decider, question: asked } = state.view;
-  if (outcome) return `${ending(outcome)}: ${outcome.reason}`;
+  if (outcome) return `${ending(outcome)}: ${reason(outcome)}`;
   if (decider === setting.viewer) return asked;
   return `${setting.names[decider]}: ${asked}`;
 }
@@ -181,10 +181,16 @@ function ending(outcome) {
   return name === "You" ? "You win" : `${name} wins`;
 }
 
+// Why the match is over; "the other player" of the winner has a name.
+function reason({ winner, reason: why }) {
+  const loser = setting.names[1 - winner];
+  return why.replace(/^the (?:other player|opponent) (has|had)/, (found, verb) => loser === "You" ? `you ${verb === "has" ? "have" : verb}` : `${loser} ${verb}`);
+}
+
 function showEnd() {
   draw.ended = state.version;
   byId("ended").textContent = ending(state.view.outcome);
-  byId("reason").textContent = `${state.view.outcome.reason[0].toUpperCase()}${state.view.outcome.reason.slice(1)}.`;
+  byId("reason").textContent = `${sentence(reason(state.view.outcome))}.`;
   byId("end").showModal();
 }
 
@@ -393,6 +399,7 @@ function perform(action) {
 const takeBack = () => change("/back");
 
 async function advise() {
+  say("The computer is thinking …");
   const found = await change("/advice");
   if (!found) return;
   advised = found.handles;
